@@ -1,0 +1,69 @@
+// Bundles the unit tests (test/server, test/client, test/project) for Node and runs them with mocha.
+// usage: node scripts/unit.mjs [PART OF A PATH …] [-- MOCHA OPTIONS]
+import { spawnSync } from "node:child_process";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const [own, forMocha] = splitAt(process.argv.slice(2), "--");
+const entryPoints = ["test/server", "test/client", "test/project"]
+  .flatMap((folder) => filesBelow(folder))
+  .filter((file) => file.endsWith(".test.ts") && (own.length === 0 || own.some((part) => file.includes(part))));
+if (entryPoints.length === 0) {
+  console.error(`no test file matches ${own.join(" ")}`);
+  process.exit(2);
+}
+
+const outdir = join(root, "out", `unit-${process.pid}`);
+process.on("exit", () => rmSync(outdir, { recursive: true, force: true }));
+await build({
+  absWorkingDir: root,
+  entryPoints,
+  outdir,
+  outbase: "test",
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  packages: "external",
+  sourcemap: "inline",
+  outExtension: { ".js": ".mjs" },
+  logLevel: "warning",
+});
+const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
+const { status } = spawnSync(
+  process.execPath,
+  [
+    "--enable-source-maps",
+    mocha,
+    "--ui",
+    "tdd",
+    "--reporter",
+    "dot",
+    "--timeout",
+    "60000",
+    ...forMocha,
+    `${outdir}/**/*.test.mjs`,
+  ],
+  { cwd: root, stdio: "inherit" },
+);
+process.exit(status ?? 1);
+
+function filesBelow(folder) {
+  let entries;
+  try {
+    entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
+  } catch {
+    return [];
+  }
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length));
+}
+
+function splitAt(list, mark) {
+  const at = list.indexOf(mark);
+  return at < 0 ? [list, []] : [list.slice(0, at), list.slice(at + 1)];
+}

@@ -1,0 +1,38 @@
+/**
+ * The globals that every host of ours has: Node's and the web worker's common part, and no more.
+ * Code outside a `node` or `browser` folder sees these alone, so that the compiler keeps it portable.
+ */
+declare class TextEncoder {
+  encode(input?: string): Uint8Array;
+  encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  readonly encoding: string;
+  decode(input?: Uint8Array, options?: { stream?: boolean }): string;
+}
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+declare class AbortController {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+}
+declare class URL {
+  constructor(url: string, base?: string);
+  readonly href: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly pathname: string;
+  readonly search: string;
+}
+declare function setTimeout(handler: () => void, milliseconds?: number): unknown;
+declare function clearTimeout(handle: unknown): void;
+declare function btoa(binary: string): string;
+declare function atob(base64: string): string;
+declare const performance: { now(): number };

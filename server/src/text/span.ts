@@ -1,0 +1,25 @@
+/** A part of a text: UTF-16 offsets, `start` inclusive, `end` exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function span(start: number, end: number): Span {
+  return { start, end };
+}
+
+/** The text that a span covers. */
+export function slice(text: string, { start, end }: Span): string {
+  return text.slice(start, end);
+}
+
+export function shift({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by };
+}
+
+/** Whether two spans share a character, or one that is empty lies inside or at an edge of the other. */
+export function touches(a: Span, b: Span): boolean {
+  return a.start === a.end || b.start === b.end
+    ? a.start <= b.end && b.start <= a.end
+    : a.start < b.end && b.start < a.end;
+}
