@@ -1,0 +1,156 @@
+/*
+ * Every message between the client and the server that LSP does not have, typed once for both sides.
+ * Positions are LSP's: zero-based lines, UTF-16 characters. Bytes travel as base64.
+ */
+import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+import type { Range, TextEdit } from "vscode-languageserver-types";
+
+export const languageId = "soaphttp";
+export const responseLanguageId = "soaphttp-response";
+
+/** Options that the client gives with `initialize`. */
+export interface InitializationOptions {
+  /** The bundle of translated messages (`@vscode/l10n`), where the display language has one. */
+  readonly l10n?: Readonly<Record<string, string>>;
+  /** What the client's transport can carry; a browser's can't carry everything. */
+  readonly transport: "node" | "browser";
+  /** The settings at start; later ones come with `workspace/didChangeConfiguration`. */
+  readonly settings: Settings;
+}
+
+export type Severity = "error" | "warning" | "information" | "hint";
+
+/** The settings that the server acts on: what stands under `soaphttp` in VS Code's. */
+export interface Settings {
+  readonly rules: Readonly<Record<string, Severity | "off">>;
+}
+
+/** The requests of a document, in order: where the lenses go and what a cursor is in. */
+export const RequestsRequest = new RequestType<RequestsParams, RequestsResult, void>("soaphttp/requests");
+export interface RequestsParams {
+  readonly uri: string;
+}
+export interface RequestsResult {
+  /** The version of the document that the answer is for. */
+  readonly version: number;
+  readonly requests: readonly RequestSummary[];
+}
+export interface RequestSummary {
+  /** From the separator, or the first line of the file, to the next separator or the end. */
+  readonly range: Range;
+  /** The request line; where that is missing, the first line of what is there. */
+  readonly line: Range;
+  /** Of `# @name`. */
+  readonly name: string | undefined;
+  /** The separator's, or that of `# @title`. */
+  readonly title: string | undefined;
+  readonly method: string;
+  readonly target: string;
+  readonly errors: number;
+}
+
+/** What will go on the wire for the request that a line is in. */
+export const OutgoingRequest = new RequestType<OutgoingParams, OutgoingResult, void>("soaphttp/outgoing");
+export interface OutgoingParams {
+  readonly uri: string;
+  /** Zero-based. */
+  readonly line: number;
+}
+export type OutgoingResult =
+  | { readonly kind: "none" }
+  | { readonly kind: "unsendable"; readonly request: RequestSummary; readonly problems: readonly StandingProblem[] }
+  | { readonly kind: "message"; readonly message: OutgoingMessage };
+
+/** A request as it is to be sent, and where it goes. */
+export interface OutgoingMessage {
+  readonly request: RequestSummary;
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly port: number;
+  readonly method: string;
+  /** Origin-form, as it stands in `requestLine`. */
+  readonly target: string;
+  /** Without its line end: `POST /calc HTTP/1.1`. */
+  readonly requestLine: string;
+  /** The request line with the target in absolute-form, for a proxy of plain http. */
+  readonly absoluteRequestLine: string;
+  /** The header lines as typed, variables replaced, each with CRLF; without the empty line that ends the section. */
+  readonly head: string;
+  /** The same header section taken apart, in order and case. */
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  /** base64. */
+  readonly body: string;
+  readonly charset: string;
+  readonly soapVersion: "1.1" | "1.2" | undefined;
+  /** Milliseconds, of `# @timeout`. */
+  readonly timeout: number | undefined;
+  /** False where `# @no-redirect` stands. */
+  readonly redirects: boolean;
+  /** Of `# @note`: to be asked before sending. */
+  readonly note: string | undefined;
+  /** Where what is sent differs from what is typed, in words. */
+  readonly changes: readonly string[];
+  /** The errors that stand. */
+  readonly errors: readonly StandingProblem[];
+}
+export interface StandingProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly range: Range;
+  /** A fix that needs no decision exists. */
+  readonly automatic: boolean;
+}
+
+/** The edits of all ★ fixes: of the request that a line is in, or of the whole document. */
+export const FixAllRequest = new RequestType<FixAllParams, FixAllResult, void>("soaphttp/fixAll");
+export interface FixAllParams {
+  readonly uri: string;
+  readonly line?: number;
+}
+export interface FixAllResult {
+  readonly version: number;
+  readonly edits: readonly TextEdit[];
+}
+
+/** A received response is made readable: its document's text, formatted. */
+export const PresentRequest = new RequestType<PresentParams, PresentResult, void>("soaphttp/present");
+export interface PresentParams {
+  /** Of the response document that will show it; its diagnostics will know these facts. */
+  readonly uri: string;
+  /** The status line and the header section as received; bytes as ISO-8859-1 characters. base64. */
+  readonly head: string;
+  /** The body with its framing and content coding undone, at most as much of it as will be shown. base64. */
+  readonly body: string;
+  readonly facts: ResponseFacts;
+  /** False: the body as it came, not formatted. */
+  readonly format: boolean;
+}
+/** What the transport saw and a text cannot tell. */
+export interface ResponseFacts {
+  readonly request: { readonly method: string; readonly soapVersion: "1.1" | "1.2" | undefined };
+  readonly framing: "content-length" | "chunked" | "close" | "none" | "http09" | "unknown";
+  /** Of the body as received, its content coding still on; undefined where the host hides it. */
+  readonly bodyBytes: number | undefined;
+  readonly declaredBytes: number | undefined;
+  readonly surplusBytes: number;
+  readonly truncated: boolean;
+  /** Bytes of the body that are not in `PresentParams.body`, because a document holds only so many. */
+  readonly leftOut: number;
+  /** Header names that the host may have hidden (CORS): absent ones are unknown, not missing. */
+  readonly headersComplete: boolean;
+}
+export interface PresentResult {
+  readonly text: string;
+  readonly charset: string;
+  /** For the name of a file that holds the body. */
+  readonly extension: "xml" | "json" | "html" | "txt" | "bin";
+  readonly fault: PresentedFault | undefined;
+}
+export interface PresentedFault {
+  readonly version: "1.1" | "1.2";
+  /** In words: code, subcodes, reason. */
+  readonly summary: string;
+}
+
+/** A response document was closed for good; its facts can go. */
+export const ForgetResponse = new NotificationType<{ readonly uri: string }>("soaphttp/forgetResponse");
