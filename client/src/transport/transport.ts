@@ -1,0 +1,77 @@
+import type { Field, SendResult, Stage } from "./result.ts";
+
+/** Sends one request and tells what became of it. Two implementations: `node/` (a socket) and `browser/` (fetch). */
+export interface Transport {
+  readonly capabilities: Capabilities;
+  /** Never rejects for what the network, the service or the author's message does: see `SendResult`. */
+  send(request: TransportRequest, options: SendOptions): Promise<SendResult>;
+}
+
+/** What a transport can do. The contract tests, the rules and the views ask here, never for the host. */
+export interface Capabilities {
+  /** The request's head is sent byte for byte. Without it see `unsendable.ts`. */
+  readonly exactHead: boolean;
+  /** Bytes are recorded on the socket; order, framing, trailers, 1xx and surplus of an answer are seen. */
+  readonly seesWire: boolean;
+  /** GET and HEAD may have a body. */
+  readonly bodyOnGet: boolean;
+  /** Where plain http may go: `loopback` is `localhost` and `127.0.0.1` alone. */
+  readonly plainHttp: "anywhere" | "loopback";
+  /** `TlsOptions` act: client certificates, own authorities, verification off. */
+  readonly tlsOptions: boolean;
+  /** `sameOrigin` works, and an unfollowed redirect shows its status and Location. */
+  readonly seesRedirects: boolean;
+}
+
+/** A request as it is to be sent. The server made it; a transport parses nothing of it. */
+export interface TransportRequest {
+  readonly scheme: "http" | "https";
+  /** A name or an address; an IPv6 literal with or without its brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** With the target in origin-form, as it is to be sent, without its line end. */
+  readonly requestLine: string;
+  /** The request line for a proxy that is asked for a plain http resource, without its line end. */
+  readonly absoluteForm: string;
+  /** All header lines as they are to be sent, CRLF each, without the final empty line. Sent as UTF-8. */
+  readonly head: string;
+  /** The same fields as pairs, for fetch. */
+  readonly fields: readonly Field[];
+  readonly method: string;
+  /** The request target in origin-form. */
+  readonly target: string;
+  readonly body: Uint8Array;
+}
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** To the first byte of the answer, and then between two bytes. A slow upload counts only while nothing moves. */
+  readonly timeout: number;
+  readonly redirects: "never" | "sameOrigin" | "always";
+  /** Of the body, both as received and decoded. Default 50 MB (52,428,800). */
+  readonly maxBytes?: number;
+  /** Asked for each hop's host and port. Ignored where `capabilities.tlsOptions` is false. */
+  readonly tls?: (host: string, port: number) => TlsOptions | undefined | Promise<TlsOptions | undefined>;
+  /** Called when a stage begins and as bytes come and go. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface TlsOptions {
+  /** False: the certificate is not verified, and the result says so. Default true. */
+  readonly rejectUnauthorized?: boolean;
+  /** PEM. */
+  readonly cert?: string | Uint8Array;
+  readonly key?: string | Uint8Array;
+  readonly pfx?: Uint8Array;
+  readonly passphrase?: string;
+  /** Authorities (PEM) instead of the host's. */
+  readonly ca?: string | Uint8Array;
+}
+
+export interface Progress {
+  readonly stage: Stage;
+  readonly sentBytes: number;
+  readonly receivedBytes: number;
+}
+
+export const defaultMaxBytes = 50 * 1024 * 1024;
