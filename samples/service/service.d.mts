@@ -1,0 +1,8 @@
+export interface SampleService {
+  /** `http://localhost:PORT` */
+  readonly origin: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+export function startService(options?: { readonly port?: number }): Promise<SampleService>;
+export function isService(port: number): Promise<boolean>;

@@ -1,0 +1,152 @@
+// A sample SOAP service on this machine's loopback, made with npm's `soap` (a SOAP stack in real use), so that the
+// samples have something to talk to.
+//   /calc    SOAP 1.1, answers in chunks          ?wsdl describes it
+//   /calc12  SOAP 1.2, answers with Content-Length
+// Operations: Add(a, b), Fail(message): a Fault, Slow(seconds), Large(bytes).
+import { createServer } from "node:http";
+import soap from "soap";
+import { namespace, wsdl } from "./wsdl.mjs";
+
+const maxSeconds = 600;
+const maxBytes = 100_000_000;
+
+/**
+ * Starts the service on 127.0.0.1.
+ * @param {{ port?: number }} options port 0 takes a free one
+ * @returns {Promise<{ origin: string, port: number, close(): Promise<void> }>} rejects with the error of `listen`
+ *   (EADDRINUSE where the port is taken)
+ */
+export async function startService({ port = 8000 } = {}) {
+  const server = createServer(answerOthers);
+  await listen(server, port);
+  const { port: taken } = server.address();
+  const origin = `http://localhost:${taken}`;
+  await attach(server, "/calc", { version: "1.1", address: `${origin}/calc`, enableChunkedEncoding: true });
+  await attach(server, "/calc12", { version: "1.2", address: `${origin}/calc12`, enableChunkedEncoding: false });
+  allowOrigins(server);
+  return { origin, port: taken, close: () => close(server) };
+}
+
+/** Whether the program at this port is this service. */
+export async function isService(port) {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/calc?wsdl`, { signal: AbortSignal.timeout(3000) });
+    return (await response.text()).includes(`targetNamespace="${namespace}"`);
+  } catch {
+    return false;
+  }
+}
+
+function listen(server, port) {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function close(server) {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function attach(server, path, { version, address, enableChunkedEncoding }) {
+  return new Promise((resolve, reject) => {
+    soap.listen(server, {
+      path,
+      xml: wsdl(version, address),
+      services: { Calculator: { CalculatorPort: operations(version) } },
+      forceSoap12Headers: version === "1.2",
+      enableChunkedEncoding,
+      suppressStack: true,
+      callback: (error) => (error ? reject(error) : resolve()),
+    });
+  });
+}
+
+function operations(version) {
+  return {
+    Add: ({ a, b }) => ({ result: number(version, "a", a) + number(version, "b", b) }),
+    Fail: ({ message }) => {
+      throw fault(version, "receiver", text(message) || "This operation always fails.");
+    },
+    Slow: ({ seconds }, _callback, _headers, _request, response) => {
+      const wait = Math.min(Math.max(number(version, "seconds", seconds), 0), maxSeconds);
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => resolve({ result: `Answered after ${wait} s.` }), wait * 1000);
+        response.once("close", () => clearTimeout(timer));
+      });
+    },
+    Large: ({ bytes }) => {
+      const size = Math.min(Math.max(number(version, "bytes", bytes), 0), maxBytes);
+      const line = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde\n";
+      return { data: line.repeat(Math.ceil(size / line.length)).slice(0, size) };
+    },
+  };
+}
+
+/** An element with attributes comes as an object, one without as its text or, with a schema type, as a number. */
+function text(value) {
+  return String((typeof value === "object" ? value?.$value : value) ?? "");
+}
+
+function number(version, name, value) {
+  const result = Number.parseFloat(text(value));
+  if (Number.isFinite(result)) return result;
+  throw fault(version, "sender", `The element '${name}' wants to be a number.`);
+}
+
+/** SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4. The prefix is the one that `soap` declares on its envelope. */
+function fault(version, side, reason) {
+  const detail = { attributes: { xmlns: namespace }, operation: "Calculator", reason };
+  if (version === "1.1") {
+    const faultcode = side === "sender" ? "soap:Client" : "soap:Server";
+    return { Fault: { faultcode, faultstring: reason, detail: { CalculatorFault: detail }, statusCode: 500 } };
+  }
+  return {
+    Fault: {
+      Code: { Value: side === "sender" ? "soap:Sender" : "soap:Receiver" },
+      Reason: { Text: { attributes: { "xml:lang": "en" }, $value: reason } },
+      statusCode: side === "sender" ? 400 : 500,
+    },
+  };
+}
+
+function answerOthers(request, response) {
+  const found = request.url === "/" && request.method === "GET";
+  response.writeHead(found ? 200 : 404, { "Content-Type": "text/plain; charset=utf-8" });
+  response.end(
+    found
+      ? "Sample SOAP service: POST to /calc (SOAP 1.1) or /calc12 (SOAP 1.2). /calc?wsdl describes it.\n"
+      : `Nothing is at ${request.url}. The services are at /calc (SOAP 1.1) and /calc12 (SOAP 1.2).\n`,
+  );
+}
+
+/**
+ * Lets pages of any origin call the service (the Fetch standard, CORS protocol; the last header is that of the draft
+ * on access to local networks). In front of `soap`, which answers a preflight with no more than 200.
+ */
+function allowOrigins(server) {
+  const listeners = server.listeners("request");
+  server.removeAllListeners("request");
+  server.on("request", (request, response) => {
+    response.setHeader("Access-Control-Allow-Origin", request.headers.origin ?? "*");
+    response.setHeader("Access-Control-Expose-Headers", "*");
+    response.setHeader("Vary", "Origin");
+    if (request.method !== "OPTIONS") {
+      for (const listener of listeners) listener.call(server, request, response);
+      return;
+    }
+    response.writeHead(204, {
+      "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE, PATCH",
+      "Access-Control-Allow-Headers": request.headers["access-control-request-headers"] ?? "*",
+      "Access-Control-Allow-Private-Network": "true",
+      "Access-Control-Max-Age": "600",
+    });
+    response.end();
+  });
+}
