@@ -23,3 +23,12 @@ export function touches(a: Span, b: Span): boolean {
     ? a.start <= b.end && b.start <= a.end
     : a.start < b.end && b.start < a.end;
 }
+
+/** Without the white space at either end. */
+export function trimmed(text: string, { start, end }: Span): Span {
+  let from = start;
+  let to = end;
+  while (from < to && text.charCodeAt(from) <= 0x20) from++;
+  while (to > from && text.charCodeAt(to - 1) <= 0x20) to--;
+  return { start: from, end: to };
+}

@@ -1,0 +1,101 @@
+import { afterBreak, lineEnd } from "../text/lines.ts";
+import type { Span } from "../text/span.ts";
+import { type HeaderLine, parseHeaderSection } from "./head.ts";
+import { type MediaType, parameter, parseMediaType } from "./mediaType.ts";
+
+/** A multipart body (RFC 2046 section 5.1, RFC 2387). Offsets: UTF-16, in the text that was given. */
+export interface Multipart {
+  /** The boundary of the Content-Type; `undefined` where it names none. */
+  readonly boundary: string | undefined;
+  readonly parts: readonly Part[];
+  /** The part that `start` names, else the first. */
+  readonly root: Part | undefined;
+  /** The line of `--boundary--`. */
+  readonly close: Span | undefined;
+  /** Lines that look like a boundary's (`--…`) and are not this one's, where no boundary was found at all. */
+  readonly otherBoundary: Span | undefined;
+}
+
+export interface Part extends Span {
+  /** The line `--boundary` without its line break. */
+  readonly delimiter: Span;
+  readonly headerLines: readonly HeaderLine[];
+  /** Without the line break that belongs to the next delimiter; `undefined` where no empty line ends the part's head. */
+  readonly body: Span | undefined;
+  readonly contentType: { readonly mediaType: MediaType; readonly value: Span } | undefined;
+  /** Of Content-ID, without its angle brackets. */
+  readonly contentId: { readonly id: string; readonly value: Span } | undefined;
+}
+
+export function parseMultipart(text: string, body: Span, mediaType: MediaType): Multipart {
+  const boundary = parameter(mediaType, "boundary")?.value || undefined;
+  const { delimiters, otherBoundary } = findDelimiters(text, body, boundary);
+  const parts: Part[] = [];
+  let close: Span | undefined;
+  for (const [index, delimiter] of delimiters.entries()) {
+    if (delimiter.closes) {
+      close = { start: delimiter.start, end: delimiter.end };
+      break;
+    }
+    parts.push(parsePart(text, delimiter, delimiters[index + 1]?.start ?? body.end));
+  }
+  const start = parameter(mediaType, "start")?.value.replace(/^<|>$/g, "");
+  const root = start === undefined ? parts[0] : parts.find((part) => part.contentId?.id === start);
+  return { boundary, parts, root: root ?? parts[0], close, otherBoundary: parts.length > 0 ? undefined : otherBoundary };
+}
+
+/** The part of a Content-ID (without angle brackets), as a `cid:` URI names it (RFC 2392). */
+export function partOf(multipart: Multipart, cid: string): Part | undefined {
+  return multipart.parts.find((part) => part.contentId?.id === cid);
+}
+
+interface Delimiter extends Span {
+  readonly closes: boolean;
+}
+
+function findDelimiters(text: string, body: Span, boundary: string | undefined) {
+  const delimiters: Delimiter[] = [];
+  let otherBoundary: Span | undefined;
+  for (let at = body.start; at < body.end; ) {
+    const end = lineEnd(text, at, body.end);
+    if (text.charCodeAt(at) === 0x2d && text.charCodeAt(at + 1) === 0x2d) {
+      const closes = boundary === undefined ? undefined : delimiterKind(text.slice(at + 2, end), boundary);
+      if (closes === undefined) otherBoundary ??= { start: at, end };
+      else delimiters.push({ start: at, end, closes });
+    }
+    at = afterBreak(text, end, body.end);
+  }
+  return { delimiters, otherBoundary };
+}
+
+function delimiterKind(line: string, boundary: string): boolean | undefined {
+  if (!line.startsWith(boundary)) return undefined;
+  const rest = line.slice(boundary.length).replace(/[ \t]+$/, "");
+  return rest === "" ? false : rest === "--" ? true : undefined;
+}
+
+function parsePart(text: string, delimiter: Delimiter, next: number): Part {
+  const headStart = afterBreak(text, delimiter.end, next);
+  const { headerLines, body } = parseHeaderSection(text, headStart, next);
+  const type = fieldValue(text, headerLines, "content-type");
+  const id = fieldValue(text, headerLines, "content-id");
+  return {
+    start: delimiter.start,
+    end: next,
+    delimiter: { start: delimiter.start, end: delimiter.end },
+    headerLines,
+    body: body && { start: body.start, end: Math.max(body.start, beforeBreak(text, next)) },
+    contentType: type && { mediaType: parseMediaType(text.slice(type.start, type.end)), value: type },
+    contentId: id && { id: text.slice(id.start, id.end).replace(/^<|>$/g, ""), value: id },
+  };
+}
+
+function fieldValue(text: string, lines: readonly HeaderLine[], name: string): Span | undefined {
+  const found = lines.find((line) => line.kind === "field" && text.slice(line.name.start, line.name.end).toLowerCase() === name);
+  return found?.kind === "field" ? found.value : undefined;
+}
+
+function beforeBreak(text: string, at: number): number {
+  if (text.charCodeAt(at - 1) === 0x0a) return text.charCodeAt(at - 2) === 0x0d ? at - 2 : at - 1;
+  return text.charCodeAt(at - 1) === 0x0d ? at - 1 : at;
+}

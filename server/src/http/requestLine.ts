@@ -1,0 +1,69 @@
+import { isBlank } from "../text/lines.ts";
+import { referenceAt } from "../text/references.ts";
+import type { Span } from "../text/span.ts";
+import { tokenEnd } from "./tokens.ts";
+
+/** `METHOD SP request-target SP HTTP/1.1`, without its line break. What is not there is `undefined`. */
+export interface RequestLine extends Span {
+  readonly method: Span | undefined;
+  readonly target: Span | undefined;
+  readonly version: Span | undefined;
+  /** White space that should not be: at the start, at the end, more than one space or a tab between two parts. */
+  readonly badSpaces: readonly Span[];
+  /** White space that divides the target, which then has more than one part. */
+  readonly targetSpaces: readonly Span[];
+}
+
+/** Reads a line that holds at least one character that is no blank. A `{{variable}}` with blanks is one part. */
+export function parseRequestLine(text: string, { start, end }: Span): RequestLine {
+  const parts = splitParts(text, start, end);
+  const roles = assignRoles(text, parts);
+  const badSpaces: Span[] = [];
+  const targetSpaces: Span[] = [];
+  let from = start;
+  for (const part of [...parts, { start: end, end }]) {
+    const inTarget = roles.target !== undefined && from >= roles.target.start && part.end <= roles.target.end;
+    if (inTarget && from < part.start) targetSpaces.push({ start: from, end: part.start });
+    else if (from < part.start) {
+      const divides = from > start && part.start < end;
+      if (!divides || part.start - from > 1 || text.charCodeAt(from) === 0x09) {
+        badSpaces.push({ start: from, end: part.start });
+      }
+    }
+    from = part.end;
+  }
+  return { start, end, ...roles, badSpaces, targetSpaces };
+}
+
+function splitParts(text: string, start: number, end: number): Span[] {
+  const parts: Span[] = [];
+  let from = -1;
+  for (let at = start; at <= end; at++) {
+    if (at === end || isBlank(text.charCodeAt(at))) {
+      if (from >= 0) parts.push({ start: from, end: at });
+      from = -1;
+      continue;
+    }
+    if (from < 0) from = at;
+    const reference = referenceAt(text, at);
+    if (reference && reference.end <= end) at = reference.end - 1;
+  }
+  return parts;
+}
+
+function assignRoles(text: string, parts: readonly Span[]): Pick<RequestLine, "method" | "target" | "version"> {
+  const last = parts.at(-1);
+  const version = last && parts.length > 1 && /^HTTP(\/|$)/i.test(text.slice(last.start, last.end)) ? last : undefined;
+  const rest = version ? parts.slice(0, -1) : parts;
+  const head = rest[0];
+  const method = head && looksLikeMethod(text, head) ? head : undefined;
+  const targetParts = method ? rest.slice(1) : rest;
+  const first = targetParts[0];
+  const final = targetParts.at(-1);
+  return { method, target: first && final ? { start: first.start, end: final.end } : undefined, version };
+}
+
+/** A token (RFC 9110 section 9.1), but not one with a dot: `example.com` is a target that lacks its method. */
+function looksLikeMethod(text: string, { start, end }: Span): boolean {
+  return tokenEnd(text, start, end) === end && !text.slice(start, end).includes(".");
+}

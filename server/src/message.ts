@@ -1,0 +1,273 @@
+import type { Segment } from "./document.ts";
+import type { FieldLine, Request } from "./http/head.ts";
+import { type Host, parseHost } from "./http/host.ts";
+import { type MediaType, parameter, parseMediaType } from "./http/mediaType.ts";
+import { type Multipart, parseMultipart } from "./http/multipart.ts";
+import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "./http/placeholder.ts";
+import { parseTarget, type Target } from "./http/target.ts";
+import { type BodyText, readBody } from "./messageBody.ts";
+import { type Envelope, readEnvelope } from "./soap/envelope.ts";
+import { type Charset, findCharset } from "./text/charset.ts";
+import { type Reference, references } from "./text/references.ts";
+import { type Resolved, resolve } from "./text/resolved.ts";
+import type { Span } from "./text/span.ts";
+import { definitionReferences, type Scope } from "./variables.ts";
+import { parseXml } from "./xml/parser.ts";
+import type { XmlDocument } from "./xml/tree.ts";
+
+/** A header field of the message, with its variables replaced. */
+export interface Field {
+  readonly line: FieldLine;
+  /** As typed. */
+  readonly name: string;
+  readonly value: Resolved;
+}
+
+export interface ContentType {
+  readonly field: Field;
+  readonly mediaType: MediaType;
+}
+
+/** The charset that governs the body, and what says so (RFC 7303 section 3). */
+export interface GoverningCharset {
+  /** As it is written there; `utf-8` where nothing says. */
+  readonly name: string;
+  readonly source: "content-type" | "xml-declaration" | "default";
+  /** Where it is written, quotes included. */
+  readonly at: Span | undefined;
+  /** `undefined`: not a charset that we know. */
+  readonly charset: Charset | undefined;
+  readonly preferred: boolean;
+}
+
+/** Where a request goes. */
+export interface Address {
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * A request as its rules, its features and its outgoing bytes see it: the one place that says what a typed text means.
+ * Everything is worked out when it is first asked for, and once. All spans: UTF-16 offsets in `text`.
+ */
+export class Message {
+  readonly segment: Segment;
+  readonly request: Request;
+  readonly scope: Scope;
+  readonly text: string;
+  /** In the order of the text. */
+  readonly fields: readonly Field[];
+  private readonly memo = new Map<string, unknown>();
+
+  constructor(segment: Segment, request: Request, scope: Scope) {
+    this.segment = segment;
+    this.request = request;
+    this.scope = scope;
+    this.text = segment.text;
+    this.fields = request.headerLines
+      .filter((line) => line.kind === "field")
+      .map((line) => ({ line, name: this.slice(line.name), value: this.resolve(line.value) }));
+  }
+
+  slice(span: Span): string {
+    return this.text.slice(span.start, span.end);
+  }
+
+  /** As typed; the empty string where it is missing. */
+  get method(): string {
+    return this.request.line?.method ? this.slice(this.request.line.method) : "";
+  }
+
+  /** GET in any case; everything else is taken for a POST, so that what a POST needs is said. */
+  get isGet(): boolean {
+    return this.method.toUpperCase() === "GET";
+  }
+
+  get isPost(): boolean {
+    return this.method.toUpperCase() === "POST" || this.method === "";
+  }
+
+  /** The first field of that name, in any case. */
+  field(name: string): Field | undefined {
+    return this.fieldsNamed(name)[0];
+  }
+
+  fieldsNamed(name: string): readonly Field[] {
+    return this.fields.filter((field) => field.name.toLowerCase() === name);
+  }
+
+  /** The value of the last `# @name value` of a name; the empty string where it has none. */
+  directive(name: string): string | undefined {
+    const found = this.segment.preamble.findLast((item) => item.kind === "directive" && this.slice(item.name) === name);
+    return found?.kind === "directive" ? this.slice(found.value) : undefined;
+  }
+
+  get target(): { readonly typed: Resolved; readonly parts: Target } | undefined {
+    return this.once("target", () => {
+      const span = this.request.line?.target;
+      if (!span) return undefined;
+      const typed = this.resolve(span);
+      return { typed, parts: parseTarget(typed.text) };
+    });
+  }
+
+  get contentType(): ContentType | undefined {
+    return this.once("contentType", () => {
+      const field = this.field("content-type");
+      return field && { field, mediaType: parseMediaType(field.value.text) };
+    });
+  }
+
+  get host(): { readonly field: Field; readonly parts: Host } | undefined {
+    return this.once("host", () => {
+      const field = this.field("host");
+      return field && { field, parts: parseHost(field.value.text) };
+    });
+  }
+
+  /** Placeholders of API documents that still stand in the head. */
+  get placeholders(): readonly Span[] {
+    return this.once("placeholders", () => {
+      const found: Span[] = [];
+      const add = (value: Resolved | undefined, find: (text: string) => readonly Span[]) => {
+        if (value) found.push(...find(value.text).map((one) => value.at(one)));
+      };
+      add(this.target?.typed, bracketPlaceholders);
+      add(this.field("host")?.value, bracketPlaceholders);
+      add(this.field("content-type")?.value, mediaTypePlaceholders);
+      add(this.field("content-length")?.value, (text) => [lengthPlaceholder(text) ?? []].flat());
+      return found;
+    });
+  }
+
+  get charset(): GoverningCharset {
+    return this.once("charset", () => {
+      const named = parameter(this.contentType?.mediaType, "charset");
+      const field = this.contentType?.field;
+      if (named && named.value !== "" && field && !this.isPlaceholder(field.value.at(named.valueSpan))) {
+        return governing(named.value, "content-type", field.value.at(named.valueSpan));
+      }
+      const declared = this.multipart ? undefined : this.xml?.declaration?.encoding;
+      if (declared) return governing(this.slice(declared), "xml-declaration", declared);
+      return governing("utf-8", "default", undefined);
+    });
+  }
+
+  /** What follows the head; `undefined` where the head ends with the segment. */
+  get body(): BodyText | undefined {
+    return this.once("body", () => readBody(this));
+  }
+
+  /** The parts of a multipart body (MTOM, SOAP with Attachments). */
+  get multipart(): Multipart | undefined {
+    return this.once("multipart", () => {
+      const { contentType, request } = this;
+      if (!request.body || !contentType?.mediaType.essence.startsWith("multipart/")) return undefined;
+      return parseMultipart(this.text, request.body, contentType.mediaType);
+    });
+  }
+
+  /** Where the XML of the message stands: the body, or the root part of a multipart body. */
+  get xmlSpan(): Span | undefined {
+    const { request, multipart } = this;
+    if (!request.body || this.isGet || this.bodyFile) return undefined;
+    return multipart ? multipart.root?.body : request.body;
+  }
+
+  /** A byte order mark in front belongs to the encoding, not to the document. */
+  get xml(): XmlDocument | undefined {
+    return this.once("xml", () => {
+      const span = this.xmlSpan;
+      if (!span) return undefined;
+      const mark = this.text.charCodeAt(span.start) === 0xfeff && span.start < span.end ? 1 : 0;
+      return parseXml(this.text, span.start + mark, span.end);
+    });
+  }
+
+  /** Neither a request line nor a header: bare XML, of which nothing more can be said than that. */
+  get isBare(): boolean {
+    return this.request.line === undefined && this.request.headerLines.length === 0;
+  }
+
+  /** Whether the body holds anything but white space. */
+  get hasBody(): boolean {
+    const { body } = this.request;
+    return body !== undefined && /[^\s]/.test(this.text.slice(body.start, body.end));
+  }
+
+  get envelope(): Envelope | undefined {
+    return this.once("envelope", () => this.xml && readEnvelope(this.xml));
+  }
+
+  /** The path in a body that consists of the one line `< path` (or `<@ path`). */
+  get bodyFile(): Span | undefined {
+    return this.once("bodyFile", () => {
+      const body = this.request.body;
+      if (!body) return undefined;
+      const match = /^<@?[ \t]+([^\r\n<>]*[^\s<>])[ \t]*(?:[\r\n]+|$)/.exec(
+        this.text.slice(body.start, body.start + 2000),
+      );
+      if (!match?.[1] || this.text.slice(body.start + match[0].length, body.end).trim() !== "") return undefined;
+      const start = body.start + match[0].indexOf(match[1], 1);
+      return { start, end: start + match[1].length };
+    });
+  }
+
+  /** Where it goes, by `format.md`: the target's authority, else Host. */
+  get address(): Address | undefined {
+    return this.once("address", () => addressOf(this));
+  }
+
+  /** The variable references in the body. */
+  get bodyReferences(): readonly Reference[] {
+    return this.once("bodyReferences", () => {
+      const { body } = this.request;
+      return body ? references(this.text, body.start, body.end) : [];
+    });
+  }
+
+  /** Every variable reference that is replaced: in definitions, target, header values and body. */
+  get references(): readonly Reference[] {
+    return this.once("references", () => {
+      const values = [this.request.line?.target, ...this.fields.map(({ line }) => line.value)];
+      const inHead = values.flatMap((span) => (span ? references(this.text, span.start, span.end) : []));
+      return [...definitionReferences(this.segment), ...inHead, ...this.bodyReferences];
+    });
+  }
+
+  isPlaceholder(span: Span): boolean {
+    return this.placeholders.some((one) => one.start < span.end && span.start < one.end);
+  }
+
+  resolve(typed: Span): Resolved {
+    return resolve(this.text, typed, (name) => {
+      const value = this.scope.lookup(name);
+      return value.kind === "text" ? value.text : undefined;
+    });
+  }
+
+  private once<T>(key: string, make: () => T): T {
+    if (!this.memo.has(key)) this.memo.set(key, make());
+    return this.memo.get(key) as T;
+  }
+}
+
+function governing(name: string, source: GoverningCharset["source"], at: Span | undefined): GoverningCharset {
+  const found = findCharset(name);
+  return { name, source, at, charset: found?.charset, preferred: found?.preferred ?? false };
+}
+
+function addressOf(message: Message): Address | undefined {
+  const { target, host } = message;
+  const authority = target?.parts.authority;
+  const parts = authority && target ? parseHost(target.typed.text.slice(authority.start, authority.end)) : host?.parts;
+  const known = authority ? target?.typed.known : host?.field.value.known;
+  if (!parts || !known || parts.name === "" || (parts.problem && parts.problem.kind !== "user-information")) {
+    return undefined;
+  }
+  const directive = message.directive("scheme");
+  const guessed = parts.port === 443 || parts.port === 8443 ? "https" : "http";
+  const scheme = target?.parts.scheme ?? (directive === "https" || directive === "http" ? directive : guessed);
+  return { scheme, host: parts.name.replace(/^\[|\]$/g, ""), port: parts.port ?? (scheme === "https" ? 443 : 80) };
+}

@@ -1,0 +1,136 @@
+import type { Message } from "./message.ts";
+import type { Charset } from "./text/charset.ts";
+import { afterBreak } from "./text/lines.ts";
+import { references } from "./text/references.ts";
+import { resolve } from "./text/resolved.ts";
+import type { Span } from "./text/span.ts";
+import { nodeAt } from "./xml/query.ts";
+import type { XmlDocument } from "./xml/tree.ts";
+
+/**
+ * A body with its variables replaced: `source[start, end)`. It ends, canonically, before the run of line breaks that
+ * editors and separators add (`canonicalEnd`); as many whole line breaks of that run as Content-Length asks for belong
+ * to it too. Offsets: UTF-16, in `source` (the segment's text where no variable stands in the body).
+ */
+export interface BodyText {
+  readonly source: string;
+  readonly start: number;
+  readonly canonicalEnd: number;
+  readonly end: number;
+  /** False where a variable's value is not known, so that nobody can count. */
+  readonly known: boolean;
+  /** The typed span, in the segment's text, of a span of `source`. */
+  at(span: Span): Span;
+  /** References whose value would break the CDATA section or the comment that they stand in. */
+  readonly refused: readonly RefusedValue[];
+}
+
+export interface RefusedValue extends Span {
+  readonly name: string;
+  /** The characters that may not stand there. */
+  readonly why: string;
+}
+
+export function readBody(message: Message): BodyText | undefined {
+  const { request, text } = message;
+  if (!request.body || message.bodyFile) return undefined;
+  const { start, end } = request.body;
+  const first = text.indexOf("{{", start);
+  if (first < 0 || references(text, first, end).length === 0) {
+    return { source: text, ...ends(text, start, end), known: true, at: (span) => span, refused: [] };
+  }
+  const refused: RefusedValue[] = [];
+  const {
+    text: source,
+    known,
+    at,
+  } = resolve(text, { start, end }, (name, offset) => {
+    const value = message.scope.lookup(name);
+    if (value.kind !== "text") return undefined;
+    const written = writeInto(message.xml, offset, value.text);
+    if (written.ok) return written.text;
+    refused.push({ name, start: offset, end: text.indexOf("}}", offset) + 2, why: written.why });
+    return undefined;
+  });
+  return { source, ...ends(source, 0, source.length), known, at, refused };
+}
+
+/** Bytes up to the canonical end. */
+export function canonicalLength(body: BodyText, charset: Charset): number {
+  return charset.byteLength(body.source, body.start, body.canonicalEnd);
+}
+
+/**
+ * The offset up to which `declared` bytes of the body reach, where that is the canonical end or the end of a whole line
+ * break after it; else `undefined`.
+ */
+export function acceptedEnd(body: BodyText, charset: Charset, declared: number, canonical: number): number | undefined {
+  const unit = breakUnit(charset);
+  let left = declared - canonical;
+  let at = body.canonicalEnd;
+  while (left > 0 && at < body.end) {
+    const next = afterBreak(body.source, at, body.end);
+    left -= (next - at) * unit;
+    at = next;
+  }
+  return left === 0 ? at : undefined;
+}
+
+/** The canonical count if all line breaks were `lineEnds`, and how many breaks could follow it. */
+export function lengthWith(body: BodyText, charset: Charset, canonical: number, lineEnds: "\n" | "\r\n") {
+  const unit = breakUnit(charset);
+  let pairs = 0;
+  let singles = 0;
+  const pattern = /\r\n?|\n/g;
+  pattern.lastIndex = body.start;
+  let trailing = 0;
+  for (let match = pattern.exec(body.source); match && match.index < body.end; match = pattern.exec(body.source)) {
+    if (match.index >= body.canonicalEnd) trailing++;
+    else if (match[0].length === 2) pairs++;
+    else singles++;
+  }
+  const length = lineEnds === "\n" ? canonical - pairs * unit : canonical + singles * unit;
+  return { length, perBreak: lineEnds.length * unit, trailing };
+}
+
+/** What a value becomes at a place of a body: escaped in text and attribute values, raw in CDATA and comments. */
+function writeInto(
+  xml: XmlDocument | undefined,
+  at: number,
+  value: string,
+): { ok: true; text: string } | { ok: false; why: string } {
+  const kind = xml && nodeAt(xml, at)?.kind;
+  if (kind === "cdata") return value.includes("]]>") ? { ok: false, why: "]]>" } : { ok: true, text: value };
+  if (kind === "comment") return value.includes("--") ? { ok: false, why: "--" } : { ok: true, text: value };
+  return { ok: true, text: xml ? escapeXml(value, kind === "element") : value };
+}
+
+/** `inAttribute`: quotes and line breaks too, which a parser would else end the value at or normalise (XML 3.3.3). */
+function escapeXml(value: string, inAttribute: boolean): string {
+  return value.replace(inAttribute ? /[&<>"'\t\r\n]/g : /[&<>\r]/g, (character) => {
+    return escapes[character] ?? `&#${character.charCodeAt(0)};`;
+  });
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+function ends(source: string, start: number, end: number): Pick<BodyText, "start" | "canonicalEnd" | "end"> {
+  let canonicalEnd = end;
+  while (canonicalEnd > start && isBreak(source.charCodeAt(canonicalEnd - 1))) canonicalEnd--;
+  return { start, canonicalEnd, end };
+}
+
+/** Bytes of one character of a line break; a charset's mark doesn't count here. */
+function breakUnit(charset: Charset): number {
+  return charset.byteLength("\n\n") - charset.byteLength("\n");
+}
+
+function isBreak(code: number): boolean {
+  return code === 0x0a || code === 0x0d;
+}

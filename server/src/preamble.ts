@@ -1,0 +1,68 @@
+import { afterBreak, lineEnd, trimBlanks } from "./text/lines.ts";
+import type { Span } from "./text/span.ts";
+
+/** The lines above a request line that say something; empty lines leave no item. */
+export type PreambleItem = Comment | Directive | VariableDefinition;
+
+/** `# …` or `// …`: the line without its line break. */
+export interface Comment extends Span {
+  readonly kind: "comment";
+}
+
+/** `# @word value`: the line without its line break. */
+export interface Directive extends Span {
+  readonly kind: "directive";
+  /** The word after the `@`. */
+  readonly name: Span;
+  /** Empty where nothing follows. */
+  readonly value: Span;
+}
+
+/** `@name = value`: the line without its line break. */
+export interface VariableDefinition extends Span {
+  readonly kind: "variable";
+  readonly name: Span;
+  readonly value: Span;
+}
+
+const directive = /^[ \t]*(?:#+|\/\/)[ \t]*@([A-Za-z][\w-]*)/;
+const variable = /^[ \t]*@([A-Za-z_$][^\s={}]*)[ \t]*=/;
+
+/** Reads a preamble from `from` on; `end` is where the request begins, or the text's end. */
+export function parsePreamble(text: string, from: number): { items: PreambleItem[]; end: number } {
+  const items: PreambleItem[] = [];
+  let at = from;
+  while (at < text.length) {
+    const end = lineEnd(text, at);
+    const content = trimBlanks(text, { start: at, end });
+    if (content.start < content.end) {
+      const item = parseItem(text, { start: at, end }, content);
+      if (!item) return { items, end: at };
+      items.push(item);
+    }
+    at = afterBreak(text, end);
+  }
+  return { items, end: at };
+}
+
+/** Whether a line, without blanks before it, is a comment. */
+export function isComment(text: string, contentStart: number): boolean {
+  return text.charCodeAt(contentStart) === 0x23 || text.startsWith("//", contentStart);
+}
+
+function parseItem(text: string, { start, end }: Span, content: Span): PreambleItem | undefined {
+  // A request has no line this long that is a directive or a variable; the regular expressions stay short.
+  if (isComment(text, content.start)) {
+    const match = directive.exec(text.slice(start, Math.min(end, start + 1000)));
+    if (!match?.[1]) return { kind: "comment", start, end };
+    const nameEnd = start + match[0].length;
+    const name = { start: nameEnd - match[1].length, end: nameEnd };
+    return { kind: "directive", start, end, name, value: trimBlanks(text, { start: nameEnd, end }) };
+  }
+  if (text.charCodeAt(content.start) !== 0x40) return undefined;
+  const match = variable.exec(text.slice(start, Math.min(end, start + 1000)));
+  if (!match?.[1]) return undefined;
+  const nameStart = content.start + 1;
+  const name = { start: nameStart, end: nameStart + match[1].length };
+  return { kind: "variable", start, end, name, value: trimBlanks(text, { start: start + match[0].length, end }) };
+}

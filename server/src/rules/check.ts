@@ -1,0 +1,55 @@
+import type { Message } from "../message.ts";
+import { touches } from "../text/span.ts";
+import { requestLineInBody } from "./file.ts";
+import { requestRules } from "./registry.ts";
+import type { Report, Severity } from "./rule.ts";
+
+/** A report with the rule that it comes from. Spans: UTF-16 offsets in the segment's text. */
+export interface Finding extends Report {
+  readonly code: string;
+  readonly severity: Severity;
+}
+
+/** Of a request, at most so many findings are told; the last one says how many there are more. */
+export const maxFindings = 1000;
+
+/** All that the rules have to say about a request, in the order of the text. */
+export function check(message: Message): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const rule of requestRules) {
+    for (const report of rule.check(message)) {
+      findings.push({ ...report, code: rule.code, severity: report.severity ?? rule.severity });
+    }
+  }
+  const ignored = ignoredCodes(message);
+  return withoutCascades(message, findings)
+    .filter((finding) => !ignored.has(finding.code))
+    .sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
+}
+
+/** One cause, one diagnostic: what only follows from another finding is left out. */
+function withoutCascades(message: Message, findings: readonly Finding[]): Finding[] {
+  const { placeholders } = message;
+  const nextRequest = requestLineInBody(message)?.start ?? Number.POSITIVE_INFINITY;
+  const emptyLines = findings.find(({ code, severity }) => code === "blank-line-extra" && severity === "error");
+  return findings.filter((finding) => {
+    const { code, at } = finding;
+    if (code === "placeholder") return true;
+    if (placeholders.some((placeholder) => touches(placeholder, at))) return false;
+    const ofBody = code.startsWith("xml-") || code.startsWith("soap-");
+    if (ofBody && at.start >= nextRequest) return false;
+    // The declaration, or the header lines, would stand at the right place without the empty lines before them.
+    if (emptyLines && ofBody) return !(at.start <= emptyLines.at.end && at.end >= emptyLines.at.start);
+    return true;
+  });
+}
+
+/** The codes of `# @ignore code …`. */
+function ignoredCodes(message: Message): ReadonlySet<string> {
+  const codes = new Set<string>();
+  for (const item of message.segment.preamble) {
+    if (item.kind !== "directive" || message.slice(item.name) !== "ignore") continue;
+    for (const code of message.slice(item.value).split(/[\s,]+/)) if (code !== "") codes.add(code);
+  }
+  return codes;
+}

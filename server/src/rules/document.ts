@@ -1,0 +1,136 @@
+import * as l10n from "@vscode/l10n";
+import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
+import { references } from "../text/references.ts";
+import { type Span, shift } from "../text/span.ts";
+import { definitionReferences, type Scope } from "../variables.ts";
+import { removeLine } from "./edits.ts";
+import type { Report, Severity } from "./rule.ts";
+
+/** A rule that needs more than one segment. Its reports are in the document's coordinates. */
+export interface DocumentRule {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly source: string;
+  check(document: SoapHttpDocument, scope: Scope): Iterable<Report>;
+}
+
+interface Definition {
+  readonly name: string;
+  /** In the document. */
+  readonly at: Span;
+  readonly line: Span;
+}
+
+const nameDuplicate: DocumentRule = {
+  code: "name-duplicate",
+  severity: "warning",
+  source: "the .soaphttp format",
+  *check(document) {
+    const first = new Map<string, Span>();
+    for (const { start, segment } of document.segments) {
+      for (const item of segment.preamble) {
+        if (item.kind !== "directive" || segment.text.slice(item.name.start, item.name.end) !== "name") continue;
+        const name = segment.text.slice(item.value.start, item.value.end);
+        const at = shift(item.value, start);
+        const before = first.get(name);
+        if (!before) first.set(name, at);
+        else if (name !== "") {
+          yield {
+            at,
+            message: l10n.t("Another request is named {0}; a name is unique in its file.", name),
+            related: [{ at: before, message: l10n.t("The first request of that name") }],
+          };
+        }
+      }
+    }
+  },
+};
+
+const redefined: DocumentRule = {
+  code: "variable-redefined",
+  severity: "warning",
+  source: "the .soaphttp format",
+  *check(document) {
+    const first = new Map<string, Definition>();
+    for (const definition of definitions(document)) {
+      const before = first.get(definition.name);
+      if (!before) {
+        first.set(definition.name, definition);
+        continue;
+      }
+      yield {
+        at: definition.at,
+        message: l10n.t(
+          "The variable {0} is defined a second time; the last definition wins, in the whole file.",
+          definition.name,
+        ),
+        related: [{ at: before.at, message: l10n.t("The first definition") }],
+        fixes: () => [{ title: l10n.t("Remove this definition"), edits: [removeLine(document.text, definition.line)] }],
+      };
+    }
+  },
+};
+
+const cycle: DocumentRule = {
+  code: "variable-cycle",
+  severity: "error",
+  source: "the .soaphttp format",
+  *check(document, scope) {
+    for (const definition of definitions(document)) {
+      const value = scope.lookup(definition.name);
+      if (value.kind !== "cycle" || !value.names.includes(definition.name)) continue;
+      yield {
+        at: definition.at,
+        message: l10n.t("The value of {0} leads back to itself: {1}.", definition.name, value.names.join(" → ")),
+      };
+    }
+  },
+};
+
+const unused: DocumentRule = {
+  code: "variable-unused",
+  severity: "hint",
+  source: "the .soaphttp format",
+  *check(document) {
+    const used = usedNames(document);
+    for (const definition of definitions(document)) {
+      if (used.has(definition.name)) continue;
+      yield {
+        at: definition.line,
+        message: l10n.t("The variable {0} is not used.", definition.name),
+        unnecessary: true,
+        fixes: () => [{ title: l10n.t("Remove it"), edits: [removeLine(document.text, definition.line)] }],
+      };
+    }
+  },
+};
+
+export const documentRules: readonly DocumentRule[] = [nameDuplicate, redefined, cycle, unused];
+
+function* definitions(document: SoapHttpDocument): Iterable<Definition> {
+  for (const { start, segment } of document.segments) {
+    for (const item of segment.preamble) {
+      if (item.kind !== "variable") continue;
+      const name = segment.text.slice(item.name.start, item.name.end);
+      yield { name, at: shift(item.name, start), line: shift(item, start) };
+    }
+  }
+}
+
+const namesOfSegment = new WeakMap<PlacedSegment["segment"], readonly string[]>();
+
+/** Kept by segment, so that an edit costs the segment that it is in. */
+function usedNames(document: SoapHttpDocument): Set<string> {
+  const used = new Set<string>();
+  for (const { segment } of document.segments) {
+    let names = namesOfSegment.get(segment);
+    if (!names) {
+      const { request, text } = segment;
+      const inRequest = request ? references(text, request.start, request.end) : [];
+      names = [...definitionReferences(segment), ...inRequest].map(({ name }) => name);
+      namesOfSegment.set(segment, names);
+    }
+    for (const name of names) used.add(name);
+  }
+  return used;
+}

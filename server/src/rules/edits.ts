@@ -1,0 +1,61 @@
+import * as l10n from "@vscode/l10n";
+import type { Field, Message } from "../message.ts";
+import { acceptedEnd, canonicalLength } from "../messageBody.ts";
+import { afterBreak, firstBreak } from "../text/lines.ts";
+import type { Span } from "../text/span.ts";
+import { contentLengthVariable } from "../variables.ts";
+import type { Edit, Fix } from "./rule.ts";
+
+export function replace({ start, end }: Span, newText: string): Edit {
+  return { start, end, newText };
+}
+
+export function insert(at: number, newText: string): Edit {
+  return { start: at, end: at, newText };
+}
+
+export function remove(span: Span): Edit {
+  return replace(span, "");
+}
+
+/** Removes a line with its line break; the last line of a text with the break before it. */
+export function removeLine(text: string, line: Span): Edit {
+  const end = afterBreak(text, line.end);
+  if (end > line.end) return remove({ start: line.start, end });
+  const before = text.slice(0, line.start).replace(/\r?\n$|\r$/, "").length;
+  return remove({ start: before, end: line.end });
+}
+
+/** A header line under the last one there is, or right under the request line (`first`). */
+export function insertHeader(message: Message, header: string, place: "first" | "last" = "last"): Edit {
+  const { line, headerLines, first } = message.request;
+  const last = place === "last" ? headerLines.findLast((one) => one.kind !== "comment") : undefined;
+  const lineBreak = firstBreak(message.text);
+  if (last) return insert(last.end, `${lineBreak}${header}`);
+  if (line) return insert(line.end, `${lineBreak}${header}`);
+  return insert(first.start, `${header}${lineBreak}`);
+}
+
+export function removeFieldFix(message: Message, field: Field): Fix {
+  return { title: l10n.t("Remove {0}", field.name), edits: [removeLine(message.text, field.line)] };
+}
+
+/** The value that Content-Length should have: the canonical count, or what asks for it at sending. */
+export function countText(message: Message): string | undefined {
+  const { body, charset } = message;
+  if (message.bodyFile) return `{{${contentLengthVariable}}}`;
+  if (!body) return "0";
+  if (!body.known) return `{{${contentLengthVariable}}}`;
+  return charset.charset && String(canonicalLength(body, charset.charset));
+}
+
+/** Whether the declared count is one that the body can have. `undefined`: nobody can tell. */
+export function contentLengthHolds(message: Message): boolean | undefined {
+  const field = message.field("content-length");
+  const { body, charset } = message;
+  if (!field || !/^\d{1,16}$/.test(field.value.text)) return undefined;
+  const declared = Number(field.value.text);
+  if (!body) return message.bodyFile ? undefined : declared === 0;
+  if (!body.known || !charset.charset) return undefined;
+  return acceptedEnd(body, charset.charset, declared, canonicalLength(body, charset.charset)) !== undefined;
+}

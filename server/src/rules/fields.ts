@@ -1,0 +1,297 @@
+import * as l10n from "@vscode/l10n";
+import { tokenEnd } from "../http/tokens.ts";
+import type { Field, Message } from "../message.ts";
+import { afterBreak } from "../text/lines.ts";
+import { insert, insertHeader, remove, removeFieldFix, removeLine, replace } from "./edits.ts";
+import type { Report, Rule } from "./rule.ts";
+
+/*
+ * The rules of the header section's syntax: what holds for every field, whatever its name.
+ */
+
+const malformed: Rule = {
+  code: "header-malformed",
+  severity: "error",
+  source: "RFC 9112 section 5.1",
+  *check(message) {
+    for (const line of message.request.headerLines) {
+      if (line.kind === "malformed") {
+        yield { at: line, message: l10n.t("A header line is Name: value; this one has no colon.") };
+      } else if (line.kind === "field") {
+        yield* nameProblems(message, line);
+      }
+    }
+  },
+};
+
+function* nameProblems({ text }: Message, line: Field["line"]): Iterable<Report> {
+  const { name, colon } = line;
+  if (name.start === name.end) {
+    yield { at: { start: colon, end: colon + 1 }, message: l10n.t("The field name before the colon is missing.") };
+    return;
+  }
+  const spaces = [
+    { start: line.start, end: name.start },
+    { start: name.end, end: colon },
+  ];
+  for (const space of spaces.filter(({ start, end }) => start < end)) {
+    yield {
+      at: space,
+      message: l10n.t("White space may not stand before a field name, or between it and the colon; servers refuse it."),
+      fixes: () => [{ title: l10n.t("Remove the white space"), automatic: true, edits: [remove(space)] }],
+    };
+  }
+  const bad = tokenEnd(text, name.start, name.end);
+  if (bad < name.end) {
+    const character = String.fromCodePoint(text.codePointAt(bad) ?? 0);
+    yield {
+      at: { start: bad, end: bad + character.length },
+      message: l10n.t("A field name can't hold {0}.", show(character)),
+    };
+  }
+}
+
+const folded: Rule = {
+  code: "header-folded",
+  severity: "error",
+  source: "RFC 9112 section 5.2",
+  *check({ request: { headerLines } }) {
+    for (const [index, line] of headerLines.entries()) {
+      const before = headerLines[index - 1];
+      if (line.kind !== "continuation" || !before) continue;
+      yield {
+        at: line,
+        message: l10n.t(
+          "A line that begins with white space continues the header above it; that way of folding is obsolete, and servers refuse it.",
+        ),
+        fixes: () =>
+          before.kind === "comment"
+            ? []
+            : [
+                {
+                  title: l10n.t("Join with the line above"),
+                  edits: [replace({ start: before.end, end: line.value.start }, " ")],
+                },
+              ],
+      };
+    }
+  },
+};
+
+const valueInvalid: Rule = {
+  code: "header-value-invalid",
+  severity: "error",
+  source: "RFC 9110 section 5.5",
+  *check(message) {
+    for (const line of message.request.headerLines) {
+      if (line.kind === "continuation") yield* valueProblems(message.slice(line.value), (at) => line.value.start + at);
+    }
+    for (const { value } of message.fields) {
+      for (const { at, ...report } of valueProblems(value.text, (offset) => offset))
+        yield { ...report, at: value.at(at) };
+    }
+  },
+};
+
+/** Bounded: a line of rubbish is told of a hundred times, not five million. */
+function valueProblems(value: string, place: (offset: number) => number): Report[] {
+  const reports: Report[] = [];
+  for (const match of value.matchAll(
+    /[\x00-\x08\x0a-\x1f\x7f]|[\u0080-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff]?|[\udc00-\udfff]/g,
+  )) {
+    if (reports.length === 100) break;
+    const start = place(match.index);
+    reports.push({
+      at: { start, end: start + match[0].length },
+      message: l10n.t("A header's value is US-ASCII without control characters; it can't hold {0}.", show(match[0])),
+    });
+  }
+  return reports;
+}
+
+const contentEncoding: Rule = {
+  code: "content-encoding",
+  severity: "warning",
+  source: "RFC 9110 section 8.4",
+  *check(message) {
+    const field = message.field("content-encoding");
+    if (!field || field.value.text.toLowerCase() === "identity") return;
+    yield {
+      at: field.value.typed,
+      message: l10n.t(
+        "Content-Encoding says {0}, but the body is sent as it stands here, not encoded.",
+        field.value.text,
+      ),
+      fixes: () => [removeFieldFix(message, field)],
+    };
+  },
+};
+
+const single = ["content-type", "content-length", "host", "soapaction"];
+
+const duplicate: Rule = {
+  code: "header-duplicate",
+  severity: "error",
+  source: "RFC 9110 sections 5.3 and 8.6",
+  *check(message) {
+    for (const name of single) {
+      const [first, ...others] = message.fieldsNamed(name);
+      if (!first) continue;
+      for (const field of others) {
+        yield {
+          at: field.line.name,
+          message: l10n.t("{0} stands here a second time; a request has one.", field.name),
+          related: [{ at: first.line.name, message: l10n.t("The first one") }],
+          fixes: () => [removeFieldFix(message, field)],
+        };
+      }
+    }
+  },
+};
+
+const transferEncoding: Rule = {
+  code: "transfer-encoding",
+  severity: "error",
+  source: "SOAP over HTTP binding; RFC 9112 section 6.2",
+  *check(message) {
+    for (const field of message.fieldsNamed("transfer-encoding")) {
+      const both = message.field("content-length") !== undefined;
+      yield {
+        at: field.line.name,
+        message: both
+          ? l10n.t(
+              "Transfer-Encoding beside Content-Length: two framings of one body, which is how requests are smuggled. The body is sent as it stands, so only Content-Length can be true.",
+            )
+          : l10n.t(
+              "Transfer-Encoding: the binding frames a body by Content-Length, and the body is sent as it stands here, not in chunks.",
+            ),
+        fixes: () => [
+          both
+            ? removeFieldFix(message, field)
+            : {
+                title: l10n.t("Replace by Content-Length"),
+                edits: [removeLine(message.text, field.line), insertHeader(message, "Content-Length: 0", "first")],
+              },
+        ],
+      };
+    }
+  },
+};
+
+const blankLineMissing: Rule = {
+  code: "blank-line-missing",
+  severity: "error",
+  source: "RFC 9112 section 2.1",
+  *check({ request, text, isBare }) {
+    const { boundary } = request;
+    if (boundary?.kind === "blanks") {
+      const at = { start: boundary.start, end: boundary.end };
+      yield {
+        at,
+        message: l10n.t("This line holds {0} blanks; the line that ends the headers is empty.", at.end - at.start),
+        fixes: () => [{ title: l10n.t("Delete the blanks"), automatic: true, edits: [remove(at)] }],
+      };
+    }
+    if (boundary?.kind === "missing" && !isBare) {
+      const before = request.headerLines.at(-1)?.end ?? request.line?.end ?? boundary.start;
+      yield {
+        at: firstWord(text, boundary.start),
+        message: l10n.t("The body begins right after the headers; an empty line belongs between them."),
+        fixes: () => [
+          {
+            title: l10n.t("Insert an empty line"),
+            automatic: true,
+            edits: [insert(boundary.start, text.slice(before, afterBreak(text, before)))],
+          },
+        ],
+      };
+    }
+  },
+};
+
+const blankLineExtra: Rule = {
+  code: "blank-line-extra",
+  severity: "hint",
+  source: "RFC 9112 section 2.1; XML 1.0 section 2.8",
+  *check(message) {
+    const { body, boundary } = message.request;
+    if (!body || !message.hasBody || message.isBare || message.bodyFile || boundary?.kind === "missing") return;
+    let end = body.start;
+    for (let next = afterBreak(message.text, end); next > end; next = afterBreak(message.text, end)) end = next;
+    if (end === body.start) return;
+    const at = { start: body.start, end };
+    const rest = message.text.slice(end, end + 200);
+    const declaration = rest.startsWith("<?xml");
+    const headers = /^[A-Za-z][A-Za-z0-9-]*:[ \t]?[^\r\n<]*(\r\n|\n|$)/.test(rest);
+    yield {
+      at,
+      ...(declaration || headers ? { severity: "error" } : {}),
+      message: declaration
+        ? l10n.t(
+            "An empty line more than the one that ends the headers: it belongs to the body, and an XML declaration must be the very first thing there.",
+          )
+        : headers
+          ? l10n.t("The first empty line ends the headers, so the header lines below this one are body text.")
+          : l10n.t("An empty line more than the one that ends the headers: it belongs to the body and is counted."),
+      fixes: () => [
+        headers && !declaration
+          ? { title: l10n.t("Remove the empty lines"), edits: [remove({ start: boundary?.start ?? at.start, end })] }
+          : { title: l10n.t("Remove the extra empty lines"), automatic: declaration, edits: [remove(at)] },
+      ],
+    };
+  },
+};
+
+const getWithContent: Rule = {
+  code: "get-with-content",
+  severity: "warning",
+  source: "SOAP over HTTP binding; RFC 9110 section 9.3.1",
+  *check(message) {
+    if (!message.isGet) return;
+    for (const name of ["content-type", "content-length"]) {
+      const field = message.field(name);
+      if (!field) continue;
+      yield {
+        at: field.line.name,
+        message: l10n.t("{0} describes a body, and a GET has none.", field.name),
+        fixes: () => [removeFieldFix(message, field)],
+      };
+    }
+    const { body } = message.request;
+    if (body && message.hasBody) {
+      const at = firstWord(message.text, body.start + (message.text.slice(body.start).search(/\S/) || 0));
+      yield {
+        at,
+        message: l10n.t("A GET has no body; services ignore it or refuse the request."),
+        fixes: () => [{ title: l10n.t("Remove the body"), edits: [remove({ start: body.start, end: body.end })] }],
+      };
+    }
+  },
+};
+
+/** From an offset to the first white space or `>` after it, which is included. */
+function firstWord(text: string, start: number): { start: number; end: number } {
+  const match = /^[^\s>]{1,200}>?/.exec(text.slice(start, start + 201));
+  return { start, end: start + (match?.[0].length ?? 0) };
+}
+
+/** A character as a message can show it: itself where it has a shape, always its code point. */
+function show(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const point = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  return code > 0x20 && code !== 0x7f && !(code >= 0x80 && code < 0xa0) && !(code >= 0xd800 && code < 0xe000)
+    ? `${character} (${point})`
+    : point;
+}
+
+export const fieldRules: readonly Rule[] = [
+  malformed,
+  folded,
+  valueInvalid,
+  contentEncoding,
+  duplicate,
+  transferEncoding,
+  blankLineMissing,
+  blankLineExtra,
+  getWithContent,
+];

@@ -1,0 +1,114 @@
+import * as l10n from "@vscode/l10n";
+import type { Message } from "../message.ts";
+import { firstBreak, lineEnd } from "../text/lines.ts";
+import type { Span } from "../text/span.ts";
+import { insert } from "./edits.ts";
+import type { Rule } from "./rule.ts";
+
+/*
+ * Rules of the file format that one segment is enough for; those that need the whole file are in `document.ts`.
+ */
+
+const xmlMissing: Rule = {
+  code: "xml-missing",
+  severity: "error",
+  source: "SOAP over HTTP binding",
+  *check(message) {
+    if (!message.isPost || message.isBare || message.hasBody) return;
+    const { request, text } = message;
+    const lineBreak = firstBreak(text);
+    const envelope = [
+      '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope">',
+      "  <soap:Body>",
+      "  </soap:Body>",
+      "</soap:Envelope>",
+    ].join(lineBreak);
+    yield {
+      at: request.first,
+      message: l10n.t("A POST carries a SOAP message, and this one has no body."),
+      fixes: () => {
+        if (request.body)
+          return [{ title: l10n.t("Insert an envelope"), edits: [insert(request.body.start, envelope)] }];
+        const end = request.headerLines.at(-1)?.end ?? request.line?.end ?? request.end;
+        return [{ title: l10n.t("Insert an envelope"), edits: [insert(end, `${lineBreak}${lineBreak}${envelope}`)] }];
+      },
+    };
+  },
+};
+
+const separatorMissing: Rule = {
+  code: "separator-missing",
+  severity: "error",
+  source: "the .soaphttp format",
+  *check(message) {
+    const at = requestLineInBody(message);
+    if (!at) return;
+    yield {
+      at,
+      message: l10n.t(
+        "This looks like the request line of another request, but it stands in the body; a line that begins with ### divides requests.",
+      ),
+      fixes: () => [
+        { title: l10n.t("Insert ### before it"), edits: [insert(at.start, `###${firstBreak(message.text)}`)] },
+      ],
+    };
+  },
+};
+
+/** A line of a body that has the form of a request line. */
+export function requestLineInBody({ request: { body }, text }: Message): Span | undefined {
+  if (!body) return undefined;
+  for (let at = text.indexOf(" HTTP/1.", body.start); at >= 0; at = text.indexOf(" HTTP/1.", at + 1)) {
+    const before = Math.max(text.lastIndexOf("\n", at), text.lastIndexOf("\r", at), body.start - 1) + 1;
+    const end = lineEnd(text, at);
+    if (end - before < 4000 && /^[A-Z]{3,10} [^\s<>"]+ HTTP\/1\.[01]$/.test(text.slice(before, end))) {
+      return { start: before, end };
+    }
+  }
+  return undefined;
+}
+
+const knownDirectives = ["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore"];
+
+const directiveUnknown: Rule = {
+  code: "directive-unknown",
+  severity: "warning",
+  source: "the .soaphttp format",
+  *check(message) {
+    for (const item of message.segment.preamble) {
+      if (item.kind !== "directive") continue;
+      const name = message.slice(item.name);
+      if (knownDirectives.includes(name)) continue;
+      const near = knownDirectives.map((known) => ({ known, far: distance(name.toLowerCase(), known) }));
+      const nearest = near.sort((a, b) => a.far - b.far)[0];
+      const wanted = nearest && nearest.far <= Math.max(2, name.length / 3) ? nearest.known : undefined;
+      yield {
+        at: item.name,
+        message: wanted
+          ? l10n.t("There is no directive @{0}; did you mean @{1}?", name, wanted)
+          : l10n.t(
+              "There is no directive @{0}; there are {1}.",
+              name,
+              knownDirectives.map((one) => `@${one}`).join(", "),
+            ),
+        fixes: () =>
+          wanted ? [{ title: l10n.t("Change to @{0}", wanted), edits: [{ ...item.name, newText: wanted }] }] : [],
+      };
+    }
+  },
+};
+
+/** Levenshtein's: how many characters to insert, delete or replace. */
+export function distance(a: string, b: string): number {
+  let row = [...b, ""].map((_, index) => index);
+  for (const [i, x] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, y] of [...b].entries()) {
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (x === y ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+export const segmentRules: readonly Rule[] = [xmlMissing, separatorMissing, directiveUnknown];

@@ -1,0 +1,112 @@
+import * as l10n from "@vscode/l10n";
+import { type HostProblem, parseHost, sameHost } from "../http/host.ts";
+import type { Message } from "../message.ts";
+import { insertHeader, replace } from "./edits.ts";
+import type { Rule } from "./rule.ts";
+
+const missing: Rule = {
+  code: "host-missing",
+  severity: "error",
+  source: "RFC 9112 section 3.2",
+  *check(message) {
+    if (message.isBare || message.field("host")) return;
+    const authority = targetAuthority(message);
+    yield {
+      at: message.request.first,
+      message: authority
+        ? l10n.t("The Host header is missing; for this target it is Host: {0}.", authority)
+        : l10n.t("The Host header is missing: it names the server, as in Host: example.com."),
+      fixes: () => [
+        authority
+          ? {
+              title: l10n.t("Insert Host: {0}", authority),
+              automatic: true,
+              edits: [insertHeader(message, `Host: ${authority}`, "first")],
+            }
+          : { title: l10n.t("Insert Host"), edits: [insertHeader(message, "Host: {host}", "first")] },
+      ],
+    };
+  },
+};
+
+const invalid: Rule = {
+  code: "host-invalid",
+  severity: "error",
+  source: "RFC 9110 section 7.2",
+  *check({ host }) {
+    const problem = host?.parts.problem;
+    if (!host || !problem || !host.field.value.known) return;
+    const { value, line } = host.field;
+    const cut = hostOf(value.text);
+    yield {
+      at: problem.start < problem.end ? value.at(problem) : line.name,
+      message: wording(problem, value.text.slice(problem.start, problem.end)),
+      fixes: () =>
+        cut !== undefined && cut !== value.text
+          ? [{ title: l10n.t("Change to {0}", cut), edits: [replace(value.typed, cut)] }]
+          : [],
+    };
+  },
+};
+
+function wording(problem: HostProblem, text: string): string {
+  switch (problem.kind) {
+    case "empty":
+      return l10n.t(
+        "Host has no value; it is a host name, and a port where that isn't the usual one: example.com:8080.",
+      );
+    case "scheme":
+      return l10n.t("Host is a host name and a port, without a scheme such as {0}.", text);
+    case "path":
+      return l10n.t("Host is a host name and a port; the path {0} belongs into the request line.", text);
+    case "user-information":
+      return l10n.t("Host holds no user name; {0} doesn't belong here.", text);
+    case "port":
+      return l10n.t("{0} is no port: it is a number up to 65535.", text);
+    case "ipv6":
+      return l10n.t("{0} is no IPv6 address in brackets, such as [::1].", text);
+    case "character":
+      return l10n.t("A host name can't hold {0}.", text);
+  }
+}
+
+/** The `host[:port]` in a value that has more than that around it. */
+function hostOf(value: string): string | undefined {
+  const rest = value
+    .replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, "")
+    .replace(/[/?#\\].*$/, "")
+    .replace(/^.*@/, "")
+    .trim();
+  return rest !== "" && !parseHost(rest).problem ? rest : undefined;
+}
+
+const mismatch: Rule = {
+  code: "host-mismatch",
+  severity: "warning",
+  source: "RFC 9112 section 3.2.2",
+  *check(message) {
+    const { host, target } = message;
+    const authority = targetAuthority(message);
+    if (!host || !target?.parts.authority || authority === undefined) return;
+    if (host.parts.problem || !host.field.value.known) return;
+    if (sameHost(host.parts, parseHost(authority), target.parts.scheme === "https" ? 443 : 80)) return;
+    const { value } = host.field;
+    yield {
+      at: value.typed,
+      message: l10n.t("Host is {0}, but the target names {1}; the request goes to {1}.", value.text, authority),
+      related: [{ at: target.typed.at(target.parts.authority), message: l10n.t("The target's authority") }],
+      fixes: () => [{ title: l10n.t("Change to {0}", authority), edits: [replace(value.typed, authority)] }],
+    };
+  },
+};
+
+/** `host[:port]` of an absolute target that is sound; as typed, so that a variable stays one. */
+function targetAuthority(message: Message): string | undefined {
+  const { target } = message;
+  const authority = target?.parts.authority;
+  if (!target || !authority || !target.typed.known) return undefined;
+  const text = target.typed.text.slice(authority.start, authority.end).replace(/^.*@/, "");
+  return parseHost(text).problem ? undefined : text;
+}
+
+export const hostRules: readonly Rule[] = [missing, invalid, mismatch];

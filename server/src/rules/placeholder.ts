@@ -1,0 +1,55 @@
+import * as l10n from "@vscode/l10n";
+import { parseHost } from "../http/host.ts";
+import type { Message } from "../message.ts";
+import { mediaTypes } from "../soap/facts.ts";
+import type { Span } from "../text/span.ts";
+import { countText, replace } from "./edits.ts";
+import type { Rule } from "./rule.ts";
+
+export const placeholder: Rule = {
+  code: "placeholder",
+  severity: "error",
+  source: "SOAP over HTTP binding",
+  *check(message) {
+    for (const at of message.placeholders) {
+      const text = message.slice(at);
+      const value = knownValue(message, at);
+      yield {
+        at,
+        message:
+          value === undefined
+            ? l10n.t("{0} is a placeholder: write what it stands for.", text)
+            : l10n.t("{0} is a placeholder: here it stands for {1}.", text, value),
+        fixes: () =>
+          value === undefined
+            ? []
+            : [{ title: l10n.t("Change to {0}", value), automatic: isCount(message, at), edits: [replace(at, value)] }],
+      };
+    }
+  },
+};
+
+function isCount(message: Message, at: Span): boolean {
+  return within(message.field("content-length")?.line, at);
+}
+
+function knownValue(message: Message, at: Span): string | undefined {
+  if (isCount(message, at)) return countText(message);
+  if (within(message.field("content-type")?.line, at)) {
+    if (/^MIMEType$/i.test(message.slice(at))) return mediaTypes[message.envelope?.version ?? "1.2"];
+    const encoding = message.xml?.declaration?.encoding;
+    if (/encoding|charset/i.test(message.slice(at))) return encoding ? message.slice(encoding).toLowerCase() : "utf-8";
+    return undefined;
+  }
+  const { target } = message;
+  const authority = target?.parts.authority;
+  if (within(message.field("host")?.line, at) && target && authority) {
+    const text = target.typed.text.slice(authority.start, authority.end);
+    return parseHost(text).problem ? undefined : text;
+  }
+  return undefined;
+}
+
+function within(outer: Span | undefined, inner: Span): boolean {
+  return outer !== undefined && outer.start <= inner.start && inner.end <= outer.end;
+}

@@ -1,0 +1,240 @@
+import * as l10n from "@vscode/l10n";
+import type { Message } from "../message.ts";
+import { firstBreak } from "../text/lines.ts";
+import { references } from "../text/references.ts";
+import { touches } from "../text/span.ts";
+import { insert, remove, replace } from "./edits.ts";
+import type { Edit, Rule } from "./rule.ts";
+
+const missing: Rule = {
+  code: "request-line-missing",
+  severity: "error",
+  source: "RFC 9112 section 3",
+  *check({ request, text, isBare }) {
+    if (request.line) return;
+    const lineBreak = firstBreak(text);
+    yield {
+      at: request.first,
+      message: l10n.t("The request line is missing: a request begins with a line such as POST /path HTTP/1.1."),
+      fixes: () => [
+        {
+          title: l10n.t("Insert POST /path HTTP/1.1"),
+          edits: [insert(request.first.start, `POST /path HTTP/1.1${lineBreak}${isBare ? lineBreak : ""}`)],
+        },
+      ],
+    };
+  },
+};
+
+const malformed: Rule = {
+  code: "request-line-malformed",
+  severity: "error",
+  source: "RFC 9112 section 3",
+  *check(message) {
+    const { line } = message.request;
+    if (!line) return;
+    const [space] = line.badSpaces;
+    if (!line.method) {
+      yield {
+        at: line.target ?? line.version ?? line,
+        message: l10n.t(
+          "The method is missing: a request line is METHOD target HTTP/1.1, such as POST /path HTTP/1.1.",
+        ),
+        fixes: () => [{ title: l10n.t("Insert POST"), edits: [insert((line.target ?? line).start, "POST ")] }],
+      };
+    }
+    if (line.targetSpaces.length > 0) {
+      yield* line.targetSpaces.slice(0, 1).map((at) => ({
+        at,
+        message: l10n.t(
+          "The target holds white space, so that the request line has more than three parts; a space in a target is written %20.",
+        ),
+        fixes: () => [
+          {
+            title: l10n.t("Write %20"),
+            edits: line.targetSpaces.map((one) => replace(one, "%20".repeat(one.end - one.start))),
+          },
+        ],
+      }));
+    }
+    if (space) {
+      yield {
+        at: space,
+        message: l10n.t(
+          "Exactly one space divides method, target and HTTP version, and none stands at either end of the line.",
+        ),
+        fixes: () => [{ title: l10n.t("Normalize the request line"), automatic: true, edits: normalize(message) }],
+      };
+    }
+  },
+};
+
+function normalize({ request: { line } }: Message): Edit[] {
+  return (line?.badSpaces ?? []).map((space) => {
+    const outside = space.start === line?.start || space.end === line?.end;
+    return replace(space, outside ? "" : " ");
+  });
+}
+
+const method: Rule = {
+  code: "method-unsupported",
+  severity: "error",
+  source: "SOAP over HTTP binding; RFC 9110 section 9.1",
+  *check({ method, request }) {
+    const at = request.line?.method;
+    if (!at || method === "POST" || method === "GET") return;
+    const upper = method.toUpperCase();
+    if (upper === "POST" || upper === "GET") {
+      yield {
+        at,
+        message: l10n.t("Methods are case-sensitive: {0} is no {1}.", method, upper),
+        fixes: () => [{ title: l10n.t("Change to {0}", upper), edits: [replace(at, upper)] }],
+      };
+    } else {
+      yield { at, message: l10n.t("The method is {0}; a SOAP request is a POST or a GET.", method) };
+    }
+  },
+};
+
+const targetMissing: Rule = {
+  code: "target-missing",
+  severity: "error",
+  source: "RFC 9112 section 3.2",
+  *check({ request: { line } }) {
+    const method = line?.method;
+    if (!line || !method || line.target) return;
+    yield {
+      at: line,
+      message: l10n.t("The request line has no target: after the method comes a path such as /service."),
+      fixes: () => [{ title: l10n.t("Insert /"), edits: [insert(method.end, " /")] }],
+    };
+  },
+};
+
+const targetInvalid: Rule = {
+  code: "target-invalid",
+  severity: "error",
+  source: "RFC 9112 section 3.2; RFC 3986",
+  *check({ target, text }) {
+    if (!target) return;
+    const unknown = target.typed.known ? [] : references(text, target.typed.typed.start, target.typed.typed.end);
+    for (const problem of target.parts.problems) {
+      const at = target.typed.at(problem);
+      if (unknown.some((reference) => touches(reference, at))) continue;
+      const bad = target.typed.text.slice(problem.start, problem.end);
+      if (/^[ \t]$/.test(bad)) continue;
+      if (problem.kind === "escape") {
+        yield {
+          at,
+          message: l10n.t(
+            "{0} is no percent-escape: a % is followed by two hexadecimal digits (a % itself is %25).",
+            bad,
+          ),
+        };
+      } else if (problem.kind === "user-information") {
+        yield {
+          at,
+          message: l10n.t("A target holds no user name or password; credentials go into an Authorization header."),
+          fixes: () => [{ title: l10n.t("Remove the user information"), edits: [remove(at)] }],
+        };
+      } else {
+        const encoded = percentEncode(bad);
+        const typed = text.slice(at.start, at.end) === bad;
+        yield {
+          at,
+          message: l10n.t("A target can't hold {0}; it is written {1}.", bad, encoded),
+          fixes: () =>
+            typed ? [{ title: l10n.t("Write {0}", encoded), automatic: true, edits: [replace(at, encoded)] }] : [],
+        };
+      }
+    }
+  },
+};
+
+const targetForm: Rule = {
+  code: "target-form",
+  severity: "error",
+  source: "RFC 9112 section 3.2",
+  *check({ target }) {
+    if (target?.parts.form !== "other" || !target.typed.known) return;
+    const { text, typed: at } = target.typed;
+    const prefix = /^(localhost|[\w-]+(\.[\w-]+)+|\[[0-9a-f:.]+\])(:\d+)?([/?]|$)|^[\w-]+:\d+([/?]|$)/i.test(text)
+      ? "http://"
+      : "/";
+    yield {
+      at,
+      message: l10n.t("The target is {0}; it begins with / or with http:// or https://.", text),
+      fixes: () => [{ title: l10n.t("Insert {0}", prefix), edits: [insert(at.start, prefix)] }],
+    };
+  },
+};
+
+const targetFragment: Rule = {
+  code: "target-fragment",
+  severity: "warning",
+  source: "RFC 9110 section 7.1",
+  *check({ target }) {
+    const fragment = target?.parts.fragment;
+    if (!target || !fragment) return;
+    const at = target.typed.at(fragment);
+    yield {
+      at,
+      message: l10n.t(
+        "The fragment {0} is never sent; a # in a path or a query is written %23.",
+        target.typed.text.slice(fragment.start),
+      ),
+      fixes: () => [{ title: l10n.t("Remove the fragment"), edits: [remove(at)] }],
+    };
+  },
+};
+
+const versionMissing: Rule = {
+  code: "version-missing",
+  severity: "error",
+  source: "RFC 9112 section 2.3",
+  *check({ request: { line } }) {
+    if (!line || line.version) return;
+    const end = line.target?.end ?? line.method?.end ?? line.end;
+    yield {
+      at: line,
+      message: l10n.t(
+        "The request line doesn't end in HTTP/1.1; without it, some services answer without a status line and headers (HTTP/0.9).",
+      ),
+      fixes: () => [{ title: l10n.t("Append HTTP/1.1"), automatic: true, edits: [insert(end, " HTTP/1.1")] }],
+    };
+  },
+};
+
+const versionUnsupported: Rule = {
+  code: "version-unsupported",
+  severity: "error",
+  source: "RFC 9112 section 2.3",
+  *check(message) {
+    const at = message.request.line?.version;
+    if (!at || message.slice(at) === "HTTP/1.1") return;
+    yield {
+      at,
+      message: l10n.t("The version is {0}; the binding is for HTTP/1.1 (in capital letters).", message.slice(at)),
+      fixes: () => [{ title: l10n.t("Change to HTTP/1.1"), edits: [replace(at, "HTTP/1.1")] }],
+    };
+  },
+};
+
+/** A character's UTF-8 bytes, each as `%XX` (RFC 3986 section 2.1). */
+function percentEncode(character: string): string {
+  return [...new TextEncoder().encode(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
+    .join("");
+}
+
+export const requestLineRules: readonly Rule[] = [
+  missing,
+  malformed,
+  method,
+  targetMissing,
+  targetInvalid,
+  targetForm,
+  targetFragment,
+  versionMissing,
+  versionUnsupported,
+];

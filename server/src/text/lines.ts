@@ -1,0 +1,39 @@
+import type { Span } from "./span.ts";
+
+/** The end of the line that `at` is in: the offset of its line break, or `limit`. LF, CRLF and CR break lines. */
+export function lineEnd(text: string, at: number, limit = text.length): number {
+  let end = at;
+  while (end < limit) {
+    const code = text.charCodeAt(end);
+    if (code === 0x0a || code === 0x0d) return end;
+    end++;
+  }
+  return limit;
+}
+
+/** The offset after the line break at `end`; `end` itself where none is. */
+export function afterBreak(text: string, end: number, limit = text.length): number {
+  if (end >= limit) return end;
+  const code = text.charCodeAt(end);
+  if (code === 0x0d) return end + 1 < limit && text.charCodeAt(end + 1) === 0x0a ? end + 2 : end + 1;
+  return code === 0x0a ? end + 1 : end;
+}
+
+/** The line break that the text uses first; LF where it has none. */
+export function firstBreak(text: string): "\n" | "\r\n" {
+  const at = text.indexOf("\n");
+  return at > 0 && text.charCodeAt(at - 1) === 0x0d ? "\r\n" : "\n";
+}
+
+/** Without the blanks (space, tab) at either end. */
+export function trimBlanks(text: string, { start, end }: Span): Span {
+  let from = start;
+  let to = end;
+  while (from < to && isBlank(text.charCodeAt(from))) from++;
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
+  return { start: from, end: to };
+}
+
+export function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}

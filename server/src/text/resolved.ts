@@ -1,0 +1,67 @@
+import { references } from "./references.ts";
+import type { Span } from "./span.ts";
+
+/** A text whose variable references were replaced, and the way back to what was typed. */
+export interface Resolved {
+  readonly text: string;
+  /** What was typed, in the text it stands in. */
+  readonly typed: Span;
+  /** False where a value is not known: its reference then stands in `text` as it was typed. */
+  readonly known: boolean;
+  /** The typed span of a span of `text`; one that lies in a value becomes the whole reference. */
+  at(span: Span): Span;
+}
+
+/** Replaces the references in `source[typed]`; `valueOf` gives `undefined` where it knows no value. */
+export function resolve(
+  source: string,
+  typed: Span,
+  valueOf: (name: string, at: number) => string | undefined,
+): Resolved {
+  const found = references(source, typed.start, typed.end);
+  if (found.length === 0) {
+    const text = source.slice(typed.start, typed.end);
+    return {
+      text,
+      typed,
+      known: true,
+      at: ({ start, end }) => ({ start: typed.start + start, end: typed.start + end }),
+    };
+  }
+  let text = "";
+  let from = typed.start;
+  let known = true;
+  const pieces: Piece[] = [];
+  for (const reference of found) {
+    text += source.slice(from, reference.start);
+    const value = valueOf(reference.name, reference.start);
+    if (value === undefined) known = false;
+    const start = text.length;
+    text += value ?? source.slice(reference.start, reference.end);
+    pieces.push({ start, end: text.length, typed: reference });
+    from = reference.end;
+  }
+  text += source.slice(from, typed.end);
+  return { text, typed, known, at: (part) => typedSpan(pieces, typed.start, part) };
+}
+
+interface Piece extends Span {
+  readonly typed: Span;
+}
+
+function typedSpan(pieces: readonly Piece[], origin: number, part: Span): Span {
+  const start = typedOffset(pieces, origin, part.start, "start");
+  const end = part.end === part.start ? start : typedOffset(pieces, origin, part.end, "end");
+  return { start, end: Math.max(start, end) };
+}
+
+function typedOffset(pieces: readonly Piece[], origin: number, offset: number, edge: "start" | "end"): number {
+  let shift = origin;
+  for (const piece of pieces) {
+    if (offset < piece.start || (offset === piece.start && edge === "end")) break;
+    const inside = edge === "start" ? offset < piece.end : offset <= piece.end;
+    if (inside) return piece.typed[edge];
+    shift = piece.typed.end - piece.end;
+  }
+  return offset + shift;
+}
