@@ -1,0 +1,79 @@
+import { createDoubleByteCharset } from "./charsets/doubleByte.ts";
+import { createIso2022Jp } from "./charsets/iso2022jp.ts";
+import { doubleByteNames, iso2022JpNames, singleByteNames, unicodeNames } from "./charsets/names.ts";
+import { createSingleByteCharset } from "./charsets/singleByte.ts";
+import { createUnicodeCharset } from "./charsets/unicode.ts";
+import type { Span } from "./span.ts";
+
+/** A character encoding scheme with the meaning that IANA's registry gives to its name. */
+export interface Charset {
+  /** IANA's preferred name in lower case. */
+  readonly name: string;
+  /** Whether a non-empty text is written with a byte order mark in front (utf-16, utf-32). */
+  readonly hasMark: boolean;
+  /**
+   * The text's bytes, with the mark where the charset has one; a U+FEFF that the text begins with is that mark.
+   * Never throws and never replaces: a character that the charset can't hold is left out, so ask `unencodable` first.
+   */
+  encode(text: string): Uint8Array;
+  /** The number of bytes that `encode(text.slice(start, end))` has, without making them. */
+  byteLength(text: string, start?: number, end?: number): number;
+  /**
+   * Each character that the charset can't hold, a surrogate pair being one character and a lone surrogate too.
+   * At most `max` of them (1000 unless told otherwise).
+   */
+  unencodable(text: string, start?: number, end?: number, max?: number): Span[];
+  /**
+   * Undecodable sequences become U+FFFD and are counted. A byte order mark is left out where `hasMark`,
+   * else it is a character of the text.
+   */
+  decode(bytes: Uint8Array): { readonly text: string; readonly invalid: number };
+}
+
+export interface FoundCharset {
+  readonly charset: Charset;
+  /** False for an alias, which some services refuse. */
+  readonly preferred: boolean;
+}
+
+/** The charset of a name or alias, in any case; `undefined` where it is none that we know. */
+export function findCharset(name: string): FoundCharset | undefined {
+  registry ??= createRegistry();
+  const entry = registry.get(name.toLowerCase());
+  return entry && { charset: entry.charset(), preferred: entry.name === name.toLowerCase() };
+}
+
+/** The preferred names in lower case, the likeliest first. */
+export function charsetNames(): readonly string[] {
+  registry ??= createRegistry();
+  return [...new Set([...registry.values()].map((entry) => entry.name))];
+}
+
+export const utf8: Charset = createUnicodeCharset("utf-8");
+
+interface Entry {
+  readonly name: string;
+  /** Tables are built when a charset is first asked for. */
+  readonly charset: () => Charset;
+}
+
+let registry: ReadonlyMap<string, Entry> | undefined;
+
+function createRegistry(): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  const add = (name: string, aliases: string, create: () => Charset) => {
+    let made: Charset | undefined;
+    const charset = () => {
+      made ??= create();
+      return made;
+    };
+    for (const key of [name, ...aliases.split(" ")]) if (key !== "") entries.set(key, { name, charset });
+  };
+  for (const [name, aliases] of unicodeNames) {
+    add(name, aliases, () => (name === "utf-8" ? utf8 : createUnicodeCharset(name)));
+  }
+  for (const [name, aliases, table] of singleByteNames) add(name, aliases, () => createSingleByteCharset(name, table));
+  for (const [name, aliases] of doubleByteNames) add(name, aliases, () => createDoubleByteCharset(name));
+  add(...iso2022JpNames, createIso2022Jp);
+  return entries;
+}

@@ -1,0 +1,86 @@
+import { type Charset, findCharset, utf8 } from "./charset.ts";
+
+export type CharsetSource = "mark" | "content-type" | "declaration" | "default";
+
+export interface DecodedText {
+  readonly charset: Charset;
+  readonly source: CharsetSource;
+  /** Without the byte order mark. */
+  readonly text: string;
+  readonly hasMark: boolean;
+  /** How many byte sequences stand for no character; each is a U+FFFD in the text. */
+  readonly invalid: number;
+  /** A charset that was named but that is none we know, so that it was passed over. */
+  readonly unknown: string | undefined;
+}
+
+/**
+ * Decodes received XML. The byte order mark decides before the charset of Content-Type, and that before the XML
+ * declaration (RFC 7303 section 3); UTF-8 where none of them says anything.
+ */
+export function decodeText(bytes: Uint8Array, contentTypeCharset?: string): DecodedText {
+  const marked = markOf(bytes);
+  if (marked) return decodeAs(bytes.subarray(marked.length), marked.charset, "mark", undefined, true);
+
+  const declared = () => declaredEncoding(bytes);
+  let unknown: string | undefined;
+  for (const [source, name] of [
+    ["content-type", () => contentTypeCharset],
+    ["declaration", declared],
+  ] as const) {
+    const value = name();
+    if (value === undefined) continue;
+    const found = findCharset(value);
+    if (found) return decodeAs(bytes, found.charset, source, unknown, false);
+    unknown ??= value;
+  }
+  return decodeAs(bytes, utf8, "default", unknown, false);
+}
+
+function decodeAs(
+  bytes: Uint8Array,
+  charset: Charset,
+  source: CharsetSource,
+  unknown: string | undefined,
+  hasMark: boolean,
+): DecodedText {
+  return { charset, source, hasMark, unknown, ...charset.decode(bytes) };
+}
+
+/** UTF-32's little-endian mark begins with UTF-16's, so it is looked for first. */
+const marks: readonly (readonly [name: string, mark: readonly number[]])[] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-32le", [0xff, 0xfe, 0, 0]],
+  ["utf-32be", [0, 0, 0xfe, 0xff]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+];
+
+function markOf(bytes: Uint8Array): { readonly charset: Charset; readonly length: number } | undefined {
+  for (const [name, mark] of marks) {
+    const found = mark.every((byte, at) => bytes[at] === byte) ? findCharset(name) : undefined;
+    if (found) return { charset: found.charset, length: mark.length };
+  }
+  return undefined;
+}
+
+const declarationLimit = 400;
+
+/**
+ * The encoding that the XML declaration names, if it can be read at all: in bytes that are ASCII where the
+ * declaration is, or in UTF-16, which is then known whatever the declaration says (XML 1.0 appendix F).
+ */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  if (startsWith(bytes, [0x3c, 0, 0x3f, 0])) return "utf-16le";
+  if (startsWith(bytes, [0, 0x3c, 0, 0x3f])) return "utf-16be";
+  if (!startsWith(bytes, [0x3c, 0x3f, 0x78, 0x6d, 0x6c])) return undefined;
+  const head = String.fromCharCode(...bytes.subarray(0, declarationLimit));
+  const name = /^<\?xml(?=\s)[^>]*?\sencoding\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/.exec(head);
+  const encoding = name?.[1] ?? name?.[2];
+  // Bytes that could be read so far are in no UTF-16 or UTF-32.
+  return encoding !== undefined && /^utf-?(?:16|32)/i.test(encoding) ? undefined : encoding;
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, at) => bytes[at] === byte);
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import iconv from "iconv-lite";
+import { type Charset, charsetNames, findCharset } from "../../../server/src/text/charset.ts";
+
+/*
+ * Every charset over all of Unicode: what is accepted comes back, has the length that was counted, and has the bytes
+ * that iconv-lite writes, whose data we read.
+ */
+
+const iconvNames: Readonly<Record<string, string>> = {
+  "iso-8859-8-i": "iso-8859-8",
+  ptcp154: "pt154",
+  "kz-1048": "rk1048",
+  "hp-roman8": "hproman8",
+  ibm00858: "cp858",
+  "big5-hkscs": "big5hkscs",
+};
+const absentInIconv = ["iso-2022-jp"];
+/** Where two codes stand for one character, ours is the one in the charset's own standard. */
+const otherwiseWritten: Readonly<Record<string, RegExp>> = { "euc-jp": /～/g, big5: /仝/g };
+/** iconv-lite leaves out U+FEFF and has no mark of its own for these. */
+const marked = ["utf-16", "utf-32"];
+
+/** As iconv-lite knows them; our names stand for less than its tables hold. */
+const restricted = ["shift_jis", "euc-jp", "gb2312", "big5", "euc-kr"];
+
+function scalarValues(): string[] {
+  const all: string[] = [];
+  for (let point = 0; point <= 0x10ffff; point++) {
+    if (point === 0xfeff) continue;
+    // Beyond the planes that hold assigned characters, each 251st will do.
+    if (point > 0x30000 && point % 251 !== 0) continue;
+    if (point < 0xd800 || point > 0xdfff) all.push(String.fromCodePoint(point));
+  }
+  return all;
+}
+
+const characters = scalarValues();
+
+suite("each charset over Unicode", () => {
+  for (const name of charsetNames()) {
+    test(name, () => {
+      const charset = findCharset(name)?.charset;
+      assert.ok(charset);
+      const { accepted, refused } = divide(charset);
+      assert.ok(accepted.length >= 125);
+      const text = accepted.join("");
+      const bytes = charset.encode(text);
+      assert.equal(charset.byteLength(text), bytes.length);
+      assert.equal(charset.decode(bytes).invalid, 0);
+      assertSame(charset.decode(bytes).text, text, "not what was encoded");
+      if (absentInIconv.includes(name)) return;
+      const compared = text.replace(otherwiseWritten[name] ?? "", "");
+      const theirs = iconv.encode(compared, iconvNames[name] ?? name, { addBOM: marked.includes(name) });
+      assertSame(
+        Buffer.from(charset.encode(compared)).toString("latin1"),
+        theirs.toString("latin1"),
+        "other bytes than iconv-lite's",
+      );
+      if (restricted.includes(name)) return;
+      for (const character of refused) {
+        if (character.length > 1 || character === "\ufffd") continue;
+        const back = iconv.decode(iconv.encode(character, iconvNames[name] ?? name), iconvNames[name] ?? name);
+        if (back === character) assert.fail(`refused, but iconv-lite holds it: ${escaped(character)}`);
+      }
+    });
+  }
+});
+
+function divide(charset: Charset): { readonly accepted: readonly string[]; readonly refused: readonly string[] } {
+  const spans = charset.unencodable(characters.join(""), 0, undefined, Number.POSITIVE_INFINITY);
+  const starts = new Set(spans.map(({ start }) => start));
+  const accepted: string[] = [];
+  const refused: string[] = [];
+  let at = 0;
+  for (const character of characters) {
+    (starts.has(at) ? refused : accepted).push(character);
+    at += character.length;
+  }
+  return { accepted, refused };
+}
+
+/** `assert.equal` would print the whole texts. */
+function assertSame(is: string, wanted: string, what: string): void {
+  if (is === wanted) return;
+  let at = 0;
+  while (is[at] === wanted[at]) at++;
+  assert.fail(`${what}, at ${at}: ${escaped(is.slice(at, at + 8))} instead of ${escaped(wanted.slice(at, at + 8))}`);
+}
+
+function escaped(text: string): string {
+  return [...text].map((character) => character.codePointAt(0)?.toString(16)).join(" ");
+}
