@@ -1,0 +1,196 @@
+import { GrowingBytes } from "./bytes.ts";
+import { FieldCollector, fieldValues, listTokens } from "./head.ts";
+import { LineSplitter } from "./lines.ts";
+import type { Field, Framing, FramingProblem, ProtocolFailure } from "./result.ts";
+
+/** How reading ended; undefined: it goes on. `end`: the offset after the message; `at`: the offset to show. */
+export type Ended =
+  | { readonly kind: "complete"; readonly end: number }
+  | { readonly kind: "too-large" }
+  | { readonly kind: "protocol"; readonly reason: ProtocolFailure["reason"]; readonly at: number };
+
+/** Reads a body of one framing. Offsets count from the first byte received on the connection. */
+export interface BodyReader {
+  readonly framing: Framing;
+  readonly ended: Ended | undefined;
+  /** Bytes announced, where they are. */
+  readonly expected: number | undefined;
+  readonly length: number;
+  readonly trailers: readonly Field[];
+  /** Milliseconds of silence that end the body, where nothing else can. */
+  readonly quiet: number | undefined;
+  /** The connection's end is the body's end. */
+  readonly endsWithConnection: boolean;
+  /** Reads on at `at` of a piece that begins at offset `base`; gives the place after what was read. */
+  push(piece: Uint8Array, at: number, base: number): number;
+  bytes(received: Uint8Array): Uint8Array;
+}
+
+export interface BodyLimits {
+  readonly body: number;
+  readonly head: number;
+  readonly fields: number;
+}
+
+/** Silence after which an answer is taken as over whose Content-Length is no number. */
+const quietAfterBadLength = 1000;
+const maxChunkLine = 16 * 1024;
+
+/** The framing that a response's head asks for (RFC 9112 section 6.3). `start`: offset after the head. */
+export function bodyReaderFor(
+  message: { readonly method: string; readonly status: number; readonly fields: readonly Field[] },
+  start: number,
+  limits: BodyLimits,
+  problems: Set<FramingProblem>,
+): BodyReader {
+  const codings = listTokens(message.fields, "transfer-encoding");
+  const lengths = fieldValues(message.fields, "content-length");
+  if (codings.length > 0 && lengths.length > 0) problems.add("transfer-encoding-with-content-length");
+  if (hasNoBody(message.method, message.status)) return new SpanReader("none", start, limits.body, 0);
+  if (codings.at(-1) === "chunked") return new ChunkedReader(limits);
+  if (codings.length > 0) problems.add("transfer-encoding-not-chunked");
+  if (codings.length > 0 || lengths.length === 0) return new SpanReader("close", start, limits.body);
+  return readerByLength(lengths, start, limits, problems);
+}
+
+function hasNoBody(method: string, status: number): boolean {
+  if (method === "HEAD" || status === 204 || status === 304 || status === 101) return true;
+  return method === "CONNECT" && status >= 200 && status < 300;
+}
+
+function readerByLength(
+  values: readonly string[],
+  start: number,
+  limits: BodyLimits,
+  problems: Set<FramingProblem>,
+): BodyReader {
+  const typed = values.flatMap((value) => value.split(",")).map((value) => value.trim());
+  const lengths = typed.filter((value) => /^\d{1,15}$/.test(value)).map(Number);
+  if (lengths.length < typed.length) problems.add("content-length-invalid");
+  if (new Set(lengths).size > 1) problems.add("content-lengths-differ");
+  if (lengths.length === 0) return new SpanReader("close", start, limits.body, undefined, quietAfterBadLength);
+  return new SpanReader("content-length", start, limits.body, Math.min(...lengths));
+}
+
+/** A body in one run of the received bytes: of a known length, or up to the connection's end. */
+export class SpanReader implements BodyReader {
+  readonly framing: Framing;
+  readonly expected: number | undefined;
+  readonly quiet: number | undefined;
+  readonly endsWithConnection: boolean;
+  readonly trailers: readonly Field[] = [];
+  ended: Ended | undefined;
+  readonly #start: number;
+  readonly #limit: number;
+  #end: number;
+
+  constructor(framing: Framing, start: number, limit: number, expected?: number, quiet?: number) {
+    this.framing = framing;
+    this.expected = framing === "content-length" ? expected : undefined;
+    this.quiet = quiet;
+    this.endsWithConnection = expected === undefined;
+    this.#start = start;
+    this.#end = start;
+    this.#limit = Math.min(limit, expected ?? limit);
+    if (expected === 0) this.ended = { kind: "complete", end: start };
+  }
+
+  get length(): number {
+    return this.#end - this.#start;
+  }
+
+  push(piece: Uint8Array, at: number, base: number): number {
+    const next = Math.min(piece.length, at + this.#limit - this.length);
+    this.#end = base + next;
+    if (this.length === this.expected) this.ended = { kind: "complete", end: this.#end };
+    else if (next < piece.length) this.ended = { kind: "too-large" };
+    return next;
+  }
+
+  bytes(received: Uint8Array): Uint8Array {
+    return received.subarray(this.#start, this.#end);
+  }
+}
+
+/** RFC 9112 section 7.1. Chunk extensions are skipped. */
+class ChunkedReader implements BodyReader {
+  readonly framing = "chunked";
+  readonly expected = undefined;
+  readonly quiet = undefined;
+  readonly endsWithConnection = false;
+  ended: Ended | undefined;
+  readonly #limits: BodyLimits;
+  readonly #lines = new LineSplitter();
+  readonly #trailers = new FieldCollector();
+  readonly #data = new GrowingBytes();
+  #phase: "size" | "data" | "data-end" | "trailers" = "size";
+  #missing = 0;
+  #trailerBytes = 0;
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
+  }
+
+  get length(): number {
+    return this.#data.length;
+  }
+
+  get trailers(): readonly Field[] {
+    return this.#trailers.fields;
+  }
+
+  bytes(): Uint8Array {
+    return this.#data.view();
+  }
+
+  push(piece: Uint8Array, at: number, base: number): number {
+    return this.#phase === "data" ? this.#takeData(piece, at) : this.#takeLine(piece, at, base);
+  }
+
+  #takeData(piece: Uint8Array, at: number): number {
+    const next = Math.min(piece.length, at + this.#missing, at + this.#limits.body - this.length);
+    this.#data.append(piece.subarray(at, next));
+    this.#missing -= next - at;
+    if (this.#missing === 0) this.#phase = "data-end";
+    else if (next < piece.length) this.ended = { kind: "too-large" };
+    return next;
+  }
+
+  #takeLine(piece: Uint8Array, at: number, base: number): number {
+    const next = this.#lines.push(piece, at, base);
+    const line = this.#lines.text();
+    if (this.#phase === "trailers") this.#takeTrailer(line, next - at, base + next);
+    else if (this.#lines.bytes.length > maxChunkLine) this.#fail("chunk-size");
+    else if (this.#phase === "data-end") this.#takeDataEnd(line);
+    else if (line !== undefined) this.#takeSize(line);
+    return next;
+  }
+
+  #takeSize(line: string): void {
+    const size = /^([0-9a-f]+)[ \t]*(?:;.*)?$/i.exec(line)?.[1]?.replace(/^0+(?=.)/, "");
+    if (size === undefined || size.length > 12) {
+      this.#fail("chunk-size");
+      return;
+    }
+    this.#missing = Number.parseInt(size, 16);
+    this.#phase = this.#missing === 0 ? "trailers" : "data";
+  }
+
+  #takeDataEnd(line: string | undefined): void {
+    if (line === "") this.#phase = "size";
+    else if (line !== undefined || this.#lines.bytes.length > 1) this.#fail("chunk-end");
+  }
+
+  #takeTrailer(line: string | undefined, bytes: number, end: number): void {
+    this.#trailerBytes += bytes;
+    if (line === "") this.ended = { kind: "complete", end };
+    else if (line !== undefined) this.#trailers.add(line);
+    if (this.#trailerBytes > this.#limits.head || this.trailers.length > this.#limits.fields) {
+      this.#fail("trailers-too-large");
+    }
+  }
+
+  #fail(reason: ProtocolFailure["reason"]): void {
+    this.ended = { kind: "protocol", reason, at: this.#lines.start };
+  }
+}

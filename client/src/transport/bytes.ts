@@ -1,0 +1,41 @@
+/** Bytes that grow at the end; room doubles, so that appending n bytes costs O(n) however small the pieces are. */
+export class GrowingBytes {
+  #room = new Uint8Array(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  append(bytes: Uint8Array): void {
+    const needed = this.#length + bytes.length;
+    if (needed > this.#room.length) {
+      const room = new Uint8Array(Math.max(needed, this.#room.length * 2, 256));
+      room.set(this.#room.subarray(0, this.#length));
+      this.#room = room;
+    }
+    this.#room.set(bytes, this.#length);
+    this.#length = needed;
+  }
+
+  /** A view, valid until the next `append` or `clear`. */
+  view(): Uint8Array {
+    return this.#room.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+}
+
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first] = pieces;
+  if (first !== undefined && pieces.length === 1) return first;
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

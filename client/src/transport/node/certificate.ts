@@ -1,0 +1,39 @@
+import type { PeerCertificate, TLSSocket } from "node:tls";
+import type { Certificate, TlsInfo } from "../result.ts";
+
+/** What the service showed; undefined before the handshake came that far. */
+export function readCertificate(socket: TLSSocket): Certificate | undefined {
+  return certificateFrom(socket.getPeerCertificate());
+}
+
+/** Node gives an empty object, or null on a closed socket, where there is none. */
+export function certificateFrom(peer: PeerCertificate | null | undefined): Certificate | undefined {
+  if (!peer?.valid_to) return undefined;
+  return {
+    subject: distinguishedName(peer.subject),
+    issuer: distinguishedName(peer.issuer),
+    names: peer.subjectaltname === undefined ? [] : peer.subjectaltname.split(", "),
+    validFrom: peer.valid_from,
+    validTo: peer.valid_to,
+    fingerprint256: peer.fingerprint256,
+  };
+}
+
+export function readTlsInfo(socket: TLSSocket): TlsInfo {
+  const error: unknown = socket.authorizationError;
+  return {
+    version: socket.getProtocol() ?? undefined,
+    cipher: socket.getCipher()?.standardName,
+    certificate: readCertificate(socket),
+    verified: socket.authorized,
+    verifyError: socket.authorized || !error ? undefined : error instanceof Error ? error.message : String(error),
+  };
+}
+
+/** `CN=example.org, O=Example`; the most telling part first. */
+function distinguishedName(name: PeerCertificate["subject"] | undefined): string {
+  if (name === undefined) return "";
+  const { CN, ...others } = name;
+  const parts = Object.entries({ ...(CN === undefined ? {} : { CN }), ...others });
+  return parts.flatMap(([key, value]) => [value].flat().map((one) => `${key}=${one}`)).join(", ");
+}

@@ -1,0 +1,121 @@
+import type { Address, Certificate, FailureFacts, Stage, TlsReason } from "../result.ts";
+
+export interface ConnectContext {
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly port: number;
+  readonly stage: Stage;
+  readonly certificate: Certificate | undefined;
+}
+
+const dnsCodes = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EAI_FAIL",
+  "EAI_NODATA",
+  "EAI_NONAME",
+  "EAI_ADDRFAMILY",
+  "EAI_SERVICE",
+]);
+const unreachableCodes = new Set([
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EHOSTDOWN",
+  "ENETDOWN",
+  "ETIMEDOUT",
+  "EADDRNOTAVAIL",
+  "EACCES",
+  "EPERM",
+  "EINVAL",
+]);
+
+/** Names the cause of an error that came before the connection was ready to write to. */
+export function connectFailure(error: unknown, context: ConnectContext): FailureFacts {
+  const { code, detail } = describe(error);
+  const causes = causesOf(error);
+  const addresses = causes.flatMap(addressOf);
+  const foreign = proxyOf(causes, context);
+  if (foreign !== undefined && (dnsCodes.has(code) || code === "ECONNREFUSED" || unreachableCodes.has(code))) {
+    return { kind: "proxy", reason: "unreachable", proxy: foreign, answer: undefined, code, detail };
+  }
+  if (dnsCodes.has(code)) return { kind: "dns", host: context.host, code };
+  if (causes.some((cause) => describe(cause).code === "ECONNREFUSED")) return { kind: "refused", addresses };
+  if (unreachableCodes.has(code)) return { kind: "unreachable", code, addresses, detail };
+  if (/^ERR_(OSSL|CRYPTO)_|^ERR_TLS_INVALID_CONTEXT|^ERR_INVALID_ARG/.test(code)) {
+    return { kind: "unsendable", reason: "client-certificate", detail };
+  }
+  if (/^ERR_SOCKET_BAD_PORT|^ERR_INVALID_URL|^ERR_UNESCAPED|^ERR_INVALID_CHAR|^ERR_INVALID_DOMAIN/.test(code)) {
+    return { kind: "unsendable", reason: "address", detail };
+  }
+  const tls = tlsReason(code, detail);
+  if (tls !== undefined || context.stage === "tls") {
+    const { host, certificate } = context;
+    return { kind: "tls", reason: tls ?? (isClosed(code) ? "closed" : "other"), code, detail, host, certificate };
+  }
+  if (isClosed(code)) return { kind: "reset", stage: context.stage, how: "reset", code };
+  return { kind: "unreachable", code, addresses, detail };
+}
+
+/** The TLS cause behind an error code, also for an alert that comes after the handshake (TLS 1.3, client certificates). */
+export function tlsReason(code: string, detail: string): TlsReason | undefined {
+  const exact = tlsReasons[code];
+  if (exact !== undefined) return exact;
+  if (!/^ERR_SSL_|^ERR_TLS_|^EPROTO$|^CERT_|^CRL_/.test(code)) return undefined;
+  const text = `${code} ${detail}`.toLowerCase().replaceAll("_", " ");
+  return tlsPatterns.find(([pattern]) => pattern.test(text))?.[1] ?? "other";
+}
+
+export function describe(error: unknown): { readonly code: string; readonly detail: string } {
+  if (!(error instanceof Error)) return { code: "", detail: String(error) };
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const first = error instanceof AggregateError ? error.errors.find((cause) => cause instanceof Error) : undefined;
+  return { code, detail: error.message !== "" ? error.message : first instanceof Error ? first.message : code };
+}
+
+const tlsReasons: Readonly<Record<string, TlsReason>> = {
+  CERT_HAS_EXPIRED: "expired",
+  CERT_NOT_YET_VALID: "not-yet-valid",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "unknown-issuer",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "unknown-issuer",
+  UNABLE_TO_GET_ISSUER_CERT: "unknown-issuer",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "unknown-issuer",
+  CERT_UNTRUSTED: "unknown-issuer",
+  CERT_REVOKED: "revoked",
+  ERR_TLS_CERT_ALTNAME_INVALID: "wrong-host",
+  HOSTNAME_MISMATCH: "wrong-host",
+};
+
+/** OpenSSL's reasons (1.1 and 3) and the alerts of RFC 8446 section 6.2, as Node words them. */
+const tlsPatterns: readonly (readonly [RegExp, TlsReason])[] = [
+  [/unsupported protocol|protocol version|version too low|no protocols available/, "no-common-version"],
+  [/certificate required|bad certificate|unknown ca|certificate unknown|peer did not return/, "client-certificate"],
+  [/wrong version number|http request|packet length too long|unexpected message|record layer/, "not-tls"],
+  [/handshake failure|no shared cipher|no ciphers available|insufficient security/, "no-common-cipher"],
+];
+
+function isClosed(code: string): boolean {
+  return code === "ECONNRESET" || code === "EPIPE" || code === "ECONNABORTED";
+}
+
+/** A name that stands for several addresses fails with one error for each (RFC 8305). */
+function causesOf(error: unknown): readonly unknown[] {
+  return error instanceof AggregateError ? error.errors : [error];
+}
+
+function addressOf(error: unknown): readonly Address[] {
+  if (!(error instanceof Error) || !("address" in error) || !("port" in error)) return [];
+  const { address, port } = error;
+  return typeof address === "string" && typeof port === "number" ? [{ address, port }] : [];
+}
+
+/** The other host that the error speaks of: the host's own agent was connecting to a proxy. */
+function proxyOf(causes: readonly unknown[], { host, port }: ConnectContext): string | undefined {
+  const [cause] = causes;
+  if (!(cause instanceof Error)) return undefined;
+  if ("hostname" in cause && typeof cause.hostname === "string") {
+    return cause.hostname.toLowerCase() === host.toLowerCase() ? undefined : cause.hostname;
+  }
+  const address = addressOf(cause).at(0);
+  return address === undefined || address.port === port ? undefined : `${address.address}:${address.port}`;
+}

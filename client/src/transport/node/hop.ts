@@ -1,0 +1,208 @@
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { domainToASCII } from "node:url";
+import { defaultLimits, ResponseReader } from "../framing.ts";
+import { fieldValues } from "../head.ts";
+import type { Address, Change, FailureFacts, Message, Settled, Stage, Timings, TlsInfo, Wire } from "../result.ts";
+import { defaultMaxBytes, type SendOptions, type TransportRequest } from "../transport.ts";
+import { readTlsInfo } from "./certificate.ts";
+import type { Connect, Connected } from "./connect.ts";
+import { withContent } from "./contentCoding.ts";
+import { connectionFailure, type ExchangeResult, exchange } from "./exchange.ts";
+
+/** One request and what came of it, redirects not followed. */
+export interface Hop {
+  readonly timings: Omit<Timings, "total">;
+  readonly remote: Address | undefined;
+  readonly tls: TlsInfo | undefined;
+  readonly wire: Wire;
+  readonly changes: readonly Change[];
+  /** The answer, or as much as came. */
+  readonly message: Message | undefined;
+  /** Undefined: the answer is complete. */
+  readonly failure: FailureFacts | undefined;
+  readonly surplus: Uint8Array;
+  readonly settled: Promise<Settled>;
+}
+
+const nothing = new Uint8Array(0);
+
+/** Connects, writes, reads. Never rejects. */
+export async function sendHop(connect: Connect, request: TransportRequest, options: SendOptions): Promise<Hop> {
+  const start = performance.now();
+  const times: { dns?: number; tcp?: number; tls?: number } = {};
+  const connected = await connectWithin(connect, request, options, times);
+  if (connected.kind !== "connected") return failedHop(connected, times);
+  const { socket, proxied } = connected;
+  const { bytes, changes } = messageBytes(request, connected);
+  const remote = proxied ? undefined : addressOf(socket);
+  const tls = socket instanceof TLSSocket ? readTlsInfo(socket) : undefined;
+  const reader = new ResponseReader(request.method, {
+    ...defaultLimits,
+    body: options.maxBytes ?? defaultMaxBytes,
+  });
+  const result = await exchange(socket, bytes, reader, {
+    signal: options.signal,
+    timeToFirstByte: Math.max(1, options.timeout - (performance.now() - start)),
+    timeBetween: options.timeout,
+    onBytes: (stage, sentBytes, receivedBytes) => options.onProgress?.({ stage, sentBytes, receivedBytes }),
+  });
+  const ended = performance.now();
+  const { message, failure } = await conclude(request, options, reader, result, bytes.length);
+  const { firstByteAt, received } = result;
+  const { state } = reader;
+  return {
+    timings: {
+      ...noTimings,
+      ...times,
+      firstByte: firstByteAt === undefined ? undefined : firstByteAt - start,
+      download: firstByteAt === undefined ? undefined : ended - firstByteAt,
+    },
+    remote,
+    tls,
+    wire: { sent: bytes.subarray(0, result.sentBytes), received },
+    changes,
+    message,
+    failure,
+    surplus: state.kind === "complete" ? received.subarray(state.end) : nothing,
+    settled: result.settled,
+  };
+}
+
+const noTimings = { dns: undefined, tcp: undefined, tls: undefined, firstByte: undefined, download: undefined };
+
+function failedHop(failure: FailureFacts, times: Partial<Timings>): Hop {
+  return {
+    timings: { ...noTimings, ...times },
+    remote: undefined,
+    tls: undefined,
+    wire: { sent: nothing, received: nothing },
+    changes: [],
+    message: undefined,
+    failure,
+    surplus: nothing,
+    settled: Promise.resolve({ surplus: nothing, received: nothing, closed: true }),
+  };
+}
+
+/** A connection attempt that ends at the time limit and when the author cancels. */
+async function connectWithin(
+  connect: Connect,
+  request: TransportRequest,
+  options: SendOptions,
+  times: { dns?: number; tcp?: number; tls?: number },
+): Promise<Connected | FailureFacts> {
+  const host = asciiHost(request.host);
+  if (host === "") return { kind: "unsendable", reason: "address", detail: request.host };
+  const tls = request.scheme === "https" ? await options.tls?.(request.host, request.port) : undefined;
+  const stop = new AbortController();
+  let stage: Stage = "connect";
+  const attempt = connect(
+    { scheme: request.scheme, host, port: request.port, tls },
+    {
+      signal: stop.signal,
+      stage: (next) => {
+        stage = next;
+        options.onProgress?.({ stage, sentBytes: 0, receivedBytes: 0 });
+      },
+      time: (part, milliseconds) => {
+        times[part] = milliseconds;
+      },
+    },
+  );
+  return new Promise((resolve) => {
+    const settle = (outcome: Connected | FailureFacts) => {
+      clearTimeout(timer);
+      options.signal.removeEventListener("abort", cancel);
+      resolve(outcome);
+    };
+    const tearDown = (failure: FailureFacts) => {
+      settle(failure);
+      stop.abort();
+    };
+    const cancel = () => tearDown({ kind: "cancelled", stage });
+    const timer = setTimeout(() => tearDown(timeoutFailure(request, options, stage, false)), options.timeout);
+    options.signal.addEventListener("abort", cancel, { once: true });
+    if (options.signal.aborted) cancel();
+    attempt.then((outcome) => {
+      if (stop.signal.aborted && outcome.kind === "connected") outcome.socket.destroy();
+      settle(outcome);
+    });
+  });
+}
+
+function asciiHost(host: string): string {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  return bare.includes(":") ? bare : domainToASCII(bare) || bare;
+}
+
+function messageBytes(
+  request: TransportRequest,
+  { absoluteForm, proxyAuthorization }: Connected,
+): { readonly bytes: Uint8Array; readonly changes: readonly Change[] } {
+  const changes: Change[] = [];
+  let { requestLine, head } = request;
+  if (absoluteForm) {
+    changes.push({ kind: "request-line", typed: requestLine, sent: request.absoluteForm });
+    requestLine = request.absoluteForm;
+  }
+  if (proxyAuthorization !== undefined) {
+    changes.push({ kind: "added", name: "Proxy-Authorization", sent: proxyAuthorization, secret: true });
+    head += `Proxy-Authorization: ${proxyAuthorization}\r\n`;
+  }
+  return { bytes: Buffer.concat([Buffer.from(`${requestLine}\r\n${head}\r\n`), request.body]), changes };
+}
+
+function addressOf({ remoteAddress, remotePort }: Socket): Address | undefined {
+  return remoteAddress === undefined || remotePort === undefined
+    ? undefined
+    : { address: remoteAddress, port: remotePort };
+}
+
+async function conclude(
+  request: TransportRequest,
+  options: SendOptions,
+  reader: ResponseReader,
+  result: ExchangeResult,
+  length: number,
+): Promise<{ readonly message: Message | undefined; readonly failure: FailureFacts | undefined }> {
+  const limit = options.maxBytes ?? defaultMaxBytes;
+  const raw = reader.message(result.received);
+  const decoded = raw === undefined ? undefined : await withContent(raw, limit);
+  const failure = failureOf(request, options, reader, result, length);
+  const tooLarge: FailureFacts | undefined = decoded?.tooLarge
+    ? { kind: "too-large", limit, what: "decoded" }
+    : undefined;
+  return { message: decoded?.message, failure: failure ?? tooLarge };
+}
+
+const shownBytes = 1024;
+
+function failureOf(
+  request: TransportRequest,
+  options: SendOptions,
+  reader: ResponseReader,
+  { end, stage, received, sentBytes }: ExchangeResult,
+  length: number,
+): FailureFacts | undefined {
+  const { state } = reader;
+  if (end.kind === "cancelled") return { kind: "cancelled", stage };
+  if (state.kind === "complete") return undefined;
+  if (state.kind === "protocol") {
+    const { reason, at } = state;
+    return { kind: "protocol", reason, at, bytes: received.subarray(at, at + shownBytes) };
+  }
+  if (state.kind === "too-large" || end.kind === "reader") {
+    return { kind: "too-large", limit: options.maxBytes ?? defaultMaxBytes, what: "received" };
+  }
+  if (end.kind === "timeout") return timeoutFailure(request, options, stage, sentBytes === length);
+  if (stage !== "head" && stage !== "body") return connectionFailure(end, stage, request.host);
+  const how = end.kind === "closed" ? "closed" : "reset";
+  return { kind: "truncated", stage, how, expected: reader.expected, got: reader.bodyLength };
+}
+
+function timeoutFailure(request: TransportRequest, options: SendOptions, stage: Stage, sentAll: boolean): FailureFacts {
+  const typed = fieldValues(request.fields, "content-length").find((value) => /^\d{1,15}$/.test(value));
+  const declaredLength = typed === undefined ? undefined : Number(typed);
+  return { kind: "timeout", stage, limit: options.timeout, declaredLength, bodyLength: request.body.length, sentAll };
+}

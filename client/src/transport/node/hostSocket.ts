@@ -1,0 +1,126 @@
+/**
+ * A socket that the host's own `http(s).request` has connected: only there do VS Code's proxy settings, its system
+ * certificates and its proxy logins act. Node then must not write to it, since it can't carry an author's bytes.
+ *
+ * The request is made and never ended, so Node never writes. The public `'socket'` event hands the socket over, and
+ * Node's parser is taken off it. What VS Code's agent does differently:
+ * - it connects by itself and hands the socket over connected, for https with the handshake still to come;
+ * - for plain http through a proxy `request.path` becomes the absolute-form, and there may be `proxy-authorization`;
+ * - a proxy's refusal of CONNECT comes as data on a socket that isn't encrypted, pushed by a `'socket'` listener that
+ *   runs after ours;
+ * - the socket may come out of a pool: `reusedSocket`.
+ */
+import http from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import type { FailureFacts } from "../result.ts";
+import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
+import { connectFailure } from "./connectFailure.ts";
+import { readRefusal } from "./refusal.ts";
+
+/** A pool that goes on giving used sockets is drained, but not without end. */
+const maxReused = 50;
+
+export const hostConnect: Connect = async (target, watch) => {
+  for (let attempt = 0; attempt < maxReused; attempt++) {
+    const taken = await take(target, watch);
+    if (taken.kind !== "taken") return taken;
+    if (taken.request.reusedSocket) taken.socket.destroy();
+    else return ready(taken, target, watch);
+  }
+  return { kind: "unreachable", code: "EREUSED", addresses: [], detail: "The host gave only used connections." };
+};
+
+interface Taken {
+  readonly kind: "taken";
+  readonly socket: Socket;
+  readonly request: http.ClientRequest;
+}
+
+function take(target: ConnectTarget, watch: ConnectWatch): Promise<Taken | FailureFacts> {
+  return new Promise((resolve) => {
+    const fail = (error: unknown) => {
+      resolve(connectFailure(error, { ...target, stage: "connect", certificate: undefined }));
+    };
+    watch.stage("connect");
+    try {
+      const request = makeRequest(target);
+      const cancel = () => request.destroy();
+      watch.signal.addEventListener("abort", cancel, { once: true });
+      // After the socket is taken its own errors count; Node repeats them here.
+      request.on("error", fail);
+      request.once("socket", (socket) => {
+        watch.signal.removeEventListener("abort", cancel);
+        detach(socket);
+        resolve({ kind: "taken", socket, request });
+      });
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function makeRequest({ scheme, host, port, tls }: ConnectTarget): http.ClientRequest {
+  const module = scheme === "https" ? https : http;
+  const authority = host.includes(":") ? `[${host}]` : host;
+  return module.request({
+    host,
+    port,
+    path: "/",
+    // A proxy's agent makes the absolute-form and the name for TLS from it.
+    headers: { Host: `${authority}:${port}` },
+    // An agent of our own keeps VS Code's from acting (`http.proxySupport: on`), but for the own machine it never acts.
+    ...(isLoopback(host) ? { agent: new module.Agent() } : {}),
+    ...(scheme === "https" ? tlsOptions(tls) : {}),
+  });
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function tlsOptions(tls: ConnectTarget["tls"]): https.RequestOptions {
+  if (tls === undefined) return {};
+  const { rejectUnauthorized = true, passphrase } = tls;
+  return {
+    rejectUnauthorized,
+    ...(tls.cert === undefined ? {} : { cert: asBuffer(tls.cert) }),
+    ...(tls.key === undefined ? {} : { key: asBuffer(tls.key) }),
+    ...(tls.pfx === undefined ? {} : { pfx: asBuffer(tls.pfx) }),
+    ...(tls.ca === undefined ? {} : { ca: asBuffer(tls.ca) }),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  };
+}
+
+function asBuffer(value: string | Uint8Array): string | Buffer {
+  return typeof value === "string" ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
+
+/** `agentRemove` is how Node itself takes an upgraded connection out of its pool. */
+function detach(socket: Socket): void {
+  socket.emit("agentRemove");
+  socket.removeAllListeners("data");
+  socket.pause();
+  socket.setTimeout(0);
+}
+
+async function ready(
+  { socket, request }: Taken,
+  target: ConnectTarget,
+  watch: ConnectWatch,
+): Promise<Connected | FailureFacts> {
+  const proxied = !socket.connecting;
+  if (target.scheme === "https" && !(socket instanceof TLSSocket)) return readRefusal(socket, watch);
+  const failure = await whenReady(socket, target, watch);
+  if (failure !== undefined) return failure;
+  const authorization = request.getHeader("proxy-authorization");
+  const absoluteForm = target.scheme === "http" && request.path.startsWith("http:");
+  return {
+    kind: "connected",
+    socket,
+    proxied,
+    absoluteForm,
+    proxyAuthorization: absoluteForm && authorization !== undefined ? String(authorization) : undefined,
+  };
+}

@@ -1,0 +1,74 @@
+import { changesBetween, followRedirect, isRedirect, urlOf } from "../redirect.ts";
+import type { Exchange, FailureFacts, Redirect, SendResult } from "../result.ts";
+import type { Capabilities, SendOptions, Transport, TransportRequest } from "../transport.ts";
+import type { Connect } from "./connect.ts";
+import { type Hop, sendHop } from "./hop.ts";
+import { hostConnect } from "./hostSocket.ts";
+
+const capabilities: Capabilities = {
+  exactHead: true,
+  seesWire: true,
+  bodyOnGet: true,
+  plainHttp: "anywhere",
+  tlsOptions: true,
+  seesRedirects: true,
+};
+
+/** As many as browsers follow. */
+const maxRedirects = 20;
+
+/**
+ * Sends the author's bytes over a socket and frames the answer itself. `connect` makes the connections: the default is
+ * the host's own way, `proxyEnvironment.ts` has another for the command line.
+ */
+export function nodeTransport(connect: Connect = hostConnect): Transport {
+  return { capabilities, send: (request, options) => send(connect, request, options) };
+}
+
+async function send(connect: Connect, typed: TransportRequest, options: SendOptions): Promise<SendResult> {
+  const start = performance.now();
+  const redirects: Redirect[] = [];
+  let request = typed;
+  for (;;) {
+    const hop = await sendHop(connect, request, options);
+    const done = (failure: FailureFacts | undefined = hop.failure) => {
+      const changes = [...changesBetween(typed, request), ...hop.changes];
+      return toResult(hop, failure, { ...exchangeFacts(hop, request, start), redirects, changes });
+    };
+    const { message } = hop;
+    const follows = hop.failure === undefined && message !== undefined && isRedirect(message.status);
+    if (!follows || options.redirects === "never") return done();
+    const follow = followRedirect(request, message);
+    if (follow.kind !== "follow") {
+      const location = follow.kind === "location-invalid" ? follow.location : undefined;
+      return done({ kind: "redirect", reason: follow.kind, location });
+    }
+    if (options.redirects === "sameOrigin" && !follow.sameOrigin) return done();
+    if (redirects.length === maxRedirects) {
+      return done({ kind: "redirect", reason: "too-many", location: urlOf(follow.request) });
+    }
+    const { status } = message;
+    const { method } = request;
+    redirects.push({ url: urlOf(request), method, status, location: follow.location, message, wire: hop.wire });
+    request = follow.request;
+  }
+}
+
+function exchangeFacts(hop: Hop, request: TransportRequest, start: number): Omit<Exchange, "redirects" | "changes"> {
+  return {
+    url: urlOf(request),
+    method: request.method,
+    timings: { ...hop.timings, total: performance.now() - start },
+    remote: hop.remote,
+    tls: hop.tls,
+    wire: hop.wire,
+    known: "all",
+  };
+}
+
+function toResult(hop: Hop, failure: FailureFacts | undefined, exchange: Exchange): SendResult {
+  const { message, surplus, settled } = hop;
+  if (failure !== undefined) return { ...exchange, ...failure, partial: message };
+  if (message === undefined) throw new Error("a complete answer has a message");
+  return { kind: "response", ...exchange, ...message, surplus, settled };
+}

@@ -1,0 +1,134 @@
+import { fieldValues } from "./head.ts";
+import type { Change, Field } from "./result.ts";
+import type { TransportRequest } from "./transport.ts";
+
+export type Follow =
+  | {
+      readonly kind: "follow";
+      readonly request: TransportRequest;
+      readonly location: string;
+      readonly sameOrigin: boolean;
+    }
+  | { readonly kind: "location-missing" }
+  | { readonly kind: "location-invalid"; readonly location: string };
+
+/** RFC 9110 section 15.4; 300 and 304 name no place to go to. */
+export function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+}
+
+export function urlOf(request: TransportRequest): string {
+  return `${request.scheme}://${authorityOf(request)}${request.target}`;
+}
+
+/**
+ * The request that follows a redirect. 307 and 308 repeat method and bytes; 301, 302 and 303 turn everything but GET and
+ * HEAD into a GET without a body, as all clients do. Where the origin changes, Host becomes the new one, and
+ * Authorization and Cookie go (RFC 9110 section 15.4). All other bytes of the head stay.
+ */
+export function followRedirect(
+  request: TransportRequest,
+  response: { readonly status: number; readonly fields: readonly Field[] },
+): Follow {
+  const [location] = fieldValues(response.fields, "location");
+  if (location === undefined || location === "") return { kind: "location-missing" };
+  const url = resolveUrl(location, urlOf(request));
+  if (url === undefined) return { kind: "location-invalid", location };
+  const scheme = url.protocol === "https:" ? "https" : "http";
+  const port = url.port === "" ? (scheme === "https" ? 443 : 80) : Number(url.port);
+  const sameOrigin = urlOrigin(url) === urlOrigin(new URL(urlOf(request)));
+  const repeats = response.status === 307 || response.status === 308 || /^(GET|HEAD)$/.test(request.method);
+  const dropped = [...(sameOrigin ? [] : originFields), ...(repeats ? [] : contentFields)];
+  const head = editHead(request.head, dropped, sameOrigin ? undefined : url.host);
+  const target = `${url.pathname}${url.search}`;
+  const method = repeats ? request.method : "GET";
+  const version = request.requestLine.split(/[ \t]+/).at(-1) ?? "HTTP/1.1";
+  return {
+    kind: "follow",
+    sameOrigin,
+    location,
+    request: {
+      scheme,
+      host: url.hostname,
+      port,
+      method,
+      target,
+      requestLine: `${method} ${target} ${version}`,
+      absoluteForm: `${method} ${scheme}://${url.host}${target} ${version}`,
+      head,
+      fields: editFields(request.fields, dropped, sameOrigin ? undefined : url.host),
+      body: repeats ? request.body : new Uint8Array(0),
+    },
+  };
+}
+
+/** Where a request differs from the author's, field by field. */
+export function changesBetween(typed: TransportRequest, sent: TransportRequest): readonly Change[] {
+  if (typed === sent) return [];
+  const changes: Change[] = [];
+  if (typed.requestLine !== sent.requestLine) {
+    changes.push({ kind: "request-line", typed: typed.requestLine, sent: sent.requestLine });
+  }
+  for (const { name, value } of typed.fields) {
+    const now = sent.fields.find((field) => field.name === name);
+    if (now === undefined) changes.push({ kind: "dropped", name, typed: value });
+    else if (name.toLowerCase() === "host" && now.value !== value) {
+      changes.push({ kind: "replaced", name, typed: value, sent: now.value });
+    }
+  }
+  if (typed.body.length > sent.body.length) changes.push({ kind: "body-dropped", bytes: typed.body.length });
+  return changes;
+}
+
+const originFields = ["authorization", "cookie", "proxy-authorization"];
+const contentFields = [
+  "content-length",
+  "content-type",
+  "content-encoding",
+  "content-language",
+  "content-location",
+  "transfer-encoding",
+  "expect",
+];
+
+function authorityOf({ host, port }: TransportRequest): string {
+  return `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
+}
+
+/** `http:` or `https:` without user information; undefined for anything else. */
+function resolveUrl(location: string, base: string): URL | undefined {
+  try {
+    const url = new URL(location, base);
+    const web = (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
+    return web && !url.href.slice(0, url.href.indexOf(url.host)).includes("@") ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function urlOrigin(url: URL): string {
+  return `${url.protocol}//${url.host}`;
+}
+
+function editFields(fields: readonly Field[], dropped: readonly string[], host: string | undefined): readonly Field[] {
+  return fields
+    .filter(({ name }) => !dropped.includes(name.toLowerCase()))
+    .map((field) => (host !== undefined && field.name.toLowerCase() === "host" ? { ...field, value: host } : field));
+}
+
+/** Works on the lines as typed; a folded line belongs to the one before it. */
+function editHead(head: string, dropped: readonly string[], host: string | undefined): string {
+  let keep = true;
+  const kept: string[] = [];
+  for (const line of head.split(/(?<=\r\n)/)) {
+    const name = /^[^:\s]+(?=[ \t]*:)/.exec(line)?.[0].toLowerCase();
+    const folded = /^[ \t]/.test(line);
+    if (!folded) keep = name === undefined || !dropped.includes(name);
+    if (!keep) continue;
+    if (host !== undefined && name === "host") {
+      kept.push(line.replace(/:.*/s, `: ${host}\r\n`));
+      keep = true;
+    } else kept.push(line);
+  }
+  return kept.join("");
+}
