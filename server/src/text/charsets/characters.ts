@@ -30,14 +30,20 @@ export function refusedCharacters(
   return refused;
 }
 
-/** Collects UTF-16 code units; `String.fromCharCode` alone takes no array of any length. */
+const decoder = new TextDecoder("utf-16le", { ignoreBOM: true });
+
+/** Collects UTF-16 code units; `String.fromCharCode` alone takes no array of any length and is slow. */
 export class TextBuilder {
-  private units = new Uint16Array(8192);
+  private units: Uint16Array<ArrayBuffer>;
   private length = 0;
-  private done = "";
+
+  /** `units` is how many there will be about. */
+  constructor(units: number) {
+    this.units = new Uint16Array(units + 2);
+  }
 
   add(character: number): void {
-    if (this.length + 2 > this.units.length) this.flush();
+    if (this.length + 2 > this.units.length) this.grow();
     if (character > 0xffff) {
       this.units[this.length++] = 0xd7c0 + (character >> 10);
       this.units[this.length++] = 0xdc00 + (character & 0x3ff);
@@ -46,13 +52,14 @@ export class TextBuilder {
     }
   }
 
+  /** What was added must be well-formed UTF-16. Every host of ours is little-endian, as typed arrays follow it. */
   text(): string {
-    this.flush();
-    return this.done;
+    return decoder.decode(new Uint8Array(this.units.buffer, 0, this.length * 2));
   }
 
-  private flush(): void {
-    this.done += String.fromCharCode(...this.units.subarray(0, this.length));
-    this.length = 0;
+  private grow(): void {
+    const more = new Uint16Array(this.units.length * 2 + 2);
+    more.set(this.units);
+    this.units = more;
   }
 }

@@ -112,7 +112,7 @@ function lastNotAbove(sorted: readonly number[], limit: number): number {
 
 /** Of an undecodable sequence the first byte is given up, and the next one may begin a character. */
 function decode(bytes: Uint8Array, read: CodeTable, fourByteCharacter: (code: number) => number) {
-  const builder = new TextBuilder();
+  const builder = new TextBuilder(bytes.length);
   let invalid = 0;
   for (let at = 0; at < bytes.length; ) {
     let code = 0;

@@ -70,7 +70,7 @@ type Set = "ascii" | "roman" | "katakana" | "jis";
 const sets: Readonly<Record<string, Set>> = { "(B": "ascii", "(J": "roman", "(I": "katakana", "$@": "jis", $B: "jis" };
 
 function decode(bytes: Uint8Array, charactersOf: (code: number) => number | readonly number[]) {
-  const builder = new TextBuilder();
+  const builder = new TextBuilder(bytes.length);
   let invalid = 0;
   let set: Set = "ascii";
   for (let at = 0; at < bytes.length; at++) {

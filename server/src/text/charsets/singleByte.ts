@@ -20,7 +20,7 @@ export function createSingleByteCharset(name: string, tableName: string): Charse
   return createCodePageCharset(name, {
     codeOf: (character) => (character > 0xffff ? -1 : (codes[character] ?? -1)),
     decode(bytes) {
-      const builder = new TextBuilder();
+      const builder = new TextBuilder(bytes.length);
       let invalid = 0;
       for (const byte of bytes) {
         const character = characters[byte] ?? undefinedByte;

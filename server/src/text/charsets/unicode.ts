@@ -121,7 +121,7 @@ function byteOrder(view: DataView, unitBytes: 2 | 4): { littleEndian: boolean; f
 
 function decodeWide(view: DataView, unitBytes: 2 | 4, littleEndian: boolean, from: number) {
   const end = view.byteLength - (view.byteLength % unitBytes);
-  const builder = new TextBuilder();
+  const builder = new TextBuilder(view.byteLength / unitBytes);
   let invalid = 0;
   const refuse = () => {
     builder.add(replacement);
