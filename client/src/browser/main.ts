@@ -1,0 +1,34 @@
+import { type ExtensionContext, Uri, workspace } from "vscode";
+import { LanguageClient } from "vscode-languageclient/browser";
+import { type Api, activate as activateOn } from "../extension.ts";
+import { browserTransport } from "../transport/browser/browser.ts";
+
+/** VS Code for the Web: extension and server are workers. */
+export function activate(context: ExtensionContext): Api {
+  return activateOn(context, {
+    kind: "browser",
+    transport: browserTransport(),
+    createServer: ({ extensionUri }, options) => {
+      let worker: Worker | undefined;
+      const start = async () => {
+        worker = await startWorker(Uri.joinPath(extensionUri, "dist", "server", "browser.js"));
+        return worker;
+      };
+      const client = new LanguageClient("soaphttp", "SOAP over HTTP", start, options);
+      return { client, kill: () => worker?.terminate() };
+    },
+  });
+}
+
+/**
+ * Rejects where the file isn't there. A worker refuses a script of a remote extension (`vscode-remote:`), and one that
+ * isn't found fails without a word: so the script is read first and started from memory.
+ */
+async function startWorker(script: Uri): Promise<Worker> {
+  const source = await workspace.fs.readFile(script);
+  const url = URL.createObjectURL(new Blob([source.slice()], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  // The script is loaded before the first message: then the address is not needed any more.
+  worker.addEventListener("message", () => URL.revokeObjectURL(url), { once: true });
+  return worker;
+}

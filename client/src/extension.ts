@@ -1,0 +1,65 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { Host } from "./host.ts";
+import { LanguageServer } from "./languageServer.ts";
+import { registerResponseCommands } from "./response/commands.ts";
+import { ResponseDocuments } from "./response/documents.ts";
+import { ExchangeStore } from "./response/exchangeStore.ts";
+import { ResponseLenses } from "./response/lenses.ts";
+import { Responses } from "./response/responses.ts";
+import { registerSendCommands } from "./send/commands.ts";
+import { dialogs } from "./send/dialogs.ts";
+import { RequestLenses } from "./send/lenses.ts";
+import type { Questions } from "./send/questions.ts";
+import { Sender } from "./send/sender.ts";
+import { Sendings } from "./send/sendings.ts";
+import { SendingStatus } from "./send/statusBar.ts";
+
+/** What `activate` returns to other extensions, and to the tests. */
+export interface Api {
+  /** Resolves when the language server runs, or has failed to start. It never rejects. */
+  readonly ready: Promise<void>;
+  readonly forTests: {
+    /** Answers in the place of the author; what is left out is asked with the real dialog. */
+    answer(questions: Partial<Questions>): void;
+  };
+}
+
+/** The extension, on whichever host. Nothing here waits for the server: it comes up while the editor is used. */
+export function activate(context: vscode.ExtensionContext, host: Host): Api {
+  if (vscode.l10n.bundle !== undefined) {
+    l10n.config({ contents: vscode.l10n.bundle });
+  }
+  const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
+  const server = new LanguageServer(context, host, log);
+  const sendings = new Sendings();
+  const exchanges: ExchangeStore = new ExchangeStore({
+    inUse: (exchange) => Responses.isShown(exchange),
+    forgotten: (exchange) => documents.forget(exchange),
+  });
+  const documents = new ResponseDocuments(host, server, exchanges, log);
+  const responses = new Responses(documents, exchanges, log);
+  let questions = dialogs;
+  const sender = new Sender({ host, server, sendings, exchanges, responses, log, questions: () => questions });
+  context.subscriptions.push(
+    log,
+    server,
+    sendings,
+    documents,
+    new SendingStatus(sendings),
+    new RequestLenses(server, sendings),
+    new ResponseLenses(host, documents, exchanges).register(),
+    registerSendCommands(sender, sendings),
+    registerResponseCommands(documents, responses, sender),
+    vscode.commands.registerCommand("soaphttp.restartServer", () => server.restart()),
+    vscode.commands.registerCommand("soaphttp.showLog", () => log.show()),
+  );
+  return {
+    ready: server.start(),
+    forTests: {
+      answer: (answers) => {
+        questions = { ...dialogs, ...answers };
+      },
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { ExtensionContext } from "vscode";
+import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import type { Transport } from "./transport/transport.ts";
+
+/** What the two kinds of extension hosts do each in their way. `node/` and `browser/` implement it. */
+export interface Host {
+  readonly kind: "node" | "browser";
+  readonly transport: Transport;
+  /** A client that is not started yet, with a server of its own. */
+  readonly createServer: (context: ExtensionContext, options: LanguageClientOptions) => ServerHandle;
+}
+
+export interface ServerHandle {
+  readonly client: BaseLanguageClient;
+  /** Ends the server's process or worker, whether it listens or hangs. */
+  readonly kill: () => void;
+}

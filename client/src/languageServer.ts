@@ -1,0 +1,148 @@
+import * as vscode from "vscode";
+import {
+  type LanguageClientOptions,
+  type NotificationType,
+  type RequestType,
+  RevealOutputChannelOn,
+} from "vscode-languageclient";
+import {
+  type InitializationOptions,
+  languageId,
+  responseLanguageId,
+  type Settings,
+} from "../../server/src/protocol.ts";
+import type { Host, ServerHandle } from "./host.ts";
+
+/** How long the server may take to answer `initialize`, in milliseconds. A worker that can't load says nothing at all. */
+const startLimit = 30_000;
+
+/**
+ * The language server as the client's other parts see it. It may be down, and be started anew: nobody keeps the client
+ * that stands behind it.
+ */
+export class LanguageServer implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #host: Host;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #started = new vscode.EventEmitter<void>();
+  #server: ServerHandle | undefined;
+
+  /** The server runs, for the first time or again: what was asked before may be asked anew. */
+  readonly onDidStart = this.#started.event;
+
+  constructor(context: vscode.ExtensionContext, host: Host, log: vscode.LogOutputChannel) {
+    this.#context = context;
+    this.#host = host;
+    this.#log = log;
+  }
+
+  /** Never rejects: a server that doesn't start is told to the author, and the rest of the extension goes on. */
+  async start(): Promise<void> {
+    try {
+      const server = this.#host.createServer(this.#context, this.#options());
+      this.#server = server;
+      await limited(server.client.start());
+      this.#log.info("The language server runs.");
+      this.#started.fire();
+    } catch (error) {
+      this.#server?.kill();
+      this.#server = undefined;
+      this.#log.error("The language server did not start.", messageOf(error));
+      this.#tell(error);
+    }
+  }
+
+  async restart(): Promise<void> {
+    await this.#stop();
+    await this.start();
+  }
+
+  /** Rejects where the server is down, or answers with an error. */
+  async request<P, R, E>(type: RequestType<P, R, E>, params: P, token?: vscode.CancellationToken): Promise<R> {
+    if (this.#server === undefined) {
+      throw new Error(vscode.l10n.t("The language server is not running."));
+    }
+    return this.#server.client.sendRequest<R>(type.method, params, token);
+  }
+
+  /** Nothing happens where the server is down. */
+  async notify<P>(type: NotificationType<P>, params: P): Promise<void> {
+    if (this.#server?.client.isRunning()) {
+      await this.#server.client.sendNotification(type.method, params);
+    }
+  }
+
+  dispose(): void {
+    void this.#stop();
+    this.#started.dispose();
+  }
+
+  async #stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    try {
+      await server?.client.dispose();
+    } catch (error) {
+      this.#log.warn("The language server did not stop in order.", messageOf(error));
+    }
+    server?.kill();
+  }
+
+  #options(): LanguageClientOptions {
+    const { bundle } = vscode.l10n;
+    const initializationOptions = (): InitializationOptions => ({
+      ...(bundle === undefined ? {} : { l10n: bundle }),
+      transport: this.#host.kind,
+      settings: serverSettings(),
+    });
+    return {
+      documentSelector: [{ language: languageId }, { language: responseLanguageId }],
+      initializationOptions,
+      synchronize: { configurationSection: "soaphttp" },
+      diagnosticPullOptions: { onChange: true },
+      outputChannel: this.#log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      // `start` tells it, in its own words.
+      initializationFailedHandler: () => false,
+    };
+  }
+
+  #tell(error: unknown): void {
+    const restart = vscode.l10n.t("Restart Language Server");
+    const log = vscode.l10n.t("Show Log");
+    const text = vscode.l10n.t(
+      "The SOAP over HTTP language server did not start: {0} Requests are neither checked nor sent until it runs.",
+      `${messageOf(error).replace(/[.\s]*$/, "")}.`,
+    );
+    void vscode.window.showErrorMessage(text, restart, log).then((chosen) => {
+      if (chosen === restart) {
+        void this.restart();
+      } else if (chosen === log) {
+        this.#log.show();
+      }
+    });
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function serverSettings(): Settings {
+  return { rules: vscode.workspace.getConfiguration("soaphttp").get<Settings["rules"]>("rules", {}) };
+}
+
+async function limited(started: Promise<void>): Promise<void> {
+  let timer: unknown;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(vscode.l10n.t("it did not answer within {0} s", startLimit / 1000))),
+      startLimit,
+    );
+  });
+  try {
+    await Promise.race([started, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,20 @@
+import type { ExtensionContext } from "vscode";
+import { LanguageClient, TransportKind } from "vscode-languageclient/node";
+import { type Api, activate as activateOn } from "../extension.ts";
+import { nodeTransport } from "../transport/node/node.ts";
+
+/** Desktop and remote hosts: the server is a process of its own, so that one that hangs can be ended. */
+export function activate(context: ExtensionContext): Api {
+  return activateOn(context, {
+    kind: "node",
+    transport: nodeTransport(),
+    createServer: ({ extensionUri }, options) => {
+      const module = `${extensionUri.fsPath}/dist/server/node.js`;
+      const run = { module, transport: TransportKind.ipc };
+      const debug = { ...run, options: { execArgv: ["--nolazy", "--inspect=6009"] } };
+      const client = new LanguageClient("soaphttp", "SOAP over HTTP", { run, debug }, options);
+      // The client itself ends a process that doesn't exit when it is told to.
+      return { client, kill: () => {} };
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import * as l10n from "@vscode/l10n";
+
+/** `0 B`, `999 B`, `1.4 KB`, `12 MB`: of 1,024, as VS Code counts file sizes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) {
+    return l10n.t("{0} B", bytes);
+  }
+  const units = ["KB", "MB", "GB"];
+  let value = bytes / 1024;
+  let unit = 0;
+  // What would be rounded to 1024 is 1 of the next unit.
+  while (Number(rounded(value)) >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${rounded(value)} ${units[unit]}`;
+}
+
+/** `0.4 ms`, `132 ms`, `1.3 s`, `2 min 5 s`. Takes milliseconds. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 999.5) {
+    return l10n.t("{0} ms", milliseconds < 1 ? milliseconds.toFixed(1) : Math.round(milliseconds));
+  }
+  if (milliseconds < 59_950) {
+    return l10n.t("{0} s", (milliseconds / 1000).toFixed(1));
+  }
+  const seconds = Math.round(milliseconds / 1000);
+  return l10n.t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
+}
+
+/** `1 byte`, `4 bytes`: where the exact count matters. */
+export function countBytes(bytes: number): string {
+  return bytes === 1 ? l10n.t("1 byte") : l10n.t("{0} bytes", bytes);
+}
+
+function rounded(value: number): string {
+  return value < 9.95 ? value.toFixed(1) : value.toFixed(0);
+}

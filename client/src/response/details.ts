@@ -1,0 +1,187 @@
+import * as l10n from "@vscode/l10n";
+import { countBytes, formatBytes, formatDuration } from "../quantities.ts";
+import type {
+  Certificate,
+  Change,
+  Content,
+  FramingProblem,
+  Message,
+  SendResult,
+  Timings,
+} from "../transport/result.ts";
+import { answerOf, type Exchange } from "./exchange.ts";
+
+/** `200 OK · 132 ms · 1.4 KB`; where the response is not complete, how far it came. */
+export function summary(result: SendResult): string {
+  const answer = answerOf(result);
+  const parts = answer === undefined ? [] : [statusOf(answer)];
+  parts.push(formatDuration(result.timings.total));
+  if (answer !== undefined) {
+    parts.push(formatBytes(answer.body.length));
+  }
+  return parts.join(" · ");
+}
+
+/** Everything that is known of an exchange and that a response's own text doesn't say: lines of plain text. */
+export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): readonly string[] {
+  const answer = answerOf(result);
+  return [
+    `${result.method} ${result.url}`,
+    ...line(l10n.t("sent"), new Date(at).toISOString()),
+    ...(result.remote ? line(l10n.t("address"), `${result.remote.address} port ${result.remote.port}`) : []),
+    ...timingLines(result.timings),
+    ...(answer === undefined ? [] : messageLines(answer)),
+    ...tlsLines(result),
+    ...result.redirects.flatMap(({ status, url, location }) =>
+      line(l10n.t("redirected"), `${status} ${url} → ${location}`),
+    ),
+    ...result.changes.flatMap((change) => line(l10n.t("not as typed"), changeText(change))),
+    ...(result.known === "all"
+      ? []
+      : line(
+          l10n.t("hidden"),
+          l10n.t("the browser does not show: {0}", result.known.hidden.map(hiddenText).join(", ")),
+        )),
+  ];
+}
+
+/** `label        value`, the values below each other. */
+export function line(label: string, value: string): readonly string[] {
+  return [`${label.padEnd(16)}${value}`];
+}
+
+/** The lines of a certificate. */
+export function certificateLines(certificate: Certificate): readonly string[] {
+  return [
+    ...line(l10n.t("certificate"), certificate.subject),
+    ...line(l10n.t("issued by"), certificate.issuer),
+    ...line(l10n.t("valid"), l10n.t("{0} to {1}", certificate.validFrom, certificate.validTo)),
+    ...(certificate.names.length > 0 ? line(l10n.t("good for"), certificate.names.join(", ")) : []),
+  ];
+}
+
+function statusOf({ status, reason, framing }: Message): string {
+  return framing === "http09" ? "HTTP/0.9" : `${status} ${reason}`.trim();
+}
+
+function timingLines(timings: Timings): readonly string[] {
+  const stages: readonly (readonly [string, number | undefined])[] = [
+    [l10n.t("name lookup"), timings.dns],
+    [l10n.t("TCP connection"), timings.tcp],
+    [l10n.t("TLS handshake"), timings.tls],
+    [l10n.t("first byte"), timings.firstByte],
+    [l10n.t("download"), timings.download],
+    [l10n.t("total"), timings.total],
+  ];
+  return stages.flatMap(([label, value]) => (value === undefined ? [] : line(label, formatDuration(value))));
+}
+
+function messageLines(answer: Message): readonly string[] {
+  const raw = answer.rawBody?.length;
+  const size =
+    raw === undefined || raw === answer.body.length
+      ? countBytes(answer.body.length)
+      : l10n.t("{0}, {1} as received", countBytes(answer.body.length), countBytes(raw));
+  return [
+    ...line(l10n.t("body"), size),
+    ...contentLines(answer.content),
+    ...answer.informational.flatMap(({ statusLine }) => line(l10n.t("before"), statusLine)),
+    ...answer.trailers.flatMap(({ name, value }) => line(l10n.t("trailer"), `${name}: ${value}`)),
+    ...answer.problems.flatMap((problem) => line(l10n.t("framing"), framingText(problem))),
+  ];
+}
+
+function contentLines(content: Content): readonly string[] {
+  switch (content.kind) {
+    case "identity":
+      return [];
+    case "decoded":
+      return line(l10n.t("content coding"), l10n.t("{0}, undone", content.codings.join(", ")));
+    case "unsupported":
+      return line(
+        l10n.t("content coding"),
+        l10n.t("{0} is not known here: the body is shown as received", content.coding),
+      );
+    case "broken":
+      return line(l10n.t("content coding"), l10n.t("{0} is damaged: {1}", content.coding, content.detail));
+  }
+}
+
+function tlsLines({ tls }: SendResult): readonly string[] {
+  if (tls === undefined) {
+    return [];
+  }
+  return [
+    ...(tls.version === undefined ? [] : line("TLS", [tls.version, tls.cipher ?? ""].join(" ").trim())),
+    ...(tls.verified ? [] : line(l10n.t("not verified"), tls.verifyError ?? l10n.t("the certificate did not pass"))),
+    ...(tls.certificate === undefined ? [] : certificateLines(tls.certificate)),
+  ];
+}
+
+/** Where the head that was sent differs from the author's, in words. A secret is not shown. */
+export function changeText(change: Change): string {
+  switch (change.kind) {
+    case "request-line":
+      return l10n.t("request line “{0}” was sent as “{1}”", change.typed, change.sent);
+    case "replaced":
+      return change.sent === undefined
+        ? l10n.t("{0}: {1} was replaced by the browser's own", change.name, change.typed)
+        : l10n.t("{0}: {1} was sent as {2}", change.name, change.typed, change.sent);
+    case "dropped":
+      return l10n.t("{0}: {1} was not sent", change.name, change.typed);
+    case "added":
+      return change.sent === undefined || change.secret
+        ? l10n.t("{0} was added", change.name)
+        : l10n.t("{0}: {1} was added", change.name, change.sent);
+    case "body-dropped":
+      return l10n.t("the body ({0}) was not sent", countBytes(change.bytes));
+  }
+}
+
+function hiddenText(fact: string): string {
+  switch (fact) {
+    case "statusLine":
+      return l10n.t("the status line as received");
+    case "fieldOrder":
+      return l10n.t("order and case of the headers");
+    case "unexposedFields":
+      return l10n.t("headers that the service does not expose");
+    case "framing":
+      return l10n.t("how the end of the body was told");
+    case "rawBody":
+      return l10n.t("the body with its content coding");
+    case "informational":
+      return l10n.t("1xx responses");
+    case "trailers":
+      return l10n.t("trailers");
+    case "surplus":
+      return l10n.t("bytes after the response");
+    case "connection":
+      return l10n.t("address and TLS");
+    case "wire":
+      return l10n.t("the bytes on the connection");
+    default:
+      return l10n.t("redirects");
+  }
+}
+
+function framingText(problem: FramingProblem): string {
+  switch (problem) {
+    case "lf-line-ends":
+      return l10n.t("lines of the header section end in LF alone");
+    case "content-lengths-differ":
+      return l10n.t("Content-Lengths that differ: the smallest was taken");
+    case "content-length-invalid":
+      return l10n.t("a Content-Length that is no number: the body was read until the end of the connection");
+    case "transfer-encoding-with-content-length":
+      return l10n.t("Transfer-Encoding beside Content-Length: the chunks were read");
+    case "transfer-encoding-not-chunked":
+      return l10n.t(
+        "a Transfer-Encoding that does not end in chunked: the body was read until the end of the connection",
+      );
+    case "field-malformed":
+      return l10n.t("a header that is malformed");
+    case "leading-empty-lines":
+      return l10n.t("empty lines before the status line");
+  }
+}

@@ -1,0 +1,184 @@
+import * as vscode from "vscode";
+import { ForgetResponse, PresentRequest, type PresentResult } from "../../../server/src/protocol.ts";
+import type { Host } from "../host.ts";
+import { type LanguageServer, messageOf } from "../languageServer.ts";
+import { failureText } from "../send/failureText.ts";
+import { detailLines } from "./details.ts";
+import { answerOf, type Exchange } from "./exchange.ts";
+import type { ExchangeStore } from "./exchangeStore.ts";
+import { plainText, presentParams } from "./presentation.ts";
+import { parseResponseUri, responseScheme, responseUri, type View } from "./responseUri.ts";
+
+/** What one document holds, and what the server said about it. */
+export interface ResponseContent {
+  readonly bytes: Uint8Array;
+  readonly modified: number;
+  /** Undefined where the server had no part in it. */
+  readonly presented: PresentResult | undefined;
+}
+
+/**
+ * The file system of what was received: `soaphttp-response:/<id>/…`, read-only. A file system, not a text provider,
+ * because bytes are to be saved as they came, and because its scheme brings the extension up when a tab comes back.
+ */
+export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #host: Host;
+  readonly #server: LanguageServer;
+  readonly #exchanges: ExchangeStore;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #contents = new Map<string, Promise<ResponseContent>>();
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #following: readonly vscode.Disposable[];
+
+  readonly onDidChangeFile = this.#changed.event;
+
+  constructor(host: Host, server: LanguageServer, exchanges: ExchangeStore, log: vscode.LogOutputChannel) {
+    this.#host = host;
+    this.#server = server;
+    this.#exchanges = exchanges;
+    this.#log = log;
+    this.#following = [
+      vscode.workspace.registerFileSystemProvider(responseScheme, this, { isReadonly: true, isCaseSensitive: true }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())),
+      // A new server knows nothing of the responses that are open, and an old one may have been down.
+      server.onDidStart(() => this.#presentAnew()),
+    ];
+  }
+
+  /** The exchange that a document belongs to; undefined where it is of an earlier window. */
+  exchangeOf(uri: vscode.Uri): Exchange | undefined {
+    const parsed = parseResponseUri(uri);
+    return parsed === undefined ? undefined : this.#exchanges.get(parsed.id);
+  }
+
+  /** What a document holds; made when it is asked for, once. */
+  content(uri: vscode.Uri): Promise<ResponseContent> {
+    const key = uri.toString();
+    let content = this.#contents.get(key);
+    if (content === undefined) {
+      content = this.#make(uri);
+      this.#contents.set(key, content);
+    }
+    return content;
+  }
+
+  /** Makes documents anew whose facts have changed since they were opened. */
+  refresh(uris: readonly vscode.Uri[]): void {
+    for (const uri of uris) {
+      this.#contents.delete(uri.toString());
+    }
+    this.#changed.fire(uris.map((uri) => ({ uri, type: vscode.FileChangeType.Changed })));
+  }
+
+  /** The exchange is gone: the server need not know its facts any longer. */
+  forget(exchange: Exchange): void {
+    for (const view of ["formatted", "raw"] as const) {
+      void this.#server.notify(ForgetResponse, { uri: responseUri(exchange, view).toString() });
+    }
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes, modified } = await this.content(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: modified,
+      mtime: modified,
+      size: bytes.length,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.content(uri)).bytes;
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    for (const one of this.#following) {
+      one.dispose();
+    }
+    this.#changed.dispose();
+  }
+
+  async #make(uri: vscode.Uri): Promise<ResponseContent> {
+    const parsed = parseResponseUri(uri);
+    if (parsed === undefined) {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    const exchange = this.#exchanges.get(parsed.id);
+    if (exchange === undefined) {
+      const text = vscode.l10n.t(
+        "This response is not kept any more: responses last until the window is closed. Send the request again.",
+      );
+      return { bytes: encode(`${text}\n`), modified: 0, presented: undefined };
+    }
+    const modified = Date.now();
+    const bytes = this.#bytes(exchange, parsed.view);
+    if (bytes !== undefined) {
+      return { bytes, modified, presented: undefined };
+    }
+    const presented = await this.#present(exchange, uri, parsed.view === "formatted");
+    return { bytes: encode(presented?.text ?? plainText(exchange.result)), modified, presented };
+  }
+
+  #bytes(exchange: Exchange, view: View): Uint8Array | undefined {
+    const { result, at } = exchange;
+    switch (view) {
+      case "failure":
+        return encode(result.kind === "response" ? "" : failureText(result, at, { host: this.#host.kind }));
+      case "details":
+        return encode(`${detailLines(exchange).join("\n")}\n`);
+      case "body":
+        return answerOf(result)?.body ?? new Uint8Array();
+      case "surplus":
+        return this.#exchanges.surplus(exchange);
+      default:
+        return undefined;
+    }
+  }
+
+  async #present(exchange: Exchange, uri: vscode.Uri, format: boolean): Promise<PresentResult | undefined> {
+    const surplus = this.#exchanges.surplus(exchange).length;
+    const params = presentParams(exchange, uri.toString(), { format, surplus });
+    if (params === undefined) {
+      return undefined;
+    }
+    try {
+      return await this.#server.request(PresentRequest, params);
+    } catch (error) {
+      this.#log.warn(`The response is shown without the language server: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  #presentAnew(): void {
+    const open = vscode.workspace.textDocuments.map(({ uri }) => uri);
+    this.refresh(open.filter((uri) => ["formatted", "raw"].includes(parseResponseUri(uri)?.view ?? "")));
+  }
+}
+
+/**
+ * With a byte order mark: without it VS Code would read the bytes in the encoding of the setting `files.encoding`.
+ * NUL is shown by its picture, because VS Code takes a text that holds it for binary.
+ */
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(`\ufeff${text.replaceAll("\u0000", "\u2400")}`);
+}

@@ -1,0 +1,123 @@
+import * as vscode from "vscode";
+import type { Host } from "../host.ts";
+import { formatBytes } from "../quantities.ts";
+import { failureTitle } from "../send/failureText.ts";
+import { detailLines, summary } from "./details.ts";
+import type { ResponseDocuments } from "./documents.ts";
+import { answerOf, type Exchange } from "./exchange.ts";
+import type { ExchangeStore } from "./exchangeStore.ts";
+import { parseResponseUri, responseScheme } from "./responseUri.ts";
+
+/** Over the first line of a response: what it is, and what can be done with it. */
+export class ResponseLenses implements vscode.CodeLensProvider {
+  readonly #host: Host;
+  readonly #documents: ResponseDocuments;
+  readonly #exchanges: ExchangeStore;
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+
+  constructor(host: Host, documents: ResponseDocuments, exchanges: ExchangeStore) {
+    this.#host = host;
+    this.#documents = documents;
+    this.#exchanges = exchanges;
+    this.onDidChangeCodeLenses = (listener, on, disposables) =>
+      documents.onDidChangeFile(() => listener.call(on), undefined, disposables);
+  }
+
+  register(): vscode.Disposable {
+    return vscode.languages.registerCodeLensProvider({ scheme: responseScheme }, this);
+  }
+
+  async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const parsed = parseResponseUri(uri);
+    const exchange = this.#documents.exchangeOf(uri);
+    if (parsed === undefined || exchange === undefined || !["formatted", "raw", "failure"].includes(parsed.view)) {
+      return [];
+    }
+    const link = (title: string, tooltip: string, command: string): vscode.Command => ({
+      title,
+      tooltip,
+      command,
+      arguments: [uri.toString()],
+    });
+    const again = link(
+      vscode.l10n.t("Send again"),
+      vscode.l10n.t("Send the same bytes to the same place once more"),
+      "soaphttp.sendAgain",
+    );
+    const follow = this.#follow(exchange).map(([title, tooltip]) => link(title, tooltip, "soaphttp.followRedirect"));
+    const commands =
+      parsed.view === "failure"
+        ? [...follow, again]
+        : [
+            link(this.#title(exchange), detailLines(exchange).join("\n"), "soaphttp.response.details"),
+            ...(await this.#fault(uri)),
+            ...views(parsed.view === "formatted", link),
+            link(
+              vscode.l10n.t("Save body…"),
+              vscode.l10n.t("Save the body as it came, all of it"),
+              "soaphttp.response.save",
+            ),
+            ...this.#surplus(exchange).map(([title, tooltip]) => link(title, tooltip, "soaphttp.response.surplus")),
+            ...follow,
+            again,
+          ];
+    const top = new vscode.Range(0, 0, 0, 0);
+    return commands.map((command) => new vscode.CodeLens(top, command));
+  }
+
+  #title({ result }: Exchange): string {
+    return result.kind === "response"
+      ? summary(result)
+      : `$(warning) ${failureTitle(result, { host: this.#host.kind })} · ${summary(result)}`;
+  }
+
+  async #fault(uri: vscode.Uri): Promise<readonly vscode.Command[]> {
+    const { presented } = await this.#documents.content(uri);
+    if (presented?.fault === undefined) {
+      return [];
+    }
+    const text = vscode.l10n.t("SOAP {0} Fault: {1}", presented.fault.version, presented.fault.summary);
+    return [plain(`$(error) ${text.length > 120 ? `${text.slice(0, 119)}…` : text}`, text)];
+  }
+
+  #surplus(exchange: Exchange): readonly (readonly [string, string])[] {
+    const { length } = this.#exchanges.surplus(exchange);
+    const tooltip = vscode.l10n.t(
+      "Bytes that came after the complete response, as a request whose Content-Length is too small provokes them. They are no part of it.",
+    );
+    return length === 0 ? [] : [[`$(warning) ${vscode.l10n.t("{0} extra", formatBytes(length))}`, tooltip]];
+  }
+
+  #follow({ result, message }: Exchange): readonly (readonly [string, string])[] {
+    const answer = answerOf(result);
+    const location = answer?.fields.find(({ name }) => name.toLowerCase() === "location")?.value;
+    const redirects =
+      answer !== undefined && [301, 302, 303, 307, 308].includes(answer.status) && location !== undefined;
+    if (!redirects && result.kind !== "redirect-hidden") {
+      return [];
+    }
+    const tooltip =
+      answer?.status === 307 || answer?.status === 308
+        ? vscode.l10n.t("Send {0} again, the same bytes, and go to {1}", message.method, location ?? "")
+        : vscode.l10n.t(
+            "Send it again and go where the service redirects. With 301, 302 and 303 a POST turns into a GET.",
+          );
+    return [[vscode.l10n.t("Follow"), tooltip]];
+  }
+}
+
+/** `Formatted | Raw`: the one that is shown is no link. */
+function views(
+  formatted: boolean,
+  link: (title: string, tooltip: string, command: string) => vscode.Command,
+): readonly vscode.Command[] {
+  const names = [vscode.l10n.t("Formatted"), vscode.l10n.t("Raw")] as const;
+  return formatted
+    ? [plain(names[0]), link(names[1], vscode.l10n.t("Show the body as it came"), "soaphttp.response.raw")]
+    : [link(names[0], vscode.l10n.t("Show the body formatted"), "soaphttp.response.formatted"), plain(names[1])];
+}
+
+/** A lens without a command is text. */
+function plain(title: string, tooltip?: string): vscode.Command {
+  return { title, command: "", ...(tooltip === undefined ? {} : { tooltip }) };
+}

@@ -1,0 +1,82 @@
+import * as l10n from "@vscode/l10n";
+import type { PresentParams, ResponseFacts } from "../../../server/src/protocol.ts";
+import { toBase64, toBinary } from "../base64.ts";
+import { formatBytes } from "../quantities.ts";
+import type { Framing, Message, SendResult } from "../transport/result.ts";
+import { answerOf, type Exchange } from "./exchange.ts";
+
+/** How much of a body a response document holds, in bytes. The rest is reached through Save. */
+export const shownBytes = 5 * 1024 * 1024;
+
+/** What the server is asked to make readable; undefined where nothing came. `surplus`: bytes after the response. */
+export function presentParams(
+  exchange: Exchange,
+  uri: string,
+  { format, surplus }: { readonly format: boolean; readonly surplus: number },
+): PresentParams | undefined {
+  const answer = answerOf(exchange.result);
+  if (answer === undefined) {
+    return undefined;
+  }
+  return {
+    uri,
+    head: toBase64(headOf(answer)),
+    body: toBase64(answer.body.subarray(0, shownBytes)),
+    facts: factsOf(exchange, answer, surplus),
+    format,
+  };
+}
+
+/**
+ * The response as text without the server's help: nothing that came gets lost because a server is dead.
+ * The body is decoded as UTF-8, unless its Content-Type names a charset that the host knows.
+ */
+export function plainText(result: SendResult): string {
+  const answer = answerOf(result);
+  if (answer === undefined) {
+    return "";
+  }
+  const head = toBinary(headOf(answer)).replace(/\r\n?/g, "\n");
+  const leftOut = Math.max(0, answer.body.length - shownBytes);
+  const more =
+    leftOut === 0 ? "" : `\n${l10n.t("… {0} more: save the body to see all of it.", formatBytes(leftOut))}\n`;
+  return head + decode(answer) + more;
+}
+
+function factsOf({ message, result }: Exchange, answer: Message, surplus: number): ResponseFacts {
+  const declared = answer.contentLengths[0];
+  return {
+    request: { method: message.method, soapVersion: message.soapVersion },
+    framing: framingOf(answer.framing),
+    bodyBytes: answer.rawBody?.length,
+    declaredBytes: declared !== undefined && /^\d+$/.test(declared) ? Number(declared) : undefined,
+    surplusBytes: surplus,
+    truncated: answer.truncated,
+    leftOut: Math.max(0, answer.body.length - shownBytes),
+    headersComplete: result.known === "all" || !result.known.hidden.includes("unexposedFields"),
+  };
+}
+
+function framingOf(framing: Framing): ResponseFacts["framing"] {
+  return framing === "hidden" ? "unknown" : framing;
+}
+
+/** Status line, fields and the empty line. fetch hides their bytes: then they are put together again. */
+function headOf(answer: Message): Uint8Array {
+  if (answer.head.length > 0 || answer.framing === "http09") {
+    return answer.head;
+  }
+  const lines = [answer.statusLine, ...answer.fields.map(({ name, value }) => `${name}: ${value}`), "", ""];
+  return Uint8Array.from(lines.join("\r\n"), (character) => character.charCodeAt(0) & 0xff);
+}
+
+function decode({ fields, body }: Message): string {
+  const type = fields.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? "utf-8";
+  const shown = body.subarray(0, shownBytes);
+  try {
+    return new TextDecoder(charset).decode(shown);
+  } catch {
+    return new TextDecoder().decode(shown);
+  }
+}

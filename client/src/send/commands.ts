@@ -1,0 +1,60 @@
+import * as vscode from "vscode";
+import { languageId } from "../../../server/src/protocol.ts";
+import { messageOf } from "../languageServer.ts";
+import type { Sender, Sent } from "./sender.ts";
+import type { Sendings } from "./sendings.ts";
+
+export function registerSendCommands(sender: Sender, sendings: Sendings): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand("soaphttp.send", (uri?: vscode.Uri | string, line?: number) =>
+      send(sender, uri, line),
+    ),
+    vscode.commands.registerCommand("soaphttp.cancel", (id?: unknown) => {
+      sendings.cancel(typeof id === "string" ? id : undefined);
+    }),
+  );
+}
+
+/**
+ * A lens gives the document and the line; a menu gives the document (then its cursor is meant); the keys give nothing.
+ * Resolves when the response is shown.
+ */
+async function send(sender: Sender, given: vscode.Uri | string | undefined, line: unknown): Promise<Sent | undefined> {
+  const active = vscode.window.activeTextEditor;
+  const uri =
+    typeof given === "string" ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : active?.document.uri;
+  if (uri === undefined) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("Open a .soaphttp file first."));
+    return undefined;
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (document.languageId !== languageId) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        "{0} is not in the language {1}: its requests can't be sent.",
+        vscode.workspace.asRelativePath(uri),
+        "SOAP over HTTP",
+      ),
+    );
+    return undefined;
+  }
+  const at = typeof line === "number" ? line : cursorIn(document);
+  try {
+    return await sender.send(document, at);
+  } catch (error) {
+    const restart = vscode.l10n.t("Restart Language Server");
+    const text = vscode.l10n.t("The request could not be sent: {0}", messageOf(error));
+    void vscode.window.showErrorMessage(text, restart).then((chosen) => {
+      if (chosen === restart) {
+        void vscode.commands.executeCommand("soaphttp.restartServer");
+      }
+    });
+    return undefined;
+  }
+}
+
+function cursorIn(document: vscode.TextDocument): number {
+  const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
+  const editor = editors.find((one) => one?.document.uri.toString() === document.uri.toString());
+  return editor?.selection.active.line ?? 0;
+}

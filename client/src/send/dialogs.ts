@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import type { StandingProblem } from "../../../server/src/protocol.ts";
+import type { Questions } from "./questions.ts";
+
+/** How many problems a dialog lists. */
+const listed = 8;
+
+/** The questions as VS Code's own dialogs. */
+export const dialogs: Questions = {
+  async standingErrors(problems, fixable) {
+    const fix = vscode.l10n.t("Fix and Send");
+    const send = vscode.l10n.t("Send as Written");
+    const title =
+      problems.length === 1
+        ? vscode.l10n.t("This request has an error.")
+        : vscode.l10n.t("This request has {0} errors.", problems.length);
+    const chosen = await ask(title, problems, fixable ? [fix, send] : [send]);
+    return chosen === fix ? "fix" : chosen === send ? "send" : "cancel";
+  },
+
+  async unsendable(problems, fixable) {
+    const fix = vscode.l10n.t("Fix and Send");
+    const show = vscode.l10n.t("Show");
+    const chosen = await ask(vscode.l10n.t("This request can't be sent."), problems, fixable ? [fix, show] : [show]);
+    return chosen === fix ? "fix" : chosen === show ? "show" : "cancel";
+  },
+
+  async note(text) {
+    const send = vscode.l10n.t("Send");
+    return (await vscode.window.showWarningMessage(text, { modal: true }, send)) === send;
+  },
+
+  async restricted() {
+    const manage = vscode.l10n.t("Manage Workspace Trust");
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        "Requests are not sent in Restricted Mode, because the files of this workspace decide where they go and what they carry. Trust the workspace to send them.",
+      ),
+      manage,
+    );
+    return chosen === manage ? "manage" : "cancel";
+  },
+};
+
+async function ask(
+  title: string,
+  problems: readonly StandingProblem[],
+  choices: readonly string[],
+): Promise<string | undefined> {
+  const lines = problems
+    .slice(0, listed)
+    .map(({ range, message }) => vscode.l10n.t("Line {0}: {1}", range.start.line + 1, message));
+  const more = problems.length - lines.length;
+  const detail = [...lines, ...(more > 0 ? [vscode.l10n.t("… and {0} more", more)] : [])].join("\n");
+  return vscode.window.showWarningMessage(title, { modal: true, detail }, ...choices);
+}

@@ -1,0 +1,63 @@
+import * as l10n from "@vscode/l10n";
+import { certificateLines, detailLines, line } from "../response/details.ts";
+import type { Exchange } from "../response/exchange.ts";
+import type { Failure } from "../transport/result.ts";
+import { type ExplainOptions, explain } from "./failures.ts";
+
+/** The document that stands in the place of a response: what happened, what to do, and every fact there is. */
+export function failureText(failure: Failure, at: Exchange["at"], options: ExplainOptions): string {
+  const { cause, ways } = explain(failure, options);
+  const lines = [
+    failureTitle(failure, options),
+    "",
+    cause,
+    "",
+    ...(ways.length > 0
+      ? [l10n.t("What to do"), ...ways.map((way) => (way.startsWith(" ") ? way : `- ${way}`)), ""]
+      : []),
+    l10n.t("Details"),
+    ...detailLines({ result: failure, at }),
+    ...factLines(failure),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** `No response: connection refused`, or `Incomplete response: cut off, 10 of 299 bytes came`. */
+export function failureTitle(failure: Failure, options: ExplainOptions): string {
+  const { title } = explain(failure, options);
+  return failure.partial === undefined ? l10n.t("No response: {0}", title) : l10n.t("Incomplete response: {0}", title);
+}
+
+function factLines(failure: Failure): readonly string[] {
+  switch (failure.kind) {
+    case "tls":
+      return [
+        ...line(l10n.t("code"), failure.code),
+        ...line(l10n.t("said"), failure.detail),
+        ...(failure.certificate && failure.tls?.certificate === undefined ? certificateLines(failure.certificate) : []),
+      ];
+    case "unreachable":
+    case "proxy":
+      return [...line(l10n.t("code"), failure.code ?? ""), ...line(l10n.t("said"), failure.detail)];
+    case "dns":
+      return line(l10n.t("code"), failure.code);
+    case "reset":
+      return failure.code === undefined ? [] : line(l10n.t("code"), failure.code);
+    case "cors":
+      return [...line(l10n.t("origin"), failure.origin ?? "?"), ...line(l10n.t("said"), failure.detail)];
+    case "protocol":
+      return ["", l10n.t("What came, from byte {0} on", failure.at), ...hexLines(failure.bytes)];
+    default:
+      return [];
+  }
+}
+
+/** `000010  48 54 54 50 …  HTTP…`, 16 bytes a line. */
+export function hexLines(bytes: Uint8Array): readonly string[] {
+  return Array.from({ length: Math.ceil(bytes.length / 16) }, (_, row) => {
+    const part = [...bytes.subarray(row * 16, row * 16 + 16)];
+    const hex = part.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    const text = part.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : ".")).join("");
+    return `${(row * 16).toString(16).padStart(6, "0")}  ${hex.padEnd(47)}  ${text}`;
+  });
+}

@@ -1,0 +1,116 @@
+import * as l10n from "@vscode/l10n";
+import type { TlsFailure } from "../transport/result.ts";
+import type { Explanation } from "./explanation.ts";
+
+/** What the certificate or the handshake lacks. The certificate's own data stands in the facts. */
+export function explainTls(failure: TlsFailure): Explanation {
+  const { host, certificate } = failure;
+  const ask = l10n.t("Ask who runs the service for a valid certificate.");
+  switch (failure.reason) {
+    case "expired":
+      return {
+        title: l10n.t("the certificate has expired"),
+        cause: l10n.t("The certificate of {0} was valid until {1}.", host, certificate?.validTo ?? "?"),
+        ways: [ask, clock()],
+      };
+    case "not-yet-valid":
+      return {
+        title: l10n.t("the certificate is not valid yet"),
+        cause: l10n.t("The certificate of {0} is valid from {1}.", host, certificate?.validFrom ?? "?"),
+        ways: [clock(), ask],
+      };
+    case "self-signed":
+      return {
+        title: l10n.t("the certificate is self-signed"),
+        cause: l10n.t("{0} shows a certificate that no authority has signed: {1}.", host, certificate?.subject ?? "?"),
+        ways: [trust()],
+      };
+    case "unknown-issuer":
+      return {
+        title: l10n.t("the certificate's issuer is not trusted"),
+        cause: l10n.t(
+          "The certificate of {0} was issued by {1}, which this machine does not trust, or a certificate between is missing.",
+          host,
+          certificate?.issuer ?? "?",
+        ),
+        ways: [trust(), l10n.t("Let the service send the whole chain of its certificates.")],
+      };
+    case "wrong-host":
+      return {
+        title: l10n.t("the certificate is for another host"),
+        cause: l10n.t("The request goes to {0}, but the certificate is good for {1}.", host, namesOf(failure)),
+        ways: [l10n.t("Use a host name that the certificate names."), ask],
+      };
+    case "revoked":
+      return {
+        title: l10n.t("the certificate was revoked"),
+        cause: l10n.t("The authority has revoked the certificate of {0}.", host),
+        ways: [ask],
+      };
+    default:
+      return explainHandshake(failure);
+  }
+}
+
+function explainHandshake({ reason, host, detail }: TlsFailure): Explanation {
+  switch (reason) {
+    case "no-common-version":
+      return {
+        title: l10n.t("no common TLS version"),
+        cause: l10n.t("{0} offers none of the TLS versions that VS Code speaks (1.2 and 1.3).", host),
+        ways: [l10n.t("Let the service offer TLS 1.2 or 1.3.")],
+      };
+    case "no-common-cipher":
+      return {
+        title: l10n.t("no common cipher"),
+        cause: l10n.t("{0} and VS Code have no TLS cipher in common.", host),
+        ways: [l10n.t("Let the service offer a current cipher.")],
+      };
+    case "client-certificate":
+      return {
+        title: l10n.t("a client certificate is wanted"),
+        cause: l10n.t("{0} ended the TLS handshake because it wants another client certificate, or one at all.", host),
+        ways: [l10n.t("Ask who runs the service which certificate it wants.")],
+      };
+    case "not-tls":
+      return {
+        title: l10n.t("no TLS on this port"),
+        cause: l10n.t("{0} did not answer the TLS handshake with TLS. It may speak plain http there.", host),
+        ways: [
+          l10n.t("Use http: an http:// target, or # @scheme http above the request."),
+          l10n.t("Correct the port in the request."),
+        ],
+      };
+    case "closed":
+      return {
+        title: l10n.t("connection closed during the TLS handshake"),
+        cause: l10n.t("{0} closed the connection before TLS stood.", host),
+        ways: [l10n.t("Look whether the port speaks https."), l10n.t("Look at the service's log.")],
+      };
+    default:
+      return {
+        title: l10n.t("TLS failed"),
+        cause: l10n.t("No secure connection to {0} could be made: {1}", host, detail),
+        ways: [l10n.t("Look whether the port speaks https."), trust()],
+      };
+  }
+}
+
+function namesOf({ certificate }: TlsFailure): string {
+  if (certificate === undefined) {
+    return "?";
+  }
+  return certificate.names.length > 0
+    ? certificate.names.map((name) => name.replace(/^[^:]*:/, "")).join(", ")
+    : certificate.subject;
+}
+
+function clock(): string {
+  return l10n.t("Look whether this machine's clock is right.");
+}
+
+function trust(): string {
+  return l10n.t(
+    "Where you trust it, add its certificate or its authority to the certificates of this system: VS Code reads them.",
+  );
+}

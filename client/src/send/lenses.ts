@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import { languageId, type RequestSummary, RequestsRequest } from "../../../server/src/protocol.ts";
+import type { LanguageServer } from "../languageServer.ts";
+import type { Sendings } from "./sendings.ts";
+
+/** `Send Request` over each request line; `Sending… Cancel` while it is on its way. */
+export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #server: LanguageServer;
+  readonly #sendings: Sendings;
+  readonly #refresh = new vscode.EventEmitter<void>();
+  readonly #following: readonly vscode.Disposable[];
+
+  readonly onDidChangeCodeLenses = this.#refresh.event;
+
+  constructor(server: LanguageServer, sendings: Sendings) {
+    this.#server = server;
+    this.#sendings = sendings;
+    this.#following = [
+      server.onDidStart(() => this.#refresh.fire()),
+      sendings.onDidChange(() => this.#refresh.fire()),
+      vscode.languages.registerCodeLensProvider({ language: languageId }, this),
+    ];
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
+    const asked = document.version;
+    try {
+      const { requests } = await this.#server.request(RequestsRequest, { uri: document.uri.toString() }, token);
+      return document.version === asked ? requests.map((request) => this.#lens(document.uri.toString(), request)) : [];
+    } catch {
+      // The server is down, or the question was withdrawn. It starts with a refresh.
+      return [];
+    }
+  }
+
+  dispose(): void {
+    for (const one of this.#following) {
+      one.dispose();
+    }
+    this.#refresh.dispose();
+  }
+
+  #lens(uri: string, { range, line, method, target }: RequestSummary): vscode.CodeLens {
+    const at = new vscode.Range(line.start.line, 0, line.start.line, 0);
+    const sending = this.#sendings.within(uri, range.start.line, range.end.line);
+    return new vscode.CodeLens(
+      at,
+      sending === undefined
+        ? {
+            title: `$(play) ${vscode.l10n.t("Send Request")}`,
+            tooltip: vscode.l10n.t("Send {0} {1} and show the response beside it", method, target),
+            command: "soaphttp.send",
+            arguments: [uri, line.start.line],
+          }
+        : {
+            title: `$(loading~spin) ${vscode.l10n.t("Sending… Cancel")}`,
+            tooltip: vscode.l10n.t("Stop waiting for the response, and close the connection"),
+            command: "soaphttp.cancel",
+            arguments: [sending.id],
+          },
+    );
+  }
+}

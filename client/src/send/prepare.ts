@@ -1,0 +1,62 @@
+import type { OutgoingMessage, OutgoingResult, StandingProblem } from "../../../server/src/protocol.ts";
+import type { Questions } from "./questions.ts";
+
+/** What preparing needs from outside. */
+export interface PrepareSteps {
+  /** The outgoing message of the request, for the document as it is now. */
+  readonly outgoing: () => Promise<OutgoingResult>;
+  /** Applies the fixes that need no decision to the request. False: there was nothing to apply, or it failed. */
+  readonly fix: () => Promise<boolean>;
+  readonly questions: Questions;
+  readonly withErrors: "ask" | "send" | "refuse";
+}
+
+export type Prepared =
+  | { readonly kind: "ready"; readonly message: OutgoingMessage }
+  /** No request stands there. */
+  | { readonly kind: "none" }
+  /** The author wants it so. */
+  | { readonly kind: "cancelled" }
+  /** The setting `soaphttp.send.withErrors` wants it so. */
+  | { readonly kind: "refused"; readonly problems: readonly StandingProblem[] }
+  /** The author wants to see what keeps the request from being sent. */
+  | { readonly kind: "show"; readonly problem: StandingProblem };
+
+/** From the editor's text to the message that will be sent, with the author's decisions. */
+export async function prepare(steps: PrepareSteps): Promise<Prepared> {
+  const { questions, withErrors } = steps;
+  // Fixes are offered once: where they leave errors behind, another round would leave the same.
+  let fixed = false;
+  for (;;) {
+    const outgoing = await steps.outgoing();
+    if (outgoing.kind === "none") {
+      return { kind: "none" };
+    }
+    const problems = outgoing.kind === "unsendable" ? outgoing.problems : outgoing.message.errors;
+    const fixable = !fixed && problems.some(({ automatic }) => automatic);
+    let answer: "fix" | "send" | "cancel" | "show";
+    if (outgoing.kind === "unsendable") {
+      answer = await questions.unsendable(problems, fixable);
+    } else if (problems.length === 0 || withErrors === "send") {
+      answer = "send";
+    } else if (withErrors === "refuse") {
+      return { kind: "refused", problems };
+    } else {
+      answer = await questions.standingErrors(problems, fixable);
+    }
+    if (answer === "fix") {
+      await steps.fix();
+      fixed = true;
+    } else if (answer === "send" && outgoing.kind === "message") {
+      return confirmNote(outgoing.message, questions);
+    } else {
+      const [first] = problems;
+      return answer === "show" && first !== undefined ? { kind: "show", problem: first } : { kind: "cancelled" };
+    }
+  }
+}
+
+async function confirmNote(message: OutgoingMessage, questions: Questions): Promise<Prepared> {
+  const send = message.note === undefined || (await questions.note(message.note));
+  return send ? { kind: "ready", message } : { kind: "cancelled" };
+}

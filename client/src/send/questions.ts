@@ -1,0 +1,19 @@
+import type { StandingProblem } from "../../../server/src/protocol.ts";
+
+/**
+ * What only the author can decide. In VS Code these are dialogs (`dialogs.ts`); tests answer in their place, because
+ * VS Code refuses to open a modal dialog under test.
+ */
+export interface Questions {
+  /** The request has errors. `fixable`: some of them have fixes that need no decision. */
+  readonly standingErrors: (
+    problems: readonly StandingProblem[],
+    fixable: boolean,
+  ) => Promise<"fix" | "send" | "cancel">;
+  /** The request can't be put into bytes, or has no address. */
+  readonly unsendable: (problems: readonly StandingProblem[], fixable: boolean) => Promise<"fix" | "show" | "cancel">;
+  /** Of `# @note`. True: send. */
+  readonly note: (text: string) => Promise<boolean>;
+  /** The workspace is not trusted. */
+  readonly restricted: () => Promise<"manage" | "cancel">;
+}

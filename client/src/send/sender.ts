@@ -1,0 +1,214 @@
+import * as vscode from "vscode";
+import {
+  FixAllRequest,
+  type OutgoingMessage,
+  OutgoingRequest,
+  type RequestSummary,
+  RequestsRequest,
+  type StandingProblem,
+} from "../../../server/src/protocol.ts";
+import { fromBase64 } from "../base64.ts";
+import type { Host } from "../host.ts";
+import { type LanguageServer, messageOf } from "../languageServer.ts";
+import { type Exchange, labelOf, timeoutOf } from "../response/exchange.ts";
+import type { ExchangeStore } from "../response/exchangeStore.ts";
+import type { Responses } from "../response/responses.ts";
+import { type SendSettings, sendSettings } from "../settings.ts";
+import type { SendOptions } from "../transport/transport.ts";
+import { prepare } from "./prepare.ts";
+import type { Questions } from "./questions.ts";
+import type { Sending, Sendings } from "./sendings.ts";
+
+/** What the command `soaphttp.send` resolves with, once the response stands beside the request. */
+export interface Sent {
+  readonly id: string;
+  readonly kind: Exchange["result"]["kind"];
+  /** Of the document that shows it, as a string; undefined where there is nothing to show (cancelled). */
+  readonly document: string | undefined;
+}
+
+export interface SenderParts {
+  readonly host: Host;
+  readonly server: LanguageServer;
+  readonly sendings: Sendings;
+  readonly exchanges: ExchangeStore;
+  readonly responses: Responses;
+  readonly log: vscode.LogOutputChannel;
+  readonly questions: () => Questions;
+}
+
+/** The way of a request: from its document through the server's bytes and the author's decisions to its response. */
+export class Sender {
+  readonly #parts: SenderParts;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends the request that a line is in. Undefined: nothing was sent, and the author knows why. */
+  async send(document: vscode.TextDocument, line: number): Promise<Sent | undefined> {
+    const { sendings, questions } = this.#parts;
+    if (!vscode.workspace.isTrusted) {
+      if ((await questions().restricted()) === "manage") {
+        await vscode.commands.executeCommand("workbench.trust.manage");
+      }
+      return undefined;
+    }
+    const request = await this.#requestAt(document, line);
+    if (request === undefined) {
+      void vscode.window.showInformationMessage(vscode.l10n.t("There is no request at line {0}.", line + 1));
+      return undefined;
+    }
+    const uri = document.uri.toString();
+    if (sendings.within(uri, request.range.start.line, request.range.end.line) !== undefined) {
+      vscode.window.setStatusBarMessage(vscode.l10n.t("This request is being sent."), 3000);
+      return undefined;
+    }
+    const sending = sendings.begin(uri, request.line.start.line, request.name ?? request.method);
+    try {
+      const settings = sendSettings(document.uri);
+      const message = await this.#prepare(document, sending, settings);
+      return message === undefined ? undefined : await this.#exchange(sending, message, document.uri, settings);
+    } finally {
+      sendings.end(sending.id);
+    }
+  }
+
+  /** Sends the same bytes to the same place once more. `follow`: and goes where a redirect leads. */
+  async repeat(exchange: Exchange, follow = false): Promise<Sent | undefined> {
+    const { sendings } = this.#parts;
+    const from = vscode.Uri.parse(exchange.from);
+    const settings = sendSettings(from);
+    // No line of the document: its request may be another one by now.
+    const sending = sendings.begin(exchange.from, -1, exchange.label);
+    try {
+      const message = follow ? { ...exchange.message, redirects: true } : exchange.message;
+      return await this.#exchange(
+        sending,
+        message,
+        from,
+        follow ? { ...settings, followRedirects: "always" } : settings,
+      );
+    } finally {
+      sendings.end(sending.id);
+    }
+  }
+
+  async #requestAt(document: vscode.TextDocument, line: number): Promise<RequestSummary | undefined> {
+    const { requests } = await this.#parts.server.request(RequestsRequest, { uri: document.uri.toString() });
+    return requests.find(({ range }) => range.start.line <= line && line <= range.end.line);
+  }
+
+  async #prepare(
+    document: vscode.TextDocument,
+    sending: Sending,
+    settings: SendSettings,
+  ): Promise<OutgoingMessage | undefined> {
+    const { server, sendings, questions } = this.#parts;
+    const at = () => {
+      const { line } = sendings.all().find(({ id }) => id === sending.id) ?? sending;
+      return { uri: document.uri.toString(), line };
+    };
+    const prepared = await prepare({
+      outgoing: () => server.request(OutgoingRequest, at()),
+      fix: () => this.#fix(document, at()),
+      questions: questions(),
+      withErrors: settings.withErrors,
+    });
+    switch (prepared.kind) {
+      case "ready":
+        return sending.abort.signal.aborted ? undefined : prepared.message;
+      case "show":
+        await showProblem(document, prepared.problem);
+        return undefined;
+      case "refused":
+        await refuse(document, prepared.problems);
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  async #fix(document: vscode.TextDocument, at: { readonly uri: string; readonly line: number }): Promise<boolean> {
+    const { version, edits } = await this.#parts.server.request(FixAllRequest, at);
+    if (version !== document.version || edits.length === 0) {
+      return false;
+    }
+    const change = new vscode.WorkspaceEdit();
+    for (const { range, newText } of edits) {
+      change.replace(document.uri, rangeOf(range), newText);
+    }
+    return vscode.workspace.applyEdit(change);
+  }
+
+  async #exchange(sending: Sending, message: OutgoingMessage, from: vscode.Uri, settings: SendSettings): Promise<Sent> {
+    const { host, sendings, exchanges, responses, log } = this.#parts;
+    const label = labelOf(message);
+    sendings.leaves(sending.id, label);
+    const at = Date.now();
+    const where = `${message.scheme}://${message.host}:${message.port}`;
+    log.info(
+      `${label}: sent to ${where}, a body of ${message.body.length === 0 ? 0 : fromBase64(message.body).length} bytes.`,
+    );
+    const result = await host.transport.send(toTransport(message), sendOptions(sending, message, settings));
+    log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
+    const exchange = exchanges.add({ from: from.toString(), label, message, result, at });
+    try {
+      const document = await responses.show(exchange, settings.view);
+      return { id: exchange.id, kind: result.kind, document: document?.toString() };
+    } catch (error) {
+      log.error(`${label}: the response could not be shown.`, messageOf(error));
+      throw error;
+    }
+  }
+}
+
+function toTransport(message: OutgoingMessage): Parameters<Host["transport"]["send"]>[0] {
+  const { scheme, host, port, requestLine, absoluteRequestLine, head, fields, method, target, body } = message;
+  return {
+    scheme,
+    host,
+    port,
+    requestLine,
+    absoluteForm: absoluteRequestLine,
+    head,
+    fields,
+    method,
+    target,
+    body: fromBase64(body),
+  };
+}
+
+function sendOptions(sending: Sending, message: OutgoingMessage, settings: SendSettings): SendOptions {
+  return {
+    signal: sending.abort.signal,
+    timeout: timeoutOf(message, settings.timeout),
+    redirects: message.redirects ? settings.followRedirects : "never",
+    maxBytes: settings.maxBytes,
+  };
+}
+
+function rangeOf({ start, end }: StandingProblem["range"]): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+async function showProblem(document: vscode.TextDocument, { range }: StandingProblem): Promise<void> {
+  await vscode.window.showTextDocument(document, { selection: rangeOf(range) });
+}
+
+async function refuse(document: vscode.TextDocument, problems: readonly StandingProblem[]): Promise<void> {
+  const [first] = problems;
+  if (first === undefined) {
+    return;
+  }
+  const show = vscode.l10n.t("Show");
+  const text = vscode.l10n.t(
+    "Not sent, because the request has errors (setting soaphttp.send.withErrors). Line {0}: {1}",
+    first.range.start.line + 1,
+    first.message,
+  );
+  // Not awaited: the notification may stay for as long as the author wants.
+  void vscode.window
+    .showErrorMessage(text, show)
+    .then((chosen) => (chosen === show ? showProblem(document, first) : undefined));
+}

@@ -1,0 +1,95 @@
+import * as vscode from "vscode";
+import { movedLine } from "./movedLine.ts";
+
+/** A request on its way: from the author's click until its response, its failure or its end by the author. */
+export interface Sending {
+  readonly id: string;
+  /** `Uri.toString()` of the document, and the request line in it; it moves as the author types above it. */
+  readonly uri: string;
+  readonly line: number;
+  readonly label: string;
+  /** `Date.now()` of the moment that the transport took it; undefined while it is being prepared. */
+  readonly since: number | undefined;
+  readonly abort: AbortController;
+}
+
+/** The requests on their way: what lenses, status bar and menus show. */
+export class Sendings implements vscode.Disposable {
+  readonly #all = new Map<string, Sending>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #following: vscode.Disposable;
+  #last = 0;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    this.#following = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) =>
+      this.#follow(document.uri.toString(), contentChanges),
+    );
+  }
+
+  /** The last one first. */
+  all(): readonly Sending[] {
+    return [...this.#all.values()].reverse();
+  }
+
+  /** The one that stands between two lines, both included. */
+  within(uri: string, first: number, last: number): Sending | undefined {
+    return this.all().find((sending) => sending.uri === uri && sending.line >= first && sending.line <= last);
+  }
+
+  begin(uri: string, line: number, label: string): Sending {
+    const sending = { id: String(++this.#last), uri, line, label, since: undefined, abort: new AbortController() };
+    this.#put(sending);
+    return sending;
+  }
+
+  /** The transport has it. */
+  leaves(id: string, label: string): void {
+    const sending = this.#all.get(id);
+    if (sending !== undefined) {
+      this.#put({ ...sending, label, since: Date.now() });
+    }
+  }
+
+  end(id: string): void {
+    this.#all.delete(id);
+    this.#tell();
+  }
+
+  /** Of one request, or the last one that was begun. False: nothing is on its way. */
+  cancel(id: string | undefined): boolean {
+    const sending = id === undefined ? this.all()[0] : this.#all.get(id);
+    sending?.abort.abort();
+    return sending !== undefined;
+  }
+
+  dispose(): void {
+    for (const { abort } of this.#all.values()) {
+      abort.abort();
+    }
+    this.#following.dispose();
+    this.#changed.dispose();
+  }
+
+  #follow(uri: string, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
+    for (const sending of this.#all.values()) {
+      if (sending.uri === uri) {
+        // VS Code gives the changes from the end of the document to its beginning: none moves another one's lines.
+        const line = changes.reduce((at, change) => movedLine(at, change), sending.line);
+        this.#all.set(sending.id, { ...sending, line });
+      }
+    }
+  }
+
+  #put(sending: Sending): void {
+    this.#all.set(sending.id, sending);
+    this.#tell();
+  }
+
+  #tell(): void {
+    const uris = [...new Set(this.all().map(({ uri }) => uri))];
+    void vscode.commands.executeCommand("setContext", "soaphttp.sending", uris);
+    this.#changed.fire();
+  }
+}

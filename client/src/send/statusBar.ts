@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import type { Sending, Sendings } from "./sendings.ts";
+
+/** Counts the seconds of the request that was sent last, and cancels it on a click. Hidden while nothing is sent. */
+export class SendingStatus implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem("soaphttp.sending", vscode.StatusBarAlignment.Left, 0);
+  readonly #sendings: Sendings;
+  readonly #following: vscode.Disposable;
+  #timer: unknown;
+
+  constructor(sendings: Sendings) {
+    this.#sendings = sendings;
+    this.#item.name = vscode.l10n.t("SOAP request being sent");
+    this.#following = sendings.onDidChange(() => this.#show());
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#following.dispose();
+    this.#item.dispose();
+  }
+
+  #show(): void {
+    clearTimeout(this.#timer);
+    const sent = this.#sendings.all().filter(({ since }) => since !== undefined);
+    const [last] = sent;
+    if (last === undefined) {
+      this.#item.hide();
+      return;
+    }
+    this.#item.text = `$(loading~spin) ${textOf(last, sent.length - 1)}`;
+    this.#item.tooltip = vscode.l10n.t("Cancel sending {0}", last.label);
+    this.#item.accessibilityInformation = { label: textOf(last, sent.length - 1), role: "button" };
+    this.#item.command = { command: "soaphttp.cancel", title: "", arguments: [last.id] };
+    this.#item.show();
+    this.#timer = setTimeout(() => this.#show(), 1000);
+  }
+}
+
+function textOf({ label, since }: Sending, others: number): string {
+  const seconds = Math.floor((Date.now() - (since ?? Date.now())) / 1000);
+  return others === 0
+    ? vscode.l10n.t("{0}: {1} s", label, seconds)
+    : vscode.l10n.t("{0}: {1} s, and {2} more", label, seconds, others);
+}
