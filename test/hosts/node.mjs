@@ -1,0 +1,119 @@
+// VS Code server (code-server): the page is VS Code's, the extension runs in a Node extension host.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { install, serverNode } from "./install.mjs";
+
+const userSettings = {
+  "chat.disableAIFeatures": true,
+  "extensions.ignoreRecommendations": true,
+  "telemetry.telemetryLevel": "off",
+  "workbench.startupEditor": "none",
+};
+
+/**
+ * Starts VS Code server with data of its own, which is removed when it stops.
+ * @param {object} [options]
+ * @param {readonly string[]} [options.packed] VSIX files to install
+ * @param {boolean} [options.tests] lets the address of a page name an extension and a suite. VS Code then shows no
+ *   notification and no dialog: not for a test of what the author sees
+ * @param {number} [options.port] a free one by default
+ * @param {boolean} [options.trusting] every folder is trusted (the default); else VS Code asks
+ * @param {Record<string, unknown>} [options.settings] more of the user's settings
+ * @returns {Promise<{ origin: string, authority: string, packages: string, close(): Promise<void> }>}
+ */
+export async function startServer({ packed = [], tests = false, port = 0, trusting = true, settings = {} } = {}) {
+  const packages = await install("node");
+  const data = mkdtempSync(join(tmpdir(), "soaphttp-server-"));
+  const user = join(data, "user");
+  mkdirSync(join(user, "User"), { recursive: true });
+  writeFileSync(join(user, "User", "settings.json"), JSON.stringify({ ...userSettings, ...settings }));
+  const places = ["--config", join(data, "config.yaml"), "--user-data-dir", user];
+  places.push("--extensions-dir", join(data, "extensions"));
+  for (const file of packed) installExtension(packages, places, file);
+  const server = run(packages, [
+    ...places,
+    ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
+    ...(trusting ? ["--disable-workspace-trust"] : []),
+    ...(tests ? ["--vscode-option", "enable-smoke-test-driver"] : []),
+  ]);
+  const stopped = new Promise((resolve) => server.once("exit", resolve));
+  const authority = await listening(server);
+  return {
+    origin: `http://${authority}`,
+    authority,
+    packages,
+    async close() {
+      stop(server);
+      await stopped;
+      rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The address at which VS Code opens a folder and runs a suite in the Node extension host. */
+export function suiteAddress({ origin, authority }, { extension, folder, suite }) {
+  const remote = (path) => `vscode-remote://${authority}${path}`;
+  const payload = JSON.stringify([
+    ["extensionDevelopmentPath", remote(extension)],
+    ["extensionTestsPath", remote(suite)],
+  ]);
+  return `${origin}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(payload)}`;
+}
+
+function installExtension(packages, places, file) {
+  const [node, entry] = program(packages);
+  const options = { env: environment(), encoding: "utf8" };
+  const { status, stdout, stderr } = spawnSync(node, [entry, ...places, "--install-extension", file], options);
+  if (status !== 0) throw new Error(`${file} could not be installed:\n${stdout}${stderr}`);
+}
+
+/** In a process group of its own: the server's children (extension hosts, watchers) are to end with it. */
+function run(packages, options) {
+  const [node, entry] = program(packages);
+  const server = spawn(node, [entry, ...options], {
+    env: environment(),
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  process.once("exit", () => stop(server));
+  return server;
+}
+
+function stop(server) {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  try {
+    process.kill(-server.pid, "SIGTERM");
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+function program(packages) {
+  return [serverNode(packages), join(packages, "node_modules", "code-server", "out", "node", "entry.js")];
+}
+
+/** Without what a VS Code around this process has put there, and without an extension gallery. */
+function environment() {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER_|PORT$|PASSWORD$)/.test(name),
+  );
+  const noGallery = { serviceUrl: "", itemUrl: "", resourceUrlTemplate: "" };
+  return { ...Object.fromEntries(own), EXTENSIONS_GALLERY: JSON.stringify(noGallery) };
+}
+
+/** Waits until the server has printed its address, `127.0.0.1:PORT`. */
+function listening(server) {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    const read = (chunk) => {
+      printed += chunk;
+      const address = /listening on https?:\/\/([^\s/]+)/i.exec(printed);
+      if (address) resolve(address[1]);
+    };
+    server.stdout.on("data", read);
+    server.stderr.on("data", read);
+    server.once("exit", (code) => reject(new Error(`VS Code server ended with code ${code}:\n${printed}`)));
+  });
+}
