@@ -76,6 +76,8 @@ export interface OutgoingMessage {
   readonly absoluteRequestLine: string;
   /** The header lines as typed, variables replaced, each with CRLF; without the empty line that ends the section. */
   readonly head: string;
+  /** False where the author typed no empty line: the body's bytes then follow the last header line. */
+  readonly emptyLine: boolean;
   /** The same header section taken apart, in order and case. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   /** base64. */
@@ -154,3 +156,6 @@ export interface PresentedFault {
 
 /** A response document was closed for good; its facts can go. */
 export const ForgetResponse = new NotificationType<{ readonly uri: string }>("soaphttp/forgetResponse");
+
+/** The client's command that a fix runs which no text edit can be: arguments are the document's URI and `\n` or `\r\n`. */
+export const changeLineEndsCommand = "soaphttp.changeLineEnds";

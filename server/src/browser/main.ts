@@ -1,0 +1,12 @@
+import {
+  BrowserMessageReader,
+  BrowserMessageWriter,
+  createConnection,
+  ProposedFeatures,
+} from "vscode-languageserver/browser";
+import { startServer } from "../lsp/server.ts";
+
+const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
+startServer(createConnection(ProposedFeatures.all, new BrowserMessageReader(scope), new BrowserMessageWriter(scope)), {
+  later: (work) => void setTimeout(work, 0),
+});

@@ -1,0 +1,180 @@
+import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument, segmentAt } from "./document.ts";
+import { Message } from "./message.ts";
+import { type Outgoing, outgoing } from "./outgoing.ts";
+import { check, type Finding } from "./rules/check.ts";
+import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
+import { documentRules } from "./rules/registry.ts";
+import type { Edit, Fix, Severity } from "./rules/rule.ts";
+import { type Span, shift } from "./text/span.ts";
+import { emptyScope, fileScope, type Scope } from "./variables.ts";
+
+export type { Edit, Finding, Fix, Outgoing, Severity, Span };
+export { applyEdits };
+
+/** What one host's settings and transport make of the rules. */
+export interface Options {
+  /** A rule's code with the severity it has, or `off`. */
+  readonly rules: Readonly<Record<string, Severity | "off">>;
+}
+
+export const defaultOptions: Options = { rules: {} };
+
+/**
+ * A document, understood. Immutable: an edit makes another one out of it, and what the edit didn't touch is taken over.
+ * All offsets: UTF-16, in the document's text.
+ */
+export interface Analysis {
+  readonly document: SoapHttpDocument;
+  readonly scope: Scope;
+  readonly options: Options;
+}
+
+/** Never throws, whatever the text is. `previous` is the analysis of the document before an edit. */
+export function analyze(
+  text: string,
+  options: Options = defaultOptions,
+  previous?: Analysis,
+  outer: Scope = emptyScope,
+): Analysis {
+  const document = parseDocument(text, previous?.document);
+  return { document, scope: fileScope(document, outer), options };
+}
+
+/** A finding of a document, and the segment that it is in. */
+export interface DocumentFinding extends Finding {
+  /** `undefined` for what concerns the file as a whole. */
+  readonly segment: PlacedSegment | undefined;
+}
+
+/** All findings of all requests and of the file, in the order of the text; severities as the settings have them. */
+export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
+  const found: DocumentFinding[] = [];
+  for (const segment of analysis.document.segments) found.push(...findingsOf(analysis, segment));
+  for (const rule of documentRules) {
+    for (const report of rule.check(analysis.document, analysis.scope)) {
+      const finding = { ...report, code: rule.code, severity: report.severity ?? rule.severity, segment: undefined };
+      found.push(...[withSetting(analysis, finding) ?? []].flat());
+    }
+  }
+  return found.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
+}
+
+/** The fixes of a finding, with the Content-Length that follows what they change. */
+export function fixesOf(analysis: Analysis, finding: DocumentFinding): readonly Fix[] {
+  const { segment } = finding;
+  const fixes = finding.fixes?.() ?? [];
+  if (!segment) return fixes;
+  const message = messageOf(analysis, segment.segment);
+  if (!message) return [];
+  return fixes.map((fix) => ({
+    ...fix,
+    edits: completeFix(message, fix).map((edit) => shiftEdit(edit, segment.start)),
+  }));
+}
+
+/** The edits of all automatic fixes: of the request that `offset` is in, or of all. */
+export function fixEverything(analysis: Analysis, offset?: number): readonly Edit[] {
+  const { document } = analysis;
+  const chosen = offset === undefined ? document.segments : [segmentAt(document, offset) ?? []].flat();
+  return chosen.flatMap((placed) => {
+    const message = messageOf(analysis, placed.segment);
+    if (!message) return [];
+    const after = fixAll(message, (finding) => withSetting(analysis, finding) !== undefined);
+    return difference(message.text, after).map((edit) => shiftEdit(edit, placed.start));
+  });
+}
+
+/** A request of the document, as a lens or a list shows it. */
+export interface RequestInfo {
+  readonly segment: PlacedSegment;
+  readonly message: Message;
+  readonly range: Span;
+  readonly line: Span;
+  readonly name: string | undefined;
+  readonly title: string | undefined;
+  readonly errors: readonly DocumentFinding[];
+}
+
+export function requestsOf(analysis: Analysis): readonly RequestInfo[] {
+  return analysis.document.segments.flatMap((segment) => requestInfo(analysis, segment) ?? []);
+}
+
+export function requestAt(analysis: Analysis, offset: number): RequestInfo | undefined {
+  const segment = segmentAt(analysis.document, offset);
+  return segment && requestInfo(analysis, segment);
+}
+
+/** The bytes that the request would send, or the findings that make it impossible (spans in the document). */
+export function outgoingOf(
+  analysis: Analysis,
+  request: RequestInfo,
+): Outgoing | { readonly problems: readonly Finding[] } {
+  return outgoing(request.message, findingsOf(analysis, request.segment));
+}
+
+interface Kept {
+  readonly key: string;
+  readonly message: Message;
+  findings: readonly Finding[] | undefined;
+}
+
+/** What is known of a segment goes with it, for as long as its text stays the same. */
+const keptBySegment = new WeakMap<Segment, Kept>();
+
+function kept({ scope }: Analysis, segment: Segment): Kept | undefined {
+  if (!segment.request) return undefined;
+  let entry = keptBySegment.get(segment);
+  if (entry?.key !== scope.key) {
+    entry = { key: scope.key, message: new Message(segment, segment.request, scope), findings: undefined };
+    keptBySegment.set(segment, entry);
+  }
+  return entry;
+}
+
+/** The request of a segment; `undefined` where it has none. */
+export function messageOf(analysis: Analysis, segment: Segment): Message | undefined {
+  return kept(analysis, segment)?.message;
+}
+
+function findingsOf(analysis: Analysis, placed: PlacedSegment): DocumentFinding[] {
+  const entry = kept(analysis, placed.segment);
+  if (!entry) return [];
+  entry.findings ??= check(entry.message);
+  return entry.findings.flatMap((finding) => {
+    const set = withSetting(analysis, finding);
+    return set ? [{ ...set, ...shifted(set, placed.start), segment: placed }] : [];
+  });
+}
+
+function shifted({ at, related }: Finding, by: number): Pick<Finding, "at" | "related"> {
+  return {
+    at: shift(at, by),
+    ...(related ? { related: related.map((one) => ({ ...one, at: shift(one.at, by) })) } : {}),
+  };
+}
+
+function withSetting<F extends Finding>({ options }: Analysis, finding: F): F | undefined {
+  const setting = Object.hasOwn(options.rules, finding.code) ? options.rules[finding.code] : undefined;
+  if (setting === "off") return undefined;
+  return setting ? { ...finding, severity: setting } : finding;
+}
+
+function requestInfo(analysis: Analysis, placed: PlacedSegment): RequestInfo | undefined {
+  const message = messageOf(analysis, placed.segment);
+  if (!message) return undefined;
+  const { separator } = placed.segment;
+  const title = message.directive("title") ?? (separator?.title && message.slice(separator.title));
+  return {
+    segment: placed,
+    message,
+    range: { start: placed.start, end: placed.start + message.text.length },
+    line: shift(message.request.line ?? message.request.first, placed.start),
+    name: message.directive("name") || undefined,
+    title: title || undefined,
+    errors: findingsOf(analysis, placed).filter(({ severity }) => severity === "error"),
+  };
+}
+
+function shiftEdit(edit: Edit, by: number): Edit {
+  return { ...shift(edit, by), newText: edit.newText };
+}

@@ -1,0 +1,82 @@
+import * as l10n from "@vscode/l10n";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import {
+  type CodeAction,
+  type CodeActionContext,
+  CodeActionKind,
+  type Diagnostic,
+  type Range,
+} from "vscode-languageserver-types";
+import { type Analysis, type DocumentFinding, diagnose, type Fix, fixEverything, fixesOf } from "../languageService.ts";
+import { changeLineEndsCommand } from "../protocol.ts";
+import { toRange, toTextEdit } from "./documents.ts";
+
+export const fixAllKind = `${CodeActionKind.SourceFixAll}.soaphttp`;
+
+export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, fixAllKind];
+
+/** Quick fixes for the findings at a range, and "Fix all" where that is asked for. */
+export function codeActions(
+  document: TextDocument,
+  analysis: Analysis,
+  range: Range,
+  context: CodeActionContext,
+): CodeAction[] {
+  const wants = (kind: string) =>
+    !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+  const actions: CodeAction[] = [];
+  if (wants(CodeActionKind.QuickFix)) {
+    const from = document.offsetAt(range.start);
+    const to = document.offsetAt(range.end);
+    for (const finding of diagnose(analysis)) {
+      if (finding.at.start > to || finding.at.end < from) continue;
+      actions.push(...quickFixes(document, analysis, finding, context.diagnostics));
+    }
+  }
+  if (wants(fixAllKind) && context.only) {
+    const edits = fixEverything(analysis).map((edit) => toTextEdit(document, edit));
+    if (edits.length > 0) {
+      actions.push({
+        title: l10n.t("Fix all that needs no decision"),
+        kind: fixAllKind,
+        edit: { changes: { [document.uri]: edits } },
+      });
+    }
+  }
+  return actions;
+}
+
+function quickFixes(
+  document: TextDocument,
+  analysis: Analysis,
+  finding: DocumentFinding,
+  shown: readonly Diagnostic[],
+): CodeAction[] {
+  const diagnostic = shown.find(
+    (one) => one.code === finding.code && sameRange(one.range, toRange(document, finding.at)),
+  );
+  return fixesOf(analysis, finding).map((fix, index) => ({
+    title: fix.title,
+    kind: CodeActionKind.QuickFix,
+    ...(diagnostic ? { diagnostics: [diagnostic] } : {}),
+    ...(index === 0 ? { isPreferred: true } : {}),
+    ...change(document, fix),
+  }));
+}
+
+/** An edit, or the command for what no edit can do. */
+function change(document: TextDocument, fix: Fix): Pick<CodeAction, "edit" | "command"> {
+  if (fix.lineEnds) {
+    return { command: { title: fix.title, command: changeLineEndsCommand, arguments: [document.uri, fix.lineEnds] } };
+  }
+  return { edit: { changes: { [document.uri]: fix.edits.map((edit) => toTextEdit(document, edit)) } } };
+}
+
+function sameRange(a: Range, b: Range): boolean {
+  return (
+    a.start.line === b.start.line &&
+    a.start.character === b.start.character &&
+    a.end.line === b.end.line &&
+    a.end.character === b.end.character
+  );
+}

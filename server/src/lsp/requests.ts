@@ -1,0 +1,83 @@
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import {
+  type Analysis,
+  type Finding,
+  fixEverything,
+  outgoingOf,
+  type RequestInfo,
+  requestAt,
+  requestsOf,
+} from "../languageService.ts";
+import type { FixAllResult, OutgoingResult, RequestSummary, RequestsResult, StandingProblem } from "../protocol.ts";
+import { toBase64 } from "../text/base64.ts";
+import { toRange, toTextEdit } from "./documents.ts";
+
+export function requests(document: TextDocument, analysis: Analysis): RequestsResult {
+  return { version: document.version, requests: requestsOf(analysis).map((request) => toSummary(document, request)) };
+}
+
+/** `line` is zero-based. */
+export function outgoing(document: TextDocument, analysis: Analysis, line: number): OutgoingResult {
+  const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  if (!request) return { kind: "none" };
+  const summary = toSummary(document, request);
+  const result = outgoingOf(analysis, request);
+  if ("problems" in result) {
+    return { kind: "unsendable", request: summary, problems: result.problems.map((one) => toProblem(document, one)) };
+  }
+  const { message } = request;
+  const { address, body, ...rest } = result;
+  return {
+    kind: "message",
+    message: {
+      ...rest,
+      ...address,
+      request: summary,
+      body: toBase64(body),
+      charset: message.charset.charset?.name ?? message.charset.name,
+      soapVersion: message.envelope?.version,
+      timeout: milliseconds(message.directive("timeout")),
+      redirects: message.directive("no-redirect") === undefined,
+      note: message.directive("note"),
+      errors: request.errors.map((one) => toProblem(document, one)),
+    },
+  };
+}
+
+export function fixAll(document: TextDocument, analysis: Analysis, line: number | undefined): FixAllResult {
+  const offset = line === undefined ? undefined : document.offsetAt({ line, character: 0 });
+  return {
+    version: document.version,
+    edits: fixEverything(analysis, offset).map((edit) => toTextEdit(document, edit)),
+  };
+}
+
+/** `30s`, `500ms`, `2m`; a bare number is seconds, as in REST clients' settings. */
+export function milliseconds(text: string | undefined): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(text ?? "");
+  if (!match) return undefined;
+  return Math.round(
+    Number(match[1]) * { ms: 1, s: 1000, m: 60_000 }[match[2] === "ms" || match[2] === "m" ? match[2] : "s"],
+  );
+}
+
+function toSummary(document: TextDocument, { message, range, line, name, title, errors }: RequestInfo): RequestSummary {
+  return {
+    range: toRange(document, range),
+    line: toRange(document, line),
+    name,
+    title,
+    method: message.method,
+    target: message.target?.typed.text ?? "",
+    errors: errors.length,
+  };
+}
+
+function toProblem(document: TextDocument, finding: Finding): StandingProblem {
+  return {
+    code: finding.code,
+    message: finding.message,
+    range: toRange(document, finding.at),
+    automatic: finding.fixes?.().some((fix) => fix.automatic) ?? false,
+  };
+}

@@ -1,0 +1,150 @@
+import * as l10n from "@vscode/l10n";
+import {
+  CodeActionRequest,
+  type Connection,
+  DidChangeConfigurationNotification,
+  DocumentDiagnosticReportKind,
+  type InitializeParams,
+  type InitializeResult,
+  LSPErrorCodes,
+  ResponseError,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { diagnose } from "../languageService.ts";
+import {
+  FixAllRequest,
+  ForgetResponse,
+  type InitializationOptions,
+  OutgoingRequest,
+  PresentRequest,
+  RequestsRequest,
+  responseLanguageId,
+  type Settings,
+} from "../protocol.ts";
+import { codeActionKinds, codeActions } from "./codeActions.ts";
+import { toDiagnostics } from "./diagnostics.ts";
+import { Analyses } from "./documents.ts";
+import { fixAll, outgoing, requests } from "./requests.ts";
+import { Responses } from "./responses.ts";
+
+/** What a host has and the server needs. */
+export interface Runtime {
+  /** Runs the work soon, and lets messages in first. */
+  later(work: () => void): void;
+}
+
+/** Serves one client until the connection ends. Nothing is printed: the connection may be the standard output. */
+export function startServer(connection: Connection, runtime: Runtime): void {
+  const documents = new TextDocuments(TextDocument);
+  const analyses = new Analyses({ rules: {} });
+  const responses = new Responses();
+  let pulls = false;
+  let watchesSettings = false;
+
+  connection.onInitialize((params) => {
+    const options = readOptions(params);
+    if (options.l10n) l10n.config({ contents: { ...options.l10n } });
+    analyses.setOptions({ rules: options.settings?.rules ?? {} });
+    pulls = params.capabilities.textDocument?.diagnostic !== undefined;
+    watchesSettings = params.capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true;
+    return initializeResult(pulls);
+  });
+
+  connection.onInitialized(() => {
+    if (!watchesSettings) return;
+    void connection.client.register(DidChangeConfigurationNotification.type, { section: "soaphttp" });
+  });
+
+  connection.onDidChangeConfiguration(({ settings }) => {
+    const given = (settings as { soaphttp?: Partial<Settings> } | null)?.soaphttp;
+    analyses.setOptions({ rules: given?.rules ?? {} });
+    if (pulls) connection.languages.diagnostics.refresh();
+    else for (const document of documents.all()) publish(document);
+  });
+
+  documents.onDidChangeContent(({ document }) => {
+    if (pulls) return;
+    const { version } = document;
+    runtime.later(() => {
+      if (documents.get(document.uri)?.version === version) publish(document);
+    });
+  });
+  documents.onDidClose(({ document }) => {
+    analyses.forget(document.uri);
+    if (!pulls) void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
+  });
+
+  connection.languages.diagnostics.on(({ textDocument }) => {
+    const document = documents.get(textDocument.uri);
+    return {
+      kind: DocumentDiagnosticReportKind.Full,
+      items: document ? diagnosticsOf(document) : [],
+    };
+  });
+
+  connection.onRequest(CodeActionRequest.type, ({ textDocument, range, context }) => {
+    const document = requestDocument(textDocument.uri);
+    return document ? codeActions(document, analyses.of(document), range, context) : [];
+  });
+
+  connection.onRequest(RequestsRequest, ({ uri }) => {
+    const document = requestDocument(uri);
+    return document ? requests(document, analyses.of(document)) : { version: 0, requests: [] };
+  });
+  connection.onRequest(OutgoingRequest, ({ uri, line }) => {
+    const document = requestDocument(uri);
+    return document ? outgoing(document, analyses.of(document), line) : { kind: "none" as const };
+  });
+  connection.onRequest(FixAllRequest, ({ uri, line }) => {
+    const document = requestDocument(uri);
+    if (!document) return new ResponseError(LSPErrorCodes.RequestFailed, `not open: ${uri}`);
+    return fixAll(document, analyses.of(document), line);
+  });
+  connection.onRequest(PresentRequest, (params) => responses.present(params));
+  connection.onNotification(ForgetResponse, ({ uri }) => responses.forget(uri));
+
+  documents.listen(connection);
+  connection.listen();
+
+  /** An open document of requests; none for a response, which has no requests and no fixes. */
+  function requestDocument(uri: string): TextDocument | undefined {
+    const document = documents.get(uri);
+    return document?.languageId === responseLanguageId ? undefined : document;
+  }
+
+  function diagnosticsOf(document: TextDocument) {
+    if (isShadow(document.uri)) return [];
+    const findings =
+      document.languageId === responseLanguageId
+        ? responses.check(document.uri, document.getText())
+        : diagnose(analyses.of(document));
+    return toDiagnostics(document, findings);
+  }
+
+  function publish(document: TextDocument): void {
+    const { uri, version } = document;
+    void connection.sendDiagnostics({ uri, version, diagnostics: diagnosticsOf(document) });
+  }
+}
+
+function initializeResult(pulls: boolean): InitializeResult {
+  return {
+    serverInfo: { name: "soaphttp" },
+    capabilities: {
+      textDocumentSync: TextDocumentSyncKind.Incremental,
+      codeActionProvider: { codeActionKinds: [...codeActionKinds] },
+      ...(pulls ? { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } } : {}),
+    },
+  };
+}
+
+function readOptions({ initializationOptions }: InitializeParams): Partial<InitializationOptions> {
+  return typeof initializationOptions === "object" && initializationOptions !== null ? initializationOptions : {};
+}
+
+/** Documents that show another one's text: an old version of it, or a proposal for it. */
+function isShadow(uri: string): boolean {
+  return /^(git|gitlens|chat-[\w-]+|vscode-chat[\w-]*|review):/.test(uri);
+}

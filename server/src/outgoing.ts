@@ -1,0 +1,140 @@
+import * as l10n from "@vscode/l10n";
+import type { Address, Message } from "./message.ts";
+import { acceptedEnd, canonicalLength } from "./messageBody.ts";
+import type { Finding } from "./rules/check.ts";
+import { contentLengthVariable } from "./variables.ts";
+
+/** A request's bytes, and where they go. What a text has and the wire has not is said in `changes`. */
+export interface Outgoing {
+  readonly address: Address;
+  readonly method: string;
+  /** Origin-form. */
+  readonly target: string;
+  readonly requestLine: string;
+  readonly absoluteRequestLine: string;
+  /** Header lines with CRLF after each, without the empty line. */
+  readonly head: string;
+  readonly emptyLine: boolean;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly body: Uint8Array;
+  readonly changes: readonly string[];
+}
+
+/** `findings` are the request's. Where bytes can't be made, those that say why. */
+export function outgoing(
+  message: Message,
+  findings: readonly Finding[],
+): Outgoing | { readonly problems: readonly Finding[] } {
+  const { address, target } = message;
+  const bodyEnd = endOfBody(message);
+  if (!address || !target?.typed.known || bodyEnd === undefined || !headKnown(message) || headInjected(message)) {
+    const reasons = findings.filter(({ code }) => unsendable.has(code));
+    return { problems: reasons.length > 0 ? reasons : findings.filter(({ severity }) => severity === "error") };
+  }
+  const body = message.body && bodyEnd > message.body.start ? encode(message, bodyEnd) : new Uint8Array(0);
+  const origin = originForm(message);
+  const { line } = message.request;
+  const typed = message.request.line?.target ?? message.request.first;
+  const before = line ? message.text.slice(line.start, typed.start) : "POST ";
+  const after = line ? message.text.slice(typed.end, line.end) : " HTTP/1.1";
+  const authority = `${address.host.includes(":") ? `[${address.host}]` : address.host}:${address.port}`;
+  return {
+    address,
+    method: message.method,
+    target: origin,
+    requestLine: `${before}${origin}${after}`,
+    absoluteRequestLine: `${before}${address.scheme}://${authority}${origin}${after}`,
+    ...headOf(message, body.length),
+    body,
+    changes: changesOf(message, origin, body.length),
+  };
+}
+
+/** What says why a request has no bytes, or no address. */
+const unsendable: ReadonlySet<string> = new Set([
+  "request-line-missing",
+  "target-missing",
+  "charset-unknown",
+  "charset-unencodable",
+  "variable-undefined",
+  "variable-value-refused",
+]);
+
+function encode({ body, charset }: Message, end: number): Uint8Array {
+  return body && charset.charset ? charset.charset.encode(body.source.slice(body.start, end)) : new Uint8Array(0);
+}
+
+/** Where the bytes to send end in the body's source; `undefined` where they can't be made. */
+function endOfBody(message: Message): number | undefined {
+  const { body, charset } = message;
+  if (message.bodyFile) return undefined;
+  if (!body) return 0;
+  if (!body.known || !charset.charset) return undefined;
+  if (charset.charset.unencodable(body.source, body.start, body.canonicalEnd, 1).length > 0) return undefined;
+  const canonical = canonicalLength(body, charset.charset);
+  const declared = message.field("content-length")?.value.text ?? "";
+  const end = /^\d{1,16}$/.test(declared) ? acceptedEnd(body, charset.charset, Number(declared), canonical) : undefined;
+  return end ?? body.canonicalEnd;
+}
+
+function originForm({ target }: Message): string {
+  if (!target) return "/";
+  const { start, end } = target.parts.pathAndQuery;
+  const path = target.typed.text.slice(start, end);
+  if (target.parts.form !== "absolute") return path;
+  return path.startsWith("/") ? path : `/${path}`;
+}
+
+/** Whether every variable in the head has its value. */
+function headKnown(message: Message): boolean {
+  return message.fields.every(({ value }) => value.known || value.text === `{{${contentLengthVariable}}}`);
+}
+
+/** A replaced value must not make a header of its own. */
+function headInjected(message: Message): boolean {
+  const values = [message.target?.typed, ...message.fields.map(({ value }) => value)];
+  return values.some((value) => value && value.text !== message.slice(value.typed) && /[\r\n\0]/.test(value.text));
+}
+
+function headOf(message: Message, bytes: number): Pick<Outgoing, "head" | "emptyLine" | "fields"> {
+  let head = "";
+  const fields: { name: string; value: string }[] = [];
+  for (const line of message.request.headerLines) {
+    if (line.kind === "comment") continue;
+    head += `${withCount(message.resolve(line).text, bytes)}\r\n`;
+    if (line.kind === "field") {
+      const value = withCount(message.resolve(line.value).text, bytes);
+      fields.push({ name: message.slice(line.name), value });
+    } else if (line.kind === "continuation") {
+      const last = fields.pop();
+      if (last) fields.push({ ...last, value: `${last.value} ${message.resolve(line.value).text}` });
+    }
+  }
+  const { boundary } = message.request;
+  if (boundary?.kind === "blanks") head += `${message.slice(boundary)}\r\n`;
+  return { head, fields, emptyLine: boundary === undefined || boundary.kind === "empty" };
+}
+
+function withCount(text: string, bytes: number): string {
+  return text.replaceAll(`{{${contentLengthVariable}}}`, String(bytes));
+}
+
+function changesOf(message: Message, origin: string, bytes: number): string[] {
+  const { target, request } = message;
+  const changes: string[] = [];
+  if (target?.parts.form === "absolute") {
+    changes.push(l10n.t("The target goes to the server in origin-form: {0}.", origin));
+  }
+  if (target?.parts.fragment) changes.push(l10n.t("The fragment of the target is not sent."));
+  if (message.references.length > 0) changes.push(l10n.t("Variables are replaced by their values."));
+  if (request.headerLines.some(({ kind }) => kind === "comment")) changes.push(l10n.t("Comments are not sent."));
+  const { body } = message;
+  if (body && message.charset.charset && bytes > 0 && body.end > endOrZero(message)) {
+    changes.push(l10n.t("Line breaks after the body are not sent."));
+  }
+  return changes;
+}
+
+function endOrZero(message: Message): number {
+  return endOfBody(message) ?? 0;
+}

@@ -1,0 +1,83 @@
+import { parseDocument, type Segment } from "../document.ts";
+import { Message } from "../message.ts";
+import type { Scope } from "../variables.ts";
+import { check, type Finding } from "./check.ts";
+import { contentLengthHolds, countText, replace } from "./edits.ts";
+import type { Edit, Fix } from "./rule.ts";
+
+/** The text with the edits applied; they must not overlap. Those at one place are applied in their order. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let result = "";
+  let from = 0;
+  for (const edit of inOrder(edits)) {
+    result += text.slice(from, edit.start) + edit.newText;
+    from = Math.max(from, edit.end);
+  }
+  return result + text.slice(from);
+}
+
+/** A fix's edits, and the one that keeps a Content-Length right that was right before. */
+export function completeFix(message: Message, fix: Pick<Fix, "edits">): readonly Edit[] {
+  const field = message.field("content-length");
+  if (!field || contentLengthHolds(message) !== true) return fix.edits;
+  if (fix.edits.some((edit) => edit.start <= field.line.end && field.line.start < edit.end)) return fix.edits;
+  const after = firstMessage(applyEdits(message.text, fix.edits), message.scope);
+  if (!after || contentLengthHolds(after) !== false) return fix.edits;
+  const count = countText(after);
+  return count === undefined ? fix.edits : [...fix.edits, replace(field.value.typed, count)];
+}
+
+/** What the automatic fixes make of a request: its text after all of them; those of one may call for another. */
+export function fixAll(message: Message, applies: (finding: Finding) => boolean): string {
+  let current = message;
+  // Each round leaves fewer findings; two or three are what a request takes.
+  for (let round = 0; round < 10; round++) {
+    const edits = automaticEdits(current, check(current).filter(applies));
+    if (edits.length === 0) break;
+    const next = firstMessage(applyEdits(current.text, edits), current.scope);
+    if (!next || next.text === current.text) break;
+    current = next;
+  }
+  return current.text;
+}
+
+/** The edits that turn `before` into `after`: a replacement of what lies between their common ends. */
+export function difference(before: string, after: string): Edit[] {
+  if (before === after) return [];
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  while (
+    tail < most - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++;
+  return [{ start, end: before.length - tail, newText: after.slice(start, after.length - tail) }];
+}
+
+function automaticEdits(message: Message, findings: readonly Finding[]): Edit[] {
+  const taken: Edit[] = [];
+  for (const finding of findings) {
+    const fix = finding.fixes?.().find((one) => one.automatic);
+    if (!fix) continue;
+    const edits = completeFix(message, fix);
+    if (edits.some((edit) => taken.some((other) => overlap(edit, other)))) continue;
+    taken.push(...edits);
+  }
+  return taken;
+}
+
+function overlap(a: Edit, b: Edit): boolean {
+  if (a.start === b.start && a.end === b.end && a.start < a.end) return true;
+  return a.start < b.end && b.start < a.end;
+}
+
+function inOrder(edits: readonly Edit[]): Edit[] {
+  return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function firstMessage(text: string, scope: Scope): Message | undefined {
+  const segment: Segment | undefined = parseDocument(text).segments[0]?.segment;
+  return segment?.request && new Message(segment, segment.request, scope);
+}
