@@ -32,11 +32,12 @@ export function followRedirect(
 ): Follow {
   const [location] = fieldValues(response.fields, "location");
   if (location === undefined || location === "") return { kind: "location-missing" };
-  const url = resolveUrl(location, urlOf(request));
+  const base = `${request.scheme}://${authorityOf(request)}`;
+  const url = resolveUrl(location, request.target.startsWith("/") ? urlOf(request) : base);
   if (url === undefined) return { kind: "location-invalid", location };
   const scheme = url.protocol === "https:" ? "https" : "http";
   const port = url.port === "" ? (scheme === "https" ? 443 : 80) : Number(url.port);
-  const sameOrigin = urlOrigin(url) === urlOrigin(new URL(urlOf(request)));
+  const sameOrigin = urlOrigin(url) === urlOrigin(new URL(base));
   const repeats = response.status === 307 || response.status === 308 || /^(GET|HEAD)$/.test(request.method);
   const dropped = [...(sameOrigin ? [] : originFields), ...(repeats ? [] : contentFields)];
   const head = editHead(request.head, dropped, sameOrigin ? undefined : url.host);

@@ -1,0 +1,237 @@
+import { GrowingBytes } from "../bytes.ts";
+import { fieldValues, listTokens } from "../head.ts";
+import { urlOf } from "../redirect.ts";
+import type { Response as Answer, Exchange, FailureFacts, HiddenFact, Message, SendResult } from "../result.ts";
+import {
+  type Capabilities,
+  defaultMaxBytes,
+  type SendOptions,
+  type Transport,
+  type TransportRequest,
+} from "../transport.ts";
+import { tellCorsFromSilence } from "./probe.ts";
+import { prepare } from "./request.ts";
+
+const capabilities: Capabilities = {
+  exactHead: false,
+  seesWire: false,
+  bodyOnGet: false,
+  plainHttp: "loopback",
+  tlsOptions: false,
+  seesRedirects: false,
+};
+
+/** The parts of a browser's world that matter here. */
+export interface BrowserWorld {
+  readonly fetch: typeof fetch;
+  /** What the service has to allow (CORS); undefined where the host has none. */
+  readonly origin: string | undefined;
+}
+
+/** Sends through fetch: the body is exact, the head is the browser's (see `unsendable.ts`). */
+export function browserTransport(world: BrowserWorld = thisWorld()): Transport {
+  return { capabilities, send: (request, options) => send(world, request, options) };
+}
+
+function thisWorld(): BrowserWorld {
+  const { origin } = globalThis;
+  return { fetch: (...args) => globalThis.fetch(...args), origin };
+}
+
+async function send(world: BrowserWorld, typed: TransportRequest, options: SendOptions): Promise<SendResult> {
+  const sending = new Sending(typed, options);
+  const prepared = prepare(typed, options.redirects);
+  if (prepared.kind !== "prepared") return sending.fail(prepared);
+  sending.changes = prepared.changes;
+  sending.watch();
+  try {
+    options.onProgress?.({ stage: "answer", sentBytes: 0, receivedBytes: 0 });
+    const response = await world.fetch(prepared.url, { ...prepared.init, signal: sending.abort.signal });
+    return await sending.receive(response);
+  } catch (error) {
+    const stopped = sending.stopped();
+    if (stopped !== undefined) return sending.fail(stopped);
+    sending.release();
+    return sending.fail(await tellCorsFromSilence(world, prepared.url, describe(error), options.signal));
+  } finally {
+    sending.release();
+  }
+}
+
+/** What fetch keeps to itself in every exchange. */
+const alwaysHidden: readonly HiddenFact[] = [
+  "statusLine",
+  "fieldOrder",
+  "framing",
+  "rawBody",
+  "informational",
+  "trailers",
+  "surplus",
+  "connection",
+  "wire",
+];
+
+const nothing = new Uint8Array(0);
+
+/** The course of one exchange. */
+class Sending {
+  readonly abort = new AbortController();
+  changes: Exchange["changes"] = [];
+  readonly #request: TransportRequest;
+  readonly #options: SendOptions;
+  readonly #start = performance.now();
+  #firstByteAt: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timedOut = false;
+  #url: string;
+  #hidden: readonly HiddenFact[] = alwaysHidden;
+  #partial: Message | undefined;
+
+  constructor(request: TransportRequest, options: SendOptions) {
+    this.#request = request;
+    this.#options = options;
+    this.#url = urlOf(request);
+  }
+
+  watch(): void {
+    this.#options.signal.addEventListener("abort", this.#cancel, { once: true });
+    if (this.#options.signal.aborted) this.#cancel();
+    this.#arm();
+  }
+
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#options.signal.removeEventListener("abort", this.#cancel);
+  }
+
+  /** Why we ended the exchange ourselves; undefined where we didn't. */
+  stopped(): FailureFacts | undefined {
+    const stage = this.#firstByteAt === undefined ? "answer" : "body";
+    if (this.#options.signal.aborted) return { kind: "cancelled", stage };
+    if (!this.#timedOut) return undefined;
+    // The browser writes Content-Length itself, so the service never waits for more.
+    const { timeout: limit } = this.#options;
+    const bodyLength = this.#request.body.length;
+    return { kind: "timeout", stage, limit, declaredLength: undefined, bodyLength, sentAll: true };
+  }
+
+  fail(facts: FailureFacts): SendResult {
+    return { ...this.#exchange(), ...facts, partial: this.#partial };
+  }
+
+  /** Rejects only before the first byte of the body. */
+  async receive(response: Response): Promise<SendResult> {
+    this.#firstByteAt = performance.now();
+    if (response.type === "opaqueredirect") return this.fail({ kind: "redirect-hidden" });
+    this.#url = response.url === "" ? this.#url : response.url;
+    this.#hidden = [
+      ...alwaysHidden,
+      ...(response.type === "cors" ? (["unexposedFields"] as const) : []),
+      ...(response.redirected ? (["redirects"] as const) : []),
+    ];
+    const body = new GrowingBytes();
+    const ended = await this.#readBody(response, body);
+    const message = messageOf(response, body.view(), ended !== "complete");
+    if (ended === "complete") return this.#answer(message);
+    this.#partial = message;
+    if (ended === "too-large") return this.fail({ kind: "too-large", limit: this.#limit, what: "decoded" });
+    const expected = expectedLength(message);
+    return this.fail(this.stopped() ?? { kind: "truncated", stage: "body", how: "reset", expected, got: body.length });
+  }
+
+  get #limit(): number {
+    return this.#options.maxBytes ?? defaultMaxBytes;
+  }
+
+  readonly #cancel = () => this.abort.abort();
+
+  #arm(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timedOut = true;
+      this.abort.abort();
+    }, this.#options.timeout);
+  }
+
+  async #readBody(response: Response, body: GrowingBytes): Promise<"complete" | "too-large" | "broken"> {
+    const reader = response.body?.getReader();
+    if (reader === undefined) return "complete";
+    try {
+      for (;;) {
+        this.#arm();
+        const { done, value } = await reader.read();
+        if (done) return "complete";
+        const room = this.#limit - body.length;
+        body.append(value.subarray(0, room));
+        this.#options.onProgress?.({ stage: "body", sentBytes: 0, receivedBytes: body.length });
+        if (value.length > room) {
+          this.abort.abort();
+          return "too-large";
+        }
+      }
+    } catch {
+      return "broken";
+    }
+  }
+
+  #answer(message: Message): Answer {
+    const settled = Promise.resolve({ surplus: nothing, received: undefined, closed: false });
+    return { kind: "response", ...this.#exchange(), ...message, surplus: nothing, settled };
+  }
+
+  #exchange(): Exchange {
+    const now = performance.now();
+    const first = this.#firstByteAt;
+    return {
+      url: this.#url,
+      method: this.#request.method,
+      timings: {
+        dns: undefined,
+        tcp: undefined,
+        tls: undefined,
+        firstByte: first === undefined ? undefined : first - this.#start,
+        download: first === undefined ? undefined : now - first,
+        total: now - this.#start,
+      },
+      remote: undefined,
+      tls: undefined,
+      wire: undefined,
+      redirects: [],
+      changes: this.changes,
+      known: { hidden: this.#hidden },
+    };
+  }
+}
+
+function messageOf(response: Response, body: Uint8Array, truncated: boolean): Message {
+  const { status, statusText: reason } = response;
+  const fields = Array.from(response.headers, ([name, value]) => ({ name, value }));
+  const codings = listTokens(fields, "content-encoding").filter((coding) => coding !== "identity");
+  return {
+    statusLine: `HTTP/1.1 ${status} ${reason}`.trimEnd(),
+    version: "",
+    status,
+    reason,
+    fields,
+    head: nothing,
+    rawBody: undefined,
+    body,
+    content: codings.length > 0 ? { kind: "decoded", codings } : { kind: "identity" },
+    framing: "hidden",
+    contentLengths: fieldValues(fields, "content-length"),
+    informational: [],
+    trailers: [],
+    truncated,
+    problems: [],
+  };
+}
+
+/** Content-Length counts the coded bytes, so it says nothing where they were decoded. */
+function expectedLength({ content, contentLengths }: Message): number | undefined {
+  const [typed = ""] = contentLengths;
+  return content.kind === "identity" && /^\d{1,15}$/.test(typed) ? Number(typed) : undefined;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

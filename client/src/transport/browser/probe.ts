@@ -1,0 +1,41 @@
+import type { FailureFacts } from "../result.ts";
+import type { BrowserWorld } from "./browser.ts";
+
+/** The author has waited already. */
+const probeLimit = 3000;
+
+/**
+ * fetch fails alike where nothing answers and where the answer may not be seen. A HEAD for the service's root in mode
+ * `no-cors` tells: it succeeds wherever something speaks HTTP. It has no body, no credentials and no effect
+ * (RFC 9110 section 9.2.1): the author's own request is never sent a second time. Whether that one was processed before
+ * its answer was withheld can't be known.
+ */
+export async function tellCorsFromSilence(
+  world: BrowserWorld,
+  url: string,
+  detail: string,
+  signal: AbortSignal,
+): Promise<FailureFacts> {
+  const silent: FailureFacts = { kind: "unreachable", code: "fetch", addresses: [], detail };
+  if (signal.aborted || new URL(url).origin === world.origin) return silent;
+  const stop = new AbortController();
+  const abort = () => stop.abort();
+  const timer = setTimeout(abort, probeLimit);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    await world.fetch(new URL("/", url).href, {
+      method: "HEAD",
+      mode: "no-cors",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      cache: "no-store",
+      signal: stop.signal,
+    });
+    return { kind: "cors", origin: world.origin, probe: "answered", detail };
+  } catch {
+    return signal.aborted ? { kind: "cancelled", stage: "answer" } : silent;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
