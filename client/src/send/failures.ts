@@ -10,6 +10,7 @@ import {
 } from "./failuresOfFetch.ts";
 import { explainProtocol } from "./failuresOfFraming.ts";
 import { explainTls } from "./failuresOfTls.ts";
+import { whileIn } from "./stages.ts";
 
 export interface ExplainOptions {
   /** In which kind of host the request was sent: it decides what can be done. */
@@ -61,29 +62,6 @@ export function explain(failure: Failure, options: ExplainOptions): Explanation 
       return explainRedirect(failure.reason, failure.location, failure.redirects.length);
     case "unsendable":
       return explainUnsendable(failure.reason, failure.detail, options);
-  }
-}
-
-/** `while the connection was being made`: where in an exchange something happened. */
-export function whileIn(stage: Stage): string {
-  switch (stage) {
-    case "dns":
-      return l10n.t("while the host name was looked up");
-    case "connect":
-    case "tcp":
-      return l10n.t("while the connection was being made");
-    case "proxy":
-      return l10n.t("while the proxy was asked for a connection");
-    case "tls":
-      return l10n.t("during the TLS handshake");
-    case "send":
-      return l10n.t("while the request was being sent");
-    case "answer":
-      return l10n.t("while waiting for the first byte of the response");
-    case "head":
-      return l10n.t("while the header section of the response was being received");
-    case "body":
-      return l10n.t("while the body of the response was being received");
   }
 }
 

@@ -1,0 +1,241 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { explain } from "../../../client/src/send/failures.ts";
+import { failureText, failureTitle, hexLines } from "../../../client/src/send/failureText.ts";
+import type { FailureFacts, ProtocolFailure, Stage, TlsReason } from "../../../client/src/transport/result.ts";
+import { failure, received } from "../support.ts";
+
+const node = { host: "node" } as const;
+const browser = { host: "browser" } as const;
+const local = [
+  { address: "127.0.0.1", port: 9 },
+  { address: "::1", port: 9 },
+];
+const certificate = {
+  subject: "CN=old.example",
+  issuer: "CN=Example CA",
+  names: ["DNS:old.example", "IP Address:10.0.0.1"],
+  validFrom: "Nov 21 02:09:00 2023 GMT",
+  validTo: "Nov 21 02:09:00 2024 GMT",
+  fingerprint256: "00:11",
+};
+const tls = (reason: TlsReason): FailureFacts => ({
+  kind: "tls",
+  reason,
+  code: "CODE",
+  detail: "it said",
+  host: "shop.example",
+  certificate,
+});
+const timeout = (parts: Partial<FailureFacts & { kind: "timeout" }>): FailureFacts => ({
+  kind: "timeout",
+  stage: "answer",
+  limit: 60_000,
+  declaredLength: 295,
+  bodyLength: 295,
+  sentAll: true,
+  ...parts,
+});
+
+suite("the words for a failure", () => {
+  const titles: readonly (readonly [FailureFacts, string])[] = [
+    [{ kind: "dns", host: "nowhere.invalid", code: "ENOTFOUND" }, "unknown host nowhere.invalid"],
+    [{ kind: "dns", host: "shop.example", code: "EAI_AGAIN" }, "name lookup failed: shop.example"],
+    [{ kind: "refused", addresses: local }, "connection refused"],
+    [{ kind: "unreachable", code: "EHOSTUNREACH", addresses: local, detail: "connect EHOSTUNREACH" }, "not reachable"],
+    [{ kind: "unreachable", code: "fetch", addresses: [], detail: "Failed to fetch" }, "not reachable"],
+    [tls("expired"), "the certificate has expired"],
+    [tls("not-yet-valid"), "the certificate is not valid yet"],
+    [tls("self-signed"), "the certificate is self-signed"],
+    [tls("unknown-issuer"), "the certificate's issuer is not trusted"],
+    [tls("wrong-host"), "the certificate is for another host"],
+    [tls("revoked"), "the certificate was revoked"],
+    [tls("no-common-version"), "no common TLS version"],
+    [tls("no-common-cipher"), "no common cipher"],
+    [tls("client-certificate"), "a client certificate is wanted"],
+    [tls("not-tls"), "no TLS on this port"],
+    [tls("closed"), "connection closed during the TLS handshake"],
+    [tls("other"), "TLS failed"],
+    [timeout({}), "timed out after 1 min 0 s"],
+    [timeout({ declaredLength: 299 }), "the service waits for 4 bytes more"],
+    [timeout({ declaredLength: 296 }), "the service waits for 1 byte more"],
+    [timeout({ declaredLength: 299, stage: "tcp", sentAll: false }), "timed out after 1 min 0 s"],
+    [
+      {
+        kind: "proxy",
+        reason: "connect-refused",
+        proxy: "proxy:3128",
+        answer: received("HTTP/1.1 407 Proxy Authentication Required\n\n"),
+        code: undefined,
+        detail: "",
+      },
+      "the proxy refused the connection",
+    ],
+    [
+      { kind: "proxy", reason: "unreachable", proxy: undefined, answer: undefined, code: "ECONNREFUSED", detail: "" },
+      "the proxy is not reachable",
+    ],
+    [
+      { kind: "proxy", reason: "invalid", proxy: undefined, answer: undefined, code: undefined, detail: "x" },
+      "the proxy's answer is not HTTP",
+    ],
+    [{ kind: "reset", stage: "answer", how: "reset", code: "ECONNRESET" }, "connection reset"],
+    [{ kind: "reset", stage: "answer", how: "closed", code: undefined }, "connection closed without an answer"],
+    [{ kind: "truncated", stage: "head", how: "closed", expected: undefined, got: 0 }, "cut off in the header section"],
+    [{ kind: "truncated", stage: "body", how: "closed", expected: 299, got: 10 }, "cut off, 10 of 299 bytes came"],
+    [{ kind: "truncated", stage: "body", how: "reset", expected: undefined, got: 10 }, "cut off after 10 bytes"],
+    [
+      { kind: "cors", origin: "https://a.example", probe: "answered", detail: "Failed to fetch" },
+      "the service does not allow this browser page (CORS)",
+    ],
+    [{ kind: "mixed-content", host: "10.0.0.1" }, "the browser forbids http to 10.0.0.1"],
+    [{ kind: "cancelled", stage: "answer" }, "cancelled"],
+    [{ kind: "too-large", limit: 52_428_800, what: "decoded" }, "stopped after 50 MB"],
+    [{ kind: "redirect-hidden" }, "a redirect"],
+    [{ kind: "redirect", reason: "too-many", location: "/again" }, "too many redirects"],
+    [{ kind: "redirect", reason: "location-missing", location: undefined }, "a redirect that can't be followed"],
+    [{ kind: "redirect", reason: "location-invalid", location: "mailto:x" }, "a redirect that can't be followed"],
+    [
+      { kind: "unsendable", reason: "client-certificate", detail: "bad decrypt" },
+      "the client certificate can't be used",
+    ],
+    [{ kind: "unsendable", reason: "address", detail: "bad host" }, "the address is not valid"],
+    [{ kind: "unsendable", reason: "fetch", detail: "bad header" }, "the browser can't send this request"],
+  ];
+  for (const [what, title] of titles) {
+    test(`${what.kind}: ${title}`, () => {
+      const words = explain(failure(what), node);
+      equal(words.title, title);
+      match(words.cause, /\.$|: /, "the cause is a sentence");
+      ok(what.kind === "cancelled" || words.ways.length > 0, "something can be done");
+      for (const said of [words.cause, ...words.ways]) {
+        ok(!/undefined|\{\d\}|null/.test(said), `nothing is left open in: ${said}`);
+      }
+    });
+  }
+
+  test("every framing problem that ends an exchange has words of its own", () => {
+    const reasons: readonly ProtocolFailure["reason"][] = [
+      "not-http",
+      "http09",
+      "status-line",
+      "head-too-large",
+      "too-many-fields",
+      "too-many-informational",
+      "chunk-size",
+      "chunk-end",
+      "trailers-too-large",
+    ];
+    const causes = reasons.map(
+      (reason) => explain(failure({ kind: "protocol", reason, bytes: new Uint8Array(3), at: 7 }), node).cause,
+    );
+    equal(new Set(causes).size, reasons.length);
+  });
+
+  test("a timeout names the stage that it happened in", () => {
+    const stages: readonly Stage[] = ["connect", "dns", "proxy", "tls", "send", "answer", "head", "body"];
+    const causes = stages.map((stage) => explain(failure(timeout({ stage })), node).cause);
+    equal(new Set(causes).size, stages.length);
+  });
+
+  test("a service that waits for the rest of a body: declared and actual count, and the count to write", () => {
+    const { cause, ways } = explain(failure(timeout({ declaredLength: 299 })), node);
+    match(cause, /Content-Length is 299, but the body has 295 bytes\. The service waits for the 4 bytes/);
+    match(ways.join(), /Change Content-Length to 295/);
+  });
+
+  test("refused names the addresses that were tried; on localhost, whose localhost it is", () => {
+    const { cause, ways } = explain(failure({ kind: "refused", addresses: local }), node);
+    match(cause, /127\.0\.0\.1:9, \[::1\]:9/);
+    match(ways.join(), /localhost is that machine/);
+    const elsewhere = explain(failure({ kind: "refused", addresses: [] }, { url: "http://shop.example:81/x" }), node);
+    match(elsewhere.cause, /http:\/\/shop\.example:81\./);
+    ok(!elsewhere.ways.join().includes("localhost"));
+  });
+
+  test("a proxy that wants credentials is told apart from one that doesn't let through", () => {
+    const proxy = (answer: string) =>
+      explain(
+        failure({
+          kind: "proxy",
+          reason: "connect-refused",
+          proxy: "proxy:3128",
+          answer: received(`${answer}\n\n`),
+          code: undefined,
+          detail: "",
+        }),
+        node,
+      );
+    match(proxy("HTTP/1.1 407 Proxy Authentication Required").ways.join(), /user name and a password/);
+    const forbidden = proxy("HTTP/1.1 403 Forbidden");
+    match(forbidden.cause, /proxy:3128 .* HTTP\/1\.1 403 Forbidden/);
+    ok(!forbidden.ways.join().includes("password"));
+  });
+
+  test("certificates: what is wrong with which data", () => {
+    match(explain(failure(tls("expired")), node).cause, /shop\.example was valid until Nov 21 02:09:00 2024 GMT/);
+    match(explain(failure(tls("unknown-issuer")), node).cause, /CN=Example CA/);
+    match(
+      explain(failure(tls("wrong-host")), node).cause,
+      /goes to shop\.example.* good for old\.example, 10\.0\.0\.1/,
+    );
+  });
+
+  test("CORS names the headers to send and the hosts that know no CORS", () => {
+    const { ways } = explain(
+      failure({ kind: "cors", origin: "https://a.example", probe: "answered", detail: "" }),
+      browser,
+    );
+    const all = ways.join("\n");
+    match(all, /Access-Control-Allow-Origin: https:\/\/a\.example/);
+    match(all, /Access-Control-Allow-Headers: Content-Type/);
+    match(all, /local network/);
+    match(all, /desktop/);
+  });
+});
+
+suite("the document in the place of a response", () => {
+  test("says what happened, what to do and every fact, in this order", () => {
+    const text = failureText(failure({ kind: "refused", addresses: local }), Date.UTC(2026, 0, 2, 3, 4, 5), node);
+    deepEqual(text.split("\n"), [
+      "No response: connection refused",
+      "",
+      "Nothing listens at 127.0.0.1:9, [::1]:9.",
+      "",
+      "What to do",
+      "- Start the service.",
+      "- Correct the host or the port in the request.",
+      "- Requests leave from the machine that the workspace is on, and localhost is that machine.",
+      "",
+      "Details",
+      "POST http://localhost:8000/calc",
+      "sent            2026-01-02T03:04:05.000Z",
+      "address         127.0.0.1 port 8000",
+      "name lookup     1 ms",
+      "TCP connection  2 ms",
+      "first byte      120 ms",
+      "download        12 ms",
+      "total           132 ms",
+      "",
+    ]);
+  });
+
+  test("says so where a part of the response came", () => {
+    const cut = failure(
+      { kind: "truncated", stage: "body", how: "closed", expected: 299, got: 10 },
+      { partial: received("HTTP/1.1 200 OK\n\n0123456789") },
+    );
+    equal(failureTitle(cut, node), "Incomplete response: cut off, 10 of 299 bytes came");
+  });
+
+  test("shows the bytes of an answer that is not HTTP", () => {
+    const bytes = new TextEncoder().encode("SSH-2.0-OpenSSH_9.2\r\n");
+    const text = failureText(failure({ kind: "protocol", reason: "not-http", bytes, at: 0 }), 0, node);
+    match(text, /^000000 {2}53 53 48 2d .* {2}SSH-2\.0-OpenSSH_$/m);
+    match(text, /^000010 {2}39 2e 32 0d 0a {35}9\.2\.\.$/m);
+    deepEqual(hexLines(new Uint8Array()), []);
+  });
+
+  test("shows the certificate that was refused", () => {
+    match(failureText(failure(tls("expired")), 0, node), /^certificate {5}CN=old\.example$/m);
+  });
+});

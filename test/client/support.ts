@@ -1,0 +1,92 @@
+import type {
+  Exchange as ExchangeFacts,
+  Failure,
+  FailureFacts,
+  Message,
+  Response,
+} from "../../client/src/transport/result.ts";
+import type { OutgoingMessage, StandingProblem } from "../../server/src/protocol.ts";
+
+const encoder = new TextEncoder();
+const here = { start: { line: 3, character: 0 }, end: { line: 3, character: 19 } };
+
+export function problem(code: string, automatic = false): StandingProblem {
+  return { code, message: `${code} is wrong`, range: here, automatic };
+}
+
+export function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
+  return {
+    request: { range: here, line: here, name: undefined, title: undefined, method: "POST", target: "/calc", errors: 0 },
+    scheme: "http",
+    host: "localhost",
+    port: 8000,
+    method: "POST",
+    target: "/calc",
+    requestLine: "POST /calc HTTP/1.1",
+    absoluteRequestLine: "POST http://localhost:8000/calc HTTP/1.1",
+    head: "Host: localhost:8000\r\n",
+    emptyLine: true,
+    fields: [{ name: "Host", value: "localhost:8000" }],
+    body: "",
+    charset: "utf-8",
+    soapVersion: "1.2",
+    timeout: undefined,
+    redirects: true,
+    note: undefined,
+    changes: [],
+    errors: [],
+    ...parts,
+  };
+}
+
+/** A message with this head (LF for CRLF) and body, as the Node transport would give it. */
+export function received(text: string, parts: Partial<Message> = {}): Message {
+  const [head = "", body = ""] = text.split(/\n\n(.*)/s);
+  const [statusLine = "", ...lines] = head.split("\n");
+  const [version = "", status = "", ...reason] = statusLine.split(" ");
+  const fields = lines.map((line) => ({ name: line.split(": ")[0] ?? "", value: line.split(": ")[1] ?? "" }));
+  const lengths = fields.filter(({ name }) => name.toLowerCase() === "content-length").map(({ value }) => value);
+  return {
+    statusLine,
+    version,
+    status: Number(status),
+    reason: reason.join(" "),
+    fields,
+    head: encoder.encode(`${head}\n\n`.replaceAll("\n", "\r\n")),
+    rawBody: encoder.encode(body),
+    body: encoder.encode(body),
+    content: { kind: "identity" },
+    framing: lengths.length > 0 ? "content-length" : "close",
+    contentLengths: lengths,
+    informational: [],
+    trailers: [],
+    truncated: false,
+    problems: [],
+    ...parts,
+  };
+}
+
+export const facts: ExchangeFacts = {
+  url: "http://localhost:8000/calc",
+  method: "POST",
+  timings: { dns: 1, tcp: 2, tls: undefined, firstByte: 120, download: 12, total: 132 },
+  remote: { address: "127.0.0.1", port: 8000 },
+  tls: undefined,
+  wire: undefined,
+  redirects: [],
+  changes: [],
+  known: "all",
+};
+
+export function response(text: string, parts: Partial<Response> = {}): Response {
+  const surplus = new Uint8Array();
+  const settled = Promise.resolve({ surplus, received: undefined, closed: true });
+  return { kind: "response", ...facts, ...received(text), surplus, settled, ...parts };
+}
+
+export function failure(
+  what: FailureFacts,
+  parts: Partial<ExchangeFacts> & { readonly partial?: Message } = {},
+): Failure {
+  return { ...facts, partial: undefined, ...parts, ...what };
+}
