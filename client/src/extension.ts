@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { registerChangeLineEnds } from "./changeLineEnds.ts";
 import type { Host } from "./host.ts";
 import { LanguageServer } from "./languageServer.ts";
 import { registerResponseCommands } from "./response/commands.ts";
@@ -50,6 +51,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     new RequestLenses(server, sendings),
     new ResponseLenses(host, documents, exchanges).register(),
     registerSendCommands(sender, sendings),
+    registerChangeLineEnds(),
     registerResponseCommands(documents, responses, sender),
     vscode.commands.registerCommand("soaphttp.restartServer", () => server.restart()),
     vscode.commands.registerCommand("soaphttp.showLog", () => log.show()),

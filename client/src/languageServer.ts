@@ -98,7 +98,7 @@ export class LanguageServer implements vscode.Disposable {
     return {
       documentSelector: [{ language: languageId }, { language: responseLanguageId }],
       initializationOptions,
-      synchronize: { configurationSection: "soaphttp" },
+      // Later settings come with workspace/didChangeConfiguration, which the server registers for.
       diagnosticPullOptions: { onChange: true },
       outputChannel: this.#log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -7,7 +7,6 @@ import {
   RequestsRequest,
   type StandingProblem,
 } from "../../../server/src/protocol.ts";
-import { fromBase64 } from "../base64.ts";
 import type { Host } from "../host.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
 import { type Exchange, labelOf, timeoutOf } from "../response/exchange.ts";
@@ -18,6 +17,7 @@ import type { SendOptions } from "../transport/transport.ts";
 import { prepare } from "./prepare.ts";
 import type { Questions } from "./questions.ts";
 import type { Sending, Sendings } from "./sendings.ts";
+import { toTransportRequest } from "./transportRequest.ts";
 
 /** What the command `soaphttp.send` resolves with, once the response stands beside the request. */
 export interface Sent {
@@ -146,11 +146,9 @@ export class Sender {
     const label = labelOf(message);
     sendings.leaves(sending.id, label);
     const at = Date.now();
-    const where = `${message.scheme}://${message.host}:${message.port}`;
-    log.info(
-      `${label}: sent to ${where}, a body of ${message.body.length === 0 ? 0 : fromBase64(message.body).length} bytes.`,
-    );
-    const result = await host.transport.send(toTransport(message), sendOptions(sending, message, settings));
+    const request = toTransportRequest(message);
+    log.info(`${label}: ${message.requestLine} to ${message.host}:${message.port}, body ${request.body.length} bytes.`);
+    const result = await host.transport.send(request, sendOptions(sending, message, settings));
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
     const exchange = exchanges.add({ from: from.toString(), label, message, result, at });
     try {
@@ -161,22 +159,6 @@ export class Sender {
       throw error;
     }
   }
-}
-
-function toTransport(message: OutgoingMessage): Parameters<Host["transport"]["send"]>[0] {
-  const { scheme, host, port, requestLine, absoluteRequestLine, head, fields, method, target, body } = message;
-  return {
-    scheme,
-    host,
-    port,
-    requestLine,
-    absoluteForm: absoluteRequestLine,
-    head,
-    fields,
-    method,
-    target,
-    body: fromBase64(body),
-  };
 }
 
 function sendOptions(sending: Sending, message: OutgoingMessage, settings: SendSettings): SendOptions {
