@@ -1,0 +1,97 @@
+import type { Span } from "../text/span.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
+import { roleAttributes, type SoapVersion, versionOfNamespace } from "./facts.ts";
+
+/** A SOAP message by its parts; what is absent is `undefined`. Offsets as in the XML tree. */
+export interface Envelope {
+  readonly document: XmlDocument;
+  readonly element: XmlElement;
+  /** Of its namespace: "" for none, `undefined` where its prefix is not declared. */
+  readonly namespace: string | undefined;
+  /** `undefined` where the namespace is that of no version. */
+  readonly version: SoapVersion | undefined;
+  /** The value that declares the Envelope's namespace, between its quotes. */
+  readonly namespaceSpan: Span | undefined;
+  /** The first Header and the first Body in the Envelope's namespace. */
+  readonly header: XmlElement | undefined;
+  readonly body: XmlElement | undefined;
+  readonly headerBlocks: readonly HeaderBlock[];
+  /** The first Fault in the Body, in the namespace of either version. */
+  readonly fault: XmlElement | undefined;
+}
+
+/** A child of the Header, with its attributes in the Envelope's namespace. */
+export interface HeaderBlock {
+  readonly element: XmlElement;
+  readonly mustUnderstand: XmlAttribute | undefined;
+  /** `role`, in SOAP 1.1 `actor`. */
+  readonly role: XmlAttribute | undefined;
+  /** SOAP 1.2 only. */
+  readonly relay: XmlAttribute | undefined;
+}
+
+/** The Envelope of a document whose root is called that, in whatever namespace; else `undefined`. */
+export function readEnvelope(document: XmlDocument): Envelope | undefined {
+  const element = document.root;
+  if (element?.local !== "Envelope") return undefined;
+  const version = versionOfNamespace(element.namespace);
+  const children = childElements(element);
+  const part = (local: string) => children.find((child) => child.local === local && inNamespaceOf(child, element));
+  const header = part("Header");
+  const body = part("Body");
+  return {
+    document,
+    element,
+    namespace: element.namespace,
+    version,
+    namespaceSpan: valueSpan(namespaceDeclaration(element)),
+    header,
+    body,
+    headerBlocks: header ? childElements(header).map((block) => readBlock(block, element, version)) : [],
+    fault: body && childElements(body).find(isFault),
+  };
+}
+
+export function isFault(element: XmlElement): boolean {
+  return element.local === "Fault" && versionOfNamespace(element.namespace) !== undefined;
+}
+
+export function childElements(element: XmlElement): XmlElement[] {
+  return element.children.filter((child) => child.kind === "element");
+}
+
+/** Whether both are in one namespace; where their prefix is not declared, whether they share it. */
+export function inNamespaceOf(element: XmlElement, other: XmlElement): boolean {
+  return element.namespace === undefined
+    ? other.namespace === undefined && element.prefix === other.prefix
+    : element.namespace === other.namespace;
+}
+
+export function attributeIn(element: XmlElement, namespace: string | undefined, local: string) {
+  return element.attributes.find((one) => one.local === local && one.namespace === namespace);
+}
+
+/** Between the quotes; `undefined` where there is no value. */
+export function valueSpan(attribute: XmlAttribute | undefined): Span | undefined {
+  return attribute && attribute.valueStart >= 0 ? { start: attribute.valueStart, end: attribute.valueEnd } : undefined;
+}
+
+export function nameSpan(named: XmlElement | XmlAttribute): Span {
+  return { start: named.nameStart, end: named.nameEnd };
+}
+
+/** The declaration on the element itself that gives it its namespace. */
+export function namespaceDeclaration({ prefix, attributes }: XmlElement): XmlAttribute | undefined {
+  const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
+  return attributes.find((attribute) => attribute.name === name);
+}
+
+function readBlock(element: XmlElement, envelope: XmlElement, version: SoapVersion | undefined): HeaderBlock {
+  const own = (local: string) => (version ? attributeIn(element, envelope.namespace, local) : undefined);
+  return {
+    element,
+    mustUnderstand: own("mustUnderstand"),
+    role: version && own(roleAttributes[version]),
+    relay: version === "1.2" ? own("relay") : undefined,
+  };
+}

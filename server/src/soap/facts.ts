@@ -1,0 +1,113 @@
+/*
+ * What the SOAP specifications fix: names, namespaces, media types, codes.
+ * SOAP 1.1: W3C Note of 8 May 2000; SOAP 1.2: W3C Recommendation, second edition of 27 April 2007.
+ */
+
+export type SoapVersion = "1.1" | "1.2";
+
+export const soapVersions: readonly SoapVersion[] = ["1.1", "1.2"];
+
+export const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
+  "1.1": "http://schemas.xmlsoap.org/soap/envelope/",
+  "1.2": "http://www.w3.org/2003/05/soap-envelope",
+};
+
+/** Lower case, without parameters (SOAP 1.1 section 6; SOAP 1.2 part 2 section 7.1.4). */
+export const mediaTypes: Readonly<Record<SoapVersion, string>> = {
+  "1.1": "text/xml",
+  "1.2": "application/soap+xml",
+};
+
+export const encodingNamespaces: Readonly<Record<SoapVersion, string>> = {
+  "1.1": "http://schemas.xmlsoap.org/soap/encoding/",
+  "1.2": "http://www.w3.org/2003/05/soap-encoding",
+};
+
+/** The role of whoever gets the message next (SOAP 1.1 section 4.2.2; SOAP 1.2 part 1 section 2.2). */
+export const nextRoles: Readonly<Record<SoapVersion, string>> = {
+  "1.1": "http://schemas.xmlsoap.org/soap/actor/next",
+  "1.2": "http://www.w3.org/2003/05/soap-envelope/role/next",
+};
+
+/** The attribute that says whom a header block is for. */
+export const roleAttributes: Readonly<Record<SoapVersion, string>> = { "1.1": "actor", "1.2": "role" };
+
+export function otherVersion(version: SoapVersion): SoapVersion {
+  return version === "1.1" ? "1.2" : "1.1";
+}
+
+export function versionOfNamespace(namespace: string | undefined): SoapVersion | undefined {
+  return soapVersions.find((version) => envelopeNamespaces[version] === namespace);
+}
+
+/** @param essence `type/subtype` in lower case */
+export function versionOfMediaType(essence: string): SoapVersion | undefined {
+  return soapVersions.find((version) => mediaTypes[version] === essence);
+}
+
+/**
+ * The version that a namespace which is none of the two was meant as: a draft of SOAP 1.2, another scheme, a `/` too
+ * many or too few. `undefined` where nothing suggests one.
+ */
+export function versionMeant(namespace: string): SoapVersion | undefined {
+  if (/^https?:\/\/schemas\.xmlsoap\.org\/soap\/envelope/i.test(namespace)) return "1.1";
+  return /^https?:\/\/(www\.)?w3\.org\/.*soap-?envelope/i.test(namespace) ? "1.2" : undefined;
+}
+
+/** Prefixes that stand for one namespace wherever they are seen. Those of the envelope depend on the version. */
+const prefixes: Readonly<Record<string, string>> = {
+  soap11: envelopeNamespaces["1.1"],
+  soap12: envelopeNamespaces["1.2"],
+  soapenv12: envelopeNamespaces["1.2"],
+  xsi: "http://www.w3.org/2001/XMLSchema-instance",
+  xsd: "http://www.w3.org/2001/XMLSchema",
+  xs: "http://www.w3.org/2001/XMLSchema",
+  wsse: "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd",
+  wsu: "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd",
+  wsse11: "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd",
+  wsa: "http://www.w3.org/2005/08/addressing",
+  wsam: "http://www.w3.org/2007/05/addressing/metadata",
+  wsdl: "http://schemas.xmlsoap.org/wsdl/",
+  wsp: "http://www.w3.org/ns/ws-policy",
+  wst: "http://docs.oasis-open.org/ws-sx/ws-trust/200512",
+  wsc: "http://docs.oasis-open.org/ws-sx/ws-secureconversation/200512",
+  wsrm: "http://docs.oasis-open.org/ws-rx/wsrm/200702",
+  wsnt: "http://docs.oasis-open.org/wsn/b-2",
+  ds: "http://www.w3.org/2000/09/xmldsig#",
+  dsig: "http://www.w3.org/2000/09/xmldsig#",
+  xenc: "http://www.w3.org/2001/04/xmlenc#",
+  ec: "http://www.w3.org/2001/10/xml-exc-c14n#",
+  saml: "urn:oasis:names:tc:SAML:1.0:assertion",
+  saml2: "urn:oasis:names:tc:SAML:2.0:assertion",
+  samlp: "urn:oasis:names:tc:SAML:2.0:protocol",
+  xop: "http://www.w3.org/2004/08/xop/include",
+  xmime: "http://www.w3.org/2005/05/xmlmime",
+  xlink: "http://www.w3.org/1999/xlink",
+};
+
+const envelopePrefixes = ["soap", "soapenv", "soap-env", "env", "s", "SOAP-ENV", "S", "soap_env", "senv"];
+const encodingPrefixes = ["soapenc", "soap-enc", "enc", "SOAP-ENC", "senc"];
+
+/** The namespace that a prefix usually stands for, in a message of that version (1.2 where it isn't known). */
+export function namespaceOfPrefix(prefix: string, version: SoapVersion = "1.2"): string | undefined {
+  if (envelopePrefixes.includes(prefix)) return envelopeNamespaces[version];
+  if (encodingPrefixes.includes(prefix)) return encodingNamespaces[version];
+  return Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined;
+}
+
+/** All prefixes that `namespaceOfPrefix` knows, the usual ones of the envelope first. */
+export function knownPrefixes(): readonly string[] {
+  return [...envelopePrefixes, ...encodingPrefixes, ...Object.keys(prefixes)];
+}
+
+/** The local names of the codes in the envelope's namespace (SOAP 1.1 section 4.4.1; SOAP 1.2 part 1 section 5.4.6). */
+export const faultCodes: Readonly<Record<SoapVersion, readonly string[]>> = {
+  "1.1": ["VersionMismatch", "MustUnderstand", "Client", "Server"],
+  "1.2": ["VersionMismatch", "MustUnderstand", "DataEncodingUnknown", "Sender", "Receiver"],
+};
+
+/** The children of a SOAP 1.1 Fault, which are in no namespace (section 4.4). */
+export const faultParts11 = ["faultcode", "faultstring", "faultactor", "detail"] as const;
+
+/** The children of a SOAP 1.2 Fault, in their order (part 1 section 5.4). */
+export const faultParts12 = ["Code", "Reason", "Node", "Role", "Detail"] as const;
