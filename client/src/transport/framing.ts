@@ -137,12 +137,13 @@ export class ResponseReader {
   }
 
   #takeStatusLine(line: string | undefined): void {
-    if (line === "") {
-      this.#problems.add("leading-empty-lines");
+    const first = this.#lines.bytes.find(isVisible);
+    if (first === undefined) {
+      if (line !== undefined) this.#problems.add("leading-empty-lines");
       return;
     }
     if (!mayBeStatusLine(this.#lines.bytes)) {
-      this.#beginGarbage();
+      this.#beginGarbage(first);
       return;
     }
     if (line === undefined) return;
@@ -195,12 +196,13 @@ export class ResponseReader {
   }
 
   /** What came since the last 1xx response is all of it, lines before the first text included. */
-  #beginGarbage(): void {
-    const markup = startsLikeMarkup(this.#lines.bytes);
+  #beginGarbage(first: number): void {
+    // An HTTP/0.9 service sends the body alone: in this field XML or HTML.
+    const markup = first === lessThan;
     this.#garbage = markup ? "http09" : "not-http";
     this.#body = markup
-      ? new SpanReader("http09", this.#lines.start, this.#limits.body)
-      : new SpanReader("none", this.#lines.start, maxGarbage, undefined, quietAfterGarbage);
+      ? new SpanReader("http09", this.#start, this.#limits.body)
+      : new SpanReader("none", this.#start, maxGarbage, undefined, quietAfterGarbage);
   }
 
   #checkLimits(received: number): void {
@@ -224,8 +226,11 @@ function mayBeStatusLine(bytes: Uint8Array): boolean {
   });
 }
 
-/** An HTTP/0.9 service sends the body alone: in this field XML or HTML, perhaps after a byte order mark. */
-function startsLikeMarkup(bytes: Uint8Array): boolean {
-  const first = bytes.find((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
-  return first === 0x3c;
+const lessThan = 0x3c;
+
+const invisible = new Set([0x20, 0x09, 0x0d, 0x0a, 0xef, 0xbb, 0xbf]);
+
+/** No blank, no line end, no part of a byte order mark. */
+function isVisible(byte: number): boolean {
+  return !invisible.has(byte);
 }
