@@ -66,10 +66,10 @@ function quickFixes(
 
 /** An edit, or the command for what no edit can do. */
 function change(document: TextDocument, fix: Fix): Pick<CodeAction, "edit" | "command"> {
-  if (fix.lineEnds) {
-    return { command: { title: fix.title, command: changeLineEndsCommand, arguments: [document.uri, fix.lineEnds] } };
-  }
-  return { edit: { changes: { [document.uri]: fix.edits.map((edit) => toTextEdit(document, edit)) } } };
+  const edit = { changes: { [document.uri]: fix.edits.map((one) => toTextEdit(document, one)) } };
+  if (!fix.lineEnds) return { edit };
+  const command = { title: fix.title, command: changeLineEndsCommand, arguments: [document.uri, fix.lineEnds] };
+  return fix.edits.length > 0 ? { edit, command } : { command };
 }
 
 function sameRange(a: Range, b: Range): boolean {
