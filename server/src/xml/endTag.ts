@@ -1,0 +1,224 @@
+import type { Span } from "../text/span.ts";
+import type { Builder } from "./builder.ts";
+import { GREATER, isNameStart, isSpace, LESS, SLASH } from "./characters.ts";
+import type { Name } from "./names.ts";
+import { isNear } from "./near.ts";
+import type { ElementNode } from "./nodes.ts";
+import type { ProblemRecord, Scanner } from "./scanner.ts";
+
+/*
+ * End tags (production 42), and what a missing, misspelt or superfluous one does to the tree. Each such mistake costs
+ * one problem, at the place where a person would look for it.
+ */
+
+/** An end tag as it was read: its name, all of it, and the name's place. */
+interface EndTag extends Span {
+  readonly name: Name;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+}
+
+/** How many of the open elements a misspelt end tag is compared with. */
+const COMPARED = 4;
+
+/** Reads the end tag at `start`, whose `/` may have white space before it, and closes what it closes. */
+export function readEndTag(scanner: Scanner, builder: Builder, start: number, slash: number = start + 1): void {
+  const { current } = builder;
+  if (current !== undefined) {
+    const nameEnd = slash + 1 + current.name.length;
+    if (slash === start + 1 && scanner.at(nameEnd) === GREATER && scanner.text.startsWith(current.name, slash + 1)) {
+      scanner.steps += nameEnd - start;
+      scanner.pos = nameEnd + 1;
+      closeBy(builder, start, start + 2, nameEnd, nameEnd + 1);
+      return;
+    }
+  }
+  readUnusual(scanner, builder, start, slash);
+}
+
+function closeBy(builder: Builder, start: number, nameStart: number, nameEnd: number, end: number): void {
+  const { current } = builder;
+  if (current === undefined) return;
+  current.endTagStart = start;
+  current.endTagNameStart = nameStart;
+  current.endTagNameEnd = nameEnd;
+  builder.close(end);
+}
+
+function readUnusual(scanner: Scanner, builder: Builder, start: number, slash: number): void {
+  const nameStart = scanner.afterSpace(slash + 1);
+  scanner.pos = nameStart;
+  const name = nameBegins(scanner, nameStart, slash) ? scanner.brokenName() : undefined;
+  if (name === undefined) {
+    readNameless(scanner, builder, start);
+    return;
+  }
+  const nameEnd = scanner.pos;
+  if (slash > start + 1) scanner.report("name-space", start + 1, slash, [`/${name.text}`]);
+  else if (nameStart > start + 2) scanner.report("name-space", start + 2, nameStart, [name.text]);
+  readRest(scanner, name.text, nameStart, nameEnd);
+  resolve(scanner, builder, { start, end: scanner.pos, name, nameStart, nameEnd });
+}
+
+/** After white space only a real name is one: `</ ` in a text that is being typed is nothing yet. */
+function nameBegins(scanner: Scanner, nameStart: number, slash: number): boolean {
+  return nameStart === slash + 1 || (nameStart < scanner.end && isNameStart(scanner.pointAt(nameStart)));
+}
+
+/** `</>`, or `</` before something else: closes the current element, as it can't mean anything else. */
+function readNameless(scanner: Scanner, builder: Builder, start: number): void {
+  const { current } = builder;
+  const closed = scanner.at(scanner.pos) === GREATER;
+  const end = closed ? scanner.pos + 1 : start + 2;
+  scanner.report("tag-name-missing", start, end, current === undefined ? [] : [current.name]);
+  scanner.pos = end;
+  closeBy(builder, start, start + 2, start + 2, end);
+}
+
+/** Reads from the name to the `>` of an end tag. */
+function readRest(scanner: Scanner, name: string, nameStart: number, nameEnd: number): void {
+  const from = scanner.afterSpace(nameEnd);
+  let end = from;
+  while (end < scanner.end && scanner.at(end) !== GREATER && scanner.at(end) !== LESS) end++;
+  scanner.steps += end - from;
+  const closed = scanner.at(end) === GREATER;
+  if (!closed) {
+    // What follows up to the next tag is text, then.
+    scanner.report("end-tag-unclosed", nameStart, nameEnd, [name], [{ start: nameEnd, end: nameEnd }]);
+    scanner.pos = nameEnd;
+    return;
+  }
+  if (end > from) {
+    const textEnd = scanner.beforeSpace(end, from);
+    scanner.report("end-tag-text", from, textEnd, [scanner.slice(from, textEnd)]);
+  }
+  scanner.pos = end + 1;
+}
+
+function resolve(scanner: Scanner, builder: Builder, tag: EndTag): void {
+  const { current } = builder;
+  if (current === undefined) reportStray(scanner, builder, tag);
+  else if (current.nameRecord === tag.name || takeOverlap(builder, current)) closeWith(builder, tag);
+  else if (tag.name.open > 0) closeAncestor(scanner, builder, current, tag);
+  else closeMisspelt(scanner, builder, current, tag);
+}
+
+function closeWith(builder: Builder, tag: EndTag): void {
+  closeBy(builder, tag.start, tag.nameStart, tag.nameEnd, tag.end);
+}
+
+/** The second of two end tags in the wrong order, reported with the first. */
+function takeOverlap(builder: Builder, current: ElementNode): boolean {
+  const taken = builder.overlapped === current;
+  if (taken) builder.overlapped = undefined;
+  return taken;
+}
+
+/** The end tag of an element further up: those inside it lack theirs, unless this one is misspelt or comes too early. */
+function closeAncestor(scanner: Scanner, builder: Builder, current: ElementNode, tag: EndTag): void {
+  const parent = current.parent;
+  if (parent?.nameRecord === tag.name) {
+    const nextStart = scanner.afterSpace(tag.end);
+    if (tag.name.open === 1 && isEndTagOf(scanner, nextStart, tag.name.text)) {
+      mismatch(scanner, builder, current, tag);
+      return;
+    }
+    if (current.nameRecord.open === 1 && isEndTagOf(scanner, nextStart, current.name)) {
+      const related = [nameSpan(current), { start: nextStart, end: nextStart + current.name.length + 3 }];
+      scanner.report("tags-overlap", tag.nameStart, tag.nameEnd, [tag.name.text, current.name], related);
+      builder.overlapped = parent;
+      closeWith(builder, tag);
+      return;
+    }
+  }
+  closeUnclosed(scanner, builder, (element) => element.nameRecord === tag.name, tag);
+  closeWith(builder, tag);
+}
+
+/** An end tag that nothing opened: the current element's or a near one's, misspelt; or a stray one. */
+function closeMisspelt(scanner: Scanner, builder: Builder, current: ElementNode, tag: EndTag): void {
+  const next = scanner.afterSpace(tag.end);
+  if (isEndTagOf(scanner, next, current.name)) {
+    reportStray(scanner, builder, tag);
+    return;
+  }
+  const parent = current.parent;
+  const closesCurrent = parent === undefined ? next >= scanner.end : isEndTagOf(scanner, next, parent.name);
+  if (closesCurrent || isNear(tag.name.text, current.name)) {
+    mismatch(scanner, builder, current, tag);
+    return;
+  }
+  let ancestor = parent;
+  for (let i = 1; i < COMPARED && ancestor !== undefined; i++, ancestor = ancestor.parent) {
+    if (!isNear(tag.name.text, ancestor.name)) continue;
+    const target = ancestor;
+    closeUnclosed(scanner, builder, (element) => element === target, tag);
+    mismatch(scanner, builder, target, tag);
+    return;
+  }
+  reportStray(scanner, builder, tag);
+}
+
+function mismatch(scanner: Scanner, builder: Builder, element: ElementNode, tag: EndTag): void {
+  const args = [tag.name.text, element.name];
+  scanner.report("end-tag-mismatch", tag.nameStart, tag.nameEnd, args, [nameSpan(element)]);
+  closeWith(builder, tag);
+}
+
+function reportStray(scanner: Scanner, builder: Builder, tag: EndTag): void {
+  // The root was closed too early, and what came after it was reported: this is the end tag that was meant.
+  if (builder.secondRoot && builder.root?.nameRecord === tag.name) return;
+  const problem = scanner.report("end-tag-stray", tag.start, tag.end, [tag.name.text]);
+  builder.addStray({ problem, name: tag.name, at: { start: tag.nameStart, end: tag.nameEnd } });
+}
+
+/** Closes the elements at the end of the document. */
+export function closeRest(scanner: Scanner, builder: Builder): void {
+  closeUnclosed(scanner, builder, () => false, { start: scanner.end, end: scanner.end });
+}
+
+/** Closes elements without end tags, from the current one up to the one that `stop` knows, which stays open. */
+function closeUnclosed(scanner: Scanner, builder: Builder, stop: (element: ElementNode) => boolean, at: Span): void {
+  let inner: { readonly element: ElementNode; readonly problem: ProblemRecord } | undefined;
+  for (let element = builder.current; element !== undefined && !stop(element); element = builder.current) {
+    scanner.steps++;
+    builder.close(at.start);
+    const stray = builder.strayIn(element);
+    const before = inner;
+    inner = undefined;
+    if (stray !== undefined) {
+      // The stray end tag in it was its own.
+      const args = [stray.name.text, element.name];
+      scanner.rewrite(stray.problem, "end-tag-mismatch", stray.at, args, [nameSpan(element)]);
+    } else if (before !== undefined && isReopened(scanner, element, before.element)) {
+      const at = nameSpan(before.element);
+      scanner.rewrite(before.problem, "end-tag-slash-missing", at, [element.name], [nameSpan(element)]);
+    } else if (!scanner.swallowedRest) {
+      const { start, end } = nameSpan(element);
+      const related = [{ start: at.start, end: at.end }];
+      inner = { element, problem: scanner.report("end-tag-missing", start, end, [element.name], related) };
+    }
+  }
+}
+
+/** Whether `inner`, the unclosed child of an unclosed element of the same name, was meant as the end tag of that. */
+function isReopened(scanner: Scanner, outer: ElementNode, inner: ElementNode): boolean {
+  return (
+    inner.parent === outer &&
+    inner.nameRecord === outer.nameRecord &&
+    inner.attributes.length === 0 &&
+    scanner.afterSpace(outer.startTagEnd) < inner.start
+  );
+}
+
+/** Whether the end tag of that name stands at an offset. */
+function isEndTagOf(scanner: Scanner, offset: number, name: string): boolean {
+  const nameEnd = offset + 2 + name.length;
+  if (scanner.at(offset) !== LESS || scanner.at(offset + 1) !== SLASH || !scanner.has(name, offset + 2)) return false;
+  const next = scanner.at(nameEnd);
+  return nameEnd >= scanner.end || next === GREATER || isSpace(next);
+}
+
+function nameSpan(element: ElementNode): Span {
+  return { start: element.nameStart, end: element.nameEnd };
+}

@@ -1,0 +1,136 @@
+import type { Builder } from "./builder.ts";
+import { type Prefix, XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
+import type { AttributeNode, ElementNode } from "./nodes.ts";
+import { decodeValue } from "./references.ts";
+import type { Scanner } from "./scanner.ts";
+
+/*
+ * Namespaces in XML 1.0 for one start tag. A prefix knows its binding (`Prefix.namespace`), so a lookup takes the same
+ * time however many declarations are in force.
+ */
+
+/** How many other uses an undeclared prefix's one problem names. */
+const OTHER_USES = 10;
+
+/** Up to this many attributes are compared one with another; more of them by a map. */
+const FEW = 8;
+
+/**
+ * Binds what the element's attributes declare, and gives the element and its attributes their namespaces; not the
+ * element if its name is none (`wrongName`).
+ */
+export function resolveNames(scanner: Scanner, builder: Builder, element: ElementNode, wrongName: boolean): void {
+  const { attributes } = element;
+  let prefixed = 0;
+  for (const attribute of attributes) {
+    const { declares, prefix } = attribute.nameRecord;
+    if (declares !== undefined) declare(scanner, builder, attribute, declares);
+    else if (prefix.text !== "") prefixed++;
+  }
+  scanner.steps += attributes.length;
+  if (!wrongName) resolveElement(scanner, element);
+  if (prefixed > 0) resolveAttributes(scanner, attributes, prefixed);
+}
+
+/** Gives an element without attributes its namespace. */
+export function resolveElement(scanner: Scanner, element: ElementNode): void {
+  const { prefix } = element.nameRecord;
+  element.namespace = prefix.namespace;
+  if (prefix.namespace === undefined) undeclared(scanner, prefix, element.nameStart);
+  else if (prefix === scanner.names.xmlns) {
+    scanner.report("prefix-xmlns-used", element.nameStart, element.nameStart + prefix.text.length);
+  }
+}
+
+function undeclared(scanner: Scanner, prefix: Prefix, start: number): void {
+  const end = start + prefix.text.length;
+  if (prefix.undeclared === undefined) {
+    prefix.undeclared = scanner.report("prefix-undeclared", start, end, [prefix.text]);
+  } else if (prefix.undeclared.related.length < OTHER_USES) {
+    prefix.undeclared.related = [...prefix.undeclared.related, { start, end }];
+  }
+}
+
+function declare(scanner: Scanner, builder: Builder, attribute: AttributeNode, prefix: Prefix): void {
+  attribute.namespace = XMLNS_NAMESPACE;
+  const namespace = declaredNamespace(scanner, attribute, prefix);
+  if (!mayDeclare(scanner, attribute, prefix, namespace)) return;
+  builder.declare(prefix, namespace);
+}
+
+function declaredNamespace(scanner: Scanner, { valueStart, valueEnd }: AttributeNode, { namespace }: Prefix): string {
+  if (valueStart < 0) return "";
+  // Many messages declare the same on each element: the one string serves them all.
+  const same = namespace !== undefined && namespace.length === valueEnd - valueStart;
+  return same && scanner.has(namespace, valueStart) ? namespace : decodeValue(scanner.text, valueStart, valueEnd);
+}
+
+/** Section 3, "Reserved Prefixes and Namespace Names", and section 2.2 (no prefix is bound to nothing). */
+function mayDeclare(scanner: Scanner, attribute: AttributeNode, prefix: Prefix, namespace: string): boolean {
+  const { valueStart, valueEnd } = attribute;
+  if (valueStart < 0) return true;
+  if (prefix === scanner.names.xmlns) {
+    scanner.report("prefix-xmlns-declared", attribute.nameEnd - prefix.text.length, attribute.nameEnd);
+    return false;
+  }
+  if (prefix.text === "xml") {
+    if (namespace === XML_NAMESPACE) return false;
+    scanner.report("prefix-xml-rebound", valueStart, valueEnd, [prefix.text]);
+    return false;
+  }
+  const owner = namespace === XML_NAMESPACE ? "xml" : namespace === XMLNS_NAMESPACE ? "xmlns" : "";
+  if (owner !== "") scanner.report("namespace-reserved", valueStart, valueEnd, [prefix.text, owner]);
+  else if (namespace === "" && prefix.text !== "") {
+    scanner.report("prefix-undeclaring", valueStart - 1, attribute.end, [prefix.text]);
+  }
+  return true;
+}
+
+function resolveAttributes(scanner: Scanner, attributes: readonly AttributeNode[], prefixed: number): void {
+  for (const attribute of attributes) {
+    const { declares, prefix } = attribute.nameRecord;
+    if (declares !== undefined || prefix.text === "") continue;
+    attribute.namespace = prefix.namespace;
+    if (prefix.namespace === undefined) undeclared(scanner, prefix, attribute.nameStart);
+  }
+  scanner.steps += attributes.length;
+  if (prefixed < 2) return;
+  if (attributes.length <= FEW) compareEach(scanner, attributes);
+  else compareByMap(scanner, attributes);
+}
+
+/** Section 6.3: no two attributes have the same expanded name. Those of the same name are reported already. */
+function compareEach(scanner: Scanner, attributes: readonly AttributeNode[]): void {
+  attributes.forEach((second, index) => {
+    if (second.prefix === "" || second.namespace === undefined) return;
+    const first = attributes.slice(0, index).find((other) => isSame(other, second));
+    if (first !== undefined) duplicate(scanner, first, second);
+  });
+}
+
+function isSame(a: AttributeNode, b: AttributeNode): boolean {
+  return a.prefix !== "" && a.local === b.local && a.namespace === b.namespace && a.prefix !== b.prefix;
+}
+
+function compareByMap(scanner: Scanner, attributes: readonly AttributeNode[]): void {
+  const seen = new Map<string, Map<string, AttributeNode>>();
+  for (const attribute of attributes) {
+    const { namespace, local } = attribute;
+    if (attribute.prefix === "" || namespace === undefined) continue;
+    let locals = seen.get(namespace);
+    if (locals === undefined) {
+      locals = new Map();
+      seen.set(namespace, locals);
+    }
+    const first = locals.get(local);
+    if (first === undefined) locals.set(local, attribute);
+    else if (first.nameRecord !== attribute.nameRecord) duplicate(scanner, first, attribute);
+  }
+  scanner.steps += attributes.length;
+}
+
+function duplicate(scanner: Scanner, first: AttributeNode, second: AttributeNode): void {
+  const args = [second.name, first.name, second.namespace ?? ""];
+  const related = { start: first.nameStart, end: first.nameEnd };
+  scanner.report("attribute-duplicate-expanded", second.nameStart, second.nameEnd, args, [related]);
+}

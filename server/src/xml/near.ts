@@ -1,0 +1,39 @@
+/*
+ * Whether two names are near enough to be the same one, misspelt.
+ */
+
+/** Longer names are compared only up to their length's difference: the time for a comparison stays bounded. */
+const LONGEST = 80;
+
+/** The same but for case, for the prefix, or for one letter (two in longer names). */
+export function isNear(a: string, b: string): boolean {
+  if (a.length > LONGEST || b.length > LONGEST) return false;
+  const localA = a.slice(a.indexOf(":") + 1).toLowerCase();
+  const localB = b.slice(b.indexOf(":") + 1).toLowerCase();
+  if (localA === localB) return true;
+  const shorter = Math.min(a.length, b.length);
+  return shorter > 2 && isWithin(a.toLowerCase(), b.toLowerCase(), shorter < 6 ? 1 : 2);
+}
+
+/** Whether at most `most` letters are inserted, deleted, replaced or swapped with their neighbour. */
+function isWithin(a: string, b: string, most: number): boolean {
+  if (Math.abs(a.length - b.length) > most) return false;
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, k) => k);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    let least = i;
+    for (let k = 1; k <= b.length; k++) {
+      const same = a[i - 1] === b[k - 1];
+      let cost = Math.min((row[k] ?? 0) + 1, (next[k - 1] ?? 0) + 1, (row[k - 1] ?? 0) + (same ? 0 : 1));
+      const swapped = a[i - 1] === b[k - 2] && a[i - 2] === b[k - 1];
+      if (swapped && i > 1 && k > 1) cost = Math.min(cost, (before[k - 2] ?? 0) + 1);
+      next.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > most) return false;
+    before = row;
+    row = next;
+  }
+  return (row[b.length] ?? most + 1) <= most;
+}

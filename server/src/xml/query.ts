@@ -1,0 +1,120 @@
+import { XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
+import { decodeText, decodeValue } from "./references.ts";
+import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "./tree.ts";
+
+/*
+ * Questions to a tree. Nothing here calls itself, because elements may be as deep as their text is long.
+ */
+
+/** All nodes in document order, each before its children. */
+export function* walk(nodes: readonly XmlNode[]): Generator<XmlNode, void, void> {
+  const pending = [nodes[Symbol.iterator]()];
+  for (let level = pending.at(-1); level !== undefined; level = pending.at(-1)) {
+    const { value: node, done } = level.next();
+    if (done) {
+      pending.pop();
+    } else {
+      yield node;
+      if (node.kind === "element" && node.children.length > 0) pending.push(node.children[Symbol.iterator]());
+    }
+  }
+}
+
+/** All elements in document order. */
+export function* elements(document: XmlDocument): Generator<XmlElement, void, void> {
+  for (const node of walk(document.children)) if (node.kind === "element") yield node;
+}
+
+/** The innermost node that holds the character at an offset: an element only in its tags, or where nothing else is. */
+export function nodeAt(document: XmlDocument, offset: number): XmlNode | undefined {
+  let innermost: XmlNode | undefined;
+  let node = childAt(document.children, offset);
+  while (node !== undefined) {
+    innermost = node;
+    node = node.kind === "element" ? childAt(node.children, offset) : undefined;
+  }
+  return innermost;
+}
+
+/** The innermost element that holds the character at an offset, anywhere between its `<` and its end. */
+export function elementAt(document: XmlDocument, offset: number): XmlElement | undefined {
+  let innermost: XmlElement | undefined;
+  let node = childAt(document.children, offset);
+  while (node?.kind === "element") {
+    innermost = node;
+    node = childAt(node.children, offset);
+  }
+  return innermost;
+}
+
+/** The attribute of an element that holds the character at an offset, or ends there. */
+export function attributeAt(element: XmlElement, offset: number): XmlAttribute | undefined {
+  return element.attributes.find(({ start, end }) => start <= offset && offset <= end);
+}
+
+function childAt(nodes: readonly XmlNode[], offset: number): XmlNode | undefined {
+  let low = 0;
+  let high = nodes.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const node = nodes[middle];
+    if (node === undefined) return undefined;
+    if (offset < node.start) high = middle - 1;
+    else if (offset >= node.end) low = middle + 1;
+    else return node;
+  }
+  return undefined;
+}
+
+/** An element's attribute by its expanded name; `namespace` is "" for one without a prefix. */
+export function attribute(element: XmlElement, namespace: string, local: string): XmlAttribute | undefined {
+  return element.attributes.find((one) => one.local === local && one.namespace === namespace);
+}
+
+/** An attribute's value, normalized and with its references replaced; `undefined` where it has none. */
+export function attributeValue(document: XmlDocument, { valueStart, valueEnd }: XmlAttribute): string | undefined {
+  return valueStart < 0 ? undefined : decodeValue(document.text, valueStart, valueEnd);
+}
+
+/** The text and CDATA inside an element and its descendants, references replaced and line ends as LF. */
+export function textContent(document: XmlDocument, element: XmlElement): string {
+  const parts: string[] = [];
+  for (const node of walk(element.children)) {
+    if (node.kind === "text") parts.push(decodeText(document.text, node.start, node.end));
+    else if (node.kind === "cdata") parts.push(cdataText(document.text, node.start, node.end));
+  }
+  return parts.join("");
+}
+
+function cdataText(text: string, start: number, end: number): string {
+  const typed = text.slice(start + "<![CDATA[".length, end);
+  return (typed.endsWith("]]>") ? typed.slice(0, -3) : typed).replace(/\r\n?/g, "\n");
+}
+
+/**
+ * What a prefix ("" for the default namespace) is bound to inside an element: "" for no namespace, `undefined` where
+ * it is not declared.
+ */
+export function namespaceOf(document: XmlDocument, element: XmlElement, prefix: string): string | undefined {
+  if (prefix === "xml") return XML_NAMESPACE;
+  if (prefix === "xmlns") return XMLNS_NAMESPACE;
+  const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
+  for (let scope: XmlElement | undefined = element; scope !== undefined; scope = scope.parent) {
+    const declaration = scope.attributes.find((one) => one.name === name);
+    if (declaration !== undefined) return attributeValue(document, declaration) ?? "";
+  }
+  return prefix === "" ? "" : undefined;
+}
+
+/** The prefixes that are declared where an element's content is, the nearest declarations first, with what they mean. */
+export function prefixesIn(document: XmlDocument, element: XmlElement): ReadonlyMap<string, string> {
+  const prefixes = new Map<string, string>();
+  for (let scope: XmlElement | undefined = element; scope !== undefined; scope = scope.parent) {
+    for (const one of scope.attributes) {
+      if (one.namespace !== XMLNS_NAMESPACE) continue;
+      const prefix = one.prefix === "" ? "" : one.local;
+      if (!prefixes.has(prefix)) prefixes.set(prefix, attributeValue(document, one) ?? "");
+    }
+  }
+  return prefixes;
+}

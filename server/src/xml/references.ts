@@ -1,0 +1,130 @@
+import { AMPERSAND, CR, codePointName, HASH, isChar, LEFT_BRACE, LF, SEMICOLON, SPACE, TAB } from "./characters.ts";
+import type { Scanner } from "./scanner.ts";
+
+const predefined: ReadonlyMap<string, string> = new Map([
+  ["lt", "<"],
+  ["gt", ">"],
+  ["amp", "&"],
+  ["apos", "'"],
+  ["quot", '"'],
+]);
+
+/** `{{name}}` of the file format: counts as characters. */
+const variable = /\{\{[A-Za-z_$][^{}]*\}\}/y;
+
+/** The offset after a variable at `offset`, or after the one brace where none begins. */
+export function afterVariable(scanner: Scanner, offset: number): number {
+  if (!scanner.variables || scanner.at(offset + 1) !== LEFT_BRACE) return offset + 1;
+  variable.lastIndex = offset;
+  const found = variable.test(scanner.text) && variable.lastIndex <= scanner.end;
+  scanner.steps += found ? variable.lastIndex - offset : 2;
+  return found ? variable.lastIndex : offset + 1;
+}
+
+/**
+ * Reads the reference (section 4.1) that the `&` at `offset` begins, and reports it where it refers to nothing.
+ * @returns the offset after it; after the `&` alone where that begins no reference
+ */
+export function readReference(scanner: Scanner, offset: number, end: number): number {
+  return scanner.at(offset + 1) === HASH
+    ? readCharacterReference(scanner, offset, end)
+    : readEntityReference(scanner, offset, end);
+}
+
+function readEntityReference(scanner: Scanner, offset: number, end: number): number {
+  const resume = scanner.pos;
+  scanner.pos = offset + 1;
+  const name = scanner.name()?.text;
+  const after = scanner.pos;
+  scanner.pos = resume;
+  if (name === undefined || after > end) {
+    scanner.report("ampersand-bare", offset, offset + 1);
+    return offset + 1;
+  }
+  if (after >= end || scanner.at(after) !== SEMICOLON) {
+    if (predefined.has(name)) scanner.report("reference-semicolon-missing", offset, after, [`&${name}`]);
+    else scanner.report("ampersand-bare", offset, offset + 1);
+    return after;
+  }
+  if (!predefined.has(name)) reportEntity(scanner, name, offset, after + 1);
+  return after + 1;
+}
+
+function reportEntity(scanner: Scanner, name: string, start: number, end: number): void {
+  if (!scanner.entitiesUnknown) {
+    scanner.report("entity-undefined", start, end, [name]);
+  } else if (!scanner.entityReported) {
+    scanner.entityReported = true;
+    scanner.report("entity-unknown", start, end, [name]);
+  }
+}
+
+const characterReference = /&#(?:([0-9]+)|x([0-9A-Fa-f]+))/y;
+
+function readCharacterReference(scanner: Scanner, offset: number, end: number): number {
+  characterReference.lastIndex = offset;
+  const digits = characterReference.exec(scanner.text);
+  const after = digits === null ? offset + 2 : Math.min(characterReference.lastIndex, end);
+  scanner.steps += after - offset;
+  const closed = after < end && scanner.at(after) === SEMICOLON;
+  if (digits === null || (!closed && isWordAt(scanner, after, end)))
+    return reportMalformed(scanner, offset, after, end);
+  const typed = scanner.slice(offset, after);
+  if (!closed) scanner.report("reference-semicolon-missing", offset, after, [typed]);
+  const point = characterOf(typed.slice(2));
+  if (closed && !isChar(point)) {
+    // A number as large as 99 digits has no code point to show.
+    const shown = point <= 0x10ffff ? codePointName(point) : typed;
+    scanner.report("character-reference-forbidden", offset, after + 1, [shown]);
+  }
+  return closed ? after + 1 : after;
+}
+
+function isWordAt(scanner: Scanner, offset: number, end: number): boolean {
+  return offset < end && /[0-9A-Za-z]/.test(scanner.slice(offset, offset + 1));
+}
+
+function reportMalformed(scanner: Scanner, offset: number, from: number, end: number): number {
+  let after = from;
+  while (isWordAt(scanner, after, end)) after++;
+  if (after < end && scanner.at(after) === SEMICOLON) after++;
+  scanner.steps += after - from;
+  scanner.report("character-reference-malformed", offset, after, [scanner.slice(offset, after)]);
+  return after;
+}
+
+function characterOf(digits: string): number {
+  return digits.startsWith("x") ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10);
+}
+
+const reference = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([a-z]+));|\r\n?/g;
+
+/**
+ * Character data as an application sees it: references replaced, line ends as LF (sections 2.11 and 4.4).
+ * What refers to nothing stays as it is typed. `start` and `end` are offsets into `text`.
+ */
+export function decodeText(text: string, start: number, end: number): string {
+  const typed = text.slice(start, end);
+  return typed.includes("&") || typed.includes("\r") ? typed.replace(reference, replacement) : typed;
+}
+
+function replacement(typed: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return predefined.get(name) ?? typed;
+  if (decimal === undefined && hex === undefined) return "\n";
+  const point = Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10);
+  return isChar(point) ? String.fromCodePoint(point) : typed;
+}
+
+/** An attribute's value as an application sees it (section 3.3.3, CDATA): also white space as spaces. */
+export function decodeValue(text: string, start: number, end: number): string {
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code === AMPERSAND || code === TAB || code === LF || code === CR) {
+      return text
+        .slice(start, end)
+        .replace(/\r\n|[\t\n\r]/g, String.fromCharCode(SPACE))
+        .replace(reference, replacement);
+    }
+  }
+  return text.slice(start, end);
+}

@@ -1,0 +1,218 @@
+import type { Span } from "../text/span.ts";
+import {
+  codePointName,
+  endsBrokenName,
+  FIRST_SURROGATE,
+  isAsciiName,
+  isChar,
+  isName,
+  isNameStart,
+  isSpace,
+} from "./characters.ts";
+import { type Name, Names, nextHash } from "./names.ts";
+import { codeOfReason, type XmlProblem, type XmlReason } from "./problems.ts";
+
+/** A problem while the parser works: what follows may show that it was another one. */
+export type ProblemRecord = { -readonly [Key in keyof XmlProblem]: XmlProblem[Key] };
+
+export interface ScannerOptions {
+  readonly namespaces: boolean;
+  readonly variables: boolean;
+  readonly maxProblems: number;
+}
+
+/** How many problems there were, to drop the ones that were found since. */
+export interface ProblemMark {
+  readonly length: number;
+  readonly leftOut: number;
+}
+
+const NOTHING: readonly never[] = [];
+
+/**
+ * The text, the place in it and the problems so far. It reads names and single characters; the functions of the
+ * other files read the rest by it. `steps` counts the characters looked at and whatever else a loop turns over.
+ */
+export class Scanner {
+  readonly text: string;
+  readonly end: number;
+  readonly variables: boolean;
+  readonly names: Names;
+  readonly problems: ProblemRecord[] = [];
+  readonly #maxProblems: number;
+  pos: number;
+  steps = 0;
+  problemsLeftOut = 0;
+  /** A DOCTYPE was skipped, so that nobody knows which entities are defined. */
+  entitiesUnknown = false;
+  entityReported = false;
+  /** An unclosed section took all of the rest: what is missing after it has that one cause. */
+  swallowedRest = false;
+  /** Where the last name that `brokenName` read is wrong. */
+  brokenAt = -1;
+
+  constructor(text: string, start: number, end: number, options: ScannerOptions) {
+    this.text = text;
+    this.pos = start;
+    this.end = end;
+    this.variables = options.variables;
+    this.#maxProblems = options.maxProblems;
+    this.names = new Names(options.namespaces);
+  }
+
+  report(
+    reason: XmlReason,
+    start: number,
+    end: number,
+    args: readonly string[] = NOTHING,
+    related: readonly Span[] = NOTHING,
+  ): ProblemRecord {
+    const problem: ProblemRecord = { start, end, code: codeOfReason[reason], reason, args, related };
+    if (this.problems.length < this.#maxProblems) this.problems.push(problem);
+    else this.problemsLeftOut++;
+    return problem;
+  }
+
+  /** Makes another problem of one that was reported. */
+  rewrite(
+    problem: ProblemRecord,
+    reason: XmlReason,
+    at: Span,
+    args: readonly string[],
+    related: readonly Span[] = NOTHING,
+  ): void {
+    problem.reason = reason;
+    problem.code = codeOfReason[reason];
+    problem.start = at.start;
+    problem.end = at.end;
+    problem.args = args;
+    problem.related = related;
+  }
+
+  markProblems(): ProblemMark {
+    return { length: this.problems.length, leftOut: this.problemsLeftOut };
+  }
+
+  dropProblemsSince(mark: ProblemMark): void {
+    this.problems.length = mark.length;
+    this.problemsLeftOut = mark.leftOut;
+  }
+
+  /** The code unit at an offset, or 0 (which no document may hold) at the end and after it. */
+  at(offset: number): number {
+    return offset < this.end ? this.text.charCodeAt(offset) : 0;
+  }
+
+  /** Whether `expected` stands at an offset. */
+  has(expected: string, offset: number): boolean {
+    return offset + expected.length <= this.end && this.text.startsWith(expected, offset);
+  }
+
+  /** The next place of `wanted` from an offset on that lies before the end; -1 if there is none. */
+  find(wanted: string, from: number): number {
+    const found = this.text.indexOf(wanted, from);
+    const inside = found >= 0 && found + wanted.length <= this.end;
+    this.steps += (inside ? found : this.end) - from;
+    return inside ? found : -1;
+  }
+
+  slice(start: number, end: number): string {
+    return this.text.slice(start, end);
+  }
+
+  /** The first offset from `offset` on that holds no white space. */
+  afterSpace(offset: number): number {
+    let i = offset;
+    while (i < this.end && isSpace(this.text.charCodeAt(i))) i++;
+    this.steps += i - offset;
+    return i;
+  }
+
+  /** The last offset down to `start` that no white space precedes. */
+  beforeSpace(offset: number, start: number): number {
+    let i = offset;
+    while (i > start && isSpace(this.text.charCodeAt(i - 1))) i--;
+    this.steps += offset - i;
+    return i;
+  }
+
+  /** The code point at an offset; half of a pair for itself, also where `end` cuts the pair. */
+  pointAt(offset: number): number {
+    const point = this.text.codePointAt(offset) ?? 0;
+    return point > 0xffff && offset + 1 >= this.end ? this.text.charCodeAt(offset) : point;
+  }
+
+  /** Reads a name (production 5) at `pos`; `undefined`, and nothing read, where none begins. */
+  name(): Name | undefined {
+    const { text, end } = this;
+    const start = this.pos;
+    if (start >= end || !isNameStart(this.pointAt(start))) return undefined;
+    let hash = 0;
+    let i = start;
+    while (i < end) {
+      const code = text.charCodeAt(i);
+      if (code < 128) {
+        if (!isAsciiName(code)) break;
+      } else {
+        const point = this.pointAt(i);
+        if (!isName(point)) break;
+        if (point > 0xffff) hash = nextHash(hash, text.charCodeAt(i++));
+      }
+      hash = nextHash(hash, text.charCodeAt(i++));
+    }
+    this.steps += i - start;
+    this.pos = i;
+    return this.names.get(text, start, i, hash);
+  }
+
+  /**
+   * Reads what stands for a name at `pos`, up to white space or a delimiter of tags, and says in `brokenAt` where it
+   * is no name (-1: it is one). `undefined`, and nothing read, where there is nothing at all.
+   */
+  brokenName(): Name | undefined {
+    const start = this.pos;
+    const name = this.name();
+    const valid = this.pos;
+    this.brokenAt = -1;
+    if (valid >= this.end || endsBrokenName(this.text.charCodeAt(valid))) return name;
+    this.brokenAt = valid;
+    let hash = 0;
+    let i = start;
+    for (; i < this.end; i++) {
+      const code = this.text.charCodeAt(i);
+      if (endsBrokenName(code)) break;
+      hash = nextHash(hash, code);
+    }
+    this.steps += i - start;
+    this.pos = i;
+    return this.names.get(this.text, start, i, hash);
+  }
+
+  /** Reports the name that was read last, from `start` to `pos`, if XML or Namespaces in XML forbids it. */
+  reportName(name: Name, start: number): boolean {
+    const at = this.brokenAt;
+    if (at >= 0) {
+      const point = this.pointAt(at);
+      if (isChar(point)) {
+        const reason = at === start ? "name-start" : "name-character";
+        this.report(reason, at, at + (point > 0xffff ? 2 : 1), [name.text, codePointName(point)]);
+      } else this.character(at);
+      return true;
+    }
+    if (name.wrongColon < 0) return false;
+    this.report("name-colon", start + name.wrongColon, start + name.wrongColon + 1, [name.text]);
+    return true;
+  }
+
+  /** Looks at a character that `endsText` or `endsValue` stopped at, reports it if XML forbids it; the offset after it. */
+  character(offset: number): number {
+    const point = this.pointAt(offset);
+    const after = offset + (point > 0xffff ? 2 : 1);
+    this.steps++;
+    if (!isChar(point)) {
+      const surrogate = point >= FIRST_SURROGATE && point < 0xe000;
+      this.report(surrogate ? "surrogate-lone" : "character-forbidden", offset, after, [codePointName(point)]);
+    }
+    return after;
+  }
+}

@@ -1,0 +1,161 @@
+import {
+  AMPERSAND,
+  APOSTROPHE,
+  CR,
+  endsValue,
+  GREATER,
+  isSpace,
+  LEFT_BRACE,
+  LESS,
+  LF,
+  QUOTE,
+  SLASH,
+} from "./characters.ts";
+import type { AttributeNode } from "./nodes.ts";
+import { guessValueEnd } from "./quotes.ts";
+import { afterVariable, readReference } from "./references.ts";
+import type { Scanner } from "./scanner.ts";
+
+/*
+ * Attribute values (production 10), with the wrong ones that authors write. Each function leaves `pos` after the value.
+ */
+
+/**
+ * Reads the value whose quote opens at `open`.
+ * @returns whether the closing quote is missing and the value was taken to end with its line
+ */
+export function readQuotedValue(scanner: Scanner, attribute: AttributeNode, open: number): boolean {
+  const { text, end } = scanner;
+  const quote = text.charCodeAt(open);
+  let less = -1;
+  let special = false;
+  let close = open + 1;
+  while (close < end) {
+    const code = text.charCodeAt(close);
+    if (endsValue(code)) {
+      if (code === quote) break;
+      if (code === LEFT_BRACE) {
+        close = afterVariable(scanner, close);
+        continue;
+      }
+      if (code === LESS && less < 0) less = close;
+      special = true;
+    }
+    close++;
+  }
+  scanner.steps += close - open;
+  const follower = scanner.at(close + 1);
+  const proper = isSpace(follower) || follower === GREATER || follower === SLASH;
+  let lineEnded = false;
+  if (proper && less < 0) {
+    setValue(attribute, open + 1, close, close + 1);
+  } else {
+    lineEnded = readDoubtfulValue(scanner, attribute, open, close, less);
+  }
+  scanner.pos = attribute.end;
+  if (special) checkValue(scanner, attribute.valueStart, attribute.valueEnd);
+  return lineEnded;
+}
+
+function setValue(attribute: AttributeNode, valueStart: number, valueEnd: number, end: number): void {
+  attribute.valueStart = valueStart;
+  attribute.valueEnd = valueEnd;
+  attribute.end = end;
+}
+
+function readDoubtfulValue(
+  scanner: Scanner,
+  attribute: AttributeNode,
+  open: number,
+  close: number,
+  less: number,
+): boolean {
+  const guess = guessValueEnd(scanner, open, close, less);
+  if (guess.kind === "unclosed") {
+    setValue(attribute, open + 1, guess.end, guess.end);
+    scanner.report("attribute-quote-unclosed", open, guess.end, [attribute.name, scanner.slice(open, open + 1)]);
+    return guess.lineEnded;
+  }
+  setValue(attribute, open + 1, guess.end, guess.end + 1);
+  if (guess.kind === "quoteInside") {
+    const last = scanner.text.lastIndexOf(scanner.slice(open, open + 1), guess.end - 1);
+    scanner.report("attribute-quote-inside", close, last + 1, [scanner.slice(open, open + 1)]);
+  }
+  return false;
+}
+
+/** Reports what may not stand in a value: `<`, wrong references, wrong characters. */
+function checkValue(scanner: Scanner, start: number, end: number): void {
+  const { text } = scanner;
+  for (let i = start; i < end; ) {
+    const code = text.charCodeAt(i);
+    if (!endsValue(code)) i++;
+    else if (code === AMPERSAND) i = readReference(scanner, i, end);
+    else if (code === LEFT_BRACE) i = afterVariable(scanner, i);
+    else if (code === LESS) {
+      scanner.report("attribute-less-than", i, i + 1);
+      i++;
+    } else if (code === QUOTE || code === APOSTROPHE) i++;
+    else i = scanner.character(i);
+  }
+  scanner.steps += end - start;
+}
+
+/** Whether the tag ends at an offset, or the text does. */
+export function isTagEnd(scanner: Scanner, offset: number): boolean {
+  const code = scanner.at(offset);
+  return (
+    offset >= scanner.end || code === GREATER || code === LESS || (code === SLASH && scanner.at(offset + 1) === GREATER)
+  );
+}
+
+/** The quotes that word processors put in the place of `"` and `'`. */
+const TYPOGRAPHIC = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u201b\u00ab\u00bb\u2039\u203a\u2032\u2033\u0060\u00b4";
+
+/** Reads a value between typographic quotes; `false`, and nothing read, where there is none. */
+export function readTypographicValue(scanner: Scanner, attribute: AttributeNode, open: number): boolean {
+  if (!TYPOGRAPHIC.includes(scanner.slice(open, open + 1))) return false;
+  let close = open + 1;
+  for (; close < scanner.end; close++) {
+    const code = scanner.at(close);
+    if (code === LESS || code === GREATER || code === LF || code === CR) return false;
+    if (code === QUOTE || code === APOSTROPHE || TYPOGRAPHIC.includes(scanner.slice(close, close + 1))) break;
+  }
+  scanner.steps += close - open;
+  if (close >= scanner.end) return false;
+  setValue(attribute, open + 1, close, close + 1);
+  scanner.report("attribute-quotes-typographic", open, close + 1, [scanner.slice(open + 1, close)]);
+  checkValue(scanner, open + 1, close);
+  scanner.pos = close + 1;
+  return true;
+}
+
+/** Reads a value without quotes, up to white space or the end of the tag. */
+export function readBareValue(scanner: Scanner, attribute: AttributeNode, start: number): void {
+  let end = start;
+  while (end < scanner.end && !isSpace(scanner.at(end)) && !isTagEnd(scanner, end)) {
+    end = scanner.at(end) === LEFT_BRACE ? afterVariable(scanner, end) : end + 1;
+  }
+  scanner.steps += end - start;
+  setValue(attribute, start, end, end);
+  scanner.report("attribute-quotes-missing", start, end, [scanner.slice(start, end)]);
+  checkValue(scanner, start, end);
+  scanner.pos = end;
+}
+
+/** The offset after what stands there: up to the same quote if one opens on this line, else up to white space. */
+export function skipQuoted(scanner: Scanner, start: number): number {
+  if (isTagEnd(scanner, start)) return start;
+  const quote = scanner.at(start);
+  if (quote === QUOTE || quote === APOSTROPHE) {
+    for (let i = start + 1; i < scanner.end; i++) {
+      const code = scanner.at(i);
+      if (code === quote) return i + 1;
+      if (code === LESS || code === GREATER || code === LF || code === CR) break;
+    }
+  }
+  let end = start + 1;
+  while (end < scanner.end && !isSpace(scanner.at(end)) && !isTagEnd(scanner, end)) end++;
+  scanner.steps += end - start;
+  return end;
+}
