@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { envelope12, expectClean, expectFix, expectRule, fixed, request, request11 } from "../../support/findings.ts";
+
+const withLines = (...lines: string[]) => request({}).replace("Host: h", ["Host: h", ...lines].join("\n"));
+const pasted = `POST http://h:81/s HTTP/1.1\n\n${envelope12}`;
+
+suite("rules of the header section", () => {
+  test("header-malformed", () => {
+    expectRule("header-malformed", withLines("«no colon here»"));
+    expectRule("header-malformed", withLines("«:» value"));
+    expectRule("header-malformed", withLines("X«(»y: 1"));
+    expectRule("header-malformed", withLines("X-A« »: 1"));
+    expectFix("header-malformed", withLines("X-A : 1"), "Remove the white space", withLines("X-A: 1"));
+  });
+
+  test("header-folded", () => {
+    expectRule("header-folded", withLines("X-A: 1", "«  2»"));
+    expectFix("header-folded", withLines("X-A: 1", "  2"), "Join with the line above", withLines("X-A: 1 2"));
+  });
+
+  test("header-value-invalid: each character, smallest range", () => {
+    expectRule("header-value-invalid", withLines("X-A: a«é»b«€»«😀»"));
+    expectRule("header-value-invalid", withLines("X-A: a«\u0001»b"));
+    expectClean(withLines("X-A: a\tb"));
+  });
+
+  test("content-encoding", () => {
+    expectRule("content-encoding", withLines("Content-Encoding: «gzip»"));
+    expectFix("content-encoding", withLines("Content-Encoding: gzip"), "Remove Content-Encoding", request());
+  });
+
+  test("header-duplicate", () => {
+    const [finding] = expectRule("header-duplicate", withLines("«host»: other"));
+    assert.deepEqual(
+      finding?.related?.map(({ at }) => at),
+      [{ start: 17, end: 21 }],
+    );
+    expectFix("header-duplicate", withLines("host: other"), "Remove host", request());
+    expectClean(withLines("Accept: a", "Accept: b"));
+  });
+
+  test("transfer-encoding", () => {
+    expectRule("transfer-encoding", withLines("«Transfer-Encoding»: chunked"));
+    expectRule("transfer-encoding", request({ "Content-Length": undefined, "«Transfer-Encoding»": "chunked" }));
+  });
+
+  test("blank-line-missing", () => {
+    expectRule(
+      "blank-line-missing",
+      request().replace("\n\n<s:Envelope", "\n«<s:Envelope»").replace(`${envelope12}`, envelope12),
+    );
+    expectFix("blank-line-missing", request().replace("\n\n", "\n"), "Insert an empty line", request());
+    expectFix("blank-line-missing", request().replace("\n\n", "\n \t\n"), "Delete the blanks", request());
+  });
+
+  test("blank-line-extra", () => {
+    expectRule("blank-line-extra", request({ "Content-Length": "85" }, `«\n»${envelope12}`));
+    const [finding] = expectRule(
+      "blank-line-extra",
+      request({ "Content-Length": "106" }, `«\n»<?xml version="1.0"?>${envelope12}`),
+    );
+    assert.equal(finding?.severity, "error");
+  });
+
+  test("get-with-content", () => {
+    expectRule("get-with-content", `GET /s HTTP/1.1\nHost: h\n«Content-Type»: text/xml\n«Content-Length»: 4\n\n«<a/>»`);
+    expectRule("content-length-mismatch", `GET /s HTTP/1.1\nHost: h\nContent-Length: «5»\n\n<a/>`, [
+      "get-with-content",
+    ]);
+    expectClean("GET /s?wsdl HTTP/1.1\nHost: h\n\n");
+  });
+});
+
+suite("rules of Host", () => {
+  test("host-missing", () => {
+    expectRule("host-missing", request({ Host: undefined }).replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»"));
+    expectFix(
+      "host-missing",
+      request({ Host: undefined }, undefined, "POST http://h:81/s HTTP/1.1"),
+      "Insert Host: h:81",
+      request({ Host: "h:81" }, undefined, "POST http://h:81/s HTTP/1.1"),
+    );
+  });
+
+  test("host-invalid", () => {
+    expectRule("host-invalid", request({ Host: "«http://»h" }));
+    expectRule("host-invalid", request({ Host: "h«/s»" }));
+    expectRule("host-invalid", request({ Host: "h« »x" }));
+    expectRule("host-invalid", request({ Host: "h:«99999»" }));
+    expectRule("host-invalid", request({ Host: "h:«x»" }));
+    expectRule("host-invalid", request({ Host: "«[::1::2]»" }));
+    expectRule("host-invalid", request({ "«Host»": "", Host: undefined }));
+    expectFix("host-invalid", request({ Host: "https://h:1/s" }), "Change to h:1", request({ Host: "h:1" }));
+    for (const host of ["my_host", "h:", "127.0.0.1:80", "[::1]", "[2001:db8::1]:8080", "xn--mnchen-3ya.de"])
+      expectClean(request({ Host: host }));
+  });
+
+  test("host-mismatch", () => {
+    expectRule("host-mismatch", request({ Host: "«other»" }, undefined, "POST http://h/s HTTP/1.1"));
+    expectClean(request({ Host: "H" }, undefined, "POST http://h:80/s HTTP/1.1"));
+    expectClean(request({ Host: "h:443" }, undefined, "POST https://h/s HTTP/1.1"));
+  });
+});
+
+suite("rules of Content-Type and SOAPAction", () => {
+  test("content-type-missing", () => {
+    expectRule(
+      "content-type-missing",
+      request({ "Content-Type": undefined }).replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»"),
+    );
+    expectFix(
+      "content-type-missing",
+      request11({ "Content-Type": undefined }).replace("SOAPAction", "SOAPAction"),
+      "Insert Content-Type: text/xml; charset=utf-8",
+      [
+        "POST /s HTTP/1.1",
+        "Host: h",
+        "Content-Length: 86",
+        'SOAPAction: ""',
+        "Content-Type: text/xml; charset=utf-8",
+        "",
+        request11().split("\n\n")[1],
+      ].join("\n"),
+    );
+  });
+
+  test("content-type-malformed", () => {
+    expectRule("content-type-malformed", request({ "Content-Type": "«soap»" }));
+    expectRule("content-type-malformed", request({ "Content-Type": "application/soap+xml; «charset=»" }));
+    expectRule("content-type-malformed", request({ "Content-Type": "application/soap+xml «charset=utf-8»" }));
+    expectRule("content-type-malformed", request({ "Content-Type": 'application/soap+xml; charset=«"utf-8»' }));
+    expectRule("content-type-malformed", request({ "Content-Type": "application/soap+xml; action=«http://a/b»" }));
+    expectFix(
+      "content-type-malformed",
+      request({ "Content-Type": "application/soap+xml; action=http://a/b" }),
+      "Put it in quotes",
+      request({ "Content-Type": 'application/soap+xml; action="http://a/b"' }),
+    );
+    expectClean(request({ "Content-Type": 'application/soap+xml ; charset="utf-8" ; action="a;b"' }));
+  });
+
+  test("content-type-unexpected", () => {
+    expectRule("content-type-unexpected", request({ "Content-Type": "«application/xml»; charset=utf-8" }));
+    expectFix(
+      "content-type-unexpected",
+      request11({ "Content-Type": "application/xml" }),
+      "Change to text/xml",
+      request11({ "Content-Type": "text/xml" }),
+    );
+  });
+
+  test("soapaction-missing", () => {
+    expectRule(
+      "soapaction-missing",
+      request11({ SOAPAction: undefined }).replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»"),
+    );
+    expectClean(request());
+  });
+
+  test("soapaction-unquoted", () => {
+    expectRule("soapaction-unquoted", request11({ SOAPAction: "«urn:a»" }));
+    expectFix(
+      "soapaction-unquoted",
+      request11({ SOAPAction: "urn:a" }),
+      "Put it in quotes",
+      request11({ SOAPAction: '"urn:a"' }),
+    );
+    expectClean(request11({ SOAPAction: "" }));
+  });
+
+  test("soapaction-in-soap12", () => {
+    expectRule("soapaction-in-soap12", request({ "«SOAPAction»": '"urn:a"' }));
+    expectFix(
+      "soapaction-in-soap12",
+      request({ SOAPAction: '"urn:a"' }),
+      "Move it to Content-Type",
+      request({ "Content-Type": 'application/soap+xml; charset=utf-8; action="urn:a"' }),
+    );
+  });
+
+  test("action-in-soap11", () => {
+    expectRule("action-in-soap11", request11({ "Content-Type": 'text/xml; «action="urn:a"»' }));
+    expectFix(
+      "action-in-soap11",
+      request11({ "Content-Type": 'text/xml; action="urn:a"', SOAPAction: undefined }),
+      "Move it to SOAPAction",
+      request11({ "Content-Type": "text/xml", SOAPAction: undefined }).replace(
+        "Content-Length: 86",
+        'Content-Length: 86\nSOAPAction: "urn:a"',
+      ),
+    );
+  });
+});
+
+suite("what is pasted from an API document", () => {
+  test("one click inserts every header that is missing", () => {
+    assert.equal(
+      fixed(pasted),
+      `POST http://h:81/s HTTP/1.1\nHost: h:81\nContent-Type: application/soap+xml; charset=utf-8\nContent-Length: 84\n\n${envelope12}`,
+    );
+    expectClean(fixed(pasted));
+  });
+});

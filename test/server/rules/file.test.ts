@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { envelope12, expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
+
+const body = (text: string) => envelope12.replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${text}</a></s:Body>`);
+const count = (text: string) => ({ "Content-Length": String(Buffer.byteLength(body(text))) });
+
+suite("rules of the file", () => {
+  test("xml-missing", () => {
+    expectRule("xml-missing", request({ "Content-Length": "0" }, "").replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»"));
+  });
+
+  test("separator-missing, and nothing of what only follows from it", () => {
+    const two = `${request()}\n\n«GET /s HTTP/1.1»\nHost: h\n`;
+    expectRule("separator-missing", two);
+    expectFix(
+      "separator-missing",
+      two,
+      "Insert ### before it",
+      two.replace("«GET /s HTTP/1.1»", "###\nGET /s HTTP/1.1"),
+    );
+  });
+
+  test("name-duplicate", () => {
+    expectRule("name-duplicate", `# @name a\n${request()}\n###\n# @name «a»\n${request()}`);
+  });
+
+  test("directive-unknown, with the nearest name", () => {
+    const [finding] = expectRule("directive-unknown", `# @«nmae» a\n${request()}`);
+    assert.match(finding?.message ?? "", /did you mean @name\?/);
+    expectFix("directive-unknown", `# @nmae a\n${request()}`, "Change to @name", `# @name a\n${request()}`);
+  });
+
+  test("variable-undefined, wherever it stands", () => {
+    expectRule("variable-undefined", `@a = «{{b}}»\n${request({ Host: "h", "X-A": "{{a}}" })}`);
+    expectRule("variable-undefined", request({ Host: "«{{h}}»" }));
+    expectRule("variable-undefined", request(count("{{x}}"), body("«{{x}}»")));
+    expectRule("variable-undefined", request({}, undefined, "POST /«{{p}}» HTTP/1.1"));
+    expectFix(
+      "variable-undefined",
+      request({ Host: "{{h}}" }),
+      "Define h above the request",
+      `@h = \n${request({ Host: "{{h}}" })}`,
+    );
+  });
+
+  test("variable-redefined and variable-cycle", () => {
+    const use = request({ "X-A": "{{a}}" });
+    expectRule("variable-redefined", `@a = 1\n@«a» = 2\n${use}`);
+    expectRule("variable-cycle", `@«a» = {{b}}\n@«b» = {{a}}\n${use}`);
+  });
+
+  test("variable-unused is faded", () => {
+    const [finding] = expectRule("variable-unused", `«@a = 1»\n${request()}`);
+    assert.equal(finding?.unnecessary, true);
+    expectFix("variable-unused", `@a = 1\n${request()}`, "Remove it", request());
+  });
+
+  test("a variable's value is counted, escaped where XML wants it", () => {
+    expectClean(`@x = a&b\n${request({ "Content-Length": String(body("a&amp;b").length) }, body("{{x}}"))}`);
+    expectClean(
+      `@x = a&b\n${request({ "Content-Length": String(body("<![CDATA[a&b]]>").length) }, body("<![CDATA[{{x}}]]>"))}`,
+    );
+  });
+
+  test("a value that would end its CDATA section is refused", () => {
+    expectRule("variable-value-refused", `@x = ]]>\n${request({}, body("<![CDATA[«{{x}}»]]>"))}`);
+  });
+
+  test("# @ignore switches a rule off for one request", () => {
+    const wrong = request({ "Content-Length": "1" });
+    expectClean(`# @ignore content-length-mismatch\n${wrong}`);
+    assert.deepEqual(
+      findingsIn(`# @ignore content-length-mismatch\n${wrong}\n###\n${wrong}`).map(({ code }) => code),
+      ["content-length-mismatch"],
+    );
+  });
+
+  test("several requests in one file each have their findings", () => {
+    const wrong = request({ "Content-Length": "«1»" });
+    expectRule("content-length-mismatch", `${wrong}\n### two\n\n${request()}\n### three\n${wrong}`);
+  });
+});

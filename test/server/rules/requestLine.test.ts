@@ -1,0 +1,150 @@
+import { envelope12, expectClean, expectFix, expectRule, request } from "../../support/findings.ts";
+
+const withLine = (line: string) => request({}, undefined, line);
+
+suite("rules of the request line", () => {
+  test("a sound request line is left alone", () => {
+    expectClean(withLine("POST /s HTTP/1.1"));
+    expectClean(withLine("POST /a/b;c=1?x=%20&y=[]".replace("[]", "%5B%5D") + " HTTP/1.1"));
+    expectClean(withLine("POST http://h/s HTTP/1.1"));
+    expectClean(withLine("POST https://h HTTP/1.1"));
+  });
+
+  suite("request-line-missing", () => {
+    test("a file that begins with a header", () => {
+      expectRule("request-line-missing", request().replace("POST /s HTTP/1.1\nHost: h", "«Host: h»"));
+    });
+    test("a file that holds an envelope alone", () => {
+      expectRule("request-line-missing", `«${envelope12}»`);
+      expectFix(
+        "request-line-missing",
+        envelope12,
+        "Insert POST /path HTTP/1.1",
+        `POST /path HTTP/1.1\n\n${envelope12}`,
+      );
+    });
+  });
+
+  suite("request-line-malformed", () => {
+    test("two spaces, a tab, a space at the end", () => {
+      expectRule("request-line-malformed", withLine("POST«  »/s HTTP/1.1"));
+      expectRule("request-line-malformed", withLine("POST /s«\t»HTTP/1.1"));
+      expectRule("request-line-malformed", withLine("POST /s HTTP/1.1« »"));
+      expectFix(
+        "request-line-malformed",
+        withLine(" POST  /s\tHTTP/1.1 "),
+        "Normalize the request line",
+        withLine("POST /s HTTP/1.1"),
+      );
+    });
+    test("a space in the target", () => {
+      expectRule("request-line-malformed", withLine("POST /a« »b HTTP/1.1"));
+      expectFix(
+        "request-line-malformed",
+        withLine("POST /a b HTTP/1.1"),
+        "Write %20",
+        withLine("POST /a%20b HTTP/1.1"),
+      );
+    });
+    test("no method", () => {
+      expectRule("request-line-malformed", withLine("«http://h/s» HTTP/1.1"));
+      expectFix(
+        "request-line-malformed",
+        withLine("http://h/s HTTP/1.1"),
+        "Insert POST",
+        withLine("POST http://h/s HTTP/1.1"),
+      );
+    });
+  });
+
+  test("method-unsupported", () => {
+    expectRule(
+      "method-unsupported",
+      request({ "Content-Length": undefined, "Content-Type": undefined }, "", "«PUT» /s HTTP/1.1"),
+    );
+    expectRule("method-unsupported", withLine("«post» /s HTTP/1.1"));
+    expectFix("method-unsupported", withLine("post /s HTTP/1.1"), "Change to POST", withLine("POST /s HTTP/1.1"));
+  });
+
+  test("target-missing", () => {
+    expectRule("target-missing", withLine("«POST HTTP/1.1»"));
+    expectFix("target-missing", withLine("POST HTTP/1.1"), "Insert /", withLine("POST / HTTP/1.1"));
+  });
+
+  suite("target-invalid", () => {
+    test("a character that a URI can't hold", () => {
+      expectRule("target-invalid", withLine('POST /a«"»«é»«|» HTTP/1.1'));
+      expectFix("target-invalid", withLine("POST /é HTTP/1.1"), "Write %C3%A9", withLine("POST /%C3%A9 HTTP/1.1"));
+    });
+    test("a bad percent-escape", () => {
+      expectRule("target-invalid", withLine("POST /a«%zz»b«%4» HTTP/1.1"));
+    });
+    test("user information", () => {
+      expectRule("target-invalid", withLine("POST http://«me:secret@»h/s HTTP/1.1"));
+    });
+    test("not the brackets of an IPv6 host", () => {
+      expectClean(request({ Host: "[::1]:8000" }, undefined, "POST http://[::1]:8000/s HTTP/1.1"));
+    });
+  });
+
+  test("target-form", () => {
+    expectRule("target-form", withLine("POST «s» HTTP/1.1"));
+    expectFix("target-form", withLine("POST s/t HTTP/1.1"), "Insert /", withLine("POST /s/t HTTP/1.1"));
+    expectFix(
+      "target-form",
+      withLine("POST example.com:81/s HTTP/1.1"),
+      "Insert http://",
+      withLine("POST http://example.com:81/s HTTP/1.1"),
+    );
+    expectFix(
+      "target-form",
+      withLine("POST localhost/s HTTP/1.1"),
+      "Insert http://",
+      withLine("POST http://localhost/s HTTP/1.1"),
+    );
+  });
+
+  test("target-fragment, and then nothing about the target's characters", () => {
+    expectRule("target-fragment", withLine("POST /s«#a b» HTTP/1.1".replace(" b", "")));
+    expectFix("target-fragment", withLine("POST /s#x HTTP/1.1"), "Remove the fragment", withLine("POST /s HTTP/1.1"));
+  });
+
+  test("version-missing", () => {
+    expectRule("version-missing", withLine("«POST /s»"));
+    expectFix("version-missing", withLine("POST /s"), "Append HTTP/1.1", withLine("POST /s HTTP/1.1"));
+  });
+
+  test("version-unsupported", () => {
+    for (const version of ["HTTP/1.0", "HTTP/2", "http/1.1"])
+      expectRule("version-unsupported", withLine(`POST /s «${version}»`));
+    expectFix("version-unsupported", withLine("POST /s HTTP/2"), "Change to HTTP/1.1", withLine("POST /s HTTP/1.1"));
+  });
+
+  suite("placeholder", () => {
+    test("in target, Host, Content-Type and Content-Length, and nothing else on the same text", () => {
+      expectRule("placeholder", withLine("POST «<path>» HTTP/1.1"));
+      expectRule("placeholder", withLine("POST /a/«{id}» HTTP/1.1"));
+      expectRule("placeholder", request({ Host: "«{host}»" }));
+      expectRule("placeholder", request({ "Content-Type": "«MIMEType»; charset=«character-encoding»" }));
+      for (const word of ["bytes", "length", "nnnn"])
+        expectRule("placeholder", request({ "Content-Length": `«${word}»` }));
+    });
+    test("not a variable", () => {
+      expectClean(`@h = h\n${request({ Host: "{{h}}" })}`);
+    });
+    test("the known value is offered", () => {
+      expectFix(
+        "placeholder",
+        request({ "Content-Length": "bytes" }),
+        "Change to 84",
+        request({ "Content-Length": "84" }),
+      );
+      expectFix(
+        "placeholder",
+        request({ Host: "{host}" }, undefined, "POST http://h:81/s HTTP/1.1"),
+        "Change to h:81",
+        request({ Host: "h:81" }, undefined, "POST http://h:81/s HTTP/1.1"),
+      );
+    });
+  });
+});

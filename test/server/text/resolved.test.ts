@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { references } from "../../../server/src/text/references.ts";
+import { resolve } from "../../../server/src/text/resolved.ts";
+
+suite("variable references", () => {
+  test("what is one and what is not", () => {
+    const names = (text: string) => references(text).map(({ name }) => name);
+    assert.deepEqual(names("{{a}}{{$guid}} {{$datetime iso8601}} {{a }}"), ["a", "$guid", "$datetime iso8601", "a"]);
+    assert.deepEqual(names('{{"a":1}} {{ a}} {a} {{a\n}} {{}} {{1}} {{a{b}} {{{c}}}'), ["c"]);
+  });
+});
+
+suite("a text with its variables replaced", () => {
+  const values: Record<string, string> = { a: "12345", b: "" };
+  const text = "x{{a}}y{{b}}z";
+  const resolved = resolve(text, { start: 0, end: text.length }, (name) => values[name]);
+
+  test("has the values", () => {
+    assert.equal(resolved.text, "x12345yz");
+    assert.equal(resolved.known, true);
+  });
+
+  test("leads back to what was typed, a value to its reference", () => {
+    const back = (start: number, end: number) => {
+      const span = resolved.at({ start, end });
+      return text.slice(span.start, span.end);
+    };
+    assert.equal(back(0, 1), "x");
+    assert.equal(back(2, 4), "{{a}}");
+    assert.equal(back(0, 3), "x{{a}}");
+    assert.equal(back(6, 7), "y");
+    assert.equal(back(7, 8), "z");
+    assert.equal(back(0, 8), text);
+  });
+
+  test("keeps a reference whose value is not known", () => {
+    const unknown = resolve("a{{q}}b", { start: 0, end: 7 }, () => undefined);
+    assert.deepEqual([unknown.text, unknown.known], ["a{{q}}b", false]);
+  });
+});
