@@ -8,6 +8,8 @@ export type Value =
   /** Made at the time of sending (`{{$contentLength}}`, `{{$guid}}`); `length` where all its values have one. */
   | { readonly kind: "atSending"; readonly length: number | undefined }
   | { readonly kind: "cycle"; readonly names: readonly string[] }
+  /** Its definition holds a name that has no value; the diagnostic is there. */
+  | { readonly kind: "broken" }
   | { readonly kind: "undefined" };
 
 /** Where the values of variables come from. */
@@ -67,10 +69,9 @@ export function fileScope(document: SoapHttpDocument, outer: Scope = emptyScope)
     const { text } = resolve(definition, { start: 0, end: definition.length }, (name) => {
       const value = lookup(name, open);
       if (value.kind === "text") return value.text;
-      problem ??= value;
+      problem ??= value.kind === "undefined" ? { kind: "broken" } : value;
       return undefined;
     });
-    // A value with an undefined name in it is reported there; what uses it is not told again.
     return problem ?? { kind: "text", text, origin: "this file" };
   }
 }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { CodeActionParams } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import {
   type CodeAction,
@@ -10,8 +11,9 @@ import {
 import { type Analysis, type DocumentFinding, diagnose, type Fix, fixEverything, fixesOf } from "../languageService.ts";
 import { changeLineEndsCommand } from "../protocol.ts";
 import { toRange, toTextEdit } from "./documents.ts";
+import type { LspFeature } from "./feature.ts";
 
-export const fixAllKind = `${CodeActionKind.SourceFixAll}.soaphttp`;
+const fixAllKind = `${CodeActionKind.SourceFixAll}.soaphttp`;
 
 export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, fixAllKind];
 

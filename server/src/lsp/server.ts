@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import {
-  CodeActionRequest,
   type Connection,
   DidChangeConfigurationNotification,
   DocumentDiagnosticReportKind,
@@ -23,9 +22,10 @@ import {
   responseLanguageId,
   type Settings,
 } from "../protocol.ts";
-import { codeActionKinds, codeActions } from "./codeActions.ts";
+import { codeActions } from "./codeActions.ts";
 import { toDiagnostics } from "./diagnostics.ts";
 import { Analyses } from "./documents.ts";
+import { createContext, type LspFeature } from "./feature.ts";
 import { fixAll, outgoing, requests } from "./requests.ts";
 import { Responses } from "./responses.ts";
 
@@ -34,6 +34,9 @@ export interface Runtime {
   /** Runs the work soon, and lets messages in first. */
   later(work: () => void): void;
 }
+
+/** Every language feature; one file each. */
+const features: readonly LspFeature[] = [codeActions];
 
 /** Serves one client until the connection ends. Nothing is printed: the connection may be the standard output. */
 export function startServer(connection: Connection, runtime: Runtime): void {
@@ -84,11 +87,6 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     };
   });
 
-  connection.onRequest(CodeActionRequest.type, ({ textDocument, range, context }) => {
-    const document = requestDocument(textDocument.uri);
-    return document ? codeActions(document, analyses.of(document), range, context) : [];
-  });
-
   connection.onRequest(RequestsRequest, ({ uri }) => {
     const document = requestDocument(uri);
     return document ? requests(document, analyses.of(document)) : { version: 0, requests: [] };
@@ -104,6 +102,12 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   });
   connection.onRequest(PresentRequest, (params) => responses.present(params));
   connection.onNotification(ForgetResponse, ({ uri }) => responses.forget(uri));
+
+  const context = createContext(connection, (uri) => {
+    const document = requestDocument(uri);
+    return document && { document, analysis: analyses.of(document) };
+  });
+  for (const feature of features) feature.register(context);
 
   documents.listen(connection);
   connection.listen();
@@ -134,7 +138,7 @@ function initializeResult(pulls: boolean): InitializeResult {
     serverInfo: { name: "soaphttp" },
     capabilities: {
       textDocumentSync: TextDocumentSyncKind.Incremental,
-      codeActionProvider: { codeActionKinds: [...codeActionKinds] },
+      ...Object.assign({}, ...features.map(({ capabilities }) => capabilities)),
       ...(pulls ? { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } } : {}),
     },
   };

@@ -271,7 +271,7 @@ export function* cidReferences(
   text: string,
   xml: NonNullable<Message["xml"]>,
 ): Iterable<{ attribute: XmlAttribute; cid: string }> {
-  for (const node of walk(xml)) {
+  for (const node of walk(xml.children)) {
     if (node.kind !== "element") continue;
     for (const attribute of node.attributes) {
       if (attribute.local !== "href" || attribute.valueStart < 0) continue;

@@ -137,10 +137,10 @@ const cases: readonly Case[] = [
   { name: "a GET before a separator", text: "GET /s?wsdl HTTP/1.1\nHost: h\n### n", sends: 0 },
   {
     name: "an XML declaration inside",
-    text: post("Content-Length: 119", `${E.replace("<s:Body/>", '<s:Body>«<?xml version="1.0"?>»<a/></s:Body>')}`),
+    text: post("Content-Length: 117", `${E.replace("<s:Body/>", '<s:Body>«<?xml version="1.0"?>»<a/></s:Body>')}`),
     finds: "xml-declaration",
     besides: ["content-length-mismatch"],
-    sends: 118,
+    sends: 117,
   },
   {
     name: "a variable that needs escaping",
@@ -150,8 +150,8 @@ const cases: readonly Case[] = [
   },
   {
     name: "braces that are no variable",
-    text: post("Content-Length: 110", E.replace("<s:Body/>", '<s:Body><a>{{"a":1}}</a></s:Body>')),
-    sends: 109,
+    text: post("Content-Length: 108", E.replace("<s:Body/>", '<s:Body><a>{{"a":1}}</a></s:Body>')),
+    sends: 108,
     besides: ["content-length-mismatch"],
   },
   { name: "bytes in place of a count", text: post("Content-Length: «bytes»"), finds: "placeholder", sends: 84 },

@@ -1,0 +1,46 @@
+import type { CancellationToken, Connection, ServerCapabilities } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Analysis } from "../languageService.ts";
+
+/** A language feature as LSP offers it: what the server says it can do, and the handlers that do it. */
+export interface LspFeature {
+  readonly capabilities: ServerCapabilities;
+  register(context: FeatureContext): void;
+}
+
+/** An open document of requests, understood. */
+export interface Opened {
+  readonly document: TextDocument;
+  readonly analysis: Analysis;
+}
+
+export interface FeatureContext {
+  readonly connection: Connection;
+  /** `undefined` for a document that is not open, or that shows a response. */
+  open(uri: string): Opened | undefined;
+  /**
+   * The handler of a request about a document: looks the document up, and answers `otherwise` where it isn't open.
+   * A feature that fails is reported, and answers `otherwise` too: the server lives on.
+   */
+  handler<P extends { readonly textDocument: { readonly uri: string } }, R>(
+    otherwise: R,
+    answer: (opened: Opened, params: P, token: CancellationToken) => R | Promise<R>,
+  ): (params: P, token: CancellationToken) => Promise<R>;
+}
+
+export function createContext(connection: Connection, open: FeatureContext["open"]): FeatureContext {
+  return {
+    connection,
+    open,
+    handler: (otherwise, answer) => async (params, token) => {
+      const opened = open(params.textDocument.uri);
+      if (!opened || token.isCancellationRequested) return otherwise;
+      try {
+        return await answer(opened, params, token);
+      } catch (error) {
+        connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        return otherwise;
+      }
+    },
+  };
+}
