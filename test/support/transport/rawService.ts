@@ -1,0 +1,129 @@
+/* A service that answers with whatever bytes a test wants, and remembers the bytes that it got. */
+import net, { type AddressInfo, type Socket } from "node:net";
+import tls, { type TlsOptions } from "node:tls";
+
+export interface RawRequest {
+  readonly method: string;
+  readonly target: string;
+  /** Up to the empty line and with it, one character a byte. */
+  readonly head: string;
+  readonly body: Buffer;
+  /** All of it. */
+  readonly bytes: Buffer;
+}
+
+export class RawConnection {
+  readonly socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  /** Where the next request begins. */
+  #taken = 0;
+  #wake: (() => void) | undefined;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("data", (piece: Buffer) => {
+      this.#received = Buffer.concat([this.#received, piece]);
+      this.#wake?.();
+    });
+    // A client that goes away is no failure of the service.
+    socket.on("error", () => {});
+    socket.on("close", () => this.#wake?.());
+  }
+
+  /** Every byte that came, under TLS after decryption. */
+  get received(): Buffer {
+    return this.#received;
+  }
+
+  get text(): string {
+    return this.#received.toString("latin1");
+  }
+
+  /** Waits until the bytes satisfy a condition; rejects where the connection ends before. */
+  async until(condition: (text: string) => boolean): Promise<void> {
+    while (!condition(this.text)) {
+      if (this.socket.destroyed) throw new Error(`the connection ended after ${JSON.stringify(this.text)}`);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** Waits for the next head and as many body bytes as its Content-Length says. */
+  async request(): Promise<RawRequest> {
+    const start = this.#taken;
+    await this.until((text) => text.includes("\r\n\r\n", start));
+    const headEnd = this.text.indexOf("\r\n\r\n", start) + 4;
+    const head = this.text.slice(start, headEnd);
+    const length = Number(/^content-length:[ \t]*(\d+)[ \t]*\r$/im.exec(head)?.[1] ?? 0);
+    this.#taken = headEnd + length;
+    await this.until((text) => text.length >= this.#taken);
+    const [method = "", target = ""] = head.split(/ /, 2);
+    const bytes = this.#received.subarray(start, this.#taken);
+    return { method, target, head, body: this.#received.subarray(headEnd, this.#taken), bytes };
+  }
+
+  /** One character a byte. */
+  write(text: string | Uint8Array): void {
+    this.socket.write(typeof text === "string" ? Buffer.from(text, "latin1") : text);
+  }
+
+  end(text: string | Uint8Array = ""): void {
+    this.socket.end(typeof text === "string" ? Buffer.from(text, "latin1") : text);
+  }
+
+  /** RST. */
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+}
+
+export interface RawService {
+  readonly host: "127.0.0.1";
+  readonly port: number;
+  /** In the order of their beginning. */
+  readonly connections: readonly RawConnection[];
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of 127.0.0.1. What `answer` throws ends the connection. */
+export async function startRawService(
+  answer: (connection: RawConnection) => unknown,
+  tlsOptions?: TlsOptions,
+): Promise<RawService> {
+  const connections: RawConnection[] = [];
+  const sockets = new Set<Socket>();
+  const accept = async (socket: Socket) => {
+    const connection = new RawConnection(socket);
+    connections.push(connection);
+    try {
+      await answer(connection);
+    } catch {
+      socket.destroy();
+    }
+  };
+  const server = tlsOptions === undefined ? net.createServer(accept) : tls.createServer(tlsOptions, accept);
+  server.on("tlsClientError", () => {});
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    host: "127.0.0.1",
+    port: (server.address() as AddressInfo).port,
+    connections,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A port on which nothing listens: it was just given back. */
+export async function closedPort(): Promise<number> {
+  const service = await startRawService(() => {});
+  await service.close();
+  return service.port;
+}
