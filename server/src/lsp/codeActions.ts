@@ -15,15 +15,19 @@ import type { LspFeature } from "./feature.ts";
 
 const fixAllKind = `${CodeActionKind.SourceFixAll}.soaphttp`;
 
-export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, fixAllKind];
-
 /** Quick fixes for the findings at a range, and "Fix all" where that is asked for. */
-export function codeActions(
-  document: TextDocument,
-  analysis: Analysis,
-  range: Range,
-  context: CodeActionContext,
-): CodeAction[] {
+export const codeActions: LspFeature = {
+  capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind] } },
+  register: ({ connection, handler }) => {
+    connection.onCodeAction(
+      handler<CodeActionParams, CodeAction[]>([], ({ document, analysis }, { range, context }) =>
+        actionsAt(document, analysis, range, context),
+      ),
+    );
+  },
+};
+
+function actionsAt(document: TextDocument, analysis: Analysis, range: Range, context: CodeActionContext): CodeAction[] {
   const wants = (kind: string) =>
     !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
   const actions: CodeAction[] = [];
