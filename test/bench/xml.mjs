@@ -1,0 +1,88 @@
+// How fast the XML parser is, beside others, in one run.
+// usage: node [--expose-gc] test/bench/xml.mjs [SECONDS FOR EACH]
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { ParseOption, XmlDocument } from "libxml2-wasm";
+import sax from "sax";
+import { SaxesParser } from "saxes";
+import { envelope } from "./envelope.mjs";
+
+const seconds = Number(process.argv[2] ?? 2);
+const sizes = [2e3, 1e5, 1e6, 1e7];
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+try {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["server/src/xml/parser.ts"],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2023",
+    outfile: join(folder, "parser.mjs"),
+    logLevel: "warning",
+  });
+  const { parseXml } = await import(pathToFileURL(join(folder, "parser.mjs")).href);
+  compare({
+    "ours, with tree": (text) => parseXml(text).root,
+    "libxml2-wasm, with tree": (text) => XmlDocument.fromString(text, { option: ParseOption.XML_PARSE_HUGE }).dispose(),
+    "sax, strict, xmlns": (text) => sax.parser(true, { xmlns: true }).write(text).close(),
+    "saxes, xmlns": (text) => new SaxesParser({ xmlns: true }).write(text).close(),
+  });
+  memory(parseXml);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function compare(parsers) {
+  console.log(`${"".padEnd(26)}${sizes.map((size) => `${size / 1e3} KB`.padStart(12)).join("")}   (MB/s, median)`);
+  const rates = new Map(Object.keys(parsers).map((name) => [name, []]));
+  for (const size of sizes) {
+    const text = envelope(size);
+    for (const [name, parse] of Object.entries(parsers)) rates.get(name).push(rate(parse, text));
+  }
+  for (const [name, own] of rates) {
+    console.log(name.padEnd(26) + own.map((each) => each.toFixed(1).padStart(12)).join(""));
+  }
+  const [ours, ...others] = rates;
+  for (const [name, theirs] of others) {
+    console.log(
+      `ours / ${name}`.padEnd(32) +
+        ours[1]
+          .map((each, i) => (each / theirs[i]).toFixed(2).padStart(12))
+          .join("")
+          .slice(6),
+    );
+  }
+}
+
+/** Millions of characters (here: bytes) a second. */
+function rate(parse, text) {
+  const repeat = Math.max(1, Math.round(2e5 / text.length));
+  const times = [];
+  const stop = performance.now() + seconds * 1000;
+  while (performance.now() < stop || times.length < 3) {
+    const start = performance.now();
+    for (let i = 0; i < repeat; i++) parse(text);
+    times.push((performance.now() - start) / repeat);
+  }
+  // The first third is for the compiler.
+  const warm = times.slice(Math.floor(times.length / 3)).sort((a, b) => a - b);
+  return text.length / warm[Math.floor(warm.length / 2)] / 1e3;
+}
+
+function memory(parseXml) {
+  if (globalThis.gc === undefined) return console.log("memory: run with --expose-gc");
+  const text = envelope(1e7);
+  globalThis.gc();
+  const before = process.memoryUsage().heapUsed;
+  const document = parseXml(text);
+  globalThis.gc();
+  const used = process.memoryUsage().heapUsed - before;
+  console.log(
+    `tree: ${(used / text.length).toFixed(1)} bytes a character (${document.children.length} top-level nodes)`,
+  );
+}
