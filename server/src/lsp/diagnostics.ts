@@ -5,7 +5,7 @@ import type { Finding, Severity } from "../languageService.ts";
 import { toRange } from "./documents.ts";
 
 /** Where the page of the rules is; a code's section is its fragment. */
-export const rulesPage = "https://github.com/soaphttp/soaphttp/blob/main/docs/rules.md";
+export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/docs/rules.md";
 
 /** An editor is told so many of a document's findings at the most; the last diagnostic says that there are more. */
 export const maxDiagnostics = 1000;
