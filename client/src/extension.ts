@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { registerChangeLineEnds } from "./changeLineEnds.ts";
 import type { Host } from "./host.ts";
-import { LanguageServer } from "./languageServer.ts";
+import { type Diagnosed, LanguageServer } from "./languageServer.ts";
 import { registerResponseCommands } from "./response/commands.ts";
 import { ResponseDocuments } from "./response/documents.ts";
 import { ExchangeStore } from "./response/exchangeStore.ts";
@@ -23,6 +23,7 @@ export interface Api {
   readonly forTests: {
     /** Answers in the place of the author; what is left out is asked with the real dialog. */
     answer(questions: Partial<Questions>): void;
+    readonly onDidDiagnose: vscode.Event<Diagnosed>;
   };
 }
 
@@ -59,6 +60,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   return {
     ready: server.start(),
     forTests: {
+      onDidDiagnose: server.onDidDiagnose,
       answer: (answers) => {
         questions = { ...dialogs, ...answers };
       },

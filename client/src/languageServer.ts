@@ -16,6 +16,11 @@ import type { Host, ServerHandle } from "./host.ts";
 /** How long the server may take to answer `initialize`, in milliseconds. A worker that can't load says nothing at all. */
 const startLimit = 30_000;
 
+export interface Diagnosed {
+  readonly uri: string;
+  readonly version: number;
+}
+
 /**
  * The language server as the client's other parts see it. It may be down, and be started anew: nobody keeps the client
  * that stands behind it.
@@ -25,10 +30,14 @@ export class LanguageServer implements vscode.Disposable {
   readonly #host: Host;
   readonly #log: vscode.LogOutputChannel;
   readonly #started = new vscode.EventEmitter<void>();
+  readonly #diagnosed = new vscode.EventEmitter<Diagnosed>();
   #server: ServerHandle | undefined;
 
   /** The server runs, for the first time or again: what was asked before may be asked anew. */
   readonly onDidStart = this.#started.event;
+
+  /** The diagnostics of a document's version have come, and are shown in the next turn of the event loop. */
+  readonly onDidDiagnose = this.#diagnosed.event;
 
   constructor(context: vscode.ExtensionContext, host: Host, log: vscode.LogOutputChannel) {
     this.#context = context;
@@ -75,6 +84,7 @@ export class LanguageServer implements vscode.Disposable {
   dispose(): void {
     void this.#stop();
     this.#started.dispose();
+    this.#diagnosed.dispose();
   }
 
   async #stop(): Promise<void> {
@@ -104,6 +114,16 @@ export class LanguageServer implements vscode.Disposable {
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       // `start` tells it, in its own words.
       initializationFailedHandler: () => false,
+      middleware: {
+        provideDiagnostics: async (document, previous, token, next) => {
+          const version = "version" in document ? document.version : undefined;
+          const report = await next(document, previous, token);
+          if (version !== undefined && report && !token.isCancellationRequested) {
+            this.#diagnosed.fire({ uri: ("uri" in document ? document.uri : document).toString(), version });
+          }
+          return report;
+        },
+      },
     };
   }
 

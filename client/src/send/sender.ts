@@ -147,7 +147,7 @@ export class Sender {
     sendings.leaves(sending.id, label);
     const at = Date.now();
     const request = toTransportRequest(message);
-    log.info(`${label}: ${message.requestLine} to ${message.host}:${message.port}, body ${request.body.length} bytes.`);
+    log.info(`${label}: ${message.method} to ${message.host}:${message.port}, body ${request.body.length} bytes.`);
     const result = await host.transport.send(request, sendOptions(sending, message, settings));
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
     const exchange = exchanges.add({ from: from.toString(), label, message, result, at });

@@ -1,0 +1,122 @@
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { add, bytesOf, post } from "./messages.ts";
+import {
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  expectDiagnostics,
+  expectMarks,
+  fixAll,
+  open,
+  openFile,
+  quickFix,
+  withSettings,
+} from "./support.ts";
+
+const origin = "http://localhost:8000";
+const valid = post(origin, "/calc12", add(1, 2));
+
+suite("diagnostics and quick fixes", () => {
+  teardown(closeAll);
+
+  test("a request of a workspace file is checked when it is opened, and its fix makes the error go", async () => {
+    const document = await openFile("add.soaphttp");
+    assert.equal(document.languageId, "soaphttp");
+    const [problem, ...others] = await diagnosticsOf(document);
+    assert.ok(problem);
+    assert.deepEqual(others, []);
+    assert.equal(codeOf(problem), "content-length-mismatch");
+    assert.equal(document.getText(problem.range), "299");
+    assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
+    assert.match(problem.message, /299/);
+    const body = document.getText().split("\n\n")[1] ?? "";
+    assert.match(problem.message, new RegExp(`\\b${bytesOf(body.trimEnd())}\\b`));
+    await quickFix(document, "content-length-mismatch", "Change Content-Length");
+    assert.deepEqual(await diagnosticsOf(document), []);
+  });
+
+  test("a valid request has none", async () => {
+    await expectDiagnostics(valid);
+  });
+
+  test("several errors of one request are marked each where it is, and all at once", async () => {
+    await expectDiagnostics(
+      [
+        "«POST /calc12 HTTP/1.1»",
+        "Content-Type: application/soap+xml; charset=utf-8",
+        "Content-Length: «12 bytes»",
+        "",
+        '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>«&»<a></«b»></s:Body></s:Envelope>',
+      ].join("\n"),
+      "host-missing",
+      "content-length-invalid",
+      "xml-reference-invalid",
+      "xml-tag-mismatch",
+    );
+  });
+
+  test("they follow the author's typing", async () => {
+    const document = await open(valid);
+    assert.deepEqual(await diagnosticsOf(document), []);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, document.positionAt(document.getText().indexOf("<a>1") + 3), "\u00e9");
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const [problem] = await diagnosticsOf(document);
+    assert.ok(problem);
+    assert.equal(codeOf(problem), "content-length-mismatch");
+    // The character is one in the editor and two bytes on the wire.
+    assert.match(problem.message, new RegExp(`\\b${bytesOf(add(1, 2)) + 2}\\b`));
+    await vscode.commands.executeCommand("undo");
+    assert.deepEqual(await diagnosticsOf(document), []);
+  });
+
+  test("Fix all mends what needs no decision and leaves the rest", async () => {
+    const document = await open("POST  /calc12\nHost: localhost:8000\n\n<a>&</a>");
+    await fixAll(document);
+    const text = document.getText();
+    assert.match(text, /^POST \/calc12 HTTP\/1\.1\n/);
+    assert.match(text, /\nContent-Length: 8\n/);
+    const left = (await diagnosticsOf(document)).map(codeOf);
+    assert.ok(left.includes("xml-reference-invalid"), left.join());
+    assert.ok(
+      !left.some((code) => /^(request-line|version|content-length|content-type-missing)/.test(code)),
+      left.join(),
+    );
+  });
+
+  test("two requests in one file are checked each for itself", async () => {
+    const text = `${post(origin, "/calc12", add(1, 2))}\n### the second\n${post(origin, "/calc12", add(3, 4), "«9»")}\n### the third\n${valid}`;
+    await expectDiagnostics(text, "content-length-mismatch");
+  });
+
+  test("a count that is right with the other line end offers to change the line ends", async () => {
+    const body = `<?xml version="1.0"?>\r\n${add(1, 2)}`;
+    const text = post(origin, "/calc12", body).replaceAll("\r\n", "\n");
+    const document = await open(text);
+    assert.deepEqual((await diagnosticsOf(document)).map(codeOf), ["content-length-mismatch"]);
+    await quickFix(document, "content-length-mismatch", "Change line ends to CRLF");
+    assert.equal(document.eol, vscode.EndOfLine.CRLF);
+    assert.deepEqual(await diagnosticsOf(document), []);
+  });
+
+  test("a rule's severity is the author's to set", async () => {
+    const marked = post(origin, "/calc12", add(1, 2), "«9»");
+    await withSettings({ rules: { "content-length-mismatch": "hint" } }, async () => {
+      const document = await expectDiagnostics(marked, "content-length-mismatch");
+      assert.equal((await diagnosticsOf(document))[0]?.severity, vscode.DiagnosticSeverity.Hint);
+    });
+    await withSettings({ rules: { "content-length-mismatch": "off" } }, async () => {
+      await expectDiagnostics(marked.replace(/[«»]/g, ""));
+    });
+  });
+
+  test("a file named .soaphttp keeps its line ends and gets no trailing ones", async () => {
+    const document = await openFile("add.soaphttp");
+    const files = vscode.workspace.getConfiguration("files", { languageId: "soaphttp", uri: document.uri });
+    assert.equal(files.get("eol"), "\n");
+    assert.equal(files.get("insertFinalNewline"), false);
+    assert.equal(files.get("trimTrailingWhitespace"), false);
+    await expectMarks(document, document.getText().replace("299", "«299»"), ["content-length-mismatch"]);
+  });
+});

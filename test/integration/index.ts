@@ -1,0 +1,32 @@
+import "mocha/mocha.js";
+
+/*
+ * The suite that VS Code runs in its extension hosts: the same in a web worker and in Node. mocha's browser build serves
+ * both, because a worker has neither Node's built-ins nor a page.
+ */
+const runner = new Mocha({ ui: "tdd", reporter: "spec", timeout: 60_000, forbidOnly: true });
+runner.suite.emit("pre-require", globalThis, "", runner);
+
+/** What VS Code calls (`extensionTestsPath`). Rejects where a test fails, or where none ran. */
+export async function run(): Promise<void> {
+  await import("./diagnostics.test.ts");
+  await import("./sending.test.ts");
+  await import("./responses.test.ts");
+  await import("./badInput.test.ts");
+  await import("./server.test.ts");
+  await import("./node.test.ts");
+  await new Promise<void>((resolve, reject) => {
+    let passed = 0;
+    runner
+      .run((failures) => {
+        if (failures > 0) {
+          reject(new Error(`${failures} of the tests failed.`));
+        } else if (passed === 0) {
+          reject(new Error("No test ran."));
+        } else {
+          resolve();
+        }
+      })
+      .on("pass", () => passed++);
+  });
+}

@@ -1,0 +1,174 @@
+import * as assert from "node:assert/strict";
+import type { Server, Socket } from "node:net";
+import * as vscode from "vscode";
+import { add, post } from "./messages.ts";
+import {
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  documentOf,
+  extension,
+  inNode,
+  lensesOf,
+  open,
+  send,
+  titleOf,
+  withSettings,
+} from "./support.ts";
+
+/** A server that answers every connection with these bytes once the request seems complete, and keeps what it got. */
+interface Peer {
+  readonly origin: string;
+  readonly received: () => string;
+  readonly close: () => Promise<void>;
+}
+
+async function peer(answer: string, complete: (received: string) => boolean, end = true): Promise<Peer> {
+  // Not an import that a bundler sees: the same suite is bundled for a browser, which has no built-ins of Node.
+  const name = ["node", "net"].join(":");
+  const net: typeof import("node:net") = await import(name);
+  const parts: Buffer[] = [];
+  const sockets = new Set<Socket>();
+  const received = () => Buffer.concat(parts).toString("latin1");
+  const server: Server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (data) => {
+      parts.push(data);
+      if (complete(received())) {
+        socket.write(Buffer.from(answer, "latin1"));
+        if (end) socket.end();
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return {
+    origin: `http://localhost:${address.port}`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+const ok = "HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\n";
+const small = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
+const sound = `${ok}Content-Length: ${small.length}\r\n\r\n${small}`;
+
+(inNode ? suite : suite.skip)("sending from Node", () => {
+  let other: Peer | undefined;
+  teardown(async () => {
+    await other?.close();
+    other = undefined;
+    await closeAll();
+  });
+
+  const listen = async (...given: Parameters<typeof peer>): Promise<Peer> => {
+    other = await peer(...given);
+    return other;
+  };
+
+  test("every byte that arrives is the author's", async () => {
+    const { origin, received } = await listen(sound, (text) => text.endsWith("</s:Envelope>"));
+    const body = add("\u00e9\u{1f600}", 2);
+    const text = post(origin, "/calc12?x=1", body).replace(
+      "Host:",
+      "# a comment is not sent\nX-Odd:  two  spaces \nhOsT:",
+    );
+    const document = await open(text);
+    (await extension()).forTests.answer({ standingErrors: async () => "send" });
+    assert.equal((await send(document)).kind, "response");
+    const [head = "", ...rest] = text.replace("# a comment is not sent\n", "").split("\n\n");
+    const wanted = `${head.replaceAll("\n", "\r\n")}\r\n\r\n${rest.join("\n\n")}`;
+    assert.equal(received(), Buffer.from(wanted).toString("latin1"));
+  });
+
+  test("Send as Written sends a wrong Content-Length and a head without its empty line", async () => {
+    const { origin, received } = await listen(sound, (text) => text.endsWith("</s:Envelope>"));
+    const text = post(origin, "/calc12", small, 7).replace("\n\n", "\n");
+    const document = await open(text);
+    (await extension()).forTests.answer({ standingErrors: async () => "send" });
+    assert.equal((await send(document)).kind, "response");
+    const [head = "", body = ""] = text.split(/\n(?=<)/);
+    assert.equal(received(), `${head.replaceAll("\n", "\r\n")}\r\n${body}`);
+  });
+
+  test("a service that waits for the bytes that Content-Length promised: the author is told", async () => {
+    const { origin } = await listen("", () => false);
+    const document = await open(`# @timeout 300ms\n${post(origin, "/calc12", small, small.length + 4)}`);
+    (await extension()).forTests.answer({ standingErrors: async () => "send" });
+    const sent = await send(document);
+    assert.equal(sent.kind, "timeout");
+    const text = (await documentOf(sent)).getText();
+    assert.match(text, /^No response: the service waits for 4 bytes more\n/);
+    assert.match(text, new RegExp(`Change Content-Length to ${small.length}`));
+  });
+
+  test("a response that is cut off is shown as far as it came, with what is wrong with it", async () => {
+    const { origin } = await listen(`${ok}Content-Length: 500\r\n\r\n${small}`, (text) =>
+      text.endsWith("</s:Envelope>"),
+    );
+    const sent = await send(await open(post(origin, "/calc12", small)));
+    assert.equal(sent.kind, "truncated");
+    const response = await documentOf(sent);
+    assert.match(response.getText(), /<s:Body\s*\/>/);
+    const title = titleOf((await lensesOf(response))[0] ?? assert.fail("no lens"));
+    assert.match(title, new RegExp(`^Incomplete response: cut off, ${small.length} of 500 bytes came · 200 OK`));
+    const codes = (await diagnosticsOf(response)).map(codeOf);
+    assert.ok(codes.includes("response-content-length-mismatch"), codes.join());
+  });
+
+  test("bytes after a response are no part of it, and stand in a document of their own", async () => {
+    const { origin } = await listen(`${sound}HTTP/1.1 400 Bad Request\r\n\r\n`, (text) =>
+      text.endsWith("</s:Envelope>"),
+    );
+    const response = await documentOf(await send(await open(post(origin, "/calc12", small))));
+    assert.ok(!response.getText().includes("400 Bad Request"));
+    const codes = (await diagnosticsOf(response)).map(codeOf);
+    assert.ok(codes.includes("response-content-length-mismatch"), codes.join());
+    const titles = (await lensesOf(response)).map(titleOf);
+    assert.ok(titles.includes("28 B extra"), titles.join());
+  });
+
+  test("a redirect is shown, and followed on a click", async () => {
+    const there = await peer(sound, (text) => text.endsWith("</s:Envelope>"));
+    try {
+      const { origin } = await listen(
+        `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${there.origin}/other\r\nContent-Length: 0\r\n\r\n`,
+        (text) => text.endsWith("</s:Envelope>"),
+      );
+      const document = await open(post(origin, "/calc12", small));
+      const response = await documentOf(await send(document));
+      assert.match(response.lineAt(0).text, /^HTTP\/1\.1 307/);
+      assert.equal(there.received(), "");
+      const lens =
+        (await lensesOf(response)).find((one) => titleOf(one) === "Follow") ?? assert.fail("no lens to follow");
+      await vscode.commands.executeCommand(lens.command?.command ?? "", ...(lens.command?.arguments ?? []));
+      assert.match(there.received(), /^POST \/other HTTP\/1\.1\r\n/);
+    } finally {
+      await there.close();
+    }
+  });
+
+  test("an answer that is not HTTP is shown with its bytes", async () => {
+    const { origin } = await listen("SSH-2.0-OpenSSH_9.2\r\n", (text) => text.endsWith("</s:Envelope>"));
+    const sent = await send(await open(post(origin, "/calc12", small)));
+    assert.equal(sent.kind, "protocol");
+    const text = (await documentOf(sent)).getText();
+    assert.match(text, /not HTTP/);
+    assert.match(text, /SSH-2\.0/);
+  });
+
+  test("a body over the limit stops there, and what came is shown", async () => {
+    const { origin } = await listen(`${ok}\r\n<a>${"x".repeat(100_000)}`, (text) => text.endsWith("</s:Envelope>"));
+    await withSettings({ "response.maxBytes": 2048 }, async () => {
+      const sent = await send(await open(post(origin, "/calc12", small)));
+      assert.equal(sent.kind, "too-large");
+      assert.match((await documentOf(sent)).getText(), /x{2000}/);
+    });
+  });
+});

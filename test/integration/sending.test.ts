@@ -1,0 +1,192 @@
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Sent } from "../../client/src/send/sender.ts";
+import { add, bytesOf, envelope, post, serviceOrigin } from "./messages.ts";
+import {
+  clickLens,
+  closeAll,
+  diagnosticsOf,
+  documentOf,
+  eventually,
+  extension,
+  inNode,
+  lensesOf,
+  open,
+  send,
+  titleOf,
+  withSettings,
+} from "./support.ts";
+
+suite("sending", () => {
+  let origin: string;
+  suiteSetup(async () => {
+    origin = await serviceOrigin();
+  });
+  teardown(closeAll);
+
+  test("a lens stands over each request line, and it sends that request", async () => {
+    const document = await open(`${post(origin, "/calc12", add(1, 2))}\n###\n${post(origin, "/calc12", add(30, 4))}`);
+    const lenses = await lensesOf(document);
+    assert.deepEqual(
+      lenses.map((lens) => [titleOf(lens), lens.range.start.line]),
+      [
+        ["Send Request", 0],
+        ["Send Request", 7],
+      ],
+    );
+    const second = await documentOf(await send(document, 7));
+    assert.match(second.getText(), /<(\w+:)?result>34<\//);
+    const first = await documentOf(await send(document, 0));
+    assert.match(first.getText(), /<(\w+:)?result>3<\//);
+  });
+
+  test("the response stands beside the request, read-only, with status line, headers and body; focus stays", async () => {
+    const document = await open(post(origin, "/calc12", add(17, 25)));
+    const sent = await send(document);
+    assert.equal(sent.kind, "response");
+    const response = await documentOf(sent);
+    assert.equal(response.languageId, "soaphttp-response");
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(response.uri.scheme), false);
+    assert.equal(response.lineAt(0).text.replace("HTTP/1.1 200 OK", "200 OK"), "200 OK");
+    assert.match(response.getText(), /\ncontent-type: application\/soap\+xml/i);
+    assert.match(response.getText(), /\n\n<\?xml|\n\n<\w+:Envelope/);
+    assert.match(response.getText(), /<(\w+:)?result>42<\//);
+    assert.equal(vscode.window.activeTextEditor?.document, document);
+    const columns = vscode.window.visibleTextEditors.map((editor) => [editor.document.languageId, editor.viewColumn]);
+    assert.deepEqual(columns.toSorted(), [
+      ["soaphttp", 1],
+      ["soaphttp-response", 2],
+    ]);
+  });
+
+  test("the keys' command sends the request that the cursor is in", async () => {
+    const document = await open(`${post(origin, "/calc12", add(1, 1))}\n###\n${post(origin, "/calc12", add(50, 5))}`);
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    editor.selection = new vscode.Selection(12, 3, 12, 3);
+    const sent = await vscode.commands.executeCommand<Sent>("soaphttp.send");
+    assert.match((await documentOf(sent)).getText(), /<(\w+:)?result>55<\//);
+    assert.equal(document.isDirty, true);
+  });
+
+  test("the next response of the same file takes the old one's place; newTab keeps both", async () => {
+    const tabs = () =>
+      vscode.window.tabGroups.all.flatMap((group) =>
+        group.tabs
+          .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === "soaphttp-response")
+          .map(() => group.viewColumn),
+      );
+    const document = await open(post(origin, "/calc12", add(1, 2)));
+    const first = await send(document);
+    const second = await send(document);
+    assert.notEqual(first.document, second.document);
+    assert.deepEqual(tabs(), [2]);
+    await withSettings({ "response.view": "newTab" }, async () => {
+      await send(document);
+      assert.deepEqual(tabs(), [2, 2]);
+    });
+  });
+
+  test("errors: Fix and Send mends the text, then sends it", async () => {
+    const document = await open(post(origin, "/calc12", add(1, 2), 999));
+    const asked: string[] = [];
+    (await extension()).forTests.answer({
+      standingErrors: async (problems, fixable) => {
+        asked.push(...problems.map(({ code }) => code), String(fixable));
+        return "fix";
+      },
+    });
+    const response = await documentOf(await send(document));
+    assert.deepEqual(asked, ["content-length-mismatch", "true"]);
+    assert.match(document.getText(), new RegExp(`\nContent-Length: ${bytesOf(add(1, 2))}\n`));
+    assert.match(response.getText(), /<(\w+:)?result>3<\//);
+  });
+
+  test("errors: Send as Written sends them; Cancel and the setting refuse don't", async () => {
+    const document = await open(post(origin, "/calc12", add("one", 2).replace("<a>", "<a><!-- a -- b -->")));
+    const { forTests } = await extension();
+    forTests.answer({ standingErrors: async () => "send" });
+    assert.equal((await send(document)).kind, "response");
+    forTests.answer({ standingErrors: async () => "cancel" });
+    assert.equal(await clickLens(document, "Send Request"), undefined);
+    forTests.answer({ standingErrors: async () => assert.fail("the setting decides") });
+    await withSettings({ "send.withErrors": "refuse" }, async () => {
+      assert.equal(await clickLens(document, "Send Request"), undefined);
+    });
+    await withSettings({ "send.withErrors": "send" }, async () => {
+      assert.equal((await send(document)).kind, "response");
+    });
+  });
+
+  test("a request that has no bytes is not sent, and shows where that is", async () => {
+    const document = await open(post(origin, "/calc12", add(1, "€")).replace("utf-8", "iso-8859-1"));
+    await diagnosticsOf(document);
+    (await extension()).forTests.answer({ unsendable: async () => "show" });
+    assert.equal(await clickLens(document, "Send Request"), undefined);
+    const selection = vscode.window.activeTextEditor?.selection;
+    assert.ok(selection);
+    assert.equal(document.getText(selection), "€");
+  });
+
+  test("a note is asked before sending", async () => {
+    const document = await open(`# @note This really adds.\n${post(origin, "/calc12", add(1, 2))}`);
+    const asked: string[] = [];
+    const { forTests } = await extension();
+    const answer = (yes: boolean) =>
+      forTests.answer({
+        note: async (text) => {
+          asked.push(text);
+          return yes;
+        },
+      });
+    answer(false);
+    assert.equal(await clickLens(document, "Send Request"), undefined);
+    answer(true);
+    assert.equal((await send(document)).kind, "response");
+    assert.deepEqual(asked, ["This really adds.", "This really adds."]);
+  });
+
+  test("a slow request can be cancelled over its request line, which follows the author's typing", async () => {
+    const slow = envelope('<Slow xmlns="http://example.org/calc"><seconds>120</seconds></Slow>');
+    const document = await open(`${post(origin, "/calc12", slow)}\n###\n${post(origin, "/calc12", add(1, 2))}`);
+    const sending = clickLens<Sent | undefined>(document, "Send Request", 0);
+    await eventually("the lens to cancel", async () => {
+      assert.deepEqual((await lensesOf(document)).map(titleOf), ["Sending… Cancel", "Send Request"]);
+    });
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), "# typed above\n");
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await clickLens(document, "Sending… Cancel", 1);
+    const sent = await sending;
+    assert.equal(sent?.kind, "cancelled");
+    assert.equal(sent?.document, undefined);
+    await eventually("the lens to send again", async () => {
+      assert.deepEqual((await lensesOf(document)).map(titleOf), ["Send Request", "Send Request"]);
+    });
+  });
+
+  test("a service that doesn't answer in time: the reason stands beside the request", async () => {
+    const slow = envelope('<Slow xmlns="http://example.org/calc"><seconds>120</seconds></Slow>');
+    const document = await open(`# @timeout 300ms\n${post(origin, "/calc12", slow)}`);
+    const sent = await send(document);
+    assert.equal(sent.kind, "timeout");
+    assert.match((await documentOf(sent)).lineAt(0).text, /^No response: timed out after 300 ms$/);
+  });
+
+  test("a service that is down: the reason, what to do, and no lost text", async () => {
+    const document = await open(post("http://localhost:47391", "/calc12", add(1, 2)));
+    const sent = await send(document);
+    assert.equal(sent.kind, inNode ? "refused" : "unreachable");
+    const shown = await documentOf(sent);
+    assert.equal(shown.languageId, "plaintext");
+    assert.equal(shown.lineAt(0).text, inNode ? "No response: connection refused" : "No response: not reachable");
+    assert.match(shown.getText(), /POST http:\/\/localhost:47391\/calc12/);
+    assert.match(shown.getText(), /Start the service/);
+  });
+
+  test("where no request stands nothing is sent", async () => {
+    const document = await open("# only a comment\n");
+    assert.deepEqual(await lensesOf(document), []);
+    assert.equal(await vscode.commands.executeCommand("soaphttp.send", document.uri.toString(), 0), undefined);
+  });
+});

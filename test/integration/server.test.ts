@@ -1,0 +1,28 @@
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { add, post, serviceOrigin } from "./messages.ts";
+import { closeAll, codeOf, diagnosticsOf, documentOf, expectMarks, lensesOf, open, send } from "./support.ts";
+
+suite("the language server", () => {
+  teardown(closeAll);
+
+  test("can be restarted: open requests and responses are understood again", async () => {
+    const origin = await serviceOrigin();
+    const text = post(origin, "/nowhere", add(1, 2));
+    const document = await open(text);
+    const response = await documentOf(await send(document));
+    const before = (await diagnosticsOf(response)).map(codeOf);
+    assert.notDeepEqual(before, []);
+
+    await vscode.commands.executeCommand("soaphttp.restartServer");
+
+    assert.equal((await lensesOf(document)).length, 1);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, document.lineAt(3).range, "Content-Length: 9");
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await expectMarks(document, text.replace(/Content-Length: \d+/, "Content-Length: «9»"), [
+      "content-length-mismatch",
+    ]);
+    assert.deepEqual((await diagnosticsOf(response)).map(codeOf), before);
+  });
+});

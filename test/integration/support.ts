@@ -1,0 +1,233 @@
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Api } from "../../client/src/extension.ts";
+import type { Sent } from "../../client/src/send/sender.ts";
+
+/** How long anything may take that a test waits for, in milliseconds. */
+const limit = 30_000;
+
+/** Whether this extension host has sockets. */
+export const inNode = typeof process === "object" && process.versions?.node !== undefined;
+
+const versions = new Map<string, number>();
+let active: Promise<Api> | undefined;
+
+/** The extension, activated, with its server running. */
+export function extension(): Promise<Api> {
+  active ??= (async () => {
+    const found = vscode.extensions.getExtension<Api>("soaphttp.soaphttp");
+    assert.ok(found, "the extension is not installed in this VS Code");
+    const api = await found.activate();
+    api.forTests.onDidDiagnose(({ uri, version }) => versions.set(uri, version));
+    await api.ready;
+    return api;
+  })();
+  return active;
+}
+
+/** A text whose marked parts («…») are taken out: where they were is what a test expects. */
+export function unmark(marked: string): {
+  readonly text: string;
+  readonly spans: readonly (readonly [number, number])[];
+} {
+  const spans: [number, number][] = [];
+  let text = "";
+  let start: number | undefined;
+  for (const character of marked) {
+    if (character === "«") {
+      assert.equal(start, undefined, "« inside of « »");
+      start = text.length;
+    } else if (character === "»") {
+      assert.notEqual(start, undefined, "» without «");
+      spans.push([start ?? 0, text.length]);
+      start = undefined;
+    } else {
+      text += character;
+    }
+  }
+  assert.equal(start, undefined, "« without »");
+  return { text, spans };
+}
+
+/** Shows a new, unsaved document in this language. */
+export async function open(text: string, language = "soaphttp"): Promise<vscode.TextDocument> {
+  await extension();
+  const document = await vscode.workspace.openTextDocument({ language, content: text });
+  await vscode.window.showTextDocument(document, { preview: false });
+  return document;
+}
+
+/** Shows a file of the workspace. */
+export async function openFile(name: string): Promise<vscode.TextDocument> {
+  await extension();
+  const document = await vscode.workspace.openTextDocument(workspaceFile(name));
+  await vscode.window.showTextDocument(document, { preview: false });
+  return document;
+}
+
+export function workspaceFile(name: string): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  assert.ok(folder, "no folder is open");
+  return vscode.Uri.joinPath(folder.uri, name);
+}
+
+/** The diagnostics of a document as it is now: of this version, not of an earlier one. Fails where they don't come. */
+export async function diagnosticsOf(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
+  const uri = document.uri.toString();
+  await eventually(`diagnostics of version ${document.version} of ${uri}`, () => {
+    assert.equal(versions.get(uri), document.version);
+  });
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .toSorted((a, b) => a.range.start.compareTo(b.range.start) || String(codeOf(a)).localeCompare(String(codeOf(b))));
+}
+
+export function codeOf({ code }: vscode.Diagnostic): string {
+  return String(typeof code === "object" ? code.value : code);
+}
+
+/** Opens the text without its marks; the diagnostics must be these codes, in the order of the marks, exactly there. */
+export async function expectDiagnostics(marked: string, ...codes: readonly string[]): Promise<vscode.TextDocument> {
+  const { text } = unmark(marked);
+  const document = await open(text);
+  await expectMarks(document, marked, codes);
+  return document;
+}
+
+export async function expectMarks(
+  document: vscode.TextDocument,
+  marked: string,
+  codes: readonly string[],
+): Promise<void> {
+  const found = await diagnosticsOf(document);
+  assert.deepEqual(found.map(codeOf), codes);
+  let text = document.getText();
+  for (const { range } of found.toReversed()) {
+    const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+    text = `${text.slice(0, start)}«${text.slice(start, end)}»${text.slice(end)}`;
+  }
+  assert.equal(text.replaceAll("\r\n", "\n"), marked.replaceAll("\r\n", "\n"));
+}
+
+/** Applies the quick fix of this title, or the first one that begins with it, at the start of the diagnostic. */
+export async function quickFix(document: vscode.TextDocument, code: string, title: string): Promise<void> {
+  const diagnostic = (await diagnosticsOf(document)).find((one) => codeOf(one) === code);
+  assert.ok(diagnostic, `there is no ${code}`);
+  const kind = vscode.CodeActionKind.QuickFix.value;
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    "vscode.executeCodeActionProvider",
+    document.uri,
+    diagnostic.range,
+    kind,
+  );
+  const action = actions.find((one) => one.title.startsWith(title));
+  assert.ok(action, `no quick fix begins with “${title}”: ${actions.map((one) => one.title).join(", ")}`);
+  await apply(action);
+}
+
+/** What “Fix all” changes, as on save. */
+export async function fixAll(document: vscode.TextDocument): Promise<void> {
+  const all = new vscode.Range(0, 0, document.lineCount, 0);
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    "vscode.executeCodeActionProvider",
+    document.uri,
+    all,
+    "source.fixAll.soaphttp",
+  );
+  assert.equal(actions.length, 1, `one fix-all was wanted: ${actions.map((one) => one.title).join(", ")}`);
+  for (const action of actions) {
+    await apply(action);
+  }
+}
+
+async function apply({ edit, command }: vscode.CodeAction): Promise<void> {
+  if (edit !== undefined) {
+    assert.ok(await vscode.workspace.applyEdit(edit), "the edit was refused");
+  }
+  if (command !== undefined) {
+    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+  }
+}
+
+/** The titles of a document's lenses without their pictures, with the line that each stands over. */
+export async function lensesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
+  return vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 1000);
+}
+
+export function titleOf({ command }: vscode.CodeLens): string {
+  return command?.title.replace(/\$\([^)]*\) ?/g, "") ?? "";
+}
+
+/** Clicks the lens of this title: the one over the line, or the first one. */
+export async function clickLens<T>(document: vscode.TextDocument, title: string, line?: number): Promise<T> {
+  let found: vscode.CodeLens | undefined;
+  await eventually(`the lens “${title}”`, async () => {
+    const lenses = await lensesOf(document);
+    found = lenses.find((lens) => titleOf(lens) === title && (line === undefined || lens.range.start.line === line));
+    assert.ok(found, `there are: ${lenses.map((lens) => `${titleOf(lens)} (${lens.range.start.line})`).join(", ")}`);
+  });
+  assert.ok(found?.command);
+  return vscode.commands.executeCommand<T>(found.command.command, ...(found.command.arguments ?? []));
+}
+
+/** Clicks “Send Request” and waits until the response is shown. */
+export async function send(document: vscode.TextDocument, line?: number): Promise<Sent> {
+  const sent = await clickLens<Sent | undefined>(document, "Send Request", line);
+  assert.ok(sent, "nothing was sent");
+  return sent;
+}
+
+/** The document that shows an exchange. */
+export async function documentOf({ document }: Sent): Promise<vscode.TextDocument> {
+  assert.ok(document, "no document shows the exchange");
+  const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === document);
+  assert.ok(shown, `${document} is not open`);
+  return shown;
+}
+
+/** Tries until it no longer throws; fails with what it threw last. */
+export async function eventually(what: string, attempt: () => void | Promise<void>): Promise<void> {
+  const end = Date.now() + limit;
+  for (;;) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if (Date.now() > end) {
+        throw new Error(`${what}: not within ${limit} ms. ${error instanceof Error ? error.message : error}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+/** Closes what a test has opened, without a question about unsaved changes, and takes back its answers. */
+export async function closeAll(): Promise<void> {
+  (await extension()).forTests.answer({});
+  for (const document of vscode.workspace.textDocuments) {
+    if (document.isDirty) {
+      await vscode.window.showTextDocument(document, { preview: false });
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    }
+  }
+  await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+}
+
+/** Sets settings for the time of a test. */
+export async function withSettings(
+  settings: Readonly<Record<string, unknown>>,
+  run: () => Promise<void>,
+): Promise<void> {
+  const own = vscode.workspace.getConfiguration("soaphttp");
+  const set = async (value: (name: string) => unknown) => {
+    for (const name of Object.keys(settings)) {
+      await own.update(name, value(name), vscode.ConfigurationTarget.Global);
+    }
+  };
+  await set((name) => settings[name]);
+  try {
+    await run();
+  } finally {
+    await set(() => undefined);
+  }
+}
