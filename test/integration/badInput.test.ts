@@ -1,5 +1,5 @@
-import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
+import * as assert from "./assert.ts";
 import { add, post } from "./messages.ts";
 import { closeAll, codeOf, diagnosticsOf, expectDiagnostics, lensesOf, open, workspaceFile } from "./support.ts";
 

@@ -1,5 +1,5 @@
-import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
+import * as assert from "./assert.ts";
 import { workspaceFile } from "./support.ts";
 
 /** The sample service: who started VS Code has written its origin into the workspace. */

@@ -1,6 +1,6 @@
-import * as assert from "node:assert/strict";
 import type { Server, Socket } from "node:net";
 import * as vscode from "vscode";
+import * as assert from "./assert.ts";
 import { add, post } from "./messages.ts";
 import {
   closeAll,

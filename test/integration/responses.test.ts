@@ -1,6 +1,6 @@
-import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Sent } from "../../client/src/send/sender.ts";
+import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
 import {
   clickLens,

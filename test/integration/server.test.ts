@@ -1,5 +1,5 @@
-import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
+import * as assert from "./assert.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import { closeAll, codeOf, diagnosticsOf, documentOf, expectMarks, lensesOf, open, send } from "./support.ts";
 

@@ -1,7 +1,7 @@
-import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Api } from "../../client/src/extension.ts";
 import type { Sent } from "../../client/src/send/sender.ts";
+import * as assert from "./assert.ts";
 
 /** How long anything may take that a test waits for, in milliseconds. */
 const limit = 30_000;
