@@ -1,4 +1,5 @@
 import type { Span } from "../text/span.ts";
+import { attribute } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import { roleAttributes, type SoapVersion, versionOfNamespace } from "./facts.ts";
 
@@ -67,10 +68,6 @@ export function inNamespaceOf(element: XmlElement, other: XmlElement): boolean {
     : element.namespace === other.namespace;
 }
 
-export function attributeIn(element: XmlElement, namespace: string | undefined, local: string) {
-  return element.attributes.find((one) => one.local === local && one.namespace === namespace);
-}
-
 /** Between the quotes; `undefined` where there is no value. */
 export function valueSpan(attribute: XmlAttribute | undefined): Span | undefined {
   return attribute && attribute.valueStart >= 0 ? { start: attribute.valueStart, end: attribute.valueEnd } : undefined;
@@ -83,11 +80,12 @@ export function nameSpan(named: XmlElement | XmlAttribute): Span {
 /** The declaration on the element itself that gives it its namespace. */
 export function namespaceDeclaration({ prefix, attributes }: XmlElement): XmlAttribute | undefined {
   const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
-  return attributes.find((attribute) => attribute.name === name);
+  return attributes.find((one) => one.name === name);
 }
 
 function readBlock(element: XmlElement, envelope: XmlElement, version: SoapVersion | undefined): HeaderBlock {
-  const own = (local: string) => (version ? attributeIn(element, envelope.namespace, local) : undefined);
+  const { namespace } = envelope;
+  const own = (local: string) => (version && namespace ? attribute(element, namespace, local) : undefined);
   return {
     element,
     mustUnderstand: own("mustUnderstand"),

@@ -1,4 +1,4 @@
-import { decodeText, decodeValue } from "../xml/references.ts";
+import { attributeValue, namespaceOf, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { childElements, type Envelope } from "./envelope.ts";
 import { faultCodes, type SoapVersion, versionOfNamespace } from "./facts.ts";
@@ -60,16 +60,6 @@ export function definedCode(code: FaultCode | undefined, version: SoapVersion): 
   return known ? faultCodes[version].find((name) => name === code.local.split(".")[0]) : undefined;
 }
 
-/** The character data of an element, as an application sees it: its own and that of its CDATA sections. */
-export function textOf(document: XmlDocument, element: XmlElement): string {
-  let text = "";
-  for (const child of element.children) {
-    if (child.kind === "text") text += decodeText(document.text, child.start, child.end);
-    else if (child.kind === "cdata") text += document.text.slice(child.start + 9, child.end - 3);
-  }
-  return text;
-}
-
 /** A value of type QName in the scope of an element; without a prefix it is in the default namespace. */
 export function readQName(document: XmlDocument, element: XmlElement, text: string): FaultCode {
   const colon = text.indexOf(":");
@@ -77,23 +67,12 @@ export function readQName(document: XmlDocument, element: XmlElement, text: stri
   return { text, local: text.slice(colon + 1), namespace: namespaceOf(document, element, prefix) };
 }
 
-/** What a prefix is bound to at an element; "" for the default namespace where there is none. */
-export function namespaceOf(document: XmlDocument, element: XmlElement, prefix: string): string | undefined {
-  const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
-  for (let at: XmlElement | undefined = element; at; at = at.parent) {
-    const declaration = at.attributes.find((attribute) => attribute.name === name && attribute.valueStart >= 0);
-    if (declaration) return decodeValue(document.text, declaration.valueStart, declaration.valueEnd);
-  }
-  if (prefix === "xml") return "http://www.w3.org/XML/1998/namespace";
-  return prefix === "" ? "" : undefined;
-}
-
 function decodeFault11(document: XmlDocument, fault: XmlElement): Fault {
   const children = childElements(fault);
   const part = (local: string) => children.find((child) => child.local === local);
   const text = (local: string) => nonEmpty(document, part(local));
   const codeElement = part("faultcode");
-  const code = codeElement && readQName(document, codeElement, textOf(document, codeElement).trim());
+  const code = codeElement && readQName(document, codeElement, textContent(document, codeElement).trim());
   const reason = part("faultstring");
   const reasonText = text("faultstring");
   return {
@@ -121,7 +100,7 @@ function decodeFault12(document: XmlDocument, fault: XmlElement): Fault {
     parent && childElements(parent).find((child) => child.local === local);
   const codeOf = (parent: XmlElement | undefined): FaultCode | undefined => {
     const value = part(parent, "Value");
-    return value && readQName(document, value, textOf(document, value).trim());
+    return value && readQName(document, value, textContent(document, value).trim());
   };
   const code = part(fault, "Code");
   const subcodes: FaultCode[] = [];
@@ -138,7 +117,7 @@ function decodeFault12(document: XmlDocument, fault: XmlElement): Fault {
     subcodes,
     reasons: texts.map((element) => ({
       language: languageOf(document, element),
-      text: textOf(document, element).trim(),
+      text: textContent(document, element).trim(),
     })),
     node: nonEmpty(document, part(fault, "Node")),
     role: nonEmpty(document, part(fault, "Role")),
@@ -147,12 +126,12 @@ function decodeFault12(document: XmlDocument, fault: XmlElement): Fault {
 }
 
 function languageOf(document: XmlDocument, element: XmlElement): string {
-  const attribute = element.attributes.find(({ name, valueStart }) => name === "xml:lang" && valueStart >= 0);
-  return attribute ? decodeValue(document.text, attribute.valueStart, attribute.valueEnd).trim() : "";
+  const attribute = element.attributes.find(({ name }) => name === "xml:lang");
+  return (attribute && attributeValue(document, attribute)?.trim()) ?? "";
 }
 
 function nonEmpty(document: XmlDocument, element: XmlElement | undefined): string | undefined {
-  const text = element && textOf(document, element).trim();
+  const text = element && textContent(document, element).trim();
   return text === "" ? undefined : text;
 }
 

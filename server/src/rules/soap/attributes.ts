@@ -1,0 +1,179 @@
+import * as l10n from "@vscode/l10n";
+import { nameSpan } from "../../soap/envelope.ts";
+import {
+  envelopeNamespaces,
+  nextRoles,
+  otherVersion,
+  roleAttributes,
+  type SoapVersion,
+  versionOfNamespace,
+} from "../../soap/facts.ts";
+import { attributeValue } from "../../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { replace } from "../edits.ts";
+import type { Edit, Fix } from "../rule.ts";
+import { ensurePrefix, isAnyUri, removeAttribute, type SoapRule } from "./subject.ts";
+
+export const blockUnqualified: SoapRule = {
+  code: "soap-block-unqualified",
+  severity: "error",
+  source: "SOAP 1.2 part 1 section 5.2; SOAP 1.1 section 4.2",
+  *check({ envelope }) {
+    for (const { element } of envelope?.headerBlocks ?? []) {
+      if (element.namespace !== "") continue;
+      yield {
+        at: nameSpan(element),
+        message: l10n.t("The header block {0} is in no namespace; each has to be in one.", element.name),
+      };
+    }
+  },
+};
+
+export const attributeUnqualified: SoapRule = {
+  code: "soap-attribute-unqualified",
+  severity: "warning",
+  source: "SOAP 1.2 part 1 section 5.2; SOAP 1.1 section 4.2",
+  *check({ envelope }) {
+    if (!envelope?.version) return;
+    const { document, version } = envelope;
+    for (const { element } of envelope.headerBlocks) {
+      for (const one of element.attributes) {
+        if (one.namespace !== "" || !isMeantForSoap(document, one, version)) continue;
+        yield {
+          at: nameSpan(one),
+          message: l10n.t(
+            "{0} without the prefix of the SOAP namespace is none of SOAP's attributes; services ignore it.",
+            one.name,
+          ),
+          fixes: () => prefixFix(document, element, one, version),
+        };
+      }
+    }
+  },
+};
+
+/** The other version's word for the role may be the header block's own attribute, unless it holds a URI. */
+function isMeantForSoap(document: XmlDocument, one: XmlAttribute, version: SoapVersion): boolean {
+  if (one.local === "mustUnderstand" || one.local === roleAttributes[version]) return true;
+  if (one.local !== roleAttributes[otherVersion(version)]) return false;
+  const value = attributeValue(document, one)?.trim() ?? "";
+  return /^[A-Za-z][A-Za-z0-9+.-]*:./.test(value) && isAnyUri(value);
+}
+
+function prefixFix(document: XmlDocument, element: XmlElement, one: XmlAttribute, version: SoapVersion): Fix[] {
+  const local = ownName(one.local, version);
+  if (local === undefined || has(element, envelopeNamespaces[version], local)) return [];
+  const { prefix, edits } = ensurePrefix(document, element, envelopeNamespaces[version]);
+  const name = `${prefix}:${local}`;
+  return [
+    {
+      title: l10n.t("Change to {0}", name),
+      edits: [...edits, replace(nameSpan(one), name), ...valueEdits(document, one, version)],
+    },
+  ];
+}
+
+export const attributeVersion: SoapRule = {
+  code: "soap-attribute-version",
+  severity: "warning",
+  source: "SOAP 1.2 part 1 section 5.2; SOAP 1.1 section 4.2",
+  *check({ text, envelope }) {
+    if (!envelope?.version) return;
+    const { document, version } = envelope;
+    for (const { element } of envelope.headerBlocks) {
+      for (const one of element.attributes) {
+        const its = versionOfNamespace(one.namespace);
+        if (its === undefined || (its === version && ownName(one.local, version) === one.local)) continue;
+        const local = ownName(one.local, version);
+        if (local === undefined && one.local !== "relay") continue;
+        yield {
+          at: nameSpan(one),
+          message: wording(one, version, local),
+          fixes: () => renameFix(document, text, element, one, version),
+        };
+      }
+    }
+  },
+};
+
+function wording(one: XmlAttribute, version: SoapVersion, local: string | undefined): string {
+  const other = otherVersion(version);
+  if (local === undefined) {
+    return l10n.t(
+      "{0} is an attribute of SOAP {1}; this is a SOAP {2} message, which has none for that.",
+      one.name,
+      other,
+      version,
+    );
+  }
+  return local === one.local
+    ? l10n.t(
+        "{0} is in the namespace of SOAP {1}; this is a SOAP {2} message, and services ignore it.",
+        one.name,
+        other,
+        version,
+      )
+    : l10n.t(
+        "{0} is an attribute of SOAP {1}; this is a SOAP {2} message, where it is called {3}.",
+        one.name,
+        other,
+        version,
+        local,
+      );
+}
+
+function renameFix(
+  document: XmlDocument,
+  text: string,
+  element: XmlElement,
+  one: XmlAttribute,
+  version: SoapVersion,
+): Fix[] {
+  const local = ownName(one.local, version);
+  if (local === undefined || has(element, envelopeNamespaces[version], local)) {
+    return [{ title: l10n.t("Remove {0}", one.name), edits: [removeAttribute(text, one)] }];
+  }
+  const own = versionOfNamespace(one.namespace) === version;
+  const { prefix, edits } = own
+    ? { prefix: one.prefix, edits: [] }
+    : ensurePrefix(document, element, envelopeNamespaces[version]);
+  const name = `${prefix}:${local}`;
+  return [
+    {
+      title: l10n.t("Change to {0}", name),
+      edits: [...edits, replace(nameSpan(one), name), ...valueEdits(document, one, version)],
+    },
+  ];
+}
+
+/** What an attribute of either version is called in one; `undefined` where that has none such. */
+function ownName(local: string, version: SoapVersion): string | undefined {
+  if (local === "role" || local === "actor") return roleAttributes[version];
+  if (local === "mustUnderstand" || local === "encodingStyle") return local;
+  return local === "relay" && version === "1.2" ? local : undefined;
+}
+
+/** The value in that version's words, where it is one of the other's. */
+function valueEdits(document: XmlDocument, one: XmlAttribute, version: SoapVersion): Edit[] {
+  const value = attributeValue(document, one)?.trim();
+  const at = { start: one.valueStart, end: one.valueEnd };
+  if (value === nextRoles[otherVersion(version)]) return [replace(at, nextRoles[version])];
+  if (one.local !== "mustUnderstand" || version !== "1.1") return [];
+  if (value === "true") return [replace(at, "1")];
+  return value === "false" ? [replace(at, "0")] : [];
+}
+
+function has(element: XmlElement, namespace: string, local: string): boolean {
+  return element.attributes.some((one) => one.namespace === namespace && one.local === local);
+}
+
+/** The attributes of all header blocks in another version's words, for a change of the envelope's version. */
+export function blockEdits(document: XmlDocument, element: XmlElement, from: SoapVersion, to: SoapVersion): Edit[] {
+  return element.attributes.flatMap((one) => {
+    if (one.namespace !== envelopeNamespaces[from]) return [];
+    const local = ownName(one.local, to);
+    if (local === undefined) return one.local === "relay" ? [removeAttribute(document.text, one)] : [];
+    const name = local === one.local ? [] : [replace(nameSpan(one), `${one.prefix}:${local}`)];
+    return [...name, ...valueEdits(document, one, to)];
+  });
+}

@@ -1,0 +1,110 @@
+import * as l10n from "@vscode/l10n";
+import { childElements, type Envelope, inNamespaceOf, nameSpan } from "../../soap/envelope.ts";
+import { type Span, trimmed } from "../../text/span.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { Report } from "../rule.ts";
+import { meantPart } from "./envelope.ts";
+import { hasProblemAt, hasVariable, qualified, renameElement, type SoapRule } from "./subject.ts";
+
+export const childUnexpected: SoapRule = {
+  code: "soap-child-unexpected",
+  severity: "error",
+  source: "SOAP 1.2 part 1 section 5.1; SOAP 1.1 section 4",
+  *check({ envelope }) {
+    if (!envelope) return;
+    const { document, element, header, body } = envelope;
+    for (const part of [element, header, body]) {
+      if (!part) continue;
+      for (const at of straysIn(document, part)) {
+        yield { at, message: l10n.t("Text in {0}, which holds elements only.", part.name) };
+      }
+    }
+    let bodySeen = false;
+    for (const child of childElements(element)) {
+      yield* checkChild(envelope, child, bodySeen);
+      bodySeen ||= child === body;
+    }
+  },
+};
+
+/** The text between the children of an element, without white space around it; not that of a variable alone. */
+export function* straysIn(document: XmlDocument, element: XmlElement): Iterable<Span> {
+  for (const child of element.children) {
+    if (child.kind !== "text" && child.kind !== "cdata") continue;
+    const at = trimmed(document.text, child);
+    const text = document.text.slice(at.start, at.end);
+    if (text === "" || hasVariable(text) || hasProblemAt(document, at)) continue;
+    yield at;
+  }
+}
+
+function* checkChild(envelope: Envelope, child: XmlElement, bodySeen: boolean): Iterable<Report> {
+  const { element, header, body, version } = envelope;
+  // An undeclared prefix is reported as such.
+  if (child.namespace === undefined) return;
+  const at = nameSpan(child);
+  if (inNamespaceOf(child, element) && (child.local === "Header" || child.local === "Body")) {
+    const first = child.local === "Header" ? header : body;
+    if (first && child !== first) {
+      yield {
+        at,
+        message: l10n.t("A second {0}; an Envelope has one.", child.local),
+        related: [{ at: nameSpan(first), message: l10n.t("The first one") }],
+      };
+    } else if (child === header && body && bodySeen) {
+      yield {
+        at,
+        message: l10n.t("The Header stands behind the Body; it comes before it."),
+        related: [{ at: nameSpan(body), message: l10n.t("The Body") }],
+      };
+    }
+    return;
+  }
+  const meant = meantPart(child);
+  if (meant && !(meant === "Header" ? header : body)) {
+    const name = qualified(element.prefix, meant);
+    yield {
+      at,
+      message: misnamed(child, element, meant, name),
+      fixes: () => [{ title: l10n.t("Change to {0}", name), edits: renameElement(child, name) }],
+    };
+    return;
+  }
+  // Without a Body the missing Body is the cause, and its fix takes the child in.
+  if (body) yield* checkOther(envelope, child, version !== "1.2" && bodySeen);
+}
+
+/** SOAP 1.1 section 4: other elements may follow the Body, in a namespace of their own. */
+function* checkOther({ element, body, version }: Envelope, child: XmlElement, mayFollow: boolean): Iterable<Report> {
+  if (mayFollow && child.namespace !== "" && !inNamespaceOf(child, element)) return;
+  const at = nameSpan(child);
+  const related = body ? [{ at: nameSpan(body), message: l10n.t("The Body") }] : [];
+  if (mayFollow && child.namespace === "") {
+    yield { at, message: l10n.t("{0} behind the Body is in no namespace; it needs one there.", child.name), related };
+  } else {
+    const message =
+      version === "1.1"
+        ? l10n.t(
+            "{0} may not stand here; an Envelope holds a Header and a Body, and other elements only behind the Body.",
+            child.name,
+          )
+        : l10n.t("{0} may not stand here; an Envelope holds a Header and a Body, nothing else.", child.name);
+    yield { at, message, related };
+  }
+}
+
+function misnamed(child: XmlElement, envelope: XmlElement, meant: string, name: string): string {
+  if (child.local !== meant) return l10n.t("{0} is no part of an Envelope; {1} is wanted.", child.name, name);
+  return child.namespace === ""
+    ? l10n.t(
+        "{0} is in no namespace; it has to be in the one of its Envelope, {1}.",
+        child.name,
+        envelope.namespace ?? "",
+      )
+    : l10n.t(
+        "{0} is in the namespace {1}; it has to be in the one of its Envelope, {2}.",
+        child.name,
+        child.namespace ?? "",
+        envelope.namespace ?? "",
+      );
+}

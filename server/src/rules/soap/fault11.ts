@@ -1,0 +1,86 @@
+import * as l10n from "@vscode/l10n";
+import { childElements, type Envelope, inNamespaceOf, nameSpan } from "../../soap/envelope.ts";
+import { faultCodes, faultParts11 } from "../../soap/facts.ts";
+import { readQName } from "../../soap/fault.ts";
+import type { XmlElement } from "../../xml/tree.ts";
+import type { Report } from "../rule.ts";
+import { missingPart, secondOnes, textBetween, valueIn } from "./faultParts.ts";
+import { hasVariable, isAnyUri, isQName } from "./subject.ts";
+
+/** SOAP 1.1 section 4.4: the parts in no namespace, in any order; others in a namespace of their own. */
+export function* checkFault11(envelope: Envelope, fault: XmlElement): Iterable<Report> {
+  const children = childElements(fault);
+  const parts = children.filter(isPart);
+  yield* textBetween(envelope, fault);
+  yield* wrongNamespace(fault, parts);
+  for (const child of children) if (!isPart(child)) yield* checkOther(fault, child);
+  yield* secondOnes(parts);
+  yield* missingPart(envelope, fault, parts, "faultcode", "faultcode");
+  yield* missingPart(envelope, fault, parts, "faultstring", "faultstring");
+  const code = parts.find(({ local }) => local === "faultcode");
+  if (code) yield* checkCode(envelope, code);
+  const actor = parts.find(({ local }) => local === "faultactor");
+  if (actor) yield* checkActor(envelope, actor);
+}
+
+function isPart({ local }: XmlElement): boolean {
+  return faultParts11.some((name) => name === local);
+}
+
+/** They are qualified by one cause, mostly a default namespace: the first is told of, the others are related. */
+function* wrongNamespace(fault: XmlElement, parts: readonly XmlElement[]): Iterable<Report> {
+  const [first, ...others] = parts.filter(({ namespace }) => namespace !== "" && namespace !== undefined);
+  if (!first) return;
+  yield {
+    at: nameSpan(first),
+    message: inNamespaceOf(first, fault)
+      ? l10n.t("{0} is in the namespace of SOAP; in SOAP 1.1 it is in no namespace.", first.name)
+      : l10n.t("{0} is in the namespace {1}; in SOAP 1.1 it is in no namespace.", first.name, first.namespace ?? ""),
+    related: others.map((part) => ({ at: nameSpan(part), message: l10n.t("This one too") })),
+  };
+}
+
+function* checkOther(fault: XmlElement, child: XmlElement): Iterable<Report> {
+  if (child.namespace === undefined) return;
+  if (child.namespace !== "" && !inNamespaceOf(child, fault)) return;
+  yield {
+    at: nameSpan(child),
+    message: l10n.t(
+      "{0} is no part of a SOAP 1.1 Fault ({1}); what else stands here has to be in a namespace of its own.",
+      child.name,
+      faultParts11.join(", "),
+    ),
+  };
+}
+
+/** A qualified name; in SOAP's namespace one of the defined codes, which dots may make more specific. */
+function* checkCode(envelope: Envelope, code: XmlElement): Iterable<Report> {
+  const { text, at } = valueIn(envelope, code);
+  if (hasVariable(text)) return;
+  if (!isQName(text)) {
+    yield {
+      at,
+      message:
+        text === ""
+          ? l10n.t("{0} is empty; it is a qualified name such as {1}.", code.name, example(envelope))
+          : l10n.t("{0} is no qualified name; a fault code is one, such as {1}.", text, example(envelope)),
+    };
+    return;
+  }
+  const { namespace, local } = readQName(envelope.document, code, text);
+  if (namespace !== envelope.namespace || faultCodes["1.1"].includes(local.split(".")[0] ?? "")) return;
+  yield {
+    at,
+    message: l10n.t("{0} is no fault code of SOAP 1.1; it has {1}.", text, faultCodes["1.1"].join(", ")),
+  };
+}
+
+function example({ element: { prefix } }: Envelope): string {
+  return prefix === "" ? "Client" : `${prefix}:Client`;
+}
+
+function* checkActor(envelope: Envelope, actor: XmlElement): Iterable<Report> {
+  const { text, at } = valueIn(envelope, actor);
+  if (hasVariable(text) || isAnyUri(text)) return;
+  yield { at, message: l10n.t("{0} is no URI; the faultactor is one.", text) };
+}

@@ -1,0 +1,144 @@
+import * as l10n from "@vscode/l10n";
+import { childElements, type Envelope, inNamespaceOf, nameSpan, valueSpan } from "../../soap/envelope.ts";
+import { faultCodes, faultParts12 } from "../../soap/facts.ts";
+import { readQName } from "../../soap/fault.ts";
+import { attributeValue } from "../../xml/query.ts";
+import type { XmlElement } from "../../xml/tree.ts";
+import type { Report } from "../rule.ts";
+import { missingPart, secondOnes, textBetween, valueIn } from "./faultParts.ts";
+import { hasVariable, isAnyUri, isQName, qualified } from "./subject.ts";
+
+/** SOAP 1.2 part 1 section 5.4: all in the Envelope's namespace, in this order. */
+export function* checkFault12(envelope: Envelope, fault: XmlElement): Iterable<Report> {
+  const parts = yield* partsOf(envelope, fault, faultParts12, ["Code", "Reason"]);
+  for (const part of parts) {
+    if (part.local === "Code") yield* checkCode(envelope, part);
+    else if (part.local === "Reason") yield* checkReason(envelope, part);
+    else if (part.local === "Node" || part.local === "Role") yield* checkUri(envelope, part);
+  }
+}
+
+/** Checks the children against the names that they may have, in their order, and returns those that have one. */
+function* partsOf(
+  envelope: Envelope,
+  parent: XmlElement,
+  names: readonly string[],
+  needed: readonly string[],
+): Generator<Report, readonly XmlElement[], void> {
+  const children = childElements(parent);
+  const parts = children.filter((child) => names.includes(child.local) && inNamespaceOf(child, envelope.element));
+  yield* textBetween(envelope, parent);
+  for (const child of children) if (!parts.includes(child)) yield* checkOther(envelope, parent, child, names);
+  yield* secondOnes(names.includes("Text") ? [] : parts);
+  yield* wrongOrder(parts, names);
+  // A part in the wrong namespace is told of as such, not as missing too.
+  const meant = children.filter(({ local }) => names.includes(local));
+  for (const name of needed) {
+    yield* missingPart(envelope, parent, meant, name, qualified(envelope.element.prefix, name));
+  }
+  return parts;
+}
+
+function* checkOther(
+  { element }: Envelope,
+  parent: XmlElement,
+  child: XmlElement,
+  names: readonly string[],
+): Iterable<Report> {
+  if (child.namespace === undefined) return;
+  const message = names.includes(child.local)
+    ? l10n.t("{0} has to be in the namespace of SOAP 1.2: {1}.", child.name, qualified(element.prefix, child.local))
+    : l10n.t("{0} is no part of {1}, which holds {2}.", child.name, parent.name, names.join(", "));
+  yield { at: nameSpan(child), message };
+}
+
+function* wrongOrder(parts: readonly XmlElement[], names: readonly string[]): Iterable<Report> {
+  let last: XmlElement | undefined;
+  for (const part of parts) {
+    if (last && names.indexOf(part.local) < names.indexOf(last.local)) {
+      yield {
+        at: nameSpan(part),
+        message: l10n.t("{0} stands behind {1}; the order is {2}.", part.name, last.name, names.join(", ")),
+        related: [{ at: nameSpan(last), message: last.name }],
+      };
+    } else last = part;
+  }
+}
+
+/** Sections 5.4.1 to 5.4.1.3: a Value, and a Subcode that may hold a further one. */
+function* checkCode(envelope: Envelope, code: XmlElement): Iterable<Report> {
+  for (let at: XmlElement | undefined = code; at; ) {
+    const parts: readonly XmlElement[] = yield* partsOf(envelope, at, ["Value", "Subcode"], ["Value"]);
+    const value = parts.find(({ local }) => local === "Value");
+    if (value) yield* checkValue(envelope, value, at === code);
+    at = parts.find(({ local }) => local === "Subcode");
+  }
+}
+
+function* checkValue(envelope: Envelope, value: XmlElement, isCode: boolean): Iterable<Report> {
+  const { text, at } = valueIn(envelope, value);
+  if (hasVariable(text)) return;
+  const codes = faultCodes["1.2"];
+  const example = qualified(envelope.element.prefix, "Sender");
+  if (!isQName(text)) {
+    yield {
+      at,
+      message:
+        text === ""
+          ? l10n.t("{0} is empty; it is a qualified name such as {1}.", value.name, example)
+          : l10n.t("{0} is no qualified name; a fault code is one, such as {1}.", text, example),
+    };
+    return;
+  }
+  if (!isCode) return;
+  const { namespace, local } = readQName(envelope.document, value, text);
+  if (namespace === undefined || (namespace === envelope.namespace && codes.includes(local))) return;
+  yield {
+    at,
+    message:
+      namespace === envelope.namespace
+        ? l10n.t("{0} is no fault code of SOAP 1.2; it has {1}.", text, codes.join(", "))
+        : l10n.t(
+            "{0} is not in the namespace of SOAP 1.2, as a Code's Value is ({1}); own codes go into a Subcode.",
+            text,
+            example,
+          ),
+  };
+}
+
+/** Section 5.4.2: one Text or more, each in a language of its own. */
+function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> {
+  const texts = yield* partsOf(envelope, reason, ["Text"], ["Text"]);
+  const seen = new Map<string, XmlElement>();
+  for (const text of texts) {
+    const attribute = text.attributes.find(({ name }) => name === "xml:lang");
+    if (!attribute) {
+      yield { at: nameSpan(text), message: l10n.t("{0} has no xml:lang; it has to name its language.", text.name) };
+      continue;
+    }
+    const language = attributeValue(envelope.document, attribute)?.trim();
+    if (language === undefined || hasVariable(language)) continue;
+    const at = valueSpan(attribute);
+    const place = at && at.start < at.end ? at : nameSpan(attribute);
+    // RFC 4646, which XML refers to; the empty value takes a language back (XML 1.0 section 2.12).
+    if (!/^([A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)?$/.test(language)) {
+      yield { at: place, message: l10n.t("{0} is no language; it is a tag such as en or pt-BR.", language) };
+      continue;
+    }
+    const first = seen.get(language.toLowerCase());
+    if (first) {
+      yield {
+        at: place,
+        severity: "warning",
+        message: l10n.t("A second reason in the language {0}; each should have one of its own.", language),
+        related: [{ at: nameSpan(first), message: l10n.t("The first one") }],
+      };
+    } else seen.set(language.toLowerCase(), text);
+  }
+}
+
+function* checkUri(envelope: Envelope, part: XmlElement): Iterable<Report> {
+  const { text, at } = valueIn(envelope, part);
+  if (hasVariable(text) || isAnyUri(text)) return;
+  yield { at, message: l10n.t("{0} is no URI; {1} holds one.", text, part.name) };
+}

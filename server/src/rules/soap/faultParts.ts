@@ -1,0 +1,54 @@
+import * as l10n from "@vscode/l10n";
+import { type Envelope, nameSpan } from "../../soap/envelope.ts";
+import { type Span, trimmed } from "../../text/span.ts";
+import { textContent } from "../../xml/query.ts";
+import type { XmlElement } from "../../xml/tree.ts";
+import type { Report } from "../rule.ts";
+import { straysIn } from "./children.ts";
+import { isClosed, isCutOff } from "./subject.ts";
+
+/** Text between the parts of an element that holds elements only. */
+export function* textBetween({ document }: Envelope, element: XmlElement): Iterable<Report> {
+  for (const at of straysIn(document, element)) {
+    yield { at, message: l10n.t("Text in {0}, which holds elements only.", element.name) };
+  }
+}
+
+/** Each part after the first of its name. */
+export function* secondOnes(parts: readonly XmlElement[]): Iterable<Report> {
+  const seen = new Map<string, XmlElement>();
+  for (const part of parts) {
+    const first = seen.get(part.local);
+    if (!first) seen.set(part.local, part);
+    else {
+      yield {
+        at: nameSpan(part),
+        message: l10n.t("A second {0}; there is at most one.", part.name),
+        related: [{ at: nameSpan(first), message: l10n.t("The first one") }],
+      };
+    }
+  }
+}
+
+/** At the parent's start tag; nothing where the parent was not closed, so that the part may be elsewhere. */
+export function* missingPart(
+  { document }: Envelope,
+  parent: XmlElement,
+  parts: readonly XmlElement[],
+  local: string,
+  name: string,
+): Iterable<Report> {
+  if (parts.some((part) => part.local === local) || !isClosed(parent) || isCutOff(document)) return;
+  yield { at: nameSpan(parent), message: l10n.t("{0} has no {1}; it needs one.", parent.name, name) };
+}
+
+/** The text of an element without white space around it, and where it is: an empty one is at the element's name. */
+export function valueIn({ document }: Envelope, element: XmlElement): { readonly text: string; readonly at: Span } {
+  const text = textContent(document, element).trim();
+  const [first, ...others] = element.children;
+  const at =
+    first && others.length === 0 && text !== ""
+      ? trimmed(document.text, first)
+      : { start: element.startTagEnd, end: element.endTag?.start ?? element.startTagEnd };
+  return { text, at: text === "" ? nameSpan(element) : at };
+}

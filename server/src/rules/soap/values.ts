@@ -1,0 +1,124 @@
+import * as l10n from "@vscode/l10n";
+import { type Envelope, nameSpan, valueSpan } from "../../soap/envelope.ts";
+import { envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
+import { attribute, attributeValue, elements, walk } from "../../xml/query.ts";
+import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
+import { replace } from "../edits.ts";
+import type { Report } from "../rule.ts";
+import { hasProblemAt, hasVariable, isAnyUri, removeAttribute, type SoapRule } from "./subject.ts";
+
+export const attributeValueRule: SoapRule = {
+  code: "soap-attribute-value",
+  severity: "error",
+  source: "SOAP 1.2 part 1 section 5.2; SOAP 1.1 section 4.2",
+  *check({ envelope }) {
+    if (!envelope?.version) return;
+    for (const { mustUnderstand, role, relay } of envelope.headerBlocks) {
+      for (const flag of [mustUnderstand, relay]) if (flag) yield* checkFlag(envelope, flag, envelope.version);
+      if (role) yield* checkUri(envelope, role);
+    }
+    for (const style of encodingStyles(envelope)) yield* checkStyle(envelope, style, envelope.version);
+  },
+};
+
+/** SOAP 1.1 section 4.2.3: `0` or `1`; SOAP 1.2 part 1 sections 5.2.3 and 5.2.4: an xs:boolean. */
+function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion): Iterable<Report> {
+  const value = knownValue(envelope, flag);
+  if (value === undefined) return;
+  const holds = version === "1.1" ? /^[01]$/.test(value) : /^(true|false|[01])$/.test(collapsed(value));
+  if (holds) return;
+  const meant = /^\s*(true|1|yes|y|on)\s*$/i.test(value)
+    ? "1"
+    : /^\s*(false|0|no|n|off)\s*$/i.test(value)
+      ? "0"
+      : undefined;
+  yield {
+    at: placeOf(flag),
+    message:
+      version === "1.1"
+        ? l10n.t('{0} is "{1}"; in SOAP 1.1 it is 0 or 1.', flag.name, value)
+        : l10n.t('{0} is "{1}"; it is true, false, 1 or 0.', flag.name, value),
+    fixes: () => {
+      const at = valueSpan(flag);
+      return at && meant ? [{ title: l10n.t("Change to {0}", meant), edits: [replace(at, meant)] }] : [];
+    },
+  };
+}
+
+function* checkUri(envelope: Envelope, one: XmlAttribute): Iterable<Report> {
+  const value = knownValue(envelope, one);
+  if (value === undefined || isAnyUri(collapsed(value))) return;
+  yield { at: placeOf(one), message: l10n.t('{0} is "{1}"; it is a URI.', one.name, value) };
+}
+
+/** SOAP 1.1 section 4.1.1: a list of URIs; SOAP 1.2 part 1 section 5.1.1: one. */
+function* checkStyle(envelope: Envelope, style: XmlAttribute, version: SoapVersion): Iterable<Report> {
+  if (version === "1.2") {
+    yield* checkUri(envelope, style);
+    return;
+  }
+  const value = knownValue(envelope, style);
+  if (value === undefined || collapsed(value).split(" ").every(isAnyUri)) return;
+  yield {
+    at: placeOf(style),
+    message: l10n.t('{0} is "{1}"; it is a list of URIs, with spaces between.', style.name, value),
+  };
+}
+
+export const encodingStylePlace: SoapRule = {
+  code: "soap-encoding-style-place",
+  severity: "error",
+  source: "SOAP 1.2 part 1 section 5.1.1",
+  *check({ text, envelope }) {
+    if (envelope?.version !== "1.2") return;
+    for (const element of elementsWithoutStyle(envelope)) {
+      const style = attribute(element, envelopeNamespaces["1.2"], "encodingStyle");
+      if (!style) continue;
+      yield {
+        at: nameSpan(style),
+        message: l10n.t(
+          "{0} may not stand on {1}; in SOAP 1.2 it stands on header blocks, children of the Body, and what is in them.",
+          style.name,
+          element.name,
+        ),
+        fixes: () => [{ title: l10n.t("Remove {0}", style.name), edits: [removeAttribute(text, style)] }],
+      };
+    }
+  },
+};
+
+function* elementsWithoutStyle({ element, header, body, fault }: Envelope): Iterable<XmlElement> {
+  for (const part of [element, header, body]) if (part) yield part;
+  if (!fault || fault.namespace !== envelopeNamespaces["1.2"]) return;
+  const detail = fault.children.find((child) => child.kind === "element" && child.local === "Detail");
+  for (const part of walk([fault])) {
+    if (part.kind !== "element" || part.namespace !== fault.namespace) continue;
+    if (!detail || part.end <= detail.start || part.start >= detail.end || part === fault) yield part;
+  }
+}
+
+/** All of them, wherever they stand. Most messages have none, and aren't walked. */
+function* encodingStyles({ document, element, version }: Envelope): Iterable<XmlAttribute> {
+  const first = document.text.indexOf("encodingStyle", element.start);
+  if (!version || first < 0 || first >= element.end) return;
+  for (const one of elements(document)) {
+    const style = one.attributes.length > 0 && attribute(one, envelopeNamespaces[version], "encodingStyle");
+    if (style) yield style;
+  }
+}
+
+/** `undefined` where there is none, where a variable is in it, or where something else is wrong with it. */
+function knownValue({ document }: Envelope, one: XmlAttribute): string | undefined {
+  const value = attributeValue(document, one);
+  return value === undefined || hasVariable(value) || hasProblemAt(document, one) ? undefined : value;
+}
+
+/** An empty value has no text to point at. */
+function placeOf(one: XmlAttribute) {
+  return one.valueStart < one.valueEnd ? { start: one.valueStart, end: one.valueEnd } : nameSpan(one);
+}
+
+/** As XML Schema collapses white space. */
+function collapsed(value: string): string {
+  return value.replace(/[ \t\r\n]+/g, " ").trim();
+}
