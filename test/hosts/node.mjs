@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ownEnvironment } from "./environment.mjs";
 import { install, serverNode } from "./install.mjs";
 
 const userSettings = {
@@ -94,13 +95,10 @@ function program(packages) {
   return [serverNode(packages), join(packages, "node_modules", "code-server", "out", "node", "entry.js")];
 }
 
-/** Without what a VS Code around this process has put there, and without an extension gallery. */
+/** Without an extension gallery, which the machine may not reach. */
 function environment() {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER_|PORT$|PASSWORD$)/.test(name),
-  );
   const noGallery = { serviceUrl: "", itemUrl: "", resourceUrlTemplate: "" };
-  return { ...Object.fromEntries(own), EXTENSIONS_GALLERY: JSON.stringify(noGallery) };
+  return { ...ownEnvironment(), EXTENSIONS_GALLERY: JSON.stringify(noGallery) };
 }
 
 /** Waits until the server has printed its address, `127.0.0.1:PORT`. */

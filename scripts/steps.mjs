@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { bundle } from "../esbuild.mjs";
+import { desktop } from "../test/hosts/desktop.mjs";
+import { startServer, suiteAddress } from "../test/hosts/node.mjs";
+import { runSuite } from "../test/hosts/page.mjs";
+import { serveWeb } from "../test/hosts/web.mjs";
+import { withWorkspace } from "../test/hosts/workspace.mjs";
+import { countTests } from "./count.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const minute = 60_000;
+
+/**
+ * Each step's `run` gives its exit code and, where it runs tests, how many passed and failed; or why it can't run here.
+ * @typedef {{ code: number, count?: { passed: number, failed: number } } | { notRun: string }} Result
+ * @type {Record<string, { title: string, tests?: boolean, run: () => Promise<Result> }>}
+ */
+export const steps = {
+  types: { title: "type check", run: () => node(["node_modules/typescript/bin/tsc", "-b"]) },
+  lint: {
+    title: "lint and format",
+    run: () => node(["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"]),
+  },
+  unused: { title: "dead code", run: () => node(["node_modules/knip/bin/knip.js"]) },
+  unit: {
+    title: "unit tests and import directions",
+    tests: true,
+    run: () => node(["scripts/unit.mjs", "--", "--forbid-only"]),
+  },
+  grammar: { title: "grammars", tests: true, run: () => npm("test:grammar") },
+  "web-1.91": { title: "VS Code 1.91 for the Web, web worker host", tests: true, run: () => web("1.91") },
+  "web-1.137": { title: "VS Code 1.137 for the Web, web worker host", tests: true, run: () => web("1.137") },
+  node: { title: "VS Code server, Node host", tests: true, run: server },
+  e2e: { title: "the packed extension in VS Code server, as its user sees it", tests: true, run: endToEnd },
+  desktop: { title: "VS Code desktop, Node host", tests: true, run: onDesktop },
+};
+
+/** The steps of `npm test`. */
+export const usual = ["types", "lint", "unused", "unit", "grammar", "web-1.91", "web-1.137"];
+
+function node(args, limit) {
+  return command(process.execPath, args, limit);
+}
+
+function npm(script) {
+  return command(process.platform === "win32" ? "npm.cmd" : "npm", ["run", "--silent", script]);
+}
+
+/** Runs a program, shows what it prints and counts the tests in that. A program over its limit (ms) is ended. */
+function command(program, args, limit = 10 * minute) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: program.endsWith(".cmd"),
+      timeout: limit,
+    });
+    let output = "";
+    const copyTo = (stream) => (chunk) => {
+      stream.write(chunk);
+      output += chunk;
+    };
+    child.stdout.on("data", copyTo(process.stdout));
+    child.stderr.on("data", copyTo(process.stderr));
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      if (signal) reject(new Error(`ended by ${signal}: nothing came of it within ${limit / minute} minutes`));
+      else resolve({ code, count: countTests(stripVTControlCharacters(output)) });
+    });
+  });
+}
+
+let built;
+
+/** The extension as it ships, and the suite. Built once. */
+async function build() {
+  built ??= bundle({ production: true, tests: true });
+  await built;
+  const suites = { web: join(root, "out/integration/suite.web.js"), node: join(root, "out/integration/suite.node.js") };
+  for (const suite of Object.values(suites)) {
+    if (!existsSync(suite)) throw new Error(`${suite} was not built: test/integration/index.ts is missing`);
+  }
+  return suites;
+}
+
+async function web(version) {
+  const suites = await build();
+  return await withWorkspace(async (folder) => {
+    const served = await serveWeb({ version, extension: root, folder, suite: suites.web });
+    try {
+      return counted(await runSuite(served));
+    } finally {
+      await served.close();
+    }
+  });
+}
+
+async function server() {
+  const suites = await build();
+  return await withWorkspace(async (folder) => {
+    const running = await startServer({ tests: true });
+    try {
+      const url = suiteAddress(running, { extension: root, folder, suite: suites.node });
+      return counted(await runSuite({ url, packages: running.packages }));
+    } finally {
+      await running.close();
+    }
+  });
+}
+
+async function onDesktop() {
+  const suites = await build();
+  return await withWorkspace(async (folder) => {
+    const result = await desktop({ extension: root, folder, suite: suites.node });
+    return result.notRun ? result : counted(result);
+  });
+}
+
+async function endToEnd() {
+  return await node(["scripts/e2e.mjs"], 15 * minute);
+}
+
+function counted({ code, output }) {
+  return { code, count: countTests(output) };
+}

@@ -1,0 +1,85 @@
+// VS Code desktop through @vscode/test-electron: for machines that can download VS Code, or have one.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { downloadAndUnzipVSCode, SilentReporter } from "@vscode/test-electron";
+import { ownEnvironment } from "./environment.mjs";
+
+const cachePath = fileURLToPath(new URL(".builds", import.meta.url));
+const versions = ["1.91.1", "stable"];
+
+/**
+ * Runs the suite in the VS Code that $VSCODE_PATH names, else in a downloaded 1.91.1 and a downloaded current one.
+ * @returns {Promise<{ code: number, output: string } | { notRun: string }>} `notRun`: why this machine can't
+ */
+export async function desktop({ extension, folder, suite }) {
+  const found = await programs();
+  if ("notRun" in found) return found;
+  const display = screen();
+  if ("notRun" in display) return display;
+  let code = 0;
+  let output = "";
+  for (const program of found.programs) {
+    const result = await run([...display.before, program], { extension, folder, suite });
+    code ||= result.code;
+    output += result.output;
+  }
+  return { code, output };
+}
+
+async function programs() {
+  const named = process.env.VSCODE_PATH;
+  if (named) {
+    if (!existsSync(named)) throw new Error(`$VSCODE_PATH is '${named}', which doesn't exist.`);
+    return { programs: [named] };
+  }
+  const result = [];
+  for (const version of versions) {
+    console.log(`Fetching VS Code desktop ${version} into test/hosts/.builds: about 150 MB to download …`);
+    try {
+      result.push(await downloadAndUnzipVSCode({ version, cachePath, reporter: new SilentReporter() }));
+    } catch (error) {
+      const why = error?.code ?? error?.message ?? String(error);
+      return { notRun: `VS Code can't be downloaded here (${why}), and $VSCODE_PATH names no installed one.` };
+    }
+  }
+  return { programs: result };
+}
+
+/** Electron wants a display; on Linux without one, a virtual one. */
+function screen() {
+  if (process.platform !== "linux" || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return { before: [] };
+  if (spawnSync("which", ["xvfb-run"]).status === 0) return { before: ["xvfb-run", "-a"] };
+  return { notRun: "There is no display here, and no xvfb-run (Debian's package xvfb) to make one." };
+}
+
+function run([program, ...before], { extension, folder, suite }) {
+  const data = mkdtempSync(join(tmpdir(), "soaphttp-desktop-"));
+  const options = [
+    ...["--no-sandbox", "--disable-gpu-sandbox", "--disable-updates", "--skip-welcome", "--skip-release-notes"],
+    ...["--disable-workspace-trust", "--disable-extensions"],
+    ...[`--user-data-dir=${join(data, "user")}`, `--extensions-dir=${join(data, "extensions")}`],
+    ...[`--extensionDevelopmentPath=${extension}`, `--extensionTestsPath=${suite}`],
+  ];
+  const child = spawn(program, [...before, folder, ...options], {
+    env: ownEnvironment(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      process.stdout.write(chunk);
+      output += chunk;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+      resolve({ code: code ?? 1, output: stripVTControlCharacters(output) });
+    });
+  });
+}
