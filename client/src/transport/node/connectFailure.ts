@@ -41,9 +41,6 @@ export function connectFailure(error: unknown, context: ConnectContext): Failure
   if (dnsCodes.has(code)) return { kind: "dns", host: context.host, code };
   if (causes.some((cause) => describe(cause).code === "ECONNREFUSED")) return { kind: "refused", addresses };
   if (unreachableCodes.has(code)) return { kind: "unreachable", code, addresses, detail };
-  if (/^ERR_(OSSL|CRYPTO)_|^ERR_TLS_INVALID_CONTEXT|^ERR_INVALID_ARG/.test(code)) {
-    return { kind: "unsendable", reason: "client-certificate", detail };
-  }
   if (/^ERR_SOCKET_BAD_PORT|^ERR_INVALID_URL|^ERR_UNESCAPED|^ERR_INVALID_CHAR|^ERR_INVALID_DOMAIN/.test(code)) {
     return { kind: "unsendable", reason: "address", detail };
   }

@@ -9,6 +9,7 @@ import { readTlsInfo } from "./certificate.ts";
 import type { Connect, Connected } from "./connect.ts";
 import { withContent } from "./contentCoding.ts";
 import { connectionFailure, type ExchangeResult, exchange } from "./exchange.ts";
+import { credentialsFailure } from "./secureOptions.ts";
 
 /** One request and what came of it, redirects not followed. */
 export interface Hop {
@@ -95,6 +96,8 @@ async function connectWithin(
   const host = asciiHost(request.host);
   if (host === "") return { kind: "unsendable", reason: "address", detail: request.host };
   const tls = request.scheme === "https" ? await options.tls?.(request.host, request.port) : undefined;
+  const unusable = tls === undefined ? undefined : credentialsFailure(tls);
+  if (unusable !== undefined) return unusable;
   const stop = new AbortController();
   let stage: Stage = "connect";
   const attempt = connect(

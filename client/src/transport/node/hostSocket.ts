@@ -18,6 +18,7 @@ import type { FailureFacts } from "../result.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
 import { connectFailure } from "./connectFailure.ts";
 import { readRefusal } from "./refusal.ts";
+import { secureOptions } from "./secureOptions.ts";
 
 /** A pool that goes on giving used sockets is drained, but not without end. */
 const maxReused = 50;
@@ -72,29 +73,12 @@ function makeRequest({ scheme, host, port, tls }: ConnectTarget): http.ClientReq
     headers: { Host: `${authority}:${port}` },
     // An agent of our own keeps VS Code's from acting (`http.proxySupport: on`), but for the own machine it never acts.
     ...(isLoopback(host) ? { agent: new module.Agent() } : {}),
-    ...(scheme === "https" ? tlsOptions(tls) : {}),
+    ...(tls === undefined ? {} : secureOptions(tls)),
   });
 }
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
-}
-
-function tlsOptions(tls: ConnectTarget["tls"]): https.RequestOptions {
-  if (tls === undefined) return {};
-  const { rejectUnauthorized = true, passphrase } = tls;
-  return {
-    rejectUnauthorized,
-    ...(tls.cert === undefined ? {} : { cert: asBuffer(tls.cert) }),
-    ...(tls.key === undefined ? {} : { key: asBuffer(tls.key) }),
-    ...(tls.pfx === undefined ? {} : { pfx: asBuffer(tls.pfx) }),
-    ...(tls.ca === undefined ? {} : { ca: asBuffer(tls.ca) }),
-    ...(passphrase === undefined ? {} : { passphrase }),
-  };
-}
-
-function asBuffer(value: string | Uint8Array): string | Buffer {
-  return typeof value === "string" ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
 /** `agentRemove` is how Node itself takes an upgraded connection out of its pool. */

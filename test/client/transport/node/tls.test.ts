@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import type { TlsOptions as ServerOptions } from "node:tls";
+import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
+import type { SendResult, TlsReason } from "../../../../client/src/transport/result.ts";
+import type { TlsOptions } from "../../../../client/src/transport/transport.ts";
+import { asLatin1 } from "../../../support/transport/bytes.ts";
+import { type Certificates, makeCertificates } from "../../../support/transport/certificates.ts";
+import { type RawConnection, type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { requestTo, sending } from "../../../support/transport/request.ts";
+
+suite("TLS over a socket", () => {
+  let made: Certificates;
+  const services: RawService[] = [];
+  suiteSetup(() => {
+    made = makeCertificates();
+  });
+  teardown(async () => {
+    for (const service of services.splice(0)) await service.close();
+  });
+
+  const start = async (options: ServerOptions, answer = answerOk) => {
+    const service = await startRawService(answer, options);
+    services.push(service);
+    return service;
+  };
+  const send = ({ port }: RawService, tls: TlsOptions = { ca: made.ca }, host = "localhost"): Promise<SendResult> =>
+    nodeTransport().send(requestTo({ host, port }, "/s", { scheme: "https" }), sending({ tls: () => tls }));
+
+  for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
+    test(`${version}: the recorded bytes are those that the service's socket saw`, async () => {
+      const service = await start({ ...made.good, minVersion: version, maxVersion: version });
+      const result = await send(service);
+      assert.equal(result.kind, "response");
+      const [connection] = service.connections;
+      assert.equal(asLatin1(result.wire?.sent ?? new Uint8Array(0)), connection?.text);
+      assert.equal(asLatin1(result.wire?.received ?? new Uint8Array(0)), ok);
+      assert.deepEqual([result.tls?.version, result.tls?.verified], [version, true]);
+      assert.equal(result.tls?.certificate?.subject, "CN=localhost, O=Tests");
+      assert.equal(result.tls?.certificate?.issuer, "CN=Test Authority");
+      assert.deepEqual(result.tls?.certificate?.names, ["DNS:localhost", "IP Address:127.0.0.1"]);
+      assert.equal(typeof result.timings.tls, "number");
+    });
+  }
+
+  test("an address instead of a name", async () => {
+    const result = await send(await start(made.good), undefined, "127.0.0.1");
+    assert.equal(result.kind, "response");
+  });
+
+  test("expired: nothing is sent, the dates are told", async () => {
+    const service = await start(made.expired);
+    const failure = tlsFailure(await send(service), "expired");
+    assert.equal(failure.code, "CERT_HAS_EXPIRED");
+    assert.ok(new Date(failure.certificate?.validTo ?? "").getTime() < Date.now());
+    assert.deepEqual(service.connections.map(({ text }) => text).join(""), "");
+  });
+
+  test("for another host: nothing is sent, its names are told", async () => {
+    const service = await start(made.wrongHost);
+    const failure = tlsFailure(await send(service), "wrong-host");
+    assert.deepEqual([failure.host, failure.certificate?.names], ["localhost", ["DNS:other.example"]]);
+    assert.deepEqual(service.connections.map(({ text }) => text).join(""), "");
+  });
+
+  test("self-signed", async () => {
+    const failure = tlsFailure(await send(await start(made.selfSigned)), "self-signed");
+    assert.equal(failure.certificate?.subject, failure.certificate?.issuer);
+  });
+
+  test("of an authority that isn't known", async () => {
+    const failure = tlsFailure(await send(await start(made.good), {}), "unknown-issuer");
+    assert.equal(failure.certificate?.issuer, "CN=Test Authority");
+  });
+
+  test("verification switched off for the host: it is sent, and the result says so", async () => {
+    const result = await send(await start(made.expired), { ca: made.ca, rejectUnauthorized: false });
+    assert.equal(result.kind, "response");
+    assert.deepEqual([result.tls?.verified, result.tls?.verifyError], [false, "CERT_HAS_EXPIRED"]);
+  });
+
+  test("no common version", async () => {
+    const service = await start({
+      ...made.good,
+      maxVersion: "TLSv1.1",
+      minVersion: "TLSv1",
+      ciphers: "DEFAULT@SECLEVEL=0",
+    });
+    tlsFailure(await send(service), "no-common-version");
+  });
+
+  test("plain HTTP on that port", async () => {
+    const service = await startRawService((connection) => connection.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    services.push(service);
+    tlsFailure(await send(service), "not-tls");
+  });
+
+  test("closed in the handshake", async () => {
+    const service = await startRawService((connection) => connection.end());
+    services.push(service);
+    tlsFailure(await send(service), "closed");
+  });
+
+  test("silent in the handshake: timeout at that stage", async () => {
+    const service = await startRawService(() => {});
+    services.push(service);
+    const request = requestTo({ host: "127.0.0.1", port: service.port }, "/", { scheme: "https" });
+    const result = await nodeTransport().send(request, sending({ timeout: 300 }));
+    assert.equal(result.kind === "timeout" && result.stage, "tls");
+  });
+
+  for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
+    test(`${version}: a client certificate is wanted and none is there`, async () => {
+      const service = await start({
+        ...made.good,
+        ca: made.ca,
+        requestCert: true,
+        rejectUnauthorized: true,
+        maxVersion: version,
+      });
+      const result = await send(service);
+      // TLS 1.2 has no alert of its own for it (RFC 5246 section 7.4.6): services send "handshake failure" or just close.
+      const reasons =
+        version === "TLSv1.3" ? ["client-certificate"] : ["client-certificate", "no-common-cipher", "closed"];
+      assert.ok(
+        result.kind === "tls" && reasons.includes(result.reason),
+        `${result.kind} ${result.kind === "tls" ? result.code : ""}`,
+      );
+    });
+  }
+
+  test("a client certificate as PEM, PEM with a passphrase, PFX", async () => {
+    const service = await start({ ...made.good, ca: made.ca, requestCert: true, rejectUnauthorized: true });
+    const { ca, passphrase } = made;
+    for (const own of [
+      made.client,
+      { cert: made.client.cert, key: made.clientKeyEncrypted, passphrase },
+      { pfx: made.clientPfx, passphrase },
+    ]) {
+      const result = await send(service, { ca, ...own });
+      assert.equal(result.kind, "response");
+    }
+  });
+
+  test("a client certificate that can't be used is told as such, not as the service's fault", async () => {
+    const service = await start(made.good);
+    const { ca, client, clientPfx: pfx, clientKeyEncrypted, good } = made;
+    for (const own of [
+      { pfx, passphrase: "wrong" },
+      { pfx },
+      { cert: client.cert, key: clientKeyEncrypted, passphrase: "wrong" },
+      { cert: client.cert, key: good.key },
+      { cert: "nonsense", key: client.key },
+    ]) {
+      const result = await send(service, { ca, ...own });
+      assert.equal(result.kind === "unsendable" && result.reason, "client-certificate");
+    }
+    assert.equal(service.connections.length, 0);
+  });
+});
+
+const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+async function answerOk(connection: RawConnection): Promise<void> {
+  await connection.request();
+  connection.end(ok);
+}
+
+function tlsFailure(result: SendResult, reason: TlsReason) {
+  assert.equal(result.kind, "tls");
+  if (result.kind !== "tls") throw new Error("no TLS failure");
+  assert.equal(result.reason, reason, result.code);
+  return result;
+}

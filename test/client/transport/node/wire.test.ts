@@ -1,0 +1,276 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
+import type { SendResult } from "../../../../client/src/transport/result.ts";
+import { asLatin1, latin1 } from "../../../support/transport/bytes.ts";
+import { type RawConnection, type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { requestTo, sending, withHead } from "../../../support/transport/request.ts";
+
+suite("bytes on the socket", () => {
+  let service: RawService;
+  teardown(() => service.close());
+
+  const start = async (answer: (connection: RawConnection) => unknown) => {
+    service = await startRawService(answer);
+    return service;
+  };
+
+  suite("what is sent is what was typed", () => {
+    for (const [name, requestLine, head, body] of [
+      ["a correct request", "POST /s HTTP/1.1", "Host: h\r\nContent-Length: 4\r\n", "<a/>"],
+      ["no field at all", "POST /s HTTP/1.1", "", "<a/>"],
+      ["no Content-Length", "POST /s HTTP/1.1", "Host: h\r\n", "<a/>"],
+      ["a wrong Content-Length", "POST /s HTTP/1.1", "Host: h\r\nContent-Length: 2\r\n", "<a/>"],
+      ["two of them", "POST /s HTTP/1.1", "Content-Length: 4\r\nContent-Length: 5\r\n", "<a/>"],
+      ["a blank before the colon", "POST /s HTTP/1.1", "Host : h\r\n", "<a/>"],
+      ["no colon", "POST /s HTTP/1.1", "Host\r\n", "<a/>"],
+      ["a folded field", "POST /s HTTP/1.1", "Host: h\r\nA: b\r\n  c\r\n", "<a/>"],
+      ["a character outside ASCII", "POST /s HTTP/1.1", "Host: h\r\nA: €\r\n", "<a/>"],
+      ["a control character", "POST /s HTTP/1.1", "Host: h\r\nA: \x01\r\n", "<a/>"],
+      ["a method in lower case", "post /s HTTP/1.1", "Host: h\r\n", "<a/>"],
+      ["a blank in the target", "POST /a b HTTP/1.1", "Host: h\r\n", "<a/>"],
+      ["no version", "POST /s", "Host: h\r\n", "<a/>"],
+      ["Transfer-Encoding over a plain body", "POST /s HTTP/1.1", "Transfer-Encoding: chunked\r\n", "<a/>"],
+      ["GET with a body", "GET /s HTTP/1.1", "Host: h\r\n", "<a/>"],
+      ["order, case and doubles of fields", "POST /s HTTP/1.1", "b: 1\r\nHOST: h\r\na: 2\r\nB: 3\r\n", "<a/>"],
+      ["no body", "POST /s HTTP/1.1", "Host: h\r\n", ""],
+      ["bytes that are no UTF-8", "POST /s HTTP/1.1", "Host: h\r\n", "\xff\xfe<\0"],
+    ] as const) {
+      test(name, async () => {
+        const expected = asLatin1(new TextEncoder().encode(`${requestLine}\r\n${head}\r\n`)) + body;
+        await start(async (connection) => {
+          await connection.until((text) => text.length >= expected.length);
+          connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        });
+        const result = await send(withHead(requestTo(service, "/s", { body: latin1(body) }), requestLine, head));
+        assert.equal(result.kind, "response");
+        assert.equal(service.connections[0]?.text, expected);
+        assert.equal(asLatin1(result.wire?.sent ?? latin1("")), expected);
+        assert.deepEqual(result.changes, []);
+      });
+    }
+
+    test("5 MB", async () => {
+      const body = new Uint8Array(5_000_000).map((_, index) => index * 31);
+      await start(async (connection) => {
+        await connection.request();
+        connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+      });
+      const result = await send(requestTo(service, "/s", { body }));
+      assert.equal(result.kind, "response");
+      assert.ok(service.connections[0]?.received.equals(result.wire?.sent ?? latin1("")));
+      assert.ok(service.connections[0]?.received.subarray(-body.length).equals(body));
+    });
+
+    test("nothing is written before the author's bytes", async () => {
+      await start(async (connection) => {
+        await connection.until((text) => text.length > 0);
+        assert.equal(connection.text[0], "Z");
+        connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+      });
+      const result = await send(withHead(requestTo(service, "/s"), "Z", ""));
+      assert.equal(result.kind, "response");
+    });
+  });
+
+  suite("what came is kept as it came", () => {
+    const answers = async (text: string, method = "POST") => {
+      await start(async (connection) => {
+        await connection.request();
+        connection.end(text);
+      });
+      const result = await send(requestTo(service, "/s", { method }));
+      assert.equal(asLatin1(result.wire?.received ?? latin1("")), text);
+      return result;
+    };
+
+    test("100 Continue is shown and not taken for the answer", async () => {
+      const result = await answers(
+        "HTTP/1.1 100 Continue\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx",
+      );
+      assert.ok(result.kind === "response");
+      assert.deepEqual(
+        [result.status, result.informational.map(({ statusLine }) => statusLine)],
+        [200, ["HTTP/1.1 100 Continue"]],
+      );
+      assert.equal(asLatin1(result.head), "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n");
+    });
+
+    test("trailers", async () => {
+      const result = await answers("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nT: v\r\n\r\n");
+      assert.ok(result.kind === "response");
+      assert.deepEqual([...result.trailers], [{ name: "T", value: "v" }]);
+    });
+
+    test("a head with LF alone, two Content-Lengths, Transfer-Encoding beside Content-Length", async () => {
+      const result = await answers(
+        "HTTP/1.1 200 OK\nContent-Length: 1\nContent-Length: 2\nTransfer-Encoding: chunked\n\n1\nx\n0\n\n",
+      );
+      assert.ok(result.kind === "response");
+      assert.deepEqual([...result.problems].sort(), ["lf-line-ends", "transfer-encoding-with-content-length"]);
+      assert.deepEqual([...result.contentLengths], ["1", "2"]);
+    });
+
+    test("HEAD has no body", async () => {
+      const result = await answers("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", "HEAD");
+      assert.ok(result.kind === "response");
+      assert.equal(result.framing, "none");
+    });
+
+    test("an HTTP/0.9 answer is a failure that holds all of it", async () => {
+      const result = await answers("<html>one</html>\n<html>two</html>");
+      assert.ok(result.kind === "protocol");
+      assert.deepEqual([result.reason, result.partial?.framing], ["http09", "http09"]);
+      assert.equal(asLatin1(result.partial?.body ?? latin1("")), "<html>one</html>\n<html>two</html>");
+    });
+
+    test("what is not HTTP: its first bytes", async () => {
+      const result = await answers("SSH-2.0-OpenSSH_9.2\r\n");
+      assert.ok(result.kind === "protocol");
+      assert.deepEqual([result.reason, asLatin1(result.bytes)], ["not-http", "SSH-2.0-OpenSSH_9.2\r\n"]);
+    });
+
+    test("a broken gzip body is shown as far as it goes", async () => {
+      const whole = gzipSync(
+        Array.from({ length: 9000 }, (_, index) => (index * 7919 + index * index) % 100_003).join(),
+      );
+      const cut = asLatin1(whole.subarray(0, whole.length - 200));
+      const result = await answers(
+        `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${cut.length}\r\n\r\n${cut}`,
+      );
+      assert.ok(result.kind === "response" && result.content.kind === "broken");
+      assert.ok(result.body.length > 40_000, `${result.body.length}`);
+      assert.equal(asLatin1(result.rawBody ?? latin1("")), cut);
+    });
+
+    test("a coding that nobody knows leaves the body as it came", async () => {
+      const result = await answers("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, snappy\r\nContent-Length: 2\r\n\r\nzz");
+      assert.ok(result.kind === "response" && result.content.kind === "unsupported");
+      assert.deepEqual([result.content.coding, asLatin1(result.body)], ["snappy", "zz"]);
+    });
+  });
+
+  suite("an answer that is cut off anywhere", () => {
+    const whole = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
+    for (const how of ["closed", "reset"] as const) {
+      test(`${how} at each of its ${whole.length} bytes`, async () => {
+        await start(async (connection) => {
+          const { target } = await connection.request();
+          const cut = Number(target.slice(1));
+          if (how === "closed") connection.end(whole.slice(0, cut));
+          else connection.socket.write(whole.slice(0, cut), () => setTimeout(() => connection.reset(), 5));
+        });
+        for (let cut = 1; cut < whole.length; cut++) {
+          const result = await send(requestTo(service, `/${cut}`));
+          assert.ok(result.kind === "truncated", `cut at ${cut}: ${result.kind}`);
+          const inHead = cut < whole.indexOf("hello");
+          const facts = [result.stage, result.how, result.expected, result.got];
+          assert.deepEqual(
+            facts,
+            inHead ? ["head", how, undefined, 0] : ["body", how, 5, cut - whole.indexOf("hello")],
+            `cut at ${cut}`,
+          );
+          assert.equal(asLatin1(result.wire?.received ?? latin1("")), whole.slice(0, cut));
+        }
+      });
+    }
+
+    for (const how of ["closed", "reset"] as const) {
+      test(`${how} without a byte`, async () => {
+        await start(async (connection) => {
+          await connection.request();
+          if (how === "closed") connection.end();
+          else connection.reset();
+        });
+        const result = await send(requestTo(service, "/"));
+        assert.ok(result.kind === "reset");
+        assert.deepEqual([result.how, result.stage], [how, "answer"]);
+      });
+    }
+  });
+
+  suite("after the answer", () => {
+    const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+    const serve = (after: (connection: RawConnection) => unknown) =>
+      start(async (connection) => {
+        await connection.request();
+        connection.write(answer);
+        await after(connection);
+      });
+
+    test("bytes that come at once are surplus", async () => {
+      await start(async (connection) => {
+        await connection.request();
+        connection.end(`${answer}HTTP/1.1 400 Bad Request\r\n\r\n`);
+      });
+      const result = await send(requestTo(service, "/"));
+      assert.ok(result.kind === "response");
+      assert.equal(asLatin1((await result.settled).surplus), "HTTP/1.1 400 Bad Request\r\n\r\n");
+    });
+
+    test("bytes that come a little later are surplus, and the answer didn't wait for them", async () => {
+      let answered = false;
+      await serve(async (connection) => {
+        while (!answered) await new Promise(setImmediate);
+        connection.end("late");
+      });
+      const result = await send(requestTo(service, "/"));
+      answered = true;
+      assert.ok(result.kind === "response");
+      assert.equal(result.surplus.length, 0);
+      const settled = await result.settled;
+      assert.deepEqual([asLatin1(settled.surplus), settled.closed], ["late", true]);
+      assert.equal(asLatin1(settled.received ?? latin1("")), `${answer}late`);
+    });
+
+    test("a service that keeps the connection open: it is closed after a while", async () => {
+      await serve(() => {});
+      const result = await send(requestTo(service, "/"));
+      assert.ok(result.kind === "response");
+      assert.equal((await result.settled).closed, false);
+      await service.connections[0]?.until((_) => service.connections[0]?.socket.readableEnded === true).catch(() => {});
+      assert.equal(service.connections[0]?.text.startsWith("POST / "), true);
+    });
+
+    test("cancelling then ends the wait", async () => {
+      await serve(() => {});
+      const controller = new AbortController();
+      const result = await send(requestTo(service, "/"), { signal: controller.signal });
+      assert.ok(result.kind === "response");
+      controller.abort();
+      assert.equal((await result.settled).surplus.length, 0);
+    });
+  });
+
+  test("a Content-Length that is too large: the timeout holds what the service waits for", async () => {
+    await start((connection) => connection.request());
+    const request = { ...requestTo(service, "/"), fields: [{ name: "Content-Length", value: "40" }] };
+    const result = await send(withHead(request, "POST / HTTP/1.1", "Content-Length: 40\r\n"), { timeout: 200 });
+    assert.ok(result.kind === "timeout");
+    assert.deepEqual([result.stage, result.declaredLength, result.bodyLength, result.sentAll], ["answer", 40, 4, true]);
+  });
+
+  test("Expect: 100-continue: the body follows at once", async () => {
+    await start(async (connection) => {
+      await connection.request();
+      connection.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+    const result = await send(requestTo(service, "/", { lines: ["Expect: 100-continue"] }));
+    assert.deepEqual([result.kind, service.connections[0]?.text.endsWith("<a/>")], ["response", true]);
+  });
+
+  test("no host, a bad port: unsendable", async () => {
+    await start(() => {});
+    for (const place of [
+      { host: "", port: 80 },
+      { host: "127.0.0.1", port: 70_000 },
+    ]) {
+      const result = await send(requestTo(place, "/"));
+      assert.equal(result.kind, "unsendable", JSON.stringify(place));
+    }
+  });
+});
+
+function send(request: ReturnType<typeof requestTo>, options = {}): Promise<SendResult> {
+  return nodeTransport().send(request, sending(options));
+}
