@@ -16,8 +16,8 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { FailureFacts } from "../result.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
+import { readConnectAnswer } from "./connectAnswer.ts";
 import { connectFailure } from "./connectFailure.ts";
-import { readRefusal } from "./refusal.ts";
 import { secureOptions } from "./secureOptions.ts";
 
 /** A pool that goes on giving used sockets is drained, but not without end. */
@@ -95,7 +95,7 @@ async function ready(
   watch: ConnectWatch,
 ): Promise<Connected | FailureFacts> {
   const proxied = !socket.connecting;
-  if (target.scheme === "https" && !(socket instanceof TLSSocket)) return readRefusal(socket, watch);
+  if (target.scheme === "https" && !(socket instanceof TLSSocket)) return refusedBy(socket, watch);
   const failure = await whenReady(socket, target, watch);
   if (failure !== undefined) return failure;
   const authorization = request.getHeader("proxy-authorization");
@@ -107,4 +107,12 @@ async function ready(
     absoluteForm,
     proxyAuthorization: absoluteForm && authorization !== undefined ? String(authorization) : undefined,
   };
+}
+
+async function refusedBy(socket: Socket, watch: ConnectWatch): Promise<FailureFacts> {
+  const answer = await readConnectAnswer(socket, watch, undefined);
+  if (answer.kind !== "open") return answer;
+  socket.destroy();
+  const detail = "The host gave a connection without TLS.";
+  return { kind: "proxy", reason: "unreachable", proxy: undefined, answer: undefined, code: undefined, detail };
 }

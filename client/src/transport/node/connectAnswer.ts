@@ -1,0 +1,58 @@
+import type { Socket } from "node:net";
+import { concatBytes } from "../bytes.ts";
+import { defaultLimits, ResponseReader } from "../framing.ts";
+import type { FailureFacts } from "../result.ts";
+import type { ConnectWatch } from "./connect.ts";
+import { withContent } from "./contentCoding.ts";
+
+const maxRefusalBody = 1024 * 1024;
+
+export type ConnectAnswer = { readonly kind: "open" } | FailureFacts;
+
+/**
+ * Reads what a proxy answers to CONNECT (RFC 9110 section 9.3.6). `open`: the tunnel stands and the socket is paused, with
+ * nothing lost of what follows the answer. Anything else closes the connection. `proxy`: its `host:port`, where known.
+ */
+export async function readConnectAnswer(
+  socket: Socket,
+  watch: ConnectWatch,
+  proxy: string | undefined,
+): Promise<ConnectAnswer> {
+  watch.stage("proxy");
+  const reader = new ResponseReader("CONNECT", { ...defaultLimits, body: maxRefusalBody });
+  const received = await readAll(socket, reader, watch.signal);
+  const message = reader.message(received);
+  const { state } = reader;
+  if (state.kind === "complete" && message !== undefined && message.status >= 200 && message.status < 300) {
+    if (state.end < received.length) socket.unshift(received.subarray(state.end));
+    return { kind: "open" };
+  }
+  socket.destroy();
+  const answer = message === undefined ? undefined : (await withContent(message, maxRefusalBody)).message;
+  const detail = answer?.statusLine ?? "";
+  return { kind: "proxy", reason: "connect-refused", proxy, answer, code: undefined, detail };
+}
+
+function readAll(socket: Socket, reader: ResponseReader, signal: AbortSignal): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  return new Promise((resolve) => {
+    const stop = () => {
+      socket.off("data", take).off("error", end).off("end", end).off("close", end);
+      signal.removeEventListener("abort", end);
+      socket.pause();
+      resolve(concatBytes(pieces));
+    };
+    const take = (piece: Uint8Array) => {
+      pieces.push(piece);
+      reader.push(piece);
+      if (reader.state.kind !== "reading") stop();
+    };
+    const end = () => {
+      reader.end();
+      stop();
+    };
+    signal.addEventListener("abort", end, { once: true });
+    socket.on("data", take).on("error", end).on("end", end).on("close", end);
+    socket.resume();
+  });
+}

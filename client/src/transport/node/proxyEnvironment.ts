@@ -1,0 +1,142 @@
+/** Proxies for the command line, from the variables that curl and others read. An editor's host has its own. */
+import { BlockList, isIP, type Socket } from "node:net";
+import tls from "node:tls";
+import type { FailureFacts } from "../result.ts";
+import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
+import { readConnectAnswer } from "./connectAnswer.ts";
+import { hostConnect } from "./hostSocket.ts";
+import { secureOptions } from "./secureOptions.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type ProxyChoice =
+  | { readonly kind: "direct" }
+  | { readonly kind: "proxy"; readonly url: URL }
+  /** The variable's value names no http(s) proxy. */
+  | { readonly kind: "invalid"; readonly value: string };
+
+/**
+ * `HTTPS_PROXY` or `HTTP_PROXY` by the target's scheme, then `ALL_PROXY`; `NO_PROXY` lists what goes direct. The names in
+ * small letters win.
+ */
+export function chooseProxy(
+  target: Pick<ConnectTarget, "scheme" | "host" | "port">,
+  environment: Environment,
+): ProxyChoice {
+  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || "";
+  const value = read(target.scheme === "https" ? "HTTPS_PROXY" : "HTTP_PROXY") || read("ALL_PROXY");
+  if (value === "" || isExempt(target, read("NO_PROXY"))) return { kind: "direct" };
+  try {
+    const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`);
+    decodeURIComponent(url.username + url.password);
+    const known = (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
+    return known ? { kind: "proxy", url } : { kind: "invalid", value };
+  } catch {
+    return { kind: "invalid", value };
+  }
+}
+
+/** Connections by way of the environment's proxies: absolute-form for http, a CONNECT tunnel for https. */
+export function proxyEnvironment(environment: Environment): Connect {
+  return async (target, watch) => {
+    const choice = chooseProxy(target, environment);
+    if (choice.kind === "direct") return hostConnect(target, watch);
+    if (choice.kind === "invalid") return proxyFailure("invalid", undefined, undefined, choice.value);
+    return connectThrough(choice.url, target, watch);
+  };
+}
+
+async function connectThrough(url: URL, target: ConnectTarget, watch: ConnectWatch): Promise<Connected | FailureFacts> {
+  const proxy = proxyTarget(url);
+  const name = `${url.hostname}:${proxy.port}`;
+  // Its times are the proxy's, not the service's.
+  const connected = await hostConnect(proxy, { ...watch, time: () => {} });
+  if (connected.kind !== "connected") return asProxyFailure(connected, name);
+  const { socket } = connected;
+  const proxyAuthorization = authorizationOf(url);
+  if (target.scheme === "http")
+    return { kind: "connected", socket, proxied: true, absoluteForm: true, proxyAuthorization };
+  socket.on("error", () => {});
+  socket.write(connectRequest(target, proxyAuthorization));
+  const answer = await readConnectAnswer(socket, watch, name);
+  return answer.kind === "open" ? secure(socket, target, watch) : answer;
+}
+
+async function secure(tunnel: Socket, target: ConnectTarget, watch: ConnectWatch): Promise<Connected | FailureFacts> {
+  const socket = tls.connect({
+    socket: tunnel,
+    host: target.host,
+    ALPNProtocols: ["http/1.1"],
+    ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
+    ...secureOptions(target.tls ?? {}),
+  });
+  socket.pause();
+  const failure = await whenReady(socket, target, watch);
+  if (failure !== undefined) return failure;
+  return { kind: "connected", socket, proxied: true, absoluteForm: false, proxyAuthorization: undefined };
+}
+
+function proxyTarget(url: URL): ConnectTarget {
+  const scheme = url.protocol === "https:" ? "https" : "http";
+  const port = url.port === "" ? (scheme === "https" ? 443 : 80) : Number(url.port);
+  return { scheme, host: url.hostname.replace(/^\[(.*)\]$/, "$1"), port, tls: undefined };
+}
+
+function authorizationOf({ username, password }: URL): string | undefined {
+  if (username === "" && password === "") return undefined;
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return `Basic ${Buffer.from(credentials).toString("base64")}`;
+}
+
+function connectRequest({ host, port }: ConnectTarget, authorization: string | undefined): string {
+  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const login = authorization === undefined ? "" : `Proxy-Authorization: ${authorization}\r\n`;
+  return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`;
+}
+
+/** A failure on the way to the proxy is the proxy's, not the service's. */
+function asProxyFailure(failure: FailureFacts, proxy: string): FailureFacts {
+  if (failure.kind === "cancelled" || failure.kind === "timeout" || failure.kind === "proxy") return failure;
+  const code = "code" in failure ? failure.code : failure.kind === "refused" ? "ECONNREFUSED" : undefined;
+  return proxyFailure("unreachable", proxy, code, "detail" in failure ? failure.detail : "");
+}
+
+function proxyFailure(
+  reason: "unreachable" | "invalid",
+  proxy: string | undefined,
+  code: string | undefined,
+  detail: string,
+): FailureFacts {
+  return { kind: "proxy", reason, proxy, answer: undefined, code, detail };
+}
+
+/** `*`; a name, which also means what ends in `.name`; an address or a CIDR range; each with or without `:port`. */
+function isExempt({ host, port }: Pick<ConnectTarget, "host" | "port">, list: string): boolean {
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== "")
+    .some((entry) => {
+      const [, name = entry, only] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
+      return (
+        (only === undefined || Number(only) === port) && matches(host.toLowerCase(), name.replace(/^\[(.*)\]$/, "$1"))
+      );
+    });
+}
+
+function matches(host: string, entry: string): boolean {
+  if (entry === "*") return true;
+  if (isIP(host) !== 0) return host === entry || inRange(host, entry);
+  const name = entry.replace(/^\*?\./, "");
+  return host === name || host.endsWith(`.${name}`);
+}
+
+function inRange(address: string, entry: string): boolean {
+  const [, network = "", bits] = /^(.+)\/(\d{1,3})$/.exec(entry) ?? [];
+  const family = isIP(network);
+  if (family === 0 || family !== isIP(address) || Number(bits) > (family === 4 ? 32 : 128)) return false;
+  const list = new BlockList();
+  const type = family === 4 ? "ipv4" : "ipv6";
+  list.addSubnet(network, Number(bits), type);
+  return list.check(address, type);
+}
