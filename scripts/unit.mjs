@@ -1,4 +1,4 @@
-// Bundles the unit tests (test/server, test/client, test/project) for Node and runs them with mocha.
+// Bundles the unit tests (test/server, test/client, test/project, test/conformance, test/fuzz) for Node and runs them with mocha.
 // usage: node scripts/unit.mjs [PART OF A PATH …] [-- MOCHA OPTIONS]
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const [own, forMocha] = splitAt(process.argv.slice(2), "--");
-const entryPoints = ["test/server", "test/client", "test/project"]
+const entryPoints = ["test/server", "test/client", "test/project", "test/conformance", "test/fuzz"]
   .flatMap((folder) => filesBelow(folder))
   .filter((file) => file.endsWith(".test.ts") && (own.length === 0 || own.some((part) => file.includes(part))));
 if (entryPoints.length === 0) {

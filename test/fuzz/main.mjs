@@ -1,0 +1,59 @@
+// Compares our verdict on made-up messages with libxml2's, for as long as is wanted.
+// usage: npm run fuzz [-- MINUTES [SEED]]       a minute and a seed from the clock, by default
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const minutes = Number(process.argv[2] ?? 1);
+let seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = join(root, "out", `fuzz-${process.pid}`);
+mkdirSync(folder, { recursive: true });
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+await build({
+  absWorkingDir: root,
+  entryPoints: ["test/fuzz/compare.ts", "test/fuzz/tree.ts", "server/src/xml/parser.ts"],
+  outdir: folder,
+  outbase: ".",
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  packages: "external",
+  outExtension: { ".js": ".mjs" },
+  logLevel: "warning",
+});
+const load = (path) => import(pathToFileURL(join(folder, path)).href);
+const { compareMany, documentOf } = await load("test/fuzz/compare.mjs");
+const { checkTree } = await load("test/fuzz/tree.mjs");
+const { parseXml } = await load("server/src/xml/parser.mjs");
+
+const batch = 2000;
+const stop = Date.now() + minutes * 60_000;
+let documents = 0;
+let failures = 0;
+console.log(`from seed ${seed}`);
+while (Date.now() < stop && failures < 20) {
+  const { differences } = compareMany(batch, seed);
+  for (const difference of differences) fail(difference);
+  for (let i = 0; i < batch; i++) checkOne(seed + i);
+  seed += batch;
+  documents += batch;
+}
+console.log(`${documents} messages, ${failures} failures`);
+process.exit(failures > 0 ? 1 : 0);
+
+function checkOne(from) {
+  const text = documentOf(from);
+  try {
+    checkTree(parseXml(text));
+  } catch (error) {
+    fail({ seed: from, text, error: error.message });
+  }
+}
+
+function fail(what) {
+  failures++;
+  console.log(JSON.stringify(what));
+}
