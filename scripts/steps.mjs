@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { bundle } from "../esbuild.mjs";
-import { desktop } from "../test/hosts/desktop.mjs";
+import { desktops, runOnDesktops } from "../test/hosts/desktop.mjs";
 import { startServer, suiteAddress } from "../test/hosts/node.mjs";
 import { runSuite } from "../test/hosts/page.mjs";
 import { serveWeb } from "../test/hosts/web.mjs";
@@ -113,11 +113,12 @@ async function server() {
 }
 
 async function onDesktop() {
+  const found = await desktops();
+  if ("notRun" in found) return found;
   const suites = await build();
-  return await withWorkspace(async (folder) => {
-    const result = await desktop({ extension: root, folder, suite: suites.node });
-    return result.notRun ? result : counted(result);
-  });
+  return await withWorkspace(async (folder) =>
+    counted(await runOnDesktops(found.programs, { extension: root, folder, suite: suites.node })),
+  );
 }
 
 async function endToEnd() {

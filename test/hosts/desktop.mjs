@@ -12,18 +12,24 @@ const cachePath = fileURLToPath(new URL(".builds", import.meta.url));
 const versions = ["1.91.1", "stable"];
 
 /**
- * Runs the suite in the VS Code that $VSCODE_PATH names, else in a downloaded 1.91.1 and a downloaded current one.
- * @returns {Promise<{ code: number, output: string } | { notRun: string }>} `notRun`: why this machine can't
+ * The VS Code that $VSCODE_PATH names, else a downloaded 1.91.1 and a downloaded current one.
+ * @returns {Promise<{ programs: string[] } | { notRun: string }>} `notRun`: why this machine has none
  */
-export async function desktop({ extension, folder, suite }) {
+export async function desktops() {
   const found = await programs();
-  if ("notRun" in found) return found;
   const display = screen();
-  if ("notRun" in display) return display;
+  return "notRun" in found ? found : "notRun" in display ? display : found;
+}
+
+/**
+ * Runs the suite in one VS Code after the other.
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export async function runOnDesktops(programs, { extension, folder, suite }) {
   let code = 0;
   let output = "";
-  for (const program of found.programs) {
-    const result = await run([...display.before, program], { extension, folder, suite });
+  for (const program of programs) {
+    const result = await run([...screen().before, program], { extension, folder, suite });
     code ||= result.code;
     output += result.output;
   }

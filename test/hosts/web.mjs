@@ -53,11 +53,11 @@ export async function serveWeb({ version, extension, folder, suite, port }) {
   };
 }
 
-/** A port that nothing listens on at this moment. */
-export function freePort() {
+/** A port that nothing listens on at this moment: the one that is asked for (rejects where it is taken), or any. */
+export function freePort(wanted = 0) {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
-    server.listen(0, "localhost", () => {
+    server.listen(wanted, "localhost", () => {
       const { port } = server.address();
       server.close(() => resolve(port));
     });

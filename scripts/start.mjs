@@ -1,0 +1,58 @@
+// Opens the samples in real VS Code for the Web with the extension in it, beside a SOAP service that answers them.
+// usage: npm start [-- [--node] [--port N] [--no-open]]
+//   --node     VS Code server: the packed extension in a Node host
+//   --port N   VS Code's port: 3000 by default, a free one where that is taken
+//   --no-open  prints the address only
+// Prints `ready ADDRESS` when the page can be opened. Uses only Node's built-ins until it has run npm ci.
+import { spawn } from "node:child_process";
+import { parseArgs } from "node:util";
+import { ensurePackages } from "./packages.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    node: { type: "boolean", default: false },
+    port: { type: "string", default: "3000" },
+    "no-open": { type: "boolean", default: false },
+  },
+});
+ensurePackages();
+const { startSampleService, copySamples, serve } = await import("./demo.mjs");
+
+const stops = [];
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
+try {
+  const service = await startSampleService();
+  stops.push(() => service.close());
+  const samples = copySamples(service.port);
+  stops.push(() => samples.remove());
+  const vscode = await serve({ node: options.node, port: Number(options.port), folder: samples.folder });
+  stops.push(() => vscode.close());
+  console.log(`
+The sample SOAP service answers at ${service.origin}/calc (SOAP 1.1) and ${service.origin}/calc12 (SOAP 1.2).
+VS Code with the extension, and a copy of the folder samples/ in it: changes last until you stop this.
+Click "Send Request" above the first request. Ctrl+C stops all.
+
+ready ${vscode.address}`);
+  if (!options["no-open"]) openBrowser(vscode.address);
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+  await stop();
+}
+
+async function stop() {
+  for (const one of stops.splice(0).reverse()) await one();
+  process.exit();
+}
+
+/** Where there is a browser and something to show it on. Its absence is no failure: the address has been printed. */
+function openBrowser(address) {
+  const programs = { darwin: ["open"], win32: ["cmd", "/c", "start", ""] };
+  const [program, ...before] = programs[process.platform] ?? ["xdg-open"];
+  const headless = process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
+  if (headless) return;
+  const given = process.platform === "win32" ? address.replaceAll("&", "^&") : address;
+  const child = spawn(program, [...before, given], { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
+}
