@@ -54,10 +54,11 @@ export function reasonIn(fault: Fault, languages: readonly string[]): string | u
   return fault.reasons[0]?.text;
 }
 
-/** Whether a code is one of those that its version's specification defines, by name and namespace. */
-export function definedCode(code: FaultCode | undefined, version: SoapVersion): string | undefined {
-  const known = code && versionOfNamespace(code.namespace) !== undefined;
-  return known ? faultCodes[version].find((name) => name === code.local.split(".")[0]) : undefined;
+/** The code of the Fault where it is one that the specification defines, without what dots add; else `undefined`. */
+export function definedCode({ code, version }: Fault): string | undefined {
+  if (!code || versionOfNamespace(code.namespace) === undefined) return undefined;
+  const local = code.local.split(".")[0];
+  return faultCodes[version].find((name) => name === local);
 }
 
 /** A value of type QName in the scope of an element; without a prefix it is in the default namespace. */

@@ -132,10 +132,8 @@ export const bodyMissing: SoapRule = {
     if (!envelope || envelope.body || !isClosed(envelope.element) || isCutOff(envelope.document)) return;
     const { element, document } = envelope;
     if (childElements(element).some((child) => meantPart(child) === "Body") || hasBodyElsewhere(envelope)) return;
-    if (hasVariable(text.slice(element.startTagEnd, element.endTag?.start ?? element.startTagEnd))) {
-      const isText = (child: XmlElement["children"][number]) => child.kind === "text";
-      if (element.children.some((child) => isText(child) && hasVariable(text.slice(child.start, child.end)))) return;
-    }
+    if (element.children.some((child) => child.kind === "text" && hasVariable(text.slice(child.start, child.end))))
+      return;
     yield {
       at: nameSpan(element),
       message: l10n.t("The Envelope has no Body; every SOAP message has one."),

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { describe, findingsIn, request } from "../../support/findings.ts";
+import { namespace12, soap12 } from "./soapMessages.ts";
+
+/*
+ * Where the XML is broken, what is missing may be there: one cause, one diagnostic, and that is the XML's.
+ */
+const start = `<s:Envelope xmlns:s="${namespace12}" xmlns:x="urn:x">`;
+
+suite("SOAP rules on broken XML", () => {
+  for (const [what, source] of Object.entries({
+    "an Envelope that is cut off": request({}, start),
+    "a Header that is cut off": request({}, `${start}<s:Header><x:T`),
+    "a Header without its end tag has the Body in it": soap12("<s:Header><x:T/><s:Body/>"),
+    "a comment that doesn't end": soap12("<s:Header/><!-- <s:Body/>"),
+    "a quote that doesn't end": soap12('<s:Header><x:T a="1/></s:Header><s:Body/>'),
+    "a Fault that is cut off": soap12("<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code>"),
+    "an undeclared prefix on the Envelope": request({}, "<soap:Envelope><soap:Body/></soap:Envelope>"),
+    "an undeclared prefix on the Body": soap12("<soap:Body/>"),
+    "an undeclared prefix on a header block": soap12("<s:Header><y:T/></s:Header><s:Body/>"),
+    "an undeclared prefix in a fault code": soap12(
+      '<s:Body><s:Fault><s:Code><s:Value>y:A</s:Value></s:Code><s:Reason><s:Text xml:lang="en"/></s:Reason></s:Fault></s:Body>',
+    ),
+    "a bare ampersand between": soap12("<s:Body>a & b</s:Body>"),
+    "an attribute without a value": soap12("<s:Header><x:T s:mustUnderstand/></s:Header><s:Body/>"),
+    "text instead of XML": request({}, "hello"),
+    "no body": request({}, ""),
+  })) {
+    test(`nothing about ${what}`, () => {
+      const found = findingsIn(source).filter(({ code }) => code.startsWith("soap-"));
+      assert.deepEqual(
+        found.filter(({ code }) => code !== "soap-fault-in-request").map(({ code }) => code),
+        [],
+        describe(found),
+      );
+    });
+  }
+  for (const [code, source] of Object.entries({
+    "soap-child-unexpected": soap12("<s:Header/><x:A></x:B><s:Body/>"),
+    "soap-body-missing": soap12("<s:Header><x:T>a & b</x:T></s:Header>"),
+    "soap-attribute-value": soap12('<s:Header><x:T s:mustUnderstand="yes"></x:U></s:Header><s:Body/>'),
+  })) {
+    test(`${code} all the same where it is sure`, () => {
+      assert.deepEqual(
+        findingsIn(source).flatMap((one) => (one.code.startsWith("soap-") ? one.code : [])),
+        [code],
+      );
+    });
+  }
+  test("deep nesting is no trouble", () => {
+    const deep = 100_000;
+    const inside = `${"<x:a>".repeat(deep)}<x:b s:encodingStyle="a b"/><?p?>${"</x:a>".repeat(deep)}`;
+    const codes = findingsIn(soap12(`<s:Body>${inside}</s:Body>`)).map(({ code }) => code);
+    assert.deepEqual(codes, ["soap-attribute-value", "soap-processing-instruction"]);
+  });
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { readEnvelope } from "../../../server/src/soap/envelope.ts";
+import { decodeFault, definedCode, reasonIn } from "../../../server/src/soap/fault.ts";
+import { parseXml } from "../../../server/src/xml/parser.ts";
+import { namespace11, namespace12 } from "./soapMessages.ts";
+
+function decode(namespace: string, fault: string) {
+  const envelope = readEnvelope(
+    parseXml(
+      `<s:Envelope xmlns:s="${namespace}" xmlns:x="urn:x"><s:Body><s:Fault>${fault}</s:Fault></s:Body></s:Envelope>`,
+    ),
+  );
+  const decoded = envelope && decodeFault(envelope);
+  assert.ok(decoded);
+  return decoded;
+}
+
+suite("a fault", () => {
+  test("of SOAP 1.1", () => {
+    const fault = decode(
+      namespace11,
+      "<faultcode> s:Client.Auth.Expired </faultcode><faultstring xml:lang='en'>a &lt; b</faultstring><faultactor>urn:n</faultactor><detail><x:a/></detail>",
+    );
+    assert.equal(fault.version, "1.1");
+    assert.deepEqual(fault.code, {
+      text: "s:Client.Auth.Expired",
+      local: "Client.Auth.Expired",
+      namespace: namespace11,
+    });
+    assert.equal(definedCode(fault), "Client");
+    assert.deepEqual(
+      fault.subcodes.map(({ local }) => local),
+      ["Auth", "Expired"],
+    );
+    assert.deepEqual(fault.reasons, [{ language: "en", text: "a < b" }]);
+    assert.equal(fault.node, "urn:n");
+    assert.equal(fault.detail?.name, "detail");
+  });
+  test("of SOAP 1.2", () => {
+    const fault = decode(
+      namespace12,
+      "<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>x:A</s:Value><s:Subcode><s:Value>y:B</s:Value></s:Subcode></s:Subcode></s:Code><s:Reason><s:Text xml:lang='en'> a </s:Text><s:Text xml:lang='de-AT'><![CDATA[<b>]]></s:Text></s:Reason><s:Node>urn:n</s:Node><s:Role>urn:r</s:Role><s:Detail/>",
+    );
+    assert.equal(fault.version, "1.2");
+    assert.equal(definedCode(fault), "Sender");
+    assert.deepEqual(
+      fault.subcodes.map(({ text, namespace }) => [text, namespace]),
+      [
+        ["x:A", "urn:x"],
+        ["y:B", undefined],
+      ],
+    );
+    assert.deepEqual([fault.node, fault.role, fault.detail?.name], ["urn:n", "urn:r", "s:Detail"]);
+    assert.equal(reasonIn(fault, ["de"]), "<b>");
+    assert.equal(reasonIn(fault, ["fr", "EN"]), "a");
+    assert.equal(reasonIn(fault, ["fr"]), "a");
+  });
+  test("in the other version's envelope, by its shape", () => {
+    const fault = decode(namespace12, "<faultcode>s:Client</faultcode><faultstring>a</faultstring>");
+    assert.equal(fault.version, "1.1");
+    assert.equal(fault.code?.text, "s:Client");
+    assert.equal(definedCode(fault), "Client");
+    assert.equal(
+      decode(namespace11, "<Code><Value>s:Receiver</Value></Code><Reason><Text>a</Text></Reason>").version,
+      "1.2",
+    );
+  });
+  test("with nothing in it", () => {
+    const fault = decode(namespace12, "");
+    assert.deepEqual([fault.version, fault.code, fault.reasons], ["1.2", undefined, []]);
+    assert.equal(reasonIn(fault, ["en"]), undefined);
+    assert.equal(definedCode(fault), undefined);
+  });
+  test("with a code of the service's own", () => {
+    assert.equal(definedCode(decode(namespace11, "<faultcode>500</faultcode>")), undefined);
+    assert.equal(definedCode(decode(namespace11, "<faultcode>x:Client</faultcode>")), undefined);
+  });
+  test("none", () => {
+    const envelope = readEnvelope(parseXml(`<s:Envelope xmlns:s="${namespace12}"><s:Body/></s:Envelope>`));
+    assert.equal(envelope && decodeFault(envelope), undefined);
+  });
+});
