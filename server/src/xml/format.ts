@@ -1,0 +1,204 @@
+import type { Span } from "../text/span.ts";
+import { attribute, attributeValue, elements } from "./query.ts";
+import type { XmlDocument, XmlElement, XmlNode } from "./tree.ts";
+
+/** A replacement of white space. Offsets: UTF-16, in the document's text. */
+export interface SpaceEdit extends Span {
+  readonly newText: string;
+}
+
+export interface FormatOptions {
+  /** Of one level, such as two spaces. */
+  readonly indent: string;
+  readonly lineBreak: string;
+  /** How many levels the root itself is indented. Default 0. */
+  readonly depth?: number;
+  /** The document ends where it was cut off: that nothing is closed there is no mistake of it. Default `false`. */
+  readonly cut?: boolean;
+}
+
+/**
+ * The edits that put every node on a line of its own. Only white space between tags, comments and processing
+ * instructions of an element that holds other elements and no text is touched, and that between the nodes at the top
+ * level: what an application reads stays as it is. Elements with `xml:space="preserve"` (XML 1.0 section 2.10), signed
+ * ones (XML Signature section 4.4.3) and the content that an `xop:Include` stands for (XOP section 3.2) stay as they are.
+ * In order of the text, without overlaps; none for a document that is ill-formed.
+ */
+export function formatXml(document: XmlDocument, options: FormatOptions): readonly SpaceEdit[] {
+  if (!isFormattable(document, options.cut ?? false)) return [];
+  const edits = lineEdits(document, options);
+  // Deep nesting makes indentation grow with the square of the text: then lines have to do.
+  return edits ?? lineEdits(document, { ...options, indent: "" }) ?? [];
+}
+
+/** The edits that take out all white space that `formatXml` would set. */
+export function minifyXml(document: XmlDocument): readonly SpaceEdit[] {
+  if (!isFormattable(document, false)) return [];
+  const edits: SpaceEdit[] = [];
+  for (const { start, end } of gaps(document)) if (start < end) edits.push({ start, end, newText: "" });
+  return edits;
+}
+
+/** The document's text, and only that, after edits. */
+export function editedXml({ text, start, end }: Pick<XmlDocument, "text" | keyof Span>, edits: readonly SpaceEdit[]) {
+  const parts: string[] = [];
+  let at = start;
+  for (const edit of edits) {
+    parts.push(text.slice(at, edit.start), edit.newText);
+    at = edit.end;
+  }
+  parts.push(text.slice(at, end));
+  return parts.join("");
+}
+
+/** Formatted text is at most so many times as long as it was, and this much longer. */
+const growth = { factor: 4, constant: 0x10000 };
+
+function lineEdits(document: XmlDocument, { indent, lineBreak, depth = 0 }: FormatOptions): SpaceEdit[] | undefined {
+  const { text } = document;
+  const edits: SpaceEdit[] = [];
+  const indents: string[] = [];
+  let room =
+    indent === "" ? Number.POSITIVE_INFINITY : (document.end - document.start) * growth.factor + growth.constant;
+  for (const gap of gaps(document)) {
+    const levels = gap.depth + depth;
+    room -= lineBreak.length + indent.length * levels;
+    if (room < 0) return undefined;
+    if (gap.trailing && keepsLine(text, gap)) continue;
+    indents[levels] ??= indent.repeat(levels);
+    const newText = `${lineBreak}${indents[levels]}`;
+    if (text.slice(gap.start, gap.end) !== newText) edits.push({ start: gap.start, end: gap.end, newText });
+  }
+  return edits;
+}
+
+/** A comment behind something on the same line belongs to it. */
+function keepsLine(text: string, { start, end }: Span): boolean {
+  return start < end && !/[\r\n]/.test(text.slice(start, end));
+}
+
+/** Where white space stands, or may be put, between two nodes. */
+interface Gap extends Span {
+  /** How deep what follows stands. */
+  readonly depth: number;
+  /** A comment follows. */
+  readonly trailing: boolean;
+}
+
+interface Level {
+  readonly nodes: readonly XmlNode[];
+  readonly depth: number;
+  /** `undefined` at the top level. */
+  readonly element: XmlElement | undefined;
+  index: number;
+  /** The end of the node before; -1 where no gap is before the next one. */
+  end: number;
+}
+
+/** All gaps, in the order of the text. Calls itself nowhere: elements may be as deep as their text is long. */
+function* gaps(document: XmlDocument): Generator<Gap, void, void> {
+  const kept = keptElements(document);
+  const { text } = document;
+  const levels: Level[] = [{ nodes: document.children, depth: 0, element: undefined, index: 0, end: -1 }];
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const node = level.nodes[level.index++];
+    if (node === undefined) {
+      levels.pop();
+      const endTag = level.element?.endTag;
+      if (endTag) yield { start: level.end, end: endTag.start, depth: level.depth - 1, trailing: false };
+    } else if (node.kind !== "text") {
+      if (level.end >= 0) {
+        yield { start: level.end, end: node.start, depth: level.depth, trailing: node.kind === "comment" };
+      }
+      level.end = node.end;
+      if (node.kind === "element" && !kept.has(node) && holdsElementsOnly(text, node)) {
+        const { children, startTagEnd } = node;
+        levels.push({ nodes: children, depth: level.depth + 1, element: node, index: 0, end: startTagEnd });
+      }
+    }
+  }
+}
+
+function holdsElementsOnly(text: string, { children }: XmlElement): boolean {
+  let elements = 0;
+  for (const child of children) {
+    if (child.kind === "element") {
+      if (child.local === "Include" && child.namespace === xopNamespace) return false;
+      elements++;
+    } else if (child.kind === "cdata" || (child.kind === "text" && !isSpace(text, child))) return false;
+  }
+  return elements > 0;
+}
+
+const xopNamespace = "http://www.w3.org/2004/08/xop/include";
+const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
+
+/** Elements in which white space counts. */
+function keptElements(document: XmlDocument): ReadonlySet<XmlElement> {
+  const kept = new Set<XmlElement>();
+  const { text, root } = document;
+  const mayBeSigned = contains(document, signatureNamespace);
+  if (!root || (!mayBeSigned && !contains(document, "xml:space"))) return kept;
+  const signed = mayBeSigned ? signedIds(document) : new Set<string>();
+  if (signed.has("")) kept.add(root);
+  for (const element of elements(document)) {
+    const isKept = element.attributes.some((one) => {
+      if (one.name === "xml:space") return attributeValue(document, one) === "preserve";
+      if (signed.size === 0 || one.valueStart < 0 || !/id$/i.test(one.local)) return false;
+      return signed.has(text.slice(one.valueStart, one.valueEnd));
+    });
+    if (isKept || isSignature(element, "SignedInfo")) kept.add(element);
+  }
+  return kept;
+}
+
+/** What the References of signatures name: Ids, and "" for the whole document. */
+function signedIds(document: XmlDocument): Set<string> {
+  const ids = new Set<string>();
+  for (const element of elements(document)) {
+    if (!isSignature(element, "Reference")) continue;
+    const found = attribute(element, "", "URI");
+    // What a Reference without URI means, only the application knows.
+    const uri = (found && attributeValue(document, found)) ?? "";
+    const pointer = /^#xpointer\((?:\/|id\((["'])(.*)\1\))\)$/.exec(uri);
+    if (pointer) ids.add(pointer[2] ?? "");
+    else if (uri === "" || uri.startsWith("#")) ids.add(uri.slice(1));
+  }
+  return ids;
+}
+
+function isSignature({ local, namespace }: XmlElement, wanted: string): boolean {
+  return local === wanted && namespace === signatureNamespace;
+}
+
+function contains({ text, start, end }: XmlDocument, word: string): boolean {
+  const at = text.indexOf(word, start);
+  return at >= 0 && at < end;
+}
+
+/** White space as it is typed: a character reference to it is text. */
+function isSpace(text: string, { start, end }: Span): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return false;
+  }
+  return true;
+}
+
+/** Whether the tree is the only one that the text can mean. What namespaces ask for doesn't change it. */
+function isFormattable({ root, problems, problemsLeftOut }: XmlDocument, cut: boolean): boolean {
+  if (root === undefined || problemsLeftOut > 0) return false;
+  return problems.every(({ reason }) => namespaceReasons.has(reason) || (cut && reason === "end-tag-missing"));
+}
+
+/** Breaches of Namespaces in XML alone: by XML 1.0 the document is well-formed. */
+const namespaceReasons: ReadonlySet<string> = new Set([
+  "attribute-duplicate-expanded",
+  "name-colon",
+  "prefix-undeclared",
+  "prefix-xml-rebound",
+  "prefix-xmlns-declared",
+  "namespace-reserved",
+  "prefix-xmlns-used",
+  "prefix-undeclaring",
+]);

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { editedXml, formatXml, minifyXml } from "../../../server/src/xml/format.ts";
+import { parseXml } from "../../../server/src/xml/parser.ts";
+import { decodeText } from "../../../server/src/xml/references.ts";
+import type { XmlDocument, XmlElement, XmlNode } from "../../../server/src/xml/tree.ts";
+
+const options = { indent: "  ", lineBreak: "\n" };
+const formatted = (text: string, changes: object = {}) => {
+  const document = parseXml(text);
+  return editedXml(document, formatXml(document, { ...options, ...changes }));
+};
+const minified = (text: string) => {
+  const document = parseXml(text);
+  return editedXml(document, minifyXml(document));
+};
+const unchanged = (text: string) => {
+  assert.equal(formatted(text), text);
+  assert.equal(minified(text), text);
+};
+const lines = (...all: string[]) => all.join("\n");
+
+suite("formatting XML", () => {
+  test("every element on a line of its own, text where it is", () => {
+    assert.equal(
+      formatted('<?xml version="1.0"?><a><b>text</b><c/><d><e x="1"></e></d></a>'),
+      lines('<?xml version="1.0"?>', "<a>", "  <b>text</b>", "  <c/>", "  <d>", '    <e x="1"></e>', "  </d>", "</a>"),
+    );
+  });
+
+  test("indentation, line break and depth as they are asked for", () => {
+    assert.equal(
+      formatted("<!-- c --><a><b/></a>", { indent: "\t", lineBreak: "\r\n", depth: 1 }),
+      "<!-- c -->\r\n\t<a>\r\n\t\t<b/>\r\n\t</a>",
+    );
+  });
+
+  test("white space that is there is set right, and nothing else is in the edits", () => {
+    const text = "<a>\n\n\n   <b/>\n  <c/> <d/>\n</a>";
+    assert.deepEqual(formatXml(parseXml(text), options), [
+      { start: 3, end: 9, newText: "\n  " },
+      { start: 20, end: 21, newText: "\n  " },
+    ]);
+  });
+
+  test("a document inside a longer text", () => {
+    const text = "head\n\n<a> <b/></a>\n### next";
+    const document = parseXml(text, 6, 19);
+    assert.equal(editedXml(document, formatXml(document, options)), "<a>\n  <b/>\n</a>\n");
+    assert.equal(editedXml(document, []), "<a> <b/></a>\n");
+  });
+
+  test("white space before and after the document stays", () => {
+    assert.equal(formatted("\n <a><b/></a> \n"), "\n <a>\n  <b/>\n</a> \n");
+    assert.equal(minified("\n <a> <b/> </a> \n"), "\n <a><b/></a> \n");
+  });
+
+  test("text, and elements that text mixes with, stay", () => {
+    unchanged("<a>some <b> <c/> </b> text</a>");
+    unchanged("<a>&#32;<b/></a>");
+    unchanged("<a><![CDATA[]]><b/></a>");
+    unchanged("<a>  </a>");
+    unchanged("<a>\n  <!-- no element here -->\n</a>");
+    assert.equal(formatted("<a><b> <c/>x</b></a>"), "<a>\n  <b> <c/>x</b>\n</a>");
+  });
+
+  test("comments and processing instructions get lines; a comment behind an element stays there", () => {
+    assert.equal(
+      formatted("<a><!-- 1\n--><b/> <!-- 2 --><?p  x ?><c/></a>"),
+      lines("<a>", "  <!-- 1", "-->", "  <b/> <!-- 2 -->", "  <?p  x ?>", "  <c/>", "</a>"),
+    );
+  });
+
+  test('xml:space="preserve" stays', () => {
+    unchanged('<a xml:space="preserve"> <b> <c/></b></a>');
+    assert.equal(
+      formatted('<a> <b xml:space="preserve"> <c/></b></a>'),
+      '<a>\n  <b xml:space="preserve"> <c/></b>\n</a>',
+    );
+    assert.equal(formatted('<a xml:space="default"><b/></a>'), '<a xml:space="default">\n  <b/>\n</a>');
+  });
+
+  test("signed elements and SignedInfo stay", () => {
+    const signature =
+      '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo> <ds:Reference URI="#body-1"/></ds:SignedInfo><ds:KeyInfo><k/></ds:KeyInfo></ds:Signature>';
+    const body = '<Body wsu:Id="body-1" xmlns:wsu="urn:wsu"> <p><q/></p></Body>';
+    const text = formatted(`<e>${signature}${body}<other Id="body-2"><r/></other></e>`);
+    assert.ok(text.includes(`\n  ${body}\n`), text);
+    assert.ok(text.includes('\n    <ds:SignedInfo> <ds:Reference URI="#body-1"/></ds:SignedInfo>\n'), text);
+    assert.ok(text.includes("\n    <ds:KeyInfo>\n      <k/>\n"), text);
+    assert.ok(text.includes('\n  <other Id="body-2">\n    <r/>\n'), text);
+  });
+
+  test("a document that is signed as a whole stays", () => {
+    for (const uri of ['URI=""', 'URI="#xpointer(/)"', ""]) {
+      unchanged(
+        `<e><Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo><Reference ${uri}/></SignedInfo></Signature></e>`,
+      );
+    }
+  });
+
+  test("an xop:Include stays alone in its element", () => {
+    unchanged('<photo><x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href="cid:1"/></photo>');
+  });
+
+  test("an ill-formed document stays; one that only misses a declaration of its prefix doesn't", () => {
+    for (const text of ["<a><b></a>", "<a><b/>", "<a><b x=1/></a>", "<a/><b><c/></b>", "just text", ""])
+      unchanged(text);
+    assert.equal(formatted("<p:a><b/></p:a>"), "<p:a>\n  <b/>\n</p:a>");
+  });
+
+  test("a document that is cut off is formatted as far as it goes", () => {
+    assert.equal(formatted("<a><b><c/><d>", { cut: true }), "<a>\n  <b>\n    <c/>\n    <d>");
+    assert.equal(formatted("<a><b x=1><c/>", { cut: true }), "<a><b x=1><c/>");
+  });
+
+  test("a depth of 100,000 elements: lines, but no indentation that grows with its square", () => {
+    const depth = 100_000;
+    const text = `${"<a>".repeat(depth)}<b/>${"</a>".repeat(depth)}`;
+    const result = formatted(text);
+    assert.equal(result.length, text.length + 2 * depth);
+    assert.equal(minified(result), text);
+  });
+
+  test("a hundred thousand elements beside each other", () => {
+    const text = `<a>${"<b/>".repeat(100_000)}</a>`;
+    assert.equal(formatted(text), `<a>\n${"  <b/>\n".repeat(100_000)}</a>`);
+  });
+
+  suite("of any document", () => {
+    const documents = Array.from({ length: 600 }, (_, seed) => generate(seed + 1));
+
+    test("the generated documents are well-formed, of all kinds, and formatting does something", () => {
+      for (const text of documents) assert.deepEqual(parseXml(text).problems, [], text);
+      assert.ok(documents.filter((text) => formatted(text) !== text).length > 400);
+      for (const part of ["<![CDATA[", "<!--", "<?", "xml:space", "&#"]) {
+        assert.ok(documents.filter((text) => text.includes(part)).length > 50, part);
+      }
+    });
+
+    test("it parses to the same document", () => {
+      for (const text of documents) {
+        assert.deepEqual(meaning(formatted(text)), meaning(text), text);
+        assert.deepEqual(meaning(minified(text)), meaning(text), text);
+      }
+    });
+
+    test("formatting again changes nothing, and minifying undoes it", () => {
+      for (const text of documents) {
+        assert.equal(formatted(formatted(text)), formatted(text));
+        assert.equal(minified(minified(text)), minified(text));
+        assert.equal(minified(formatted(text)), minified(text));
+      }
+    });
+  });
+});
+
+/** What an application reads: white space is left out where an element holds elements and nothing else. */
+function meaning(text: string): unknown {
+  const document = parseXml(text);
+  assert.deepEqual(document.problems, [], text);
+  return document.children.flatMap((node) => (node.kind === "text" ? [] : [meaningOf(document, node, false)]));
+}
+
+function meaningOf(document: XmlDocument, node: XmlNode, preserved: boolean): unknown {
+  const source = document.text.slice(node.start, node.end);
+  if (node.kind === "text") return ["text", decodeText(document.text, node.start, node.end)];
+  if (node.kind !== "element") return [node.kind, source];
+  const keeps = preserved || /^[^>]*xml:space="preserve"/.test(source);
+  const children = node.children
+    .filter((child) => keeps || !elementsOnly(document, node) || child.kind !== "text")
+    .map((child) => meaningOf(document, child, keeps || !elementsOnly(document, node)));
+  const attributes = node.attributes.map(({ start, end }) => document.text.slice(start, end));
+  return [node.name, attributes, node.selfClosing, children];
+}
+
+function elementsOnly(document: XmlDocument, { children }: XmlElement): boolean {
+  const isText = ({ kind, start, end }: XmlNode) =>
+    kind === "cdata" || (kind === "text" && /[^ \t\r\n]/.test(document.text.slice(start, end)));
+  return children.some(({ kind }) => kind === "element") && !children.some(isText);
+}
+
+/** A well-formed document; the same one for the same seed. */
+function generate(seed: number): string {
+  let state = seed;
+  const random = (below: number) => {
+    // A linear congruential generator (Numerical Recipes' constants); its high bits are the random ones.
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const pick = (all: readonly string[]) => all[random(all.length)] ?? "";
+  const space = () => pick(["", "", " ", "\n", "\n  ", "\t\r\n"]);
+  const misc = () => pick(["<!-- a - b -->", "<!--x\ny-->", "<?p  d?>"]);
+  const text = () => pick(["x", " y ", "&amp;", "&#32;", "&#xA;", "<![CDATA[ ]]>", "<![CDATA[<z>]]>", "]"]);
+  const element = (depth: number): string => {
+    const name = pick(["a", "b", "long-name"]);
+    const attributes = pick([
+      "",
+      "",
+      "",
+      ' x="1"',
+      " y = '&lt; \n >'",
+      ' xml:space="preserve"',
+      ' xml:space="default"',
+    ]);
+    if (random(5) === 0) return `<${name}${attributes}${space()}/>`;
+    const mixed = random(4) === 0;
+    let content = "";
+    for (let count = depth > 5 ? 0 : random(5); count > 0; count--) {
+      content += space() + (random(5) === 0 ? misc() : mixed && random(2) === 0 ? text() : element(depth + 1));
+    }
+    return `<${name}${attributes}>${content === "" && random(2) === 0 ? text() : content}${space()}</${name}>`;
+  };
+  const prolog = pick(["", '<?xml version="1.0"?>', "<!-- p -->"]);
+  return `${prolog}${prolog === "" ? "" : space()}${element(0)}${space()}${random(3) === 0 ? misc() : ""}${space()}`;
+}
