@@ -3,7 +3,8 @@ import { Message } from "./message.ts";
 import { type Outgoing, outgoing } from "./outgoing.ts";
 import { check, type Finding } from "./rules/check.ts";
 import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
-import { documentRules } from "./rules/registry.ts";
+import { lineEndsMixed } from "./rules/lineEnds.ts";
+import { documentRules, requestRules } from "./rules/registry.ts";
 import type { Edit, Fix, Severity } from "./rules/rule.ts";
 import { type Span, shift } from "./text/span.ts";
 import { emptyScope, fileScope, type Scope } from "./variables.ts";
@@ -15,6 +16,24 @@ export { applyEdits };
 export interface Options {
   /** A rule's code with the severity it has, or `off`. */
   readonly rules: Readonly<Record<string, Severity | "off">>;
+  /** The text is a file's bytes, and not a document whose line ends an editor has made uniform. */
+  readonly mixedLineEnds?: boolean;
+}
+
+/** What there is to know of a rule without a message. */
+export interface RuleInfo {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly source: string;
+}
+
+/** Every rule, each code once. */
+export function allRules(): readonly RuleInfo[] {
+  const byCode = new Map<string, RuleInfo>();
+  for (const rule of [...requestRules, ...documentRules, lineEndsMixed]) {
+    if (!byCode.has(rule.code)) byCode.set(rule.code, rule);
+  }
+  return [...byCode.values()];
 }
 
 export const defaultOptions: Options = { rules: {} };
@@ -53,6 +72,12 @@ export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
   for (const rule of documentRules) {
     for (const report of rule.check(analysis.document, analysis.scope)) {
       const finding = { ...report, code: rule.code, severity: report.severity ?? rule.severity, segment: undefined };
+      found.push(...[withSetting(analysis, finding) ?? []].flat());
+    }
+  }
+  if (analysis.options.mixedLineEnds) {
+    for (const report of lineEndsMixed.check(analysis.document, ({ segment }) => messageOf(analysis, segment))) {
+      const finding = { ...report, code: lineEndsMixed.code, severity: lineEndsMixed.severity };
       found.push(...[withSetting(analysis, finding) ?? []].flat());
     }
   }
