@@ -1,0 +1,89 @@
+// How long the whole check takes, and how long after a keystroke the findings are there; beside sax in the same run.
+// usage: node test/bench/check.mjs [SECONDS FOR EACH]
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import sax from "sax";
+import { envelope } from "./envelope.mjs";
+
+const seconds = Number(process.argv[2] ?? 2);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(root, "node_modules", ".bench-"));
+try {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["server/src/languageService.ts"],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    outfile: join(folder, "service.mjs"),
+    logLevel: "warning",
+  });
+  const { analyze, diagnose } = await import(pathToFileURL(join(folder, "service.mjs")).href);
+  whole(analyze, diagnose);
+  keystrokes(analyze, diagnose);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** Parse, all rules, the byte count: a document that was never seen. */
+function whole(analyze, diagnose) {
+  console.log("the whole check".padEnd(36) + "ms".padStart(10) + "MB/s".padStart(10) + "times sax".padStart(12));
+  for (const size of [2e3, 1e5, 1e6, 1e7]) {
+    const body = envelope(size);
+    let round = 0;
+    const ours = median(() => diagnose(analyze(post(body, String(round++)))));
+    const theirs = median(() => sax.parser(true, { xmlns: true }).write(body).close());
+    const rate = body.length / 1e3 / ours;
+    console.log(`${size / 1e3} KB`.padEnd(36) + ours.toFixed(2).padStart(10) + rate.toFixed(1).padStart(10) + (theirs / ours).toFixed(1).padStart(12));
+  }
+}
+
+/** One character is typed in the middle of the body; the document before is known. */
+function keystrokes(analyze, diagnose) {
+  console.log("\n" + "a keystroke".padEnd(36) + "ms".padStart(10));
+  const cases = {
+    "in a body of 100 KB": post(envelope(1e5)),
+    "in a body of 1 MB": post(envelope(1e6)),
+    "in one of 1,000 requests of 2 KB": Array.from({ length: 1000 }, (_, i) => `### ${i}\n${post(envelope(2e3))}`).join("\n"),
+  };
+  for (const [name, text] of Object.entries(cases)) {
+    const at = text.indexOf("lazy dog", text.length / 2);
+    let analysis = analyze(text);
+    diagnose(analysis);
+    let typed = 0;
+    const time = median(() => {
+      typed++;
+      const next = `${text.slice(0, at)}${"x".repeat(typed % 50)}${text.slice(at)}`;
+      analysis = analyze(next, undefined, analysis);
+      diagnose(analysis);
+    });
+    console.log(name.padEnd(36) + time.toFixed(2).padStart(10));
+  }
+}
+
+function post(body, path = "s") {
+  return [
+    `POST /${path} HTTP/1.1`,
+    "Host: h",
+    "Content-Type: application/soap+xml; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body.trimEnd())}`,
+    "",
+    body,
+  ].join("\n");
+}
+
+function median(work) {
+  const times = [];
+  const end = performance.now() + seconds * 1000;
+  do {
+    const start = performance.now();
+    work();
+    times.push(performance.now() - start);
+  } while (performance.now() < end || times.length < 5);
+  return times.sort((a, b) => a - b)[times.length >> 1];
+}
