@@ -12,12 +12,16 @@ export interface ProxyOptions {
   readonly authorization?: string;
   /** What it answers to everything instead of working. */
   readonly refusal?: string;
+  /** Names that only the proxy knows. */
+  readonly hosts?: Readonly<Record<string, string>>;
   /** The proxy itself speaks TLS. */
   readonly tls?: TlsOptions;
 }
 
 const wantsLogin =
   "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\nContent-Length: 9\r\n\r\nlog in !\n";
+
+type Hosts = NonNullable<ProxyOptions["hosts"]>;
 
 export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   const heads: string[] = [];
@@ -27,14 +31,16 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     const login = /^proxy-authorization: *(.*)\r$/im.exec(request.head)?.[1];
     if (options.refusal !== undefined) return connection.end(options.refusal);
     if (options.authorization !== undefined && login !== options.authorization) return connection.end(wantsLogin);
-    return request.method === "CONNECT" ? tunnel(connection, request) : forward(connection, request);
+    return request.method === "CONNECT"
+      ? tunnel(connection, request, options.hosts)
+      : forward(connection, request, options.hosts);
   }, options.tls);
   return Object.assign(service, { heads });
 }
 
-function tunnel({ socket }: RawConnection, { target }: RawRequest): void {
+function tunnel({ socket }: RawConnection, { target }: RawRequest, hosts: Hosts = {}): void {
   const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(target) ?? [];
-  const service = net.connect(Number(port), host, () => {
+  const service = net.connect(Number(port), hosts[host] ?? host, () => {
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
     socket.pipe(service).pipe(socket);
   });
@@ -42,9 +48,9 @@ function tunnel({ socket }: RawConnection, { target }: RawRequest): void {
 }
 
 /** Passes the rest of the message on as it is, as RFC 9112 section 3.2.2 wants the request line. */
-function forward({ socket }: RawConnection, { target, bytes }: RawRequest): void {
+function forward({ socket }: RawConnection, { target, bytes }: RawRequest, hosts: Hosts = {}): void {
   const url = new URL(target);
-  const service = net.connect(Number(url.port || 80), url.hostname, () => {
+  const service = net.connect(Number(url.port || 80), hosts[url.hostname] ?? url.hostname, () => {
     const text = bytes.toString("latin1").replace(target, url.pathname + url.search);
     service.write(text.replace(/^proxy-authorization:.*\r\n/im, ""), "latin1");
     service.pipe(socket);

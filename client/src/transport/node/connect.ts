@@ -1,4 +1,4 @@
-import { isIP, type Socket } from "node:net";
+import net, { isIP, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { Certificate, FailureFacts, Stage } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
@@ -44,50 +44,69 @@ export function whenReady(
   target: ConnectTarget,
   watch: ConnectWatch,
 ): Promise<FailureFacts | undefined> {
-  const listeners = new AbortController();
+  const listeners = new Listeners();
   const certificate: { seen?: Certificate | undefined } = {};
   let stage: Stage = isIP(target.host) === 0 ? "dns" : "tcp";
   if (!socket.connecting) stage = target.scheme === "https" ? "tls" : "connect";
   return new Promise((resolve) => {
+    const destroy = () => socket.destroy();
+    watch.signal.addEventListener("abort", destroy, { once: true });
     const settle = (failure: FailureFacts | undefined) => {
-      listeners.abort();
+      listeners.removeAll();
+      watch.signal.removeEventListener("abort", destroy);
       resolve(failure);
     };
     const fail = (error: unknown) => {
       settle(connectFailure(error, { ...target, stage, certificate: certificate.seen }));
     };
-    const on = listen(socket, listeners.signal);
-    watch.signal.addEventListener("abort", () => socket.destroy(), { once: true });
-    on("error", fail);
-    on("close", () => fail(connectionClosed()));
-    watchStages(socket, stage, on, watch, (next) => {
+    listeners.on(socket, "error", fail);
+    listeners.on(socket, "close", () => fail(connectionClosed()));
+    watchStages(socket, stage, listeners, watch, (next) => {
       stage = next;
     });
-    if (target.scheme === "http") {
+    listeners.on(socket, target.scheme === "http" ? "connect" : "secureConnect", () => settle(undefined));
+    if (!(socket instanceof TLSSocket)) {
       if (!socket.connecting) settle(undefined);
-      on("connect", () => settle(undefined));
-    } else if (socket instanceof TLSSocket) {
-      // Before Node's own listener, which ends an unverified connection: afterwards the certificate can't be read.
-      socket.prependOnceListener("secure", () => {
-        certificate.seen = readCertificate(socket);
-      });
-      if (socket.getPeerFinished() !== undefined) settle(undefined);
-      on("secureConnect", () => settle(undefined));
+      return;
     }
+    // Before Node's own listener, which ends an unverified connection: afterwards the certificate can't be read.
+    socket.prependOnceListener("secure", () => {
+      certificate.seen = readCertificate(socket);
+    });
+    if (socket.getPeerFinished() !== undefined) settle(undefined);
   });
 }
 
-type On = (event: string, listener: (...values: readonly unknown[]) => void) => void;
-
-/** Adds listeners that all go when the signal says so. */
-function listen(socket: Socket, signal: AbortSignal): On {
-  return (event, listener) => {
-    socket.on(event, listener);
-    signal.addEventListener("abort", () => socket.off(event, listener), { once: true });
-  };
+/**
+ * The TCP socket under a TLS socket, where there are two: VS Code's `tls.connect` makes them so. Node has no public name
+ * for it; without it address and times are unknown, nothing else.
+ */
+export function carrierOf(socket: Socket): Socket {
+  const parent = "_parent" in socket ? socket._parent : undefined;
+  return parent instanceof net.Socket ? parent : socket;
 }
 
-function watchStages(socket: Socket, first: Stage, on: On, watch: ConnectWatch, enter: (stage: Stage) => void): void {
+/** Listeners that all go at once. */
+class Listeners {
+  readonly #removers: (() => void)[] = [];
+
+  on(socket: Socket, event: string, listener: (...values: readonly unknown[]) => void): void {
+    socket.on(event, listener);
+    this.#removers.push(() => socket.off(event, listener));
+  }
+
+  removeAll(): void {
+    for (const remove of this.#removers.splice(0)) remove();
+  }
+}
+
+function watchStages(
+  socket: Socket,
+  first: Stage,
+  listeners: Listeners,
+  watch: ConnectWatch,
+  enter: (stage: Stage) => void,
+): void {
   let since = performance.now();
   const lap = () => {
     const now = performance.now();
@@ -99,19 +118,20 @@ function watchStages(socket: Socket, first: Stage, on: On, watch: ConnectWatch, 
     enter(stage);
     watch.stage(stage);
   };
-  let looked = false;
   next(first);
-  on("lookup", () => {
-    if (looked) return;
+  const carrier = carrierOf(socket);
+  let looked = false;
+  listeners.on(carrier, "lookup", (error) => {
+    if (looked || error) return;
     looked = true;
     watch.time("dns", lap());
     next("tcp");
   });
-  on("connect", () => {
+  listeners.on(carrier, "connect", () => {
     watch.time("tcp", lap());
     if (socket instanceof TLSSocket) next("tls");
   });
-  on("secureConnect", () => watch.time("tls", lap()));
+  listeners.on(socket, "secureConnect", () => watch.time("tls", lap()));
 }
 
 function connectionClosed(): Error {

@@ -6,7 +6,7 @@ import { fieldValues } from "../head.ts";
 import type { Address, Change, FailureFacts, Message, Settled, Stage, Timings, TlsInfo, Wire } from "../result.ts";
 import { defaultMaxBytes, type SendOptions, type TransportRequest } from "../transport.ts";
 import { readTlsInfo } from "./certificate.ts";
-import type { Connect, Connected } from "./connect.ts";
+import { type Connect, type Connected, carrierOf } from "./connect.ts";
 import { withContent } from "./contentCoding.ts";
 import { connectionFailure, type ExchangeResult, exchange } from "./exchange.ts";
 import { credentialsFailure } from "./secureOptions.ts";
@@ -36,7 +36,7 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
   if (connected.kind !== "connected") return failedHop(connected, times);
   const { socket, proxied } = connected;
   const { bytes, changes } = messageBytes(request, connected);
-  const remote = proxied ? undefined : addressOf(socket);
+  const remote = proxied ? undefined : addressOf(carrierOf(socket));
   const tls = socket instanceof TLSSocket ? readTlsInfo(socket) : undefined;
   const reader = new ResponseReader(request.method, {
     ...defaultLimits,

@@ -8,6 +8,7 @@
  * - for plain http through a proxy `request.path` becomes the absolute-form, and there may be `proxy-authorization`;
  * - a proxy's refusal of CONNECT comes as data on a socket that isn't encrypted, pushed by a `'socket'` listener that
  *   runs after ours;
+ * - a proxy that can't be reached is told by a `'proxy'` event, then by an error without a code;
  * - the socket may come out of a pool: `reusedSocket`.
  */
 import http from "node:http";
@@ -17,7 +18,7 @@ import { TLSSocket } from "node:tls";
 import type { FailureFacts } from "../result.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
 import { readConnectAnswer } from "./connectAnswer.ts";
-import { connectFailure } from "./connectFailure.ts";
+import { connectFailure, describe } from "./connectFailure.ts";
 import { secureOptions } from "./secureOptions.ts";
 
 /** A pool that goes on giving used sockets is drained, but not without end. */
@@ -41,8 +42,9 @@ interface Taken {
 
 function take(target: ConnectTarget, watch: ConnectWatch): Promise<Taken | FailureFacts> {
   return new Promise((resolve) => {
+    let proxyFailure: FailureFacts | undefined;
     const fail = (error: unknown) => {
-      resolve(connectFailure(error, { ...target, stage: "connect", certificate: undefined }));
+      resolve(proxyFailure ?? connectFailure(error, { ...target, stage: "connect", certificate: undefined }));
     };
     watch.stage("connect");
     try {
@@ -51,6 +53,9 @@ function take(target: ConnectTarget, watch: ConnectWatch): Promise<Taken | Failu
       watch.signal.addEventListener("abort", cancel, { once: true });
       // After the socket is taken its own errors count; Node repeats them here.
       request.on("error", fail);
+      request.on("proxy", (event: unknown) => {
+        proxyFailure = proxyFailureOf(event);
+      });
       request.once("socket", (socket) => {
         watch.signal.removeEventListener("abort", cancel);
         detach(socket);
@@ -77,23 +82,39 @@ function makeRequest({ scheme, host, port, tls }: ConnectTarget): http.ClientReq
   });
 }
 
+/** VS Code's agent tells of its attempts with this event, and then gives up with an error that names no cause. */
+function proxyFailureOf(event: unknown): FailureFacts | undefined {
+  if (typeof event !== "object" || event === null || !("error" in event) || !("proxy" in event)) return undefined;
+  const { code, detail } = describe(event.error);
+  const proxy = String(event.proxy).replace(/^[A-Z0-9]+ /, "");
+  return { kind: "proxy", reason: "unreachable", proxy, answer: undefined, code, detail };
+}
+
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
-/** `agentRemove` is how Node itself takes an upgraded connection out of its pool. */
+/**
+ * `agentRemove` is how Node itself takes an upgraded connection out of its pool. The agent's own `'socket'` listeners run
+ * after this: one insists on a `'data'` listener, another resumes the socket.
+ */
 function detach(socket: Socket): void {
   socket.emit("agentRemove");
   socket.removeAllListeners("data");
+  socket.on("data", placeholder);
   socket.pause();
   socket.setTimeout(0);
 }
+
+function placeholder(): void {}
 
 async function ready(
   { socket, request }: Taken,
   target: ConnectTarget,
   watch: ConnectWatch,
 ): Promise<Connected | FailureFacts> {
+  socket.off("data", placeholder);
+  socket.pause();
   const proxied = !socket.connecting;
   if (target.scheme === "https" && !(socket instanceof TLSSocket)) return refusedBy(socket, watch);
   const failure = await whenReady(socket, target, watch);
