@@ -8,6 +8,9 @@ import { versionMedia } from "./soap/media.ts";
 import type { SoapRule } from "./soap/subject.ts";
 import { attributeValueRule, encodingStylePlace } from "./soap/values.ts";
 
+/** Of one rule: whoever sends rubbish is told so often enough. */
+const maxReports = 200;
+
 /** What holds for an envelope on its own, whether it is a request's or a response's. */
 export const envelopeRules: readonly SoapRule[] = [
   envelopeMissing,
@@ -22,6 +25,19 @@ export const envelopeRules: readonly SoapRule[] = [
   doctype,
   processingInstruction,
   faultMalformed,
-];
+].map(bounded);
 
 export const soapRules: readonly Rule[] = [...envelopeRules, versionMedia, faultInRequest];
+
+function bounded(rule: SoapRule): SoapRule {
+  return {
+    ...rule,
+    *check(subject) {
+      let left = maxReports;
+      for (const report of rule.check(subject)) {
+        if (left-- === 0) return;
+        yield report;
+      }
+    },
+  };
+}

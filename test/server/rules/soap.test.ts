@@ -312,6 +312,7 @@ ruleSuite(
       source: block12('«actor»="http://schemas.xmlsoap.org/soap/actor/next"'),
       fix: ["Change to s:role", block12(`s:role="${namespace12}/role/next"`)],
     },
+    { what: "a value that SOAP would refuse has no fix", source: block12('«mustUnderstand»="maybe"'), noFix: true },
     {
       what: "where SOAP has no prefix, one is declared",
       source: request(
@@ -347,6 +348,7 @@ ruleSuite(
       source: block11('«s:role»="urn:r"'),
       fix: ["Change to s:actor", block11('s:actor="urn:r"')],
     },
+    { what: "a value that SOAP would refuse has no fix", source: block12('«s:actor»="a b"'), noFix: true },
     {
       what: "relay in SOAP 1.1",
       source: block11('s:mustUnderstand="1" «s:relay»="true"'),
@@ -365,6 +367,34 @@ ruleSuite(
   ],
   { "role and relay in SOAP 1.2": block12('s:role="urn:r" s:relay="1"'), "actor in SOAP 1.1": block11('s:actor=""') },
 );
+
+ruleSuite(
+  "soap-version-media",
+  [
+    {
+      what: "SOAP with Attachments says the version in type, and in its root part",
+      source: attachments('«"text/xml"»', "text/xml", namespace12),
+      fix: [
+        "Change the media type to application/soap+xml",
+        attachments('"application/soap+xml"', "application/soap+xml", namespace12),
+      ],
+    },
+    {
+      what: "SOAP with Attachments: the envelope changes",
+      source: attachments('«"text/xml"»', "text/xml", namespace12),
+      fix: ["Change the envelope to SOAP 1.1", attachments('"text/xml"', "text/xml", namespace11)],
+      besides: ["soapaction-missing"],
+    },
+  ],
+  { "SOAP with Attachments": attachments('"application/soap+xml"', "application/soap+xml", namespace12) },
+);
+
+function attachments(parameter: string, type: string, namespace: string): string {
+  const part = `Content-Type: ${type}; charset=utf-8`;
+  const body = `--b\r\n${part}\r\n\r\n<s:Envelope xmlns:s="${namespace}"><s:Body/></s:Envelope>\r\n--b--`;
+  const source = request({ "Content-Type": `multipart/related; boundary=b; type=${parameter}` }, body);
+  return source.replace(/\r?\n/g, "\r\n");
+}
 
 const style = 's:encodingStyle="urn:e"';
 

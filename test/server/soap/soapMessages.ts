@@ -35,14 +35,20 @@ export interface Breaking {
   readonly source: string;
   readonly besides?: readonly string[];
   readonly fix?: readonly [title: string, becomes: string];
+  readonly noFix?: true;
 }
 
 /** A suite that holds a rule against messages that break it and against near misses. */
 export function ruleSuite(code: string, breaking: readonly Breaking[], fine: Readonly<Record<string, string>>): void {
   suite(code, () => {
-    for (const { what, source, besides, fix } of breaking) {
+    for (const { what, source, besides, fix, noFix } of breaking) {
       test(what, () => {
-        expectRule(code, source, besides);
+        const found = expectRule(code, source, besides);
+        if (noFix)
+          assert.deepEqual(
+            found.flatMap((one) => one.fixes?.() ?? []),
+            [],
+          );
         if (fix) expectMended(code, source, ...fix, besides ?? []);
       });
     }

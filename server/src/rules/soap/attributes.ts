@@ -12,7 +12,8 @@ import { attributeValue } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
-import { ensurePrefix, isAnyUri, removeAttribute, type SoapRule } from "./subject.ts";
+import { ensurePrefix, hasVariable, isAnyUri, removeAttribute, type SoapRule } from "./subject.ts";
+import { mayHold } from "./values.ts";
 
 export const blockUnqualified: SoapRule = {
   code: "soap-block-unqualified",
@@ -63,6 +64,7 @@ function isMeantForSoap(document: XmlDocument, one: XmlAttribute, version: SoapV
 function prefixFix(document: XmlDocument, element: XmlElement, one: XmlAttribute, version: SoapVersion): Fix[] {
   const local = ownName(one.local, version);
   if (local === undefined || has(element, envelopeNamespaces[version], local)) return [];
+  if (!mayBecome(document, one, local, version)) return [];
   const { prefix, edits } = ensurePrefix(document, element, envelopeNamespaces[version]);
   const name = `${prefix}:${local}`;
   return [
@@ -133,6 +135,7 @@ function renameFix(
   if (local === undefined || has(element, envelopeNamespaces[version], local)) {
     return [{ title: l10n.t("Remove {0}", one.name), edits: [removeAttribute(text, one)] }];
   }
+  if (!mayBecome(document, one, local, version)) return [];
   const own = versionOfNamespace(one.namespace) === version;
   const { prefix, edits } = own
     ? { prefix: one.prefix, edits: [] }
@@ -155,12 +158,22 @@ function ownName(local: string, version: SoapVersion): string | undefined {
 
 /** The value in that version's words, where it is one of the other's. */
 function valueEdits(document: XmlDocument, one: XmlAttribute, version: SoapVersion): Edit[] {
-  const value = attributeValue(document, one)?.trim();
-  const at = { start: one.valueStart, end: one.valueEnd };
-  if (value === nextRoles[otherVersion(version)]) return [replace(at, nextRoles[version])];
-  if (one.local !== "mustUnderstand" || version !== "1.1") return [];
-  if (value === "true") return [replace(at, "1")];
-  return value === "false" ? [replace(at, "0")] : [];
+  const value = attributeValue(document, one);
+  const own = value === undefined ? value : ownValue(one.local, value, version);
+  return own === value || own === undefined ? [] : [replace({ start: one.valueStart, end: one.valueEnd }, own)];
+}
+
+function ownValue(local: string, value: string, version: SoapVersion): string {
+  const trimmed = value.trim();
+  if (trimmed === nextRoles[otherVersion(version)]) return nextRoles[version];
+  if (local !== "mustUnderstand" || version !== "1.1") return value;
+  return trimmed === "true" ? "1" : trimmed === "false" ? "0" : value;
+}
+
+/** A fix must not make an attribute that services ignore into one that they refuse. */
+function mayBecome(document: XmlDocument, one: XmlAttribute, local: string, version: SoapVersion): boolean {
+  const value = attributeValue(document, one);
+  return value !== undefined && (hasVariable(value) || mayHold(local, ownValue(one.local, value, version), version));
 }
 
 function has(element: XmlElement, namespace: string, local: string): boolean {

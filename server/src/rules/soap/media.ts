@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type MediaType, type Parameter, parameter, parseMediaType } from "../../http/mediaType.ts";
+import { type MediaType, parameter, parseMediaType } from "../../http/mediaType.ts";
 import type { ContentType, Message } from "../../message.ts";
 import { type Envelope, nameSpan } from "../../soap/envelope.ts";
 import {
@@ -58,16 +58,11 @@ export const versionMedia: Rule = {
   },
 };
 
-/** What says the version: the media type, in a multipart one `type`, and for XOP `start-info` (XOP section 4.1). */
+/** What says the version: in SOAP with Attachments the parameter `type`. That of MTOM has its own rule. */
 function statedMediaType(mediaType: MediaType): { readonly essence: string; readonly at: Span } | undefined {
   if (mediaType.essence !== "multipart/related") return { essence: mediaType.essence, at: mediaType.essenceSpan };
-  const named = (name: string) => stated(parameter(mediaType, name));
-  const type = named("type");
-  return type?.essence === "application/xop+xml" ? named("start-info") : type;
-}
-
-function stated(from: Parameter | undefined): { readonly essence: string; readonly at: Span } | undefined {
-  return from && { essence: parseMediaType(from.value).essence, at: from.valueSpan };
+  const type = parameter(mediaType, "type");
+  return type && { essence: parseMediaType(type.value).essence, at: type.valueSpan };
 }
 
 function mediaTypeEdits(message: Message, { field }: ContentType, at: Span, version: SoapVersion): Edit[] {

@@ -22,11 +22,19 @@ export const attributeValueRule: SoapRule = {
 };
 
 /** SOAP 1.1 section 4.2.3: `0` or `1`; SOAP 1.2 part 1 sections 5.2.3 and 5.2.4: an xs:boolean. */
+function isFlag(value: string, version: SoapVersion): boolean {
+  return version === "1.1" ? /^[01]$/.test(value) : /^(true|false|[01])$/.test(collapsed(value));
+}
+
+/** Whether an attribute of a header block may have a value, so that a fix may make it into SOAP's own. */
+export function mayHold(local: string, value: string, version: SoapVersion): boolean {
+  return local === "mustUnderstand" || local === "relay" ? isFlag(value, version) : isAnyUri(collapsed(value));
+}
+
 function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion): Iterable<Report> {
   const value = knownValue(envelope, flag);
   if (value === undefined) return;
-  const holds = version === "1.1" ? /^[01]$/.test(value) : /^(true|false|[01])$/.test(collapsed(value));
-  if (holds) return;
+  if (isFlag(value, version)) return;
   const meant = /^\s*(true|1|yes|y|on)\s*$/i.test(value)
     ? "1"
     : /^\s*(false|0|no|n|off)\s*$/i.test(value)
