@@ -1,0 +1,106 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { grammars as others } from "tm-grammars";
+import onigurumaModule from "vscode-oniguruma";
+import textmateModule, { type IGrammar, type Registry, type StateStack } from "vscode-textmate";
+
+/** The engine that VS Code colours with, over the grammars that package.json contributes and, for what they embed, VS Code's own. */
+export interface Grammars {
+  readonly registry: Registry;
+  load(scope: string): Promise<IGrammar>;
+  /** How often a scanner has been asked for its next match: what a line costs, in steps. */
+  scans(): number;
+}
+
+interface ContributedGrammar {
+  readonly scopeName: string;
+  readonly path: string;
+  readonly injectTo?: readonly string[];
+}
+
+export interface Contributions {
+  readonly languages: readonly {
+    readonly id: string;
+    readonly configuration: string;
+    readonly icon: { readonly light: string; readonly dark: string };
+  }[];
+  readonly grammars: readonly (ContributedGrammar & {
+    readonly embeddedLanguages?: Readonly<Record<string, string>>;
+  })[];
+}
+
+const require = createRequire(import.meta.url);
+
+/** The tests run in the project's folder. */
+export const root = resolve(".");
+
+export async function contributions(): Promise<Contributions> {
+  return JSON.parse(await readFile(join(root, "package.json"), "utf8")).contributes;
+}
+
+export async function createGrammars(): Promise<Grammars> {
+  const own = (await contributions()).grammars;
+  await loadEngine();
+  let scans = 0;
+  const registry = new textmateModule.Registry({
+    onigLib: Promise.resolve({
+      createOnigScanner(patterns: string[]) {
+        const scanner = new onigurumaModule.OnigScanner(patterns);
+        const findNextMatch = scanner.findNextMatchSync.bind(scanner);
+        scanner.findNextMatchSync = (...given: Parameters<typeof findNextMatch>) => {
+          scans++;
+          return findNextMatch(...given);
+        };
+        return scanner;
+      },
+      createOnigString: (text: string) => new onigurumaModule.OnigString(text),
+    }),
+    async loadGrammar(scope) {
+      const path = pathOf(scope, own);
+      return path ? textmateModule.parseRawGrammar(await readFile(path, "utf8"), path) : null;
+    },
+    getInjections: (scope) => own.filter(({ injectTo }) => injectTo?.includes(scope)).map(({ scopeName }) => scopeName),
+  });
+  return {
+    registry,
+    scans: () => scans,
+    async load(scope) {
+      const grammar = await registry.loadGrammar(scope);
+      if (!grammar) throw new Error(`no grammar has the scope ${scope}`);
+      return grammar;
+    },
+  };
+}
+
+export interface Token {
+  readonly text: string;
+  readonly scopes: readonly string[];
+}
+
+/** The tokens of each line, as an editor without a limit on a line's length has them. */
+export function tokenize(grammar: IGrammar, lines: readonly string[]): readonly (readonly Token[])[] {
+  let stack: StateStack = textmateModule.INITIAL;
+  return lines.map((line) => {
+    const { tokens, ruleStack } = grammar.tokenizeLine(line, stack);
+    stack = ruleStack;
+    return tokens.map(({ startIndex, endIndex, scopes }) => ({ text: line.slice(startIndex, endIndex), scopes }));
+  });
+}
+
+function pathOf(scope: string, own: readonly ContributedGrammar[]): string | undefined {
+  const contributed = own.find(({ scopeName }) => scopeName === scope);
+  if (contributed) return join(root, contributed.path);
+  const other = others.find(({ scopeName }) => scopeName === scope);
+  return other && require.resolve(`tm-grammars/grammars/${other.name}.json`);
+}
+
+let engine: Promise<void> | undefined;
+
+/** It refuses to be loaded twice. */
+async function loadEngine(): Promise<void> {
+  engine ??= readFile(join(dirname(require.resolve("vscode-oniguruma")), "onig.wasm")).then((wasm) =>
+    onigurumaModule.loadWASM(new Uint8Array(wasm).buffer),
+  );
+  return engine;
+}
