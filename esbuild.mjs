@@ -36,20 +36,22 @@ const integration = [
 ];
 
 /**
- * @param {{ production?: boolean, watch?: boolean, tests?: boolean }} how
- * @returns the files that were built, relative to the project; rejects where a bundle has an error
+ * @param {{ production?: boolean, watch?: boolean, tests?: boolean, write?: boolean }} how
+ * @returns {Promise<{ file: string, text: string }[]>} what was built: files relative to the project, and their text
+ *   where they were not written. Rejects where a bundle has an error
  */
-export async function bundle({ production = false, watch = false, tests = false } = {}) {
+export async function bundle({ production = false, watch = false, tests = false, write = true } = {}) {
   const wanted = [...extension, ...(tests ? integration : [])];
   const present = wanted.filter(({ from }) => existsSync(join(root, from)));
   for (const { from } of wanted.filter((one) => !present.includes(one))) console.warn(`not built: ${from} is missing`);
-  const options = present.map((one) => optionsOf(one, production, watch));
-  if (watch) {
-    for (const one of options) await (await context(one)).watch();
-  } else {
-    await Promise.all(options.map((one) => build(one)));
-  }
-  return present.map(({ to }) => to);
+  return await Promise.all(
+    present.map(async (one) => {
+      const options = { ...optionsOf(one, production, watch), write };
+      if (watch) await (await context(options)).watch();
+      const { outputFiles } = watch ? {} : await build(options);
+      return { file: one.to, text: outputFiles?.find(({ path }) => path.endsWith(".js"))?.text ?? "" };
+    }),
+  );
 }
 
 function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
@@ -90,7 +92,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     const has = (flag) => flags.delete(`--${flag}`);
     const how = { production: has("production"), watch: has("watch"), tests: has("tests") };
     if (flags.size > 0) throw new Error(`unknown: ${[...flags].join(" ")}; --production, --watch or --tests is wanted`);
-    for (const file of await bundle(how)) console.log(`${how.watch ? "watching" : "built"} ${file}`);
+    for (const { file } of await bundle(how)) console.log(`${how.watch ? "watching" : "built"} ${file}`);
   } catch (error) {
     if (!error.errors) console.error(error.message); // esbuild has printed its own errors
     process.exitCode = 1;

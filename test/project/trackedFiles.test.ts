@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** What only one machine has: homes, a place of work, a registry, keys. */
+const local = [
+  new RegExp(["", "(work|root|home|Users)", "[\\w.-]+"].join("/")),
+  /[A-Za-z]:\\Users\\/,
+  new RegExp(`${["registry", "npmjs"].join(".")}|artifactory|verdaccio`, "i"),
+  new RegExp(["_auth", "Token|npm_[A-Za-z0-9]{36}"].join("")),
+];
+
+suite("the files in git", () => {
+  const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" })
+    .split("\0")
+    .filter((file) => file !== "" && existsSync(file));
+
+  test("are found", () => {
+    assert.ok(files.includes("package.json") && files.length > 100, `${files.length} files`);
+  });
+
+  test("name no path of a machine and no registry", () => {
+    const found = files.flatMap((file) => {
+      const text = readFileSync(file, "latin1");
+      return local.flatMap((pattern) => {
+        const match = pattern.exec(text);
+        return match ? [`${file}: ${match[0]}`] : [];
+      });
+    });
+    assert.deepEqual(found, []);
+  });
+
+  test("lock files name no place to download from", () => {
+    const locks = files.filter((file) => file.endsWith("package-lock.json"));
+    assert.ok(locks.length >= 5, locks.join(" "));
+    for (const lock of locks) assert.doesNotMatch(readFileSync(lock, "utf8"), /"resolved"/, lock);
+  });
+
+  test("documents name only scripts that exist", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+    const documents = files.filter((file) => file.endsWith(".md") && !file.includes("/fixtures/"));
+    const named = documents.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/\bnpm (?:run ([\w:.-]*\w)|(start|test)\b)/g)].map((match) => ({
+        file,
+        script: match[1] ?? match[2] ?? "",
+      })),
+    );
+    assert.ok(named.length > 0, "no document names a script");
+    assert.deepEqual(
+      named.filter(({ script }) => !(script in scripts)),
+      [],
+    );
+  });
+});

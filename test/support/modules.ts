@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+
+/** A source file and what it imports: paths relative to the project for our own files, else the names of packages. */
+export interface Module {
+  readonly path: string;
+  readonly imports: readonly string[];
+}
+
+const statement =
+  /(?:^|\n)\s*(?:import|export)\b[^;"']*?\bfrom\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']/g;
+const call = /\b(?:import|require)\(\s*["']([^"']+)["']/g;
+
+/** The TypeScript modules below folders of the project, in the order of their paths. */
+export function readModules(root: string, folders: readonly string[]): readonly Module[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) =>
+        posix.join(folder, name.replaceAll("\\", "/")),
+      ),
+    )
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
+    .sort()
+    .map((path) => ({ path, imports: importsOf(path, readFileSync(join(root, path), "utf8")) }));
+}
+
+/** What a module imports or exports from elsewhere: types too, since they tie modules together as well. */
+export function importsOf(path: string, text: string): readonly string[] {
+  const code = text.replace(/\/\*.*?\*\//gs, "").replace(/^\s*\/\/.*$/gm, "");
+  const named = [...code.matchAll(statement), ...code.matchAll(call)].map((match) => match[1] ?? match[2] ?? "");
+  return named.map((name) => (name.startsWith(".") ? posix.join(posix.dirname(path), name) : name));
+}
