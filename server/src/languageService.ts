@@ -6,6 +6,7 @@ import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
 import { lineEndsMixed } from "./rules/lineEnds.ts";
 import { documentRules, requestRules } from "./rules/registry.ts";
 import type { Edit, Fix, Severity } from "./rules/rule.ts";
+import { followsFromCut, separatorInBody } from "./rules/separator.ts";
 import { type Span, shift } from "./text/span.ts";
 import { emptyScope, fileScope, type Scope } from "./variables.ts";
 
@@ -30,7 +31,7 @@ export interface RuleInfo {
 /** Every rule, each code once. */
 export function allRules(): readonly RuleInfo[] {
   const byCode = new Map<string, RuleInfo>();
-  for (const rule of [...requestRules, ...documentRules, lineEndsMixed]) {
+  for (const rule of [...requestRules, ...documentRules, separatorInBody, lineEndsMixed]) {
     if (!byCode.has(rule.code)) byCode.set(rule.code, rule);
   }
   return [...byCode.values()];
@@ -67,13 +68,25 @@ export interface DocumentFinding extends Finding {
 
 /** All findings of all requests and of the file, in the order of the text; severities as the settings have them. */
 export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
-  const found: DocumentFinding[] = [];
+  let found: DocumentFinding[] = [];
   for (const segment of analysis.document.segments) found.push(...findingsOf(analysis, segment));
   for (const rule of documentRules) {
     for (const report of rule.check(analysis.document, analysis.scope)) {
       const finding = { ...report, code: rule.code, severity: report.severity ?? rule.severity, segment: undefined };
       found.push(...[withSetting(analysis, finding) ?? []].flat());
     }
+  }
+  for (const cut of separatorInBody.check(analysis.document, ({ segment }) => messageOf(analysis, segment))) {
+    const finding = {
+      ...cut.report,
+      code: separatorInBody.code,
+      severity: separatorInBody.severity,
+      segment: undefined,
+    };
+    const set = withSetting(analysis, finding);
+    if (!set) continue;
+    found = found.filter((one) => !followsFromCut(cut, one));
+    found.push(set);
   }
   if (analysis.options.mixedLineEnds) {
     for (const report of lineEndsMixed.check(analysis.document, ({ segment }) => messageOf(analysis, segment))) {

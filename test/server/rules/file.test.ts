@@ -20,6 +20,16 @@ suite("rules of the file", () => {
     );
   });
 
+  test("separator-in-body, and nothing of what only follows from it", () => {
+    const [start, end] = request({}, body("a\n### b\nc")).split("###");
+    expectRule("separator-in-body", `${start}«###${end?.replace("\n", "»\n")}`);
+    expectFix("separator-in-body", `${start}###${end}`, "Write &#35;##", `${start}&#35;##${end}`);
+    expectRule(
+      "xml-tag-unclosed",
+      request({}, body("a").replace("</s:Body>", "")).replace("<s:Body>", "<«s:Body»>").concat("\n###\n", request()),
+    );
+  });
+
   test("name-duplicate", () => {
     expectRule("name-duplicate", `# @name a\n${request()}\n###\n# @name «a»\n${request()}`);
   });

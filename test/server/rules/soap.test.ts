@@ -327,9 +327,24 @@ ruleSuite(
         ),
       ],
     },
+    {
+      what: "one that means something else is left alone",
+      source: request(
+        {},
+        `<Envelope xmlns="${namespace12}" xmlns:soap="urn:x"><Header><soap:T «mustUnderstand»="1"/></Header><Body/></Envelope>`,
+      ),
+      fix: [
+        "Change to soap1:mustUnderstand",
+        request(
+          {},
+          `<Envelope xmlns="${namespace12}" xmlns:soap="urn:x"><Header><soap:T xmlns:soap1="${namespace12}" soap1:mustUnderstand="1"/></Header><Body/></Envelope>`,
+        ),
+      ],
+    },
   ],
   {
     "the block's own role in SOAP 1.1": block11('role="admin"'),
+    "a text that begins like a URI": block12('actor="note: see below"'),
     "one inside the block": soap12('<s:Header><x:T><x:U role="admin"/></x:T></s:Header><s:Body/>'),
     "one in the block's namespace": block12('x:role="admin"'),
   },
@@ -383,7 +398,6 @@ ruleSuite(
       what: "SOAP with Attachments: the envelope changes",
       source: attachments('«"text/xml"»', "text/xml", namespace12),
       fix: ["Change the envelope to SOAP 1.1", attachments('"text/xml"', "text/xml", namespace11)],
-      besides: ["soapaction-missing"],
     },
   ],
   { "SOAP with Attachments": attachments('"application/soap+xml"', "application/soap+xml", namespace12) },
@@ -392,7 +406,10 @@ ruleSuite(
 function attachments(parameter: string, type: string, namespace: string): string {
   const part = `Content-Type: ${type}; charset=utf-8`;
   const body = `--b\r\n${part}\r\n\r\n<s:Envelope xmlns:s="${namespace}"><s:Body/></s:Envelope>\r\n--b--`;
-  const source = request({ "Content-Type": `multipart/related; boundary=b; type=${parameter}` }, body);
+  const source = request(
+    { "Content-Type": `multipart/related; boundary=b; type=${parameter}`, SOAPAction: '"urn:a"' },
+    body,
+  );
   return source.replace(/\r?\n/g, "\r\n");
 }
 
@@ -416,7 +433,7 @@ ruleSuite(
     {
       what: "Fault and its parts",
       source: soap12(
-        '<s:Body><s:Fault «s:encodingStyle»="urn:e"><s:Code «s:encodingStyle»="urn:e"><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text «s:encodingStyle»="urn:e" xml:lang="en">a</s:Text></s:Reason></s:Fault></s:Body>',
+        '<s:Body><s:Fault «s:encodingStyle»="urn:e"><s:Code «s:encodingStyle»="urn:e"><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text «s:encodingStyle»="urn:e" xml:lang="en">a</s:Text></s:Reason><s:Detail s:encodingStyle="urn:e"><x:a s:encodingStyle="urn:e"/></s:Detail></s:Fault></s:Body>',
       ),
       besides: ["soap-fault-in-request"],
     },
@@ -455,6 +472,11 @@ ruleSuite(
     {
       what: "before the Envelope, within, and behind",
       source: request({}, `«<?a b?>»${envelope12.replace("<s:Body/>", "<s:Body>«<?c?>»</s:Body>")}«<?d?>»`),
+    },
+    {
+      what: "it is removed without the line that it shares",
+      source: soap12("<s:Body>«<?a?>»\n<x:a/></s:Body>"),
+      fix: ["Remove the processing instruction", soap12("<s:Body>\n<x:a/></s:Body>")],
     },
     {
       what: "it is removed with its line",

@@ -1,0 +1,75 @@
+import * as l10n from "@vscode/l10n";
+import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
+import type { Message } from "../message.ts";
+import { shift } from "../text/span.ts";
+import { elements } from "../xml/query.ts";
+import { replace } from "./edits.ts";
+import type { Report, Severity } from "./rule.ts";
+
+/** A separator that stands in the middle of a body. */
+export interface CutBody {
+  readonly before: PlacedSegment;
+  /** Begins with the separator, and goes on with the rest of the body. */
+  readonly after: PlacedSegment;
+  readonly report: Report;
+}
+
+export const separatorInBody = {
+  code: "separator-in-body",
+  severity: "warning" as Severity,
+  source: "the .soaphttp format",
+  *check(
+    { segments }: SoapHttpDocument,
+    messageOf: (segment: PlacedSegment) => Message | undefined,
+  ): Iterable<CutBody> {
+    for (const [index, before] of segments.entries()) {
+      const after = segments[index + 1];
+      if (!after || !beginsInTheMiddle(after)) continue;
+      const open = messageOf(before)?.xml;
+      const name = open && [...elements(open)].find((element) => closedIn(after, element.name, element))?.name;
+      if (name === undefined) continue;
+      yield { before, after, report: reportOf(after, name) };
+    }
+  },
+};
+
+/** What follows only from the body being cut: the open elements, the count, and that the rest is no request. */
+export function followsFromCut(
+  { before, after }: CutBody,
+  finding: { code: string; segment: PlacedSegment | undefined },
+): boolean {
+  if (finding.segment === after) return true;
+  const { code } = finding;
+  return (
+    finding.segment === before &&
+    (code === "xml-tag-unclosed" || code === "content-length-mismatch" || code.startsWith("soap-"))
+  );
+}
+
+/** Text or XML right after the separator, and no request line anywhere. */
+function beginsInTheMiddle({ segment }: PlacedSegment): boolean {
+  const { request } = segment;
+  return request !== undefined && (request.line === undefined || request.line.version === undefined);
+}
+
+function closedIn(
+  { segment }: PlacedSegment,
+  name: string,
+  { endTag, selfClosing }: { endTag: unknown; selfClosing: boolean },
+): boolean {
+  return endTag === undefined && !selfClosing && segment.text.includes(`</${name}`);
+}
+
+function reportOf({ start, segment }: PlacedSegment, name: string): Report {
+  const at = shift(segment.separator ?? { start: 0, end: 3 }, start);
+  return {
+    at,
+    message: l10n.t(
+      "A line that begins with ### always divides requests, and this one cuts the element {0} in two. In a body it is written &#35;##, or indented.",
+      name,
+    ),
+    fixes: () => [
+      { title: l10n.t("Write &#35;##"), edits: [replace({ start: at.start, end: at.start + 1 }, "&#35;")] },
+    ],
+  };
+}
