@@ -118,3 +118,33 @@ export function prefixesIn(document: XmlDocument, element: XmlElement): Readonly
   }
   return prefixes;
 }
+
+export interface Scope {
+  readonly element: XmlElement;
+  /** Whether a prefix is declared at the element. Asked while the generator stands at it. */
+  readonly declares: (prefix: string) => boolean;
+}
+
+/** All elements in document order, each with what is declared there, in time that grows only with the document. */
+export function* scopes(document: XmlDocument): Generator<Scope, void, void> {
+  const declared = new Map<string, number>([
+    ["xml", 1],
+    ["xmlns", 1],
+  ]);
+  const add = (element: XmlElement, times: number) => {
+    for (const { namespace, prefix, local } of element.attributes) {
+      if (namespace === XMLNS_NAMESPACE && prefix !== "") declared.set(local, (declared.get(local) ?? 0) + times);
+    }
+  };
+  const declares = (prefix: string) => (declared.get(prefix) ?? 0) > 0;
+  const open: XmlElement[] = [];
+  for (const element of elements(document)) {
+    for (let last = open.at(-1); last !== undefined && last.end <= element.start; last = open.at(-1)) {
+      add(last, -1);
+      open.pop();
+    }
+    add(element, 1);
+    open.push(element);
+    yield { element, declares };
+  }
+}

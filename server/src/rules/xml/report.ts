@@ -1,0 +1,78 @@
+import type { XmlCode, XmlProblem, XmlReason } from "../../xml/problems.ts";
+import { codeOfReason } from "../../xml/problems.ts";
+import type { XmlDocument } from "../../xml/tree.ts";
+import type { Fix, Report, Rule } from "../rule.ts";
+import type { SoapSubject } from "../soap/subject.ts";
+
+/** A rule that holds for requests and responses alike. */
+export interface XmlRule extends Rule<XmlCode> {
+  check(subject: SoapSubject): Iterable<Report>;
+}
+
+/** What is said about a problem. */
+export interface Wording {
+  readonly message: string;
+  /** For each of the problem's related spans; the last one also for those after it. */
+  readonly related?: readonly string[];
+  readonly fixes?: () => readonly Fix[];
+}
+
+/** A problem with what a wording and its fixes need to know of the text around it. */
+export interface Subject extends SoapSubject {
+  readonly xml: XmlDocument;
+  readonly problem: XmlProblem;
+  /** The problem's own text. */
+  readonly typed: string;
+}
+
+type ReasonOf<Code extends XmlCode> = {
+  [Reason in XmlReason]: (typeof codeOfReason)[Reason] extends Code ? Reason : never;
+}[XmlReason];
+
+/** Each reason of a rule gets the problem's `args`, and the problem with its surroundings. */
+export type Wordings<Code extends XmlCode> = Readonly<
+  Record<ReasonOf<Code>, (args: readonly [string, string, string], subject: Subject) => Wording>
+>;
+
+/** The rule that reports the parser's problems of one code. */
+export function xmlRule<Code extends XmlCode>(code: Code, source: string, wordings: Wordings<Code>): XmlRule {
+  const wordingOf = (reason: XmlReason) => (isReasonOf(code, reason) ? wordings[reason] : undefined);
+  return {
+    code,
+    severity: "error",
+    source,
+    *check(subject) {
+      const { xml } = subject;
+      for (const problem of xml?.problems ?? []) {
+        const wording = wordingOf(problem.reason);
+        if (xml && wording) yield report({ ...subject, xml, problem, typed: typedText(xml, problem) }, wording);
+      }
+    },
+  };
+}
+
+function isReasonOf<Code extends XmlCode>(code: Code, reason: XmlReason): reason is ReasonOf<Code> {
+  return codeOfReason[reason] === code;
+}
+
+function typedText(xml: XmlDocument, { start, end }: XmlProblem): string {
+  return xml.text.slice(start, end);
+}
+
+function report(
+  subject: Subject,
+  wordingOf: (args: readonly [string, string, string], subject: Subject) => Wording,
+): Report {
+  const { start, end, args, related } = subject.problem;
+  const [first = "", second = "", third = ""] = args;
+  const { message, related: labels = [], fixes } = wordingOf([first, second, third], subject);
+  return {
+    at: { start, end },
+    message,
+    related: related.flatMap((at, index) => {
+      const label = labels[index] ?? labels.at(-1);
+      return label === undefined ? [] : { at, message: label };
+    }),
+    ...(fixes ? { fixes } : {}),
+  };
+}

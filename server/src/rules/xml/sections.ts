@@ -1,0 +1,150 @@
+import * as l10n from "@vscode/l10n";
+import { firstBreak } from "../../text/lines.ts";
+import { nodeAt } from "../../xml/query.ts";
+import { insert, remove, replace } from "../edits.ts";
+import type { Edit, Fix } from "../rule.ts";
+import { removeNode } from "../soap/subject.ts";
+import { shown } from "./attributes.ts";
+import { type Subject, xmlRule } from "./report.ts";
+import { insertAtRelated } from "./tags.ts";
+
+export const commentSyntax = xmlRule("xml-comment-syntax", "XML 1.0 section 2.5", {
+  "comment-hyphens": (_, { typed }) => ({
+    message: l10n.t("A comment may not hold --, nor end in --->; here it holds {0}.", shown(typed)),
+  }),
+  "comment-unclosed": () => ({
+    message: l10n.t("This comment has no end, -->."),
+    related: [l10n.t("It is taken to end here")],
+  }),
+});
+
+export const cdataUnclosed = xmlRule("xml-cdata-unclosed", "XML 1.0 section 2.7", {
+  "cdata-unclosed": (_, subject) => ({
+    message: l10n.t("This CDATA section has no end, ]]>."),
+    related: [l10n.t("It is taken to end here")],
+    fixes: () => insertAtRelated(subject, "]]>"),
+  }),
+});
+
+export const piSyntax = xmlRule("xml-pi-syntax", "XML 1.0 section 2.6; Namespaces in XML 1.0 section 7", {
+  "pi-target-missing": () => ({
+    message: l10n.t("No name follows this <?, which begins a processing instruction: <?target …?>."),
+  }),
+  "pi-target-reserved": ([target]) => ({
+    message: l10n.t("The target {0} is reserved: the XML declaration is written <?xml, in lower case.", target),
+  }),
+  "pi-target-invalid": ([target], { typed }) => ({
+    message: l10n.t("{0} may not stand in, or follow, the target {1}; white space or ?> does.", typed, target),
+  }),
+  "pi-unclosed": ([target]) => ({
+    message: l10n.t("The processing instruction {0} has no end, ?>.", target),
+    related: [l10n.t("It is taken to end here")],
+  }),
+});
+
+export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4.3.3", {
+  "declaration-preceded": (_, { problem }) => ({
+    message: l10n.t("The XML declaration has to be the very first; white space precedes it."),
+    fixes: () => [{ title: l10n.t("Remove what precedes it"), edits: problem.related.map(remove), automatic: true }],
+  }),
+  "declaration-misplaced": (_, subject) => ({
+    message: l10n.t("An XML declaration can stand at the very start of the document only."),
+    fixes: () => removeDeclaration(subject),
+  }),
+  "declaration-version-missing": (_, subject) => ({
+    message: l10n.t('The XML declaration has no version; it begins <?xml version="1.0".'),
+    fixes: () => [
+      { title: l10n.t("Write {0}", 'version="1.0"'), edits: [insert(subject.problem.end, ' version="1.0"')] },
+      ...removeDeclaration(subject),
+    ],
+  }),
+  "declaration-version-invalid": ([value], subject) => ({
+    message: l10n.t("{0} is no version of XML that this can be; it is 1.0.", quoted(value)),
+    fixes: () => [write(subject, "1.0"), ...removeDeclaration(subject)],
+  }),
+  "declaration-encoding-invalid": ([value], subject) => ({
+    message: l10n.t("{0} is no name of an encoding, such as utf-8.", quoted(value)),
+    fixes: () => removeDeclaration(subject),
+  }),
+  "declaration-standalone-invalid": ([value], subject) => ({
+    message: l10n.t("standalone is {0}, and can be yes or no only.", quoted(value)),
+    fixes: () => removeDeclaration(subject),
+  }),
+  "declaration-order": ([name, before], subject) => ({
+    message: l10n.t("{0} stands after {1}; the order is version, encoding, standalone.", name, before),
+    fixes: () => removeDeclaration(subject),
+  }),
+  "declaration-duplicate": ([name], subject) => ({
+    message: l10n.t("{0} is there twice.", name),
+    fixes: () => removeDeclaration(subject),
+  }),
+  "declaration-space-missing": ([name], { problem }) => ({
+    message: l10n.t("There is no white space before {0}.", name),
+    fixes: () => [{ title: l10n.t("Insert a space"), edits: [insert(problem.start, " ")] }],
+  }),
+  "declaration-quote-unclosed": ([name, sign], { problem }) => ({
+    message: l10n.t("The value of {0} has no closing {1}.", name, sign),
+    fixes: () => [{ title: l10n.t("Insert {0}", sign), edits: [insert(problem.end, sign)] }],
+  }),
+  "declaration-text": ([text], subject) => ({
+    message: l10n.t("{0} is no part of an XML declaration, which holds version, encoding and standalone.", shown(text)),
+    fixes: () => removeDeclaration(subject),
+  }),
+  "declaration-unclosed": (_, subject) => ({
+    message: l10n.t("The XML declaration has no end, ?>."),
+    related: [l10n.t("?> was expected here")],
+    fixes: () =>
+      subject.problem.related.map((at) => ({ title: l10n.t("Insert {0}", "?>"), edits: [replace(at, "?>")] })),
+  }),
+});
+
+function quoted(value: string): string {
+  return value === "" ? '""' : shown(value);
+}
+
+/** The problem's span may hold the quotes too, of an empty value. */
+function write({ problem, typed }: Subject, value: string): Fix {
+  const text = /^["']/.test(typed) ? `"${value}"` : value;
+  return { title: l10n.t("Write {0}", value), edits: [replace(problem, text)] };
+}
+
+/** The last resort, and no loss: a document is XML 1.0 without it. */
+function removeDeclaration({ xml, problem }: Subject): readonly Fix[] {
+  const node = nodeAt(xml, problem.start);
+  if (node?.kind !== "declaration") return [];
+  return [{ title: l10n.t("Remove the XML declaration"), edits: [removeNode(xml.text, node)] }];
+}
+
+export const rootMultiple = xmlRule("xml-root-multiple", "XML 1.0 section 2.1", {
+  "root-second": ([name], { xml }) => ({
+    message: l10n.t("<{0}> is a second root; a document is one element, and it ended before this.", name),
+    related: [l10n.t("The first root, <{0}>", xml.root?.name ?? "")],
+  }),
+  "text-outside-root": ([line, root], subject) => ({
+    message:
+      root === ""
+        ? l10n.t("{0} is not XML: the message has to begin with its root element.", shown(line))
+        : l10n.t("{0} stands after the end of {1}, and would be sent as a part of the message.", shown(line), root),
+    fixes: () => (root === "" ? [] : [belowSeparator(subject), removeText(subject)]),
+  }),
+  "cdata-outside-root": () => ({
+    message: l10n.t("A CDATA section can stand inside the root element only."),
+  }),
+});
+
+/** Comment lines and definitions are what a preamble holds; anything else becomes a comment there. */
+function belowSeparator({ xml: { text }, problem, typed }: Subject): Fix {
+  const lineBreak = firstBreak(text);
+  const begun = problem.start === 0 || /[\r\n]/.test(text.charAt(problem.start - 1));
+  const separator = `${begun ? "" : lineBreak}###${lineBreak}`;
+  const lines = [...typed.matchAll(/[^\r\n]+/g)];
+  const edits: Edit[] = [insert(problem.start, separator)];
+  for (const { 0: line, index } of lines) {
+    if (!/^\s*(?:#|\/\/|@\w+\s*=|$)/.test(line)) edits.push(insert(problem.start + index, "# "));
+  }
+  return { title: l10n.t("Move it below a ###"), edits };
+}
+
+function removeText({ xml, problem }: Subject): Fix {
+  return { title: l10n.t("Remove it"), edits: [removeNode(xml.text, problem)] };
+}

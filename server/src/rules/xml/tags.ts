@@ -1,0 +1,118 @@
+import * as l10n from "@vscode/l10n";
+import { attributeAt, elementAt } from "../../xml/query.ts";
+import type { XmlElement } from "../../xml/tree.ts";
+import { insert, remove, replace } from "../edits.ts";
+import type { Edit, Fix } from "../rule.ts";
+import { removeAttribute, removeNode } from "../soap/subject.ts";
+import { endTagPlace } from "./endTagPlace.ts";
+import { type Subject, xmlRule } from "./report.ts";
+
+export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
+  "end-tag-missing": ([name], subject) => ({
+    message: l10n.t("<{0}> is opened here, and its end tag </{0}> is missing.", name),
+    related: [
+      subject.problem.related[0]?.start === subject.xml.end
+        ? l10n.t("The end of the document, before which </{0}> was expected", name)
+        : l10n.t("</{0}> was expected before this", name),
+    ],
+    fixes: () => endTagFixes(subject, name),
+  }),
+  "end-tag-slash-missing": ([name], { problem }) => ({
+    message: l10n.t("<{0}> is opened again inside <{0}>, and neither is closed; was </{0}> meant?", name),
+    related: [l10n.t("The first <{0}>", name)],
+    fixes: () => [{ title: l10n.t("Change to </{0}>", name), edits: [insert(problem.start, "/")] }],
+  }),
+  "start-tag-unclosed": ([name], subject) => ({
+    message: l10n.t("The start tag <{0} has no closing >.", name),
+    related: [l10n.t("> was expected here")],
+    fixes: () => insertAtRelated(subject, ">"),
+  }),
+  "end-tag-unclosed": ([name], subject) => ({
+    message: l10n.t("The end tag </{0} has no closing >.", name),
+    related: [l10n.t("> was expected here")],
+    fixes: () => insertAtRelated(subject, ">"),
+  }),
+});
+
+export const tagMismatch = xmlRule("xml-tag-mismatch", "XML 1.0 section 3, Element Type Match", {
+  "end-tag-mismatch": ([name, wanted], { xml, problem }) => ({
+    message: l10n.t("The end tag </{0}> stands where <{1}> has to be closed, by </{1}>.", name, wanted),
+    related: [l10n.t("The start tag")],
+    fixes: () => {
+      const start = problem.related[0];
+      const toEnd = { title: l10n.t("Change the end tag to </{0}>", wanted), edits: [replace(problem, wanted)] };
+      if (!start || elementAt(xml, start.start)?.endTag?.nameStart !== problem.start) return [toEnd];
+      return [toEnd, { title: l10n.t("Change the start tag to <{0}>", name), edits: [replace(start, name)] }];
+    },
+  }),
+  "tags-overlap": ([outer, inner], { problem }) => ({
+    message: l10n.t(
+      "</{0}> comes before </{1}>, but <{1}> lies inside <{0}> and has to be closed first.",
+      outer,
+      inner,
+    ),
+    related: [l10n.t("<{0}> is opened here", inner), l10n.t("</{0}> comes only here", inner)],
+    fixes: () => {
+      const late = problem.related[1];
+      if (!late) return [];
+      const edits = [insert(problem.start - "</".length, `</${inner}>`), remove(late)];
+      return [{ title: l10n.t("Close <{0}> before <{1}>", inner, outer), edits }];
+    },
+  }),
+});
+
+export const endTagStray = xmlRule("xml-end-tag-stray", "XML 1.0 section 3, Element Type Match", {
+  "end-tag-stray": ([name], { text, problem }) => ({
+    message: l10n.t("The end tag </{0}> closes nothing: no <{0}> is open here.", name),
+    fixes: () => [{ title: l10n.t("Remove </{0}>", name), edits: [removeNode(text, problem)] }],
+  }),
+});
+
+export const attributeDuplicate = xmlRule(
+  "xml-attribute-duplicate",
+  "XML 1.0 section 3.1, Unique Att Spec; Namespaces in XML 1.0 section 6.3",
+  {
+    "attribute-duplicate": ([name], subject) => ({
+      message: l10n.t("The attribute {0} is there twice; a tag may have it once.", name),
+      related: [l10n.t("The first one")],
+      fixes: () => removeDuplicate(subject, name),
+    }),
+    "attribute-duplicate-expanded": ([name, first, namespace], subject) => ({
+      message: l10n.t("{0} is the same attribute as {1}: both prefixes mean {2}.", name, first, namespace),
+      related: [l10n.t("The first one")],
+      fixes: () => removeDuplicate(subject, name),
+    }),
+  },
+);
+
+function endTagFixes({ xml, problem }: Subject, name: string): readonly Fix[] {
+  const element = elementAt(xml, problem.start);
+  const expected = problem.related[0];
+  if (!element || !expected) return [];
+  const fixes: Fix[] = [{ title: l10n.t("Insert </{0}>", name), edits: [endTagPlace(xml, element, expected.start)] }];
+  if (isEmpty(xml.text, element)) {
+    fixes.push({ title: l10n.t("Change to <{0}/>", name), edits: [insert(element.startTagEnd - 1, "/")] });
+  }
+  return fixes;
+}
+
+function isEmpty(text: string, element: XmlElement): boolean {
+  return (
+    text.charAt(element.startTagEnd - 1) === ">" &&
+    element.children.every(({ kind, start, end }) => kind === "text" && text.slice(start, end).trim() === "")
+  );
+}
+
+/** What is missing, put where it was expected. */
+export function insertAtRelated({ problem }: Subject, missing: string): readonly Fix[] {
+  const place = problem.related[0];
+  return place ? [{ title: l10n.t("Insert {0}", missing), edits: [insert(place.start, missing)] }] : [];
+}
+
+function removeDuplicate({ xml, text, problem }: Subject, name: string): readonly Fix[] {
+  const element = elementAt(xml, problem.start);
+  const attribute = element && attributeAt(element, problem.end);
+  if (attribute?.start !== problem.start) return [];
+  const edits: Edit[] = [removeAttribute(text, attribute)];
+  return [{ title: l10n.t("Remove the second {0}", name), edits }];
+}

@@ -1,0 +1,329 @@
+import assert from "node:assert/strict";
+import { xmlRules } from "../../../server/src/rules/xml.ts";
+import { codeOfReason } from "../../../server/src/xml/problems.ts";
+import {
+  envelope11,
+  envelope12,
+  expectClean,
+  expectFix,
+  expectRule,
+  findingsIn,
+  fixed,
+  request,
+  request11,
+} from "../../support/findings.ts";
+import { mark } from "../../support/marked.ts";
+
+/** A request with that inside its Body, in an element a of its own. */
+function inBody(content: string, attributes = ""): string {
+  return request({ "Content-Length": "{{$contentLength}}" }, around(content, attributes));
+}
+
+function around(content: string, attributes = ""): string {
+  return envelope12.replace("<s:Body/>", `<s:Body><a xmlns="urn:a"${attributes}>${content}</a></s:Body>`);
+}
+
+/** The message and the related places of the first finding of a code. */
+function told(code: string, source: string): { message: string; related: string[] } {
+  const finding = findingsIn(source).find((one) => one.code === code);
+  assert.ok(finding, `${code} isn't found`);
+  const related = finding.related ?? [];
+  return {
+    message: finding.message,
+    related: related.map(({ at, message }) => `${message}: ${mark(source, [at]).split("«")[1]?.split("»")[0]}`),
+  };
+}
+
+function expectInBody(code: string, content: string, attributes = ""): void {
+  expectRule(code, inBody(content, attributes));
+}
+
+function expectFixInBody(code: string, content: string, title: string, expected: string): void {
+  expectFix(code, inBody(content), title, inBody(expected));
+}
+
+suite("rules of the XML", () => {
+  test("each code of the parser has its rule", () => {
+    assert.deepEqual(new Set(xmlRules.map(({ code }) => code)), new Set(Object.values(codeOfReason)));
+  });
+
+  test("nothing is wrong with what is right", () => {
+    expectClean(inBody(`1 &lt; 2 &#x20AC; <!-- c --><![CDATA[ <&> ]]><b c='"'/>`));
+  });
+
+  suite("xml-tag-unclosed", () => {
+    test("at the start tag, related: where its end was expected", () => {
+      expectInBody("xml-tag-unclosed", "<«b»><c/>");
+      assert.deepEqual(told("xml-tag-unclosed", inBody("<b><c/>")), {
+        message: "<b> is opened here, and its end tag </b> is missing.",
+        related: ["</b> was expected before this: </a>"],
+      });
+    });
+
+    test("its end tag is put after its text, or before its parent's end tag, or on a line of its own", () => {
+      expectFixInBody("xml-tag-unclosed", "<b>1<c/>", "Insert </b>", "<b>1</b><c/>");
+      expectFixInBody("xml-tag-unclosed", "<b>1\n", "Insert </b>", "<b>1</b>\n");
+      expectFixInBody("xml-tag-unclosed", "<b><c/>", "Insert </b>", "<b><c/></b>");
+      expectFixInBody("xml-tag-unclosed", "\n  <b>\n    <c/>\n", "Insert </b>", "\n  <b>\n    <c/>\n  </b>\n");
+      expectFixInBody("xml-tag-unclosed", "<b>", "Change to <b/>", "<b/>");
+    });
+
+    test("at the end of the document", () => {
+      const open = envelope12.replace("</s:Envelope>", "");
+      expectFix(
+        "xml-tag-unclosed",
+        request({ "Content-Length": "{{$contentLength}}" }, open),
+        "Insert </s:Envelope>",
+        request({ "Content-Length": "{{$contentLength}}" }, envelope12),
+      );
+    });
+
+    test("a start tag in the place of an end tag", () => {
+      expectInBody("xml-tag-unclosed", "<b>1<«b»>");
+      expectFixInBody("xml-tag-unclosed", "<b>1<b>", "Change to </b>", "<b>1</b>");
+    });
+
+    test("a tag without its >", () => {
+      expectInBody("xml-tag-unclosed", "<«b» <c/></b>");
+      expectFixInBody("xml-tag-unclosed", "<b c='1' <c/></b>", "Insert >", "<b c='1'> <c/></b>");
+      expectInBody("xml-tag-unclosed", "<b></«b» <c/>");
+      expectFixInBody("xml-tag-unclosed", "<b></b <c/>", "Insert >", "<b></b> <c/>");
+    });
+  });
+
+  test("xml-tag-mismatch, with either side to rename", () => {
+    expectInBody("xml-tag-mismatch", "<bcd>1</«bdc»>");
+    assert.deepEqual(told("xml-tag-mismatch", inBody("<bcd>1</bdc>")), {
+      message: "The end tag </bdc> stands where <bcd> has to be closed, by </bcd>.",
+      related: ["The start tag: bcd"],
+    });
+    expectFixInBody("xml-tag-mismatch", "<bcd>1</bdc>", "Change the end tag to </bcd>", "<bcd>1</bcd>");
+    expectFixInBody("xml-tag-mismatch", "<bcd>1</bdc>", "Change the start tag to <bdc>", "<bdc>1</bdc>");
+    expectInBody("xml-tag-mismatch", "<b><c>1</«b»></c>");
+    expectFixInBody("xml-tag-mismatch", "<b><c>1</b></c>", "Close <c> before <b>", "<b><c>1</c></b>");
+  });
+
+  test("xml-end-tag-stray", () => {
+    expectInBody("xml-end-tag-stray", "<b/>«</b>»1");
+    expectFixInBody("xml-end-tag-stray", "<b/>\n</b>\n", "Remove </b>", "<b/>\n");
+  });
+
+  test("xml-attribute-duplicate, also by expanded name", () => {
+    expectInBody("xml-attribute-duplicate", "<b c='1' «c»='2'/>");
+    expectFixInBody("xml-attribute-duplicate", "<b c='1' c='2'/>", "Remove the second c", "<b c='1'/>");
+    const twice = "<b xmlns:p='u' xmlns:q='u' p:c='1' «q:c»='2'/>";
+    expectInBody("xml-attribute-duplicate", twice);
+    const source = inBody(twice.replace(/[«»]/g, ""));
+    assert.deepEqual(told("xml-attribute-duplicate", source), {
+      message: "q:c is the same attribute as p:c: both prefixes mean u.",
+      related: ["The first one: p:c"],
+    });
+  });
+
+  test("xml-attribute-syntax", () => {
+    for (const [content, title, expected] of [
+      ["<b «c»/>", 'Write c=""', '<b c=""/>'],
+      ["<b «c=»/>", 'Write c=""', '<b c=""/>'],
+      ['<b c«"»1"/>', "Insert =", '<b c="1"/>'],
+      ["<b c=«1»/>", 'Write "1"', '<b c="1"/>'],
+      ["<b c=“1 2”/>".replace("“1 2”", "«“1 2”»"), 'Write "1 2"', '<b c="1 2"/>'],
+      ['<b c=«"1»>x</b>', 'Insert "', '<b c="1">x</b>'],
+      ['<b c=«"1» d="2"/>', 'Insert "', '<b c="1" d="2"/>'],
+      ['<b c="say «"hi"» now"/>', "Write &quot;", '<b c="say &quot;hi&quot; now"/>'],
+      ['<b c="1"«d»="2"/>', "Insert a space", '<b c="1" d="2"/>'],
+      ['<b c="1«<»2"/>', "Write &lt;", '<b c="1&lt;2"/>'],
+      ["<b «,»/>", "Remove ,", "<b/>"],
+      ["<b«/ »>", "Write />", "<b/>"],
+      ["<b></b «c='1'»>", "Remove c='1'", "<b></b>"],
+    ] as const) {
+      expectInBody("xml-attribute-syntax", content);
+      expectFixInBody("xml-attribute-syntax", content.replace(/[«»]/g, ""), title, expected);
+    }
+  });
+
+  test("xml-name-invalid", () => {
+    expectInBody("xml-name-invalid", "<«1»b/>");
+    expectInBody("xml-name-invalid", "<b«$»>1</b$>");
+    expectInBody("xml-name-invalid", "<s:b«:»c/>");
+    expectInBody("xml-name-invalid", "1 «<» 2");
+    expectFixInBody("xml-name-invalid", "1 < 2", "Write &lt;", "1 &lt; 2");
+    expectFixInBody(
+      "xml-name-invalid",
+      "< b/>1< /b>".replace("< b/>1< /b>", "<b>1< /b>"),
+      "Remove the white space",
+      "<b>1</b>",
+    );
+    expectFixInBody("xml-name-invalid", "<b>1</>", "Write </b>", "<b>1</b>");
+    assert.match(told("xml-name-invalid", inBody("<b$/>")).message, /^b\$ is no name: it holds \$ \(U\+0024\)/);
+  });
+
+  suite("xml-prefix-undeclared", () => {
+    test("once for each prefix, with its other uses", () => {
+      expectInBody("xml-prefix-undeclared", "<«p»:b p:c='1'/><p:d/>");
+      assert.deepEqual(told("xml-prefix-undeclared", inBody("<p:b p:c='1'/>")).related, ["p is used here too: p"]);
+    });
+
+    test("declares a known prefix on the root", () => {
+      const xsi = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+      const source = inBody("<b xsi:nil='1'/>");
+      expectFix("xml-prefix-undeclared", source, `Declare${xsi}`, source.replace('envelope">', `envelope"${xsi}>`));
+    });
+
+    test("declares the envelope's prefix by the media type", () => {
+      const bare = envelope12.replace(/ xmlns:s="[^"]*"/, "");
+      const besides = ["xml-prefix-undeclared", "soap-version-unknown"];
+      const source = request({ "Content-Length": "{{$contentLength}}" }, bare);
+      const right = request({ "Content-Length": "{{$contentLength}}" }, envelope12);
+      assert.ok(findingsIn(source).every(({ code }) => besides.includes(code)));
+      expectFix("xml-prefix-undeclared", source, 'Declare xmlns:s="http://www.w3.org/2003/05/soap-envelope"', right);
+    });
+
+    test("declares what the document declares elsewhere, or changes to a near prefix", () => {
+      const source = inBody("<b xmlns:p='urn:p'/><p:c/>");
+      expectFix(
+        "xml-prefix-undeclared",
+        source,
+        'Declare xmlns:p="urn:p"',
+        source.replace('envelope">', 'envelope" xmlns:p="urn:p">'),
+      );
+      const near = inBody("<abd:c>1</abd:c>", ' xmlns:abc="urn:b"');
+      expectFix("xml-prefix-undeclared", near, "Change the prefix to abc", near.replaceAll("abd", "abc"));
+    });
+
+    test("warns in the value of xsi:type", () => {
+      const xsi = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+      const source = inBody(
+        "<b xsi:type='«xsd»:int'/><c xsi:type='xsd:int'/><d xmlns:xsd='u' xsi:type='xsd:int'/>",
+        xsi,
+      );
+      const [found] = expectRule("xml-prefix-undeclared", source);
+      assert.equal(found?.severity, "warning");
+      expectClean(inBody("<b xsi:type='{{type}}'/>", xsi).replace("POST", "@type = x\nPOST"));
+    });
+
+    test("warns in a fault code", () => {
+      const fault = "<s:Fault><faultcode>«q»:Client</faultcode><faultstring>x</faultstring></s:Fault>";
+      const source = request11(
+        { "Content-Length": "{{$contentLength}}" },
+        envelope11.replace("<s:Body/>", `<s:Body>${fault}</s:Body>`),
+      );
+      const [found] = expectRule("xml-prefix-undeclared", source, ["soap-fault-in-request", "soap-fault-malformed"]);
+      assert.equal(found?.severity, "warning");
+    });
+  });
+
+  test("xml-prefix-reserved", () => {
+    expectInBody("xml-prefix-reserved", "<b xmlns:xml='«urn:x»'/>");
+    expectInBody("xml-prefix-reserved", "<b xmlns:«xmlns»='urn:x'/>");
+    expectInBody("xml-prefix-reserved", "<b xmlns:p='«http://www.w3.org/2000/xmlns/»'/>");
+    expectInBody("xml-prefix-reserved", "<b xmlns='«http://www.w3.org/XML/1998/namespace»'/>");
+    expectInBody("xml-prefix-reserved", "<b xmlns:p=«''»/>");
+    expectInBody("xml-prefix-reserved", "<«xmlns»:b/>");
+  });
+
+  test("xml-reference-invalid", () => {
+    expectInBody("xml-reference-invalid", "a=1«&»b=2");
+    expectFixInBody("xml-reference-invalid", "a & b", "Write &amp;", "a &amp; b");
+    expectFixInBody("xml-reference-invalid", "&lt b", "Write &lt;", "&lt; b");
+    expectFixInBody("xml-reference-invalid", "&nbsp;", "Write &#160;", "&#160;");
+    expectFixInBody("xml-reference-invalid", "&eacute;", "Write é", "é");
+    expectFixInBody("xml-reference-invalid", "&foo;", "Write &amp;foo;", "&amp;foo;");
+    expectFixInBody("xml-reference-invalid", "&#xZ;", "Write &amp;#xZ;", "&amp;#xZ;");
+    expectFixInBody("xml-reference-invalid", "1&#0;", "Remove &#0;", "1");
+    assert.match(told("xml-reference-invalid", inBody("&#xD800;")).message, /U\+D800/);
+  });
+
+  test("xml-reference-invalid, once where a DOCTYPE was skipped", () => {
+    const source = request({ "Content-Length": "{{$contentLength}}" }, `<!DOCTYPE a>${around("«&x;»&y;")}`);
+    expectRule("xml-reference-invalid", source, ["soap-doctype"]);
+  });
+
+  test("xml-char-invalid", () => {
+    expectInBody("xml-char-invalid", "«\u0001»a«\ufffe»");
+    expectFixInBody("xml-char-invalid", "1\u0001", "Remove U+0001", "1");
+    expectRule("xml-char-invalid", inBody("«\ud800»"), ["charset-unencodable"]);
+  });
+
+  test("xml-text-cdata-end", () => {
+    expectInBody("xml-text-cdata-end", "a«]]>»");
+    expectFixInBody("xml-text-cdata-end", "]]>", "Write ]]&gt;", "]]&gt;");
+  });
+
+  test("xml-comment-syntax", () => {
+    expectInBody("xml-comment-syntax", "<!-- a «--» b -->");
+    expectInBody("xml-comment-syntax", "«<!--» a ><b/>");
+  });
+
+  test("xml-cdata-unclosed", () => {
+    expectInBody("xml-cdata-unclosed", "«<![CDATA[» 1 ");
+    expectFixInBody("xml-cdata-unclosed", "<![CDATA[ 1 ", "Insert ]]>", "<![CDATA[ 1 ]]>");
+  });
+
+  suite("xml-declaration", () => {
+    const body = (declaration: string) => request({ "Content-Length": "{{$contentLength}}" }, declaration + envelope12);
+
+    test("white space before it goes without asking", () => {
+      const source = body(' <?xml version="1.0"?>');
+      expectRule("xml-declaration", body(' «<?xml version="1.0"?>»'));
+      assert.equal(fixed(source), body('<?xml version="1.0"?>'));
+    });
+
+    test("in the wrong place it is removed, by hand", () => {
+      const source = inBody('«<?xml version="1.0"?>»');
+      expectRule("xml-declaration", source);
+      expectFixInBody("xml-declaration", '<?xml version="1.0"?>', "Remove the XML declaration", "");
+      assert.equal(fixed(source.replace(/[«»]/g, "")), source.replace(/[«»]/g, ""));
+    });
+
+    test("what it may hold", () => {
+      for (const [wrong, title, right] of [
+        ['«<?xml» encoding="utf-8"?>', 'Write version="1.0"', '<?xml version="1.0" encoding="utf-8"?>'],
+        ['<?xml version="«2.0»"?>', "Write 1.0", '<?xml version="1.0"?>'],
+        ['<?xml version="1.0" standalone="«maybe»"?>', "Remove the XML declaration", ""],
+        ['<?xml version="1.0" standalone="no" «encoding»="utf-8"?>', "Remove the XML declaration", ""],
+        ['<?xml version="1.0"«encoding»="utf-8"?>', "Insert a space", '<?xml version="1.0" encoding="utf-8"?>'],
+        ['<?xml version="1.0" «lang="en"»?>', "Remove the XML declaration", ""],
+        ['«<?xml» version="1.0">', "Insert ?>", '<?xml version="1.0"?>'],
+        ['«<?xml» version="1.0"', "Insert ?>", '<?xml version="1.0"?>'],
+      ] as const) {
+        expectRule("xml-declaration", body(wrong));
+        expectFix("xml-declaration", body(wrong.replace(/[«»]/g, "")), title, body(right));
+      }
+    });
+  });
+
+  test("xml-pi-syntax", () => {
+    expectRule("xml-pi-syntax", inBody("«<?» a?>"));
+    expectRule("xml-pi-syntax", inBody("<?«XML» a?>"));
+    expectRule("xml-pi-syntax", inBody("«<?a» b>"));
+    expectRule("xml-pi-syntax", inBody("<?a«:»b?>"));
+  });
+
+  suite("xml-root-multiple", () => {
+    const body = (text: string) => request({ "Content-Length": "{{$contentLength}}" }, text);
+
+    test("a second root, once", () => expectRule("xml-root-multiple", body(`${envelope12}<«b»/><c/>`)));
+
+    test("comment lines of another tool move below a ###", () => {
+      expectRule("xml-root-multiple", body(`${envelope12}\n«# c»`));
+      expectFix(
+        "xml-root-multiple",
+        body(`${envelope12}\n# c\n`),
+        "Move it below a ###",
+        body(`${envelope12}\n###\n# c\n`),
+      );
+      const script = `> {%\n  client.log("x")\n%}`;
+      const moved = `# > {%\n#   client.log("x")\n# %}`;
+      expectFix(
+        "xml-root-multiple",
+        body(`${envelope12}\n${script}`),
+        "Move it below a ###",
+        body(`${envelope12}\n###\n${moved}`),
+      );
+      expectClean(body(`${envelope12}\n###\n${moved}`));
+    });
+
+    test("text before the root", () => expectRule("xml-root-multiple", body(`«x» ${envelope12}`)));
+    test("a CDATA section", () => expectRule("xml-root-multiple", body(`${envelope12}«<![CDATA[x]]>»`)));
+  });
+});
