@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, findingsIn, request } from "../../support/findings.ts";
-import { namespace12, soap12 } from "./soapMessages.ts";
+import { namespace12, soap11, soap12 } from "./soapMessages.ts";
 
 /*
  * Where the XML is broken, what is missing may be there: one cause, one diagnostic, and that is the XML's.
@@ -13,6 +13,15 @@ suite("SOAP rules on broken XML", () => {
     "a Header that is cut off": request({}, `${start}<s:Header><x:T`),
     "a Header without its end tag has the Body in it": soap12("<s:Header><x:T/><s:Body/>"),
     "a comment that doesn't end": soap12("<s:Header/><!-- <s:Body/>"),
+    "a CDATA section that doesn't end": soap12("<s:Header/><![CDATA[ <s:Body/>"),
+    "a tag with a blank before its name": soap12("< s:Body/>"),
+    "a start tag that doesn't end": soap12("<s:Header <s:Body></s:Body>"),
+    "a CDATA section in a Fault that doesn't end": soap12("<s:Body><s:Fault><![CDATA[</s:Fault></s:Body>"),
+    "an instruction that doesn't end": soap12("<?a <s:Body></s:Body>\n"),
+    "an undeclared prefix in a SOAP 1.1 Fault": soap11(
+      "<s:Body><s:Fault><y:faultcode>s:Client</y:faultcode><faultstring/></s:Fault></s:Body>",
+    ),
+    "a root whose name is a variable": request({}, "<{{v}}/>"),
     "a quote that doesn't end": soap12('<s:Header><x:T a="1/></s:Header><s:Body/>'),
     "a Fault that is cut off": soap12("<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code>"),
     "an undeclared prefix on the Envelope": request({}, "<soap:Envelope><soap:Body/></soap:Envelope>"),

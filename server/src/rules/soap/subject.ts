@@ -46,7 +46,7 @@ export function isClosed(element: XmlElement): boolean {
 
 /** Whether a part of the document may have been taken for something else, so that what is missing can't be known. */
 export function isCutOff({ problems }: XmlDocument): boolean {
-  return problems.some(({ reason }) => swallowing.has(reason));
+  return problems.some(({ reason, code }) => swallowing.has(reason) || code === "xml-name-invalid");
 }
 
 const swallowing: ReadonlySet<string> = new Set([
@@ -55,7 +55,6 @@ const swallowing: ReadonlySet<string> = new Set([
   "pi-unclosed",
   "start-tag-unclosed",
   "attribute-quote-unclosed",
-  "markup-unknown",
 ]);
 
 /** A prefix that is bound to the namespace at the element, other than the default one. */
