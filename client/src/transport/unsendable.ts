@@ -30,13 +30,20 @@ export function fieldFate(field: Field, context: FetchContext): FieldFate {
   return { kind: "kept" };
 }
 
-/** The fields that don't leave a browser as they were typed, in their order. */
+/**
+ * The fields that don't leave a browser as they were typed, in their order. Fields of one name leave as one, in the place
+ * of the first, their values joined (WHATWG Fetch, header lists: "combine").
+ */
 export function unsendable(fields: readonly Field[], context: FetchContext): readonly Change[] {
+  const kept = fields.filter((field) => fieldFate(field, context).kind === "kept");
   return fields.flatMap((field): readonly Change[] => {
-    const fate = fieldFate(field, context);
     const { name, value } = field;
+    const fate = fieldFate(field, context);
     if (fate.kind === "replaced") return [{ kind: "replaced", name, typed: value, sent: fate.sent }];
-    return fate.kind === "dropped" ? [{ kind: "dropped", name, typed: value }] : [];
+    const same = kept.filter((other) => other.name.toLowerCase() === name.toLowerCase());
+    if (fate.kind === "dropped" || same.indexOf(field) > 0) return [{ kind: "dropped", name, typed: value }];
+    if (same.length === 1) return [];
+    return [{ kind: "replaced", name, typed: value, sent: same.map((other) => other.value).join(", ") }];
   });
 }
 
@@ -61,9 +68,7 @@ const browsersOwn: Readonly<Record<string, (context: FetchContext) => OwnValue>>
 const never = new Set([
   "accept-charset",
   "access-control-request-headers",
-  "access-control-request-local-network",
   "access-control-request-method",
-  "access-control-request-private-network",
   "cookie",
   "cookie2",
   "date",

@@ -13,6 +13,8 @@ export interface Subject {
   readonly service: () => Place;
   /** Where nothing listens. */
   readonly nowhere: () => Place;
+  /** The host is a browser that withholds what a service doesn't allow it to see. */
+  readonly enforcesCors?: boolean;
   /** `deepStrictEqual`, or the like. */
   readonly equal: (actual: unknown, expected: unknown) => void;
 }
@@ -149,7 +151,7 @@ export function contract(subject: Subject): void {
     });
 
     test("a slow service is no silent one", async () => {
-      equal((await answers("slow", undefined, { timeout: 150 })).status, 200);
+      equal((await answers("slow", undefined, { timeout: 600 })).status, 200);
     });
 
     test("cancelled before it begins", async () => {
@@ -186,8 +188,10 @@ export function contract(subject: Subject): void {
 
     test("fewer bytes than announced: truncated, with what came", async () => {
       const failure = await fails("cut-off", "truncated");
-      equal(failure.kind === "truncated" && [failure.stage, failure.expected, failure.got], ["body", 13, 8]);
-      equal(text(failure.partial?.body ?? new Uint8Array(0)), "<s:Envel");
+      equal(failure.kind === "truncated" && [failure.stage, failure.expected], ["body", 13]);
+      // A browser's stream throws away what wasn't read before the error.
+      const came = text(failure.partial?.body ?? new Uint8Array(0));
+      equal(capabilities.seesWire ? came : "<s:Envel".startsWith(came), capabilities.seesWire ? "<s:Envel" : true);
     });
 
     test("nobody listens", async () => {
@@ -251,8 +255,21 @@ export function contract(subject: Subject): void {
   }
 }
 
-function suiteForFetch({ name, transport, service, equal }: Subject): void {
+function suiteForFetch({ name, transport, service, equal, enforcesCors = false }: Subject): void {
   suite(`transport contract, ${name}: what fetch can't do is said`, () => {
+    if (enforcesCors) {
+      test("a service that allows no page to see its answers: cors, and the request was sent once", async () => {
+        const count = async () => {
+          const result = await transport.send(requestTo(service(), "/count"), sending());
+          return Number(result.kind === "response" ? text(result.body) : Number.NaN);
+        };
+        const before = await count();
+        const result = await transport.send(requestTo(service(), "/no-cors"), sending());
+        equal(result.kind === "cors" && [result.probe, typeof result.origin], ["answered", "string"]);
+        equal(await count(), before + 1);
+      });
+    }
+
     for (const host of ["service.example", "127.0.0.2", "::1"]) {
       test(`plain http to ${host} is not even tried`, async () => {
         const result = await transport.send(requestTo({ host, port: 80 }, "/"), sending());

@@ -42,6 +42,8 @@ function answer(body: string | Uint8Array, fields = "", status = "200 OK"): Uint
 const compressed = { gzip: gzipSync(envelope), deflate: deflateSync(envelope), br: brotliCompressSync(envelope) };
 const brokenGzip = gzipSync(envelope.repeat(1000)).subarray(0, 60);
 
+let unseen = 0;
+
 const behaviours: Readonly<Record<string, Behaviour>> = {
   ok: (connection) => connection.end(answer(envelope)),
   /** Stays open, as most services do. */
@@ -56,10 +58,12 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
     ),
   "until-close": (connection) => connection.end(`HTTP/1.1 200 OK\r\n${allow}${xml}\r\n${envelope}`),
   "http-1.0": (connection) => connection.end(`HTTP/1.0 200 OK\r\n${allow}${xml}\r\n${envelope}`),
+  /** Takes nearly a second, but no byte takes long. */
   slow: async (connection) => {
-    for (const byte of answer(envelope)) {
+    const bytes = answer(envelope);
+    for (const [index, byte] of bytes.entries()) {
       connection.write(Uint8Array.of(byte));
-      await delay(1);
+      await delay(index < bytes.length - envelope.length ? 1 : 60);
     }
   },
   gzip: (connection) => connection.end(answer(compressed.gzip, "Content-Encoding: gzip\r\n")),
@@ -82,6 +86,12 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   closed: (connection) => connection.end(),
   garbage: (connection) => connection.write("220 mail.example ESMTP\r\n"),
   "http-0.9": (connection) => connection.end("<html>no head</html>"),
+  /** Processed, but a browser may not see the answer; `count` says how often that was. */
+  "no-cors": (connection) => {
+    unseen++;
+    connection.end(`HTTP/1.1 200 OK\r\n${xml}Content-Length: ${envelope.length}\r\n\r\n${envelope}`);
+  },
+  count: (connection) => connection.end(answer(String(unseen))),
   redirect: (connection, { target }) => {
     const [status = "302", location = ""] = decodeURIComponent(target.split("?")[1] ?? "").split(" ");
     connection.end(`HTTP/1.1 ${status} Elsewhere\r\n${allow}Location: ${location}\r\nContent-Length: 0\r\n\r\n`);

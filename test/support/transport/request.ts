@@ -8,7 +8,7 @@ export interface Place {
 export interface Parts {
   readonly scheme?: "http" | "https";
   readonly method?: string;
-  /** Header lines after Host, without line ends. */
+  /** Header lines after Host, without line ends; one that begins with a blank is folded. */
   readonly lines?: readonly string[];
   readonly body?: string | Uint8Array;
 }
@@ -32,10 +32,12 @@ export function requestTo({ host, port }: Place, target: string, parts: Parts = 
     requestLine: `${method} ${target} HTTP/1.1`,
     absoluteForm: `${method} ${scheme}://${authority}${target} HTTP/1.1`,
     head: lines.map((line) => `${line}\r\n`).join(""),
-    fields: lines.map((line) => {
-      const colon = line.indexOf(":");
-      return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
-    }),
+    fields: lines
+      .filter((line) => !line.startsWith(" "))
+      .map((line) => {
+        const colon = line.indexOf(":");
+        return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
+      }),
     body: bytes,
   };
 }

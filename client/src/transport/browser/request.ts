@@ -22,10 +22,11 @@ export function prepare(request: TransportRequest, redirects: SendOptions["redir
     method: request.method,
     headers: kept.map(({ name, value }) => [name, byteString(value)]),
     ...(forbidsBody(request.method) ? {} : { body: request.body.slice() }),
-    // What the author didn't type is not sent: no cookies, no referrer, no cache fields.
+    // What the author didn't type is not sent: no cookies, no referrer. `no-store` adds Cache-Control and Pragma, so it is
+    // for what may come out of a cache alone.
     credentials: "omit",
     referrerPolicy: "no-referrer",
-    cache: "no-store",
+    cache: forbidsBody(request.method) ? "no-store" : "default",
     mode: "cors",
     redirect: redirects === "always" ? "follow" : "manual",
   };
@@ -83,6 +84,12 @@ function added(
   const own: readonly (readonly [string, string | undefined])[] = [
     ["Host", authority],
     ...(forbidsBody(method) ? [] : ([["Content-Length", String(bodyLength)]] as const)),
+    ...(forbidsBody(method)
+      ? ([
+          ["Cache-Control", "no-cache"],
+          ["Pragma", "no-cache"],
+        ] as const)
+      : []),
     ["Accept", "*/*"],
     ["Accept-Encoding", undefined],
     ["Accept-Language", undefined],

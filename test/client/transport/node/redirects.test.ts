@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
+import type { SendOptions } from "../../../../client/src/transport/transport.ts";
+import { asLatin1 } from "../../../support/transport/bytes.ts";
+import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { requestTo, sending } from "../../../support/transport/request.ts";
+
+suite("redirects over sockets", () => {
+  let first: RawService;
+  let second: RawService;
+  suiteSetup(async () => {
+    second = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecond");
+    });
+    first = await startRawService(async (connection) => {
+      const { target } = await connection.request();
+      if (target === "/done") return connection.end("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst");
+      const location =
+        target === "/away" ? `http://127.0.0.1:${second.port}/x` : target === "/loop" ? "/loop" : "/done";
+      return connection.end(`HTTP/1.1 307 Elsewhere\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`);
+    });
+  });
+  suiteTeardown(async () => {
+    await first.close();
+    await second.close();
+  });
+
+  const send = (path: string, redirects: SendOptions["redirects"]) => {
+    const request = requestTo(first, path, { lines: ["Authorization: Basic eDp5"] });
+    return nodeTransport().send(request, sending({ redirects }));
+  };
+
+  for (const [redirects, path, status, hops] of [
+    ["never", "/here", 307, 0],
+    ["sameOrigin", "/here", 200, 1],
+    ["sameOrigin", "/away", 307, 0],
+    ["always", "/away", 200, 1],
+  ] as const) {
+    test(`${redirects}, ${path}: ${status} after ${hops} redirects`, async () => {
+      const result = await send(path, redirects);
+      assert.ok(result.kind === "response");
+      assert.deepEqual([result.status, result.redirects.length], [status, hops]);
+    });
+  }
+
+  test("each hop keeps its own bytes; the credentials stay with the first origin", async () => {
+    const result = await send("/away", "always");
+    assert.ok(result.kind === "response");
+    assert.equal(asLatin1(result.body), "second");
+    assert.equal(result.url, `http://127.0.0.1:${second.port}/x`);
+    const [hop] = result.redirects;
+    assert.deepEqual([hop?.status, hop?.url], [307, `http://127.0.0.1:${first.port}/away`]);
+    assert.match(asLatin1(hop?.wire?.sent ?? new Uint8Array(0)), /^Authorization: Basic eDp5\r$/m);
+    const seen = second.connections.at(-1)?.text ?? "";
+    assert.equal(asLatin1(result.wire?.sent ?? new Uint8Array(0)), seen);
+    assert.equal(seen, `POST /x HTTP/1.1\r\nHost: 127.0.0.1:${second.port}\r\nContent-Length: 4\r\n\r\n<a/>`);
+  });
+
+  test("a circle ends", async () => {
+    const result = await send("/loop", "always");
+    assert.ok(result.kind === "redirect");
+    assert.deepEqual([result.reason, result.redirects.length, result.partial?.status], ["too-many", 20, 307]);
+  });
+
+  test("the time limit is each hop's, cancelling ends them all", async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const result = await nodeTransport().send(
+      requestTo(first, "/loop"),
+      sending({ redirects: "always", signal: controller.signal }),
+    );
+    assert.equal(result.kind, "cancelled");
+  });
+});

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { changesBetween, followRedirect } from "../../../client/src/transport/redirect.ts";
+import type { TransportRequest } from "../../../client/src/transport/transport.ts";
+import { requestTo } from "../../support/transport/request.ts";
+
+const lines = [
+  "Content-Type: text/xml",
+  "Authorization: Basic eDp5",
+  "  folded",
+  "cookie : a=b",
+  "X-Other: kept",
+  "SOAPAction: urn:x",
+];
+const post = requestTo({ host: "a.example", port: 80 }, "/dir/s?q", { lines });
+
+suite("following a redirect", () => {
+  for (const [location, url] of [
+    ["/t", "http://a.example:80/t"],
+    ["t?x=1#f", "http://a.example:80/dir/t?x=1"],
+    ["?only", "http://a.example:80/dir/s?only"],
+    ["//b.example/t", "http://b.example:80/t"],
+    ["https://b.example/t", "https://b.example:443/t"],
+    ["https://b.example:8443", "https://b.example:8443/"],
+    ["http://[::1]:81/", "http://[::1]:81/"],
+    ["/a b", "http://a.example:80/a%20b"],
+  ] as const) {
+    test(`Location: ${location} leads to ${url}`, () => {
+      const { scheme, host, port, target } = follow(post, 307, location);
+      assert.equal(`${scheme}://${host}:${port}${target}`, url);
+    });
+  }
+
+  for (const location of ["", "ftp://b.example/", "http://", "javascript:alert(1)", "http://user:secret@b.example/"]) {
+    test(`Location: ${location} leads nowhere`, () => {
+      const result = followRedirect(post, { status: 307, fields: [{ name: "Location", value: location }] });
+      assert.notEqual(result.kind, "follow");
+    });
+  }
+
+  test("no Location leads nowhere", () => {
+    assert.equal(followRedirect(post, { status: 302, fields: [] }).kind, "location-missing");
+  });
+
+  for (const status of [307, 308]) {
+    test(`${status} to the same origin repeats all but the target`, () => {
+      const next = follow(post, status, "/t");
+      assert.deepEqual(next, {
+        ...post,
+        target: "/t",
+        requestLine: "POST /t HTTP/1.1",
+        absoluteForm: "POST http://a.example/t HTTP/1.1",
+      });
+    });
+  }
+
+  for (const status of [301, 302, 303]) {
+    test(`${status} makes a POST a GET, without its body and what describes it`, () => {
+      const next = follow(post, status, "/t");
+      assert.deepEqual([next.method, next.requestLine, next.body.length], ["GET", "GET /t HTTP/1.1", 0]);
+      assert.doesNotMatch(next.head, /^content-/im);
+      assert.match(next.head, /^Authorization: Basic eDp5\r\n {2}folded\r\ncookie : a=b\r\nX-Other: kept\r\n/m);
+      assert.deepEqual(
+        next.fields.map(({ name }) => name),
+        ["Host", "Authorization", "cookie", "X-Other", "SOAPAction"],
+      );
+    });
+  }
+
+  test("GET and HEAD stay what they are", () => {
+    for (const method of ["GET", "HEAD"]) {
+      const request = requestTo({ host: "a.example", port: 80 }, "/s", { method, body: "" });
+      assert.equal(follow(request, 302, "/t").method, method);
+    }
+  });
+
+  for (const [name, location] of [
+    ["host", "http://b.example/t"],
+    ["port", "http://a.example:81/t"],
+    ["scheme", "https://a.example/t"],
+  ] as const) {
+    test(`another ${name}: Host is the new one, Authorization and Cookie go, in all their lines`, () => {
+      const next = follow(post, 308, location);
+      assert.equal(
+        next.head,
+        `Host: ${new URL(location).host}\r\nContent-Type: text/xml\r\nX-Other: kept\r\nSOAPAction: urn:x\r\nContent-Length: 4\r\n`,
+      );
+      assert.equal(next.body, post.body);
+      assert.equal(
+        next.fields.some(({ name }) => /authorization|cookie/i.test(name)),
+        false,
+      );
+    });
+  }
+
+  test("what differs from the author's is told", () => {
+    assert.deepEqual(changesBetween(post, follow(post, 302, "http://b.example/t")), [
+      { kind: "request-line", typed: "POST /dir/s?q HTTP/1.1", sent: "GET /t HTTP/1.1" },
+      { kind: "replaced", name: "Host", typed: "a.example:80", sent: "b.example" },
+      { kind: "dropped", name: "Content-Type", typed: "text/xml" },
+      { kind: "dropped", name: "Authorization", typed: "Basic eDp5" },
+      { kind: "dropped", name: "cookie", typed: "a=b" },
+      { kind: "dropped", name: "Content-Length", typed: "4" },
+      { kind: "body-dropped", bytes: 4 },
+    ]);
+  });
+});
+
+function follow(request: TransportRequest, status: number, location: string): TransportRequest {
+  const result = followRedirect(request, { status, fields: [{ name: "location", value: location }] });
+  if (result.kind !== "follow") throw new Error(result.kind);
+  return result.request;
+}
