@@ -22,7 +22,7 @@ const otherwiseWritten: Readonly<Record<string, RegExp>> = { "euc-jp": /～/g, b
 const marked = ["utf-16", "utf-32"];
 
 /** As iconv-lite knows them; our names stand for less than its tables hold. */
-const restricted = ["shift_jis", "euc-jp", "gb2312", "big5", "euc-kr"];
+const restricted = ["shift_jis", "euc-jp", "gb2312", "gbk", "big5", "euc-kr"];
 
 function scalarValues(): string[] {
   const all: string[] = [];
@@ -63,6 +63,25 @@ suite("each charset over Unicode", () => {
         const back = iconv.decode(iconv.encode(character, iconvNames[name] ?? name), iconvNames[name] ?? name);
         if (back === character) assert.fail(`refused, but iconv-lite holds it: ${escaped(character)}`);
       }
+    });
+  }
+});
+
+suite("as many characters as the standard has", () => {
+  for (const [name, standard, beyondAscii] of [
+    ["gb2312", "GB 2312-80", 7445],
+    ["euc-kr", "KS X 1001:1992", 8226],
+    ["shift_jis", "JIS X 0208 and the katakana of JIS X 0201", 6879 + 63],
+    ["iso-2022-jp", "JIS X 0208", 6879],
+    // U+FF5E is in both sets.
+    ["euc-jp", "JIS X 0208, JIS X 0212 and katakana", 6879 + 6067 - 1 + 63],
+    ["iso-8859-1", "ISO/IEC 8859-1", 128],
+    ["windows-1252", "windows-1252", 123],
+  ] as const) {
+    test(`${name}: ${standard}`, () => {
+      const charset = findCharset(name)?.charset;
+      assert.ok(charset);
+      assert.equal(divide(charset).accepted.filter((character) => character > "\x7f").length, beyondAscii);
     });
   }
 });

@@ -39,7 +39,8 @@ const schemes: Readonly<Record<DoubleByteName, Scheme>> = {
     writes: (code) => code < 0xa900 || (code >= 0xb0a1 && code <= 0xf4a6) || (code >= 0x8fa2af && code <= 0x8fede3),
   },
   gb18030: { table: "gb18030" },
-  gbk: { table: "gbk" },
+  // The table has one character with four bytes, which is GB 18030's.
+  gbk: { table: "gbk", writes: (code) => code < 0x10000 },
   gb2312: { table: "cp936", writes: isGb2312 },
   big5: {
     table: "big5hkscs",

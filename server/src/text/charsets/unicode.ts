@@ -61,7 +61,9 @@ function decodeUtf8(bytes: Uint8Array): { text: string; invalid: number } {
 }
 
 function loneSurrogates(text: string, start = 0, end = text.length, max: number = defaultUnencodable) {
-  return refusedCharacters(text, start, end, max, () => true);
+  let first = start;
+  while (first < end && (text.charCodeAt(first) & 0xf800) !== 0xd800) first++;
+  return first < end ? refusedCharacters(text, first, end, max, () => true) : [];
 }
 
 /** UTF-16 and UTF-32; what is sent with a mark is little-endian. */
