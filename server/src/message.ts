@@ -5,7 +5,7 @@ import { type MediaType, parameter, parseMediaType } from "./http/mediaType.ts";
 import { type Multipart, parseMultipart } from "./http/multipart.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "./http/placeholder.ts";
 import { parseTarget, type Target } from "./http/target.ts";
-import { type BodyText, readBody } from "./messageBody.ts";
+import { type BodyText, canonicalLength, readBody, strayRequestLine } from "./messageBody.ts";
 import { type Envelope, readEnvelope } from "./soap/envelope.ts";
 import { type Charset, findCharset } from "./text/charset.ts";
 import { type Reference, references } from "./text/references.ts";
@@ -157,6 +157,19 @@ export class Message {
   /** What follows the head; `undefined` where the head ends with the segment. */
   get body(): BodyText | undefined {
     return this.once("body", () => readBody(this));
+  }
+
+  /** Bytes of the body up to its canonical end; `undefined` where nobody can count them. */
+  get bodyLength(): number | undefined {
+    return this.once("bodyLength", () => {
+      const { body, charset } = this;
+      return body?.known && charset.charset ? canonicalLength(body, charset.charset) : undefined;
+    });
+  }
+
+  /** A line of the body that has the form of a request line: its separator is missing. */
+  get strayRequestLine(): Span | undefined {
+    return this.once("strayRequestLine", () => strayRequestLine(this));
   }
 
   /** The parts of a multipart body (MTOM, SOAP with Attachments). */

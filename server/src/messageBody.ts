@@ -1,6 +1,6 @@
 import type { Message } from "./message.ts";
 import type { Charset } from "./text/charset.ts";
-import { afterBreak } from "./text/lines.ts";
+import { afterBreak, lineEnd } from "./text/lines.ts";
 import { references } from "./text/references.ts";
 import { resolve } from "./text/resolved.ts";
 import type { Span } from "./text/span.ts";
@@ -91,6 +91,19 @@ export function lengthWith(body: BodyText, charset: Charset, canonical: number, 
   }
   const length = lineEnds === "\n" ? canonical - pairs * unit : canonical + singles * unit;
   return { length, perBreak: lineEnds.length * unit, trailing };
+}
+
+/** A line of a body that has the form of a request line. */
+export function strayRequestLine({ request: { body }, text }: Message): Span | undefined {
+  if (!body) return undefined;
+  for (let at = text.indexOf(" HTTP/1.", body.start); at >= 0; at = text.indexOf(" HTTP/1.", at + 1)) {
+    const before = Math.max(text.lastIndexOf("\n", at), text.lastIndexOf("\r", at), body.start - 1) + 1;
+    const end = lineEnd(text, at);
+    if (end - before < 4000 && /^[A-Z]{3,10} [^\s<>"]+ HTTP\/1\.[01]$/.test(text.slice(before, end))) {
+      return { start: before, end };
+    }
+  }
+  return undefined;
 }
 
 /** What a value becomes at a place of a body: escaped in text and attribute values, raw in CDATA and comments. */

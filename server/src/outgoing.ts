@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Address, Message } from "./message.ts";
-import { acceptedEnd, canonicalLength } from "./messageBody.ts";
+import { acceptedEnd } from "./messageBody.ts";
 import type { Finding } from "./rules/check.ts";
 import { contentLengthVariable } from "./variables.ts";
 
@@ -66,14 +66,15 @@ function encode({ body, charset }: Message, end: number): Uint8Array {
 
 /** Where the bytes to send end in the body's source; `undefined` where they can't be made. */
 function endOfBody(message: Message): number | undefined {
-  const { body, charset } = message;
+  const { body, bodyLength, charset } = message;
   if (message.bodyFile) return undefined;
   if (!body) return 0;
-  if (!body.known || !charset.charset) return undefined;
+  if (bodyLength === undefined || !charset.charset) return undefined;
   if (charset.charset.unencodable(body.source, body.start, body.canonicalEnd, 1).length > 0) return undefined;
-  const canonical = canonicalLength(body, charset.charset);
   const declared = message.field("content-length")?.value.text ?? "";
-  const end = /^\d{1,16}$/.test(declared) ? acceptedEnd(body, charset.charset, Number(declared), canonical) : undefined;
+  const end = /^\d{1,16}$/.test(declared)
+    ? acceptedEnd(body, charset.charset, Number(declared), bodyLength)
+    : undefined;
   return end ?? body.canonicalEnd;
 }
 

@@ -1,6 +1,5 @@
 import type { Message } from "../message.ts";
 import { touches } from "../text/span.ts";
-import { requestLineInBody } from "./file.ts";
 import { requestRules } from "./registry.ts";
 import type { Report, Severity } from "./rule.ts";
 
@@ -30,7 +29,7 @@ export function check(message: Message): readonly Finding[] {
 /** One cause, one diagnostic: what only follows from another finding is left out. */
 function withoutCascades(message: Message, findings: readonly Finding[]): Finding[] {
   const { placeholders } = message;
-  const nextRequest = requestLineInBody(message)?.start ?? Number.POSITIVE_INFINITY;
+  const nextRequest = message.strayRequestLine?.start ?? Number.POSITIVE_INFINITY;
   const emptyLines = findings.find(({ code, severity }) => code === "blank-line-extra" && severity === "error");
   return findings.filter((finding) => {
     const { code, at } = finding;

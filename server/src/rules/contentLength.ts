@@ -4,7 +4,6 @@ import { acceptedEnd, type BodyText, canonicalLength, lengthWith } from "../mess
 import type { Charset } from "../text/charset.ts";
 import { contentLengthVariable } from "../variables.ts";
 import { countText, insertHeader, remove, replace } from "./edits.ts";
-import { requestLineInBody } from "./file.ts";
 import type { Fix, Report, Rule } from "./rule.ts";
 
 const missing: Rule = {
@@ -78,8 +77,8 @@ const mismatch: Rule = {
       yield* unknownLength(message);
       return;
     }
-    if (!charset.charset) return;
-    const actual = canonicalLength(body, charset.charset);
+    const actual = message.bodyLength;
+    if (!charset.charset || actual === undefined) return;
     if (acceptedEnd(body, charset.charset, declared, actual) !== undefined) return;
     if (countsUpToRequestLine(message, charset.charset, declared)) return;
     const other = otherWay(message, body, charset.charset, declared, actual);
@@ -173,7 +172,7 @@ function otherWay(
 /** The count is that of the body before a request line that lacks its separator: separator-missing says what is wrong. */
 function countsUpToRequestLine(message: Message, charset: Charset, declared: number): boolean {
   const { body } = message;
-  const line = requestLineInBody(message);
+  const line = message.strayRequestLine;
   if (!line || !body || body.source !== message.text) return false;
   let canonicalEnd = line.start;
   while (canonicalEnd > body.start && /[\r\n]/.test(body.source.charAt(canonicalEnd - 1))) canonicalEnd--;

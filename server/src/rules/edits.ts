@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Field, Message } from "../message.ts";
-import { acceptedEnd, canonicalLength } from "../messageBody.ts";
+import { acceptedEnd } from "../messageBody.ts";
 import { afterBreak, firstBreak } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { contentLengthVariable } from "../variables.ts";
@@ -42,20 +42,18 @@ export function removeFieldFix(message: Message, field: Field): Fix {
 
 /** The value that Content-Length should have: the canonical count, or what asks for it at sending. */
 export function countText(message: Message): string | undefined {
-  const { body, charset } = message;
-  if (message.bodyFile) return `{{${contentLengthVariable}}}`;
-  if (!body) return "0";
-  if (!body.known) return `{{${contentLengthVariable}}}`;
-  return charset.charset && String(canonicalLength(body, charset.charset));
+  const { body, bodyLength } = message;
+  if (message.bodyFile || body?.known === false) return `{{${contentLengthVariable}}}`;
+  return body ? bodyLength?.toString() : "0";
 }
 
 /** Whether the declared count is one that the body can have. `undefined`: nobody can tell. */
 export function contentLengthHolds(message: Message): boolean | undefined {
   const field = message.field("content-length");
-  const { body, charset } = message;
+  const { body, bodyLength, charset } = message;
   if (!field || !/^\d{1,16}$/.test(field.value.text)) return undefined;
   const declared = Number(field.value.text);
   if (!body) return message.bodyFile ? undefined : declared === 0;
-  if (!body.known || !charset.charset) return undefined;
-  return acceptedEnd(body, charset.charset, declared, canonicalLength(body, charset.charset)) !== undefined;
+  if (bodyLength === undefined || !charset.charset) return undefined;
+  return acceptedEnd(body, charset.charset, declared, bodyLength) !== undefined;
 }

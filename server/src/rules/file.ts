@@ -41,7 +41,7 @@ const separatorMissing: Rule = {
   severity: "error",
   source: "the .soaphttp format",
   *check(message) {
-    const at = requestLineInBody(message);
+    const at = message.strayRequestLine;
     if (!at) return;
     yield {
       at,
@@ -54,19 +54,6 @@ const separatorMissing: Rule = {
     };
   },
 };
-
-/** A line of a body that has the form of a request line. */
-export function requestLineInBody({ request: { body }, text }: Message): Span | undefined {
-  if (!body) return undefined;
-  for (let at = text.indexOf(" HTTP/1.", body.start); at >= 0; at = text.indexOf(" HTTP/1.", at + 1)) {
-    const before = Math.max(text.lastIndexOf("\n", at), text.lastIndexOf("\r", at), body.start - 1) + 1;
-    const end = lineEnd(text, at);
-    if (end - before < 4000 && /^[A-Z]{3,10} [^\s<>"]+ HTTP\/1\.[01]$/.test(text.slice(before, end))) {
-      return { start: before, end };
-    }
-  }
-  return undefined;
-}
 
 const knownDirectives = ["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore"];
 
