@@ -18,8 +18,8 @@ import { SendingStatus } from "./send/statusBar.ts";
 
 /** What `activate` returns to other extensions, and to the tests. */
 export interface Api {
-  /** Resolves when the language server runs, or has failed to start. It never rejects. */
-  readonly ready: Promise<void>;
+  /** Resolves when the language server runs (true), or has failed to start (false). It never rejects. */
+  readonly ready: Promise<boolean>;
   readonly forTests: {
     /** Answers in the place of the author; what is left out is asked with the real dialog. */
     answer(questions: Partial<Questions>): void;

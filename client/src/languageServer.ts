@@ -45,25 +45,27 @@ export class LanguageServer implements vscode.Disposable {
     this.#log = log;
   }
 
-  /** Never rejects: a server that doesn't start is told to the author, and the rest of the extension goes on. */
-  async start(): Promise<void> {
+  /** False where it doesn't start: that is told to the author, and the rest of the extension goes on. Never rejects. */
+  async start(): Promise<boolean> {
     try {
       const server = this.#host.createServer(this.#context, this.#options());
       this.#server = server;
       await limited(server.client.start());
       this.#log.info("The language server runs.");
       this.#started.fire();
+      return true;
     } catch (error) {
       this.#server?.kill();
       this.#server = undefined;
       this.#log.error("The language server did not start.", messageOf(error));
       this.#tell(error);
+      return false;
     }
   }
 
-  async restart(): Promise<void> {
+  async restart(): Promise<boolean> {
     await this.#stop();
-    await this.start();
+    return this.start();
   }
 
   /** Rejects where the server is down, or answers with an error. */
@@ -149,7 +151,9 @@ export function messageOf(error: unknown): string {
 }
 
 function serverSettings(): Settings {
-  return { rules: vscode.workspace.getConfiguration("soaphttp").get<Settings["rules"]>("rules", {}) };
+  const rules = vscode.workspace.getConfiguration("soaphttp").get<Settings["rules"]>("rules", {});
+  // A copy, because VS Code gives a proxy, which can't be posted to a worker.
+  return { rules: { ...rules } };
 }
 
 async function limited(started: Promise<void>): Promise<void> {

@@ -19,7 +19,7 @@ export function extension(): Promise<Api> {
     assert.ok(found, "the extension is not installed in this VS Code");
     const api = await found.activate();
     api.forTests.onDidDiagnose(({ uri, version }) => versions.set(uri, version));
-    await api.ready;
+    assert.ok(await api.ready, "the language server did not start");
     return api;
   })();
   return active;

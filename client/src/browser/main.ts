@@ -1,5 +1,5 @@
 import { type ExtensionContext, Uri, workspace } from "vscode";
-import { LanguageClient } from "vscode-languageclient/browser";
+import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from "vscode-languageclient/browser";
 import { type Api, activate as activateOn } from "../extension.ts";
 import { browserTransport } from "../transport/browser/browser.ts";
 
@@ -12,7 +12,8 @@ export function activate(context: ExtensionContext): Api {
       let worker: Worker | undefined;
       const start = async () => {
         worker = await startWorker(Uri.joinPath(extensionUri, "dist", "server", "browser.js"));
-        return worker;
+        // VS Code's worker host has a Worker of its own, which the client doesn't take for one.
+        return { reader: new BrowserMessageReader(worker), writer: new BrowserMessageWriter(worker) };
       };
       const client = new LanguageClient("soaphttp", "SOAP over HTTP", start, options);
       return { client, kill: () => worker?.terminate() };
