@@ -28,6 +28,8 @@ export const versionMedia: Rule = {
     if (!stated || !media || media === version) return;
     yield {
       at: contentType.field.value.at(stated.at),
+      // pysimplesoap sends a 1.2 envelope so, and most stacks take it; JAX-WS answers it with 415.
+      ...(version === "1.2" && stated.essence === mediaTypes["1.1"] ? { severity: "warning" } : {}),
       message: l10n.t(
         "The media type {0} is that of SOAP {1}, but the envelope is a SOAP {2} one, which is sent as {3}.",
         stated.essence,

@@ -84,6 +84,8 @@ export const encodingStylePlace: SoapRule = {
       if (!style) continue;
       yield {
         at: nameSpan(style),
+        // SOAP::Lite writes it on every Envelope, and no stack minds.
+        ...(element === envelope.element ? { severity: "warning" } : {}),
         message: l10n.t(
           "{0} may not stand on {1}; in SOAP 1.2 it stands on header blocks, children of the Body, and what is in them.",
           style.name,
