@@ -1,6 +1,6 @@
 // Builds the extension, one bundle for each host, and with --tests the integration suite.
 // usage: node esbuild.mjs [--production] [--watch] [--tests]
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, context } from "esbuild";
@@ -19,16 +19,19 @@ const inBrowser = {
 };
 const withVscode = { external: ["vscode"] };
 const executable = { banner: { js: "#!/usr/bin/env node" } };
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const withVersion = { define: { SOAPHTTP_VERSION: JSON.stringify(version) } };
 
 const extension = [
   { ...inNode, ...withVscode, from: "client/src/node/main.ts", to: "dist/client/node.js" },
   { ...inBrowser, ...withVscode, from: "client/src/browser/main.ts", to: "dist/client/browser.js" },
   { ...inNode, ...executable, from: "server/src/node/main.ts", to: "dist/server/node.js" },
   { ...inBrowser, format: "iife", from: "server/src/browser/main.ts", to: "dist/server/browser.js" },
-  { ...inNode, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
+  { ...inNode, ...executable, ...withVersion, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
+  { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 
-// In a worker, mocha's UMD wrapper must not take the module wrapper of the extension host for CommonJS.
+// The suite stays readable: its stack traces aren't mapped back. In a worker, mocha's UMD wrapper must not take the module wrapper of the extension host for CommonJS.
 const suite = "test/integration/index.ts";
 const integration = [
   { ...inNode, ...withVscode, from: suite, to: "out/integration/suite.node.js", define: { exports: "undefined" } },
@@ -49,6 +52,7 @@ export async function bundle({ production = false, watch = false, tests = false,
       const options = { ...optionsOf(one, production, watch), write };
       if (watch) await (await context(options)).watch();
       const { outputFiles } = watch ? {} : await build(options);
+      if (one.banner && write && !watch) chmodSync(join(root, one.to), 0o755);
       return { file: one.to, text: outputFiles?.find(({ path }) => path.endsWith(".js"))?.text ?? "" };
     }),
   );
@@ -61,11 +65,12 @@ function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
     entryPoints: [from],
     outfile: to,
     bundle: true,
-    minify: production,
+    minify: production && extension.some((one) => one.to === to),
     // The maps stay out of the package; a stack trace is decoded with the ones that were built with it.
     sourcemap: production ? "external" : "linked",
     sourcesContent: false,
     legalComments: "none",
+    charset: "utf8",
     logLevel: watch ? "silent" : "warning",
     plugins: watch ? [...plugins, reportToEditor] : plugins,
   };
