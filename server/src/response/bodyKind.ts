@@ -1,0 +1,46 @@
+/** What a body is, for showing it. */
+export type BodyKind = "xml" | "json" | "html" | "text" | "binary";
+
+/**
+ * What a body is by its media type (in lower case, without parameters, "" where there is none) and by how its decoded
+ * text begins: an Envelope is XML whatever the type says, and bytes that are no text are binary.
+ */
+export function bodyKind(essence: string, text: string): BodyKind {
+  const head = text.slice(0, sample);
+  if (isEnvelope(head)) return "xml";
+  const declared = declaredKind(essence);
+  if (declared === "binary") return isXmlDeclared(head) ? "xml" : "binary";
+  if (looksBinary(head)) return "binary";
+  if (declared !== undefined && declared !== "text") return declared;
+  if (isXmlDeclared(head)) return "xml";
+  if (/^\s*<(?:!doctype\s+html|html)[\s>]/i.test(head)) return "html";
+  return declared ?? (/^\s*[[{]/.test(head) ? "json" : "text");
+}
+
+/** What the media type says that a body is; `undefined` where it says nothing that helps. */
+export function declaredKind(essence: string): BodyKind | undefined {
+  if (essence === "text/html" || essence === "application/xhtml+xml") return "html";
+  if (/^(?:text|application)\/xml$|\+xml$/.test(essence)) return "xml";
+  if (/^(?:text|application)\/json$|\+json$/.test(essence)) return "json";
+  if (essence.startsWith("text/")) return "text";
+  return /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip)$/.test(essence)
+    ? "binary"
+    : undefined;
+}
+
+/** How many characters a body is judged by. */
+const sample = 8192;
+
+function isEnvelope(head: string): boolean {
+  return /^\s*(?:<\?[^>]*\?>\s*|<!--[^>]*-->\s*)*<(?:[\w.-]+:)?Envelope[\s/>]/.test(head);
+}
+
+function isXmlDeclared(head: string): boolean {
+  return /^\s*<\?xml\s/.test(head);
+}
+
+/** Any NUL, or one character in ten that no text has (those that could not be decoded among them). */
+function looksBinary(head: string): boolean {
+  const strange = head.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g)?.length ?? 0;
+  return head.includes("\0") || strange * 10 > head.length;
+}

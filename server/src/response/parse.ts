@@ -1,0 +1,108 @@
+import { afterBreak, isBlank, lineEnd, trimBlanks } from "../text/lines.ts";
+import type { Span } from "../text/span.ts";
+
+/** A response as its document shows it. All offsets: UTF-16, in that text. */
+export interface ResponseText {
+  readonly text: string;
+  /** `undefined` where the text begins with none (HTTP/0.9 answers have none): then all of it is the body. */
+  readonly statusLine: StatusLine | undefined;
+  /** In order and case as received. */
+  readonly fields: readonly ResponseField[];
+  /** After the empty line; empty, at the end of the text, where there is no such line. */
+  readonly body: Span;
+}
+
+/** `HTTP/1.1 200 OK`, RFC 9112 section 4. */
+export interface StatusLine extends Span {
+  readonly version: Span;
+  readonly status: Span;
+  readonly code: number;
+  /** Empty where the line has no reason phrase. */
+  readonly reason: Span;
+}
+
+export interface ResponseField extends Span {
+  /** As received. */
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** Without blanks around it; a folded one reaches over its line breaks. */
+  readonly value: Span;
+}
+
+/**
+ * Takes a response apart. It differs from a typed request: the first empty line ends the head whatever precedes it,
+ * there are no comments, and interim responses (RFC 9110 section 15.2) may stand before the final one.
+ */
+export function parseResponse(text: string): ResponseText {
+  let response = parseFrom(text, 0);
+  while (response.statusLine && isInterim(response.statusLine.code)) {
+    const next = parseFrom(text, response.body.start);
+    if (!next.statusLine) break;
+    response = next;
+  }
+  return response;
+}
+
+/** 101 is a final answer to an upgrade. */
+function isInterim(code: number): boolean {
+  return code >= 100 && code < 200 && code !== 101;
+}
+
+function parseFrom(text: string, start: number): ResponseText {
+  const end = text.length;
+  const firstEnd = lineEnd(text, start);
+  const statusLine = parseStatusLine(text, { start, end: firstEnd });
+  if (!statusLine) return { text, statusLine, fields: [], body: { start, end } };
+  const fields: ResponseField[] = [];
+  let at = afterBreak(text, firstEnd);
+  while (at < end) {
+    const stop = lineEnd(text, at);
+    const next = afterBreak(text, stop);
+    if (stop === at) return { text, statusLine, fields, body: { start: next, end } };
+    addFieldLine(text, { start: at, end: stop }, fields);
+    at = next;
+  }
+  return { text, statusLine, fields, body: { start: end, end } };
+}
+
+function parseStatusLine(text: string, { start, end }: Span): StatusLine | undefined {
+  const match = /^(HTTP\/\d+(?:\.\d+)?)([ \t]+)(\d{3})(?:[ \t]+|$)/i.exec(
+    text.slice(start, Math.min(end, start + 100)),
+  );
+  if (!match) return undefined;
+  const [whole, version = "", space = "", code = ""] = match;
+  const status = start + version.length + space.length;
+  return {
+    start,
+    end,
+    version: { start, end: start + version.length },
+    status: { start: status, end: status + code.length },
+    code: Number(code),
+    reason: trimBlanks(text, { start: start + whole.length, end }),
+  };
+}
+
+/** A line without a colon is no field, a line that begins with a blank goes on with the one before (obs-fold). */
+function addFieldLine(text: string, line: Span, fields: ResponseField[]): void {
+  const last = fields.at(-1);
+  if (isBlank(text.charCodeAt(line.start)) && last) {
+    const { end } = trimBlanks(text, line);
+    fields[fields.length - 1] = { ...last, end: line.end, value: { start: last.value.start, end } };
+    return;
+  }
+  const colon = text.indexOf(":", line.start);
+  if (colon < 0 || colon >= line.end) return;
+  const nameSpan = trimBlanks(text, { start: line.start, end: colon });
+  const value = trimBlanks(text, { start: colon + 1, end: line.end });
+  fields.push({ ...line, name: text.slice(nameSpan.start, nameSpan.end), nameSpan, value });
+}
+
+/** The first field of that name (in lower case). */
+export function fieldNamed({ fields }: Pick<ResponseText, "fields">, name: string): ResponseField | undefined {
+  return fields.find((field) => field.name.toLowerCase() === name);
+}
+
+/** The value of a field as one line of the same length, so that offsets stay. */
+export function fieldValue(text: string, { value }: ResponseField): string {
+  return text.slice(value.start, value.end).replace(/[\r\n]/g, " ");
+}

@@ -1,0 +1,46 @@
+import * as l10n from "@vscode/l10n";
+import { parseMediaType } from "../http/mediaType.ts";
+import type { PresentParams, PresentResult } from "../protocol.ts";
+import { fromBase64 } from "../text/base64.ts";
+import { presentFault } from "./faultSummary.ts";
+import { note } from "./notes.ts";
+import { fieldNamed, fieldValue, parseResponse } from "./parse.ts";
+import { presentBody } from "./presentBody.ts";
+import { presentMultipart } from "./presentMultipart.ts";
+import { receivedText } from "./receivedText.ts";
+
+/**
+ * The text of the document that shows a response: status line and headers as received, the empty line, the body decoded
+ * (byte order mark, Content-Type, XML declaration, in this order: RFC 7303 section 3) and, if wanted, formatted. Bytes
+ * that are no character in the charset are U+FFFD. What could not be shown is said in lines that begin with `…`.
+ * @param languages those of the author, for the reason of a Fault that has it in several
+ */
+export function presentResponse(
+  { head, body, facts, format }: PresentParams,
+  languages: readonly string[] = [],
+): PresentResult {
+  const headText = receivedText(fromBase64(head));
+  const parsed = parseResponse(headText);
+  const field = fieldNamed(parsed, "content-type");
+  const mediaType = field && parseMediaType(fieldValue(headText, field));
+  const bytes = fromBase64(body);
+  const options = { format, cut: facts.leftOut > 0 || facts.truncated, size: bytes.length + facts.leftOut };
+  const isMultipart = mediaType?.essence.startsWith("multipart/") ?? false;
+  const shown =
+    (isMultipart && mediaType ? presentMultipart(bytes, mediaType, options) : undefined) ??
+    presentBody(bytes, mediaType, options);
+  // What stands for a binary body gives the size of all of it.
+  const leftOut = shown.extension === "bin" && !isMultipart ? 0 : facts.leftOut;
+  return {
+    text: headText + shown.text + leftOutNote(shown.text, leftOut),
+    charset: shown.charset,
+    extension: shown.extension,
+    fault: presentFault(shown.xml, languages),
+  };
+}
+
+function leftOutNote(text: string, leftOut: number): string {
+  if (leftOut <= 0) return "";
+  const lineBreak = text === "" || text.endsWith("\n") ? "" : "\n";
+  return `${lineBreak}${note(l10n.t("{0} bytes more: save the body to see all of it.", leftOut))}\n`;
+}

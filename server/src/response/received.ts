@@ -1,0 +1,91 @@
+import { type MediaType, parseMediaType } from "../http/mediaType.ts";
+import { type Multipart, parseMultipart } from "../http/multipart.ts";
+import type { ResponseFacts } from "../protocol.ts";
+import { type Envelope, readEnvelope } from "../soap/envelope.ts";
+import { decodeFault, type Fault } from "../soap/fault.ts";
+import { type Span, shift } from "../text/span.ts";
+import { parseXml } from "../xml/parser.ts";
+import type { XmlDocument } from "../xml/tree.ts";
+import { bodyKind } from "./bodyKind.ts";
+import { isNote } from "./notes.ts";
+import { fieldNamed, fieldValue, parseResponse, type ResponseField, type ResponseText } from "./parse.ts";
+
+/**
+ * A response as its rules see it: the text of its document, and what the transport saw. All spans: UTF-16 offsets in
+ * `text`.
+ */
+export interface ReceivedMessage {
+  readonly text: string;
+  readonly response: ResponseText;
+  /** `undefined` for a response that nobody here has received, such as a file. */
+  readonly facts: ResponseFacts | undefined;
+  readonly contentType: ReceivedContentType | undefined;
+  readonly multipart: Multipart | undefined;
+  /** Of a body that is XML, or of the root part of a multipart one; not of a GET's response that holds no Envelope. */
+  readonly xml: XmlDocument | undefined;
+  readonly envelope: Envelope | undefined;
+  readonly fault: Fault | undefined;
+  /** The document doesn't hold all of the body. */
+  readonly isCut: boolean;
+  readonly hasBody: boolean;
+  /** False where a header that isn't there may have been hidden. */
+  readonly headersComplete: boolean;
+  /** SOAP was asked for: a POST. Of a GET, and of a file, nobody knows. */
+  readonly asksForSoap: boolean;
+}
+
+export interface ReceivedContentType {
+  readonly field: ResponseField;
+  readonly mediaType: MediaType;
+  /** In the text, for a span of the field's value. */
+  at(span: Span): Span;
+}
+
+export function readReceived(text: string, facts: ResponseFacts | undefined): ReceivedMessage {
+  const response = parseResponse(text);
+  const contentType = contentTypeOf(response);
+  const { body } = response;
+  const asksForSoap = facts?.request.method.toUpperCase() === "POST";
+  const isMultipart = contentType?.mediaType.essence.startsWith("multipart/") ?? false;
+  const multipart = contentType && isMultipart ? parseMultipart(text, body, contentType.mediaType) : undefined;
+  const parsed = parseBody(response, contentType, multipart);
+  const envelope = parsed && readEnvelope(parsed);
+  return {
+    text,
+    response,
+    facts,
+    contentType,
+    multipart,
+    xml: asksForSoap || envelope ? parsed : undefined,
+    envelope,
+    fault: envelope && decodeFault(envelope),
+    isCut: facts !== undefined && (facts.truncated || facts.leftOut > 0),
+    hasBody: body.start < body.end,
+    headersComplete: facts?.headersComplete ?? true,
+    asksForSoap,
+  };
+}
+
+function contentTypeOf(response: ResponseText): ReceivedContentType | undefined {
+  const field = fieldNamed(response, "content-type");
+  if (!field) return undefined;
+  return {
+    field,
+    mediaType: parseMediaType(fieldValue(response.text, field)),
+    at: (span) => shift(span, field.value.start),
+  };
+}
+
+function parseBody(
+  { text, statusLine, body }: ResponseText,
+  contentType: ReceivedContentType | undefined,
+  multipart: Multipart | undefined,
+): XmlDocument | undefined {
+  const root = multipart?.root;
+  const place = root ? root.body : body;
+  const mediaType = root ? root.contentType?.mediaType : contentType?.mediaType;
+  // A document that isn't a response's says why there is none.
+  if (!place || (!statusLine && !text.startsWith("<")) || isNote(text, place.start)) return undefined;
+  if (bodyKind(mediaType?.essence ?? "", text.slice(place.start, place.end)) !== "xml") return undefined;
+  return parseXml(text, place.start, place.end);
+}

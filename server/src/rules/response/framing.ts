@@ -1,0 +1,110 @@
+import * as l10n from "@vscode/l10n";
+import type { ResponseFacts } from "../../protocol.ts";
+import { fieldNamed, fieldValue, type ResponseText, type StatusLine } from "../../response/parse.ts";
+import type { Span } from "../../text/span.ts";
+import type { Report } from "../rule.ts";
+import type { ResponseRule } from "./rule.ts";
+
+const lengthMissing: ResponseRule = {
+  code: "response-content-length-missing",
+  severity: "warning",
+  source: "SOAP over HTTP binding; RFC 9112 section 6.3",
+  *check({ response, facts, headersComplete }) {
+    const { statusLine, text } = response;
+    if (!statusLine || !headersComplete || facts?.framing !== "close" || facts.truncated) return;
+    const coding = fieldNamed(response, "transfer-encoding");
+    const length = fieldNamed(response, "content-length");
+    if (coding) {
+      yield {
+        at: coding.value,
+        message: l10n.t(
+          "Transfer-Encoding is {0}, which does not end in chunked: the end of the body can't be told from a lost connection.",
+          fieldValue(text, coding),
+        ),
+      };
+    } else if (length) {
+      yield {
+        at: length.value.start < length.value.end ? length.value : length.nameSpan,
+        message: l10n.t(
+          'Content-Length is "{0}", which is no number of bytes: the end of the body can\'t be told from a lost connection.',
+          fieldValue(text, length),
+        ),
+      };
+    } else {
+      yield {
+        at: statusLine,
+        message: l10n.t(
+          "The response has neither Content-Length nor Transfer-Encoding: chunked: the end of the body can't be told from a lost connection.",
+        ),
+      };
+    }
+  },
+};
+
+const lengthMismatch: ResponseRule = {
+  code: "response-content-length-mismatch",
+  severity: "error",
+  source: "SOAP over HTTP binding; RFC 9112 section 6.3",
+  *check({ response, facts }) {
+    const { statusLine } = response;
+    if (!statusLine || !facts || facts.framing === "unknown" || facts.framing === "http09") return;
+    yield* checkLength(response, statusLine, facts);
+    if (facts.surplusBytes > 0) {
+      yield { at: framingPlace(response, statusLine, facts), message: surplusInWords(statusLine, facts) };
+    }
+  },
+};
+
+function* checkLength(response: ResponseText, statusLine: StatusLine, facts: ResponseFacts): Iterable<Report> {
+  const { framing, bodyBytes, declaredBytes, truncated } = facts;
+  if (bodyBytes === undefined || framing === "none") return;
+  const at = framingPlace(response, statusLine, facts);
+  if (framing === "content-length" && declaredBytes !== undefined) {
+    if (bodyBytes < declaredBytes) {
+      yield {
+        at,
+        message: l10n.t(
+          "Content-Length is {0}, but the response ends after {1} bytes: {2} are missing.",
+          declaredBytes,
+          bodyBytes,
+          declaredBytes - bodyBytes,
+        ),
+      };
+    } else if (bodyBytes > declaredBytes) {
+      yield { at, message: l10n.t("Content-Length is {0}, but the body has {1} bytes.", declaredBytes, bodyBytes) };
+    }
+  } else if (truncated) {
+    yield {
+      at,
+      message:
+        framing === "chunked"
+          ? l10n.t(
+              "The response ends after {0} bytes of its body, and the last chunk has not come: it is cut off.",
+              bodyBytes,
+            )
+          : l10n.t("The response ends after {0} bytes of its body, with an error: it may be cut off.", bodyBytes),
+    };
+  }
+}
+
+function surplusInWords({ code }: StatusLine, { framing, declaredBytes, surplusBytes }: ResponseFacts): string {
+  const after =
+    framing === "content-length" && declaredBytes !== undefined
+      ? l10n.t("{0} bytes came after the {1} that Content-Length announces.", surplusBytes, declaredBytes)
+      : framing === "chunked"
+        ? l10n.t("{0} bytes came after the last chunk.", surplusBytes)
+        : l10n.t("{0} bytes came after the end of the response; one with status {1} has no body.", surplusBytes, code);
+  const why = l10n.t(
+    "They are no part of this response and are not processed; a Content-Length that is too small in the request often provokes a second response.",
+  );
+  return `${after} ${why}`;
+}
+
+/** What says where the body ends. */
+function framingPlace(response: ResponseText, statusLine: StatusLine, { framing }: ResponseFacts): Span {
+  const name = framing === "content-length" ? "content-length" : framing === "chunked" ? "transfer-encoding" : "";
+  const value = fieldNamed(response, name)?.value;
+  return value && value.start < value.end ? value : statusLine;
+}
+
+export const framingRules: readonly ResponseRule[] = [lengthMissing, lengthMismatch];

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { presentFault } from "../../../server/src/response/faultSummary.ts";
+import { presentResponse } from "../../../server/src/response/present.ts";
+import { parseXml } from "../../../server/src/xml/parser.ts";
+import { captured } from "./captured.ts";
+
+const envelope = (namespace: string, fault: string) =>
+  parseXml(
+    `<s:Envelope xmlns:s="${namespace}" xmlns:m="urn:m"><s:Body><s:Fault>${fault}</s:Fault></s:Body></s:Envelope>`,
+  );
+const fault11 = (fault: string) => envelope("http://schemas.xmlsoap.org/soap/envelope/", fault);
+const fault12 = (fault: string) => envelope("http://www.w3.org/2003/05/soap-envelope", fault);
+/** Without the sentence about the code, which is `faultWords.ts`'s. */
+const summary = (document: ReturnType<typeof parseXml>, languages: readonly string[] = []) =>
+  presentFault(document, languages)?.summary.replace(/ · The (?:request|service) .*$/, "");
+
+suite("a Fault on one line", () => {
+  test("SOAP 1.2: code, subcodes, reason, node, role, detail, and what the code means", () => {
+    const fault = presentFault(
+      fault12(
+        "<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>m:Timeout</s:Value><s:Subcode><s:Value>m:Late</s:Value>" +
+          "</s:Subcode></s:Subcode></s:Code><s:Reason><s:Text xml:lang='en'> too\n late </s:Text></s:Reason>" +
+          "<s:Node>http://node</s:Node><s:Role>http://role</s:Role>" +
+          "<s:Detail><m:max>P5M</m:max><m:more><m:x/></m:more></s:Detail>",
+      ),
+      [],
+    );
+    assert.deepEqual(fault, {
+      version: "1.2",
+      summary:
+        "Sender, m:Timeout, m:Late: too late · Node: http://node · Role: http://role · Detail: m:max: P5M, m:more · " +
+        "The request is at fault: sent again unchanged, it will fail again.",
+    });
+  });
+
+  test("SOAP 1.1: what follows a dot is a subcode of the specification's codes alone", () => {
+    const code = (text: string) => fault11(`<faultcode>${text}</faultcode><faultstring>r</faultstring>`);
+    assert.equal(summary(code("s:Client.Authentication")), "Client, Authentication: r");
+    assert.equal(summary(code("m:Own.Code")), "m:Own.Code: r");
+    assert.equal(summary(code("500")), "500: r");
+  });
+
+  test("the reason in the author's language", () => {
+    const document = fault12(
+      "<s:Code><s:Value>m:c</s:Value></s:Code><s:Reason><s:Text xml:lang='en'>late</s:Text><s:Text xml:lang='de'>spät</s:Text></s:Reason>",
+    );
+    assert.equal(summary(document), "m:c: late");
+    assert.equal(summary(document, ["de-AT", "en"]), "m:c: spät");
+  });
+
+  test("a Fault that says little, and a long one", () => {
+    assert.equal(summary(fault12("")), "neither code nor reason");
+    assert.equal(summary(fault11("<faultstring>r</faultstring>")), "r");
+    assert.equal(summary(fault11(`<faultstring>${"r".repeat(5000)}</faultstring>`)), `${"r".repeat(300)}…`);
+  });
+
+  test("none where there is none", () => {
+    assert.equal(presentFault(undefined, []), undefined);
+    assert.equal(presentFault(parseXml("<a/>"), []), undefined);
+  });
+
+  for (const [name, version, start] of [
+    ["gsoap.fault", "1.1", "Server: boom: hi · Detail: code: 42 · "],
+    ["jaxws11.mustunderstand", "1.1", "MustUnderstand: MustUnderstand headers:[{urn:x}T] are not understood · "],
+    ["jaxws12.fault", "1.2", "Receiver: boom: hi · Detail: ns2:Boom · "],
+    ["php12.mustunderstand", "1.2", "MustUnderstand: Header not understood · "],
+    ["node-soap.malformed", "1.1", "500: Invalid XML"],
+    // A 1.1-shaped Fault in a 1.2 envelope.
+    ["soaplite.cl-short", "1.1", "Client: Application failed during request deserialization: unclosed token at line 6"],
+  ] as const) {
+    test(`${name}, as it came`, () => {
+      const { fault } = presentResponse(captured(name));
+      assert.equal(fault?.version, version);
+      assert.equal(fault.summary.slice(0, start.length), start);
+    });
+  }
+});

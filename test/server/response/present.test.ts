@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import type { PresentParams, PresentResult } from "../../../server/src/protocol.ts";
+import { presentResponse } from "../../../server/src/response/present.ts";
+import { editedXml, minifyXml } from "../../../server/src/xml/format.ts";
+import { parseXml } from "../../../server/src/xml/parser.ts";
+import { captured, received } from "./captured.ts";
+
+const head = (...fields: string[]) => ["HTTP/1.1 200 OK", ...fields, "", ""].join("\r\n");
+const xml = head("Content-Type: application/soap+xml; charset=utf-8");
+const bodyOf = ({ text }: PresentResult) => text.slice(text.indexOf("\n\n") + 2);
+const show = (type: string, body: string | Uint8Array, facts: Partial<PresentParams["facts"]> = {}) =>
+  presentResponse(received(head(`Content-Type: ${type}`), body, facts));
+
+const envelope = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><a/></s:Body></s:Envelope>';
+const formatted =
+  '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n  <s:Body>\n    <a/>\n  </s:Body>\n</s:Envelope>';
+
+suite("showing a response", () => {
+  test("status line and headers as received, an empty line, the body formatted", () => {
+    const shown = presentResponse(
+      received("HTTP/1.0 299 Very  well\r\nx-B:  2 \r\ncontent-TYPE: text/xml\r\n\r\n", envelope),
+    );
+    assert.deepEqual(shown, {
+      text: `HTTP/1.0 299 Very  well\nx-B:  2 \ncontent-TYPE: text/xml\n\n${formatted}`,
+      charset: "utf-8",
+      extension: "xml",
+      fault: undefined,
+    });
+  });
+
+  test("not formatted, it is the body as it came", () => {
+    const params = { ...received(xml, `\r\n${envelope}\r\n`), format: false };
+    assert.equal(presentResponse(params).text, `${xml.replaceAll("\r\n", "\n")}\r\n${envelope}\r\n`);
+  });
+
+  test("headers in UTF-8 or ISO-8859-1", () => {
+    const latin = presentResponse(received("HTTP/1.1 200 Voil\xe0\r\n\r\n", ""));
+    assert.equal(latin.text, "HTTP/1.1 200 Voilà\n\n");
+    const utf8 = Buffer.from("HTTP/1.1 200 Voilà €\r\n\r\n").toString("latin1");
+    assert.equal(presentResponse(received(utf8, "")).text, "HTTP/1.1 200 Voilà €\n\n");
+  });
+
+  test("an empty body, and no head at all", () => {
+    assert.deepEqual(presentResponse(captured("node-soap.cl-short")), {
+      text: "HTTP/1.1 400 Bad Request\nConnection: close\n\n",
+      charset: "utf-8",
+      extension: "txt",
+      fault: undefined,
+    });
+    assert.equal(presentResponse(received("", envelope, { framing: "http09" })).text, formatted);
+  });
+
+  test("what real services sent: the same document, indented", () => {
+    const names = readdirSync("test/fixtures/responses").map((file) => file.replace(/\.http$/, ""));
+    assert.ok(names.length >= 24);
+    for (const name of names.filter((one) => !one.includes("mtom"))) {
+      const params = captured(name);
+      const sent = Buffer.from(params.body, "base64").toString();
+      const shown = presentResponse(params);
+      assert.equal(minified(bodyOf(shown)), minified(sent), name);
+      assert.equal(shown.text.includes("\n  <"), sent !== "", name);
+      assert.equal(shown.extension, sent === "" ? "txt" : "xml", name);
+    }
+  });
+});
+
+suite("the charset of a response", () => {
+  const typed = '<?xml version="1.0" encoding="iso-8859-1"?><a>é€</a>';
+
+  test("Content-Type names it, before the XML declaration", () => {
+    const shown = show("text/xml; charset=utf-8", typed);
+    assert.match(shown.text, /<a>é€<\/a>/);
+    assert.equal(shown.charset, "utf-8");
+  });
+
+  test("the XML declaration names it, where Content-Type doesn't", () => {
+    const shown = show("text/xml", Buffer.from(typed.replace("€", ""), "latin1"));
+    assert.match(shown.text, /<a>é<\/a>/);
+    assert.equal(shown.charset, "iso-8859-1");
+  });
+
+  test("a byte order mark is before both, and isn't shown", () => {
+    const bytes = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from("<a>é€</a>", "utf16le")]);
+    const shown = show("text/xml; charset=utf-8", bytes);
+    assert.equal(bodyOf(shown), "<a>é€</a>");
+    assert.equal(shown.charset, "utf-16le");
+  });
+
+  test("windows-1252 in quotes, of a text", () => {
+    assert.equal(bodyOf(show('text/plain; charset="windows-1252"', Buffer.of(0x80, 0x20, 0xe9))), "€ é");
+  });
+
+  test("bytes that are no character are U+FFFD, and the rest is formatted all the same", () => {
+    const shown = show("text/xml; charset=utf-8", Buffer.from("<a><b>caf\xe9 con leche</b></a>", "latin1"));
+    assert.equal(bodyOf(shown), "<a>\n  <b>caf\ufffd con leche</b>\n</a>");
+  });
+});
+
+suite("the kinds of bodies", () => {
+  test("ill-formed XML stays as it is", () => {
+    assert.equal(bodyOf(show("text/xml", "<a><b></a>")), "<a><b></a>");
+  });
+
+  test("JSON is indented, HTML and text stay", () => {
+    assert.deepEqual(
+      [bodyOf(show("application/json", '{"a":[1]}')), show("application/json", "{}").extension],
+      ['{\n  "a": [\n    1\n  ]\n}', "json"],
+    );
+    assert.equal(bodyOf(show("application/json", '{"a":')), '{"a":');
+    assert.deepEqual(
+      [bodyOf(show("text/html", "<p><b></b><br>")), show("text/html", "<p>").extension],
+      ["<p><b></b><br>", "html"],
+    );
+    assert.deepEqual(
+      [bodyOf(show("text/plain", "<a><b/>\r\n")), show("text/plain", "a").extension],
+      ["<a><b/>\r\n", "txt"],
+    );
+  });
+
+  test("an Envelope as HTML is XML", () => {
+    assert.equal(bodyOf(show("text/html", envelope)), formatted);
+  });
+
+  test("what is no text is said, with its first bytes", () => {
+    const shown = show("image/png", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"));
+    assert.equal(
+      bodyOf(shown),
+      "… 8 bytes of image/png\n\n00000000  89 50 4e 47 0d 0a 1a 0a                           .PNG....\n",
+    );
+    assert.equal(shown.extension, "bin");
+  });
+
+  test("compressed bytes that nobody has decoded are no text, whatever their type says", () => {
+    const shown = show("text/xml", Buffer.from("1f8b0800000000000003ab00", "hex"));
+    assert.match(
+      bodyOf(shown),
+      /^… 12 bytes that are no text, though Content-Type says text\/xml\n\n00000000 {2}1f 8b /,
+    );
+    const untyped = presentResponse(received(head(), Buffer.of(1, 0, 2)));
+    assert.match(bodyOf(untyped), /^… 3 bytes that are no text\n\n/);
+  });
+});
+
+suite("a response that is not all there", () => {
+  test("the last line says how much more there is, and what is there is formatted", () => {
+    assert.equal(
+      bodyOf(show("text/xml", "<a><b><c/></b><b><c/><d>some te", { leftOut: 1234 })),
+      "<a>\n  <b>\n    <c/>\n  </b>\n  <b>\n    <c/>\n    <d>some te\n… 1234 bytes more: save the body to see all of it.\n",
+    );
+    assert.match(bodyOf(show("text/plain", "a\n", { leftOut: 1 })), /^a\n… 1 bytes more: /);
+  });
+
+  test("one that was cut off is formatted as far as it goes", () => {
+    assert.equal(bodyOf(show("text/xml", '<a><b/><c x="', { truncated: true })), '<a>\n  <b/><c x="');
+  });
+
+  test("of a binary one the size is that of all of it", () => {
+    assert.match(bodyOf(show("image/png", "abc", { leftOut: 7 })), /^… 10 bytes of image\/png\n\n00000000 [^…]*$/);
+  });
+});
+
+suite("a multipart response", () => {
+  test("MTOM from JAX-WS: the root part formatted, the binary part as a sentence, its lines as received", () => {
+    const params = captured("jaxws-mtom12.mtom-blob-xop", { method: "POST", soapVersion: "1.2" });
+    const lines = bodyOf(presentResponse(params)).split("\n");
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 60)),
+      [
+        "--uuid:746ddb0e-78aa-4fda-9c44-ae8542b303ce",
+        "Content-Id: <rootpart*746ddb0e-78aa-4fda-9c44-ae8542b303ce@e",
+        'Content-Type: application/xop+xml;charset=UTF-8;type="applic',
+        "Content-Transfer-Encoding: binary",
+        "",
+        "<?xml version='1.0' encoding='UTF-8'?>",
+        '<S:Envelope xmlns:S="http://www.w3.org/2003/05/soap-envelope',
+        "  <S:Body>",
+        '    <ns2:BlobResponse xmlns:ns2="http://example.org/calc">',
+        '      <return><xop:Include xmlns:xop="http://www.w3.org/2004',
+        "    </ns2:BlobResponse>",
+        "  </S:Body>",
+        "</S:Envelope>",
+        "--uuid:746ddb0e-78aa-4fda-9c44-ae8542b303ce",
+        "Content-Id: <7303f955-704b-40fe-84bc-dbd49229afb1@example.ja",
+        "Content-Type: application/octet-stream",
+        "Content-Transfer-Encoding: binary",
+        "",
+        "… 40 bytes of application/octet-stream",
+        "--uuid:746ddb0e-78aa-4fda-9c44-ae8542b303ce--",
+      ],
+    );
+  });
+
+  const part = (type: string, body: Buffer) =>
+    Buffer.concat([Buffer.from(`--b\r\nContent-Type: ${type}\r\n\r\n`), body, Buffer.from("\r\n")]);
+
+  test("every part in its own charset; parts that aren't the root stay as they are", () => {
+    const body = Buffer.concat([
+      Buffer.from("preamble é\r\n"),
+      part("text/xml; charset=utf-8", Buffer.from("<a><b>é</b></a>")),
+      part("text/xml; charset=iso-8859-1", Buffer.from("<c><d>\xe9</d></c>", "latin1")),
+      part("text/plain; charset=utf-16le", Buffer.from("é\r\n€", "utf16le")),
+      Buffer.from("--b--\r\nepilogue"),
+    ]);
+    const shown = show('multipart/related; boundary=b; type="text/xml"', body);
+    assert.equal(
+      bodyOf(shown),
+      [
+        "preamble é",
+        "--b\nContent-Type: text/xml; charset=utf-8\n\n<a>\n  <b>é</b>\n</a>",
+        "--b\nContent-Type: text/xml; charset=iso-8859-1\n\n<c><d>é</d></c>",
+        "--b\nContent-Type: text/plain; charset=utf-16le\n\né\r\n€",
+        "--b--\nepilogue",
+      ].join("\n"),
+    );
+    assert.deepEqual([shown.charset, shown.extension], ["utf-8", "txt"]);
+  });
+
+  test("one whose parts can't be found is text", () => {
+    assert.equal(bodyOf(show("multipart/related; boundary=c", "--b\n\n<a/>\n--b--")), "--b\n\n<a/>\n--b--");
+    assert.match(bodyOf(show("multipart/related", Buffer.of(0, 1))), /^… 2 bytes/);
+  });
+
+  test("its Fault is found", () => {
+    const fault = envelope.replace("<a/>", "<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault>");
+    const body = Buffer.concat([part("application/soap+xml", Buffer.from(fault)), Buffer.from("--b--")]);
+    assert.match(show("multipart/related; boundary=b", body).fault?.summary ?? "", /^Sender/);
+  });
+});
+
+/** The document without what formatting sets, the white space at its ends included. */
+function minified(text: string): string {
+  const document = parseXml(text);
+  return editedXml(document, minifyXml(document)).trim();
+}
