@@ -28,6 +28,9 @@ export interface RuleInfo {
   readonly source: string;
 }
 
+/** Where the page of the rules is; a code's section is its fragment. */
+export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/docs/rules.md";
+
 /** Every rule, each code once. */
 export function allRules(): readonly RuleInfo[] {
   const byCode = new Map<string, RuleInfo>();

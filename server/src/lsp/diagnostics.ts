@@ -1,11 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from "vscode-languageserver-types";
-import type { Finding, Severity } from "../languageService.ts";
+import { type Finding, rulesPage, type Severity } from "../languageService.ts";
 import { toRange } from "./documents.ts";
-
-/** Where the page of the rules is; a code's section is its fragment. */
-export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/docs/rules.md";
 
 /** An editor is told so many of a document's findings at the most; the last diagnostic says that there are more. */
 export const maxDiagnostics = 1000;

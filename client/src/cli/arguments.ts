@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+import * as l10n from "@vscode/l10n";
+import { nearest } from "./nearest.ts";
+
+export interface OptionSpec {
+  readonly type: "string" | "boolean";
+  readonly short?: string;
+}
+
+export type ReadArguments =
+  | {
+      readonly kind: "arguments";
+      /** The values that each option was given, in order; `true` for one that takes none. */
+      readonly values: ReadonlyMap<string, readonly string[]>;
+      readonly operands: readonly string[];
+    }
+  | WrongUsage;
+
+/** What is wrong with the arguments, in words. */
+export interface WrongUsage {
+  readonly kind: "wrong";
+  readonly problem: string;
+}
+
+/** Takes a command's arguments apart: options anywhere, `--` before operands that begin with a dash. */
+export function readArguments(args: readonly string[], options: Readonly<Record<string, OptionSpec>>): ReadArguments {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const values = new Map<string, string[]>();
+  const operands: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === "positional") operands.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value } = token;
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (!option) return wrong(unknown(rawName, Object.keys(options)));
+    if (option.type === "string" && value === undefined) return wrong(l10n.t("{0} wants a value.", rawName));
+    if (option.type === "boolean" && value !== undefined) return wrong(l10n.t("{0} takes no value.", rawName));
+    values.set(name, [...(values.get(name) ?? []), value ?? "true"]);
+  }
+  return { kind: "arguments", values, operands };
+}
+
+export function wrong(problem: string): WrongUsage {
+  return { kind: "wrong", problem };
+}
+
+/** The last value of an option that has to be one of a few. */
+export function oneOf<T extends string>(
+  values: ReadonlyMap<string, readonly string[]>,
+  option: string,
+  allowed: readonly T[],
+  otherwise: T,
+): T | WrongUsage {
+  const typed = values.get(option)?.at(-1);
+  if (typed === undefined) return otherwise;
+  const found = allowed.find((one) => one === typed);
+  return found ?? wrong(l10n.t("--{0} is {1}; it is one of {2}.", option, typed, allowed.join(", ")));
+}
+
+function unknown(typed: string, known: readonly string[]): string {
+  const near = nearest(typed.replace(/^-+/, ""), known);
+  return near === undefined
+    ? l10n.t("There is no option {0}.", typed)
+    : l10n.t("There is no option {0}; did you mean --{1}?", typed, near);
+}

@@ -1,0 +1,84 @@
+import * as l10n from "@vscode/l10n";
+import {
+  analyze,
+  type DocumentFinding,
+  diagnose,
+  type Severity,
+  type Span,
+} from "../../../../server/src/languageService.ts";
+import { LineIndex } from "../positions.ts";
+import type { ForeignEncoding, SourceText } from "../sourceText.ts";
+
+/** A file and what is found in it, as the output formats need it. */
+export interface CheckedFile {
+  /** As the user named it. */
+  readonly name: string;
+  readonly text: string;
+  readonly lines: LineIndex;
+  readonly findings: readonly PlacedFinding[];
+}
+
+/** Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export interface PlacedFinding extends Place {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly related: readonly (Place & { readonly message: string })[];
+}
+
+export type RuleSettings = Readonly<Record<string, Severity | "off">>;
+
+/** The command line's own finding; it is about bytes, of which the rules know nothing. */
+export const fileEncodingCode = "file-encoding";
+
+export function checkText(name: string, { text, foreign }: SourceText, rules: RuleSettings): CheckedFile {
+  const lines = new LineIndex(text);
+  const found: Pick<DocumentFinding, "at" | "severity" | "code" | "message" | "related">[] = [
+    ...diagnose(analyze(text, { rules, mixedLineEnds: true })),
+  ];
+  const severity = rules[fileEncodingCode] ?? "warning";
+  if (foreign && severity !== "off") {
+    found.unshift({
+      at: { start: foreign.at, end: foreign.at + 1 },
+      severity,
+      code: fileEncodingCode,
+      message: encodingMessage(foreign),
+    });
+  }
+  const findings = found.map(({ at, severity, code, message, related = [] }) => ({
+    ...placeOf(lines, at),
+    severity,
+    code,
+    message,
+    related: related.map((one) => ({ ...placeOf(lines, one.at), message: one.message })),
+  }));
+  return { name, text, lines, findings };
+}
+
+function placeOf(lines: LineIndex, { start, end }: Span): Place {
+  const from = lines.positionAt(start);
+  const to = lines.positionAt(end);
+  return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+}
+
+function encodingMessage({ encoding, byte, declared }: ForeignEncoding): string {
+  const hex = byte.toString(16).toUpperCase().padStart(2, "0");
+  return declared
+    ? l10n.t(
+        "The file is not UTF-8: the byte {0} stands here. It was read as {1}, the charset that its requests name; editors take it for UTF-8. Save it as UTF-8: the body is sent in {1} all the same.",
+        hex,
+        encoding,
+      )
+    : l10n.t(
+        "The file is not UTF-8: the byte {0} stands here. It was read as {1}; editors take it for UTF-8. Save it as UTF-8.",
+        hex,
+        encoding,
+      );
+}

@@ -1,0 +1,80 @@
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import * as l10n from "@vscode/l10n";
+import { allRules, rulesPage } from "../../../../server/src/languageService.ts";
+import { painter, wantsColours } from "../colours.ts";
+import type { Console } from "../console.ts";
+import { exitCode } from "../exitCode.ts";
+import { inputsOf, readBytes, standardInput, standardInputName } from "../files.ts";
+import { decodeFile } from "../sourceText.ts";
+import { version } from "../version.ts";
+import { type CheckedFile, checkText, fileEncodingCode } from "./checkedFile.ts";
+import type { Format } from "./format.ts";
+import { githubFormat } from "./github.ts";
+import { jsonFormat } from "./json.ts";
+import { sarifFormat } from "./sarif.ts";
+import { exceeds } from "./severity.ts";
+import { textFormat } from "./text.ts";
+import type { CheckOptions } from "./usage.ts";
+
+/** Checks files one after the other and writes what it finds as it goes. Resolves with the exit code. */
+export async function check(options: CheckOptions, console: Console): Promise<number> {
+  const { names, problems } = await inputsOf(options.operands, console.cwd);
+  const unreadable = [...problems];
+  const format = formatOf(options, console);
+  let files = 0;
+  let found = false;
+  console.out(format.begin());
+  for (const name of names) {
+    const file = await checkFile(name, options, console);
+    if (typeof file === "string") {
+      unreadable.push(file);
+      continue;
+    }
+    files++;
+    found ||= file.findings.some(({ severity }) => exceeds(severity, options.tolerated));
+    console.out(format.file(file));
+  }
+  console.out(format.end({ files, unreadable }));
+  for (const problem of unreadable) console.error(`soaphttp: ${problem}\n`);
+  if (unreadable.length > 0) return exitCode.usage;
+  return found ? exitCode.bad : exitCode.good;
+}
+
+/** A checked file, or why it can't be checked, in words. */
+async function checkFile(name: string, options: CheckOptions, console: Console): Promise<CheckedFile | string> {
+  const shown = name === standardInput ? standardInputName : name;
+  const bytes = name === standardInput ? await console.input() : await readBytes(name, console.cwd);
+  if (typeof bytes === "string") return bytes;
+  const decoded = decodeFile(bytes);
+  if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
+  return checkText(shown, decoded, options.rules);
+}
+
+function formatOf({ format }: CheckOptions, console: Console): Format {
+  switch (format) {
+    case "text":
+      return textFormat({ paint: painter(wantsColours(console)), columns: console.columns });
+    case "json":
+      return jsonFormat();
+    case "github":
+      return githubFormat((name) => nameInRepository(name, console));
+    case "sarif":
+      return sarifFormat({
+        version,
+        informationUri: rulesPage,
+        rules: allRules(),
+        helpUri: (code) => (code === fileEncodingCode ? commandLinePage : `${rulesPage}#${code}`),
+      });
+  }
+}
+
+/** The page of the command line stands beside that of the rules. */
+const commandLinePage = rulesPage.replace("rules.md", `command-line.md#${fileEncodingCode}`);
+
+/** In GitHub Actions the repository may lie above the folder that the command runs in. */
+function nameInRepository(name: string, { env, cwd }: Console): string {
+  const root = env["GITHUB_WORKSPACE"];
+  if (!root || name === standardInputName) return name;
+  const path = relative(root, resolve(cwd, name));
+  return path.startsWith("..") || isAbsolute(path) ? name : path.split(sep).join("/");
+}

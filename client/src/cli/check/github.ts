@@ -1,0 +1,40 @@
+import type { Severity } from "../../../../server/src/languageService.ts";
+import type { PlacedFinding } from "./checkedFile.ts";
+import type { Format } from "./format.ts";
+
+/**
+ * Workflow commands of GitHub Actions, which become annotations. `nameInRepository` makes a file's name into the path
+ * from the root of the repository, which is what an annotation is placed by.
+ */
+export function githubFormat(nameInRepository: (name: string) => string): Format {
+  return {
+    begin: () => "",
+    file: ({ name, findings }) => findings.map((finding) => command(nameInRepository(name), finding)).join(""),
+    end: () => "",
+  };
+}
+
+const commands: Readonly<Record<Severity, string>> = {
+  error: "error",
+  warning: "warning",
+  information: "notice",
+  hint: "notice",
+};
+
+function command(file: string, { severity, code, message, line, column, endLine, endColumn }: PlacedFinding): string {
+  // The runner takes columns only where the range is within a line.
+  const place = line === endLine ? { line, col: column, endLine, endColumn } : { line, endLine };
+  const properties = Object.entries({ file, ...place, title: code })
+    .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
+    .join(",");
+  return `::${commands[severity]} ${properties}::${escapeData(message)}\n`;
+}
+
+/** As the runner reads a command's message back. */
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,91 @@
+import { isAbsolute } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { RuleInfo, Severity } from "../../../../server/src/languageService.ts";
+import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
+import type { Format, Outcome } from "./format.ts";
+
+export interface SarifTool {
+  readonly version: string;
+  readonly informationUri: string;
+  readonly rules: readonly RuleInfo[];
+  /** The page that says more about a rule. */
+  readonly helpUri: (code: string) => string;
+}
+
+/** A log of the Static Analysis Results Interchange Format 2.1.0 (OASIS). Columns are counted in UTF-16 units. */
+export function sarifFormat(tool: SarifTool): Format {
+  // In the order in which they are first found: a result refers to its rule by index.
+  const rules: string[] = [];
+  let separator = "";
+  return {
+    begin: () =>
+      '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","results":[',
+    file(file) {
+      let text = "";
+      for (const finding of file.findings) {
+        if (!rules.includes(finding.code)) rules.push(finding.code);
+        text += `${separator}\n${JSON.stringify(resultOf(file, finding, rules.indexOf(finding.code)))}`;
+        separator = ",";
+      }
+      return text;
+    },
+    end: (outcome) =>
+      `\n],"invocations":${JSON.stringify([invocation(outcome)])},\n"tool":${JSON.stringify(driver(tool, rules))}}]}\n`,
+  };
+}
+
+const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
+  error: "error",
+  warning: "warning",
+  information: "note",
+  hint: "note",
+};
+
+function resultOf(file: CheckedFile, { severity, code, message, related, ...place }: PlacedFinding, ruleIndex: number) {
+  return {
+    ruleId: code,
+    ruleIndex,
+    level: levels[severity],
+    message: { text: message },
+    locations: [locationOf(file, place)],
+    ...(related.length > 0
+      ? { relatedLocations: related.map((one) => ({ ...locationOf(file, one), message: { text: one.message } })) }
+      : {}),
+  };
+}
+
+function locationOf({ name }: CheckedFile, { line, column, endLine, endColumn }: Place) {
+  const region = { startLine: line, startColumn: column, endLine, endColumn };
+  return { physicalLocation: { artifactLocation: { uri: uriOf(name) }, region } };
+}
+
+/** RFC 3986: a relative reference for a relative path. */
+function uriOf(name: string): string {
+  if (isAbsolute(name)) return pathToFileURL(name).href;
+  const path = process.platform === "win32" ? name.replaceAll("\\", "/") : name;
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+function invocation({ unreadable }: Outcome) {
+  return {
+    executionSuccessful: unreadable.length === 0,
+    ...(unreadable.length > 0
+      ? { toolExecutionNotifications: unreadable.map((text) => ({ level: "error", message: { text } })) }
+      : {}),
+  };
+}
+
+function driver({ version, informationUri, rules, helpUri }: SarifTool, codes: readonly string[]) {
+  const described = codes.map((code) => {
+    const rule = rules.find((one) => one.code === code);
+    return {
+      id: code,
+      shortDescription: { text: code.replaceAll("-", " ") },
+      helpUri: helpUri(code),
+      ...(rule
+        ? { defaultConfiguration: { level: levels[rule.severity] }, properties: { source: rule.source } }
+        : { defaultConfiguration: { level: "warning" } }),
+    };
+  });
+  return { driver: { name: "soaphttp", version, informationUri, rules: described } };
+}

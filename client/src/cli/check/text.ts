@@ -1,0 +1,92 @@
+import * as l10n from "@vscode/l10n";
+import type { Severity } from "../../../../server/src/languageService.ts";
+import type { Paint } from "../colours.ts";
+import { excerpt } from "../excerpt.ts";
+import { visible } from "../visible.ts";
+import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
+import type { Format, Outcome } from "./format.ts";
+import { severities } from "./severity.ts";
+
+export interface TextOptions {
+  readonly paint: Paint;
+  /** Of the terminal. */
+  readonly columns: number;
+}
+
+/** For people: `file:line:column severity code message`, and under it the line with the range marked. */
+export function textFormat(options: TextOptions): Format {
+  const counts = new Map<Severity, number>();
+  let files = 0;
+  return {
+    begin: () => "",
+    file(file) {
+      if (file.findings.length > 0) files++;
+      for (const { severity } of file.findings) counts.set(severity, (counts.get(severity) ?? 0) + 1);
+      return file.findings.map((finding) => `${findingText(file, finding, options)}\n`).join("");
+    },
+    end: (outcome) => (outcome.files === 0 ? "" : `${summary(counts, files, outcome)}\n`),
+  };
+}
+
+function findingText(file: CheckedFile, finding: PlacedFinding, { paint, columns }: TextOptions): string {
+  const { severity, code, message } = finding;
+  const heading = [
+    paint("strong", placeText(file, finding)),
+    paint(severity, severity),
+    paint("faint", code),
+    visible(message),
+  ].join(" ");
+  const related = finding.related.map((one) => {
+    return `${paint("faint", `  ${placeText(file, one)}`)} ${visible(one.message)}\n`;
+  });
+  return `${heading}\n${sourceText(file, finding, severity, { paint, columns })}${related.join("")}`;
+}
+
+function placeText({ name }: CheckedFile, { line, column }: Place): string {
+  return `${visible(name)}:${line}:${column}`;
+}
+
+function sourceText({ text, lines }: CheckedFile, place: Place, severity: Severity, options: TextOptions): string {
+  const { paint, columns } = options;
+  const number = String(place.line);
+  const line = lines.line(place.line);
+  const start = line.start + place.column - 1;
+  const end = place.endLine === place.line ? line.start + place.endColumn - 1 : line.end;
+  const margin = " ".repeat(number.length);
+  const shown = excerpt(text, line, { start, end }, Math.max(40, columns - number.length - 4));
+  const { marked } = shown;
+  const source = [
+    shown.line.slice(0, marked.start),
+    paint(severity, shown.line.slice(marked.start, marked.end)),
+    shown.line.slice(marked.end),
+  ].join("");
+  const bar = paint("faint", "|");
+  return ` ${paint("faint", number)} ${bar} ${source}\n ${margin} ${bar} ${paint(severity, shown.marks)}\n`;
+}
+
+/** `2 errors, 1 warning in 2 of 18 files` */
+function summary(counts: ReadonlyMap<Severity, number>, files: number, outcome: Outcome): string {
+  const found = severities.toReversed().flatMap((severity) => {
+    const count = counts.get(severity) ?? 0;
+    return count > 0 ? countText(severity, count) : [];
+  });
+  if (found.length === 0) {
+    return outcome.files === 1 ? l10n.t("1 file, nothing found.") : l10n.t("{0} files, nothing found.", outcome.files);
+  }
+  return outcome.files === 1
+    ? l10n.t("{0} in 1 file.", found.join(", "))
+    : l10n.t("{0} in {1} of {2} files.", found.join(", "), files, outcome.files);
+}
+
+function countText(severity: Severity, count: number): string {
+  switch (severity) {
+    case "error":
+      return count === 1 ? l10n.t("1 error") : l10n.t("{0} errors", count);
+    case "warning":
+      return count === 1 ? l10n.t("1 warning") : l10n.t("{0} warnings", count);
+    case "information":
+      return l10n.t("{0} information", count);
+    case "hint":
+      return count === 1 ? l10n.t("1 hint") : l10n.t("{0} hints", count);
+  }
+}

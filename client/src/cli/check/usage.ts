@@ -1,0 +1,89 @@
+import * as l10n from "@vscode/l10n";
+import { allRules, type Severity } from "../../../../server/src/languageService.ts";
+import { oneOf, readArguments, type WrongUsage, wrong } from "../arguments.ts";
+import { nearest } from "../nearest.ts";
+import { fileEncodingCode, type RuleSettings } from "./checkedFile.ts";
+import { severities, type Tolerated } from "./severity.ts";
+
+export const formats = ["text", "json", "sarif", "github"] as const;
+
+export interface CheckOptions {
+  readonly kind: "check";
+  readonly format: (typeof formats)[number];
+  readonly tolerated: Tolerated;
+  readonly rules: RuleSettings;
+  /** At least one. */
+  readonly operands: readonly string[];
+}
+
+const options = {
+  format: { type: "string", short: "f" },
+  "max-severity": { type: "string" },
+  rule: { type: "string", short: "r" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+export function readCheckOptions(args: readonly string[]): CheckOptions | { readonly kind: "help" } | WrongUsage {
+  const read = readArguments(args, options);
+  if (read.kind === "wrong") return read;
+  const { values, operands } = read;
+  if (values.has("help")) return { kind: "help" };
+  const format = oneOf(values, "format", formats, "text");
+  if (typeof format !== "string") return format;
+  const tolerated = oneOf<Tolerated>(values, "max-severity", ["none", ...severities], "warning");
+  if (typeof tolerated !== "string") return tolerated;
+  const rules = readRules(values.get("rule") ?? []);
+  if ("kind" in rules) return rules as WrongUsage;
+  if (operands.length === 0) return wrong(l10n.t("No file is named; - stands for standard input."));
+  return { kind: "check", format, tolerated, rules, operands };
+}
+
+/** `code=severity`, as in the setting `soaphttp.rules`. */
+function readRules(given: readonly string[]): RuleSettings | WrongUsage {
+  const codes = [...allRules().map(({ code }) => code), fileEncodingCode];
+  const settings: Record<string, Severity | "off"> = {};
+  for (const one of given) {
+    const [, code = "", value = ""] = /^([^=]*)=(.*)$/s.exec(one) ?? [];
+    const severity = (["off", ...severities] as const).find((each) => each === value);
+    if (code === "" || severity === undefined) {
+      return wrong(
+        l10n.t("--rule is {0}; it is a rule's code and a severity, such as {1}.", one, "soapaction-missing=error"),
+      );
+    }
+    if (!codes.includes(code)) {
+      const near = nearest(code, codes);
+      return wrong(
+        near === undefined
+          ? l10n.t("There is no rule {0}.", code)
+          : l10n.t("There is no rule {0}; did you mean {1}?", code, near),
+      );
+    }
+    settings[code] = severity;
+  }
+  return settings;
+}
+
+export function checkHelp(): string {
+  return l10n.t(`Usage: soaphttp check [OPTION]… FILE…
+
+Checks the requests in .soaphttp and .http files as they would be sent, byte for byte.
+
+FILE is a file, a folder (every .soaphttp file below it), a pattern with * ? [a-z] {a,b} and ** for any folders,
+or - for standard input.
+
+Options
+  -f, --format FORMAT        text (default)  for people: each finding with its line, the range marked
+                             json            an array of {file, line, column, endLine, endColumn, severity, code, message}
+                             sarif           SARIF 2.1.0
+                             github          annotations in GitHub Actions
+                             Lines and columns count from 1, columns in UTF-16 units; the end is exclusive.
+      --max-severity LEVEL   the most severe finding that is tolerated: none, hint, information, warning (default) or
+                             error; what is more severe makes the exit code 1
+  -r, --rule CODE=SEVERITY   gives a rule another severity: off, hint, information, warning or error; can be repeated
+  -h, --help                 shows this text
+
+Colours: on a terminal; FORCE_COLOR=1 and NO_COLOR=1 decide otherwise.
+
+Exit code: 0 nothing found that is not tolerated, 1 something found, 2 wrong usage or a file that can't be read.
+`);
+}

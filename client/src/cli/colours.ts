@@ -1,0 +1,33 @@
+import type { Severity } from "../../../server/src/languageService.ts";
+
+export type Style = "strong" | "faint" | Severity;
+
+/** Text in a style, or as it is where no colours are wanted. */
+export type Paint = (style: Style, text: string) => string;
+
+export interface Terminal {
+  readonly isTerminal: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** `FORCE_COLOR` decides, then `NO_COLOR` (no-color.org), then whether there is a terminal that knows colours. */
+export function wantsColours({ isTerminal, env }: Terminal): boolean {
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  if (env["NO_COLOR"]) return false;
+  return isTerminal && env["TERM"] !== "dumb";
+}
+
+export function painter(colours: boolean): Paint {
+  return colours ? (style, text) => (text === "" ? "" : `\x1b[${codes[style]}m${text}\x1b[0m`) : (_, text) => text;
+}
+
+/** Select Graphic Rendition (ECMA-48): colours of the terminal's own palette. */
+const codes: Readonly<Record<Style, string>> = {
+  strong: "1",
+  faint: "2",
+  error: "1;31",
+  warning: "1;33",
+  information: "1;34",
+  hint: "1;36",
+};

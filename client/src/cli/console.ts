@@ -1,0 +1,34 @@
+import type { Terminal } from "./colours.ts";
+
+/** What a command has of the process that it runs in. */
+export interface Console extends Terminal {
+  readonly cwd: string;
+  /** Of the terminal, or what is taken for one. */
+  readonly columns: number;
+  out(data: string | Uint8Array): void;
+  error(text: string): void;
+  /** All of standard input. */
+  input(): Promise<Buffer>;
+}
+
+export function processConsole(): Console {
+  const { stdin, stdout, stderr, env } = process;
+  // A reader that has seen enough (`| head`) is no failure.
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
+  return {
+    env,
+    cwd: process.cwd(),
+    isTerminal: stdout.isTTY === true,
+    columns: stdout.isTTY ? stdout.columns : 120,
+    out: (data) => void stdout.write(data),
+    error: (text) => void stderr.write(text),
+    input: async () => {
+      const pieces: Buffer[] = [];
+      for await (const piece of stdin) pieces.push(piece as Buffer);
+      return Buffer.concat(pieces);
+    },
+  };
+}

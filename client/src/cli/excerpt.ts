@@ -1,0 +1,75 @@
+import type { Span } from "../../../server/src/languageService.ts";
+import { type Cell, cellsOf } from "./visible.ts";
+
+/** A source line as a terminal shows it, and the line of marks under it. */
+export interface Excerpt {
+  readonly line: string;
+  /** `^~~~` under what is marked, with the blanks before it. */
+  readonly marks: string;
+  /** The part of `line` that is marked. */
+  readonly marked: Span;
+}
+
+/** At least so many columns before and after what is marked stay, where there are so many. */
+const context = 16;
+
+/**
+ * Shows the part of a line around a range, at most `columns` wide; `…` stands where something is cut off.
+ * `line` and `range` are UTF-16 offsets in `text`; the range may end after the line.
+ */
+export function excerpt(text: string, line: Span, range: Span, columns: number): Excerpt {
+  const from = Math.min(Math.max(range.start, line.start), line.end);
+  const to = Math.min(Math.max(range.end, from), line.end);
+  // Of a line without end only what may be shown is looked at; combining characters are rare enough.
+  const before = cellsOf(withoutHalf(text, Math.max(line.start, from - columns), from));
+  const marked = cellsOf(withoutHalf(text, from, Math.min(to, from + columns)));
+  const after = cellsOf(withoutHalf(text, to, Math.min(line.end, to + columns)));
+
+  const edges = Math.min(context, width(before)) + Math.min(context, width(after));
+  const middle = fitted(marked, Math.max(1, columns - 2 - edges));
+  const cutInside = middle.length < marked.length || to - from > columns;
+  const rest = columns - 2 - width(middle);
+  const left = lastFitted(before, Math.max(Math.floor(rest / 2), rest - (cutInside ? 0 : width(after))));
+  const right = cutInside ? [] : fitted(after, rest - width(left));
+  const cutLeft = left.length < before.length || from - columns > line.start;
+  const cutRight = cutInside || right.length < after.length || to + columns < line.end;
+
+  const head = `${cutLeft ? "…" : ""}${joined(left)}`;
+  const marks = "~".repeat(Math.max(0, width(middle) - 1));
+  return {
+    line: `${head}${joined(middle)}${joined(right)}${cutRight ? "…" : ""}`,
+    marks: `${" ".repeat(width(left) + (cutLeft ? 1 : 0))}^${marks}`,
+    marked: { start: head.length, end: head.length + joined(middle).length },
+  };
+}
+
+/** The first cells that fit. */
+function fitted(cells: readonly Cell[], columns: number): readonly Cell[] {
+  let used = 0;
+  const end = cells.findIndex((cell) => {
+    used += cell.width;
+    return used > columns;
+  });
+  return end < 0 ? cells : cells.slice(0, end);
+}
+
+function lastFitted(cells: readonly Cell[], columns: number): readonly Cell[] {
+  return fitted(cells.toReversed(), columns).toReversed();
+}
+
+function width(cells: readonly Cell[]): number {
+  return cells.reduce((sum, cell) => sum + cell.width, 0);
+}
+
+function joined(cells: readonly Cell[]): string {
+  return cells.map(({ text }) => text).join("");
+}
+
+/** Without a half of a surrogate pair that a cut would leave at either end. */
+function withoutHalf(text: string, start: number, end: number): string {
+  return text.slice(cutsPair(text, start) ? start + 1 : start, cutsPair(text, end) ? end - 1 : end);
+}
+
+function cutsPair(text: string, at: number): boolean {
+  return /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
+}

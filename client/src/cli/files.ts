@@ -1,0 +1,62 @@
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import * as l10n from "@vscode/l10n";
+import { filesBelow, filesMatching, isPattern } from "./glob.ts";
+
+/** The operand that stands for standard input. */
+export const standardInput = "-";
+
+/** What standard input is called where a file's name would stand. */
+export const standardInputName = "<stdin>";
+
+export interface Inputs {
+  /** File names as the user would write them, each once; `-` for standard input. */
+  readonly names: readonly string[];
+  /** Operands that stand for no file, in words. */
+  readonly problems: readonly string[];
+}
+
+/** Operands are files, folders (every `.soaphttp` file below) and patterns; a file that is named like a pattern is a file. */
+export async function inputsOf(operands: readonly string[], cwd: string): Promise<Inputs> {
+  const names = new Set<string>();
+  const problems: string[] = [];
+  for (const operand of operands) {
+    const found = await namesOf(operand, cwd);
+    if (typeof found === "string") problems.push(found);
+    else for (const name of found) names.add(name);
+  }
+  return { names: [...names], problems };
+}
+
+async function namesOf(operand: string, cwd: string): Promise<readonly string[] | string> {
+  if (operand === standardInput) return [operand];
+  const stats = await stat(resolve(cwd, operand)).catch(() => undefined);
+  if (stats?.isDirectory()) {
+    const found = await filesBelow(operand, "*.soaphttp", cwd);
+    return found.length > 0 ? found : l10n.t("{0} is a folder without a .soaphttp file.", operand);
+  }
+  if (stats || !isPattern(operand)) return [operand];
+  const found = await filesMatching(operand, cwd);
+  return found.length > 0 ? found : l10n.t("{0} matches no file.", operand);
+}
+
+/** The bytes of a file, or why it can't be read, in words. */
+export async function readBytes(name: string, cwd: string): Promise<Buffer | string> {
+  try {
+    return await readFile(resolve(cwd, name));
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    switch (error.code) {
+      case "ENOENT":
+      case "ENOTDIR":
+        return l10n.t("{0}: there is no such file.", name);
+      case "EACCES":
+      case "EPERM":
+        return l10n.t("{0}: no permission to read it.", name);
+      case "ERR_FS_FILE_TOO_LARGE":
+        return l10n.t("{0}: it is larger than 2 GB.", name);
+      default:
+        return l10n.t("{0}: it can't be read ({1}).", name, String(error.code));
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import type { Dirent } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+
+/*
+ * Path patterns, for shells that don't expand them (and for `**`, which few do): `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`,
+ * and `**` for any number of folders. As in shells, a name that begins with a dot is matched only by a dot in the
+ * pattern; `**` goes into no such folder, nor into `node_modules`.
+ */
+
+export function isPattern(path: string): boolean {
+  return /[*?[{]/.test(path);
+}
+
+/** The files that a pattern matches, relative as the pattern is, in order and each once. `/` divides everywhere. */
+export async function filesMatching(pattern: string, cwd: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  const slashes = process.platform === "win32" ? pattern.replaceAll("\\", "/") : pattern;
+  for (const one of expandBraces(slashes)) {
+    const root = /^(?:[A-Za-z]:)?\//.exec(one)?.[0] ?? "";
+    const parts = one.slice(root.length).split("/");
+    await collect({ cwd, found }, root, parts);
+  }
+  return [...found].sort();
+}
+
+/** The files below a folder whose name matches. */
+export async function filesBelow(folder: string, name: string, cwd: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  await collect({ cwd, found }, folder.replace(/[\\/]*$/, "/"), ["**", name]);
+  return [...found].sort();
+}
+
+/** `a{b,c}` is `ab` and `ac`; braces without a comma are text. */
+export function expandBraces(pattern: string): readonly string[] {
+  const match = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
+  if (!match?.[1]) return [pattern];
+  const before = pattern.slice(0, match.index);
+  const after = pattern.slice(match.index + match[0].length);
+  return match[1].split(",").flatMap((choice) => expandBraces(`${before}${choice}${after}`));
+}
+
+/** Whether a part of a pattern, between slashes, matches a name. */
+export function matchesName(pattern: string, name: string): boolean {
+  return (pattern.startsWith(".") || !name.startsWith(".")) && toRegExp(pattern).test(name);
+}
+
+interface Search {
+  readonly cwd: string;
+  readonly found: Set<string>;
+}
+
+async function collect(search: Search, folder: string, parts: readonly string[]): Promise<void> {
+  const [part = "", ...rest] = parts;
+  if (part === "**") {
+    await collect(search, folder, rest.length > 0 ? rest : ["*"]);
+    for (const name of await foldersIn(search, folder)) {
+      if (!name.startsWith(".") && name !== "node_modules") await collect(search, `${folder}${name}/`, parts);
+    }
+  } else if (rest.length > 0) {
+    const names = isPattern(part)
+      ? (await foldersIn(search, folder)).filter((name) => matchesName(part, name))
+      : [part];
+    for (const name of names) await collect(search, `${folder}${name}/`, rest);
+  } else {
+    const names = isPattern(part) ? (await entriesOf(search, folder)).map(({ name }) => name) : [part];
+    for (const name of names) {
+      if (isPattern(part) && !matchesName(part, name)) continue;
+      if (await isFile(resolve(search.cwd, folder + name))) search.found.add(folder + name);
+    }
+  }
+}
+
+/** Links to folders are not followed: they may lead in a circle. */
+async function foldersIn(search: Search, folder: string): Promise<readonly string[]> {
+  return (await entriesOf(search, folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+/** A folder that isn't there, or that may not be read, has nothing that matches. */
+async function entriesOf({ cwd }: Search, folder: string): Promise<readonly Dirent[]> {
+  return readdir(resolve(cwd, folder), { withFileTypes: true }).catch(() => []);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+}
+
+function toRegExp(pattern: string): RegExp {
+  const source = pattern.replace(/\*+|\?|\[[!^]?[^\]]+\]|[\\^$.*+?()[\]{}|/]/g, (token) => {
+    if (token.startsWith("*")) return ".*";
+    if (token === "?") return ".";
+    if (token.length === 1) return `\\${token}`;
+    const set = token
+      .slice(1, -1)
+      .replace(/^[!^]/, "")
+      .replace(/[\\\]^]/g, "\\$&");
+    return `[${/^\[[!^]/.test(token) ? "^" : ""}${set}]`;
+  });
+  try {
+    return new RegExp(`^${source}$`, "su");
+  } catch {
+    // A set such as [z-a] has no member, so it matches nothing.
+    return /(?!)/;
+  }
+}

@@ -1,0 +1,7 @@
+import { processConsole } from "./console.ts";
+import { run } from "./program.ts";
+
+// The exit code alone is set: what is still being written to a pipe is not cut off.
+void run(process.argv.slice(2), processConsole()).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,38 @@
+/**
+ * Text for a terminal: what would move the cursor, change colours or hide (control and format characters, lone
+ * surrogates) is shown by a picture or its number. Nothing that a file holds can steer the terminal.
+ */
+export function visible(text: string): string {
+  return text.replace(unprintable, shown);
+}
+
+export interface Cell {
+  readonly text: string;
+  /** Columns. */
+  readonly width: number;
+}
+
+/** A line as it stands in a terminal, character by character; a tab is four columns wherever it stands. */
+export function cellsOf(line: string): readonly Cell[] {
+  return Array.from(line, (character): Cell => {
+    if (character === "\t") return { text: "    ", width: 4 };
+    const text = visible(character);
+    if (text !== character) return { text, width: text.length };
+    return { text, width: zeroWidth.test(character) ? 0 : wide.test(character) ? 2 : 1 };
+  });
+}
+
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+function shown(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return "\u2421";
+  return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+}
+
+const zeroWidth = /\p{Mn}|\p{Me}/u;
+
+/** What Unicode's East Asian Width calls wide, as far as terminals agree; not the halfwidth forms. */
+const wide =
+  /(?![\uff61-\uffdc])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
