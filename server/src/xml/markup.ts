@@ -170,9 +170,9 @@ function after(scanner: Scanner, ends: Ends, wanted: string, from: number): numb
 
 /** `<!` that begins nothing: passed over up to its probable end, as text. */
 export function readUnknownMarkup(scanner: Scanner, builder: Builder, start: number): void {
-  let wordEnd = start + 2;
-  while (wordEnd < scanner.end && wordEnd < start + 40 && /[-[\w]/.test(scanner.slice(wordEnd, wordEnd + 1))) wordEnd++;
-  scanner.report("markup-unknown", start, wordEnd, [scanner.slice(start + 2, wordEnd)]);
+  const word = /^(?:\[\w*\[?|-|\w*)/.exec(scanner.slice(start + 2, start + 40))?.[0] ?? "";
+  const wordEnd = start + 2 + word.length;
+  scanner.report("markup-unknown", start, wordEnd, [word]);
   const end = probableEnd(scanner, wordEnd);
   checkCharacters(scanner, wordEnd, end);
   builder.add({ kind: "text", start, end });
@@ -184,11 +184,10 @@ function probableEnd(scanner: Scanner, from: number): number {
   let i = from;
   for (; i < scanner.end; i++) {
     const code = scanner.at(i);
-    if (code === LESS || code === LF || code === CR) break;
-    if (code === GREATER) return i + 1;
+    if (code === LESS || code === LF || code === CR || code === GREATER) break;
   }
   scanner.steps += i - from;
-  return i;
+  return scanner.at(i) === GREATER ? i + 1 : i;
 }
 
 /** Reports the characters that XML allows nowhere. */

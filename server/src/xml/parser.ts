@@ -67,6 +67,7 @@ class Parser {
     const scanner = this.#scanner;
     const builder = this.#builder;
     while (scanner.pos < scanner.end) {
+      scanner.steps++;
       if (builder.depth > 0) this.#content();
       else this.#outside();
     }

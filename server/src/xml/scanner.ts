@@ -116,8 +116,9 @@ export class Scanner {
     return inside ? found : -1;
   }
 
+  /** A part of the text, as far as it lies before the end. */
   slice(start: number, end: number): string {
-    return this.text.slice(start, end);
+    return this.text.slice(start, Math.min(end, this.end));
   }
 
   /** The first offset from `offset` on that holds no white space. */

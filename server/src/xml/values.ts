@@ -2,6 +2,7 @@ import {
   AMPERSAND,
   APOSTROPHE,
   CR,
+  EQUALS,
   endsValue,
   GREATER,
   isSpace,
@@ -143,14 +144,20 @@ export function readBareValue(scanner: Scanner, attribute: AttributeNode, start:
   scanner.pos = end;
 }
 
-/** The offset after what stands there: up to the same quote if one opens on this line, else up to white space. */
+/**
+ * The offset after what stands there: up to the same quote on its line, if that doesn't open another value; else up to
+ * white space.
+ */
 export function skipQuoted(scanner: Scanner, start: number): number {
   if (isTagEnd(scanner, start)) return start;
   const quote = scanner.at(start);
   if (quote === QUOTE || quote === APOSTROPHE) {
     for (let i = start + 1; i < scanner.end; i++) {
       const code = scanner.at(i);
-      if (code === quote) return i + 1;
+      if (code === quote) {
+        if (scanner.at(scanner.beforeSpace(i, start) - 1) === EQUALS) break;
+        return i + 1;
+      }
       if (code === LESS || code === GREATER || code === LF || code === CR) break;
     }
   }

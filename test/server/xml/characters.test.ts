@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { isChar, isName, isNameStart, isSpace } from "../../../server/src/xml/characters.ts";
+import { isNear } from "../../../server/src/xml/near.ts";
+
+/** Productions 2, 4 and 4a of the fifth edition, as its text has them. */
+const char = "[\\t\\n\\r\\u{20}-\\u{D7FF}\\u{E000}-\\u{FFFD}\\u{10000}-\\u{10FFFF}]";
+const nameStart =
+  ":A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}" +
+  "\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}";
+const name = `${nameStart}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}`;
+
+suite("character classes", () => {
+  for (const [title, own, pattern] of [
+    ["Char", isChar, char],
+    ["NameStartChar", isNameStart, `[${nameStart}]`],
+    ["NameChar", isName, `[${name}]`],
+    ["S", isSpace, "[ \\t\\r\\n]"],
+  ] as const) {
+    test(`${title}, for every code point`, () => {
+      const expected = new RegExp(`^${pattern}$`, "u");
+      const wrong: string[] = [];
+      for (let point = 0; point <= 0x10ffff; point++) {
+        if (own(point) !== expected.test(String.fromCodePoint(point))) wrong.push(point.toString(16));
+      }
+      assert.deepEqual(wrong, []);
+    });
+  }
+});
+
+suite("names that are near", () => {
+  test("differ by case, by the prefix, by a letter or two", () => {
+    for (const [a, b] of [
+      ["Body", "body"],
+      ["s:Body", "Body"],
+      ["s:Body", "soap:body"],
+      ["Body", "Bdoy"],
+      ["Add", "Adds"],
+      ["Envelope", "Envlop"],
+    ] as const) {
+      assert.ok(isNear(a, b) && isNear(b, a), `${a} ${b}`);
+    }
+  });
+
+  test("others are not", () => {
+    for (const [a, b] of [
+      ["a", "b"],
+      ["ab", "ac"],
+      ["Body", "Header"],
+      ["Add", "Sub"],
+      ["x".repeat(100), `${"x".repeat(99)}y`],
+    ] as const) {
+      assert.ok(!isNear(a, b) && !isNear(b, a), `${a} ${b}`);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { parseXml } from "../../../server/src/xml/parser.ts";
+import {
+  attribute,
+  attributeAt,
+  attributeValue,
+  elementAt,
+  nodeAt,
+  textContent,
+  walk,
+} from "../../../server/src/xml/query.ts";
+
+/** The text with its `|` taken out, and where that was. */
+function at(source: string): { document: ReturnType<typeof parseXml>; offset: number } {
+  const offset = source.indexOf("|");
+  return { document: parseXml(source.replace("|", "")), offset };
+}
+
+suite("questions to a tree", () => {
+  test("nodeAt: the innermost node that holds the character after the mark", () => {
+    for (const [source, expected] of [
+      ["|<a>1</a>", "element a"],
+      ["<a>|1</a>", "text 1"],
+      ["<a>1|</a>", "element a"],
+      ["<a><b/>|<c/></a>", "element c"],
+      ["<a><!-- |b --></a>", "comment <!-- b -->"],
+      ["<a><![CDATA[|b]]></a>", "cdata <![CDATA[b]]>"],
+      ["<a/>| ", "text  "],
+      ["<a/>|", "nothing"],
+      ["<a b='|1'/>", "element a"],
+    ] as const) {
+      const { document, offset } = at(source);
+      const node = nodeAt(document, offset);
+      const text = node && document.text.slice(node.start, node.end);
+      assert.equal(
+        !node ? "nothing" : node.kind === "element" ? `element ${node.name}` : `${node.kind} ${text}`,
+        expected,
+        source,
+      );
+    }
+  });
+
+  test("elementAt: the innermost element around the character after the mark", () => {
+    for (const [source, expected] of [
+      ["|<a>1</a>", "a"],
+      ["<a>|1</a>", "a"],
+      ["<a><b>|1</b></a>", "b"],
+      ["<a><b>1|</b></a>", "b"],
+      ["<a><b>1</b>|</a>", "a"],
+      ["<a/>|", undefined],
+      [" |<a/>", "a"],
+    ] as const) {
+      const { document, offset } = at(source);
+      assert.equal(elementAt(document, offset)?.name, expected, source);
+    }
+  });
+
+  test("attributes, by place and by expanded name", () => {
+    const { document, offset } = at("<a xmlns:p='u' b='1' p:b='|2&amp;\n\t3'/>");
+    const { root } = document;
+    assert.ok(root);
+    assert.equal(attributeAt(root, offset)?.name, "p:b");
+    assert.equal(attributeAt(root, 1), undefined);
+    const found = attribute(root, "u", "b");
+    assert.ok(found);
+    assert.equal(attributeValue(document, found), "2&  3");
+    assert.equal(attribute(root, "", "b")?.name, "b");
+    assert.equal(attribute(root, "v", "b"), undefined);
+  });
+
+  test("textContent: references replaced, CDATA as it is, line ends as LF", () => {
+    const document = parseXml("<a>1&lt;<b>&#x41;\r\n</b><!-- c --><![CDATA[&lt;\r]]><?d e?>&x;</a>");
+    assert.ok(document.root);
+    assert.equal(textContent(document, document.root), "1<A\n&lt;\n&x;");
+  });
+
+  test("walk: in document order", () => {
+    const { children } = parseXml("<!-- --><a>1<b><c/></b>2</a>");
+    const names = [...walk(children)].map((node) => (node.kind === "element" ? node.name : node.kind));
+    assert.deepEqual(names, ["comment", "a", "text", "b", "c", "text"]);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { parseXml, type XmlOptions } from "../../../server/src/xml/parser.ts";
+import type { XmlReason } from "../../../server/src/xml/problems.ts";
+import type { XmlDocument, XmlNode } from "../../../server/src/xml/tree.ts";
+import { mark, marked } from "../../support/marked.ts";
+
+/** The parser finds these reasons, in that order, exactly at the marks, and nothing else. */
+export function expectProblems(source: string, reasons: readonly XmlReason[], options: XmlOptions = {}): XmlDocument {
+  const { text, spans } = marked(source);
+  const document = parseXml(text, 0, text.length, options);
+  const found = document.problems.map(({ reason }) => reason);
+  assert.deepEqual(found, reasons, mark(text, document.problems));
+  assert.equal(mark(text, document.problems), mark(text, spans));
+  return document;
+}
+
+export function expectWellFormed(source: string, options: XmlOptions = {}): XmlDocument {
+  return expectProblems(source, [], options);
+}
+
+/** The one problem is related to exactly what is marked. */
+export function expectRelated(source: string): void {
+  const { text, spans } = marked(source);
+  const { problems } = parseXml(text);
+  assert.equal(problems.length, 1, problems.map(({ reason }) => reason).join(" "));
+  assert.equal(mark(text, problems[0]?.related ?? []), mark(text, spans));
+}
+
+/**
+ * A tree in one line: elements as `name(children)`, with `/` behind an empty-element tag and `!` behind one without its
+ * end tag, attributes as `@name=value`, text in quotes, other nodes by their kind.
+ */
+export function outline({ children, text }: XmlDocument): string {
+  const parts: string[] = [];
+  const pending: (XmlNode | string)[] = [...children].reverse();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === "string") parts.push(next);
+    else if (next.kind === "text") parts.push(JSON.stringify(text.slice(next.start, next.end)));
+    else if (next.kind !== "element") parts.push(next.kind);
+    else {
+      const attributes = next.attributes.map((one) => `@${one.name}=${text.slice(one.valueStart, one.valueEnd)}`);
+      parts.push(`${next.name}(`, ...attributes);
+      pending.push(next.selfClosing ? ")/" : next.endTag ? ")" : ")!", ...[...next.children].reverse());
+    }
+  }
+  return parts.join(" ").replaceAll("( ", "(").replaceAll(" )", ")");
+}
