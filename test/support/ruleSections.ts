@@ -1,0 +1,28 @@
+/** A section of docs/rules.md: a rule, and its examples: first one that breaks it, then the same mended. */
+export interface RuleSection {
+  readonly code: string;
+  readonly examples: readonly Example[];
+}
+
+export interface Example {
+  readonly language: "soaphttp" | "soaphttp-response";
+  readonly text: string;
+  /** False where a comment before the fence says why not. */
+  readonly runnable: boolean;
+}
+
+export function readRuleSections(markdown: string): readonly RuleSection[] {
+  const [, ...parts] = markdown.split(/^### (?=[a-z][a-z0-9-]*$)/m);
+  return parts.map((part) => {
+    const code = part.slice(0, part.indexOf("\n")).trim();
+    const fences = part.matchAll(/(?:<!-- ([^>]*) -->\s*)?^```(soaphttp|soaphttp-response)\n([\s\S]*?)^```$/gm);
+    return {
+      code,
+      examples: [...fences].map(([, comment, language, text]) => ({
+        language: language === "soaphttp" ? "soaphttp" : "soaphttp-response",
+        text: (text ?? "").replace(/\n$/, "").replaceAll("\n", comment === "with CRLF line ends" ? "\r\n" : "\n"),
+        runnable: !comment?.startsWith("not runnable:"),
+      })),
+    };
+  });
+}
