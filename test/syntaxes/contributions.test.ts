@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contributions, createGrammars, root, tokenize } from "./grammars.ts";
+import { contributions, createGrammars, languagesOf, root } from "./grammars.ts";
 
 const request = [
   "POST /s HTTP/1.1",
@@ -15,7 +15,7 @@ const request = [
 suite("Language contribution", () => {
   test("every file that it names is there", async () => {
     const { languages, grammars } = await contributions();
-    const files = [...languages.flatMap(({ configuration, icon }) => [configuration, icon.light, icon.dark])];
+    const files = languages.flatMap(({ configuration, icon }) => [configuration, ...(icon ? Object.values(icon) : [])]);
     for (const file of [...files, ...grammars.map(({ path }) => path)]) {
       assert.ok(existsSync(join(root, file)), `${file} is missing`);
     }
@@ -47,7 +47,7 @@ suite("Language contribution", () => {
   });
 
   test("a word is a whole header name, media type token, qualified name or variable", async () => {
-    const words = request.flatMap((line) => line.match(wordPattern("soaphttp.language-configuration.json")) ?? []);
+    const words = request.flatMap((line) => line.match(wordPattern("soaphttp-body")) ?? []);
     for (const word of [
       "Content-Type",
       "X-Trace-Id",
@@ -63,14 +63,64 @@ suite("Language contribution", () => {
     assert.ok(!words.includes("http:"));
   });
 
-  test("the body is XML to the editor, the head is not", async () => {
-    const lines = tokenize(await (await createGrammars()).load("source.soaphttp"), request);
-    const isXml = lines.map((tokens) => tokens.every(({ scopes }) => scopes.includes("meta.embedded.xml.soaphttp")));
-    assert.deepEqual(isXml, [false, false, false, false, true, true]);
+  test("head and body are languages of their own: what is a comment, a bracket, a word", async () => {
+    const lines = [...request, "", "text", "### next", "GET / HTTP/1.1"];
+    const body = Array(5).fill("soaphttp-body");
+    const head = Array(3).fill("soaphttp");
+    assert.deepEqual(await languagesOf("source.soaphttp", lines), [...head, ...body, "soaphttp", "soaphttp"]);
+  });
+
+  for (const [body, language] of [
+    ['{ "a": 1 }', "json"],
+    ["<!doctype html>", "html"],
+    ["<a/>", "soaphttp-body"],
+  ] as const) {
+    test(`a response's body ${body} is ${language}`, async () => {
+      const languages = await languagesOf("source.soaphttp-response", ["HTTP/1.1 200 OK", "Server: x", "", body]);
+      assert.deepEqual(languages, ["soaphttp-response", "soaphttp-response", "soaphttp-body", language]);
+    });
+  }
+
+  test("Enter behind a start tag indents, and before its end tag takes that to a line of its own", () => {
+    assert.deepEqual(onEnter("  <soap:Body>|</soap:Body>"), "indentOutdent");
+    assert.deepEqual(onEnter('<a b="c"><d>|'), "indent");
+    for (const line of [
+      "<a/>|",
+      "</a>|",
+      "<?xml version='1.0'?>|",
+      "<!-- x -->|",
+      "<a>text|",
+      "<a b='c' />|",
+      "text|",
+    ]) {
+      assert.equal(onEnter(line), undefined, line);
+    }
   });
 });
 
-function wordPattern(file: string): RegExp {
-  const { wordPattern: given } = JSON.parse(readFileSync(join(root, "syntaxes", file), "utf8"));
-  return new RegExp(given.pattern, `${given.flags}g`);
+function onEnter(line: string): string | undefined {
+  const [before = "", after = ""] = line.split("|");
+  const { onEnterRules } = configuration("soaphttp-body");
+  return onEnterRules?.find(
+    ({ beforeText, afterText }) =>
+      new RegExp(beforeText.pattern).test(before) && (!afterText || new RegExp(afterText.pattern).test(after)),
+  )?.action.indent;
+}
+
+interface Configuration {
+  readonly wordPattern: { readonly pattern: string; readonly flags: string };
+  readonly onEnterRules?: readonly {
+    readonly beforeText: { readonly pattern: string };
+    readonly afterText?: { readonly pattern: string };
+    readonly action: { readonly indent: string };
+  }[];
+}
+
+function configuration(language: string): Configuration {
+  return JSON.parse(readFileSync(join(root, `syntaxes/${language}.language-configuration.json`), "utf8"));
+}
+
+function wordPattern(language: string): RegExp {
+  const { pattern, flags } = configuration(language).wordPattern;
+  return new RegExp(pattern, `${flags}g`);
 }

@@ -17,13 +17,15 @@ interface ContributedGrammar {
   readonly scopeName: string;
   readonly path: string;
   readonly injectTo?: readonly string[];
+  readonly language?: string;
+  readonly embeddedLanguages?: Readonly<Record<string, string>>;
 }
 
 export interface Contributions {
   readonly languages: readonly {
     readonly id: string;
     readonly configuration: string;
-    readonly icon: { readonly light: string; readonly dark: string };
+    readonly icon?: { readonly light: string; readonly dark: string };
   }[];
   readonly grammars: readonly (ContributedGrammar & {
     readonly embeddedLanguages?: Readonly<Record<string, string>>;
@@ -71,6 +73,22 @@ export async function createGrammars(): Promise<Grammars> {
       return grammar;
     },
   };
+}
+
+/** The language that each line ends in, as an editor asks for brackets, comments and words. */
+export async function languagesOf(scope: string, lines: readonly string[]): Promise<readonly string[]> {
+  const { grammars } = await contributions();
+  const { language = "", embeddedLanguages = {} } = grammars.find(({ scopeName }) => scopeName === scope) ?? {};
+  const names = [language, ...new Set(Object.values(embeddedLanguages))];
+  const ids = Object.fromEntries(Object.entries(embeddedLanguages).map(([name, id]) => [name, names.indexOf(id) + 1]));
+  const { registry } = await createGrammars();
+  const grammar = await registry.loadGrammarWithEmbeddedLanguages(scope, 1, ids);
+  let stack: StateStack = textmateModule.INITIAL;
+  return lines.map((line) => {
+    const { tokens, ruleStack } = grammar?.tokenizeLine2(line, stack) ?? { tokens: [], ruleStack: stack };
+    stack = ruleStack;
+    return names[((tokens.at(-1) ?? 0) & 0xff) - 1] ?? "";
+  });
 }
 
 export interface Token {
