@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
 import type { Message } from "../message.ts";
-import { acceptedEnd, canonicalLength, lengthWith } from "../messageBody.ts";
+import { acceptedEnd, type BodyText, canonicalLength, lengthWith } from "../messageBody.ts";
+import type { Charset } from "../text/charset.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { Report, Severity } from "./rule.ts";
 
@@ -11,8 +12,8 @@ export interface LineEndsReport extends Report {
 }
 
 /**
- * Bodies whose byte count an editor would change, because the file's bytes mix line ends and an editor makes them
- * uniform when it opens the file. For the same reason no editor's document has this: the rule is for files alone.
+ * Bodies whose bytes an editor would change, because the file mixes line ends and an editor makes them uniform when it
+ * opens the file. For the same reason no editor's document has this: the rule is for files alone.
  */
 export const lineEndsMixed = {
   code: "line-ends-mixed",
@@ -67,37 +68,62 @@ interface Change {
   readonly charset: string;
 }
 
-/** `undefined` where the count stays, or nobody can count. */
+/** `undefined` where the body's bytes stay as they are, or nobody can count them. */
 function changeOf(message: Message, uniform: "\r\n" | "\n"): Change | undefined {
   const { body } = message;
   const { charset } = message.charset;
   if (!body?.known || !charset) return undefined;
-  const declared = message.field("content-length")?.value.text ?? "";
+  const typed = message.field("content-length")?.value.text ?? "";
+  const declared = /^\d{1,16}$/.test(typed) ? Number(typed) : undefined;
   const canonical = canonicalLength(body, charset);
-  const accepted = /^\d{1,16}$/.test(declared) ? acceptedEnd(body, charset, Number(declared), canonical) : undefined;
-  const end = accepted ?? body.canonicalEnd;
-  const now = accepted === undefined ? canonical : Number(declared);
-  const after = lengthWith({ ...body, canonicalEnd: end }, charset, now, uniform).length;
-  if (after === now) return undefined;
+  const end = declared === undefined ? undefined : acceptedEnd(body, charset, declared, canonical);
   const other = uniform === "\n" ? /\r\n?/g : /\r(?!\n)|(?<!\r)\n/g;
   other.lastIndex = body.start;
   const match = other.exec(body.source);
-  if (!match) return undefined;
-  return { at: body.at({ start: match.index, end: other.lastIndex }), now, after, charset: charset.name };
+  if (!match || match.index >= (end ?? body.canonicalEnd)) return undefined;
+  return {
+    at: body.at({ start: match.index, end: other.lastIndex }),
+    now: end === undefined ? canonical : (declared ?? canonical),
+    after: countWith(body, charset, canonical, uniform, declared),
+    charset: charset.name,
+  };
 }
 
-function wording({ crlf, lf, cr }: LineEndCounts, uniform: "\r\n" | "\n", { now, after, charset }: Change): string {
+/** The bytes of the body that are sent if all its line ends are `uniform`. */
+function countWith(
+  body: BodyText,
+  charset: Charset,
+  canonical: number,
+  uniform: "\r\n" | "\n",
+  declared: number | undefined,
+): number {
+  const { length, perBreak, trailing } = lengthWith(body, charset, canonical, uniform);
+  const breaks = declared === undefined ? 0 : (declared - length) / perBreak;
+  return Number.isInteger(breaks) && breaks > 0 && breaks <= trailing ? length + breaks * perBreak : length;
+}
+
+function wording(counts: LineEndCounts, uniform: "\r\n" | "\n", { now, after, charset }: Change): string {
   const there = [
-    [crlf, "CRLF"],
-    [lf, "LF"],
-    [cr, "CR"],
+    [counts.crlf, "CRLF"],
+    [counts.lf, "LF"],
+    [counts.cr, "CR"],
   ] as const;
-  return l10n.t(
-    "The file mixes line ends ({0}). An editor makes them all {1}, and this body then has {2} bytes in {3} instead of {4}.",
-    there.flatMap(([count, name]) => (count > 0 ? `${count} ${name}` : [])).join(", "),
-    uniform === "\n" ? "LF" : "CRLF",
-    after,
-    charset,
-    now,
-  );
+  const mixture = there.flatMap(([count, name]) => (count > 0 ? `${count} ${name}` : [])).join(", ");
+  const name = uniform === "\n" ? "LF" : "CRLF";
+  return now === after
+    ? l10n.t(
+        "The file mixes line ends ({0}). An editor makes them all {1}, and other bytes of this body are then sent, though still {2} in {3}.",
+        mixture,
+        name,
+        now,
+        charset,
+      )
+    : l10n.t(
+        "The file mixes line ends ({0}). An editor makes them all {1}, and this body then has {2} bytes in {3} instead of {4}.",
+        mixture,
+        name,
+        after,
+        charset,
+        now,
+      );
 }
