@@ -10,8 +10,6 @@ import type { Report, Severity } from "./rule.ts";
 import { envelopeRules } from "./soap.ts";
 import { xmlRules } from "./xml.ts";
 
-export type { ResponseRule };
-
 /** Every rule that a response alone is held against; those of XML and of the envelope hold for it too. */
 export const responseRules: readonly ResponseRule[] = [...contentTypeRules, ...framingRules, ...soapRules, undecodable];
 

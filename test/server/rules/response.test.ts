@@ -1,0 +1,420 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import type { PresentParams, ResponseFacts } from "../../../server/src/protocol.ts";
+import { presentResponse } from "../../../server/src/response/present.ts";
+import type { Finding } from "../../../server/src/rules/check.ts";
+import { checkResponse, responseRules } from "../../../server/src/rules/response.ts";
+import { envelope11, envelope12 } from "../../support/findings.ts";
+import { mark, marked } from "../../support/marked.ts";
+import { captured, received } from "../response/captured.ts";
+
+type Changes = Partial<ResponseFacts>;
+
+const type12 = "Content-Type: application/soap+xml; charset=utf-8";
+const type11 = "Content-Type: text/xml; charset=utf-8";
+const post11: Changes = { request: { method: "POST", soapVersion: "1.1" } };
+const post12: Changes = { request: { method: "POST", soapVersion: "1.2" } };
+const get: Changes = { request: { method: "GET", soapVersion: undefined } };
+
+const response = (status: string, fields: readonly string[], body = "") => [status, ...fields, "", body].join("\n");
+const fault12 = (code: string) =>
+  envelope12.replace(
+    "<s:Body/>",
+    `<s:Body><s:Fault><s:Code><s:Value>s:${code}</s:Value></s:Code><s:Reason><s:Text xml:lang="en">r</s:Text></s:Reason></s:Fault></s:Body>`,
+  );
+const fault11 = envelope11.replace(
+  "<s:Body/>",
+  "<s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>r</faultstring></s:Fault></s:Body>",
+);
+
+function factsOf(text: string, changes: Changes): ResponseFacts {
+  const body = text.slice(text.indexOf("\n\n") + 2);
+  const { facts } = received("", body, changes);
+  return facts;
+}
+
+/** Exactly the findings of `code` at the marks, and no others; the first one's message is given. */
+function expectRule(code: string, source: string, changes: Changes = {}): string {
+  const { text, spans } = marked(source);
+  const found = checkResponse(text, factsOf(text, changes));
+  assert.deepEqual([...new Set(found.map((one) => one.code))], [code], describe(found));
+  assert.equal(
+    mark(
+      text,
+      found.map(({ at: { start, end } }) => ({ start, end })),
+    ),
+    mark(text, spans),
+  );
+  assert.ok(!found.some((finding) => "fixes" in finding));
+  return found[0]?.message ?? "";
+}
+
+function expectClean(text: string, changes: Changes = {}): void {
+  const found = checkResponse(text, factsOf(text, changes));
+  assert.deepEqual(found, [], describe(found));
+}
+
+const describe = (findings: readonly Finding[]) =>
+  findings.map(({ code, message }) => `${code}: ${message}`).join("; ");
+
+suite("rules of responses", () => {
+  test("a response in which nothing is wrong", () => {
+    expectClean(response("HTTP/1.1 200 OK", [type12], envelope12));
+    expectClean(response("HTTP/1.1 200 OK", [type11], envelope11), post11);
+    expectClean(response("HTTP/1.1 500 Internal Server Error", [type12], fault12("Receiver")));
+    expectClean(response("HTTP/1.1 202 Accepted", ["Content-Length: 0"]));
+    expectClean(response("HTTP/1.1 400 Bad Request", ["Content-Length: 0"]));
+    expectClean(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p>hello"), get);
+  });
+
+  test("every code is a response's, once", () => {
+    const codes = responseRules.map(({ code }) => code);
+    assert.equal(new Set(codes).size, codes.length);
+    assert.deepEqual([...codes].sort(), [
+      "response-400-content",
+      "response-content-length-mismatch",
+      "response-content-length-missing",
+      "response-content-type-missing",
+      "response-content-type-unexpected",
+      "response-status-fault",
+      "response-undecodable",
+      "response-version",
+    ]);
+  });
+
+  suite("response-content-type-missing", () => {
+    const code = "response-content-type-missing";
+
+    test("at the status line; says what it should be", () => {
+      const message = expectRule(code, response("«HTTP/1.1 200 OK»", ["A: 1"], envelope12));
+      assert.equal(message, "The response has no Content-Type; that of a SOAP 1.2 message is application/soap+xml.");
+      expectRule(code, response("«HTTP/1.1 200 OK»", [], "hello"), get);
+    });
+
+    test("not without a body, and not where it may have been hidden", () => {
+      expectClean(response("HTTP/1.1 200 OK", []));
+      expectClean(response("HTTP/1.1 200 OK", [], envelope12), { headersComplete: false });
+    });
+  });
+
+  suite("response-content-type-unexpected", () => {
+    const code = "response-content-type-unexpected";
+
+    test("200, but not SOAP", () => {
+      assert.equal(
+        expectRule(code, response("HTTP/1.1 200 OK", ["content-type:  «text/html»; charset=utf-8"], "<p>Log in")),
+        "200, but not SOAP: the body is text/html; a SOAP 1.2 response is application/soap+xml.",
+      );
+      const unknown = { request: { method: "post", soapVersion: undefined } };
+      assert.match(
+        expectRule(code, response("HTTP/1.1 503 Busy", ["Content-Type: «application/json»"], "{}"), unknown),
+        /^503, but not SOAP: the body is application\/json; .* \(SOAP 1\.2\) or text\/xml \(SOAP 1\.1\)\.$/,
+      );
+      expectRule(code, response("HTTP/1.1 200 OK", ["«Content-Type»:"], "hello"));
+    });
+
+    test("one diagnostic, whatever else the body is not", () => {
+      expectRule(code, response("HTTP/1.1 500 Oops", ["Content-Type: «text/html»"], "<p>"));
+      expectRule(code, response("HTTP/1.1 500 Oops", ["Content-Type: «application/xml»"], "<error/>"));
+    });
+
+    test("the type of the other SOAP version, or of none", () => {
+      const message = expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «text/xml»"], envelope12));
+      assert.match(
+        message,
+        /^The media type is text\/xml, but the body is a SOAP 1\.2 message, whose .* application\/soap\+xml\.$/,
+      );
+      expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «application/soap+xml»"], envelope11), post11);
+      expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «application/xml»"], envelope11), post11);
+      expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «text/html»"], envelope11), get);
+    });
+
+    test("of a multipart body its type and start-info count", () => {
+      const body = `--b\nContent-Type: application/xop+xml; type="application/soap+xml"\n\n${envelope12}\n--b--`;
+      const related = (parameters: string) =>
+        response("HTTP/1.1 200 OK", [`Content-Type: multipart/related; boundary=b${parameters}`], body);
+      expectClean(related('; type="application/xop+xml"; start-info="application/soap+xml; action=\\"a\\""'));
+      expectClean(related('; type="application/soap+xml"'));
+      expectClean(related(""));
+      expectRule(code, related('; type=«"text/xml"»'));
+      expectRule(code, related('; type="application/xop+xml"; start-info=«"text/xml"»'));
+    });
+
+    test("not without a body, and not where nobody asked for SOAP", () => {
+      expectClean(response("HTTP/1.1 404 Not Found", ["Content-Type: text/html"]));
+      expectClean(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p>"), get);
+    });
+  });
+
+  suite("response-content-length-missing", () => {
+    const code = "response-content-length-missing";
+
+    test("at the status line", () => {
+      assert.match(
+        expectRule(code, response("«HTTP/1.1 200 OK»", [type12], envelope12), {
+          framing: "close",
+          declaredBytes: undefined,
+        }),
+        /^The response has neither Content-Length nor Transfer-Encoding: chunked: /,
+      );
+      expectRule(code, response("«HTTP/1.1 405 No»", []), { ...get, framing: "close", declaredBytes: undefined });
+    });
+
+    test("at a value that says nothing", () => {
+      const facts: Changes = { framing: "close", declaredBytes: undefined };
+      assert.match(
+        expectRule(code, response("HTTP/1.1 200 OK", [type12, "Content-Length: «12 bytes»"], envelope12), facts),
+        /^Content-Length is "12 bytes", which is no number of bytes: /,
+      );
+      assert.match(
+        expectRule(code, response("HTTP/1.1 200 OK", [type12, "Transfer-Encoding: «gzip»"], envelope12), facts),
+        /^Transfer-Encoding is gzip, which does not end in chunked: /,
+      );
+    });
+
+    test("not where the host may have hidden it", () => {
+      const text = response("HTTP/1.1 200 OK", [type12], envelope12);
+      expectClean(text, { framing: "unknown", declaredBytes: undefined, headersComplete: true });
+      expectClean(text, { framing: "close", declaredBytes: undefined, headersComplete: false });
+      expectClean(response("HTTP/1.1 204 No Content", []), { framing: "none", declaredBytes: undefined });
+    });
+  });
+
+  suite("response-content-length-mismatch", () => {
+    const code = "response-content-length-mismatch";
+    const text = response("HTTP/1.1 200 OK", [type12, "Content-Length: «422»"], envelope12);
+    const plain = text.replace(/[«»]/g, "");
+    const chunked = response("HTTP/1.1 200 OK", [type12, "Transfer-Encoding: «chunked»"], envelope12);
+
+    test("fewer bytes than announced; what the cut does to the XML is not said again", () => {
+      const facts: Changes = { declaredBytes: 422, bodyBytes: 80, truncated: true };
+      assert.equal(
+        expectRule(code, text, facts),
+        "Content-Length is 422, but the response ends after 80 bytes: 342 are missing.",
+      );
+      expectRule(code, text.replace("</s:Envelope>", "</s:Env"), facts);
+    });
+
+    test("two Content-Lengths, of which the smaller was taken", () => {
+      expectRule(code, text, { declaredBytes: 422, bodyBytes: 84, truncated: false });
+      assert.equal(
+        expectRule(code, text.replace("422", "10"), { declaredBytes: 10, bodyBytes: 84 }),
+        "Content-Length is 10, but the body has 84 bytes.",
+      );
+    });
+
+    test("the last chunk, or the end of the connection, is missing", () => {
+      const facts: Changes = { framing: "chunked", declaredBytes: undefined, truncated: true };
+      assert.match(
+        expectRule(code, chunked, facts),
+        /^The response ends after 84 bytes of its body, and the last chunk/,
+      );
+      const close = response("«HTTP/1.1 200 OK»", [type12], envelope12);
+      assert.match(expectRule(code, close, { ...facts, framing: "close" }), /^The response ends after 84 bytes/);
+    });
+
+    test("bytes after the end", () => {
+      const facts: Changes = { declaredBytes: 422, bodyBytes: 422, surplusBytes: 200 };
+      assert.match(
+        expectRule(code, text, facts),
+        /^200 bytes came after the 422 that Content-Length announces\. They are no part/,
+      );
+      assert.match(
+        expectRule(code, chunked, { framing: "chunked", declaredBytes: undefined, surplusBytes: 5 }),
+        /^5 bytes came after the last chunk\. /,
+      );
+      assert.match(
+        expectRule(code, response("«HTTP/1.1 204 No Content»", []), { framing: "none", surplusBytes: 5 }),
+        /^5 bytes came after the end of the response; one with status 204 has no body\. /,
+      );
+    });
+
+    test("not in a browser, where nobody knows", () => {
+      const facts: Changes = { framing: "unknown", headersComplete: false };
+      expectClean(plain, { ...facts, declaredBytes: 422, bodyBytes: undefined });
+      expectClean(plain, { ...facts, declaredBytes: 422, bodyBytes: 84, truncated: true, surplusBytes: 3 });
+    });
+  });
+
+  suite("response-status-fault", () => {
+    const code = "response-status-fault";
+
+    test("a Fault with a 2xx status: at the status, with the Fault", () => {
+      const at = "HTTP/1.1 «200» OK";
+      assert.match(
+        expectRule(code, response(at, [type12], fault12("Sender"))),
+        / SOAP 1\.2 Fault like this one comes with 400\.$/,
+      );
+      assert.match(expectRule(code, response(at, [type12], fault12("Receiver"))), / comes with 500\.$/);
+      assert.match(
+        expectRule(code, response(at, [type11], fault11), post11),
+        / SOAP 1\.1 Fault like this one comes with 500\.$/,
+      );
+      expectRule(code, response(at, [type11], fault11), get);
+      const text = response("HTTP/1.1 200 OK", [type12], fault12("Sender"));
+      const [finding] = checkResponse(text, factsOf(text, {}));
+      assert.deepEqual(finding?.related, [
+        { at: { start: text.indexOf("s:Fault"), end: text.indexOf("s:Fault") + 7 }, message: "The Fault" },
+      ]);
+    });
+
+    test("500 without a Fault", () => {
+      expectRule(code, response("HTTP/1.1 «500» Oops", ["Content-Length: 0"]));
+      expectRule(code, response("HTTP/1.1 «500» Oops", [type12], envelope12));
+    });
+
+    test("not with statuses for which the binding wants none, after a GET, or where the body is cut", () => {
+      for (const status of ["401", "404", "405", "415", "502", "503"]) {
+        expectClean(response(`HTTP/1.1 ${status} No`, ["Content-Length: 0"]));
+      }
+      expectClean(response("HTTP/1.1 500 Oops", ["Content-Length: 0"]), get);
+      expectClean(response("HTTP/1.1 500 Oops", [type12], envelope12), { leftOut: 5 });
+    });
+  });
+
+  suite("response-400-content", () => {
+    const code = "response-400-content";
+
+    test("at Content-Length, else at the status", () => {
+      const text = response("HTTP/1.1 400 Bad Request", [type12, "Content-Length: «238»"], fault12("Sender"));
+      const message = expectRule(code, text, { bodyBytes: 238, declaredBytes: 238 });
+      assert.equal(message, "A 400 has Content-Length 0 and no body in the binding; this one has 238 bytes.");
+      const chunked = response("HTTP/1.1 «400» Bad Request", [type12], fault12("Sender"));
+      expectRule(code, chunked, { framing: "chunked", declaredBytes: undefined });
+      const [finding] = checkResponse(chunked.replace(/[«»]/g, ""), factsOf(chunked, {}));
+      assert.equal(finding?.severity, "information");
+    });
+  });
+
+  suite("response-version", () => {
+    const code = "response-version";
+
+    test("at the namespace of the envelope", () => {
+      const body = envelope11.replace(/(?<==")[^"]*/, "«$&»");
+      assert.equal(
+        expectRule(code, response("HTTP/1.1 200 OK", [type11], body), post12),
+        "The request is SOAP 1.2, but the response is SOAP 1.1.",
+      );
+    });
+
+    test("not for a VersionMismatch, and not where the request's version isn't known", () => {
+      const mismatch = fault11.replace("s:Server", "s:VersionMismatch");
+      expectClean(response("HTTP/1.1 500 Oops", [type11], mismatch), post12);
+      expectClean(response("HTTP/1.1 200 OK", [type11], envelope11), {
+        request: { method: "POST", soapVersion: undefined },
+      });
+    });
+  });
+
+  test("response-undecodable: at each run of U+FFFD in the body", () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body><a>caf«\ufffd» «\ufffd\ufffd»</a></s:Body>");
+    expectRule("response-undecodable", response("HTTP/1.1 200 \ufffd", [type12], body));
+    const many = response("HTTP/1.1 200 OK", ["Content-Type: text/plain"], "\ufffda".repeat(500));
+    assert.equal(checkResponse(many, factsOf(many, get)).length, 100);
+  });
+
+  suite("XML and SOAP in a response", () => {
+    test("all that is wrong with the body, where it stands", () => {
+      const text = response(
+        "HTTP/1.1 200 OK",
+        [type12],
+        envelope12.replace("<s:Body/>", "<s:Header><t/></s:Header><s:Body><a b='1' b='2'/>&nbsp;</s:Body>"),
+      );
+      const found = checkResponse(text, factsOf(text, {}));
+      assert.deepEqual(
+        found.map(({ code, at }) => [code, text.slice(at.start, at.end)]),
+        [
+          ["soap-block-unqualified", "t"],
+          ["xml-attribute-duplicate", "b"],
+          ["xml-reference-invalid", "&nbsp;"],
+        ],
+      );
+    });
+
+    test("the root is not an Envelope", () => {
+      expectRule("soap-envelope-missing", response("HTTP/1.1 200 OK", [type12], "<«a»/>"));
+      expectClean(response("HTTP/1.1 200 OK", [type12], "<a/>"), get);
+    });
+
+    test("after a GET only where the root is an Envelope", () => {
+      expectClean(response("HTTP/1.1 200 OK", [type11], "<a><b></a>"), get);
+      const text = response("HTTP/1.1 200 OK", [type11], envelope11.replace("<s:Body/>", ""));
+      assert.deepEqual(
+        checkResponse(text, factsOf(text, get)).map(({ code }) => code),
+        ["soap-body-missing"],
+      );
+    });
+
+    test("text where XML is announced", () => {
+      expectRule("xml-root-multiple", response("HTTP/1.1 200 OK", [type12], "«Internal error»"));
+    });
+
+    test("not in a body that the document holds a part of, and not in HTML", () => {
+      const cut = envelope12.replace("</s:Envelope>", "");
+      expectClean(response("HTTP/1.1 200 OK", [type12], `${cut}\n… 5 bytes more: save the body`), { leftOut: 5 });
+      expectClean(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p><br></p"), get);
+    });
+
+    test("the root part of a multipart body", () => {
+      const body = `--b\nContent-Type: application/soap+xml\n\n${envelope12.replace("<s:Body/>", "<s:Body><«a»></s:Body>")}\n--b\n\n<not-xml>\n--b--`;
+      expectRule(
+        "xml-tag-unclosed",
+        response("HTTP/1.1 200 OK", ["Content-Type: multipart/related; boundary=b"], body),
+      );
+    });
+
+    test("what stands in place of bytes that are no text is not taken for the body", () => {
+      const params = received("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n", Buffer.from("1f8b0800", "hex"));
+      assert.deepEqual(checkResponse(presentResponse(params).text, params.facts), []);
+    });
+  });
+
+  suite("without facts", () => {
+    test("only what the text itself says", () => {
+      const codes = (text: string) => checkResponse(text, undefined).map(({ code }) => code);
+      assert.deepEqual(codes("This response is not kept any more."), []);
+      assert.deepEqual(codes(""), []);
+      assert.deepEqual(codes(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p>")), []);
+      assert.deepEqual(codes(response("HTTP/1.1 200 OK", ["Content-Type: text/xml"], "<definitions>")), []);
+      assert.deepEqual(codes(response("HTTP/1.1 200 OK", [type11], fault11)), ["response-status-fault"]);
+      assert.deepEqual(codes(response("HTTP/1.1 400 No", [type12], envelope12)), ["response-400-content"]);
+    });
+  });
+
+  suite("what real services sent", () => {
+    const expected: Readonly<Record<string, readonly string[]>> = {
+      "node-soap.cl-short": ["response-content-length-missing"],
+      "node-soap.fault": ["response-status-fault", "soap-fault-malformed", "soap-fault-malformed"],
+      "node-soap.malformed": ["soap-fault-malformed"],
+      "php12.fault": ["soap-fault-malformed"],
+      "php12.mustunderstand": ["soap-fault-malformed"],
+      "pysimplesoap.good": ["response-content-length-missing"],
+      "soaplite.cl-short": [
+        "response-content-length-mismatch",
+        "response-content-type-unexpected",
+        "soap-encoding-style-place",
+        "response-version",
+        "soap-fault-malformed",
+      ],
+      "soaplite.get": ["response-content-length-missing"],
+    };
+    const names = readdirSync("test/fixtures/responses").map((file) => file.replace(/\.http$/, ""));
+
+    for (const name of names) {
+      test(`${name}: ${expected[name]?.join(", ") ?? "nothing"}`, () => {
+        const params = captured(name, {
+          method: name.endsWith(".get") ? "GET" : "POST",
+          soapVersion: name.includes("12") ? "1.2" : "1.1",
+        });
+        for (const format of [true, false]) {
+          const found = codesOf({ ...params, format });
+          assert.deepEqual(found, expected[name] ?? []);
+        }
+      });
+    }
+  });
+});
+
+function codesOf(params: PresentParams): string[] {
+  return checkResponse(presentResponse(params).text, params.facts).map(({ code }) => code);
+}
