@@ -1,4 +1,4 @@
-import { GrowingBytes } from "./bytes.ts";
+import { BytePieces } from "./bytes.ts";
 import { FieldCollector, fieldValues, listTokens } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
 import type { Field, Framing, FramingProblem, ProtocolFailure } from "./result.ts";
@@ -122,7 +122,7 @@ class ChunkedReader implements BodyReader {
   readonly #limits: BodyLimits;
   readonly #lines = new LineSplitter();
   readonly #trailers = new FieldCollector();
-  readonly #data = new GrowingBytes();
+  readonly #data = new BytePieces();
   #phase: "size" | "data" | "data-end" | "trailers" = "size";
   #missing = 0;
   #trailerBytes = 0;
@@ -140,7 +140,7 @@ class ChunkedReader implements BodyReader {
   }
 
   bytes(): Uint8Array {
-    return this.#data.view();
+    return this.#data.whole();
   }
 
   push(piece: Uint8Array, at: number, base: number): number {

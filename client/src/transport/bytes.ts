@@ -28,6 +28,44 @@ export class GrowingBytes {
   }
 }
 
+/** Large enough that keeping a reference is cheaper than copying. */
+const ownPiece = 4096;
+
+/** Pieces of one whole, put together only when it is asked for. Small ones are copied, so that each costs O(its length). */
+export class BytePieces {
+  readonly #pieces: Uint8Array[] = [];
+  #tail = new GrowingBytes();
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** A large piece is not copied: it must not change afterwards. */
+  append(bytes: Uint8Array): void {
+    this.#length += bytes.length;
+    if (bytes.length < ownPiece) {
+      this.#tail.append(bytes);
+      return;
+    }
+    this.#endTail();
+    this.#pieces.push(bytes);
+  }
+
+  whole(): Uint8Array {
+    this.#endTail();
+    const whole = concatBytes(this.#pieces);
+    this.#pieces.splice(0, this.#pieces.length, whole);
+    return whole;
+  }
+
+  #endTail(): void {
+    if (this.#tail.length === 0) return;
+    this.#pieces.push(this.#tail.view());
+    this.#tail = new GrowingBytes();
+  }
+}
+
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const [first] = pieces;
   if (first !== undefined && pieces.length === 1) return first;

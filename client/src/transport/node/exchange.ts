@@ -143,10 +143,7 @@ class Exchange {
     this.#end(this.#reader.silence() ? { kind: "reader" } : { kind: "timeout" });
   }
 
-  readonly #cancel = () => {
-    if (this.#ended) this.#settle?.(false);
-    else this.#end({ kind: "cancelled" });
-  };
+  readonly #cancel = () => this.#end({ kind: "cancelled" });
 
   #closed(): void {
     if (this.#ended) {
@@ -178,6 +175,7 @@ class Exchange {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
+    this.#options.signal.removeEventListener("abort", this.#cancel);
     const received = concatBytes(this.#pieces);
     const waits = this.#reader.state.kind === "complete" && end.kind === "reader";
     const settled = waits ? this.#readSurplus(received) : this.#stop(received, end.kind === "closed");
@@ -186,7 +184,6 @@ class Exchange {
   }
 
   #stop(received: Uint8Array, closed: boolean): Promise<Settled> {
-    this.#options.signal.removeEventListener("abort", this.#cancel);
     this.#socket.destroy();
     return Promise.resolve({ surplus: this.#surplusOf(received), received, closed });
   }

@@ -36,18 +36,20 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
   if (connected.kind !== "connected") return failedHop(connected, times);
   const { socket, proxied } = connected;
   const { bytes, changes } = messageBytes(request, connected);
-  const remote = proxied ? undefined : addressOf(carrierOf(socket));
-  const tls = socket instanceof TLSSocket ? readTlsInfo(socket) : undefined;
   const reader = new ResponseReader(request.method, {
     ...defaultLimits,
     body: options.maxBytes ?? defaultMaxBytes,
   });
-  const result = await exchange(socket, bytes, reader, {
+  const exchanging = exchange(socket, bytes, reader, {
     signal: options.signal,
     timeToFirstByte: Math.max(1, options.timeout - (performance.now() - start)),
     timeBetween: options.timeout,
     onBytes: (stage, sentBytes, receivedBytes) => options.onProgress?.({ stage, sentBytes, receivedBytes }),
   });
+  // Asked while the service works: on a closed socket neither is known any more.
+  const remote = proxied ? undefined : addressOf(carrierOf(socket));
+  const tls = socket instanceof TLSSocket ? readTlsInfo(socket) : undefined;
+  const result = await exchanging;
   const ended = performance.now();
   const { message, failure } = await conclude(request, options, reader, result, bytes.length);
   const { firstByteAt, received } = result;
@@ -136,7 +138,7 @@ async function connectWithin(
 
 function asciiHost(host: string): string {
   const bare = host.replace(/^\[(.*)\]$/, "$1");
-  return bare.includes(":") ? bare : domainToASCII(bare) || bare;
+  return /^[\x21-\x7e]*$/.test(bare) ? bare : domainToASCII(bare) || bare;
 }
 
 function messageBytes(

@@ -51,13 +51,14 @@ function take(target: ConnectTarget, watch: ConnectWatch): Promise<Taken | Failu
       const request = makeRequest(target);
       const cancel = () => request.destroy();
       watch.signal.addEventListener("abort", cancel, { once: true });
-      // After the socket is taken its own errors count; Node repeats them here.
       request.on("error", fail);
       request.on("proxy", (event: unknown) => {
         proxyFailure = proxyFailureOf(event);
       });
       request.once("socket", (socket) => {
         watch.signal.removeEventListener("abort", cancel);
+        // From now on the socket's own errors count; Node repeats them on the request.
+        request.off("error", fail).on("error", placeholder);
         detach(socket);
         resolve({ kind: "taken", socket, request });
       });
