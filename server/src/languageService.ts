@@ -1,9 +1,10 @@
 import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument, segmentAt } from "./document.ts";
 import { Message } from "./message.ts";
 import { type Outgoing, outgoing } from "./outgoing.ts";
-import { check, type Finding } from "./rules/check.ts";
+import { check, type Finding, type Transport } from "./rules/check.ts";
 import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
 import { lineEndsMixed } from "./rules/lineEnds.ts";
+import { notSendable } from "./rules/notSendable.ts";
 import { documentRules, requestRules } from "./rules/registry.ts";
 import type { Edit, Fix, Severity } from "./rules/rule.ts";
 import { followsFromCut, separatorInBody } from "./rules/separator.ts";
@@ -17,6 +18,8 @@ export { applyEdits };
 export interface Options {
   /** A rule's code with the severity it has, or `off`. */
   readonly rules: Readonly<Record<string, Severity | "off">>;
+  /** What requests leave through. */
+  readonly transport?: Transport;
   /** The text is a file's bytes, and not a document whose line ends an editor has made uniform. */
   readonly mixedLineEnds?: boolean;
 }
@@ -34,7 +37,7 @@ export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/
 /** Every rule, each code once. */
 export function allRules(): readonly RuleInfo[] {
   const byCode = new Map<string, RuleInfo>();
-  for (const rule of [...requestRules, ...documentRules, separatorInBody, lineEndsMixed]) {
+  for (const rule of [...requestRules, ...documentRules, notSendable, separatorInBody, lineEndsMixed]) {
     if (!byCode.has(rule.code)) byCode.set(rule.code, rule);
   }
   return [...byCode.values()];
@@ -162,11 +165,12 @@ interface Kept {
 /** What is known of a segment goes with it, for as long as its text stays the same. */
 const keptBySegment = new WeakMap<Segment, Kept>();
 
-function kept({ scope }: Analysis, segment: Segment): Kept | undefined {
+function kept({ scope, options }: Analysis, segment: Segment): Kept | undefined {
   if (!segment.request) return undefined;
   let entry = keptBySegment.get(segment);
-  if (entry?.key !== scope.key) {
-    entry = { key: scope.key, message: new Message(segment, segment.request, scope), findings: undefined };
+  const key = `${options.transport ?? "node"} ${scope.key}`;
+  if (entry?.key !== key) {
+    entry = { key, message: new Message(segment, segment.request, scope), findings: undefined };
     keptBySegment.set(segment, entry);
   }
   return entry;
@@ -180,7 +184,7 @@ export function messageOf(analysis: Analysis, segment: Segment): Message | undef
 function findingsOf(analysis: Analysis, placed: PlacedSegment): DocumentFinding[] {
   const entry = kept(analysis, placed.segment);
   if (!entry) return [];
-  entry.findings ??= check(entry.message);
+  entry.findings ??= check(entry.message, analysis.options.transport);
   return entry.findings.flatMap((finding) => {
     const set = withSetting(analysis, finding);
     return set ? [{ ...set, ...shifted(set, placed.start), segment: placed }] : [];
@@ -194,7 +198,12 @@ function shifted({ at, related }: Finding, by: number): Pick<Finding, "at" | "re
   };
 }
 
-function withSetting<F extends Finding>({ options }: Analysis, finding: F): F | undefined {
+/** The findings as the settings have them: their severity, or not at all. */
+export function withSettings<F extends Finding>(findings: readonly F[], options: Options): readonly F[] {
+  return findings.flatMap((finding) => withSetting({ options }, finding) ?? []);
+}
+
+function withSetting<F extends Finding>({ options }: Pick<Analysis, "options">, finding: F): F | undefined {
   const setting = Object.hasOwn(options.rules, finding.code) ? options.rules[finding.code] : undefined;
   if (setting === "off") return undefined;
   return setting ? { ...finding, severity: setting } : finding;

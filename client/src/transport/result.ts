@@ -1,3 +1,5 @@
+import type { FieldChange } from "../../../server/src/http/fetch.ts";
+
 /**
  * What became of a request, as a value. Nothing here is worded for the author: `client/src/send/failures.ts` does that.
  * All times are milliseconds, all counts are bytes.
@@ -202,9 +204,7 @@ export interface Redirect {
 export type Change =
   /** Request line: absolute-form for a proxy (RFC 9112 section 3.2.2), or another hop's. */
   | { readonly kind: "request-line"; readonly typed: string; readonly sent: string }
-  /** `sent` is undefined where only the browser knows it. */
-  | { readonly kind: "replaced"; readonly name: string; readonly typed: string; readonly sent: string | undefined }
-  | { readonly kind: "dropped"; readonly name: string; readonly typed: string }
+  | FieldChange
   /** `secret`: not to be shown or stored (Proxy-Authorization). */
   | { readonly kind: "added"; readonly name: string; readonly sent: string | undefined; readonly secret: boolean }
   /** The whole body: fetch refuses one on GET and HEAD; a redirect that turns into GET has none. */

@@ -9,7 +9,7 @@ export interface Transport {
 
 /** What a transport can do. The contract tests, the rules and the views ask here, never for the host. */
 export interface Capabilities {
-  /** The request's head is sent byte for byte. Without it see `unsendable.ts`. */
+  /** The request's head is sent byte for byte. Without it see the server's `http/fetch.ts`. */
   readonly exactHead: boolean;
   /** Bytes are recorded on the socket; order, framing, trailers, 1xx and surplus of an answer are seen. */
   readonly seesWire: boolean;

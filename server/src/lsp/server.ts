@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import {
+  type ClientCapabilities,
   type Connection,
   DidChangeConfigurationNotification,
   DocumentDiagnosticReportKind,
@@ -11,8 +12,9 @@ import {
   TextDocuments,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { diagnose } from "../languageService.ts";
+import { defaultOptions, diagnose, type Options, withSettings } from "../languageService.ts";
 import {
+  defaultInlayHints,
   FixAllRequest,
   ForgetResponse,
   type InitializationOptions,
@@ -41,15 +43,18 @@ const features: readonly LspFeature[] = [codeActions];
 /** Serves one client until the connection ends. Nothing is printed: the connection may be the standard output. */
 export function startServer(connection: Connection, runtime: Runtime): void {
   const documents = new TextDocuments(TextDocument);
-  const analyses = new Analyses({ rules: {} });
+  let settings: Options = defaultOptions;
+  const analyses = new Analyses(settings);
   const responses = new Responses();
+  let settings = readSettings(undefined);
+  let client: ClientCapabilities = {};
   let pulls = false;
   let watchesSettings = false;
 
   connection.onInitialize((params) => {
     const options = readOptions(params);
     if (options.l10n) l10n.config({ contents: { ...options.l10n } });
-    analyses.setOptions({ rules: options.settings?.rules ?? {} });
+    applySettings({ rules: options.settings?.rules ?? {}, transport: options.transport ?? "node" });
     pulls = params.capabilities.textDocument?.diagnostic !== undefined;
     watchesSettings = params.capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true;
     return initializeResult(pulls);
@@ -60,9 +65,9 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     void connection.client.register(DidChangeConfigurationNotification.type, { section: "soaphttp" });
   });
 
-  connection.onDidChangeConfiguration(({ settings }) => {
-    const given = (settings as { soaphttp?: Partial<Settings> } | null)?.soaphttp;
-    analyses.setOptions({ rules: given?.rules ?? {} });
+  connection.onDidChangeConfiguration((change) => {
+    const given = (change.settings as { soaphttp?: Partial<Settings> } | null)?.soaphttp;
+    applySettings({ ...settings, rules: given?.rules ?? {} });
     if (pulls) connection.languages.diagnostics.refresh();
     else for (const document of documents.all()) publish(document);
   });
@@ -103,9 +108,17 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   connection.onRequest(PresentRequest, (params) => responses.present(params));
   connection.onNotification(ForgetResponse, ({ uri }) => responses.forget(uri));
 
-  const context = createContext(connection, (uri) => {
-    const document = requestDocument(uri);
-    return document && { document, analysis: analyses.of(document) };
+  const context = createContext(connection, {
+    open: (uri) => {
+      const document = requestDocument(uri);
+      return document && { document, analysis: analyses.of(document) };
+    },
+    openResponse: (uri) => {
+      const document = documents.get(uri);
+      return document?.languageId === responseLanguageId ? document : undefined;
+    },
+    settings: () => settings,
+    client: () => client,
   });
   for (const feature of features) feature.register(context);
 
@@ -122,9 +135,14 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     if (isShadow(document.uri)) return [];
     const findings =
       document.languageId === responseLanguageId
-        ? responses.check(document.uri, document.getText())
+        ? withSettings(responses.check(document.uri, document.getText()), settings)
         : diagnose(analyses.of(document));
     return toDiagnostics(document, findings);
+  }
+
+  function applySettings(next: Options): void {
+    settings = next;
+    analyses.setOptions(next);
   }
 
   function publish(document: TextDocument): void {
@@ -146,6 +164,11 @@ function initializeResult(pulls: boolean): InitializeResult {
 
 function readOptions({ initializationOptions }: InitializeParams): Partial<InitializationOptions> {
   return typeof initializationOptions === "object" && initializationOptions !== null ? initializationOptions : {};
+}
+
+/** Clients other than ours may give anything, or nothing. */
+function readSettings(given: Partial<Settings> | undefined): Settings {
+  return { rules: given?.rules ?? {}, inlayHints: { ...defaultInlayHints, ...given?.inlayHints } };
 }
 
 /** Documents that show another one's text: an old version of it, or a proposal for it. */

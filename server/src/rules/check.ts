@@ -1,5 +1,6 @@
 import type { Message } from "../message.ts";
 import { touches } from "../text/span.ts";
+import { notSendable } from "./notSendable.ts";
 import { requestRules } from "./registry.ts";
 import type { Report, Severity } from "./rule.ts";
 
@@ -9,13 +10,13 @@ export interface Finding extends Report {
   readonly severity: Severity;
 }
 
-/** Of a request, at most so many findings are told; the last one says how many there are more. */
-export const maxFindings = 1000;
+/** What carries requests: a socket, or a browser's fetch, which changes some. */
+export type Transport = "node" | "browser";
 
 /** All that the rules have to say about a request, in the order of the text. */
-export function check(message: Message): readonly Finding[] {
+export function check(message: Message, transport: Transport = "node"): readonly Finding[] {
   const findings: Finding[] = [];
-  for (const rule of requestRules) {
+  for (const rule of transport === "browser" ? [...requestRules, notSendable] : requestRules) {
     for (const report of rule.check(message)) {
       findings.push({ ...report, code: rule.code, severity: report.severity ?? rule.severity });
     }

@@ -57,3 +57,10 @@ export function contentLengthHolds(message: Message): boolean | undefined {
   if (bodyLength === undefined || !charset.charset) return undefined;
   return acceptedEnd(body, charset.charset, declared, bodyLength) !== undefined;
 }
+
+/** The first word from an offset on, without the white space before it; a `>` that ends it is included. */
+export function firstWord(text: string, from: number): Span {
+  const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
+  const word = /^[^\s>]{1,200}>?/.exec(text.slice(start, start + 201));
+  return { start, end: start + (word?.[0].length ?? 0) };
+}

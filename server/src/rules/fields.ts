@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { tokenEnd } from "../http/tokens.ts";
 import type { Field, Message } from "../message.ts";
 import { afterBreak } from "../text/lines.ts";
-import { insert, insertHeader, remove, removeFieldFix, removeLine, replace } from "./edits.ts";
+import { firstWord, insert, insertHeader, remove, removeFieldFix, removeLine, replace } from "./edits.ts";
 import type { Report, Rule } from "./rule.ts";
 
 /*
@@ -259,7 +259,7 @@ const getWithContent: Rule = {
     }
     const { body } = message.request;
     if (body && message.hasBody) {
-      const at = firstWord(message.text, body.start + (message.text.slice(body.start).search(/\S/) || 0));
+      const at = firstWord(message.text, body.start);
       yield {
         at,
         message: l10n.t("A GET has no body; services ignore it or refuse the request."),
@@ -268,12 +268,6 @@ const getWithContent: Rule = {
     }
   },
 };
-
-/** From an offset to the first white space or `>` after it, which is included. */
-function firstWord(text: string, start: number): { start: number; end: number } {
-  const match = /^[^\s>]{1,200}>?/.exec(text.slice(start, start + 201));
-  return { start, end: start + (match?.[0].length ?? 0) };
-}
 
 /** A character as a message can show it: itself where it has a shape, always its code point. */
 function show(character: string): string {

@@ -28,7 +28,7 @@ export interface BrowserWorld {
   readonly origin: string | undefined;
 }
 
-/** Sends through fetch: the body is exact, the head is the browser's (see `unsendable.ts`). */
+/** Sends through fetch: the body is exact, the head is the browser's (see the server's `http/fetch.ts`). */
 export function browserTransport(world: BrowserWorld = thisWorld()): Transport {
   return { capabilities, send: (request, options) => send(world, request, options) };
 }

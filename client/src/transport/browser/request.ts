@@ -1,7 +1,7 @@
+import { fieldFate, forbidsBody, unsendable } from "../../../../server/src/http/fetch.ts";
 import { urlOf } from "../redirect.ts";
 import type { Change, FailureFacts, Field } from "../result.ts";
 import type { SendOptions, TransportRequest } from "../transport.ts";
-import { fieldFate, forbidsBody, unsendable } from "../unsendable.ts";
 
 export interface Prepared {
   readonly kind: "prepared";

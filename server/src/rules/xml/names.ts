@@ -42,7 +42,7 @@ export const nameInvalid = xmlRule(
           : nameFix(problem.start, typed, wanted),
     }),
     "markup-unknown": ([word], { problem }) => ({
-      message: l10n.t("<!{0} begins nothing: there are <!-- for a comment and <![CDATA[ for a CDATA section.", word),
+      message: l10n.t("<{0} begins nothing: there are <!-- for a comment and <![CDATA[ for a CDATA section.", word),
       fixes: () =>
         word.toUpperCase() === "[CDATA["
           ? [{ title: l10n.t("Write {0}", "<![CDATA["), edits: [replace(problem, "<![CDATA[")] }]

@@ -51,6 +51,10 @@ export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4
     message: l10n.t("An XML declaration can stand at the very start of the document only."),
     fixes: () => removeDeclaration(subject),
   }),
+  "declaration-mark-missing": (_, { problem }) => ({
+    message: l10n.t("The XML declaration begins <?xml; this has no question mark."),
+    fixes: () => [{ title: l10n.t("Insert ?"), edits: [insert(problem.start + 1, "?")] }],
+  }),
   "declaration-version-missing": (_, subject) => ({
     message: l10n.t('The XML declaration has no version; it begins <?xml version="1.0".'),
     fixes: () => [

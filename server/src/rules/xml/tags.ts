@@ -27,6 +27,10 @@ export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
     related: [l10n.t("> was expected here")],
     fixes: () => insertAtRelated(subject, ">"),
   }),
+  "start-tag-less-missing": ([name], { problem }) => ({
+    message: l10n.t("The start tag {0} has no <.", name),
+    fixes: () => [{ title: l10n.t("Insert <"), edits: [insert(problem.start, "<")] }],
+  }),
   "end-tag-unclosed": ([name], subject) => ({
     message: l10n.t("The end tag </{0} has no closing >.", name),
     related: [l10n.t("> was expected here")],

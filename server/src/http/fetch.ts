@@ -1,4 +1,13 @@
-import type { Change, Field } from "./result.ts";
+/** A header field as it was typed. */
+interface Field {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A field that leaves a browser otherwise than typed; `sent` is undefined where only the browser knows it. */
+export type FieldChange =
+  | { readonly kind: "replaced"; readonly name: string; readonly typed: string; readonly sent: string | undefined }
+  | { readonly kind: "dropped"; readonly name: string; readonly typed: string };
 
 /** What decides about a field beside its own name and value. */
 export interface FetchContext {
@@ -34,9 +43,9 @@ export function fieldFate(field: Field, context: FetchContext): FieldFate {
  * The fields that don't leave a browser as they were typed, in their order. Fields of one name leave as one, in the place
  * of the first, their values joined (WHATWG Fetch, header lists: "combine").
  */
-export function unsendable(fields: readonly Field[], context: FetchContext): readonly Change[] {
+export function unsendable(fields: readonly Field[], context: FetchContext): readonly FieldChange[] {
   const kept = fields.filter((field) => fieldFate(field, context).kind === "kept");
-  return fields.flatMap((field): readonly Change[] => {
+  return fields.flatMap((field): readonly FieldChange[] => {
     const { name, value } = field;
     const fate = fieldFate(field, context);
     if (fate.kind === "replaced") return [{ kind: "replaced", name, typed: value, sent: fate.sent }];

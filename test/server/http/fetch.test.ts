@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type FetchContext, fieldFate, unsendable } from "../../../client/src/transport/unsendable.ts";
+import { type FetchContext, fieldFate, unsendable } from "../../../server/src/http/fetch.ts";
 
 const context: FetchContext = { method: "POST", authority: "service.example:8000", bodyLength: 295 };
 
