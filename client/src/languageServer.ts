@@ -6,7 +6,9 @@ import {
   RevealOutputChannelOn,
 } from "vscode-languageclient";
 import {
+  defaultInlayHints,
   type InitializationOptions,
+  type InlayHintSettings,
   languageId,
   responseLanguageId,
   type Settings,
@@ -151,9 +153,12 @@ export function messageOf(error: unknown): string {
 }
 
 function serverSettings(): Settings {
-  const rules = vscode.workspace.getConfiguration("soaphttp").get<Settings["rules"]>("rules", {});
-  // A copy, because VS Code gives a proxy, which can't be posted to a worker.
-  return { rules: { ...rules } };
+  const own = vscode.workspace.getConfiguration("soaphttp");
+  // Copies, because VS Code gives proxies, which can't be posted to a worker.
+  return {
+    rules: { ...own.get<Settings["rules"]>("rules", {}) },
+    inlayHints: { ...defaultInlayHints, ...own.get<Partial<InlayHintSettings>>("inlayHints", {}) },
+  };
 }
 
 async function limited(started: Promise<void>): Promise<void> {

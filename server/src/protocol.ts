@@ -23,7 +23,22 @@ export type Severity = "error" | "warning" | "information" | "hint";
 /** The settings that the server acts on: what stands under `soaphttp` in VS Code's. */
 export interface Settings {
   readonly rules: Readonly<Record<string, Severity | "off">>;
+  readonly inlayHints: InlayHintSettings;
 }
+
+/** `different`: only where the text doesn't say it already. */
+export type HintSetting = "off" | "on" | "different";
+
+export interface InlayHintSettings {
+  /** The bytes of the body, behind Content-Length. */
+  readonly contentLength: HintSetting;
+  /** The URL that a request goes to, behind its target. */
+  readonly target: HintSetting;
+  /** The value of a variable, behind its name. */
+  readonly variables: HintSetting;
+}
+
+export const defaultInlayHints: InlayHintSettings = { contentLength: "different", target: "off", variables: "off" };
 
 /** The requests of a document, in order: where the lenses go and what a cursor is in. */
 export const RequestsRequest = new RequestType<RequestsParams, RequestsResult, void>("soaphttp/requests");

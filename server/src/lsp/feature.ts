@@ -1,6 +1,7 @@
-import type { CancellationToken, Connection, ServerCapabilities } from "vscode-languageserver";
+import type { CancellationToken, ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../languageService.ts";
+import type { Settings } from "../protocol.ts";
 
 /** A language feature as LSP offers it: what the server says it can do, and the handlers that do it. */
 export interface LspFeature {
@@ -14,10 +15,20 @@ export interface Opened {
   readonly analysis: Analysis;
 }
 
-export interface FeatureContext {
-  readonly connection: Connection;
+/** What a feature may ask of the server that it is part of. */
+export interface Surroundings {
   /** `undefined` for a document that is not open, or that shows a response. */
   open(uri: string): Opened | undefined;
+  /** `undefined` for a document that is not open, or that holds requests. */
+  openResponse(uri: string): TextDocument | undefined;
+  /** As they are now. */
+  settings(): Settings;
+  /** What the client said of itself with `initialize`; empty before. */
+  client(): ClientCapabilities;
+}
+
+export interface FeatureContext extends Surroundings {
+  readonly connection: Connection;
   /**
    * The handler of a request about a document: looks the document up, and answers `otherwise` where it isn't open.
    * A feature that fails is reported, and answers `otherwise` too: the server lives on.
@@ -28,12 +39,12 @@ export interface FeatureContext {
   ): (params: P, token: CancellationToken) => Promise<R>;
 }
 
-export function createContext(connection: Connection, open: FeatureContext["open"]): FeatureContext {
+export function createContext(connection: Connection, surroundings: Surroundings): FeatureContext {
   return {
+    ...surroundings,
     connection,
-    open,
     handler: (otherwise, answer) => async (params, token) => {
-      const opened = open(params.textDocument.uri);
+      const opened = surroundings.open(params.textDocument.uri);
       if (!opened || token.isCancellationRequested) return otherwise;
       try {
         return await answer(opened, params, token);

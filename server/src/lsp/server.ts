@@ -46,7 +46,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   let settings: Options = defaultOptions;
   const analyses = new Analyses(settings);
   const responses = new Responses();
-  let settings = readSettings(undefined);
+  let ownSettings = readSettings(undefined);
   let client: ClientCapabilities = {};
   let pulls = false;
   let watchesSettings = false;
@@ -55,6 +55,8 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     const options = readOptions(params);
     if (options.l10n) l10n.config({ contents: { ...options.l10n } });
     applySettings({ rules: options.settings?.rules ?? {}, transport: options.transport ?? "node" });
+    ownSettings = readSettings(options.settings);
+    client = params.capabilities;
     pulls = params.capabilities.textDocument?.diagnostic !== undefined;
     watchesSettings = params.capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true;
     return initializeResult(pulls);
@@ -67,7 +69,9 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   connection.onDidChangeConfiguration((change) => {
     const given = (change.settings as { soaphttp?: Partial<Settings> } | null)?.soaphttp;
-    applySettings({ ...settings, rules: given?.rules ?? {} });
+    ownSettings = readSettings(given);
+    applySettings({ ...settings, rules: ownSettings.rules });
+    if (client.workspace?.inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
     if (pulls) connection.languages.diagnostics.refresh();
     else for (const document of documents.all()) publish(document);
   });
@@ -117,7 +121,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
       const document = documents.get(uri);
       return document?.languageId === responseLanguageId ? document : undefined;
     },
-    settings: () => settings,
+    settings: () => ownSettings,
     client: () => client,
   });
   for (const feature of features) feature.register(context);
