@@ -58,6 +58,7 @@ const unsendable: ReadonlySet<string> = new Set([
   "charset-unencodable",
   "variable-undefined",
   "variable-value-refused",
+  "body-file-missing",
 ]);
 
 function encode({ body, charset }: Message, end: number): Uint8Array {

@@ -55,6 +55,22 @@ const separatorMissing: Rule = {
   },
 };
 
+const bodyFile: Rule = {
+  code: "body-file-missing",
+  severity: "error",
+  source: "the .soaphttp format",
+  *check({ bodyFile, text }) {
+    if (!bodyFile) return;
+    yield {
+      at: bodyFile,
+      message: l10n.t(
+        "The body is the content of the file {0}, and files can't be read yet: write the body here.",
+        text.slice(bodyFile.start, bodyFile.end),
+      ),
+    };
+  },
+};
+
 const knownDirectives = ["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore"];
 
 const directiveUnknown: Rule = {
@@ -98,4 +114,4 @@ export function distance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-export const segmentRules: readonly Rule[] = [xmlMissing, separatorMissing, directiveUnknown];
+export const segmentRules: readonly Rule[] = [xmlMissing, separatorMissing, bodyFile, directiveUnknown];

@@ -9,6 +9,11 @@ suite("rules of the file", () => {
     expectRule("xml-missing", request({ "Content-Length": "0" }, "").replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»"));
   });
 
+  test("body-file-missing", () => {
+    expectRule("body-file-missing", request({ "Content-Length": "{{$contentLength}}" }, "< «./envelope.xml»\n"));
+    expectRule("body-file-missing", request({ "Content-Length": "{{$contentLength}}" }, "<@ «a b.xml» "));
+  });
+
   test("separator-missing, and nothing of what only follows from it", () => {
     const two = `${request()}\n\n«GET /s HTTP/1.1»\nHost: h\n`;
     expectRule("separator-missing", two);

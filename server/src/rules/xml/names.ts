@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { isNear } from "../../xml/near.ts";
 import { insert, remove, replace } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 import { xmlRule } from "./report.ts";
@@ -44,7 +45,7 @@ export const nameInvalid = xmlRule(
     "markup-unknown": ([word], { problem }) => ({
       message: l10n.t("<{0} begins nothing: there are <!-- for a comment and <![CDATA[ for a CDATA section.", word),
       fixes: () =>
-        word.toUpperCase() === "[CDATA["
+        isNear(word.replace(/\W/g, ""), "CDATA") && !/CDATA\w/.test(word)
           ? [{ title: l10n.t("Write {0}", "<![CDATA["), edits: [replace(problem, "<![CDATA[")] }]
           : [],
     }),
