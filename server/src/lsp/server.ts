@@ -53,6 +53,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   connection.onInitialize((params) => {
     const options = readOptions(params);
+    responses.languages = params.locale ? [params.locale] : [];
     if (options.l10n) l10n.config({ contents: { ...options.l10n } });
     applySettings({ rules: options.settings?.rules ?? {}, transport: options.transport ?? "node" });
     ownSettings = readSettings(options.settings);
