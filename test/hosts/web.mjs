@@ -19,7 +19,7 @@ const commit = "0".repeat(40);
  * @param {string} options.folder the folder to open
  * @param {string} [options.suite] the bundle of tests to run, somewhere below the extension's folder
  * @param {number} [options.port] a free one by default
- * @returns {Promise<{ url: string, close(): Promise<void> }>}
+ * @returns {Promise<{ url: string, packages: string, close(): Promise<void> }>}
  */
 export async function serveWeb({ version, extension, folder, suite, port }) {
   const packages = await install("web");
@@ -45,6 +45,7 @@ export async function serveWeb({ version, extension, folder, suite, port }) {
   const stopped = new Promise((resolve) => server.once("exit", resolve));
   return {
     url: `http://localhost:${taken}/`,
+    packages,
     async close() {
       server.kill();
       await stopped;
