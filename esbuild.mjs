@@ -76,17 +76,21 @@ function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
   };
 }
 
-/** Prints what .vscode/tasks.json looks for. */
+let building = 0;
+
+/** Prints what .vscode/tasks.json looks for: when the first of the bundles begins, and when the last one is done. */
 const reportToEditor = {
   name: "report-to-editor",
   setup(build) {
-    build.onStart(() => console.log("[watch] build started"));
+    build.onStart(() => {
+      if (building++ === 0) console.log("[watch] build started");
+    });
     build.onEnd(({ errors }) => {
       for (const { text, location } of errors) {
         console.error(`[error] ${text}`);
         if (location) console.error(`    ${location.file}:${location.line}:${location.column}:`);
       }
-      console.log("[watch] build finished");
+      if (--building === 0) console.log("[watch] build finished");
     });
   },
 };
