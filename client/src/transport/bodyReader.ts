@@ -136,7 +136,7 @@ class ChunkedReader implements BodyReader {
   }
 
   get trailers(): readonly Field[] {
-    return this.#trailers.fields;
+    return this.#trailers.fields();
   }
 
   bytes(): Uint8Array {
@@ -185,7 +185,7 @@ class ChunkedReader implements BodyReader {
     this.#trailerBytes += bytes;
     if (line === "") this.ended = { kind: "complete", end };
     else if (line !== undefined) this.#trailers.add(line);
-    if (this.#trailerBytes > this.#limits.head || this.trailers.length > this.#limits.fields) {
+    if (this.#trailerBytes > this.#limits.head || this.#trailers.count > this.#limits.fields) {
       this.#fail("trailers-too-large");
     }
   }

@@ -46,6 +46,7 @@ export class ResponseReader {
   #ended: Exclude<ReaderState, { kind: "reading" }> | undefined;
   /** Of the response that is being read: where its status line, and what follows its head, begin. */
   #start = 0;
+  #firstVisible: number | undefined;
   #headStart = 0;
   #headEnd = 0;
   #status: (StatusLine & { readonly statusLine: string }) | undefined;
@@ -107,7 +108,7 @@ export class ResponseReader {
     const body = this.#body;
     const status = this.#garbage === "http09" ? noStatus : this.#status;
     if (body === undefined || status === undefined) return undefined;
-    const { fields } = this.#fields;
+    const fields = this.#fields.fields();
     return {
       ...status,
       fields,
@@ -129,15 +130,16 @@ export class ResponseReader {
   #readHead(piece: Uint8Array, at: number, base: number): number {
     const next = this.#lines.push(piece, at, base);
     const line = this.#lines.text();
-    if (this.#status === undefined) this.#takeStatusLine(line);
+    // Only what is new is looked at: blanks may come one by one without end.
+    this.#firstVisible ??= piece.subarray(at, next).find(isVisible);
+    if (this.#status === undefined) this.#takeStatusLine(line, this.#firstVisible);
     else if (line !== undefined) this.#takeField(line, base + next);
     if (this.#garbage !== undefined) return at;
     if (this.#body === undefined && this.#ended === undefined) this.#checkLimits(base + next);
     return next;
   }
 
-  #takeStatusLine(line: string | undefined): void {
-    const first = this.#lines.bytes.find(isVisible);
+  #takeStatusLine(line: string | undefined, first: number | undefined): void {
     if (first === undefined) {
       if (line !== undefined) this.#problems.add("leading-empty-lines");
       return;
@@ -168,7 +170,7 @@ export class ResponseReader {
       return;
     }
     this.#headEnd = end;
-    const { fields } = this.#fields;
+    const fields = this.#fields.fields();
     this.#body = bodyReaderFor(
       { method: this.#method, status: status.status, fields },
       end,
@@ -180,11 +182,12 @@ export class ResponseReader {
 
   /** RFC 9110 section 15.2: any number of 1xx responses may come before the final one. */
   #endInformational({ statusLine, status, reason }: StatusLine & { readonly statusLine: string }, end: number): void {
-    const { fields } = this.#fields;
+    const fields = this.#fields.fields();
     this.#informational.push({ statusLine, status, reason, fields, start: this.#headStart, end });
     if (this.#informational.length > this.#limits.informational) this.#fail("too-many-informational", this.#headStart);
     this.#status = undefined;
     this.#fields = new FieldCollector();
+    this.#firstVisible = undefined;
     this.#start = end;
   }
 
@@ -207,7 +210,7 @@ export class ResponseReader {
 
   #checkLimits(received: number): void {
     if (received - this.#start > this.#limits.head) this.#fail("head-too-large", this.#start);
-    else if (this.#fields.fields.length > this.#limits.fields) this.#fail("too-many-fields", this.#start);
+    else if (this.#fields.count > this.#limits.fields) this.#fail("too-many-fields", this.#start);
   }
 
   #fail(reason: ProtocolFailure["reason"], at: number): void {

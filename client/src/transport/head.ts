@@ -19,11 +19,16 @@ export function parseStatusLine(line: string): StatusLine | undefined {
  * and is no field; a folded line continues the value before it, with one space between.
  */
 export class FieldCollector {
-  readonly #fields: { name: string; value: string }[] = [];
+  /** A name and the lines of its value: put together at the end, so that many folded lines cost no more than one. */
+  readonly #fields: { readonly name: string; readonly lines: string[] }[] = [];
   malformed = false;
 
-  get fields(): readonly Field[] {
-    return this.#fields;
+  get count(): number {
+    return this.#fields.length;
+  }
+
+  fields(): readonly Field[] {
+    return this.#fields.map(({ name, lines }) => ({ name, value: lines.filter((line) => line !== "").join(" ") }));
   }
 
   add(line: string): void {
@@ -35,13 +40,12 @@ export class FieldCollector {
     const typed = colon < 0 ? "" : line.slice(0, colon);
     const name = trimBlanks(typed);
     if (name === "" || /[ \t]/.test(typed)) this.malformed = true;
-    if (name !== "") this.#fields.push({ name, value: trimBlanks(line.slice(colon + 1)) });
+    if (name !== "") this.#fields.push({ name, lines: [trimBlanks(line.slice(colon + 1))] });
   }
 
   #fold(line: string): void {
     this.malformed = true;
-    const last = this.#fields.at(-1);
-    if (last !== undefined) last.value = trimBlanks(`${last.value} ${trimBlanks(line)}`);
+    this.#fields.at(-1)?.lines.push(trimBlanks(line));
   }
 }
 

@@ -45,12 +45,15 @@ export interface TransportRequest {
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** To the first byte of the answer, and then between two bytes. A slow upload counts only while nothing moves. */
+  /**
+   * Milliseconds to the first byte of the answer, and then between two bytes; of each hop. A slow upload counts only while
+   * nothing moves. More than 24 days are as good as none.
+   */
   readonly timeout: number;
   readonly redirects: "never" | "sameOrigin" | "always";
   /** Of the body, both as received and decoded. Default 50 MB (52,428,800). */
   readonly maxBytes?: number;
-  /** Asked for each hop's host and port. Ignored where `capabilities.tlsOptions` is false. */
+  /** Asked for each hop's host and port; must not reject. Ignored where `capabilities.tlsOptions` is false. */
   readonly tls?: (host: string, port: number) => TlsOptions | undefined | Promise<TlsOptions | undefined>;
   /** Called when a stage begins and as bytes come and go. */
   readonly onProgress?: (progress: Progress) => void;
@@ -73,5 +76,8 @@ export interface Progress {
   readonly sentBytes: number;
   readonly receivedBytes: number;
 }
+
+/** Of `setTimeout`: a longer one fires at once. */
+export const longestTimer = 2 ** 31 - 1;
 
 export const defaultMaxBytes = 50 * 1024 * 1024;

@@ -246,6 +246,14 @@ suite("response reader: pieces", () => {
     });
   }
 
+  test("blanks one by one, and folded lines without end, cost no more than their length", () => {
+    const reader = new ResponseReader("POST", limits);
+    for (let count = 0; count < 200_000; count++) reader.push(latin1(" "));
+    assert.equal(reader.state.kind, "reading");
+    const { message } = read(`HTTP/1.1 200 OK\r\nA: b\r\n${" c\r\n".repeat(60_000)}Content-Length: 0\r\n\r\n`);
+    assert.equal(message?.fields[0]?.value.length, 120_001);
+  });
+
   for (const file of readdirSync(captured())) {
     test(`what a real service answered, byte by byte: ${file}`, () => {
       const text = asLatin1(readFileSync(captured(file)));

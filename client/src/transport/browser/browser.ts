@@ -5,6 +5,7 @@ import type { Response as Answer, Exchange, FailureFacts, HiddenFact, Message, S
 import {
   type Capabilities,
   defaultMaxBytes,
+  longestTimer,
   type SendOptions,
   type Transport,
   type TransportRequest,
@@ -147,10 +148,13 @@ class Sending {
 
   #arm(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#timedOut = true;
-      this.abort.abort();
-    }, this.#options.timeout);
+    this.#timer = setTimeout(
+      () => {
+        this.#timedOut = true;
+        this.abort.abort();
+      },
+      Math.min(this.#options.timeout, longestTimer),
+    );
   }
 
   async #readBody(response: Response, body: GrowingBytes): Promise<"complete" | "too-large" | "broken"> {

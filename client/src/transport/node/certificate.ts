@@ -3,11 +3,8 @@ import type { Certificate, TlsInfo } from "../result.ts";
 
 /** What the service showed; undefined before the handshake came that far. */
 export function readCertificate(socket: TLSSocket): Certificate | undefined {
-  return certificateFrom(socket.getPeerCertificate());
-}
-
-/** Node gives an empty object, or null on a closed socket, where there is none. */
-export function certificateFrom(peer: PeerCertificate | null | undefined): Certificate | undefined {
+  // Node gives an empty object, or null on a closed socket, where there is none.
+  const peer: PeerCertificate | null = socket.getPeerCertificate();
   if (!peer?.valid_to) return undefined;
   return {
     subject: distinguishedName(peer.subject),

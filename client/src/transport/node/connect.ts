@@ -51,6 +51,7 @@ export function whenReady(
   return new Promise((resolve) => {
     const destroy = () => socket.destroy();
     watch.signal.addEventListener("abort", destroy, { once: true });
+    if (watch.signal.aborted) destroy();
     const settle = (failure: FailureFacts | undefined) => {
       listeners.removeAll();
       watch.signal.removeEventListener("abort", destroy);

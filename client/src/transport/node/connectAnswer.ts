@@ -52,6 +52,7 @@ function readAll(socket: Socket, reader: ResponseReader, signal: AbortSignal): P
       stop();
     };
     signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
     socket.on("data", take).on("error", end).on("end", end).on("close", end);
     socket.resume();
   });

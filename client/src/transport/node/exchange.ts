@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { concatBytes } from "../bytes.ts";
 import type { ResponseReader } from "../framing.ts";
-import type { FailureFacts, Settled, Stage } from "../result.ts";
+import type { Certificate, FailureFacts, Settled, Stage } from "../result.ts";
+import { longestTimer } from "../transport.ts";
 import { describe, tlsReason } from "./connectFailure.ts";
 
 /** Why reading ended. `complete` and `too-large` and `protocol` are the reader's; the rest is the connection's. */
@@ -33,7 +34,7 @@ export interface ExchangeOptions {
 }
 
 /** How long a connection is read after a complete answer: what a too small request Content-Length provokes comes then. */
-export const surplusWait = 150;
+const surplusWait = 150;
 const maxSurplus = 1024 * 1024;
 /** Small enough to see that a slow upload moves, large enough to cost nothing. */
 const writePiece = 256 * 1024;
@@ -136,7 +137,7 @@ class Exchange {
     }
     clearTimeout(this.#timer);
     this.#timerLimit = limit;
-    this.#timer = setTimeout(() => this.#silent(), limit);
+    this.#timer = setTimeout(() => this.#silent(), Math.min(limit, longestTimer));
   }
 
   #silent(): void {
@@ -214,9 +215,10 @@ export function connectionFailure(
   end: Extract<ExchangeEnd, { kind: "closed" | "error" }>,
   stage: Stage,
   host: string,
+  certificate: Certificate | undefined,
 ): FailureFacts {
   if (end.kind === "closed") return { kind: "reset", stage, how: "closed", code: undefined };
   const reason = tlsReason(end.code, end.detail);
   if (reason === undefined) return { kind: "reset", stage, how: "reset", code: end.code === "" ? undefined : end.code };
-  return { kind: "tls", reason, code: end.code, detail: end.detail, host, certificate: undefined };
+  return { kind: "tls", reason, code: end.code, detail: end.detail, host, certificate };
 }

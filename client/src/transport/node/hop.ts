@@ -4,7 +4,7 @@ import { domainToASCII } from "node:url";
 import { defaultLimits, ResponseReader } from "../framing.ts";
 import { fieldValues } from "../head.ts";
 import type { Address, Change, FailureFacts, Message, Settled, Stage, Timings, TlsInfo, Wire } from "../result.ts";
-import { defaultMaxBytes, type SendOptions, type TransportRequest } from "../transport.ts";
+import { defaultMaxBytes, longestTimer, type SendOptions, type TransportRequest } from "../transport.ts";
 import { readTlsInfo } from "./certificate.ts";
 import { type Connect, type Connected, carrierOf } from "./connect.ts";
 import { withContent } from "./contentCoding.ts";
@@ -51,7 +51,7 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
   const tls = socket instanceof TLSSocket ? readTlsInfo(socket) : undefined;
   const result = await exchanging;
   const ended = performance.now();
-  const { message, failure } = await conclude(request, options, reader, result, bytes.length);
+  const { message, failure } = await conclude(request, options, reader, result, bytes.length, tls);
   const { firstByteAt, received } = result;
   const { state } = reader;
   return {
@@ -126,7 +126,10 @@ async function connectWithin(
       stop.abort();
     };
     const cancel = () => tearDown({ kind: "cancelled", stage });
-    const timer = setTimeout(() => tearDown(timeoutFailure(request, options, stage, false)), options.timeout);
+    const timer = setTimeout(
+      () => tearDown(timeoutFailure(request, options, stage, false)),
+      Math.min(options.timeout, longestTimer),
+    );
     options.signal.addEventListener("abort", cancel, { once: true });
     if (options.signal.aborted) cancel();
     attempt.then((outcome) => {
@@ -170,11 +173,12 @@ async function conclude(
   reader: ResponseReader,
   result: ExchangeResult,
   length: number,
+  tls: TlsInfo | undefined,
 ): Promise<{ readonly message: Message | undefined; readonly failure: FailureFacts | undefined }> {
   const limit = options.maxBytes ?? defaultMaxBytes;
   const raw = reader.message(result.received);
   const decoded = raw === undefined ? undefined : await withContent(raw, limit);
-  const failure = failureOf(request, options, reader, result, length);
+  const failure = failureOf(request, options, reader, result, length, tls);
   const tooLarge: FailureFacts | undefined = decoded?.tooLarge
     ? { kind: "too-large", limit, what: "decoded" }
     : undefined;
@@ -189,6 +193,7 @@ function failureOf(
   reader: ResponseReader,
   { end, stage, received, sentBytes }: ExchangeResult,
   length: number,
+  tls: TlsInfo | undefined,
 ): FailureFacts | undefined {
   const { state } = reader;
   if (end.kind === "cancelled") return { kind: "cancelled", stage };
@@ -201,7 +206,7 @@ function failureOf(
     return { kind: "too-large", limit: options.maxBytes ?? defaultMaxBytes, what: "received" };
   }
   if (end.kind === "timeout") return timeoutFailure(request, options, stage, sentBytes === length);
-  if (stage !== "head" && stage !== "body") return connectionFailure(end, stage, request.host);
+  if (stage !== "head" && stage !== "body") return connectionFailure(end, stage, request.host, tls?.certificate);
   const how = end.kind === "closed" ? "closed" : "reset";
   return { kind: "truncated", stage, how, expected: reader.expected, got: reader.bodyLength };
 }

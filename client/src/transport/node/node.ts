@@ -17,6 +17,12 @@ const capabilities: Capabilities = {
 /** As many as browsers follow. */
 const maxRedirects = 20;
 
+/*
+ * `Expect: 100-continue` is the author's text like any other: the body follows at once (RFC 9110 section 10.1.1 lets a
+ * client do so), and the 100 that comes is among the answer's `informational`. Nobody waits for a service that never
+ * sends one.
+ */
+
 /**
  * Sends the author's bytes over a socket and frames the answer itself. `connect` makes the connections: the default is
  * the host's own way, `proxyEnvironment.ts` has another for the command line.
