@@ -1,8 +1,8 @@
-/** The candidate that shares the most pairs of letters with what was typed, if that is more than half of them. */
+/** The candidate that shares the most pairs of letters with what was typed, if that is at least half of them. */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
   const scored = candidates.map((candidate) => ({ candidate, score: likeness(typed, candidate) }));
   const best = scored.sort((a, b) => b.score - a.score)[0];
-  return best && best.score > 0.5 ? best.candidate : undefined;
+  return best && best.score >= 0.5 ? best.candidate : undefined;
 }
 
 /** Dice's coefficient of the letter pairs: 0 to 1. */

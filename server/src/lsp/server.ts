@@ -73,8 +73,8 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     ownSettings = readSettings(given);
     applySettings({ ...settings, rules: ownSettings.rules });
     if (client.workspace?.inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
-    if (pulls) connection.languages.diagnostics.refresh();
-    else for (const document of documents.all()) publish(document);
+    if (!pulls) for (const document of documents.all()) publish(document);
+    else if (client.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh();
   });
 
   documents.onDidChangeContent(({ document }) => {

@@ -73,7 +73,8 @@ or - for standard input.
 
 Options
   -f, --format FORMAT        text (default)  for people: each finding with its line, the range marked
-                             json            an array of {file, line, column, endLine, endColumn, severity, code, message}
+                             json            an array of {file, line, column, endLine, endColumn, severity, code,
+                                             message}
                              sarif           SARIF 2.1.0
                              github          annotations in GitHub Actions
                              Lines and columns count from 1, columns in UTF-16 units; the end is exclusive.

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/* The programs as `npm run build` makes them, in a folder of their own, run as processes. */
+
+interface Bundled {
+  readonly file: string;
+  readonly text: string;
+}
+
+// Every test file is a bundle of its own, and they all run in one process.
+const shared = globalThis as { soaphttpPrograms?: Promise<string> };
+
+/** The folder in which `dist/` was built, for production; built once. */
+export function programs(): Promise<string> {
+  shared.soaphttpPrograms ??= build();
+  return shared.soaphttpPrograms;
+}
+
+async function build(): Promise<string> {
+  const folder = temporaryFolder();
+  // Loaded where it is, not bundled into this test: it finds the project by its own place.
+  const { bundle } = (await import(pathToFileURL(join(process.cwd(), "esbuild.mjs")).href)) as {
+    bundle: (how: { write: boolean; production: boolean }) => Promise<readonly Bundled[]>;
+  };
+  for (const { file, text } of await bundle({ write: false, production: true })) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+}
+
+/** A new folder that is gone after the tests. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "soaphttp-cli-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+  /** Of standard output. */
+  readonly bytes: Buffer;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `soaphttp` to its end. No colour or proxy setting of this machine reaches it. */
+export async function soaphttp(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const program = join(await programs(), "dist", "cli", "soaphttp.js");
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, [program, ...args], { cwd: options.cwd, env: { PATH, ...options.env } });
+  const out: Buffer[] = [];
+  const error: Buffer[] = [];
+  child.stdout.on("data", (piece: Buffer) => out.push(piece));
+  child.stderr.on("data", (piece: Buffer) => error.push(piece));
+  // A program that doesn't read its input closes it.
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input ?? "");
+  const code = await new Promise<number | null>((resolve, reject) => child.on("close", resolve).on("error", reject));
+  const bytes = Buffer.concat(out);
+  return { code, bytes, out: bytes.toString("utf8"), error: Buffer.concat(error).toString("utf8") };
+}

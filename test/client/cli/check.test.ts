@@ -1,0 +1,324 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { request } from "../../support/findings.ts";
+import { programs, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
+
+const good = request();
+const wrong = request({ "Content-Length": "90" });
+const warned = request({ "X-A": "1" }, undefined, "POST /s#part HTTP/1.1");
+
+interface Entry {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly severity: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A folder with these files, by their paths. */
+function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = temporaryFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+async function entries(args: readonly string[], options: RunOptions): Promise<readonly Entry[]> {
+  const { out } = await soaphttp(["check", "--format", "json", ...args], options);
+  return JSON.parse(out) as Entry[];
+}
+
+const places = (found: readonly Entry[]) => found.map(({ file, code }) => `${file} ${code}`);
+
+suite("soaphttp check", () => {
+  suiteSetup(programs);
+
+  suite("exit code", () => {
+    const cwd = folderOf({ "good.soaphttp": good, "wrong.soaphttp": wrong, "warned.soaphttp": warned });
+    const cases: readonly (readonly [args: readonly string[], code: number])[] = [
+      [["good.soaphttp"], 0],
+      [["warned.soaphttp"], 0],
+      [["wrong.soaphttp"], 1],
+      [["good.soaphttp", "wrong.soaphttp"], 1],
+      [["--max-severity", "information", "warned.soaphttp"], 1],
+      [["--max-severity", "none", "warned.soaphttp"], 1],
+      [["--max-severity", "none", "good.soaphttp"], 0],
+      [["--max-severity", "error", "wrong.soaphttp"], 0],
+      [["--rule", "target-fragment=error", "warned.soaphttp"], 1],
+      [["--rule", "content-length-mismatch=off", "wrong.soaphttp"], 0],
+      [["-r", "content-length-mismatch=hint", "-r", "target-fragment=error", "wrong.soaphttp", "warned.soaphttp"], 1],
+      [["wrong.soaphttp", "missing.soaphttp"], 2],
+    ];
+    for (const [args, code] of cases) {
+      test(`${code}: check ${args.join(" ")}`, async () => {
+        const ran = await soaphttp(["check", ...args], { cwd });
+        assert.equal(ran.code, code, ran.out + ran.error);
+      });
+    }
+  });
+
+  suite("wrong usage is told in a sentence, and nothing is checked", () => {
+    const cwd = folderOf({ "a.soaphttp": wrong });
+    const cases: readonly (readonly [args: readonly string[], error: string])[] = [
+      [[], "A command is wanted: check"],
+      [["chekc"], "There is no command chekc; did you mean check?"],
+      [["check"], "No file is named; - stands for standard input."],
+      [["check", "--formt", "json", "a.soaphttp"], "There is no option --formt; did you mean --format?"],
+      [["check", "--format"], "--format wants a value."],
+      [["check", "--format", "xml", "a.soaphttp"], "--format is xml; it is one of text, json, sarif, github."],
+      [["check", "--help=1"], "--help takes no value."],
+      [
+        ["check", "--max-severity", "warn", "a.soaphttp"],
+        "--max-severity is warn; it is one of none, hint, information, warning, error.",
+      ],
+      [
+        ["check", "--rule", "host-missing", "a.soaphttp"],
+        "--rule is host-missing; it is a rule's code and a severity, such as soapaction-missing=error.",
+      ],
+      [
+        ["check", "--rule", "host-mising=off", "a.soaphttp"],
+        "There is no rule host-mising; did you mean host-missing?",
+      ],
+    ];
+    for (const [args, error] of cases) {
+      test(`soaphttp ${args.join(" ")}`, async () => {
+        const ran = await soaphttp(args, { cwd });
+        assert.equal(ran.code, 2);
+        assert.equal(ran.out, "");
+        assert.ok(ran.error.startsWith(`soaphttp: ${error}`), ran.error);
+        assert.match(ran.error, /--help tells more\.\n$/);
+      });
+    }
+  });
+
+  suite("files", () => {
+    const cwd = folderOf({
+      "a.soaphttp": wrong,
+      "b.http": wrong,
+      "sub/c.soaphttp": wrong,
+      "sub/deep/d.soaphttp": wrong,
+      "sub/e.txt": "no request",
+      ".hidden/f.soaphttp": wrong,
+      "node_modules/g.soaphttp": wrong,
+      "[h].soaphttp": wrong,
+      "empty/i.txt": "",
+    });
+    const cases: readonly (readonly [operands: readonly string[], files: readonly string[]])[] = [
+      [
+        ["a.soaphttp", "b.http"],
+        ["a.soaphttp", "b.http"],
+      ],
+      [
+        ["a.soaphttp", "a.soaphttp", "*.http"],
+        ["a.soaphttp", "b.http"],
+      ],
+      [["*.{soaphttp,http}"], ["[h].soaphttp", "a.soaphttp", "b.http"]],
+      [["**/*.soaphttp"], ["[h].soaphttp", "a.soaphttp", "sub/c.soaphttp", "sub/deep/d.soaphttp"]],
+      [["sub"], ["sub/c.soaphttp", "sub/deep/d.soaphttp"]],
+      [["sub/"], ["sub/c.soaphttp", "sub/deep/d.soaphttp"]],
+      [["[h].soaphttp"], ["[h].soaphttp"]],
+      [["./[a-c].*"], ["./a.soaphttp", "./b.http"]],
+      [["--", "a.soaphttp"], ["a.soaphttp"]],
+    ];
+    for (const [operands, files] of cases) {
+      test(operands.join(" "), async () => {
+        const found = await entries(operands, { cwd });
+        assert.deepEqual(
+          found.map(({ file }) => file),
+          files,
+        );
+      });
+    }
+
+    test("what can't be read is told, and the rest is checked", async () => {
+      const operands = ["a.soaphttp", "none.soaphttp", "x*", "empty", "b.http/x"];
+      const ran = await soaphttp(["check", "-f", "json", ...operands], { cwd });
+      assert.equal(ran.code, 2);
+      assert.equal(
+        ran.error,
+        [
+          "soaphttp: x* matches no file.",
+          "soaphttp: empty is a folder without a .soaphttp file.",
+          "soaphttp: none.soaphttp: there is no such file.",
+          "soaphttp: b.http/x: there is no such file.",
+          "",
+        ].join("\n"),
+      );
+      assert.deepEqual(places(JSON.parse(ran.out)), ["a.soaphttp content-length-mismatch"]);
+    });
+
+    test("standard input", async () => {
+      assert.deepEqual(places(await entries(["-"], { input: wrong })), ["<stdin> content-length-mismatch"]);
+    });
+  });
+
+  suite("bytes", () => {
+    const body = "<a>é</a>";
+    const latin = (text: string) => Buffer.from(text, "latin1");
+    const check = async (bytes: Uint8Array) =>
+      (await entries(["-"], { input: bytes })).map(({ code, line, column, message }) => ({
+        at: `${line}:${column} ${code}`,
+        message,
+      }));
+    const envelope = good.slice(good.indexOf("<")).replace("<s:Body/>", `<s:Body>${body}</s:Body>`);
+    const requestIn = (charset: string, length: number) =>
+      request(
+        { "Content-Type": `application/soap+xml; charset=${charset}`, "Content-Length": String(length) },
+        envelope,
+      );
+
+    test("a byte order mark of the file is no character of it", async () => {
+      assert.deepEqual(await check(Buffer.from(`\ufeff${good}`)), []);
+    });
+
+    test("UTF-16 with its mark, of either byte order", async () => {
+      const bytes = Buffer.from(`\ufeff${good}`, "utf16le");
+      assert.deepEqual(await check(bytes), []);
+      assert.deepEqual(await check(bytes.swap16()), []);
+    });
+
+    test("other bytes are read in the charset that the requests name", async () => {
+      const [found, ...others] = await check(latin(requestIn("iso-8859-1", envelope.length)));
+      assert.equal(found?.at, `6:${envelope.indexOf("é") + 1} file-encoding`);
+      assert.match(found?.message ?? "", /not UTF-8: the byte E9 .* read as iso-8859-1, the charset that its requests/);
+      assert.deepEqual(others, []);
+    });
+
+    test("without one that helps they are read as windows-1252", async () => {
+      const [found, ...others] = await check(latin(requestIn("utf-8", envelope.length + 1)));
+      assert.match(found?.message ?? "", /not UTF-8: the byte E9 .* read as windows-1252;/);
+      assert.deepEqual(others, []);
+    });
+
+    test("no text at all is not checked", async () => {
+      const ran = await soaphttp(["check", "-"], { input: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]) });
+      assert.equal(ran.code, 2);
+      assert.equal(ran.error, "soaphttp: <stdin>: it is no text: it holds NUL bytes and is not UTF-8.\n");
+    });
+
+    test("line ends are the file's own", async () => {
+      const captured = good.replaceAll("\n", "\r\n").replace("90", "106").replace("84", "106");
+      const mixed = captured.replace("<s:Env", '<?xml version="1.0"?>\n<s:Env');
+      assert.deepEqual(
+        (await check(Buffer.from(mixed))).map(({ at }) => at),
+        ["6:22 line-ends-mixed"],
+      );
+    });
+  });
+
+  suite("text", () => {
+    test("each finding with its line, and a summary", async () => {
+      const cwd = folderOf({ "a.soaphttp": wrong, "b.soaphttp": good });
+      const { out } = await soaphttp(["check", "a.soaphttp", "b.soaphttp"], { cwd });
+      assert.equal(
+        out,
+        [
+          "a.soaphttp:4:17 error content-length-mismatch Content-Length is 90, but the body has 84 bytes in utf-8 (6 too many).",
+          " 4 | Content-Length: 90",
+          "   |                 ^~",
+          "",
+          "1 error in 1 of 2 files.",
+          "",
+        ].join("\n"),
+      );
+    });
+
+    test("nothing found", async () => {
+      assert.equal((await soaphttp(["check", "-"], { input: good })).out, "1 file, nothing found.\n");
+    });
+
+    test("colours where they are asked for", async () => {
+      const coloured = async (env: Readonly<Record<string, string>>) =>
+        (await soaphttp(["check", "-"], { input: wrong, env })).out.includes("\x1b[1;31merror\x1b[0m");
+      assert.equal(await coloured({}), false);
+      assert.equal(await coloured({ FORCE_COLOR: "1" }), true);
+      assert.equal(await coloured({ FORCE_COLOR: "0" }), false);
+      assert.equal(await coloured({ NO_COLOR: "1" }), false);
+    });
+
+    test("what a file holds does not steer the terminal", async () => {
+      const { out, code } = await soaphttp(["check", "-"], { input: good.replace("Host: h", "Host: h\x1b[2J\u202e") });
+      assert.equal(code, 1);
+      assert.doesNotMatch(out, /[\x1b\u202e]/);
+      assert.match(out, /Host: h␛\[2J<U\+202E>/);
+    });
+  });
+
+  test("json counts lines and columns from 1, columns in UTF-16 units", async () => {
+    const text = good.replace("Host: h", "Host: h\nX-😀: 1");
+    const found = await entries(["-"], { input: text });
+    assert.deepEqual(
+      found.map(({ message, ...rest }) => ({ ...rest, says: message.length > 0 })),
+      [
+        {
+          file: "<stdin>",
+          line: 3,
+          column: 3,
+          endLine: 3,
+          endColumn: 5,
+          severity: "error",
+          code: "header-malformed",
+          says: true,
+        },
+      ],
+    );
+  });
+
+  test("json of nothing is an empty array", async () => {
+    assert.deepEqual(await entries(["-"], { input: good }), []);
+  });
+
+  test("github names files from the root of the repository", async () => {
+    const cwd = folderOf({ "api/a.soaphttp": wrong });
+    const options = { cwd: join(cwd, "api"), env: { GITHUB_WORKSPACE: cwd } };
+    const { out } = await soaphttp(["check", "-f", "github", "a.soaphttp"], options);
+    assert.equal(
+      out,
+      "::error file=api/a.soaphttp,line=4,col=17,endLine=4,endColumn=19,title=content-length-mismatch::Content-Length is 90, but the body has 84 bytes in utf-8 (6 too many).\n",
+    );
+  });
+
+  test("sarif is one run, also where a file can't be read", async () => {
+    const cwd = folderOf({ "a.soaphttp": wrong });
+    const { out } = await soaphttp(["check", "-f", "sarif", "a.soaphttp", "none"], { cwd });
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    const log = JSON.parse(out) as {
+      runs: { tool: { driver: { version: string } }; results: unknown[]; invocations: unknown[] }[];
+    };
+    assert.equal(log.runs.length, 1);
+    assert.equal(log.runs[0]?.tool.driver.version, version);
+    assert.equal(log.runs[0]?.results.length, 1);
+    assert.deepEqual(log.runs[0]?.invocations, [
+      {
+        executionSuccessful: false,
+        toolExecutionNotifications: [{ level: "error", message: { text: "none: there is no such file." } }],
+      },
+    ]);
+  });
+
+  test("a file of 20 MB", async () => {
+    const row = '<item id="12345"><name>Some name</name><price>12.50</price></item>\n';
+    const rows = row.repeat(Math.ceil(20_000_000 / row.length));
+    const body = good.slice(good.indexOf("<")).replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${rows}</a></s:Body>`);
+    assert.deepEqual(await entries(["-"], { input: request({}, body) }), []);
+    assert.deepEqual(places(await entries(["-"], { input: request({}, body.replace("</price>", "</prise>")) })), [
+      "<stdin> xml-tag-mismatch",
+    ]);
+  });
+
+  test("help and version", async () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    assert.equal((await soaphttp(["--version"])).out, `${version}\n`);
+    const help = await soaphttp(["check", "--help"]);
+    assert.equal(help.code, 0);
+    for (const option of ["--format", "--max-severity", "--rule"]) assert.ok(help.out.includes(option), option);
+    assert.ok(Math.max(...help.out.split("\n").map(({ length }) => length)) <= 120);
+    assert.match((await soaphttp(["help"])).out, /^ {2}check /m);
+  });
+});
