@@ -31,7 +31,8 @@ const extension = [
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 
-// The suite stays readable: its stack traces aren't mapped back. In a worker, mocha's UMD wrapper must not take the module wrapper of the extension host for CommonJS.
+// The suite stays readable: its stack traces aren't mapped back. In a worker, mocha's UMD wrapper must not take the
+// module wrapper of the extension host for CommonJS.
 const suite = "test/integration/index.ts";
 const integration = [
   { ...inNode, ...withVscode, from: suite, to: "out/integration/suite.node.js", define: { exports: "undefined" } },

@@ -11,7 +11,11 @@ import { pack } from "./package.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const samplePort = 8000; // the samples name localhost:8000
 const firstFile = "tour.soaphttp";
-const settings = { "workbench.startupEditor": "none", "chat.disableAIFeatures": true };
+const settings = {
+  "chat.disableAIFeatures": true,
+  "editor.minimap.enabled": false,
+  "workbench.startupEditor": "none",
+};
 
 /**
  * Starts the sample service at port 8000. Where that is taken: by a sample service, it is used; by another program,

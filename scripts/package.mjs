@@ -1,6 +1,6 @@
 // Packs the extension as it ships.
 // usage: node scripts/package.mjs [FILE]        FILE: dist/soaphttp.vsix by default
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -26,12 +26,11 @@ export async function pack(file = "dist/soaphttp.vsix") {
   return packagePath;
 }
 
-/** The files that the manifest names: strings such as `./images/icon.svg`. */
+/** The files that the manifest names: strings such as `./images/icon.svg`. `bin` is npm's, `l10n` a folder. */
 function namedFiles() {
-  const { bin: _, ...manifest } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { bin: _, l10n: __, ...manifest } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const paths = JSON.stringify(manifest).match(/"\.\/[^"]+"/g) ?? [];
-  const files = paths.map((path) => relative(root, resolve(root, JSON.parse(path))).replaceAll("\\", "/"));
-  return files.filter((path) => statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() !== true);
+  return paths.map((path) => relative(root, resolve(root, JSON.parse(path))).replaceAll("\\", "/"));
 }
 
 /** The names in a ZIP file's central directory (APPNOTE 4.3.12). */

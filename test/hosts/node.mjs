@@ -10,6 +10,7 @@ const userSettings = {
   "chat.disableAIFeatures": true,
   "extensions.ignoreRecommendations": true,
   "telemetry.telemetryLevel": "off",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
 };
 
