@@ -22,6 +22,8 @@ export class Builder {
   root: ElementNode | undefined = undefined;
   declaration: XmlDeclaration | undefined = undefined;
   doctype: XmlDoctype | undefined = undefined;
+  /** Elements whose start tag is wrong in a way that may have given them a wrong name: their end tag can't be judged. */
+  readonly doubtful = new Set<ElementNode>();
   /** A second root was reported: what else comes after the first has the same cause. */
   secondRoot = false;
   /** The element whose end tag stands before that of its last child (`tags-overlap`). */
@@ -34,6 +36,11 @@ export class Builder {
   readonly #strays = new Map<ElementNode, StrayEndTag>();
   readonly #declared: Prefix[] = [];
   readonly #before: (string | undefined)[] = [];
+
+  /** Whether nothing but one text has been read. */
+  get isOnlyText(): boolean {
+    return this.#count === 1 && this.#nodes[0]?.kind === "text";
+  }
 
   add(node: XmlNode): void {
     this.#nodes[this.#count++] = node;

@@ -13,6 +13,9 @@ const parts = {
   standalone: { form: /^(?:yes|no)$/, reason: "declaration-standalone-invalid" },
 } as const;
 
+/** No declaration that anybody writes is longer. */
+const LONGEST = 300;
+
 type Part = keyof typeof parts;
 const order: readonly Part[] = ["version", "encoding", "standalone"];
 type Values = { [Key in Part]: Span | undefined };
@@ -21,22 +24,31 @@ type Values = { [Key in Part]: Span | undefined };
 export function readDeclaration(scanner: Scanner, builder: Builder, start: number, first: number): void {
   const mark = scanner.markProblems();
   const values: Values = { version: undefined, encoding: undefined, standalone: undefined };
-  scanner.pos = start + "<?xml".length;
+  const opening = scanner.has("<?", start) ? "<?xml" : "<xml";
+  scanner.pos = start + opening.length;
+  if (opening === "<xml") scanner.report("declaration-mark-missing", start, scanner.pos);
   readParts(scanner, values);
-  if (values.version === undefined && !hasProblemSince(scanner, mark.length)) {
-    scanner.report("declaration-version-missing", start, start + "<?xml".length);
+  // Of one that is cut off, or being typed, no more is said than that.
+  if (scanner.pos >= scanner.end) scanner.dropProblemsSince(mark);
+  else if (values.version === undefined && !hasProblemSince(scanner, mark.length)) {
+    scanner.report("declaration-version-missing", start, start + opening.length);
   }
   const end = readEnd(scanner, start);
   if (start !== first) {
-    // Out of place, it has to go: what is wrong inside doesn't matter.
+    // Out of place, it has to go: what is wrong inside doesn't matter. Behind a text, that is reported and has to go.
     scanner.dropProblemsSince(mark);
     if (onlySpaceBetween(scanner, first, start)) {
       scanner.report("declaration-preceded", start, end, [], [{ start: first, end: start }]);
-    } else scanner.report("declaration-misplaced", start, end);
+    } else if (!builder.isOnlyText) scanner.report("declaration-misplaced", start, end);
   }
   const declaration = { kind: "declaration", start, end, ...values } as const;
   if (builder.depth === 0 && builder.root === undefined) builder.declaration ??= declaration;
   builder.add(declaration);
+}
+
+/** Whether a declaration stands at an offset whose `?` was forgotten: `<xml …?>`. */
+export function isUnmarkedDeclaration(scanner: Scanner, offset: number): boolean {
+  return scanner.has("<xml", offset) && /^<xml\s[^<>]*\?>/.test(scanner.slice(offset, offset + LONGEST));
 }
 
 /** Whether only white space and U+FEFF stand there. */
@@ -59,7 +71,7 @@ function readParts(scanner: Scanner, values: Values): void {
     const code = scanner.at(start);
     const spaced = start > scanner.pos;
     scanner.pos = start;
-    if (start >= scanner.end || code === LESS || code === GREATER || scanner.has("?>", start)) return;
+    if (start >= scanner.end || code === LESS || code === GREATER || isEnd(scanner, start)) return;
     const part = readPart(scanner, values);
     const index = part === undefined ? -1 : order.indexOf(part);
     const end = scanner.pos;
@@ -76,6 +88,13 @@ function readParts(scanner: Scanner, values: Values): void {
     }
     last = Math.max(last, index);
   }
+}
+
+/** Whether `?>` stands there, or a `?` that nothing but the document follows. */
+function isEnd(scanner: Scanner, offset: number): boolean {
+  if (scanner.at(offset) !== QUESTION) return false;
+  const next = scanner.afterSpace(offset + 1);
+  return scanner.at(offset + 1) === GREATER || next >= scanner.end || scanner.at(next) === LESS;
 }
 
 /** Reads `name="value"`; `undefined`, and whatever stands there read, if it is no such part of a declaration. */
@@ -114,7 +133,11 @@ function valueEnd(scanner: Scanner, from: number, quote: number): number {
     if (code === quote || code === LESS || code === GREATER || scanner.has("?>", i)) break;
   }
   scanner.steps += i - from;
-  if (scanner.at(i) === quote) return i;
+  if (scanner.at(i) === quote) {
+    // A quote that opens the next value doesn't close this one.
+    const next = /\s(?:version|encoding|standalone)\s*=\s*$/.exec(scanner.slice(Math.max(from, i - LONGEST), i));
+    return next === null ? i : Math.max(from, i - LONGEST) + next.index;
+  }
   // Without its quote a value ends at white space.
   for (let k = from; k < i; k++) if (isSpace(scanner.at(k))) return k;
   return i;
@@ -137,7 +160,7 @@ function readEnd(scanner: Scanner, start: number): number {
     scanner.pos = at + 2;
     return scanner.pos;
   }
-  const end = scanner.at(at) === GREATER ? at + 1 : at;
+  const end = scanner.at(at) === GREATER || isEnd(scanner, at) ? at + 1 : at;
   scanner.report("declaration-unclosed", start, start + "<?xml".length, [], [{ start: at, end }]);
   scanner.pos = end;
   return end;

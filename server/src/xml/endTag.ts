@@ -16,6 +16,8 @@ interface EndTag extends Span {
   readonly name: Name;
   readonly nameStart: number;
   readonly nameEnd: number;
+  /** Something else in it is reported, so that its name may not be all that it was meant to be. */
+  readonly doubtful: boolean;
 }
 
 /** How many of the open elements a misspelt end tag is compared with. */
@@ -56,8 +58,8 @@ function readUnusual(scanner: Scanner, builder: Builder, start: number, slash: n
   const nameEnd = scanner.pos;
   if (slash > start + 1) scanner.report("name-space", start + 1, slash, [`/${name.text}`]);
   else if (nameStart > start + 2) scanner.report("name-space", start + 2, nameStart, [name.text]);
-  readRest(scanner, name.text, nameStart, nameEnd);
-  resolve(scanner, builder, { start, end: scanner.pos, name, nameStart, nameEnd });
+  const doubtful = readRest(scanner, name.text, nameStart, nameEnd);
+  resolve(scanner, builder, { start, end: scanner.pos, name, nameStart, nameEnd, doubtful });
 }
 
 /** After white space only a real name is one: `</ ` in a text that is being typed is nothing yet. */
@@ -75,8 +77,11 @@ function readNameless(scanner: Scanner, builder: Builder, start: number): void {
   closeBy(builder, start, start + 2, start + 2, end);
 }
 
-/** Reads from the name to the `>` of an end tag. */
-function readRest(scanner: Scanner, name: string, nameStart: number, nameEnd: number): void {
+/**
+ * Reads from the name to the `>` of an end tag.
+ * @returns whether something stands there, and is reported
+ */
+function readRest(scanner: Scanner, name: string, nameStart: number, nameEnd: number): boolean {
   const from = scanner.afterSpace(nameEnd);
   let end = from;
   while (end < scanner.end && scanner.at(end) !== GREATER && scanner.at(end) !== LESS) end++;
@@ -86,13 +91,14 @@ function readRest(scanner: Scanner, name: string, nameStart: number, nameEnd: nu
     // What follows up to the next tag is text, then.
     scanner.report("end-tag-unclosed", nameStart, nameEnd, [name], [{ start: nameEnd, end: nameEnd }]);
     scanner.pos = nameEnd;
-    return;
+    return false;
   }
   if (end > from) {
     const textEnd = scanner.beforeSpace(end, from);
     scanner.report("end-tag-text", from, textEnd, [scanner.slice(from, textEnd)]);
   }
   scanner.pos = end + 1;
+  return end > from;
 }
 
 function resolve(scanner: Scanner, builder: Builder, tag: EndTag): void {
@@ -142,6 +148,10 @@ function closeMisspelt(scanner: Scanner, builder: Builder, current: ElementNode,
     reportStray(scanner, builder, tag);
     return;
   }
+  if ((tag.doubtful || isDoubtful(builder, current, tag.name)) && mayBeMeant(current.name, tag.name.text)) {
+    closeWith(builder, tag);
+    return;
+  }
   const parent = current.parent;
   const closesCurrent = parent === undefined ? next >= scanner.end : isEndTagOf(scanner, next, parent.name);
   if (closesCurrent || isNear(tag.name.text, current.name)) {
@@ -159,9 +169,20 @@ function closeMisspelt(scanner: Scanner, builder: Builder, current: ElementNode,
   reportStray(scanner, builder, tag);
 }
 
+/** Whether its name has a problem already, so that an end tag that differs from it is none of its own. */
+function isDoubtful(builder: Builder, element: ElementNode, typed: Name): boolean {
+  const { broken, wrongColon, local } = element.nameRecord;
+  const wrongPrefix = element.namespace === undefined && local === typed.local;
+  return broken || wrongColon >= 0 || wrongPrefix || builder.doubtful.has(element);
+}
+
+function mayBeMeant(name: string, typed: string): boolean {
+  return isNear(name, typed) || name.startsWith(typed) || typed.startsWith(name);
+}
+
 function mismatch(scanner: Scanner, builder: Builder, element: ElementNode, tag: EndTag): void {
   const args = [tag.name.text, element.name];
-  scanner.report("end-tag-mismatch", tag.nameStart, tag.nameEnd, args, [nameSpan(element)]);
+  if (!tag.doubtful) scanner.report("end-tag-mismatch", tag.nameStart, tag.nameEnd, args, [nameSpan(element)]);
   closeWith(builder, tag);
 }
 

@@ -15,6 +15,7 @@ import {
   RIGHT_BRACKET,
 } from "./characters.ts";
 import { readDeclaration } from "./declaration.ts";
+import { isNear } from "./near.ts";
 import type { Scanner } from "./scanner.ts";
 
 /*
@@ -95,8 +96,10 @@ export function readCData(scanner: Scanner, builder: Builder, ends: Ends, start:
  * begins, after a byte order mark.
  */
 export function readInstruction(scanner: Scanner, builder: Builder, ends: Ends, start: number, first: number): void {
-  const afterXml = scanner.at(start + "<?xml".length);
-  if (scanner.has("<?xml", start) && (isSpace(afterXml) || afterXml === QUESTION || afterXml === GREATER)) {
+  const afterXml = start + "<?xml".length;
+  const next = scanner.at(afterXml);
+  const ended = afterXml >= scanner.end || isSpace(next) || next === QUESTION || next === GREATER;
+  if (ended && scanner.has("<?xml", start)) {
     readDeclaration(scanner, builder, start, first);
     return;
   }
@@ -168,14 +171,17 @@ function after(scanner: Scanner, ends: Ends, wanted: string, from: number): numb
   return found < 0 ? scanner.end : found + wanted.length - 1;
 }
 
-/** `<!` that begins nothing: passed over up to its probable end, as text. */
-export function readUnknownMarkup(scanner: Scanner, builder: Builder, start: number): void {
-  const word = /^(?:\[\w*\[?|-|\w*)/.exec(scanner.slice(start + 2, start + 40))?.[0] ?? "";
-  const wordEnd = start + 2 + word.length;
+/** `<!` that begins nothing: a CDATA section that was meant, or text that is passed over up to its probable end. */
+export function readUnknownMarkup(scanner: Scanner, builder: Builder, ends: Ends, start: number): void {
+  const word = /^(?:!-|[![]*\w*\[?)/.exec(scanner.slice(start + 1, start + 40))?.[0] ?? "";
+  const letters = word.replace(/\W/g, "");
+  const wordEnd = start + 1 + word.length;
   scanner.report("markup-unknown", start, wordEnd, [word]);
-  const end = probableEnd(scanner, wordEnd);
+  const meant = isNear(letters, "CDATA") || letters.startsWith("CDATA");
+  const close = meant ? ends.find(scanner, "]]>", wordEnd) : -1;
+  const end = close < 0 ? probableEnd(scanner, wordEnd) : close + "]]>".length;
   checkCharacters(scanner, wordEnd, end);
-  builder.add({ kind: "text", start, end });
+  builder.add({ kind: close < 0 ? "text" : "cdata", start, end });
   scanner.pos = end;
 }
 

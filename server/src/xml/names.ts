@@ -20,6 +20,8 @@ export interface Name {
   readonly declares: Prefix | undefined;
   /** Where, in the name, Namespaces in XML 1.0 forbids a character (production 7, `QName`); -1 for nowhere. */
   readonly wrongColon: number;
+  /** Holds a character that no name holds. */
+  broken: boolean;
   /** How many open elements have it, so that an end tag that nothing opened costs no search. */
   open: number;
   /** The last tag that had it as an attribute's name, and which of its attributes that was. */
@@ -92,6 +94,7 @@ export class Names {
       hash,
       declares: this.#declaredBy(prefix, local),
       wrongColon,
+      broken: false,
       open: 0,
       attributeOf: 0,
       attributeIndex: 0,

@@ -1,5 +1,6 @@
 import type { Builder } from "./builder.ts";
 import { type Prefix, XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
+import { isNear } from "./near.ts";
 import type { AttributeNode, ElementNode } from "./nodes.ts";
 import { decodeValue } from "./references.ts";
 import type { Scanner } from "./scanner.ts";
@@ -23,9 +24,13 @@ export function resolveNames(scanner: Scanner, builder: Builder, element: Elemen
   const { attributes } = element;
   let prefixed = 0;
   for (const attribute of attributes) {
-    const { declares, prefix } = attribute.nameRecord;
+    const { declares, prefix, text, wrongColon } = attribute.nameRecord;
+    if (wrongColon >= 0 && text.startsWith("xmlns:")) scanner.unnamedNamespace = textOfValue(scanner, attribute);
     if (declares !== undefined) declare(scanner, builder, attribute, declares);
-    else if (prefix.text !== "") prefixed++;
+    else if (prefix.text !== "") {
+      prefixed++;
+      if (prefix.namespace === undefined && isNear(prefix.text, "xmlns")) declareMisspelt(scanner, builder, attribute);
+    }
   }
   scanner.steps += attributes.length;
   if (!wrongName) resolveElement(scanner, element);
@@ -35,14 +40,34 @@ export function resolveNames(scanner: Scanner, builder: Builder, element: Elemen
 /** Gives an element without attributes its namespace. */
 export function resolveElement(scanner: Scanner, element: ElementNode): void {
   const { prefix } = element.nameRecord;
-  element.namespace = prefix.namespace;
   if (prefix.namespace === undefined) undeclared(scanner, prefix, element.nameStart);
   else if (prefix === scanner.names.xmlns) {
     scanner.report("prefix-xmlns-used", element.nameStart, element.nameStart + prefix.text.length);
   }
+  element.namespace = prefix.namespace;
+}
+
+/** `xmns:p="…"` declares what it was meant to, so that the misspelt prefix is the only problem. */
+function declareMisspelt(scanner: Scanner, builder: Builder, attribute: AttributeNode): void {
+  if (attribute.valueStart >= 0)
+    builder.declare(scanner.names.prefix(attribute.local), textOfValue(scanner, attribute));
+}
+
+function textOfValue(scanner: Scanner, { valueStart, valueEnd }: AttributeNode): string {
+  return valueStart < 0 ? "" : decodeValue(scanner.text, valueStart, valueEnd);
+}
+
+/** `xmlns:="…"`, as it looks while it is typed, or `xmlns::p="…"` declares the next prefix that nothing else declares. */
+function takeUnnamed(scanner: Scanner, prefix: Prefix): boolean {
+  const namespace = scanner.unnamedNamespace;
+  if (namespace === undefined || prefix.undeclared !== undefined) return false;
+  scanner.unnamedNamespace = undefined;
+  prefix.namespace = namespace;
+  return true;
 }
 
 function undeclared(scanner: Scanner, prefix: Prefix, start: number): void {
+  if (takeUnnamed(scanner, prefix)) return;
   const end = start + prefix.text.length;
   if (prefix.undeclared === undefined) {
     prefix.undeclared = scanner.report("prefix-undeclared", start, end, [prefix.text]);
@@ -58,11 +83,12 @@ function declare(scanner: Scanner, builder: Builder, attribute: AttributeNode, p
   builder.declare(prefix, namespace);
 }
 
-function declaredNamespace(scanner: Scanner, { valueStart, valueEnd }: AttributeNode, { namespace }: Prefix): string {
+function declaredNamespace(scanner: Scanner, attribute: AttributeNode, { namespace }: Prefix): string {
+  const { valueStart, valueEnd } = attribute;
   if (valueStart < 0) return "";
   // Many messages declare the same on each element: the one string serves them all.
   const same = namespace !== undefined && namespace.length === valueEnd - valueStart;
-  return same && scanner.has(namespace, valueStart) ? namespace : decodeValue(scanner.text, valueStart, valueEnd);
+  return same && scanner.has(namespace, valueStart) ? namespace : textOfValue(scanner, attribute);
 }
 
 /** Section 3, "Reserved Prefixes and Namespace Names", and section 2.2 (no prefix is bound to nothing). */
@@ -88,10 +114,10 @@ function mayDeclare(scanner: Scanner, attribute: AttributeNode, prefix: Prefix, 
 
 function resolveAttributes(scanner: Scanner, attributes: readonly AttributeNode[], prefixed: number): void {
   for (const attribute of attributes) {
-    const { declares, prefix } = attribute.nameRecord;
-    if (declares !== undefined || prefix.text === "") continue;
-    attribute.namespace = prefix.namespace;
+    const { declares, prefix, broken } = attribute.nameRecord;
+    if (declares !== undefined || prefix.text === "" || broken) continue;
     if (prefix.namespace === undefined) undeclared(scanner, prefix, attribute.nameStart);
+    attribute.namespace = prefix.namespace;
   }
   scanner.steps += attributes.length;
   if (prefixed < 2) return;

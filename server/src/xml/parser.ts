@@ -3,19 +3,16 @@ import {
   AMPERSAND,
   BANG,
   BYTE_ORDER_MARK,
-  EQUALS,
-  endsBrokenName,
   endsText,
   GREATER,
-  isNameStart,
-  isSpace,
   LEFT_BRACE,
+  LEFT_BRACKET,
   LESS,
   QUESTION,
   RIGHT_BRACKET,
   SLASH,
 } from "./characters.ts";
-import { onlySpaceBetween } from "./declaration.ts";
+import { isUnmarkedDeclaration, onlySpaceBetween, readDeclaration } from "./declaration.ts";
 import { closeRest, readEndTag } from "./endTag.ts";
 import { Ends, readCData, readComment, readInstruction, readUnknownMarkup, skipDoctype } from "./markup.ts";
 import { resolveElement, resolveNames } from "./namespaces.ts";
@@ -23,6 +20,7 @@ import { ElementNode } from "./nodes.ts";
 import { afterVariable, readReference } from "./references.ts";
 import { Scanner } from "./scanner.ts";
 import { StartTagReader } from "./startTag.ts";
+import { isMarkup, unopenedTagName } from "./tagGuess.ts";
 import type { XmlDocument } from "./tree.ts";
 
 export interface XmlOptions {
@@ -54,6 +52,7 @@ class Parser {
   readonly #start: number;
   /** Where the document begins, after a byte order mark. */
   readonly #first: number;
+  #rootGuessed = false;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -89,7 +88,7 @@ class Parser {
       const code = text.charCodeAt(i);
       if (!endsText(code)) i++;
       else if (code !== LESS) i = this.#special(i, code);
-      else if (this.#isMarkup(i)) break;
+      else if (isMarkup(scanner, i)) break;
       else {
         scanner.report("tag-name-missing", i, i + 1);
         i++;
@@ -115,8 +114,9 @@ class Parser {
   #outside(): void {
     const scanner = this.#scanner;
     const from = scanner.pos;
+    if (this.#builder.root === undefined && !this.#rootGuessed && this.#unopenedRoot()) return;
     let i = from;
-    while (i < scanner.end && !(scanner.at(i) === LESS && this.#isMarkup(i))) i++;
+    while (i < scanner.end && !(scanner.at(i) === LESS && isMarkup(scanner, i))) i++;
     scanner.steps += i - from;
     if (i > from) {
       this.#outsideText(from, i);
@@ -124,6 +124,21 @@ class Parser {
     }
     scanner.pos = i;
     if (i < scanner.end) this.#markup(i);
+  }
+
+  /** Reads the root's start tag where its `<` is missing, if the first text is one. */
+  #unopenedRoot(): boolean {
+    const scanner = this.#scanner;
+    const from = scanner.pos;
+    const start = scanner.afterSpace(from);
+    if (start >= scanner.end || scanner.at(start) === LESS) return false;
+    this.#rootGuessed = true;
+    const name = unopenedTagName(scanner, start);
+    if (name === undefined) return false;
+    if (start > from) this.#builder.add({ kind: "text", start: from, end: start });
+    scanner.report("start-tag-less-missing", start, start + name.length, [name]);
+    this.#element(start, start);
+    return true;
   }
 
   #outsideText(from: number, to: number): void {
@@ -138,49 +153,6 @@ class Parser {
     scanner.report("text-outside-root", start, end, root === undefined ? [line] : [line, root.name]);
   }
 
-  /** Whether the `<` at an offset begins markup, as far as its next characters say. */
-  #isMarkup(offset: number): boolean {
-    const scanner = this.#scanner;
-    const next = scanner.at(offset + 1);
-    if (next === SLASH || next === BANG || next === QUESTION) return true;
-    if (offset + 1 >= scanner.end) return false;
-    if (isNameStart(scanner.pointAt(offset + 1))) return true;
-    return isSpace(next) ? this.#isSpacedTag(offset) : this.#isBrokenTag(offset);
-  }
-
-  /** Whether `< name>` or `< name a=` stands there: a tag, where `a < b` is none. */
-  #isSpacedTag(offset: number): boolean {
-    const scanner = this.#scanner;
-    scanner.pos = scanner.afterSpace(offset + 1);
-    const slash = scanner.at(scanner.pos) === SLASH;
-    if (slash) scanner.pos++;
-    if (scanner.name() === undefined) return false;
-    return scanner.at(scanner.pos) === GREATER || (!slash && this.#attributeFollows(scanner.pos));
-  }
-
-  /** Whether `<1a>` or `<1a b=` stands there: a tag with a name that is none. */
-  #isBrokenTag(offset: number): boolean {
-    const scanner = this.#scanner;
-    scanner.pos = offset + 1;
-    if (scanner.brokenName() === undefined) return false;
-    const next = scanner.at(scanner.pos);
-    return (
-      next === GREATER ||
-      (next === SLASH && scanner.at(scanner.pos + 1) === GREATER) ||
-      this.#attributeFollows(scanner.pos)
-    );
-  }
-
-  #attributeFollows(offset: number): boolean {
-    const scanner = this.#scanner;
-    let i = scanner.afterSpace(offset);
-    if (i === offset) return false;
-    const from = i;
-    while (i < scanner.end && !endsBrokenName(scanner.at(i))) i++;
-    scanner.steps += i - from;
-    return i > from && scanner.at(scanner.afterSpace(i)) === EQUALS;
-  }
-
   /** Reads what the `<` at an offset begins. */
   #markup(offset: number): void {
     const scanner = this.#scanner;
@@ -188,26 +160,34 @@ class Parser {
     const next = scanner.at(offset + 1);
     if (next === SLASH) readEndTag(scanner, builder, offset);
     else if (next === QUESTION) readInstruction(scanner, builder, this.#ends, offset, this.#first);
-    else if (next !== BANG) this.#element(offset);
+    else if (offset === this.#first && isUnmarkedDeclaration(scanner, offset)) {
+      readDeclaration(scanner, builder, offset, offset);
+    } else if (next === LEFT_BRACKET) readUnknownMarkup(scanner, builder, this.#ends, offset);
+    else if (next !== BANG) this.#tag(offset);
     else if (scanner.has("<!--", offset)) readComment(scanner, builder, this.#ends, offset);
     else if (scanner.has("<![CDATA[", offset)) readCData(scanner, builder, this.#ends, offset);
     else if (/^<!doctype/i.test(scanner.slice(offset, offset + 9))) skipDoctype(scanner, builder, this.#ends, offset);
-    else readUnknownMarkup(scanner, builder, offset);
+    else readUnknownMarkup(scanner, builder, this.#ends, offset);
   }
 
-  #element(start: number): void {
+  /** A start tag, or an end tag with white space before its slash. */
+  #tag(start: number): void {
+    const scanner = this.#scanner;
+    const nameStart = scanner.afterSpace(start + 1);
+    if (nameStart > start + 1 && scanner.at(nameStart) === SLASH) {
+      readEndTag(scanner, this.#builder, start, nameStart);
+    } else this.#element(start, nameStart);
+  }
+
+  #element(start: number, nameStart: number): void {
     const scanner = this.#scanner;
     const builder = this.#builder;
-    const nameStart = scanner.afterSpace(start + 1);
     scanner.pos = nameStart;
-    if (nameStart > start + 1 && scanner.at(nameStart) === SLASH) {
-      readEndTag(scanner, builder, start, nameStart);
-      return;
-    }
-    const name = scanner.brokenName();
+    const name = scanner.elementName();
     if (name === undefined) return;
     if (nameStart > start + 1) scanner.report("name-space", start + 1, nameStart, [name.text]);
-    const wrong = scanner.reportName(name, nameStart);
+    // A name at the end of the text is being typed.
+    const wrong = scanner.pos >= scanner.end || scanner.reportName(name, nameStart);
     const element = new ElementNode(builder.current, name, start, scanner.pos);
     const declarations = builder.declarations;
     if (scanner.at(scanner.pos) === GREATER) {
@@ -216,15 +196,26 @@ class Parser {
       if (!wrong) resolveElement(scanner, element);
     } else {
       this.#startTag.read(element);
+      const mark = scanner.markProblems();
       resolveNames(scanner, builder, element, wrong);
+      if (this.#isCutOff()) scanner.dropProblemsSince(mark);
+      if (this.#startTag.nameDoubtful) builder.doubtful.add(element);
     }
     if (builder.depth === 0) this.#atTopLevel(element);
-    // A tag that the end of the text cuts off has nothing inside, and its end tag is not missed.
-    if (element.selfClosing || (scanner.pos >= scanner.end && scanner.at(scanner.end - 1) !== GREATER)) {
+    if (element.selfClosing || this.#isCutOff()) {
       element.end = scanner.pos;
       builder.add(element);
       builder.undeclare(declarations);
     } else builder.open(element, declarations);
+  }
+
+  /**
+   * Whether the end of the text has cut off the tag that was read: it has nothing inside then, its end tag is not
+   * missed, and what it may yet declare is not known.
+   */
+  #isCutOff(): boolean {
+    const { pos, end } = this.#scanner;
+    return pos >= end && this.#scanner.at(end - 1) !== GREATER;
   }
 
   #atTopLevel(element: ElementNode): void {

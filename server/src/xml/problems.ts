@@ -11,6 +11,8 @@ export const codeOfReason = {
   "end-tag-slash-missing": "xml-tag-unclosed",
   /** A start tag without its `>`: the tag's name; the name; where the `>` is wanted (empty). */
   "start-tag-unclosed": "xml-tag-unclosed",
+  /** The root's start tag without its `<`: the name; the name. */
+  "start-tag-less-missing": "xml-tag-unclosed",
   /** An end tag without its `>`: as for a start tag. */
   "end-tag-unclosed": "xml-tag-unclosed",
   /** The end tag's name; the name that it has, the name wanted; the start tag's name. */
@@ -58,7 +60,7 @@ export const codeOfReason = {
   "name-space": "xml-name-invalid",
   /** A `<` (or `</`) that no name follows. */
   "tag-name-missing": "xml-name-invalid",
-  /** `<!` and the word after it; that word. */
+  /** `<!` and the word after it; `!` and the word. */
   "markup-unknown": "xml-name-invalid",
 
   /** The prefix; the prefix; the other uses of it, up to ten. */
@@ -105,6 +107,8 @@ export const codeOfReason = {
   "declaration-preceded": "xml-declaration",
   /** The whole declaration, not at the start of the document. */
   "declaration-misplaced": "xml-declaration",
+  /** `<xml`, where `<?xml` is meant. */
+  "declaration-mark-missing": "xml-declaration",
   /** `<?xml`, where `version` is missing. */
   "declaration-version-missing": "xml-declaration",
   /** The value; the value. */
@@ -123,7 +127,7 @@ export const codeOfReason = {
   "declaration-quote-unclosed": "xml-declaration",
   /** What is no part of a declaration; that text. */
   "declaration-text": "xml-declaration",
-  /** `<?xml`, where `?>` is missing; nothing; where it is wanted (may be the `>` that stands there). */
+  /** `<?xml`, where `?>` is missing; nothing; where it is wanted (may be the `?` or the `>` that stands there). */
   "declaration-unclosed": "xml-declaration",
 
   /** `<?`. */

@@ -33,7 +33,8 @@ export type ValueEnd =
 export function guessValueEnd(scanner: Scanner, open: number, close: number, less: number): ValueEnd {
   if (close >= scanner.end) return unclosed(scanner, open, close);
   const follower = scanner.at(close + 1);
-  const proper = close + 1 >= scanner.end || isSpace(follower) || follower === GREATER || follower === SLASH;
+  const ended = close + 1 >= scanner.end || follower === GREATER || scanner.has("/>", close + 1);
+  const proper = ended || isSpace(follower);
   scanner.steps += close - open;
   if (opensAnother(scanner, open, close) && (less >= 0 || !proper)) return unclosed(scanner, open, close);
   if (less >= 0) {

@@ -1,6 +1,7 @@
 import type { Span } from "../text/span.ts";
 import {
   codePointName,
+  EQUALS,
   endsBrokenName,
   FIRST_SURROGATE,
   isAsciiName,
@@ -48,6 +49,8 @@ export class Scanner {
   entityReported = false;
   /** An unclosed section took all of the rest: what is missing after it has that one cause. */
   swallowedRest = false;
+  /** Of a declaration that names no prefix, until a prefix takes it. */
+  unnamedNamespace: string | undefined = undefined;
   /** Where the last name that `brokenName` read is wrong. */
   brokenAt = -1;
 
@@ -143,9 +146,9 @@ export class Scanner {
     return point > 0xffff && offset + 1 >= this.end ? this.text.charCodeAt(offset) : point;
   }
 
-  /** Reads a name (production 5) at `pos`; `undefined`, and nothing read, where none begins. */
-  name(): Name | undefined {
-    const { text, end } = this;
+  /** Reads a name (production 5) at `pos`, up to `end`; `undefined`, and nothing read, where none begins. */
+  name(end: number = this.end): Name | undefined {
+    const { text } = this;
     const start = this.pos;
     if (start >= end || !isNameStart(this.pointAt(start))) return undefined;
     let hash = 0;
@@ -186,7 +189,19 @@ export class Scanner {
     }
     this.steps += i - start;
     this.pos = i;
-    return this.names.get(this.text, start, i, hash);
+    const broken = this.names.get(this.text, start, i, hash);
+    broken.broken = true;
+    return broken;
+  }
+
+  /** As `brokenName`; where a declaration follows without the white space between (`<axmlns="…"`), up to there. */
+  elementName(): Name | undefined {
+    const start = this.pos;
+    const name = this.brokenName();
+    const glued = name === undefined || this.at(this.pos) !== EQUALS ? -1 : name.text.indexOf("xmlns");
+    if (name === undefined || glued <= 0) return name;
+    this.pos = start;
+    return this.name(start + glued);
   }
 
   /** Reports the name that was read last, from `start` to `pos`, if XML or Namespaces in XML forbids it. */

@@ -1,4 +1,4 @@
-import { APOSTROPHE, EQUALS, endsBrokenName, GREATER, isChar, LESS, QUOTE, SLASH } from "./characters.ts";
+import { AMPERSAND, APOSTROPHE, EQUALS, endsBrokenName, GREATER, isChar, LESS, QUOTE, SLASH } from "./characters.ts";
 import type { Name } from "./names.ts";
 import { AttributeNode, type ElementNode } from "./nodes.ts";
 import type { ProblemMark, Scanner } from "./scanner.ts";
@@ -22,6 +22,8 @@ export class StartTagReader {
   #attributes: AttributeNode[] = [];
   /** Tells the tags apart, for duplicates. */
   #tag = 0;
+  /** Whether the last tag was such that its name may not have ended where it seemed to. */
+  nameDoubtful = false;
   /** A missing `>` has the same cause as a quote that was reported. */
   #endReported = false;
   /** What was reported last ends here, so that no white space needs to follow it. */
@@ -41,6 +43,7 @@ export class StartTagReader {
     this.#attributes = [];
     this.#tag++;
     this.#endReported = false;
+    this.nameDoubtful = scanner.pos < scanner.end && isDelimiter(scanner.at(scanner.pos));
     this.#settle();
     while (!this.#end(element)) {
       const from = scanner.pos;
@@ -64,11 +67,19 @@ export class StartTagReader {
     }
     if (code === SLASH) {
       const next = scanner.afterSpace(start + 1);
-      if (scanner.at(next) !== GREATER) return false;
-      // `/ >` is meant as `/>`.
-      if (next > start + 1) scanner.report("tag-slash", start, next);
+      if (next >= scanner.end || scanner.at(next) === LESS) {
+        element.selfClosing = true;
+        scanner.pos = start + 1;
+        this.#reportMissingEnd(element, start + 1);
+        return true;
+      }
+      const end = afterSigns(scanner, next);
+      if (scanner.at(end) !== GREATER) return false;
+      // `/ >` is meant as `/>`, and so is `/">`.
+      if (end > next) scanner.report("tag-text", next, end, [scanner.slice(next, end)]);
+      else if (next > start + 1) scanner.report("tag-slash", start, next);
       element.selfClosing = true;
-      scanner.pos = next + 1;
+      scanner.pos = end + 1;
       return true;
     }
     if (start < scanner.end && code !== LESS) return false;
@@ -86,8 +97,12 @@ export class StartTagReader {
       this.#attributes.length = attributes;
       scanner.pos = end;
     } else scanner.pos = scanner.end;
-    if (this.#endReported) return;
-    scanner.report("start-tag-unclosed", element.nameStart, element.nameEnd, [element.name], [{ start: end, end }]);
+    this.nameDoubtful = true;
+    if (!this.#endReported) this.#reportMissingEnd(element, end);
+  }
+
+  #reportMissingEnd({ name, nameStart, nameEnd }: ElementNode, at: number): void {
+    this.#scanner.report("start-tag-unclosed", nameStart, nameEnd, [name], [{ start: at, end: at }]);
   }
 
   /** What was read so far belongs to the tag, whatever follows. */
@@ -179,4 +194,16 @@ export class StartTagReader {
   #quoted(attribute: AttributeNode, open: number): void {
     if (readQuotedValue(this.#scanner, attribute, open)) this.#endReported = true;
   }
+}
+
+/** What ends a name, but follows no element's name at once. */
+function isDelimiter(code: number): boolean {
+  return code === EQUALS || code === QUOTE || code === APOSTROPHE;
+}
+
+/** The offset after a few signs that are no part of a tag. */
+function afterSigns(scanner: Scanner, offset: number): number {
+  let i = offset;
+  while (i < offset + 3 && (isDelimiter(scanner.at(i)) || scanner.at(i) === AMPERSAND)) i++;
+  return i;
 }

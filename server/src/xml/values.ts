@@ -46,7 +46,7 @@ export function readQuotedValue(scanner: Scanner, attribute: AttributeNode, open
   }
   scanner.steps += close - open;
   const follower = scanner.at(close + 1);
-  const proper = isSpace(follower) || follower === GREATER || follower === SLASH;
+  const proper = isSpace(follower) || follower === GREATER || scanner.has("/>", close + 1);
   let lineEnded = false;
   if (proper && less < 0) {
     setValue(attribute, open + 1, close, close + 1);

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { parseXml } from "../../../server/src/xml/parser.ts";
+import { expectWellFormed } from "./trace.ts";
+
+const message = `<?xml version="1.0" encoding="utf-8"?>
+<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:m="urn:m">
+  <!-- note -->
+  <s:Header/>
+  <s:Body>
+    <m:Add id="1" kind='x'>
+      <m:a>2 &amp; 3</m:a>
+      <m:b><![CDATA[x < y]]></m:b>
+      <m:c unit="cm" />
+    </m:Add>
+  </s:Body>
+</s:Envelope>
+`;
+
+/** What the parser says of the message with something cut out, where that is more than one thing. */
+function saidTooMuch(from: string, pieces: Iterable<{ readonly start: number; readonly end: number }>): string[] {
+  const more: string[] = [];
+  for (const { start, end } of pieces) {
+    const { problems } = parseXml(from.slice(0, start) + from.slice(end));
+    const shown = `${from.slice(start - 10, start)}«${from.slice(start, end)}»${from.slice(end, end + 10)}`;
+    if (problems.length > 1) more.push(`${JSON.stringify(shown)}: ${problems.map(({ reason }) => reason).join(" ")}`);
+  }
+  return more;
+}
+
+function matches(text: string, pattern: RegExp): { start: number; end: number }[] {
+  const found = [...text.matchAll(pattern)].map(({ 0: all, index }) => ({ start: index, end: index + all.length }));
+  assert.ok(found.length > 0);
+  return found;
+}
+
+suite("one mistake is one problem", () => {
+  for (const [title, text] of [
+    ["a message on many lines", message],
+    ["a message on one line", message.replace(/\n\s*/g, "")],
+  ] as const) {
+    suite(title, () => {
+      test("is well-formed", () => void expectWellFormed(text));
+      test("without any one character", () => {
+        // What the section hid is markup then; a person would find both places too.
+        const hidden = /«<»!\[CDATA\[.*: tag-name-missing cdata-end-in-text$/;
+        assert.deepEqual(
+          saidTooMuch(text, matches(text, /[\s\S]/g)).filter((one) => !hidden.test(one)),
+          [],
+        );
+      });
+      test("without any one end tag, comment end or CDATA section's end", () => {
+        assert.deepEqual(saidTooMuch(text, matches(text, /<\/[^>]*>|-->|\]\]>/g)), []);
+      });
+      test("without any one attribute, or any one empty element", () => {
+        assert.deepEqual(saidTooMuch(text, matches(text, / [\w:]+=("[^"]*"|'[^']*')| *<[^>]*\/>/g)), []);
+      });
+      test("cut off anywhere, one for each element that is open, and one for what is cut", () => {
+        for (let end = 0; end < text.length; end++) {
+          const cut = text.slice(0, end);
+          const markup = cut.replace(/<!--[\s\S]*?(-->|$)|<!\[CDATA\[[\s\S]*?(\]\]>|$)|<[\w:]+[^>]*\/>/g, "");
+          const open = (markup.match(/<[\w:]+[^>]*>/g)?.length ?? 0) - (markup.match(/<\/[\w:]+>/g)?.length ?? 0);
+          const { problems } = parseXml(cut);
+          assert.ok(problems.length <= open + 1, `${JSON.stringify(cut)}: ${problems.map((one) => one.reason)}`);
+        }
+      });
+    });
+  }
+});
