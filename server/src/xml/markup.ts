@@ -197,7 +197,7 @@ function probableEnd(scanner: Scanner, from: number): number {
 }
 
 /** Reports the characters that XML allows nowhere. */
-export function checkCharacters(scanner: Scanner, start: number, end: number): void {
+function checkCharacters(scanner: Scanner, start: number, end: number): void {
   const { text } = scanner;
   for (let i = start; i < end; ) {
     const code = text.charCodeAt(i);

@@ -81,6 +81,6 @@ export const prefixReserved = xmlRule("xml-prefix-reserved", "Namespaces in XML 
 });
 
 /** A character with its code point, or the code point alone where nothing would be seen. */
-export function shownCharacter(character: string, point: string): string {
+function shownCharacter(character: string, point: string): string {
   return /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(character) ? `${character} (${point})` : point;
 }
