@@ -1,18 +1,20 @@
 import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument, segmentAt } from "./document.ts";
 import { Message } from "./message.ts";
 import { type Outgoing, outgoing } from "./outgoing.ts";
+import { presentResponse } from "./response/present.ts";
 import { check, type Finding, type Transport } from "./rules/check.ts";
 import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
 import { lineEndsMixed } from "./rules/lineEnds.ts";
 import { notSendable } from "./rules/notSendable.ts";
 import { documentRules, requestRules } from "./rules/registry.ts";
+import { checkResponse } from "./rules/response.ts";
 import type { Edit, Fix, Severity } from "./rules/rule.ts";
 import { followsFromCut, separatorInBody } from "./rules/separator.ts";
 import { type Span, shift } from "./text/span.ts";
 import { emptyScope, fileScope, type Scope } from "./variables.ts";
 
 export type { Edit, Finding, Fix, Outgoing, Severity, Span };
-export { applyEdits };
+export { applyEdits, checkResponse, presentResponse };
 
 /** What one host's settings and transport make of the rules. */
 export interface Options {
@@ -154,6 +156,33 @@ export function outgoingOf(
   request: RequestInfo,
 ): Outgoing | { readonly problems: readonly Finding[] } {
   return outgoing(request.message, findingsOf(analysis, request.segment));
+}
+
+/** What a request's directives ask of whoever sends it. */
+export interface SendingDirectives {
+  /** Milliseconds, of `# @timeout`. */
+  readonly timeout: number | undefined;
+  /** False where `# @no-redirect` stands. */
+  readonly redirects: boolean;
+  /** Of `# @note`: to be asked before sending. */
+  readonly note: string | undefined;
+}
+
+export function sendingDirectives({ message }: RequestInfo): SendingDirectives {
+  return {
+    timeout: milliseconds(message.directive("timeout")),
+    redirects: message.directive("no-redirect") === undefined,
+    note: message.directive("note"),
+  };
+}
+
+/** `30s`, `500ms`, `2m`; a bare number is seconds, as in REST clients' settings. */
+function milliseconds(text: string | undefined): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(text ?? "");
+  if (!match) return undefined;
+  return Math.round(
+    Number(match[1]) * { ms: 1, s: 1000, m: 60_000 }[match[2] === "ms" || match[2] === "m" ? match[2] : "s"],
+  );
 }
 
 interface Kept {

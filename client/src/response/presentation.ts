@@ -8,9 +8,15 @@ import { answerOf, type Exchange } from "./exchange.ts";
 /** How much of a body a response document holds, in bytes. The rest is reached through Save. */
 export const shownBytes = 5 * 1024 * 1024;
 
+/** What of an exchange says how its response is to be understood. */
+export interface Received {
+  readonly message: Pick<Exchange["message"], "method" | "soapVersion">;
+  readonly result: SendResult;
+}
+
 /** What the server is asked to make readable; undefined where nothing came. `surplus`: bytes after the response. */
 export function presentParams(
-  exchange: Exchange,
+  exchange: Received,
   uri: string,
   { format, surplus }: { readonly format: boolean; readonly surplus: number },
 ): PresentParams | undefined {
@@ -43,7 +49,7 @@ export function plainText(result: SendResult): string {
   return head + decode(answer) + more;
 }
 
-function factsOf({ message, result }: Exchange, answer: Message, surplus: number): ResponseFacts {
+function factsOf({ message, result }: Received, answer: Message, surplus: number): ResponseFacts {
   const declared = answer.contentLengths[0];
   return {
     request: { method: message.method, soapVersion: message.soapVersion },

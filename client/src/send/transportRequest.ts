@@ -4,8 +4,26 @@ import type { TransportRequest } from "../transport/transport.ts";
 
 /** The server's message as a transport takes it. */
 export function toTransportRequest(message: OutgoingMessage): TransportRequest {
-  const { scheme, host, port, requestLine, absoluteRequestLine, head, emptyLine, fields, method, target, body } =
-    message;
+  return transportRequest(message, fromBase64(message.body));
+}
+
+/** What a transport needs of an outgoing message; its body as bytes. */
+export type OutgoingParts = Pick<
+  OutgoingMessage,
+  | "scheme"
+  | "host"
+  | "port"
+  | "requestLine"
+  | "absoluteRequestLine"
+  | "head"
+  | "emptyLine"
+  | "fields"
+  | "method"
+  | "target"
+>;
+
+export function transportRequest(parts: OutgoingParts, body: Uint8Array): TransportRequest {
+  const { scheme, host, port, requestLine, absoluteRequestLine, head, emptyLine, fields, method, target } = parts;
   return {
     scheme,
     host,
@@ -17,6 +35,6 @@ export function toTransportRequest(message: OutgoingMessage): TransportRequest {
     fields,
     method,
     target,
-    body: fromBase64(body),
+    body,
   };
 }

@@ -7,6 +7,7 @@ import {
   type RequestInfo,
   requestAt,
   requestsOf,
+  sendingDirectives,
 } from "../languageService.ts";
 import type { FixAllResult, OutgoingResult, RequestSummary, RequestsResult, StandingProblem } from "../protocol.ts";
 import { toBase64 } from "../text/base64.ts";
@@ -36,9 +37,7 @@ export function outgoing(document: TextDocument, analysis: Analysis, line: numbe
       body: toBase64(body),
       charset: message.charset.charset?.name ?? message.charset.name,
       soapVersion: message.envelope?.version,
-      timeout: milliseconds(message.directive("timeout")),
-      redirects: message.directive("no-redirect") === undefined,
-      note: message.directive("note"),
+      ...sendingDirectives(request),
       errors: request.errors.map((one) => toProblem(document, one)),
     },
   };
@@ -50,15 +49,6 @@ export function fixAll(document: TextDocument, analysis: Analysis, line: number 
     version: document.version,
     edits: fixEverything(analysis, offset).map((edit) => toTextEdit(document, edit)),
   };
-}
-
-/** `30s`, `500ms`, `2m`; a bare number is seconds, as in REST clients' settings. */
-export function milliseconds(text: string | undefined): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(text ?? "");
-  if (!match) return undefined;
-  return Math.round(
-    Number(match[1]) * { ms: 1, s: 1000, m: 60_000 }[match[2] === "ms" || match[2] === "m" ? match[2] : "s"],
-  );
 }
 
 function toSummary(document: TextDocument, { message, range, line, name, title, errors }: RequestInfo): RequestSummary {
