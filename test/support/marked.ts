@@ -26,3 +26,14 @@ export function mark(text: string, spans: readonly Span[]): string {
   marks.sort((a, b) => b.at - a.at || b.order - a.order);
   return marks.reduce((result, { at, text: sign }) => result.slice(0, at) + sign + result.slice(at), text);
 }
+
+/** A text without its marks and its cursor, which is the one `|` in it. */
+export function withCursor(source: string): {
+  readonly text: string;
+  readonly offset: number;
+  readonly spans: readonly Span[];
+} {
+  const [before = "", after, ...more] = source.split("|");
+  if (after === undefined || more.length > 0) throw new Error(`one | is wanted in ${JSON.stringify(source)}`);
+  return { ...marked(before + after), offset: before.replace(/[«»]/g, "").length };
+}

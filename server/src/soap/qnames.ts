@@ -1,0 +1,57 @@
+import type { Span } from "../text/span.ts";
+import type { XmlAttribute, XmlElement } from "../xml/tree.ts";
+import { childElements } from "./envelope.ts";
+import { encodingNamespaces } from "./facts.ts";
+
+/*
+ * Values that are qualified names: their prefix means what is declared where they stand, and only a schema knows it.
+ */
+
+export const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
+
+/** `xsi:type` (XML Schema part 1 section 2.6.1). */
+export function isTypeAttribute({ local, namespace, valueStart }: XmlAttribute): boolean {
+  return local === "type" && namespace === XSI_NAMESPACE && valueStart >= 0;
+}
+
+/** The type of an encoded array's items: SOAP 1.1 section 5.4.2, SOAP 1.2 part 2 section 3.1.5. */
+export function isArrayTypeAttribute({ local, namespace, valueStart }: XmlAttribute): boolean {
+  if (valueStart < 0) return false;
+  return (
+    (local === "arrayType" && namespace === encodingNamespaces["1.1"]) ||
+    (local === "itemType" && namespace === encodingNamespaces["1.2"])
+  );
+}
+
+/** SOAP 1.1 section 4.4: faultcode. SOAP 1.2 part 1 section 5.4: the Value of Code and of its Subcodes. */
+export function* faultCodeElements(fault: XmlElement): Generator<XmlElement, void, void> {
+  let code: XmlElement | undefined;
+  for (const child of childElements(fault)) {
+    if (child.local === "faultcode") yield child;
+    else if (child.local === "Code") code ??= child;
+  }
+  while (code) {
+    const children: readonly XmlElement[] = childElements(code);
+    for (const child of children) if (child.local === "Value") yield child;
+    code = children.find(({ local }) => local === "Subcode");
+  }
+}
+
+/** The prefix in an element whose content is a qualified name and nothing else. */
+export function prefixInContent(text: string, element: XmlElement): Span | undefined {
+  const [content] = element.children;
+  return element.children.length === 1 && content?.kind === "text"
+    ? prefixOfValue(text, content.start, content.end)
+    : undefined;
+}
+
+/**
+ * The prefix of `prefix:local` (array types have `[3]` behind it); `undefined` where the text is something else, or a
+ * reference or a variable is in it.
+ */
+export function prefixOfValue(text: string, from: number, to: number): Span | undefined {
+  if (to - from > 1000) return undefined;
+  const match = /^(\s*)([^\s:{}&<>]+):[^\s:{}&<>]+\s*$/.exec(text.slice(from, to));
+  const [, space = "", prefix = ""] = match ?? [];
+  return match ? { start: from + space.length, end: from + space.length + prefix.length } : undefined;
+}
