@@ -1,7 +1,16 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, post } from "./messages.ts";
-import { closeAll, codeOf, diagnosticsOf, expectDiagnostics, lensesOf, open, workspaceFile } from "./support.ts";
+import {
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  expectDiagnostics,
+  lensesOf,
+  open,
+  openUnsaved,
+  workspaceFile,
+} from "./support.ts";
 
 const valid = post("http://localhost:8000", "/calc12", add(1, 2));
 
@@ -39,11 +48,13 @@ suite("bad input", () => {
 
   test("binary data", async () => {
     const bytes = Array.from({ length: 50_000 }, (_, at) => String.fromCharCode((at * 7919) % 256)).join("");
-    assert.ok((await diagnosticsOf(await open(bytes))).length > 0);
+    assert.ok((await diagnosticsOf(await openUnsaved(bytes))).length > 0);
   });
 
   test("lone surrogates, NUL, a byte order mark and every kind of line break", async () => {
-    await diagnosticsOf(await open("\ufeffPOST /\ud800 HTTP/1.1\u2028Host: h\u0000\u0085\n\n\udc00<a>\ufffe</a>\v\f"));
+    await diagnosticsOf(
+      await openUnsaved("\ufeffPOST /\ud800 HTTP/1.1\u2028Host: h\u0000\u0085\n\n\udc00<a>\ufffe</a>\v\f"),
+    );
   });
 
   test("a line of 5 MB", async () => {

@@ -66,7 +66,7 @@ suite("sending", () => {
     editor.selection = new vscode.Selection(12, 3, 12, 3);
     const sent = await vscode.commands.executeCommand<Sent>("soaphttp.send");
     assert.match((await documentOf(sent)).getText(), /<(\w+:)?result>55<\//);
-    assert.equal(document.isDirty, true);
+    assert.equal(document.isDirty, false);
   });
 
   test("the next response of the same file takes the old one's place; newTab keeps both", async () => {

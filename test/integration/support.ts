@@ -9,6 +9,7 @@ const limit = 30_000;
 /** Whether this extension host has sockets. */
 export const inNode = typeof process === "object" && process.versions?.node !== undefined;
 
+/** The last version of each open document whose diagnostics are shown. */
 const versions = new Map<string, number>();
 let active: Promise<Api> | undefined;
 
@@ -19,6 +20,8 @@ export function extension(): Promise<Api> {
     assert.ok(found, "the extension is not installed in this VS Code");
     const api = await found.activate();
     api.forTests.onDidDiagnose(({ uri, version }) => versions.set(uri, version));
+    // The names of unsaved documents are used again, and so are their versions.
+    vscode.workspace.onDidOpenTextDocument(({ uri }) => versions.delete(uri.toString()));
     assert.ok(await api.ready, "the language server did not start");
     return api;
   })();
@@ -49,18 +52,36 @@ export function unmark(marked: string): {
   return { text, spans };
 }
 
-/** Shows a new, unsaved document in this language. */
-export async function open(text: string, language = "soaphttp"): Promise<vscode.TextDocument> {
+const written: vscode.Uri[] = [];
+let count = 0;
+
+/**
+ * Shows a new file with this text; `closeAll` deletes it. A file, because VS Code uses the names of unsaved documents
+ * again and was seen to give one of them the text of the one before.
+ */
+export async function open(text: string): Promise<vscode.TextDocument> {
+  const uri = workspaceFile(`written-${++count}.soaphttp`);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  written.push(uri);
+  return shown(uri);
+}
+
+/** Shows a new document that no file could hold. */
+export async function openUnsaved(text: string): Promise<vscode.TextDocument> {
   await extension();
-  const document = await vscode.workspace.openTextDocument({ language, content: text });
+  const document = await vscode.workspace.openTextDocument({ language: "soaphttp", content: text });
   await vscode.window.showTextDocument(document, { preview: false });
   return document;
 }
 
 /** Shows a file of the workspace. */
-export async function openFile(name: string): Promise<vscode.TextDocument> {
+export function openFile(name: string): Promise<vscode.TextDocument> {
+  return shown(workspaceFile(name));
+}
+
+async function shown(uri: vscode.Uri): Promise<vscode.TextDocument> {
   await extension();
-  const document = await vscode.workspace.openTextDocument(workspaceFile(name));
+  const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: false });
   return document;
 }
@@ -211,6 +232,9 @@ export async function closeAll(): Promise<void> {
     }
   }
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  for (const uri of written.splice(0)) {
+    await vscode.workspace.fs.delete(uri);
+  }
 }
 
 /** Sets settings for the time of a test. */

@@ -95,7 +95,13 @@ export class Sender {
   }
 
   async #requestAt(document: vscode.TextDocument, line: number): Promise<RequestSummary | undefined> {
-    const { requests } = await this.#parts.server.request(RequestsRequest, { uri: document.uri.toString() });
+    const asked = document.version;
+    const { version, requests } = await this.#parts.server.request(RequestsRequest, { uri: document.uri.toString() });
+    if (version < asked) {
+      throw new Error(
+        vscode.l10n.t("the language server has an old version of the file ({0}, not {1})", version, asked),
+      );
+    }
     return requests.find(({ range }) => range.start.line <= line && line <= range.end.line);
   }
 
