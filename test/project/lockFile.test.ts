@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+interface Entry {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly resolved?: string;
+}
+
+const files = execFileSync("git", ["ls-files", "*package-lock.json"], { encoding: "utf8" }).trim().split("\n");
+
+suite("lock files", () => {
+  test("are there", () => assert.ok(files.includes("package-lock.json")));
+  for (const file of files) {
+    const packages: Readonly<Record<string, Entry>> = JSON.parse(readFileSync(file, "utf8")).packages;
+
+    test(`${file} has the packages of every platform, or npm ci refuses it: see scripts/lockPlatforms.mjs`, () => {
+      const names = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
+      const isLocked = (name: string) => Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`));
+      assert.deepEqual(
+        names.filter((name) => !isLocked(name)),
+        [],
+      );
+    });
+
+    test(`${file} names no download address`, () => {
+      assert.deepEqual(
+        Object.values(packages).filter(({ resolved }) => resolved?.startsWith("http")),
+        [],
+      );
+    });
+  }
+});
