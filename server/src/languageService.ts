@@ -7,7 +7,7 @@ import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
 import { lineEndsMixed } from "./rules/lineEnds.ts";
 import { notSendable } from "./rules/notSendable.ts";
 import { documentRules, requestRules } from "./rules/registry.ts";
-import { checkResponse } from "./rules/response.ts";
+import { checkResponse, responseRules } from "./rules/response.ts";
 import type { Edit, Fix, Severity } from "./rules/rule.ts";
 import { followsFromCut, separatorInBody } from "./rules/separator.ts";
 import { type Span, shift } from "./text/span.ts";
@@ -39,7 +39,8 @@ export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/
 /** Every rule, each code once. */
 export function allRules(): readonly RuleInfo[] {
   const byCode = new Map<string, RuleInfo>();
-  for (const rule of [...requestRules, ...documentRules, notSendable, separatorInBody, lineEndsMixed]) {
+  const ofRequests = [...requestRules, ...documentRules, notSendable, separatorInBody, lineEndsMixed];
+  for (const rule of [...ofRequests, ...responseRules]) {
     if (!byCode.has(rule.code)) byCode.set(rule.code, rule);
   }
   return [...byCode.values()];

@@ -22,22 +22,33 @@ export interface WrongUsage {
   readonly problem: string;
 }
 
-/** Takes a command's arguments apart: options anywhere, `--` before operands that begin with a dash. */
+/**
+ * Takes a command's arguments apart: options anywhere, `--` before operands that look like options. A dash before
+ * anything but a letter begins no option: `-#add` is the request add of standard input.
+ */
 export function readArguments(args: readonly string[], options: Readonly<Record<string, OptionSpec>>): ReadArguments {
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const shielded = args.map((arg) => (/^-[^A-Za-z-]/.test(arg) ? `${shield}${arg}` : arg));
+  const { tokens } = parseArgs({ args: shielded, options, strict: false, allowPositionals: true, tokens: true });
   const values = new Map<string, string[]>();
   const operands: string[] = [];
   for (const token of tokens) {
-    if (token.kind === "positional") operands.push(token.value);
+    if (token.kind === "positional") operands.push(withoutShield(token.value));
     if (token.kind !== "option") continue;
     const { name, rawName, value } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!option) return wrong(unknown(rawName, Object.keys(options)));
     if (option.type === "string" && value === undefined) return wrong(l10n.t("{0} wants a value.", rawName));
     if (option.type === "boolean" && value !== undefined) return wrong(l10n.t("{0} takes no value.", rawName));
-    values.set(name, [...(values.get(name) ?? []), value ?? "true"]);
+    values.set(name, [...(values.get(name) ?? []), withoutShield(value ?? "true")]);
   }
   return { kind: "arguments", values, operands };
+}
+
+/** No argument of a process holds it. */
+const shield = "\0";
+
+function withoutShield(text: string): string {
+  return text.startsWith(shield) ? text.slice(1) : text;
 }
 
 export function wrong(problem: string): WrongUsage {

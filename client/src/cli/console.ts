@@ -3,6 +3,8 @@ import type { Terminal } from "./colours.ts";
 /** What a command has of the process that it runs in. */
 export interface Console extends Terminal {
   readonly cwd: string;
+  /** Whether standard error is a terminal. */
+  readonly isErrorTerminal: boolean;
   /** Of the terminal, or what is taken for one. */
   readonly columns: number;
   out(data: string | Uint8Array): void;
@@ -22,6 +24,7 @@ export function processConsole(): Console {
     env,
     cwd: process.cwd(),
     isTerminal: stdout.isTTY === true,
+    isErrorTerminal: stderr.isTTY === true,
     columns: stdout.isTTY ? stdout.columns : 120,
     out: (data) => void stdout.write(data),
     error: (text) => void stderr.write(text),

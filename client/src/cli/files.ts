@@ -16,22 +16,30 @@ export interface Inputs {
   readonly problems: readonly string[];
 }
 
-/** Operands are files, folders (every `.soaphttp` file below) and patterns; a file that is named like a pattern is a file. */
-export async function inputsOf(operands: readonly string[], cwd: string): Promise<Inputs> {
+/**
+ * Operands are files, patterns (but a file that is named like a pattern is that file) and, if they are wanted, folders:
+ * every `.soaphttp` file below.
+ */
+export async function inputsOf(
+  operands: readonly string[],
+  cwd: string,
+  folders: "folders" | "no folders" = "folders",
+): Promise<Inputs> {
   const names = new Set<string>();
   const problems: string[] = [];
   for (const operand of operands) {
-    const found = await namesOf(operand, cwd);
+    const found = await namesOf(operand, cwd, folders === "folders");
     if (typeof found === "string") problems.push(found);
     else for (const name of found) names.add(name);
   }
   return { names: [...names], problems };
 }
 
-async function namesOf(operand: string, cwd: string): Promise<readonly string[] | string> {
+async function namesOf(operand: string, cwd: string, folders: boolean): Promise<readonly string[] | string> {
   if (operand === standardInput) return [operand];
   const stats = await stat(resolve(cwd, operand)).catch(() => undefined);
   if (stats?.isDirectory()) {
+    if (!folders) return l10n.t("{0} is a folder; name the files.", operand);
     const found = await filesBelow(operand, "*.soaphttp", cwd);
     return found.length > 0 ? found : l10n.t("{0} is a folder without a .soaphttp file.", operand);
   }

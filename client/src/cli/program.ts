@@ -5,6 +5,8 @@ import { checkHelp, readCheckOptions } from "./check/usage.ts";
 import type { Console } from "./console.ts";
 import { exitCode } from "./exitCode.ts";
 import { nearest } from "./nearest.ts";
+import { send } from "./send/command.ts";
+import { readSendCommand, sendHelp } from "./send/usage.ts";
 import { version } from "./version.ts";
 
 /** Runs `soaphttp` with the arguments after its name. Resolves with the exit code. */
@@ -15,6 +17,11 @@ export async function run(args: readonly string[], console: Console): Promise<nu
       const options = readCheckOptions(rest);
       if (options.kind === "help") return show(checkHelp(), console);
       return options.kind === "wrong" ? refuse(options, "soaphttp check --help", console) : check(options, console);
+    }
+    case "send": {
+      const options = readSendCommand(rest);
+      if (options.kind === "help") return show(sendHelp(), console);
+      return options.kind === "wrong" ? refuse(options, "soaphttp send --help", console) : send(options, console);
     }
     case "--version":
     case "-V":
@@ -39,8 +46,8 @@ function refuse({ problem }: WrongUsage, help: string, console: Console): number
 }
 
 function unknown(command: string | undefined): WrongUsage {
-  if (command === undefined) return { kind: "wrong", problem: l10n.t("A command is wanted: check.") };
-  const near = nearest(command, ["check", "help"]);
+  if (command === undefined) return { kind: "wrong", problem: l10n.t("A command is wanted: check or send.") };
+  const near = nearest(command, ["check", "send", "help"]);
   const problem =
     near === undefined
       ? l10n.t("There is no command {0}.", command)
@@ -55,6 +62,7 @@ Works with SOAP requests that are written as raw HTTP messages in .soaphttp file
 
 Commands
   check    finds what is wrong in requests
+  send     sends requests and shows the responses
 
 Options
   -V, --version   shows the version

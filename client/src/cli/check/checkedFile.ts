@@ -1,11 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import {
-  analyze,
-  type DocumentFinding,
-  diagnose,
-  type Severity,
-  type Span,
-} from "../../../../server/src/languageService.ts";
+import { analyze, diagnose, type Finding, type Severity, type Span } from "../../../../server/src/languageService.ts";
 import { LineIndex } from "../positions.ts";
 import type { ForeignEncoding, SourceText } from "../sourceText.ts";
 
@@ -39,10 +33,7 @@ export type RuleSettings = Readonly<Record<string, Severity | "off">>;
 export const fileEncodingCode = "file-encoding";
 
 export function checkText(name: string, { text, foreign }: SourceText, rules: RuleSettings): CheckedFile {
-  const lines = new LineIndex(text);
-  const found: Pick<DocumentFinding, "at" | "severity" | "code" | "message" | "related">[] = [
-    ...diagnose(analyze(text, { rules, mixedLineEnds: true })),
-  ];
+  const found: FoundInText[] = [...diagnose(analyze(text, { rules, mixedLineEnds: true }))];
   const severity = rules[fileEncodingCode] ?? "warning";
   if (foreign && severity !== "off") {
     found.unshift({
@@ -52,6 +43,14 @@ export function checkText(name: string, { text, foreign }: SourceText, rules: Ru
       message: encodingMessage(foreign),
     });
   }
+  return placed(name, text, found);
+}
+
+type FoundInText = Pick<Finding, "at" | "severity" | "code" | "message" | "related">;
+
+/** Findings, with their spans as lines and columns. */
+export function placed(name: string, text: string, found: readonly FoundInText[]): CheckedFile {
+  const lines = new LineIndex(text);
   const findings = found.map(({ at, severity, code, message, related = [] }) => ({
     ...placeOf(lines, at),
     severity,

@@ -28,7 +28,8 @@ export function textFormat(options: TextOptions): Format {
   };
 }
 
-function findingText(file: CheckedFile, finding: PlacedFinding, { paint, columns }: TextOptions): string {
+/** A finding, the line that it is in and the related places; ends with a line break. */
+export function findingText(file: CheckedFile, finding: PlacedFinding, { paint, columns }: TextOptions): string {
   const { severity, code, message } = finding;
   const heading = [
     paint("strong", placeText(file, finding)),

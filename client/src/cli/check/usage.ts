@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { allRules, type Severity } from "../../../../server/src/languageService.ts";
 import { oneOf, readArguments, type WrongUsage, wrong } from "../arguments.ts";
-import { nearest } from "../nearest.ts";
-import { fileEncodingCode, type RuleSettings } from "./checkedFile.ts";
+import { readRuleSettings } from "../ruleSettings.ts";
+import type { RuleSettings } from "./checkedFile.ts";
 import { severities, type Tolerated } from "./severity.ts";
 
 export const formats = ["text", "json", "sarif", "github"] as const;
@@ -32,35 +31,10 @@ export function readCheckOptions(args: readonly string[]): CheckOptions | { read
   if (typeof format !== "string") return format;
   const tolerated = oneOf<Tolerated>(values, "max-severity", ["none", ...severities], "warning");
   if (typeof tolerated !== "string") return tolerated;
-  const rules = readRules(values.get("rule") ?? []);
-  if ("kind" in rules) return rules as WrongUsage;
+  const rules = readRuleSettings(values.get("rule") ?? []);
+  if ("kind" in rules) return rules;
   if (operands.length === 0) return wrong(l10n.t("No file is named; - stands for standard input."));
-  return { kind: "check", format, tolerated, rules, operands };
-}
-
-/** `code=severity`, as in the setting `soaphttp.rules`. */
-function readRules(given: readonly string[]): RuleSettings | WrongUsage {
-  const codes = [...allRules().map(({ code }) => code), fileEncodingCode];
-  const settings: Record<string, Severity | "off"> = {};
-  for (const one of given) {
-    const [, code = "", value = ""] = /^([^=]*)=(.*)$/s.exec(one) ?? [];
-    const severity = (["off", ...severities] as const).find((each) => each === value);
-    if (code === "" || severity === undefined) {
-      return wrong(
-        l10n.t("--rule is {0}; it is a rule's code and a severity, such as {1}.", one, "soapaction-missing=error"),
-      );
-    }
-    if (!codes.includes(code)) {
-      const near = nearest(code, codes);
-      return wrong(
-        near === undefined
-          ? l10n.t("There is no rule {0}.", code)
-          : l10n.t("There is no rule {0}; did you mean {1}?", code, near),
-      );
-    }
-    settings[code] = severity;
-  }
-  return settings;
+  return { kind: "check", format, tolerated, rules: rules.settings, operands };
 }
 
 export function checkHelp(): string {

@@ -1,0 +1,31 @@
+import * as l10n from "@vscode/l10n";
+import { allRules, type Severity } from "../../../server/src/languageService.ts";
+import { type WrongUsage, wrong } from "./arguments.ts";
+import { fileEncodingCode, type RuleSettings } from "./check/checkedFile.ts";
+import { severities } from "./check/severity.ts";
+import { nearest } from "./nearest.ts";
+
+/** The values of `--rule`, each `code=severity`: the same as the setting `soaphttp.rules`. */
+export function readRuleSettings(given: readonly string[]): { readonly settings: RuleSettings } | WrongUsage {
+  const codes = [...allRules().map(({ code }) => code), fileEncodingCode];
+  const settings: Record<string, Severity | "off"> = {};
+  for (const one of given) {
+    const [, code = "", value = ""] = /^([^=]*)=(.*)$/s.exec(one) ?? [];
+    const severity = (["off", ...severities] as const).find((each) => each === value);
+    if (code === "" || severity === undefined) {
+      return wrong(
+        l10n.t("--rule is {0}; it is a rule's code and a severity, such as {1}.", one, "soapaction-missing=error"),
+      );
+    }
+    if (!codes.includes(code)) return wrong(unknownRule(code, codes));
+    settings[code] = severity;
+  }
+  return { settings };
+}
+
+function unknownRule(code: string, codes: readonly string[]): string {
+  const near = nearest(code, codes);
+  return near === undefined
+    ? l10n.t("There is no rule {0}.", code)
+    : l10n.t("There is no rule {0}; did you mean {1}?", code, near);
+}

@@ -1,0 +1,109 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import * as l10n from "@vscode/l10n";
+import {
+  type Analysis,
+  analyze,
+  type RequestInfo,
+  requestAt,
+  requestsOf,
+} from "../../../../server/src/languageService.ts";
+import type { RuleSettings } from "../check/checkedFile.ts";
+import type { Console } from "../console.ts";
+import { inputsOf, readBytes, standardInput, standardInputName } from "../files.ts";
+import { LineIndex } from "../positions.ts";
+import { decodeFile } from "../sourceText.ts";
+
+/** A request that is to be sent, and where it stands. */
+export interface ChosenRequest {
+  /** Of the file, as the user named it. */
+  readonly file: string;
+  readonly analysis: Analysis;
+  readonly request: RequestInfo;
+  /** Of the request line, from 1. */
+  readonly line: number;
+}
+
+export interface Chosen {
+  /** In the order of the operands; one that is named twice is sent twice. */
+  readonly requests: readonly ChosenRequest[];
+  /** What can't be found or read, in words. */
+  readonly problems: readonly string[];
+}
+
+/** The requests that the operands `FILE`, `FILE:LINE` and `FILE#NAME` stand for. */
+export async function choose(operands: readonly string[], rules: RuleSettings, console: Console): Promise<Chosen> {
+  const requests: ChosenRequest[] = [];
+  const problems: string[] = [];
+  const opened = new Map<string, Promise<OpenFile | string>>();
+  for (const operand of operands) {
+    const { path, which } = await parseOperand(operand, console.cwd);
+    const inputs = await inputsOf([path], console.cwd, "no folders");
+    problems.push(...inputs.problems);
+    for (const name of inputs.names) {
+      const file = opened.get(name) ?? open(name, rules, console);
+      opened.set(name, file);
+      const found = requestsIn(await file, which);
+      if (typeof found === "string") problems.push(found);
+      else requests.push(...found);
+    }
+  }
+  return { requests, problems };
+}
+
+type Which =
+  | { readonly kind: "all" }
+  /** From 1. */
+  | { readonly kind: "line"; readonly line: number }
+  | { readonly kind: "name"; readonly name: string };
+
+/** A file whose name looks like an operand with a line or a name is a file. */
+async function parseOperand(operand: string, cwd: string): Promise<{ readonly path: string; readonly which: Which }> {
+  const match = /^(.+?)(?::(\d+)|#(.+))$/s.exec(operand);
+  const exists = await stat(resolve(cwd, operand)).catch(() => undefined);
+  if (!match?.[1] || exists) return { path: operand, which: { kind: "all" } };
+  const [, path, line, name = ""] = match;
+  return { path, which: line === undefined ? { kind: "name", name } : { kind: "line", line: Number(line) } };
+}
+
+interface OpenFile {
+  readonly name: string;
+  readonly analysis: Analysis;
+  readonly lines: LineIndex;
+}
+
+async function open(name: string, rules: RuleSettings, console: Console): Promise<OpenFile | string> {
+  const shown = name === standardInput ? standardInputName : name;
+  const bytes = name === standardInput ? await console.input() : await readBytes(name, console.cwd);
+  if (typeof bytes === "string") return bytes;
+  const decoded = decodeFile(bytes);
+  if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
+  return { name: shown, analysis: analyze(decoded.text, { rules }), lines: new LineIndex(decoded.text) };
+}
+
+function requestsIn(file: OpenFile | string, which: Which): readonly ChosenRequest[] | string {
+  if (typeof file === "string") return file;
+  const { name, analysis, lines } = file;
+  const chosen = (request: RequestInfo): ChosenRequest => {
+    return { file: name, analysis, request, line: lines.positionAt(request.line.start).line };
+  };
+  switch (which.kind) {
+    case "all": {
+      const all = requestsOf(analysis);
+      return all.length > 0 ? all.map(chosen) : l10n.t("{0}: there is no request in it.", name);
+    }
+    case "line": {
+      const request = which.line <= lines.lines ? requestAt(analysis, lines.line(which.line).start) : undefined;
+      return request ? [chosen(request)] : l10n.t("{0}: there is no request at line {1}.", name, which.line);
+    }
+    case "name": {
+      const all = requestsOf(analysis);
+      const request = all.find((one) => one.name === which.name);
+      if (request) return [chosen(request)];
+      const names = all.flatMap((one) => one.name ?? []);
+      return names.length > 0
+        ? l10n.t("{0}: no request is named {1}; there are {2}.", name, which.name, names.join(", "))
+        : l10n.t("{0}: no request is named {1}; none has a name (# @name).", name, which.name);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import * as l10n from "@vscode/l10n";
+import { nodeTransport } from "../../transport/node/node.ts";
+import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
+import type { SendOptions, Transport } from "../../transport/transport.ts";
+import { placed } from "../check/checkedFile.ts";
+import { findingText, type TextOptions } from "../check/text.ts";
+import { painter, wantsColours } from "../colours.ts";
+import type { Console } from "../console.ts";
+import { exitCode } from "../exitCode.ts";
+import { visible } from "../visible.ts";
+import { type ChosenRequest, choose } from "./chosen.ts";
+import { type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
+import { inWords } from "./failure.ts";
+import { exchangeObject } from "./json.ts";
+import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
+import { exchangeText } from "./text.ts";
+import type { SendCommand } from "./usage.ts";
+
+/** Sends what is named, if all of it can be sent, one request after the other. Resolves with the exit code. */
+export async function send(command: SendCommand, console: Console): Promise<number> {
+  const { requests, problems } = await choose(command.operands, command.rules, console);
+  for (const problem of problems) console.error(`soaphttp: ${problem}\n`);
+  const prepared = requests.map((request) => ({ request, outcome: prepare(request, command) }));
+  for (const { request, outcome } of prepared) {
+    if (outcome.kind === "unsent")
+      console.error(unsentText(request, outcome, textOptions(console, console.isErrorTerminal)));
+  }
+  const ready = prepared.flatMap(({ outcome }) => (outcome.kind === "prepared" ? outcome : []));
+  if (problems.length > 0 || ready.length < requests.length) return exitCode.usage;
+
+  const transport = nodeTransport(proxyEnvironment(console.env));
+  const languages = languagesOf(console.env);
+  const write = writer(command, console);
+  let worst: number = exitCode.good;
+  write.begin();
+  for (const request of ready) {
+    const exchanged = await sendOne(transport, request, { command, languages });
+    warnOfTls(exchanged, console);
+    write.exchange(exchanged);
+    worst = Math.max(worst, exitCodeOf(exchanged));
+  }
+  write.end();
+  return worst;
+}
+
+interface SendingContext {
+  readonly command: SendCommand;
+  readonly languages: readonly string[];
+}
+
+async function sendOne(
+  transport: Transport,
+  request: PreparedRequest,
+  { command, languages }: SendingContext,
+): Promise<Exchanged> {
+  const at = new Date();
+  const result = await transport.send(request.outgoing, sendOptions(request, command));
+  return understand(request, at, result, { rules: command.rules, languages });
+}
+
+/** Of a response, in bytes: as base64 it still fits into a string. */
+const maxBytes = 256 * 1024 * 1024;
+
+function sendOptions({ timeout }: PreparedRequest, { insecureHosts }: SendCommand): SendOptions {
+  return {
+    signal: new AbortController().signal,
+    timeout,
+    redirects: "never",
+    maxBytes,
+    tls: (host, port) => {
+      const name = host.toLowerCase();
+      const insecure = insecureHosts.includes(name) || insecureHosts.includes(`${name}:${port}`);
+      return insecure ? { rejectUnauthorized: false } : undefined;
+    },
+  };
+}
+
+interface Writer {
+  begin(): void;
+  exchange(exchanged: Exchanged): void;
+  end(): void;
+}
+
+function writer({ format }: SendCommand, console: Console): Writer {
+  let first = true;
+  const separator = (text: string) => {
+    if (!first) console.out(text);
+    first = false;
+  };
+  switch (format) {
+    case "text":
+      return {
+        begin: () => {},
+        exchange: (exchanged) => {
+          separator("\n");
+          console.out(exchangeText(exchanged, textOptions(console, console.isTerminal)));
+        },
+        end: () => {},
+      };
+    case "json":
+      return {
+        begin: () => console.out("["),
+        exchange: (exchanged) => {
+          separator(",");
+          console.out(`\n${JSON.stringify(exchangeObject(exchanged))}`);
+        },
+        end: () => console.out("\n]\n"),
+      };
+    case "raw":
+      return { begin: () => {}, exchange: (exchanged) => writeRaw(exchanged, console), end: () => {} };
+  }
+}
+
+/** The bytes that came, whatever they are; why they are not a complete response goes to standard error. */
+function writeRaw({ sent, result, settled }: Exchanged, console: Console): void {
+  console.out(settled?.received ?? result.wire?.received ?? new Uint8Array(0));
+  if (result.kind === "response") return;
+  const { title, cause } = inWords(result);
+  console.error(`${visible(`soaphttp: ${sent.file}:${sent.line}: ${title}. ${cause}`)}\n`);
+}
+
+function unsentText({ file, line, analysis }: ChosenRequest, { findings, why }: Unsent, options: TextOptions): string {
+  const found = placed(file, analysis.document.text, findings);
+  const texts = found.findings.map((finding) => `${findingText(found, finding, options)}\n`);
+  return `${texts.join("")}${visible(`soaphttp: ${l10n.t("{0}:{1} is not sent: {2}.", file, line, why)}`)}\n`;
+}
+
+function warnOfTls({ sent, result: { tls } }: Exchanged, console: Console): void {
+  if (tls === undefined || tls.verified) return;
+  const { host, port } = sent.outgoing;
+  const reason = tls.verifyError ?? "";
+  console.error(`soaphttp: ${l10n.t("The certificate of {0}:{1} is not verified ({2}).", host, port, reason)}\n`);
+}
+
+function textOptions({ env, columns }: Console, isTerminal: boolean): TextOptions {
+  return { paint: painter(wantsColours({ env, isTerminal })), columns };
+}
+
+/** POSIX: `de_DE.UTF-8` in the first of these that is set. */
+function languagesOf(env: Console["env"]): readonly string[] {
+  const locale = env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
+  const language = /^[a-z]{2,3}(?![a-z])/.exec(locale)?.[0];
+  return language === undefined ? [] : [language];
+}

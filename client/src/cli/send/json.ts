@@ -1,0 +1,74 @@
+import { changeText } from "../../response/details.ts";
+import { answerOf } from "../../response/exchange.ts";
+import type { Message, SendResult, TlsInfo } from "../../transport/result.ts";
+import type { TransportRequest } from "../../transport/transport.ts";
+import type { CheckedFile } from "../check/checkedFile.ts";
+import type { Exchanged } from "./exchanged.ts";
+import { inWords } from "./failure.ts";
+
+/** One element of the array that `--format json` writes. Bytes are base64, times milliseconds. */
+export function exchangeObject(exchanged: Exchanged): object {
+  const { sent, at, result, settled, shown, fault } = exchanged;
+  const answer = answerOf(result);
+  return {
+    file: sent.file,
+    line: sent.line,
+    name: sent.request.name ?? null,
+    request: requestObject(sent.outgoing, result),
+    response:
+      answer === undefined
+        ? null
+        : {
+            ...responseObject(answer),
+            fault: fault ?? null,
+            bytes: base64(settled?.received ?? result.wire?.received ?? new Uint8Array(0)),
+            surplus: base64(settled?.surplus ?? new Uint8Array(0)),
+            findings: findingObjects(shown),
+          },
+    failure: result.kind === "response" ? null : { kind: result.kind, ...inWords(result) },
+    times: { sentAt: at.toISOString(), ...result.timings },
+    address: result.remote ?? null,
+    tls: result.tls === undefined ? null : tlsObject(result.tls),
+  };
+}
+
+/** The author's bytes: what a proxy or a redirect made of them is told in `changes`, secrets left out. */
+function requestObject(request: TransportRequest, { url, redirects, changes }: SendResult) {
+  const { method, requestLine, head, fields, body } = request;
+  return {
+    method,
+    url,
+    fields,
+    bytes: base64(Buffer.concat([Buffer.from(`${requestLine}\r\n${head}\r\n`), body])),
+    body: base64(body),
+    changes: changes.map(changeText),
+    redirects: redirects.map(({ status, url: from, location }) => ({ status, from, location })),
+  };
+}
+
+function responseObject({ statusLine, status, reason, fields, trailers, framing, truncated, body, content }: Message) {
+  const coding = content.kind === "identity" ? [] : content.codings;
+  return {
+    statusLine,
+    status,
+    reason,
+    fields,
+    trailers,
+    framing,
+    truncated,
+    contentCoding: coding,
+    body: base64(body),
+  };
+}
+
+function findingObjects(shown: CheckedFile | undefined) {
+  return (shown?.findings ?? []).map(({ severity, code, message }) => ({ severity, code, message }));
+}
+
+function tlsObject({ version, cipher, verified, verifyError }: TlsInfo) {
+  return { version, cipher, verified, verifyError };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}

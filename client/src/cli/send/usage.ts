@@ -1,0 +1,89 @@
+import * as l10n from "@vscode/l10n";
+import { oneOf, readArguments, type WrongUsage, wrong } from "../arguments.ts";
+import type { RuleSettings } from "../check/checkedFile.ts";
+import { readRuleSettings } from "../ruleSettings.ts";
+
+export const formats = ["text", "json", "raw"] as const;
+
+export interface SendCommand {
+  readonly kind: "send";
+  readonly format: (typeof formats)[number];
+  /** Requests with errors are sent too. */
+  readonly asWritten: boolean;
+  /** What `# @note` asks is answered. */
+  readonly yes: boolean;
+  /** Seconds, for requests without `# @timeout`; 0: no limit. */
+  readonly timeout: number;
+  /** In small letters, `host` or `host:port`: their certificates are not verified. */
+  readonly insecureHosts: readonly string[];
+  readonly rules: RuleSettings;
+  /** At least one. */
+  readonly operands: readonly string[];
+}
+
+const options = {
+  "as-written": { type: "boolean" },
+  format: { type: "string", short: "f" },
+  "insecure-host": { type: "string" },
+  rule: { type: "string", short: "r" },
+  timeout: { type: "string" },
+  yes: { type: "boolean", short: "y" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Seconds; the same as the setting `soaphttp.timeout`. */
+const defaultTimeout = 60;
+
+export function readSendCommand(args: readonly string[]): SendCommand | { readonly kind: "help" } | WrongUsage {
+  const read = readArguments(args, options);
+  if (read.kind === "wrong") return read;
+  const { values, operands } = read;
+  if (values.has("help")) return { kind: "help" };
+  const format = oneOf(values, "format", formats, "text");
+  if (typeof format !== "string") return format;
+  const timeout = values.get("timeout")?.at(-1);
+  if (timeout !== undefined && !/^\d{1,6}(?:\.\d+)?$/.test(timeout)) {
+    return wrong(l10n.t("--timeout is {0}; it is a number of seconds.", timeout));
+  }
+  const rules = readRuleSettings(values.get("rule") ?? []);
+  if ("kind" in rules) return rules;
+  if (operands.length === 0) return wrong(l10n.t("No request is named: FILE, FILE:LINE or FILE#NAME."));
+  return {
+    kind: "send",
+    format,
+    asWritten: values.has("as-written"),
+    yes: values.has("yes"),
+    timeout: timeout === undefined ? defaultTimeout : Number(timeout),
+    insecureHosts: (values.get("insecure-host") ?? []).map((host) => host.toLowerCase()),
+    rules: rules.settings,
+    operands,
+  };
+}
+
+export function sendHelp(): string {
+  return l10n.t(`Usage: soaphttp send [OPTION]… FILE[:LINE|#NAME]…
+
+Sends requests of .soaphttp and .http files byte for byte, one after the other, and shows the responses.
+
+FILE sends every request of the file, FILE:LINE the one that the line is in, FILE#NAME the one with "# @name NAME".
+- stands for standard input. Nothing is sent unless everything that is named can be.
+
+Options
+      --as-written           sends requests in which errors are found, too
+  -f, --format FORMAT        text (default)  the response with its body formatted, and what is to be said about it
+                             json            an array with an object for each request: request, response, failure and
+                                             times, the exact bytes as base64
+                             raw             the bytes of the response as they came
+      --timeout SECONDS      how long to wait for the first byte of the response, and then between two bytes; 60 unless
+                             told otherwise, 0 for ever. "# @timeout" of a request comes first
+      --insecure-host HOST   doesn't verify the certificate of HOST or HOST:PORT; can be repeated
+  -r, --rule CODE=SEVERITY   gives a rule another severity: off, hint, information, warning or error; can be repeated
+  -y, --yes                  sends requests that ask before sending ("# @note")
+  -h, --help                 shows this text
+
+Environment: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY name proxies, NODE_EXTRA_CA_CERTS a file of more authorities.
+
+Exit code: 0 every response has a status of 2xx and no Fault, 1 a Fault or another status, 2 wrong usage or a request
+with errors (then nothing was sent), 3 a request without a response.
+`);
+}

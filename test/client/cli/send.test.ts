@@ -1,0 +1,357 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { envelope11, envelope12, request } from "../../support/findings.ts";
+import { makeCertificates } from "../../support/transport/certificates.ts";
+import { startProxy } from "../../support/transport/proxy.ts";
+import {
+  closedPort,
+  type RawConnection,
+  type RawService,
+  startRawService,
+} from "../../support/transport/rawService.ts";
+import { programs, type Ran, type RunOptions, soaphttp } from "./built.ts";
+
+const soap = "Content-Type: application/soap+xml; charset=utf-8\r\n";
+const fault =
+  '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">No such thing</s:Text><s:Text xml:lang="de">Gibt es nicht</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>';
+
+const response = (body: string, status = "200 OK", headers = soap) =>
+  `HTTP/1.1 ${status}\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+/** A service that gives every request this answer. */
+function answering(answer: string): Promise<RawService> {
+  return startRawService(async (connection: RawConnection) => {
+    await connection.request();
+    connection.end(answer);
+  });
+}
+
+suite("soaphttp send", () => {
+  const services: RawService[] = [];
+
+  suiteSetup(programs);
+  teardown(async () => {
+    for (const service of services.splice(0)) await service.close();
+  });
+
+  async function serve(answer: string): Promise<RawService> {
+    const service = await answering(answer);
+    services.push(service);
+    return service;
+  }
+  const to = ({ port }: { readonly port: number }, changes: Readonly<Record<string, string | undefined>> = {}) =>
+    request({ Host: `127.0.0.1:${port}`, ...changes });
+  /** Sends what standard input holds. */
+  const send = (input: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
+    soaphttp(["send", ...args, "-"], { ...options, input });
+
+  test("the bytes that arrive are those of the file", async () => {
+    const service = await serve(response(envelope12));
+    const text = to(service, { "x-Odd": "a  b", SOAPAction: '"urn:a"' });
+    assert.equal((await send(text)).code, 0);
+    const [head, body] = text.split("\n\n");
+    assert.equal(service.connections[0]?.text, `${head?.replaceAll("\n", "\r\n")}\r\n\r\n${body}`);
+  });
+
+  test("captured requests arrive as they were captured", async () => {
+    for (const name of ["gsoap-11", "jaxws-11-mtom", "zeep-12"]) {
+      const service = await serve(response(envelope11));
+      const captured = readFileSync(join("test", "fixtures", "requests", `${name}.http`), "latin1");
+      const address = `127.0.0.1:${service.port}`;
+      const text = captured.replace("127.0.0.1:9200", address);
+      const ran = await soaphttp(["send", "-"], { input: Buffer.from(text, "latin1") });
+      assert.equal(service.connections[0]?.text, text, ran.error);
+    }
+  });
+
+  suite("exit code", () => {
+    const cases: readonly (readonly [name: string, answer: string, code: number])[] = [
+      ["2xx and no Fault", response(envelope12), 0],
+      ["2xx without a body", "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n", 0],
+      ["a Fault", response(fault, "500 Internal Server Error"), 1],
+      ["a Fault with a 2xx status", response(fault), 1],
+      ["another status", response("", "404 Not Found", ""), 1],
+      ["a redirect", "HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n", 1],
+      ["a response that was cut off", response(envelope12).slice(0, -10), 3],
+      ["no HTTP at all", "SSH-2.0-x\r\n", 3],
+      ["nothing", "", 3],
+    ];
+    for (const [name, answer, code] of cases) {
+      test(`${code}: ${name}`, async () => {
+        const ran = await send(to(await serve(answer)));
+        assert.equal(ran.code, code, ran.out + ran.error);
+      });
+    }
+
+    test("3: nothing listens", async () => {
+      const ran = await send(to({ port: await closedPort() }));
+      assert.equal(ran.code, 3);
+      assert.match(
+        ran.out,
+        /\nNo response: connection refused\nNothing listens at 127\.0\.0\.1:\d+\.\n- Start the service/,
+      );
+    });
+
+    test("of several requests the worst, and all are sent", async () => {
+      const good = await serve(response(envelope12));
+      const bad = await serve(response(fault));
+      const ran = await send([to(bad), to(good)].join("\n\n###\n"));
+      assert.equal(ran.code, 1);
+      assert.equal(good.connections.length, 1);
+    });
+  });
+
+  suite("what is sent", () => {
+    const file = (service: RawService) =>
+      [
+        `# @name first\n${to(service, { "X-N": "1" })}`,
+        to(service, { "X-N": "2" }),
+        `# @name third\n${to(service, { "X-N": "3" })}`,
+      ].join("\n\n### next\n");
+    const cases: readonly (readonly [operands: readonly string[], sent: readonly string[]])[] = [
+      [["-"], ["1", "2", "3"]],
+      [["-#third"], ["3"]],
+      [["-:1"], ["1"]],
+      [["-:11"], ["2"]],
+      [
+        ["-#third", "-:1"],
+        ["3", "1"],
+      ],
+    ];
+    for (const [operands, sent] of cases) {
+      test(operands.join(" "), async () => {
+        const service = await serve(response(envelope12));
+        const ran = await soaphttp(["send", ...operands], { input: file(service) });
+        const numbers = service.connections.map(({ text }) => /X-N: (\d)/.exec(text)?.[1]);
+        assert.deepEqual(numbers, sent, ran.error);
+      });
+    }
+
+    const wrong: readonly (readonly [operand: string, error: RegExp])[] = [
+      ["-#second", /^soaphttp: <stdin>: no request is named second; there are first, third\.\n$/],
+      ["-:99", /^soaphttp: <stdin>: there is no request at line 99\.\n$/],
+      ["none.soaphttp:1", /^soaphttp: none\.soaphttp: there is no such file\.\n$/],
+      ["test", /^soaphttp: test is a folder; name the files\.\n$/],
+    ];
+    for (const [operand, error] of wrong) {
+      test(`${operand}: nothing is sent`, async () => {
+        const service = await serve(response(envelope12));
+        const ran = await soaphttp(["send", "-", operand], { input: file(service) });
+        assert.equal(ran.code, 2);
+        assert.match(ran.error, error);
+        assert.equal(ran.out, "");
+        assert.equal(service.connections.length, 0);
+      });
+    }
+  });
+
+  suite("a request with errors", () => {
+    test("keeps all from being sent, and its errors are shown", async () => {
+      const service = await serve(response(envelope12));
+      const ran = await send(`${to(service)}\n\n###\n${to(service, { "Content-Length": "90" })}`);
+      assert.equal(ran.code, 2);
+      assert.match(ran.error, /^<stdin>:12:17 error content-length-mismatch .*\n 12 \| Content-Length: 90\n.*\^~\n/);
+      assert.match(
+        ran.error,
+        /\nsoaphttp: <stdin>:9 is not sent: it has errors; --as-written sends it all the same\.\n$/,
+      );
+      assert.equal(service.connections.length, 0);
+    });
+
+    test("is sent --as-written", async () => {
+      const service = await serve(response(envelope12));
+      const ran = await send(to(service, { "Content-Length": "80" }), ["--as-written"]);
+      assert.equal(ran.code, 0, ran.error);
+      assert.match(service.connections[0]?.text ?? "", /Content-Length: 80\r\n\r\n<s:Envelope/);
+    });
+
+    test("is sent where its rule is told not to be an error", async () => {
+      const service = await serve(response(envelope12));
+      const ran = await send(to(service, { "Content-Length": "80" }), ["--rule", "content-length-mismatch=warning"]);
+      assert.equal(ran.code, 0, ran.error);
+    });
+
+    test("is not sent, whatever is said, where it has no bytes", async () => {
+      const ran = await send(to({ port: 1 }, { "X-A": "{{nothing}}" }), ["--as-written"]);
+      assert.equal(ran.code, 2);
+      assert.match(ran.error, /variable-undefined/);
+      assert.match(ran.error, /is not sent: it can't be sent even as it is written\.\n$/);
+    });
+
+    test("a note is to be answered", async () => {
+      const service = await serve(response(envelope12));
+      const text = `# @note Deletes the customer\n${to(service)}`;
+      const ran = await send(text);
+      assert.equal(ran.code, 2);
+      assert.match(ran.error, /it asks before sending: Deletes the customer\. --yes answers\.\n$/);
+      assert.equal(service.connections.length, 0);
+      assert.equal((await send(text, ["--yes"])).code, 0);
+    });
+  });
+
+  suite("text", () => {
+    test("where it went, what came, and what is found in it", async () => {
+      const service = await serve(response("<a><b/></a>", "200 OK", "Content-Type: text/plain\r\n"));
+      const ran = await send(`# @name add\n${to(service)}`);
+      const [heading, status, empty, ...rest] = ran.out.split("\n");
+      assert.equal(heading, `<stdin>:2 add POST http://127.0.0.1:${service.port}/s`);
+      assert.match(status ?? "", /^200 OK · [\d.]+ m?s · 11 B$/);
+      assert.equal(empty, "");
+      assert.match(rest.join("\n"), /^HTTP\/1\.1 200 OK\nContent-Type: text\/plain\nContent-Length: 11\n\n<a>/);
+      assert.match(ran.out, /\nresponse:2:15 warning response-content-type-unexpected /);
+    });
+
+    test("a Fault in the user's language", async () => {
+      const service = await serve(response(fault, "400 Bad Request"));
+      const lines = async (env: Readonly<Record<string, string>>) =>
+        (await send(to(service), [], { env })).out.split("\n");
+      assert.match((await lines({ LANG: "de_DE.UTF-8" }))[2] ?? "", /^Fault: Sender: Gibt es nicht/);
+      assert.match((await lines({ LANG: "C" }))[2] ?? "", /^Fault: Sender: No such thing/);
+    });
+
+    test("a service can't steer the terminal", async () => {
+      const service = await serve(response("\x1b[2J", "200 \x1b[31mOK", "Content-Type: text/plain\r\n"));
+      const ran = await send(to(service));
+      assert.doesNotMatch(ran.out, /\x1b/);
+      assert.match(ran.out, /␛\[2J/);
+    });
+
+    test("the service waits for more bytes than the body has", async () => {
+      const service = await startRawService((connection) => connection.request());
+      services.push(service);
+      const text = to(service, { "Content-Length": "90" });
+      const ran = await send(text, ["--as-written", "--timeout", "0.3"]);
+      assert.equal(ran.code, 3);
+      assert.match(ran.out, /\nNo response: the service waits for 6 bytes more\n.*\n- Change Content-Length to 84\.\n/);
+    });
+  });
+
+  test("raw is what came, and nothing else", async () => {
+    const answer = `HTTP/1.1 100 Continue\r\n\r\n${response("\xff\x00<a/>")}more`;
+    const service = await serve(answer);
+    const ran = await send(to(service), ["-f", "raw"]);
+    assert.equal(ran.bytes.toString("latin1"), answer);
+    const cut = await send(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")), ["-f", "raw"]);
+    assert.equal(cut.code, 3);
+    assert.equal(cut.out, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc");
+    assert.match(cut.error, /^soaphttp: <stdin>:1: cut off, 3 of 9 bytes came\. /);
+  });
+
+  suite("json", () => {
+    const decode = (text: unknown) => Buffer.from(String(text), "base64").toString("latin1");
+    // biome-ignore lint/suspicious/noExplicitAny: what the test looks at it names
+    const sendJson = async (text: string, options: RunOptions = {}): Promise<any> =>
+      JSON.parse((await send(text, ["--format", "json"], options)).out)[0];
+
+    test("request and response with their exact bytes, and times", async () => {
+      const answer = `${response(fault, "500 Oops")}more`;
+      const service = await serve(answer);
+      const text = `# @name add\n${to(service)}`;
+      const one = await sendJson(text);
+      assert.deepEqual([one.file, one.line, one.name, one.failure], ["<stdin>", 2, "add", null]);
+      assert.equal(decode(one.request.bytes), service.connections[0]?.text);
+      assert.equal(decode(one.request.body), envelope12);
+      assert.equal(one.request.url, `http://127.0.0.1:${service.port}/s`);
+      assert.equal(decode(one.response.bytes), answer);
+      assert.equal(decode(one.response.body), fault);
+      assert.equal(decode(one.response.surplus), "more");
+      assert.equal(one.response.status, 500);
+      assert.deepEqual(one.response.fields[0], { name: "Content-Type", value: "application/soap+xml; charset=utf-8" });
+      assert.equal(one.response.fault.version, "1.2");
+      assert.deepEqual(
+        one.response.findings.map(({ code }: { code: string }) => code),
+        ["response-content-length-mismatch"],
+      );
+      assert.ok(one.times.total >= one.times.firstByte);
+      assert.ok(Math.abs(Date.now() - Date.parse(one.times.sentAt)) < 60_000);
+      assert.deepEqual(one.address, { address: "127.0.0.1", port: service.port });
+    });
+
+    test("a failure, with what came", async () => {
+      const one = await sendJson(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")));
+      assert.equal(one.failure.kind, "truncated");
+      assert.ok(one.failure.cause.length > 0);
+      assert.equal(one.response.truncated, true);
+      assert.equal(decode(one.response.body), "abc");
+      const none = await sendJson(to({ port: await closedPort() }));
+      assert.deepEqual([none.failure.kind, none.response], ["refused", null]);
+    });
+
+    test("an element for each request", async () => {
+      const service = await serve(response(envelope12));
+      const ran = await send(`${to(service)}\n\n###\n${to(service)}`, ["-f", "json"]);
+      assert.equal(JSON.parse(ran.out).length, 2);
+    });
+  });
+
+  suite("the way there", () => {
+    test("a proxy of the environment, unless NO_PROXY says otherwise", async () => {
+      const service = await serve(response(envelope12));
+      const proxy = await startProxy({ authorization: `Basic ${Buffer.from("u:p").toString("base64")}` });
+      services.push(proxy);
+      const env = { HTTP_PROXY: `http://u:p@127.0.0.1:${proxy.port}` };
+      const ran = await send(to(service), [], { env });
+      assert.equal(ran.code, 0, ran.out);
+      assert.match(proxy.heads[0] ?? "", /^POST http:\/\/127\.0\.0\.1:\d+\/s HTTP\/1\.1\r\n/);
+      assert.match(ran.out, /\nNot as typed: request line /);
+      assert.doesNotMatch(ran.out, /dTpw/);
+      assert.equal((await send(to(service), [], { env: { ...env, NO_PROXY: "127.0.0.1" } })).code, 0);
+      assert.equal(proxy.heads.length, 1);
+    });
+
+    test("a proxy that is not there", async () => {
+      const env = { HTTP_PROXY: `127.0.0.1:${await closedPort()}` };
+      const ran = await send(to({ port: 1 }), [], { env });
+      assert.equal(ran.code, 3);
+      assert.match(
+        ran.out,
+        /the proxy is not reachable\n.*\n- Look at HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY\.\n/,
+      );
+    });
+
+    test("a certificate is verified, but for hosts that are named", async () => {
+      const { selfSigned } = makeCertificates();
+      const service = await startRawService(async (connection) => {
+        await connection.request();
+        connection.end(response(envelope12));
+      }, selfSigned);
+      services.push(service);
+      const text = `# @scheme https\n${to(service)}`;
+      const refused = await send(text);
+      assert.equal(refused.code, 3);
+      assert.match(refused.out, /No response: the certificate is self-signed/);
+      assert.match(refused.out, /\n- --insecure-host 127\.0\.0\.1 sends without verifying the certificate\.\n/);
+      for (const host of ["127.0.0.1", `127.0.0.1:${service.port}`]) {
+        const ran = await send(text, ["--insecure-host", host]);
+        assert.equal(ran.code, 0, ran.out);
+        assert.match(ran.error, /^soaphttp: The certificate of 127\.0\.0\.1:\d+ is not verified \(/);
+      }
+      assert.equal((await send(text, ["--insecure-host", "127.0.0.2"])).code, 3);
+    });
+  });
+
+  suite("wrong usage", () => {
+    for (const [args, error] of [
+      [[], "No request is named: FILE, FILE:LINE or FILE#NAME."],
+      [["--timeout", "soon", "-"], "--timeout is soon; it is a number of seconds."],
+      [["--timeout", "-1", "-"], "--timeout is -1; it is a number of seconds."],
+      [["--format", "github", "-"], "--format is github; it is one of text, json, raw."],
+      [["--as-writen", "-"], "There is no option --as-writen; did you mean --as-written?"],
+    ] as const) {
+      test(args.join(" ") || "nothing", async () => {
+        const ran = await soaphttp(["send", ...args]);
+        assert.equal(ran.code, 2);
+        assert.ok(ran.error.startsWith(`soaphttp: ${error}\n`), ran.error);
+      });
+    }
+
+    test("help tells of every option", async () => {
+      const { out, code } = await soaphttp(["send", "--help"]);
+      assert.equal(code, 0);
+      for (const option of ["--as-written", "--format", "--insecure-host", "--rule", "--timeout", "--yes"]) {
+        assert.ok(out.includes(option), option);
+      }
+    });
+  });
+});
