@@ -2,12 +2,14 @@ import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, bytesOf, post } from "./messages.ts";
 import {
+  allDiagnosticsOf,
   closeAll,
   codeOf,
   diagnosticsOf,
   expectDiagnostics,
   expectMarks,
   fixAll,
+  inNode,
   open,
   openFile,
   quickFix,
@@ -98,6 +100,14 @@ suite("diagnostics and quick fixes", () => {
     await quickFix(document, "content-length-mismatch", "Change the file's line ends to CRLF");
     assert.equal(document.eol, vscode.EndOfLine.CRLF);
     assert.deepEqual(await diagnosticsOf(document), []);
+  });
+
+  test("in a browser it is said which header won't be sent as it is typed", async () => {
+    const document = await open(
+      post(origin, "/calc12", add(1, 2)).replace("Content-Type", "Cookie: a=1\nContent-Type"),
+    );
+    const found = (await allDiagnosticsOf(document)).map((one) => [codeOf(one), document.getText(one.range)]);
+    assert.deepEqual(found, inNode ? [] : [["header-not-sendable", "Cookie"]]);
   });
 
   test("a rule's severity is the author's to set", async () => {

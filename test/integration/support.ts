@@ -92,8 +92,15 @@ export function workspaceFile(name: string): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, name);
 }
 
-/** The diagnostics of a document as it is now: of this version, not of an earlier one. Fails where they don't come. */
+/**
+ * The diagnostics of a document as it is now: of this version, not of an earlier one. Fails where they don't come.
+ * Without what only a browser's transport makes of a request (`header-not-sendable`): see `allDiagnosticsOf`.
+ */
 export async function diagnosticsOf(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
+  return (await allDiagnosticsOf(document)).filter((one) => codeOf(one) !== "header-not-sendable");
+}
+
+export async function allDiagnosticsOf(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
   const uri = document.uri.toString();
   await eventually(`diagnostics of version ${document.version} of ${uri}`, () => {
     assert.equal(versions.get(uri), document.version);
