@@ -31,10 +31,15 @@ export function check(message: Message, transport: Transport = "node"): readonly
 function withoutCascades(message: Message, findings: readonly Finding[]): Finding[] {
   const { placeholders } = message;
   const nextRequest = message.strayRequestLine?.start ?? Number.POSITIVE_INFINITY;
+  const length = message.field("content-length");
+  const isLength = ({ start }: Finding["at"]) => start === length?.line.name.start;
   const emptyLines = findings.find(({ code, severity }) => code === "blank-line-extra" && severity === "error");
   return findings.filter((finding) => {
     const { code, at } = finding;
     if (code === "placeholder") return true;
+    // A wrong count is told of once; the browser's being right is no comfort in a file that others send too.
+    if (code === "header-not-sendable" && isLength(at) && findings.some(({ code: other }) => wrongLength.has(other)))
+      return false;
     if (placeholders.some((placeholder) => touches(placeholder, at))) return false;
     const ofBody = code.startsWith("xml-") || code.startsWith("soap-");
     if (ofBody && at.start >= nextRequest) return false;
@@ -43,6 +48,8 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
     return true;
   });
 }
+
+const wrongLength: ReadonlySet<string> = new Set(["content-length-mismatch", "content-length-invalid"]);
 
 /** The codes of `# @ignore code …`. */
 function ignoredCodes(message: Message): ReadonlySet<string> {
