@@ -82,6 +82,20 @@ suite("response reader: complete messages", () => {
     body: "",
   });
 
+  complete("codings with parameters", `HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip;a=b, chunked ; c\r\n\r\n0\r\n\r\n`, {
+    body: "",
+    framing: "chunked",
+  });
+
+  test("a 1xx response begins the wait anew", () => {
+    const stageAfter = (text: string) => {
+      const { state } = read(text);
+      return state.kind === "reading" ? state.stage : state.kind;
+    };
+    assert.equal(stageAfter("HTTP/1.1 100 Continue\r\n\r\n"), "answer");
+    assert.equal(stageAfter("HTTP/1.1 100 Continue\r\n\r\nH"), "head");
+  });
+
   test("HEAD has no body, whatever its length says", () => {
     const { state, message } = read("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", { method: "HEAD" });
     assert.equal(state.kind, "complete");
@@ -171,6 +185,11 @@ suite("response reader: what is not HTTP", () => {
   protocol(
     "a chunk longer than its size",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n",
+    "chunk-end",
+  );
+  protocol(
+    "no line end after a chunk",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabcdef",
     "chunk-end",
   );
   protocol(

@@ -10,6 +10,11 @@
  *   runs after ours;
  * - a proxy that can't be reached is told by a `'proxy'` event, then by an error without a code;
  * - the socket may come out of a pool: `reusedSocket`.
+ *
+ * Seen to work in plain Node 20, with VS Code's agent in plain Node 20, and in the extension host of VS Code server 1.139
+ * (Node 24): direct, an http proxy with and without login, CONNECT, its refusal, a dead proxy, `http.noProxy`, every
+ * `http.proxySupport`. Still to be tried, and only possible there: the desktop's Electron, proxy scripts (PAC), SOCKS, proxy
+ * logins that ask (Kerberos, basic), certificates of the operating system.
  */
 import http from "node:http";
 import https from "node:https";

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import http from "node:http";
+import net from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import type { SendResult } from "../../../../client/src/transport/result.ts";
@@ -143,6 +146,18 @@ suite("bytes on the socket", () => {
       assert.equal(asLatin1(result.rawBody ?? latin1("")), cut);
     });
 
+    test("what stands before damaged bytes is shown too", async () => {
+      const whole = gzipSync(
+        Array.from({ length: 1500 }, (_, index) => (index * 7919 + index * index) % 100_003).join(),
+      );
+      const damaged = Uint8Array.from(whole);
+      damaged.fill(0xff, Math.floor(whole.length * 0.8), Math.floor(whole.length * 0.8) + 8);
+      const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${whole.length}\r\n\r\n`;
+      const result = await answers(head + asLatin1(damaged));
+      assert.ok(result.kind === "response" && result.content.kind === "broken");
+      assert.ok(result.body.length > 4000, `${result.body.length}`);
+    });
+
     test("a coding that nobody knows leaves the body as it came", async () => {
       const result = await answers("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, snappy\r\nContent-Length: 2\r\n\r\nzz");
       assert.ok(result.kind === "response" && result.content.kind === "unsupported");
@@ -211,7 +226,7 @@ suite("bytes on the socket", () => {
     test("bytes that come a little later are surplus, and the answer didn't wait for them", async () => {
       let answered = false;
       await serve(async (connection) => {
-        while (!answered) await new Promise(setImmediate);
+        while (!answered) await delay(50);
         connection.end("late");
       });
       const result = await send(requestTo(service, "/"));
@@ -248,6 +263,34 @@ suite("bytes on the socket", () => {
     });
     const result = await send(requestTo(service, "/", { lines: ["Expect: 100-continue"] }));
     assert.deepEqual([result.kind, service.connections[0]?.text.endsWith("<a/>")], ["response", true]);
+  });
+
+  test("the host's own pool never holds our connection", async function () {
+    // Any address but a loopback one that leads here: those get an agent of their own.
+    if (process.platform === "win32") this.skip();
+    await start((connection) => connection.request().then(() => connection.write("HTTP/1.1 204 No Content\r\n\r\n")));
+    const result = await send(requestTo({ host: "0.0.0.0", port: service.port }, "/"));
+    assert.equal(result.kind, "response");
+    assert.deepEqual(
+      [http.globalAgent.sockets, http.globalAgent.freeSockets],
+      [{}, {}].map((none) => Object.assign(Object.create(null), none)),
+    );
+  });
+
+  test("a connection that comes after the time limit is closed", async () => {
+    await start(() => {});
+    let late: net.Socket | undefined;
+    const transport = nodeTransport(async () => {
+      await delay(200);
+      const socket = net.connect(service.port, "127.0.0.1");
+      late = socket;
+      return { kind: "connected", socket, proxied: false, absoluteForm: false, proxyAuthorization: undefined };
+    });
+    const result = await transport.send(requestTo(service, "/"), sending({ timeout: 100 }));
+    assert.equal(result.kind === "timeout" && result.stage, "connect");
+    while (late === undefined) await delay(20);
+    await delay(0);
+    assert.equal(late.destroyed, true);
   });
 
   test("no host, a bad port: unsendable", async () => {
