@@ -46,12 +46,17 @@ export function createContext(connection: Connection, surroundings: Surroundings
     handler: (otherwise, answer) => async (params, token) => {
       const opened = surroundings.open(params.textDocument.uri);
       if (!opened || token.isCancellationRequested) return otherwise;
-      try {
-        return await answer(opened, params, token);
-      } catch (error) {
-        connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        return otherwise;
-      }
+      return await guarded(connection, otherwise, () => answer(opened, params, token));
     },
   };
+}
+
+/** What `run` gives; where it fails, that is reported, and `otherwise` is given. */
+export async function guarded<R>(connection: Connection, otherwise: R, run: () => R | Promise<R>): Promise<R> {
+  try {
+    return await run();
+  } catch (error) {
+    connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return otherwise;
+  }
 }

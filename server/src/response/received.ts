@@ -23,6 +23,8 @@ export interface ReceivedMessage {
   readonly multipart: Multipart | undefined;
   /** Of a body that is XML, or of the root part of a multipart one; not of a GET's response that holds no Envelope. */
   readonly xml: XmlDocument | undefined;
+  /** The same, whatever was asked for. */
+  readonly anyXml: XmlDocument | undefined;
   readonly envelope: Envelope | undefined;
   readonly fault: Fault | undefined;
   /** The document doesn't hold all of the body. */
@@ -57,6 +59,7 @@ export function readReceived(text: string, facts: ResponseFacts | undefined): Re
     contentType,
     multipart,
     xml: asksForSoap || envelope ? parsed : undefined,
+    anyXml: parsed,
     envelope,
     fault: envelope && decodeFault(envelope),
     isCut: facts !== undefined && (facts.truncated || facts.leftOut > 0),
