@@ -28,8 +28,14 @@ import { codeActions } from "./codeActions.ts";
 import { toDiagnostics } from "./diagnostics.ts";
 import { Analyses } from "./documents.ts";
 import { createContext, type LspFeature } from "./feature.ts";
+import { formatting } from "./formatting.ts";
+import { hovers } from "./hover.ts";
+import { hints } from "./inlayHints.ts";
+import { linkedEditing } from "./linkedEditing.ts";
+import { rename } from "./rename.ts";
 import { fixAll, outgoing, requests } from "./requests.ts";
 import { Responses } from "./responses.ts";
+import { typing } from "./typing.ts";
 
 /** What a host has and the server needs. */
 export interface Runtime {
@@ -38,7 +44,7 @@ export interface Runtime {
 }
 
 /** Every language feature; one file each. */
-const features: readonly LspFeature[] = [codeActions];
+const features: readonly LspFeature[] = [codeActions, formatting, linkedEditing, rename, typing, hovers, hints];
 
 /** Serves one client until the connection ends. Nothing is printed: the connection may be the standard output. */
 export function startServer(connection: Connection, runtime: Runtime): void {

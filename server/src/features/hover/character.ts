@@ -1,0 +1,87 @@
+import * as l10n from "@vscode/l10n";
+import type { Charset } from "../../text/charset.ts";
+import { code, paragraphs, prose, strong } from "../support/markdown.ts";
+import type { Hover } from "./hover.ts";
+
+/** A character that isn't ASCII, or can't be seen: its code point and its bytes. */
+export function hoverCharacter(
+  text: string,
+  offset: number,
+  charset: Charset | "head" | "unsent" | "unknown",
+): Hover | undefined {
+  const start = isTrail(text, offset) ? offset - 1 : offset;
+  const point = text.codePointAt(start);
+  if (point === undefined || (point >= 0x20 && point < 0x7f) || point === 0x09 || point === 0x0a || point === 0x0d) {
+    return undefined;
+  }
+  const character = String.fromCodePoint(point);
+  const name = `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+  const known = names.get(point);
+  const title = [isVisible(character) ? code(character) : "", strong(name), known ? prose(known) : ""];
+  return {
+    start,
+    end: start + character.length,
+    markdown: paragraphs(title.filter((part) => part).join(" "), prose(bytesInWords(character, charset))),
+  };
+}
+
+function isTrail(text: string, offset: number): boolean {
+  return /[\uDC00-\uDFFF]/.test(text.charAt(offset)) && /[\uD800-\uDBFF]/.test(text.charAt(offset - 1));
+}
+
+function bytesInWords(character: string, charset: Charset | "head" | "unsent" | "unknown"): string {
+  if (charset === "unsent") return l10n.t("It stands above the request, so it isn't sent.");
+  if (charset === "head") return l10n.t("Request line and headers are US-ASCII, which can't hold it.");
+  if (charset === "unknown") return l10n.t("The charset isn't known, so neither are its bytes.");
+  if (charset.unencodable(character).length > 0) return l10n.t("{0} can't hold it.", charset.name);
+  const bytes = bytesOf(character, charset);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
+  return bytes.length === 1
+    ? l10n.t("1 byte in {0}: {1}", charset.name, hex)
+    : l10n.t("{0} bytes in {1}: {2}", bytes.length, charset.name, hex);
+}
+
+/** Without the mark that the charset may begin with: the character is taken for one inside a text. */
+function bytesOf(character: string, charset: Charset): Uint8Array {
+  return charset.encode(` ${character}`).slice(charset.byteLength(" "));
+}
+
+function isVisible(character: string): boolean {
+  return !/[\p{C}\p{Z}\p{M}\u115f\u1160\u3164]/u.test(character);
+}
+
+/** Unicode's names of characters that can't be told by their looks. */
+const names: ReadonlyMap<number, string> = new Map([
+  [0x0000, "NULL"],
+  [0x007f, "DELETE"],
+  [0x0085, "NEXT LINE"],
+  [0x00a0, "NO-BREAK SPACE"],
+  [0x00ad, "SOFT HYPHEN"],
+  [0x2000, "EN QUAD"],
+  [0x2002, "EN SPACE"],
+  [0x2003, "EM SPACE"],
+  [0x2009, "THIN SPACE"],
+  [0x200b, "ZERO WIDTH SPACE"],
+  [0x200c, "ZERO WIDTH NON-JOINER"],
+  [0x200d, "ZERO WIDTH JOINER"],
+  [0x200e, "LEFT-TO-RIGHT MARK"],
+  [0x200f, "RIGHT-TO-LEFT MARK"],
+  [0x2010, "HYPHEN"],
+  [0x2011, "NON-BREAKING HYPHEN"],
+  [0x2013, "EN DASH"],
+  [0x2014, "EM DASH"],
+  [0x2018, "LEFT SINGLE QUOTATION MARK"],
+  [0x2019, "RIGHT SINGLE QUOTATION MARK"],
+  [0x201c, "LEFT DOUBLE QUOTATION MARK"],
+  [0x201d, "RIGHT DOUBLE QUOTATION MARK"],
+  [0x201e, "DOUBLE LOW-9 QUOTATION MARK"],
+  [0x2026, "HORIZONTAL ELLIPSIS"],
+  [0x2028, "LINE SEPARATOR"],
+  [0x2029, "PARAGRAPH SEPARATOR"],
+  [0x202f, "NARROW NO-BREAK SPACE"],
+  [0x2060, "WORD JOINER"],
+  [0x2212, "MINUS SIGN"],
+  [0x3000, "IDEOGRAPHIC SPACE"],
+  [0xfeff, "BYTE ORDER MARK (ZERO WIDTH NO-BREAK SPACE)"],
+  [0xfffd, "REPLACEMENT CHARACTER"],
+]);

@@ -1,0 +1,66 @@
+import * as l10n from "@vscode/l10n";
+import { headerFact } from "../../http/factsOfHeaders.ts";
+import type { Message } from "../../message.ts";
+import { acceptedCounts, countsOf, lineEndsOf } from "../support/counts.ts";
+import { paragraphs, prose, strong, table } from "../support/markdown.ts";
+import { factMarkdown, sourceMarkdown } from "./fact.ts";
+
+/** Charsets that the count is also given in. */
+const compared = ["utf-8", "iso-8859-1", "utf-16"];
+
+/** The count of the body, and what it would be with other line ends and charsets. */
+export function contentLengthMarkdown(message: Message): string {
+  const fact = headerFact("content-length");
+  const source = fact?.source ?? "RFC 9110 section 8.6";
+  const counted = countMarkdown(message);
+  if (fact && counted === undefined) return factMarkdown(fact, fact.name);
+  return paragraphs(counted, fact && prose(fact.meaning()), sourceMarkdown(source));
+}
+
+function countMarkdown(message: Message): string | undefined {
+  const { body, bodyLength, charset, bodyFile } = message;
+  if (bodyFile) return prose(l10n.t("The body is a file; its bytes are counted when the request is sent."));
+  if (!body) return prose(l10n.t("There is no body: 0 bytes."));
+  if (!charset.charset)
+    return prose(l10n.t("{0} is no charset that is known here, so nobody can count.", charset.name));
+  if (bodyLength === undefined) {
+    return prose(l10n.t("A variable of the body has no value yet, so its bytes can't be counted now."));
+  }
+  return paragraphs(summary(message, bodyLength), comparison(message), tolerance(message));
+}
+
+function summary(message: Message, bytes: number): string {
+  const charset = message.charset.charset?.name ?? "";
+  const count = strong(String(bytes));
+  switch (lineEndsOf(message)) {
+    case "none":
+      return l10n.t("The body has {0} bytes in {1}, and no line break.", count, prose(charset));
+    case "mixed":
+      return l10n.t("The body has {0} bytes in {1}, with line ends of several kinds.", count, prose(charset));
+    case "LF":
+      return l10n.t("The body has {0} bytes in {1}, with LF line ends.", count, prose(charset));
+    case "CRLF":
+      return l10n.t("The body has {0} bytes in {1}, with CRLF line ends.", count, prose(charset));
+  }
+}
+
+function comparison(message: Message): string {
+  const present = lineEndsOf(message);
+  const counts = countsOf(message, compared);
+  const show = (count: number | undefined, isPresent: boolean) =>
+    count === undefined ? l10n.t("can't hold it") : isPresent ? strong(String(count)) : String(count);
+  const rows = counts.map(({ charset, lf, crlf }, index) =>
+    present === "none"
+      ? [prose(charset), show(lf, index === 0)]
+      : [prose(charset), show(lf, index === 0 && present === "LF"), show(crlf, index === 0 && present === "CRLF")],
+  );
+  return table(present === "none" ? ["", l10n.t("bytes")] : ["", "LF", "CRLF"], rows);
+}
+
+/** Editors add line breaks at the end; Content-Length may count them. */
+function tolerance(message: Message): string | undefined {
+  const [, ...more] = acceptedCounts(message);
+  if (more.length === 0) return undefined;
+  const shown = more.length > 4 ? [...more.slice(0, 3), "…", more.at(-1)] : more;
+  return prose(l10n.t("With the line breaks behind the body, {0} is right too.", shown.join(", ")));
+}

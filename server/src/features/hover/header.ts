@@ -1,0 +1,110 @@
+import * as l10n from "@vscode/l10n";
+import { headerFact } from "../../http/factsOfHeaders.ts";
+import { headerValueFact, mediaTypeParameterFact } from "../../http/factsOfHeaderValues.ts";
+import { type MediaType, parseMediaType } from "../../http/mediaType.ts";
+import type { Field, Message } from "../../message.ts";
+import { findCharset } from "../../text/charset.ts";
+import type { Span } from "../../text/span.ts";
+import { code, paragraphs, prose } from "../support/markdown.ts";
+import { requestUrl } from "../support/url.ts";
+import { contentLengthMarkdown } from "./contentLength.ts";
+import { factMarkdown } from "./fact.ts";
+import type { Hover } from "./hover.ts";
+
+/** The name or the value of a header field. */
+export function hoverHeader(message: Message, offset: number): Hover | undefined {
+  const field = message.fields.find(({ line }) => line.start <= offset && offset <= line.end);
+  if (!field) return undefined;
+  const { line, value } = field;
+  const isLength = field.name.toLowerCase() === "content-length";
+  if (isLength && offset >= line.start && offset < Math.max(line.value.end, line.colon)) {
+    const at = offset < line.colon ? line.name : line.value;
+    return { start: at.start, end: at.end, markdown: contentLengthMarkdown(message) };
+  }
+  if (line.name.start <= offset && offset < line.name.end) {
+    const fact = headerFact(field.name);
+    return (
+      fact && {
+        start: line.name.start,
+        end: line.name.end,
+        markdown: factMarkdown(fact, fact.name, here(message, field)),
+      }
+    );
+  }
+  if (offset < line.value.start || offset >= line.value.end) return undefined;
+  const found = hoverValue(field.name, value.text, (span) => value.at(span), offset);
+  if (found || field.name.toLowerCase() !== "host") return found;
+  const url = requestUrl(message);
+  return url === undefined ? undefined : { ...line.value, markdown: `→ ${code(url)}` };
+}
+
+/** What a word in a field's value means. `place` gives the place in the text of a span of the value. */
+export function hoverValue(
+  name: string,
+  value: string,
+  place: (span: Span) => Span,
+  offset: number,
+): Hover | undefined {
+  const holds = ({ start, end }: Span) => start <= offset && offset < end;
+  if (name.toLowerCase() === "content-type") {
+    const mediaType = parseMediaType(value);
+    for (const one of mediaType.parameters) {
+      const at = place(one);
+      if (holds(at)) return parameterHover(one.name, one.value, at);
+    }
+    return mediaTypeHover(mediaType, place(mediaType.essenceSpan), holds);
+  }
+  for (const match of value.matchAll(/[^\s,;=()"]+/g)) {
+    const at = place({ start: match.index, end: match.index + match[0].length });
+    if (!holds(at)) continue;
+    const fact = headerValueFact(name, match[0]);
+    return fact && { ...at, markdown: factMarkdown(fact, fact.name) };
+  }
+  return undefined;
+}
+
+function mediaTypeHover({ essence }: MediaType, at: Span, holds: (span: Span) => boolean): Hover | undefined {
+  const fact = headerValueFact("content-type", essence);
+  return fact && holds(at) ? { ...at, markdown: factMarkdown(fact, fact.name) } : undefined;
+}
+
+function parameterHover(name: string, value: string, { start, end }: Span): Hover | undefined {
+  const fact = mediaTypeParameterFact(name);
+  return fact && { start, end, markdown: factMarkdown(fact, fact.name, charsetInWords(name, value)) };
+}
+
+function charsetInWords(name: string, value: string): string | undefined {
+  if (name !== "charset" || value === "") return undefined;
+  const found = findCharset(value);
+  if (!found) return prose(l10n.t("{0} is no charset that is known here.", value));
+  return found.preferred
+    ? undefined
+    : prose(l10n.t("{0} is an alias; the preferred name is {1}.", value, found.charset.name));
+}
+
+/** What the field says of this message. */
+function here(message: Message, field: Field): string | undefined {
+  switch (field.name.toLowerCase()) {
+    case "host": {
+      const url = requestUrl(message);
+      return url === undefined ? undefined : `→ ${code(url)}`;
+    }
+    case "content-type":
+      return governingCharset(message);
+    default:
+      return undefined;
+  }
+}
+
+function governingCharset({ charset, isGet }: Message): string | undefined {
+  if (isGet) return undefined;
+  const name = charset.charset?.name ?? charset.name;
+  switch (charset.source) {
+    case "content-type":
+      return paragraphs(prose(l10n.t("The body is sent in {0}, as the parameter charset says.", name)));
+    case "xml-declaration":
+      return paragraphs(prose(l10n.t("The body is sent in {0}, as the XML declaration says.", name)));
+    case "default":
+      return paragraphs(prose(l10n.t("Nothing names a charset, so the body is sent in {0}.", name)));
+  }
+}

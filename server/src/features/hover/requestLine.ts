@@ -1,0 +1,61 @@
+import * as l10n from "@vscode/l10n";
+import { methodFact } from "../../http/factsOfMethods.ts";
+import type { Message } from "../../message.ts";
+import { code, paragraphs, prose, strong } from "../support/markdown.ts";
+import { requestUrl } from "../support/url.ts";
+import { factMarkdown, sourceMarkdown } from "./fact.ts";
+import type { Hover } from "./hover.ts";
+
+/** Method, target and version of a request. */
+export function hoverRequestLine(message: Message, offset: number): Hover | undefined {
+  const { line } = message.request;
+  if (!line) return undefined;
+  const part = [line.method, line.target, line.version].find((one) => one && one.start <= offset && offset < one.end);
+  if (!part) return undefined;
+  const { start, end } = part;
+  if (part === line.method) {
+    const fact = methodFact(message.method);
+    return fact && { start, end, markdown: factMarkdown(fact, fact.name) };
+  }
+  if (part === line.target) return { start, end, markdown: targetMarkdown(message) };
+  return { start, end, markdown: versionMarkdown() };
+}
+
+function targetMarkdown(message: Message): string {
+  const url = requestUrl(message);
+  const isAbsolute = message.target?.parts.form === "absolute";
+  return paragraphs(
+    url === undefined ? undefined : `→ ${code(url)}`,
+    prose(
+      isAbsolute
+        ? l10n.t(
+            "The target in absolute-form: it says where the request goes. A server is sent the path and the query alone.",
+          )
+        : l10n.t("The target in origin-form: path and query."),
+    ),
+    isAbsolute ? undefined : prose(`${addressInWords(message)} ${schemeInWords(message)}`.trim()),
+    sourceMarkdown("RFC 9112 section 3.2"),
+  );
+}
+
+function addressInWords({ address, host }: Message): string {
+  if (!address) return l10n.t("Where it goes is not known: there is no Host header that says so.");
+  return l10n.t("Host and port are those of the Host header, {0}.", host?.field.value.text ?? address.host);
+}
+
+function schemeInWords(message: Message): string {
+  const { address } = message;
+  if (!address) return "";
+  const directive = message.directive("scheme");
+  if (directive === "http" || directive === "https") return l10n.t("The scheme is that of # @scheme.");
+  return address.scheme === "https"
+    ? l10n.t("The scheme is https because the port is {0}.", address.port)
+    : l10n.t("The scheme is http because nothing says https: neither # @scheme nor the port.");
+}
+
+function versionMarkdown(): string {
+  return paragraphs(
+    `${strong("HTTP/1.1")} — ${prose(l10n.t("The version of HTTP that the request is in. SOAP requests here are HTTP/1.1."))}`,
+    sourceMarkdown("RFC 9112 section 2.3"),
+  );
+}

@@ -1,0 +1,51 @@
+import * as l10n from "@vscode/l10n";
+import { referenceAt } from "../../text/references.ts";
+import type { Scope, Value } from "../../variables.ts";
+import { contentLengthVariable, definitionReferences } from "../../variables.ts";
+import { builtInOf } from "../support/builtIns.ts";
+import { code, paragraphs, prose } from "../support/markdown.ts";
+import { sourceMarkdown } from "./fact.ts";
+import type { Hover, HoverSubject } from "./hover.ts";
+
+/** A variable reference, in a place where it is replaced: its value, and where that comes from. */
+export function hoverVariable({ segment, message, scope }: HoverSubject, offset: number): Hover | undefined {
+  // A reference is on one line, and begins with its braces.
+  const from = segment.text.lastIndexOf("{{", offset + 1);
+  const near = from >= 0 ? referenceAt(segment.text, from) : undefined;
+  if (!near || offset >= near.end) return undefined;
+  const all = message?.references ?? definitionReferences(segment);
+  const reference = all.find(({ start }) => start === near.start);
+  if (!reference) return undefined;
+  const { start, end, name } = reference;
+  const count = name === contentLengthVariable ? message?.bodyLength : undefined;
+  return { start, end, markdown: variableMarkdown(scope, name, count) };
+}
+
+/** @param count of the body, where the variable asks for that and it is known */
+export function variableMarkdown(scope: Scope, name: string, count?: number): string {
+  const builtIn = builtInOf(name);
+  const value = scope.lookup(name);
+  const title = `${code(`{{${name}}}`)}${value.kind === "text" ? ` = ${code(value.text)}` : ""}`;
+  return paragraphs(
+    title,
+    builtIn && prose(builtIn.meaning()),
+    count === undefined ? undefined : l10n.t("Now: {0}", code(String(count))),
+    prose(origin(value, scope)),
+    builtIn && sourceMarkdown(builtIn.source),
+  );
+}
+
+function origin(value: Value, { sources }: Scope): string {
+  switch (value.kind) {
+    case "text":
+      return value.text === "" ? l10n.t("An empty text, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);
+    case "atSending":
+      return l10n.t("Its value is made when the request is sent.");
+    case "cycle":
+      return l10n.t("Its value leads back to itself: {0}.", value.names.join(" → "));
+    case "broken":
+      return l10n.t("Its definition holds a variable that has no value.");
+    case "undefined":
+      return l10n.t("It is not defined. Looked in: {0}.", sources.join(", "));
+  }
+}

@@ -1,0 +1,79 @@
+import * as l10n from "@vscode/l10n";
+import type { Message } from "../message.ts";
+import type { HintSetting, InlayHintSettings } from "../protocol.ts";
+import type { Span } from "../text/span.ts";
+import { acceptedCounts } from "./support/counts.ts";
+import { code } from "./support/markdown.ts";
+import { requestUrl } from "./support/url.ts";
+
+/** A text that an editor shows behind a place, and that is not part of the document. */
+export interface InlayHint {
+  /** UTF-16 offset in the message's text. */
+  readonly at: number;
+  readonly label: string;
+  /** Markdown. */
+  readonly tooltip: string | undefined;
+}
+
+/** The hints of a request that lie in a span of its text, in the order of the text. */
+export function inlayHints(message: Message, within: Span, settings: InlayHintSettings): readonly InlayHint[] {
+  const hints = [
+    ...contentLengthHints(message, settings.contentLength),
+    ...targetHints(message, settings.target),
+    ...variableHints(message, within, settings.variables),
+  ];
+  return hints.filter(({ at }) => within.start <= at && at <= within.end).sort((a, b) => a.at - b.at);
+}
+
+function contentLengthHints(message: Message, setting: HintSetting): InlayHint[] {
+  const field = message.field("content-length");
+  const { body, bodyLength, bodyFile } = message;
+  if (setting === "off" || !field || bodyFile) return [];
+  const bytes = body ? bodyLength : 0;
+  if (bytes === undefined) return [];
+  const typed = message.slice(field.value.typed);
+  if (setting === "different") {
+    const counts = body ? acceptedCounts(message) : [0];
+    if (/^\d{1,16}$/.test(typed) && counts.includes(Number(typed))) return [];
+  }
+  const charset = message.charset.charset?.name ?? "";
+  return [
+    {
+      at: field.line.value.end,
+      label: bytes === 1 ? l10n.t("1 byte") : l10n.t("{0} bytes", bytes),
+      tooltip: body && l10n.t("The body, counted in {0}.", charset),
+    },
+  ];
+}
+
+function targetHints(message: Message, setting: HintSetting): InlayHint[] {
+  const url = setting === "off" ? undefined : requestUrl(message);
+  const { line } = message.request;
+  if (url === undefined || !line?.target || message.target?.parts.form === "absolute") return [];
+  const host = message.field("host");
+  const plain = `http://${host ? message.slice(host.value.typed) : ""}${message.slice(line.target)}`;
+  if (setting === "different" && url === plain) return [];
+  return [{ at: line.target.end, label: `→ ${shortened(url)}`, tooltip: code(url) }];
+}
+
+function variableHints(message: Message, within: Span, setting: HintSetting): InlayHint[] {
+  if (setting === "off") return [];
+  const hints: InlayHint[] = [];
+  const shown = new Set<string>();
+  for (const { name, end } of message.references) {
+    const value = message.scope.lookup(name);
+    if (value.kind !== "text" || (setting === "different" && shown.has(name))) continue;
+    shown.add(name);
+    if (end < within.start || end > within.end) continue;
+    hints.push({ at: end, label: `= ${shortened(value.text)}`, tooltip: code(value.text) });
+  }
+  return hints;
+}
+
+/** What fits behind a word of a line, in characters. */
+const longest = 60;
+
+function shortened(text: string): string {
+  const line = text.replace(/[\r\n\t]+/g, " ");
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}

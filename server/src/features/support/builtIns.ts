@@ -1,0 +1,33 @@
+import * as l10n from "@vscode/l10n";
+import { type Fact, fact } from "../../http/facts.ts";
+
+/** A variable that every file has; `name` is its first word, `$guid`. */
+export interface BuiltIn extends Fact {
+  /** How it is written, its arguments included, each with something that is right. */
+  readonly usage: string;
+}
+
+const format = "the .soaphttp format";
+
+function builtIn(usage: string, meaning: () => string): BuiltIn {
+  return { ...fact(usage.split(" ")[0] ?? usage, format, meaning), usage };
+}
+
+export const builtIns: readonly BuiltIn[] = [
+  builtIn("$contentLength", () => l10n.t("The number of bytes of the body, counted when the request is sent.")),
+  builtIn("$guid", () => l10n.t("A new UUID each time the request is sent.")),
+  builtIn("$timestamp", () => l10n.t("Seconds since 1970, UTC. An offset may follow: $timestamp -1 d.")),
+  builtIn("$datetime iso8601", () =>
+    l10n.t("The time of sending: iso8601, rfc1123 or a format in quotes, and an offset such as 5 m."),
+  ),
+  builtIn("$randomInt 1 1000", () => l10n.t("A random integer: from the first number on, below the second.")),
+  builtIn("$processEnv NAME", () => l10n.t("A variable of the environment that VS Code runs in.")),
+  builtIn("$dotenv NAME", () => l10n.t("A variable of the file .env beside this one.")),
+  builtIn("$secret name", () => l10n.t("A secret that VS Code keeps: asked for once, never written to a file.")),
+];
+
+/** @param reference what stands between the braces, arguments included */
+export function builtInOf(reference: string): BuiltIn | undefined {
+  const [word] = reference.split(/[ \t]/);
+  return builtIns.find(({ name }) => name === word);
+}

@@ -1,0 +1,307 @@
+import assert from "node:assert/strict";
+import { segmentAt } from "../../../server/src/document.ts";
+import { type Hover, hover } from "../../../server/src/features/hover/hover.ts";
+import { analyze, messageOf } from "../../../server/src/languageService.ts";
+import { shift } from "../../../server/src/text/span.ts";
+import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
+import { mark, withCursor } from "../../support/marked.ts";
+
+/** The hover at the `|`, in the document's coordinates. */
+function hoverAt(source: string): Hover | undefined {
+  const { text, offset } = withCursor(source);
+  const analysis = analyze(text);
+  const placed = segmentAt(analysis.document, offset);
+  assert.ok(placed);
+  const { segment, start } = placed;
+  const found = hover({ segment, message: messageOf(analysis, segment), scope: analysis.scope }, offset - start);
+  return found && { ...found, ...shift(found, start) };
+}
+
+/** The hover at the `|` is about what `«…»` marks, and says all of this. */
+function expectHover(source: string, ...wanted: readonly (string | RegExp)[]): string {
+  const { text, spans } = withCursor(source);
+  const found = hoverAt(source);
+  assert.ok(found, `nothing is said at ${source}`);
+  assert.equal(mark(text, [found]), mark(text, spans), found.markdown);
+  for (const one of wanted) {
+    if (typeof one === "string") assert.ok(found.markdown.includes(one), `${one} is not in:\n${found.markdown}`);
+    else assert.match(found.markdown, one);
+  }
+  return found.markdown;
+}
+
+function expectNone(source: string): void {
+  assert.equal(hoverAt(source)?.markdown, undefined);
+}
+
+suite("hover: the head of a request", () => {
+  test("a method says what it does, and where that is laid down", () => {
+    expectHover(
+      request().replace("POST", "«P|OST»"),
+      "**POST**",
+      "https://www.rfc-editor.org/rfc/rfc9110#section-9.3.3",
+    );
+  });
+
+  test("a target says the URL that it leads to, and why", () => {
+    const text = request({ Host: "example.org:8443" }).replace("/s", "«/|s»");
+    expectHover(text, "`https://example.org:8443/s`", "because the port is 8443");
+    expectHover(`# @scheme https\n${request().replace("/s", "«/|s»")}`, "`https://h/s`", "\\# @scheme");
+    expectHover(request({}, envelope12, "POST «http://h:81/|s?x#f» HTTP/1.1"), "`http://h:81/s?x`", "absolute-form");
+    expectHover(request({ Host: undefined }).replace("/s", "«|/s»"), "not known");
+  });
+
+  test("the version has a hover, the space before it has none", () => {
+    expectHover(request().replace("HTTP/1.1", "«HTT|P/1.1»"), "section 2.3");
+    expectNone(request().replace(" HTTP/1.1", "| HTTP/1.1"));
+  });
+
+  test("a header's name, in any case, says what it means", () => {
+    expectHover(request({ Accept: "*/*" }).replace("Accept", "«acc|ept»"), "**Accept**", "section-12.5.1");
+    expectHover(request11().replace("SOAPAction", "«SOAP|Action»"), "SOAP 1.1 section 6.1.1");
+    expectNone(request({ "X-Own": "a" }).replace("X-Own", "X-|Own"));
+  });
+
+  test("Host says where the request goes", () => {
+    expectHover(request().replace("Host", "«Ho|st»"), "`http://h/s`");
+    expectHover(request({ Host: "«a|.example»" }), "`http://a.example/s`");
+  });
+
+  test("Content-Type says which charset governs, and what says so", () => {
+    expectHover(request().replace("Content-Type", "«Content-Ty|pe»"), "utf-8, as the parameter charset says");
+    const declared = `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`;
+    const text = request({ "Content-Type": "application/soap+xml" }, declared);
+    expectHover(text.replace("Content-Type", "«Content-Ty|pe»"), "iso-8859-1, as the XML declaration says");
+    const bare = request({ "Content-Type": "application/soap+xml" });
+    expectHover(bare.replace("Content-Type", "«Content-Ty|pe»"), "Nothing names a charset");
+  });
+
+  test("the media type and each parameter have their own", () => {
+    expectHover(request({ "Content-Type": "«application/|soap+xml»; charset=utf-8" }), "A SOAP 1.2 message");
+    expectHover(request({ "Content-Type": "application/soap+xml; «char|set=utf8»" }), "alias", "utf-8");
+    expectHover(request({ "Content-Type": 'application/soap+xml; charset=utf-8; «action="u|rn:a"»' }), "RFC 3902");
+  });
+
+  test("words that a value may have are explained", () => {
+    expectHover(request({ Connection: "«clo|se»" }), "ends after the response");
+    expectHover(request({ Expect: "«100-cont|inue»" }), "section-10.1.1");
+    expectHover(request({ Authorization: "«Bas|ic» dTpw" }), "base64");
+    expectNone(request({ Authorization: "Basic d|Tpw" }));
+    expectHover(request({ "Accept-Encoding": "gzip, «defl|ate»" }), "zlib");
+  });
+
+  test("a comment between headers has none", () => {
+    expectNone(request().replace("Host", "# Ho|st\nHost"));
+  });
+});
+
+suite("hover: Content-Length", () => {
+  const lines =
+    '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n<s:Body><a>é</a></s:Body>\n</s:Envelope>';
+
+  test("the count, the charset, the line ends, and the counts with others", () => {
+    const markdown = expectHover(request({}, lines).replace("Content-Length", "«Content-|Length»"));
+    assert.match(markdown, /\*\*103\*\* bytes in utf-8, with LF line ends/);
+    assert.match(markdown, /\| utf-8 \| \*\*103\*\* \| 105 \|/);
+    assert.match(markdown, /\| iso-8859-1 \| 102 \| 104 \|/);
+    assert.match(markdown, /\| utf-16 \| 206 \| 210 \|/);
+    assert.match(markdown, /rfc9110#section-8\.6/);
+  });
+
+  test("on the value too, and with CRLF", () => {
+    const text = request({ "Content-Length": "«1|05»" }, lines).replaceAll("\n", "\r\n");
+    expectHover(text, "**105** bytes in utf-8, with CRLF line ends", "| utf-8 | 103 | **105** |");
+  });
+
+  test("a body without a line break has one count for each charset", () => {
+    expectHover(request({ "Content-Length": "«8|4»" }), "no line break", "| utf-8 | **84** |");
+  });
+
+  test("a charset that can't hold the body has no count", () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body><a>€</a></s:Body>");
+    expectHover(request({ "Content-Length": "«9|9»" }, body), "| iso-8859-1 | can't hold it |");
+  });
+
+  test("the line breaks behind the body may be counted", () => {
+    expectHover(`${request({ "Content-Length": "«8|4»" })}\n\n### next`, "85, 86 is right too");
+  });
+
+  test("variables count with their values", () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body><a>{{x}}</a></s:Body>");
+    expectHover(`@x = a&b\n\n${request({ "Content-Length": "«10|6»" }, body)}`, "**106** bytes");
+  });
+
+  test("where nobody can count, it says why", () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body><a>{{nowhere}}</a></s:Body>");
+    expectHover(request({ "Content-Length": "«1|04»" }, body), "has no value yet");
+    expectHover(request({ "Content-Length": "«1|04»" }, "< ./e.xml"), "is a file");
+    expectHover("POST /s HTTP/1.1\nHost: h\nContent-Length: «|0»", "no body");
+  });
+
+  test("the variable that asks for it says the count as it is now", () => {
+    expectHover(request({ "Content-Length": "«{{$content|Length}}»" }), "Now: `84`");
+  });
+});
+
+suite("hover: above the request", () => {
+  test("a directive is explained, from its @ on", () => {
+    expectHover(`# «@time|out» 30s\n${request()}`, "until its first byte");
+    expectHover(`// «|@ignore» host-missing\n${request()}`, "Codes of rules");
+    expectNone(`# @unknown|x\n${request()}`);
+    expectNone(`# @timeout 3|0s\n${request()}`);
+  });
+
+  test("a definition says its value with all variables replaced", () => {
+    expectHover(`@base = {{host}}:8000\n@host = localhost\n@«u|rl» = http://{{base}}/\n`, "`http://localhost:8000/`");
+  });
+
+  test("a separator is explained, its title is not", () => {
+    expectHover(`${request()}\n«#|##» next\n${request()}`, "the next one begins");
+    expectNone(`${request()}\n### ne|xt\n${request()}`);
+  });
+});
+
+suite("hover: variables", () => {
+  test("in target, header and body: the value and where it comes from", () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body><a>«{{v|}}»</a></s:Body>");
+    expectHover(`@v = 1\n\n${request({}, body)}`, "`{{v}}` = `1`", "From this file");
+    expectHover(`@v = 1\n\n${request({ Host: "«{|{v}}»" })}`, "= `1`");
+    expectHover(`@v = 1\n\n${request({}, envelope12, "POST /«{{|v}}» HTTP/1.1")}`, "= `1`");
+  });
+
+  test("one without a value says where was looked", () => {
+    expectHover(request({ Host: "«{{no|where}}»" }), "not defined", "this file");
+    expectHover(`@a = {{b}}\n@b = {{a}}\n\n${request({ Host: "«{{a|}}»" })}`, "leads back to itself", "a → b → a");
+  });
+
+  test("braces that are no variable are text", () => {
+    expectNone(request({}, envelope12.replace("<s:Body/>", '<s:Body><a>{{"a|":1}}</a></s:Body>')));
+    expectNone(`# {{v|}} in a comment\n@v = 1\n${request()}`);
+  });
+
+  test("a value can't make a link or a picture of itself", () => {
+    const markdown = expectHover(`@v = \`![x](https://e.example/p.png)\n\n${request({ Host: "«{{v|}}»" })}`);
+    assert.match(markdown, /= `` `!\[x\]\(https:\/\/e\.example\/p\.png\) ``/);
+  });
+});
+
+suite("hover: XML and SOAP", () => {
+  const inBody = (content: string, envelope = envelope12) =>
+    envelope.replace("<s:Body/>", `<s:Body>${content}</s:Body>`);
+
+  test("an element of SOAP, at its start tag and at its end tag", () => {
+    expectHover(request({}, inBody("<a/>")).replace("<s:Body>", "<«s:Bo|dy»>"), "SOAP 1.2 part 1 section 5.3");
+    expectHover(request({}, inBody("<a/>")).replace("</s:Body>", "</«s:Bo|dy»>"), "SOAP 1.2 part 1 section 5.3");
+    expectHover(request11().replace("<s:Envelope", "<«s:|Envelope»"), "SOAP 1.1 section 4.1");
+  });
+
+  test("the parts of a Fault of either version", () => {
+    const fault12 = "<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault>";
+    expectHover(request({}, inBody(fault12)).replace("<s:Value", "<«s:|Value»"), "section 5.4.1.1");
+    const fault11 = "<s:Fault><faultcode>s:Client</faultcode></s:Fault>";
+    expectHover(
+      request11({}, inBody(fault11, envelope11)).replace("<faultcode", "<«fault|code»"),
+      "SOAP 1.1 section 4.4.1",
+    );
+    expectHover(request({}, inBody("<faultcode/>")).replace("faultcode", "«fault|code»"), "In no namespace");
+  });
+
+  test("a payload's element says its namespace", () => {
+    expectHover(request({}, inBody('<«A|dd» xmlns="http://example.org/calc"/>')), "`http://example.org/calc`");
+    expectHover(request({}, inBody("<«x:A|dd»/>")), "x is not declared");
+    expectHover(request({}, inBody("<«s:Bo|dx»/>")), "no element of this name");
+  });
+
+  test("SOAP's attributes on a header block", () => {
+    const block =
+      '<t:x xmlns:t="urn:t" s:mustUnderstand="true" s:role="http://www.w3.org/2003/05/soap-envelope/role/next"/>';
+    const body = envelope12.replace("<s:Body/>", `<s:Header>${block}</s:Header><s:Body/>`);
+    expectHover(request({}, body).replace("s:mustUnderstand", "«s:must|Understand»"), "section 5.2.3");
+    expectHover(request({}, body).replace("s:role", "«s:r|ole»"), "section 5.2.2");
+    const next = "http://www.w3.org/2003/05/soap-envelope/role/next";
+    expectHover(request({}, body).replace(`"${next}"`, `"«${next.slice(0, 9)}|${next.slice(9)}»"`), "The role next");
+  });
+
+  test("a namespace, at its prefix and at its name", () => {
+    const name = "http://www.w3.org/2003/05/soap-envelope";
+    expectHover(request().replace("xmlns:s", "«xmlns|:s»"), "makes a message SOAP 1.2");
+    expectHover(request().replace(name, `«h|${name.slice(1)}»`), "makes a message SOAP 1.2");
+    const draft = "http://www.w3.org/2001/12/soap-envelope";
+    expectHover(request().replace(name, `«h|${draft.slice(1)}»`), "near the one of SOAP 1.2");
+    expectHover(request({}, inBody('<a xmlns="«urn:|x»"/>')), "not known here");
+  });
+
+  test("a fault code, by what its prefix stands for", () => {
+    const code = (value: string) => `<s:Fault><s:Code><s:Value>${value}</s:Value></s:Code></s:Fault>`;
+    expectHover(request({}, inBody(code("«s:Must|Understand»"))), "NotUnderstood", "section 5.4.6");
+    expectHover(request({}, inBody(code("«x:O|wn»"))), "service's own", "x is not declared");
+    const code11 = "<s:Fault><faultcode>«s:Client.|Authentication»</faultcode></s:Fault>";
+    expectHover(request11({}, inBody(code11, envelope11)), "SOAP 1.1 section 4.4.1");
+  });
+
+  test("a reference says the character that it stands for", () => {
+    expectHover(request({}, inBody("<a>x «&am|p;» y</a>")), "`&`", "U+0026");
+    expectHover(request({}, inBody('<a b="«&#x|E9;»"/>')), "`é`", "U+00E9");
+    expectNone(request({}, inBody("<a>&nb|sp;</a>")));
+  });
+
+  test("a URI that is known, in an element's text", () => {
+    const address = "http://www.w3.org/2005/08/addressing/anonymous";
+    expectHover(request({}, inBody(`<a>\n«${address.slice(0, 8)}|${address.slice(8)}»\n</a>`)), "anonymous address");
+    expectNone(request({}, inBody("<a>te|xt</a>")));
+  });
+
+  test("comments and broken XML have none, and do no harm", () => {
+    expectNone(request({}, inBody("<!-- s:Bo|dy -->")));
+    expectNone(request({}, "<s:Envelope><|"));
+    expectHover(request({}, '<«s:Env|elope» xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body'), "section 5.1");
+  });
+
+  test("headers of a part in a multipart body", () => {
+    const type = 'multipart/related; boundary=b; type="application/xop+xml"; start-info="application/soap+xml"';
+    const body = `--b\nContent-Type: application/xop+xml\n«Content-|ID»: <r@h>\n\n${envelope12}\n--b--`;
+    expectHover(request({ "Content-Type": type }, body), "RFC 2045 section 7");
+    expectHover(
+      request(
+        { "Content-Type": type },
+        body.replace("«Content-|ID»", "Content-ID").replace("<s:Env", "<«s:|Env").replace("Envelope ", "Envelope» "),
+      ),
+      "section 5.1",
+    );
+  });
+});
+
+suite("hover: characters", () => {
+  const withText = (text: string, charset = "utf-8") =>
+    request(
+      { "Content-Type": `application/soap+xml; charset=${charset}` },
+      envelope12.replace("<s:Body/>", `<s:Body><a>${text}</a></s:Body>`),
+    );
+
+  test("code point and bytes in the charset that governs", () => {
+    expectHover(withText("«|é»"), "`é` **U+00E9**", "2 bytes in utf-8: C3 A9");
+    expectHover(withText("«|é»", "iso-8859-1"), "1 byte in iso-8859-1: E9");
+    expectHover(withText("«|é»", "utf-16"), "2 bytes in utf-16: E9 00");
+    expectHover(withText("«|€»", "windows-1252"), "1 byte in windows-1252: 80");
+    expectHover(withText("«|€»", "iso-8859-1"), "iso-8859-1 can't hold it");
+    expectHover(withText("«|€»", "klingon"), "isn't known");
+  });
+
+  test("a character of two code units is one", () => {
+    expectHover(withText("«|😀»"), "U+1F600", "4 bytes in utf-8: F0 9F 98 80");
+  });
+
+  test("one that can't be seen has its name", () => {
+    expectHover(withText("a«|\u00a0»b"), "**U+00A0** NO-BREAK SPACE");
+    expectHover(withText("a«|\u200b»b"), "**U+200B** ZERO WIDTH SPACE");
+  });
+
+  test("in an element's name it says both", () => {
+    expectHover(withText("<caf«|é»/>"), "U+00E9", "In no namespace");
+  });
+
+  test("in the head it can't be sent, above the request it isn't", () => {
+    expectHover(request({ "X-A": "«|é»" }), "US-ASCII");
+    expectHover(`# «|é»\n${request()}`, "isn't sent");
+  });
+});

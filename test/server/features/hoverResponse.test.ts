@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { hoverResponse } from "../../../server/src/features/hover/response.ts";
+import { readShown } from "../../../server/src/lsp/hover.ts";
+import { mark, withCursor } from "../../support/marked.ts";
+
+const fault = [
+  '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">',
+  "<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code>",
+  '<s:Reason><s:Text xml:lang="en">naïve</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>',
+].join("\n");
+
+function response(status = "400 Bad Request", body = fault, charset = "utf-8"): string {
+  return [
+    `HTTP/1.1 ${status}`,
+    `Content-Type: application/soap+xml; charset=${charset}`,
+    "WWW-Authenticate: Basic realm=x",
+    "",
+    body,
+  ].join("\n");
+}
+
+function expectHover(source: string, ...wanted: readonly string[]): void {
+  const { text, offset, spans } = withCursor(source);
+  const found = hoverResponse(readShown(text), offset);
+  assert.ok(found, `nothing is said at ${source}`);
+  assert.equal(mark(text, [found]), mark(text, spans), found.markdown);
+  for (const one of wanted) assert.ok(found.markdown.includes(one), `${one} is not in:\n${found.markdown}`);
+}
+
+function expectNone(source: string): void {
+  const { text, offset } = withCursor(source);
+  assert.equal(hoverResponse(readShown(text), offset)?.markdown, undefined);
+}
+
+suite("hover: responses", () => {
+  test("a status code says what it means for SOAP", () => {
+    expectHover(response("«40|0 Bad Request»"), "400 Bad Request", "Content-Length 0", "rfc9110#section-15.5.1");
+    expectHover(response("«500 Inter|nal Server Error»"), "SOAP Fault");
+    expectHover(response("«2|00»"), "200 OK");
+  });
+
+  test("a code that nobody has defined is known by its class", () => {
+    expectHover(response("«4|99 Whatever»"), "no standard", "the request is at fault");
+    expectHover(response("«9|99»"), "no standard");
+  });
+
+  test("the version has none", () => {
+    expectNone(response().replace("HTTP", "HT|TP"));
+  });
+
+  test("headers, in any case, and words in their values", () => {
+    expectHover(response().replace("WWW-Authenticate", "«WWW-Auth|enticate»"), "section-11.6.1");
+    expectHover(response().replace("Content-Type", "«content-|type»"), "section-8.3");
+    expectHover(response().replace("Basic", "«Ba|sic»"), "base64");
+    expectHover(response().replace("application/soap+xml", "«applic|ation/soap+xml»"), "SOAP 1.2 message");
+  });
+
+  test("elements, attributes, namespaces and fault codes of the body", () => {
+    expectHover(response().replace("<s:Reason", "<«s:Rea|son»"), "section 5.4.2");
+    expectHover(response().replace("xml:lang", "«xml:|lang»"), "language");
+    expectHover(response().replace("xmlns:s", "«xmlns:|s»"), "SOAP 1.2");
+    expectHover(response().replace(">s:Sender<", ">«s:Sen|der»<"), "sent again unchanged");
+  });
+
+  test("a character's bytes are those of the response's charset", () => {
+    expectHover(response().replace("ï", "«|ï»"), "2 bytes in utf-8: C3 AF");
+    expectHover(response("400 Bad Request", fault, "iso-8859-1").replace("ï", "«|ï»"), "1 byte in iso-8859-1: EF");
+  });
+
+  test("a text that is no response does no harm", () => {
+    expectNone("|");
+    expectNone("no |response");
+    expectNone("HTTP/1.1 200 OK\n\n{|}");
+  });
+});
