@@ -157,6 +157,12 @@ suite("through a proxy of the environment", () => {
     });
   }
 
+  test("bytes that come with the answer to CONNECT belong to the service", async () => {
+    const proxy = await proxyWith({ refusal: "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Plain\r\n\r\n" });
+    const result = await send("https", 1, { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
+    assert.equal(result.kind === "tls" && result.reason, "not-tls");
+  });
+
   test("a proxy that is silent on CONNECT: timeout at that stage", async () => {
     const silent = await startRawService(() => {});
     running.push(silent);
