@@ -2,8 +2,9 @@ import * as vscode from "vscode";
 import type { Sender, Sent } from "../send/sender.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import type { Exchange } from "./exchange.ts";
+import type { View } from "./responsePath.ts";
 import type { Responses } from "./responses.ts";
-import { responseUri, type View } from "./responseUri.ts";
+import { responseUri } from "./responseUri.ts";
 
 /** What lenses and menus of a response call. Each takes the document's URI, or means the active editor. */
 export function registerResponseCommands(

@@ -9,6 +9,7 @@ import type {
   SendResult,
   Timings,
 } from "../transport/result.ts";
+import { wrap } from "../wrap.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 
 /** `200 OK · 132 ms · 1.4 KB`; where the response is not complete, how far it came. */
@@ -47,7 +48,7 @@ export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): re
 
 /** `label        value`, the values below each other. */
 export function line(label: string, value: string): readonly string[] {
-  return [`${label.padEnd(16)}${value}`];
+  return wrap(value, `${label.padEnd(15)} `);
 }
 
 /** The lines of a certificate. */

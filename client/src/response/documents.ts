@@ -7,7 +7,8 @@ import { detailLines } from "./details.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
 import { plainText, presentParams } from "./presentation.ts";
-import { parseResponseUri, responseScheme, responseUri, type View } from "./responseUri.ts";
+import type { View } from "./responsePath.ts";
+import { parseResponseUri, responseScheme, responseUri } from "./responseUri.ts";
 
 /** What one document holds, and what the server said about it. */
 export interface ResponseContent {

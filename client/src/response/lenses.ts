@@ -27,7 +27,8 @@ export class ResponseLenses implements vscode.CodeLensProvider {
     return vscode.languages.registerCodeLensProvider({ scheme: responseScheme }, this);
   }
 
-  async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const { uri } = document;
     const parsed = parseResponseUri(uri);
     const exchange = this.#documents.exchangeOf(uri);
     if (parsed === undefined || exchange === undefined || !["formatted", "raw", "failure"].includes(parsed.view)) {
@@ -50,7 +51,6 @@ export class ResponseLenses implements vscode.CodeLensProvider {
         ? [...follow, again]
         : [
             link(this.#title(exchange), detailLines(exchange).join("\n"), "soaphttp.response.details"),
-            ...(await this.#fault(uri)),
             ...views(parsed.view === "formatted", link),
             link(
               vscode.l10n.t("Save body…"),
@@ -61,8 +61,8 @@ export class ResponseLenses implements vscode.CodeLensProvider {
             ...follow,
             again,
           ];
-    const top = new vscode.Range(0, 0, 0, 0);
-    return commands.map((command) => new vscode.CodeLens(top, command));
+    const lenses = commands.map((command) => new vscode.CodeLens(lineRange(0), command));
+    return parsed.view === "failure" ? lenses : [...lenses, ...(await this.#fault(document))];
   }
 
   #title({ result }: Exchange): string {
@@ -71,13 +71,15 @@ export class ResponseLenses implements vscode.CodeLensProvider {
       : `$(warning) ${failureTitle(result, { host: this.#host.kind })} · ${summary(result)}`;
   }
 
-  async #fault(uri: vscode.Uri): Promise<readonly vscode.Command[]> {
-    const { presented } = await this.#documents.content(uri);
+  /** Over the body, in a row of its own: a reason can be long. */
+  async #fault(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
+    const { presented } = await this.#documents.content(document.uri);
     if (presented?.fault === undefined) {
       return [];
     }
     const text = vscode.l10n.t("SOAP {0} Fault: {1}", presented.fault.version, presented.fault.summary);
-    return [plain(`$(error) ${text.length > 120 ? `${text.slice(0, 119)}…` : text}`, text)];
+    const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
+    return [new vscode.CodeLens(lineRange(bodyLine(document)), plain(`$(error) ${shown}`, text))];
   }
 
   #surplus(exchange: Exchange): readonly (readonly [string, string])[] {
@@ -120,4 +122,18 @@ function views(
 /** A lens without a command is text. */
 function plain(title: string, tooltip?: string): vscode.Command {
   return { title, command: "", ...(tooltip === undefined ? {} : { tooltip }) };
+}
+
+function lineRange(line: number): vscode.Range {
+  return new vscode.Range(line, 0, line, 0);
+}
+
+/** The line after the first empty one. */
+function bodyLine(document: vscode.TextDocument): number {
+  for (let line = 0; line < document.lineCount - 1; line++) {
+    if (document.lineAt(line).text === "") {
+      return line + 1;
+    }
+  }
+  return 0;
 }

@@ -3,7 +3,8 @@ import { messageOf } from "../languageServer.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
-import { responseScheme, responseUri, type View } from "./responseUri.ts";
+import type { View } from "./responsePath.ts";
+import { responseScheme, responseUri } from "./responseUri.ts";
 
 /** Opens responses beside their requests, and gives one response of a file the place of the one before. */
 export class Responses {
@@ -38,7 +39,7 @@ export class Responses {
 
   /** Another view of an exchange. `instead`: of the one that is shown, whose tab it takes. */
   async showView(exchange: Exchange, view: View, instead?: vscode.Uri): Promise<vscode.Uri> {
-    const uri = responseUri(exchange, view, view === "surplus" ? "txt" : undefined);
+    const uri = responseUri(exchange, view);
     const key = instead?.toString();
     const column = responseTabs().find((tab) => uriOf(tab).toString() === key)?.group.viewColumn;
     await this.#open(uri, column ?? vscode.ViewColumn.Active, false);

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { certificateLines, detailLines, line } from "../response/details.ts";
 import type { Exchange } from "../response/exchange.ts";
 import type { Failure } from "../transport/result.ts";
+import { wrap } from "../wrap.ts";
 import { type ExplainOptions, explain } from "./failures.ts";
 
 /** The document that stands in the place of a response: what happened, what to do, and every fact there is. */
@@ -10,10 +11,10 @@ export function failureText(failure: Failure, at: Exchange["at"], options: Expla
   const lines = [
     failureTitle(failure, options),
     "",
-    cause,
+    ...wrap(cause),
     "",
     ...(ways.length > 0
-      ? [l10n.t("What to do"), ...ways.map((way) => (way.startsWith(" ") ? way : `- ${way}`)), ""]
+      ? [l10n.t("What to do"), ...ways.flatMap((way) => (way.startsWith(" ") ? way : wrap(way, "- "))), ""]
       : []),
     l10n.t("Details"),
     ...detailLines({ result: failure, at }),

@@ -45,7 +45,7 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
     const sending = this.#sendings.within(uri, range.start.line, range.end.line);
     return new vscode.CodeLens(
       at,
-      sending === undefined
+      sending?.since === undefined
         ? {
             title: `$(play) ${vscode.l10n.t("Send Request")}`,
             tooltip: vscode.l10n.t("Send {0} {1} and show the response beside it", method, target),

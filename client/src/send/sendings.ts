@@ -33,6 +33,11 @@ export class Sendings implements vscode.Disposable {
     return [...this.#all.values()].reverse();
   }
 
+  /** Those that have left: before that the author is asked, and nothing shows. */
+  sent(): readonly Sending[] {
+    return this.all().filter(({ since }) => since !== undefined);
+  }
+
   /** The one that stands between two lines, both included. */
   within(uri: string, first: number, last: number): Sending | undefined {
     return this.all().find((sending) => sending.uri === uri && sending.line >= first && sending.line <= last);
@@ -57,9 +62,9 @@ export class Sendings implements vscode.Disposable {
     this.#tell();
   }
 
-  /** Of one request, or the last one that was begun. False: nothing is on its way. */
+  /** Of one request, or the last one that has left. False: nothing is on its way. */
   cancel(id: string | undefined): boolean {
-    const sending = id === undefined ? this.all()[0] : this.#all.get(id);
+    const sending = id === undefined ? this.sent()[0] : this.#all.get(id);
     sending?.abort.abort();
     return sending !== undefined;
   }
@@ -88,7 +93,7 @@ export class Sendings implements vscode.Disposable {
   }
 
   #tell(): void {
-    const uris = [...new Set(this.all().map(({ uri }) => uri))];
+    const uris = [...new Set(this.sent().map(({ uri }) => uri))];
     void vscode.commands.executeCommand("setContext", "soaphttp.sending", uris);
     this.#changed.fire();
   }

@@ -22,7 +22,7 @@ export class SendingStatus implements vscode.Disposable {
 
   #show(): void {
     clearTimeout(this.#timer);
-    const sent = this.#sendings.all().filter(({ since }) => since !== undefined);
+    const sent = this.#sendings.sent();
     const [last] = sent;
     if (last === undefined) {
       this.#item.hide();
