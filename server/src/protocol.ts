@@ -3,7 +3,7 @@
  * Positions are LSP's: zero-based lines, UTF-16 characters. Bytes travel as base64.
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
-import type { Range, TextEdit } from "vscode-languageserver-types";
+import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 
 export const languageId = "soaphttp";
 export const responseLanguageId = "soaphttp-response";
@@ -128,6 +128,56 @@ export interface FixAllResult {
   readonly version: number;
   readonly edits: readonly TextEdit[];
 }
+
+/**
+ * What is written for the author who types a tag: behind the `>` of a start tag its end tag, behind `</` the rest of an
+ * end tag. LSP has no request for that.
+ */
+export const EndTagRequest = new RequestType<EndTagParams, EndTagResult, void>("soaphttp/endTag");
+export interface EndTagParams {
+  readonly uri: string;
+  readonly typed: ">" | "/";
+  /** Right behind what was typed, once for each cursor. */
+  readonly positions: readonly Position[];
+}
+export interface EndTagResult {
+  readonly version: number;
+  /** For each position; `null` where nothing is written. */
+  readonly tags: readonly (WrittenEndTag | null)[];
+}
+export interface WrittenEndTag {
+  readonly text: string;
+  /** Puts an end tag that begins its line under its start tag. */
+  readonly indentation?: TextEdit;
+}
+
+/** The edits that make Content-Length headers right. */
+export const ContentLengthRequest = new RequestType<ContentLengthParams, ContentLengthResult, void>(
+  "soaphttp/contentLength",
+);
+export interface ContentLengthParams {
+  readonly uri: string;
+  /** The changed parts of the text as it is now: only counts that follow from them. Without it: all counts. */
+  readonly changed?: readonly Range[];
+}
+export interface ContentLengthResult {
+  readonly version: number;
+  readonly edits: readonly TextEdit[];
+}
+
+/** Takes the white space between the elements out of the body of the request that a line is in. */
+export const MinifyRequest = new RequestType<MinifyParams, MinifyResult, void>("soaphttp/minify");
+export interface MinifyParams {
+  readonly uri: string;
+  /** Zero-based. */
+  readonly line: number;
+}
+export type MinifyResult =
+  /** There is no request, or no XML in it. */
+  | { readonly kind: "none" }
+  /** The XML is ill-formed: what is white space in it, nobody can tell. */
+  | { readonly kind: "illFormed" }
+  | { readonly kind: "edits"; readonly version: number; readonly edits: readonly TextEdit[] };
 
 /** A received response is made readable: its document's text, formatted. */
 export const PresentRequest = new RequestType<PresentParams, PresentResult, void>("soaphttp/present");

@@ -25,7 +25,7 @@ export interface FormatOptions {
  * In order of the text, without overlaps; none for a document that is ill-formed.
  */
 export function formatXml(document: XmlDocument, options: FormatOptions): readonly SpaceEdit[] {
-  if (!isFormattable(document, options.cut ?? false)) return [];
+  if (!isFormattable(document, options.cut)) return [];
   const edits = lineEdits(document, options);
   // Deep nesting makes indentation grow with the square of the text: then lines have to do.
   return edits ?? lineEdits(document, { ...options, indent: "" }) ?? [];
@@ -33,7 +33,7 @@ export function formatXml(document: XmlDocument, options: FormatOptions): readon
 
 /** The edits that take out all white space that `formatXml` would set. */
 export function minifyXml(document: XmlDocument): readonly SpaceEdit[] {
-  if (!isFormattable(document, false)) return [];
+  if (!isFormattable(document)) return [];
   const edits: SpaceEdit[] = [];
   for (const { start, end } of gaps(document)) if (start < end) edits.push({ start, end, newText: "" });
   return edits;
@@ -186,7 +186,7 @@ function isSpace(text: string, { start, end }: Span): boolean {
 }
 
 /** Whether the tree is the only one that the text can mean. What namespaces ask for doesn't change it. */
-function isFormattable({ root, problems, problemsLeftOut }: XmlDocument, cut: boolean): boolean {
+export function isFormattable({ root, problems, problemsLeftOut }: XmlDocument, cut = false): boolean {
   if (root === undefined || problemsLeftOut > 0) return false;
   return problems.every(({ reason }) => namespaceReasons.has(reason) || (cut && reason === "end-tag-missing"));
 }

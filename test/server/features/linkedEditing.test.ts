@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { linkedNamePattern, linkedNames } from "../../../server/src/features/linkedEditing.ts";
+import { mark, withCursor } from "../../support/marked.ts";
+import { atCursor, withBody } from "../../support/typing.ts";
+
+/** The marks are the names that are linked at the cursor. */
+function expectLinked(body: string): void {
+  const { message, offset, text } = atCursor(withBody(body.replace(/[«»]/g, "")));
+  assert.equal(mark(text, linkedNames(message, offset) ?? []), mark(text, withCursor(withBody(body)).spans));
+}
+
+suite("linked editing", () => {
+  const linked = [
+    "<«|a»></«a»>",
+    "<«a|»></«a»>",
+    "<«a»></«|a»>",
+    "<«s:Bo|dy» x='1'><s:x/></«s:Body»>",
+    "<a><«b»><b/></«b|» ></a>",
+    "<a><«näm|e»></«näme»></a>",
+  ];
+  for (const body of linked) test(body, () => expectLinked(body));
+
+  const alone: readonly (readonly [string, string])[] = [
+    ["an empty-element tag", "<a|/>"],
+    ["no end tag", "<a|>"],
+    ["an end tag of another name", "<r><a|></b></r>"],
+    ["an attribute", "<a b|='1'></a>"],
+    ["text", "<a>a|</a>"],
+    ["a comment", "<a><!-- <b|></b> --></a>"],
+    ["behind the name", "<a |></a>"],
+  ];
+  for (const [what, body] of alone) test(`not with ${what}`, () => expectLinked(body));
+
+  test("what is typed may be any name, and is not one with what ends it", () => {
+    const pattern = new RegExp(`^(?:${linkedNamePattern})$`);
+    for (const name of ["a", "soap:Body", "näme", "a-1.b", "x:"]) assert.match(name, pattern);
+    for (const text of ["a b", "a>", "a/", "<a", 'a="']) assert.doesNotMatch(text, pattern);
+  });
+});

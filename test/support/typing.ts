@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { type Analysis, analyze, messageOf } from "../../server/src/languageService.ts";
+import type { Message } from "../../server/src/message.ts";
+import { withCursor } from "./marked.ts";
+
+/** A document with a cursor in one of its requests. */
+export interface AtCursor {
+  readonly text: string;
+  /** In the document. */
+  readonly offset: number;
+  readonly analysis: Analysis;
+  readonly message: Message;
+  /** Where the request's text begins in the document. */
+  readonly start: number;
+}
+
+export function atCursor(source: string): AtCursor {
+  const { text, offset } = withCursor(source);
+  const analysis = analyze(text);
+  const placed = analysis.document.segments.findLast(({ start }) => start <= offset);
+  const message = placed && messageOf(analysis, placed.segment);
+  assert.ok(placed && message, "the cursor is in no request");
+  return { text, offset, analysis, message, start: placed.start };
+}
+
+/** A request whose body is this; the head is of no interest. */
+export function withBody(body: string): string {
+  return `POST /s HTTP/1.1\nHost: h\n\n${body}`;
+}
+
+export function bodyOf(text: string): string {
+  return text.slice(text.indexOf("\n\n") + 2);
+}
