@@ -50,13 +50,14 @@ async function startElsewhere(port) {
 
 /** Copies samples/ without the service, with the port that the service has, and with settings for a demonstration. */
 export function copySamples(port) {
-  const folder = mkdtempSync(join(tmpdir(), "soaphttp-samples-"));
+  const parent = mkdtempSync(join(tmpdir(), "soaphttp-"));
+  const folder = join(parent, "samples");
   const samples = join(root, "samples");
   cpSync(samples, folder, { recursive: true, filter: (source) => source !== join(samples, "service") });
   mkdirSync(join(folder, ".vscode"), { recursive: true });
   writeFileSync(join(folder, ".vscode", "settings.json"), `${JSON.stringify(settings, undefined, 2)}\n`);
   if (port !== samplePort) renamePort(folder, port);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
+  return { folder, remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 function renamePort(folder, port) {
@@ -74,25 +75,23 @@ function renamePort(folder, port) {
  */
 export async function serve({ node, port: wanted, folder }) {
   const port = await usable(wanted);
+  const file = existsSync(join(folder, firstFile)) ? firstFile : undefined;
   if (node) {
     const server = await startServer({ packed: [await pack()], port, settings });
-    const file = `vscode-remote://${server.authority}${join(folder, firstFile)}`;
-    return { address: `${server.origin}/?folder=${encodeURIComponent(folder)}&${opening(file)}`, close: server.close };
+    return { address: server.address(folder, file), close: server.close };
   }
   await bundle();
   const web = await serveWeb({ version: "1.137", extension: root, folder, port });
-  return { address: `${web.url}?${opening(`vscode-test-web://mount/${firstFile}`)}`, close: web.close };
-
-  function opening(file) {
-    return existsSync(join(folder, firstFile))
-      ? `payload=${encodeURIComponent(JSON.stringify([["openFile", file]]))}`
-      : "";
-  }
+  return { address: web.address(file), close: web.close };
 }
 
 async function usable(port) {
-  if (await freePort(port).catch(() => false)) return port;
-  const other = await freePort();
-  if (port !== 0) console.log(`Port ${port} is taken: VS Code is served at ${other}.`);
-  return other;
+  try {
+    return await freePort(port);
+  } catch (error) {
+    if (error.code !== "EADDRINUSE") throw error;
+    const other = await freePort();
+    console.log(`Port ${port} is taken: VS Code is served at ${other}.`);
+    return other;
+  }
 }

@@ -23,7 +23,8 @@ const userSettings = {
  * @param {number} [options.port] a free one by default
  * @param {boolean} [options.trusting] every folder is trusted (the default); else VS Code asks
  * @param {Record<string, unknown>} [options.settings] more of the user's settings
- * @returns {Promise<{ origin: string, authority: string, packages: string, close(): Promise<void> }>}
+ * @returns {Promise<{ origin: string, authority: string, packages: string, close(): Promise<void>,
+ *   address(folder: string, file?: string): string }>} `address`: where a folder is opened, and a file in it
  */
 export async function startServer({ packed = [], tests = false, port = 0, trusting = true, settings = {} } = {}) {
   const packages = await install("node");
@@ -46,12 +47,20 @@ export async function startServer({ packed = [], tests = false, port = 0, trusti
     origin: `http://${authority}`,
     authority,
     packages,
+    address: (folder, file) => folderAddress(authority, folder, file),
     async close() {
       stop(server);
       await stopped;
       rmSync(data, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** The address at which VS Code opens a folder and, if there is one, a file in it. */
+function folderAddress(authority, folder, file) {
+  const payload = JSON.stringify([["openFile", `vscode-remote://${authority}${join(folder, file ?? "")}`]]);
+  const address = `http://${authority}/?folder=${encodeURIComponent(folder)}`;
+  return file ? `${address}&payload=${encodeURIComponent(payload)}` : address;
 }
 
 /** The address at which VS Code opens a folder and runs a suite in the Node extension host. */

