@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { expectNothing, expectRenamed, whyNot } from "./renaming.ts";
+
+suite("renaming a variable", () => {
+  const file = [
+    "@«host» = localhost",
+    "@url = http://{{«host»}}/x",
+    "###",
+    "POST {{url}} HTTP/1.1",
+    "Host: {{«ho|st»}}:80",
+    "# {{host}} is no use of it here",
+    "",
+    "<a b='{{«host»}}'>{{«host» }} host {{hostname}}</a>",
+    "### {{host}}",
+    "@«host» = again",
+    "",
+  ].join("\n");
+
+  test("its definitions and its uses in the whole file, and nothing else", () => expectRenamed(file, "host"));
+
+  test("from its definition, in a segment without a request", () => {
+    expectRenamed("@«ho|st» = a\n@b = {{«host»}}\n### next\nGET /{{«host»}} HTTP/1.1\n", "host");
+  });
+
+  test("in front of what it stands in", () => {
+    expectRenamed("@«n» = a\n###\nPOST /s HTTP/1.1\n\n<a>{{«|n»}}</a>", "n");
+    expectRenamed("@«n» = a\n###\nPOST /s HTTP/1.1\n\n<a xmlns='urn:{{«n|»}}'/>", "n");
+  });
+
+  test("refuses a name that is defined already", () => {
+    assert.match(whyNot("@a| = 1\n@b = 2\n", "b"), /^This file defines b already/);
+  });
+
+  test("refuses what is no name", () => {
+    for (const name of ["", "1a", "a b", "a=b", "{a}", "$a"])
+      assert.match(whyNot("@a| = 1\n", name), /is no name of a variable/);
+  });
+
+  test("refuses what the file doesn't define, and what is built in", () => {
+    assert.match(whyNot("GET /{{el|se}} HTTP/1.1\n"), /^else is not defined in this file/);
+    assert.match(whyNot("GET /{{$gu|id}} HTTP/1.1\n"), /^\$guid is built in/);
+  });
+});
+
+suite("renaming a request", () => {
+  test("its # @name", () => {
+    expectRenamed("# @name «ad|d»\nPOST /s HTTP/1.1\n\n<add/>\n###\n# @name other\nGET / HTTP/1.1\n", "add");
+  });
+
+  test("refuses the name of another request, and no name", () => {
+    const file = "# @name a|dd\nGET / HTTP/1.1\n###\n// @name other\nGET / HTTP/1.1\n";
+    assert.match(whyNot(file, "other"), /^Another request is named other/);
+    assert.match(whyNot(file, " "), /^A name for the request is wanted.* add now/);
+  });
+
+  test("no other directive, comment, header or title", () => {
+    for (const source of [
+      "# @title a|\nGET / HTTP/1.1\n",
+      "# na|me\nGET / HTTP/1.1\n",
+      "GET / HTTP/1.1\nHo|st: h\n",
+      "### ti|tle\nGET / HTTP/1.1\n",
+    ]) {
+      expectNothing(source);
+    }
+  });
+});

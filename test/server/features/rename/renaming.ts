@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { renameAt } from "../../../../server/src/features/rename/rename.ts";
+import type { Rename } from "../../../../server/src/features/rename/result.ts";
+import { analyze, applyEdits, messageOf } from "../../../../server/src/languageService.ts";
+import { mark, withCursor } from "../../../support/marked.ts";
+
+/** What can be renamed at the cursor of a document. */
+export function renaming(source: string): { readonly text: string; readonly found: Rename | undefined } {
+  const { text, offset } = withCursor(source.replace(/[«»]/g, ""));
+  const analysis = analyze(text);
+  return { text, found: renameAt(analysis.document, ({ segment }) => messageOf(analysis, segment), offset) };
+}
+
+/** The name at the cursor is `name`; renamed, exactly the marked places change, each of them to the new name. */
+export function expectRenamed(source: string, name: string, newName = "renamed"): void {
+  const { text, found } = renaming(source);
+  assert.ok(found?.kind === "renamable", `nothing to rename: ${JSON.stringify(found)}`);
+  assert.equal(found.name, name);
+  assert.equal(text.slice(found.at.start, found.at.end), name, "what is selected");
+  const renamed = found.to(newName);
+  assert.ok(renamed.kind === "edits", JSON.stringify(renamed));
+  assert.equal(mark(text, renamed.edits), mark(text, withCursor(source).spans));
+  for (const { newText } of renamed.edits) assert.equal(newText, newName);
+}
+
+/** The document after the rename. */
+export function renamed(source: string, newName: string): string {
+  const { text, found } = renaming(source);
+  const result = found?.kind === "renamable" ? found.to(newName) : found;
+  assert.ok(result?.kind === "edits", JSON.stringify(result));
+  return applyEdits(text, result.edits);
+}
+
+/** Why the name at the cursor can't be changed, at all or to this. */
+export function whyNot(source: string, newName = "renamed"): string {
+  const { found } = renaming(source);
+  const result = found?.kind === "renamable" ? found.to(newName) : found;
+  assert.ok(result?.kind === "refused", JSON.stringify(result));
+  return result.reason;
+}
+
+export function expectNothing(source: string): void {
+  assert.equal(renaming(source).found, undefined);
+}
