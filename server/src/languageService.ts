@@ -78,11 +78,13 @@ export interface DocumentFinding extends Finding {
 /** All findings of all requests and of the file, in the order of the text; severities as the settings have them. */
 export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
   let found: DocumentFinding[] = [];
-  for (const segment of analysis.document.segments) found.push(...findingsOf(analysis, segment));
+  for (const segment of analysis.document.segments)
+    for (const finding of findingsOf(analysis, segment)) found.push(finding);
   for (const rule of documentRules) {
     for (const report of rule.check(analysis.document, analysis.scope)) {
       const finding = { ...report, code: rule.code, severity: report.severity ?? rule.severity, segment: undefined };
-      found.push(...[withSetting(analysis, finding) ?? []].flat());
+      const set = withSetting(analysis, finding);
+      if (set) found.push(set);
     }
   }
   for (const cut of separatorInBody.check(analysis.document, ({ segment }) => messageOf(analysis, segment))) {
@@ -100,7 +102,8 @@ export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
   if (analysis.options.mixedLineEnds) {
     for (const report of lineEndsMixed.check(analysis.document, ({ segment }) => messageOf(analysis, segment))) {
       const finding = { ...report, code: lineEndsMixed.code, severity: lineEndsMixed.severity };
-      found.push(...[withSetting(analysis, finding) ?? []].flat());
+      const set = withSetting(analysis, finding);
+      if (set) found.push(set);
     }
   }
   return found.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);

@@ -15,6 +15,9 @@ import { definitionReferences, type Scope } from "./variables.ts";
 import { parseXml } from "./xml/parser.ts";
 import type { XmlDocument } from "./xml/tree.ts";
 
+/** In one value. A value that holds more is no API document's. */
+const maxPlaceholders = 100;
+
 /** A header field of the message, with its variables replaced. */
 export interface Field {
   readonly line: FieldLine;
@@ -131,7 +134,12 @@ export class Message {
     return this.once("placeholders", () => {
       const found: Span[] = [];
       const add = (value: Resolved | undefined, find: (text: string) => readonly Span[]) => {
-        if (value) found.push(...find(value.text).map((one) => value.at(one)));
+        if (value)
+          found.push(
+            ...find(value.text)
+              .slice(0, maxPlaceholders)
+              .map((one) => value.at(one)),
+          );
       };
       add(this.target?.typed, bracketPlaceholders);
       add(this.field("host")?.value, bracketPlaceholders);

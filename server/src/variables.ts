@@ -33,6 +33,9 @@ export const emptyScope: Scope = {
   key: "",
 };
 
+/** UTF-16 units. Values that are made of each other can double with each line; none of use is this long. */
+const maxValue = 1_000_000;
+
 /** The variables that a file defines, in front of `outer` ones. The last definition of a name wins. */
 export function fileScope(document: SoapHttpDocument, outer: Scope = emptyScope): Scope {
   const definitions = new Map<string, string>();
@@ -47,31 +50,53 @@ export function fileScope(document: SoapHttpDocument, outer: Scope = emptyScope)
   }
   const found = new Map<string, Value>();
   return {
-    lookup: (name) => lookup(name, []),
+    lookup: (name) => (definitions.has(name) ? evaluated(name) : outer.lookup(name)),
     sources: ["this file", ...outer.sources],
     names: [...new Set([...definitions.keys(), ...outer.names])],
     key: definitions.size === 0 ? outer.key : `${JSON.stringify([...definitions])}${outer.key}`,
   };
 
-  function lookup(name: string, open: readonly string[]): Value {
-    const known = found.get(name);
-    if (known) return known;
-    if (open.includes(name)) return { kind: "cycle", names: [...open.slice(open.indexOf(name)), name] };
-    const definition = definitions.get(name);
-    if (definition === undefined) return outer.lookup(name);
-    const value = evaluate(definition, [...open, name]);
-    if (open.length === 0) found.set(name, value);
-    return value;
+  /** Without recursion: a chain of definitions may be as long as the file. */
+  function evaluated(name: string): Value {
+    const path: { readonly name: string; readonly needs: readonly string[]; next: number }[] = [];
+    const onPath = new Set<string>();
+    enter(name);
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const need = top.needs[top.next++];
+      if (found.has(top.name) || need === undefined) {
+        if (!found.has(top.name)) found.set(top.name, evaluate(top.name));
+        onPath.delete(top.name);
+        path.pop();
+      } else if (onPath.has(need)) {
+        const cycle = path.slice(path.findIndex((one) => one.name === need)).map((one) => one.name);
+        for (const one of cycle) found.set(one, { kind: "cycle", names: [...cycle, need] });
+      } else if (definitions.has(need) && !found.has(need)) {
+        enter(need);
+      }
+    }
+    return found.get(name) ?? { kind: "broken" };
+
+    function enter(one: string): void {
+      path.push({
+        name: one,
+        needs: references(definitions.get(one) ?? "").map((reference) => reference.name),
+        next: 0,
+      });
+      onPath.add(one);
+    }
   }
 
-  function evaluate(definition: string, open: readonly string[]): Value {
+  /** Of a name all of whose needs are in `found`. */
+  function evaluate(name: string): Value {
+    const definition = definitions.get(name) ?? "";
     let problem: Value | undefined;
-    const { text } = resolve(definition, { start: 0, end: definition.length }, (name) => {
-      const value = lookup(name, open);
+    const { text } = resolve(definition, { start: 0, end: definition.length }, (need) => {
+      const value = found.get(need) ?? outer.lookup(need);
       if (value.kind === "text") return value.text;
       problem ??= value.kind === "undefined" ? { kind: "broken" } : value;
       return undefined;
     });
+    if (text.length > maxValue) return { kind: "broken" };
     return problem ?? { kind: "text", text, origin: "this file" };
   }
 }

@@ -111,6 +111,9 @@ const targetMissing: Rule = {
   },
 };
 
+/** Rubbish in place of a target is told of a hundred times, not five million. */
+const maxProblems = 100;
+
 const targetInvalid: Rule = {
   code: "target-invalid",
   severity: "error",
@@ -118,7 +121,7 @@ const targetInvalid: Rule = {
   *check({ target, text }) {
     if (!target) return;
     const unknown = target.typed.known ? [] : references(text, target.typed.typed.start, target.typed.typed.end);
-    for (const problem of target.parts.problems) {
+    for (const problem of target.parts.problems.slice(0, maxProblems)) {
       const at = target.typed.at(problem);
       if (unknown.some((reference) => touches(reference, at))) continue;
       const bad = target.typed.text.slice(problem.start, problem.end);

@@ -11,14 +11,12 @@ const pattern = /\{\{([A-Za-z_$][^{}\r\n]*)\}\}/y;
 /** The variable references of `text[start, end)`, in order. */
 export function references(text: string, start = 0, end = text.length): Reference[] {
   const found: Reference[] = [];
-  for (let at = text.indexOf("{{", start); at >= 0 && at < end; at = text.indexOf("{{", at)) {
-    const reference = referenceAt(text, at);
-    if (reference && reference.end <= end) {
-      found.push(reference);
-      at = reference.end;
-    } else {
-      at++;
-    }
+  // Searched in the part alone, for the next one in the whole text may be far.
+  const part = text.slice(start, end);
+  for (let at = part.indexOf("{{"); at >= 0; at = part.indexOf("{{", at)) {
+    const reference = referenceAt(part, at);
+    if (reference) found.push({ ...reference, start: start + at, end: start + reference.end });
+    at = reference?.end ?? at + 1;
   }
   return found;
 }

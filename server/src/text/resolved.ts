@@ -12,6 +12,9 @@ export interface Resolved {
   at(span: Span): Span;
 }
 
+/** UTF-16 units. From there on no reference is replaced: few characters can stand for more than any memory holds. */
+const maxLength = 64_000_000;
+
 /** Replaces the references in `source[typed]`; `valueOf` gives `undefined` where it knows no value. */
 export function resolve(
   source: string,
@@ -34,7 +37,7 @@ export function resolve(
   const pieces: Piece[] = [];
   for (const reference of found) {
     text += source.slice(from, reference.start);
-    const value = valueOf(reference.name, reference.start);
+    const value = text.length < maxLength ? valueOf(reference.name, reference.start) : undefined;
     if (value === undefined) known = false;
     const start = text.length;
     text += value ?? source.slice(reference.start, reference.end);
@@ -55,13 +58,19 @@ function typedSpan(pieces: readonly Piece[], origin: number, part: Span): Span {
   return { start, end: Math.max(start, end) };
 }
 
+/** `edge`: which end of a span the offset is. At a value's start or end, that decides on which side it lies. */
 function typedOffset(pieces: readonly Piece[], origin: number, offset: number, edge: "start" | "end"): number {
-  let shift = origin;
-  for (const piece of pieces) {
-    if (offset < piece.start || (offset === piece.start && edge === "end")) break;
-    const inside = edge === "start" ? offset < piece.end : offset <= piece.end;
-    if (inside) return piece.typed[edge];
-    shift = piece.typed.end - piece.end;
+  let low = 0;
+  let high = pieces.length;
+  // The number of pieces that begin before the offset (or at it, for a start).
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const start = pieces[middle]?.start ?? 0;
+    if (start < offset || (start === offset && edge === "start")) low = middle + 1;
+    else high = middle;
   }
-  return offset + shift;
+  const piece = pieces[low - 1];
+  if (!piece) return offset + origin;
+  const inside = edge === "start" ? offset < piece.end : offset <= piece.end;
+  return inside ? piece.typed[edge] : offset + piece.typed.end - piece.end;
 }
