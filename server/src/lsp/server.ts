@@ -95,12 +95,12 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     if (!pulls) void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
   });
 
-  connection.languages.diagnostics.on(({ textDocument }) => {
+  connection.languages.diagnostics.on(async ({ textDocument }, token) => {
+    // Lets the changes in that wait behind this request: what is typed meanwhile makes it needless.
+    await new Promise<void>((resolve) => runtime.later(resolve));
+    if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
     const document = documents.get(textDocument.uri);
-    return {
-      kind: DocumentDiagnosticReportKind.Full,
-      items: document ? diagnosticsOf(document) : [],
-    };
+    return { kind: DocumentDiagnosticReportKind.Full, items: document ? diagnosticsOf(document) : [] };
   });
 
   connection.onRequest(RequestsRequest, ({ uri }) => {
@@ -158,7 +158,11 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   function publish(document: TextDocument): void {
     const { uri, version } = document;
-    void connection.sendDiagnostics({ uri, version, diagnostics: diagnosticsOf(document) });
+    try {
+      void connection.sendDiagnostics({ uri, version, diagnostics: diagnosticsOf(document) });
+    } catch (error) {
+      connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
   }
 }
 

@@ -15,12 +15,8 @@ export interface Resolved {
 /** UTF-16 units. From there on no reference is replaced: few characters can stand for more than any memory holds. */
 const maxLength = 64_000_000;
 
-/** Replaces the references in `source[typed]`; `valueOf` gives `undefined` where it knows no value. */
-export function resolve(
-  source: string,
-  typed: Span,
-  valueOf: (name: string, at: number) => string | undefined,
-): Resolved {
+/** Replaces the references in `source[typed]`; `find` gives `undefined` where it knows no value. */
+export function resolve(source: string, typed: Span, find: (name: string, at: number) => string | undefined): Resolved {
   const found = references(source, typed.start, typed.end);
   if (found.length === 0) {
     const text = source.slice(typed.start, typed.end);
@@ -37,7 +33,7 @@ export function resolve(
   const pieces: Piece[] = [];
   for (const reference of found) {
     text += source.slice(from, reference.start);
-    const value = text.length < maxLength ? valueOf(reference.name, reference.start) : undefined;
+    const value = text.length < maxLength ? find(reference.name, reference.start) : undefined;
     if (value === undefined) known = false;
     const start = text.length;
     text += value ?? source.slice(reference.start, reference.end);
