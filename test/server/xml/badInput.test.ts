@@ -205,6 +205,10 @@ suite("text that is no XML at all", () => {
 
   test("a part of a text that ends in the middle of a pair, and parts that are none", () => {
     assert.deepEqual(
+      parseXml("<a>😀").problems.map(({ reason }) => reason),
+      ["end-tag-missing"],
+    );
+    assert.deepEqual(
       parseXml("<a>😀", 0, 4).problems.map(({ reason }) => reason),
       ["end-tag-missing", "surrogate-lone"],
     );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { elements, namespaceOf, prefixesIn, scopes } from "../../../server/src/xml/query.ts";
-import { expectWellFormed } from "./trace.ts";
+import { expectProblems, expectWellFormed } from "./trace.ts";
 
 suite("namespaces", () => {
   const source =
@@ -59,6 +59,15 @@ suite("namespaces", () => {
       Array.from(scopes(twice), ({ element, declares }) => `${element.name} ${declares("p")}`),
       ["a false", "b true", "c true", "d true", "e false"],
     );
+  });
+
+  test("what may not be declared stays what it is", () => {
+    const { root } = expectProblems("<a xmlns:xml='«u»' xmlns:«xmlns»='u'><xml:b/></a>", [
+      "prefix-xml-rebound",
+      "prefix-xmlns-declared",
+    ]);
+    const [child] = root?.children ?? [];
+    assert.equal(child?.kind === "element" && child.namespace, "http://www.w3.org/XML/1998/namespace");
   });
 
   test("an undeclared prefix leaves the namespace open", () => {

@@ -41,6 +41,11 @@ suite("the XML parser, on well-formed documents", () => {
     expectWellFormed("<:a: b:c:d='1' xmlns:xml='' e:f=''><?p:q?></:a:>", { namespaces: false });
   });
 
+  test("names that have the same hash are different names", () => {
+    const source = "<Aa><BB/><AaAa/><AaBB/><BBAa AaAa='1' BBBB='2'/></Aa>";
+    assert.equal(outline(expectWellFormed(source)), "Aa(BB()/ AaAa()/ AaBB()/ BBAa(@AaAa=1 @BBBB=2)/)");
+  });
+
   test("a part of a text, its characters at the edges unread", () => {
     const text = "<<a>&lt;</a>>";
     const document = expectWellFormed(text.slice(1, -1));
