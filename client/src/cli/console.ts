@@ -25,7 +25,7 @@ export function processConsole(): Console {
     cwd: process.cwd(),
     isTerminal: stdout.isTTY === true,
     isErrorTerminal: stderr.isTTY === true,
-    columns: stdout.isTTY ? stdout.columns : 120,
+    columns: (stdout.isTTY && stdout.columns) || 120,
     out: (data) => void stdout.write(data),
     error: (text) => void stderr.write(text),
     input: async () => {

@@ -37,6 +37,7 @@ export async function inputsOf(
 
 async function namesOf(operand: string, cwd: string, folders: boolean): Promise<readonly string[] | string> {
   if (operand === standardInput) return [operand];
+  if (operand === "") return l10n.t("An empty name names no file.");
   const stats = await stat(resolve(cwd, operand)).catch(() => undefined);
   if (stats?.isDirectory()) {
     if (!folders) return l10n.t("{0} is a folder; name the files.", operand);

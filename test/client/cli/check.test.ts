@@ -137,7 +137,7 @@ suite("soaphttp check", () => {
     }
 
     test("what can't be read is told, and the rest is checked", async () => {
-      const operands = ["a.soaphttp", "none.soaphttp", "x*", "empty", "b.http/x"];
+      const operands = ["a.soaphttp", "none.soaphttp", "x*", "empty", "b.http/x", ""];
       const ran = await soaphttp(["check", "-f", "json", ...operands], { cwd });
       assert.equal(ran.code, 2);
       assert.equal(
@@ -145,6 +145,7 @@ suite("soaphttp check", () => {
         [
           "soaphttp: x* matches no file.",
           "soaphttp: empty is a folder without a .soaphttp file.",
+          "soaphttp: An empty name names no file.",
           "soaphttp: none.soaphttp: there is no such file.",
           "soaphttp: b.http/x: there is no such file.",
           "",
