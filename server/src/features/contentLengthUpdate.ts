@@ -4,7 +4,7 @@ import type { Message } from "../message.ts";
 import { contentLengthHolds, countText } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { afterBreak } from "../text/lines.ts";
-import { type Span, shift, touches } from "../text/span.ts";
+import { type Span, shift } from "../text/span.ts";
 
 /**
  * The edits that make counts right: of all requests, or of those whose count a change concerns. Where an author writes
@@ -40,7 +40,9 @@ function countEdit(message: Message): Edit | undefined {
 
 /** Whether a count may follow from a change: not from one inside a header line that says nothing about the body. */
 function concernsCount({ request, fields, text }: Message, changed: Span): boolean {
-  if (!touches(changed, request) || (request.line && isInside(changed, request.line))) return false;
+  // What begins where the request ends may have cut its body off.
+  if (changed.end < request.start || request.end < changed.start) return false;
+  if (request.line && isInside(changed, request.line)) return false;
   return !fields.some(({ name, line }) => {
     if (name.toLowerCase() === "content-type") return false;
     const whole = { start: line.start, end: afterBreak(text, line.end) };

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { contentLengthUpdates } from "../../../server/src/features/contentLengthUpdate.ts";
+import { analyze, applyEdits, messageOf } from "../../../server/src/languageService.ts";
+import { envelope12, expectClean, request } from "../../support/findings.ts";
+import { marked } from "../../support/marked.ts";
+
+/** The text with its counts updated: those that follow from the marked changes, or all where nothing is marked. */
+function updated(source: string): string {
+  const { text, spans } = marked(source);
+  const analysis = analyze(text);
+  const edits = contentLengthUpdates(
+    analysis.document,
+    ({ segment }) => messageOf(analysis, segment),
+    spans.length > 0 ? spans : undefined,
+  );
+  return applyEdits(text, edits);
+}
+
+const counted = (count: string, body = envelope12) => request({ "Content-Length": count }, body);
+const right = "84";
+
+function expectFollows(source: string): void {
+  const { text } = marked(source);
+  assert.notEqual(updated(source), text, "nothing was changed");
+  expectClean(updated(source));
+}
+
+function expectStays(source: string): void {
+  assert.equal(updated(source), marked(source).text);
+}
+
+suite("all counts", () => {
+  test("of every request become right", () => {
+    const after = updated(`${counted("1")}\n###\n${counted("99")}\n### right\n${counted(right)}\n`);
+    assert.deepEqual(after.match(/Content-Length: \d+/g), Array(3).fill("Content-Length: 84"));
+    expectClean(after);
+  });
+
+  test("a count that counts some of the line breaks behind the body is right", () => {
+    expectStays(`${counted("86")}\n\n### n`);
+    assert.match(updated(`${counted("87")}\n\n### n`), /Content-Length: 84\n/);
+  });
+
+  test("in the charset of the body", () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body>é</s:Body>");
+    assert.match(updated(counted("1", body)), /Content-Length: 94\n/);
+    const latin = request({ "Content-Type": "application/soap+xml; charset=iso-8859-1", "Content-Length": "1" }, body);
+    assert.match(updated(latin), /Content-Length: 93\n/);
+  });
+
+  test("with the values of variables", () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body>{{v}}</s:Body>");
+    assert.match(updated(`@v = a&b\n${counted("1", body)}`), /Content-Length: 99\n/);
+  });
+
+  test("a placeholder is no count, and becomes one", () => {
+    for (const placeholder of ["length", "nnnn", "bytes"]) assert.equal(updated(counted(placeholder)), counted(right));
+  });
+
+  test("a request without a body has 0 bytes", () => {
+    const { text } = marked("POST /s HTTP/1.1\nHost: h\nContent-Length: 5\n");
+    assert.match(updated(text), /Content-Length: 0\n/);
+  });
+
+  const kept: readonly (readonly [string, string])[] = [
+    ["the header is missing", request({ "Content-Length": undefined })],
+    ["it is no number", counted("12 bytes")],
+    ["it is empty", counted("")],
+    ["it is a variable", `@n = 3\n${counted("{{n}}")}`],
+    ["the count is asked for at sending", counted("{{$contentLength}}")],
+    ["it is there twice", counted("1").replace("Host: h", "Host: h\nContent-Length: 2")],
+    ["the body holds what is known only at sending", counted("1", "<a>{{$guid}}</a>")],
+    ["the body is a file's content", counted("1", "< ./a.xml")],
+    ["the charset is unknown", request({ "Content-Type": "text/xml; charset=x", "Content-Length": "1" })],
+  ];
+  for (const [what, text] of kept) test(`nothing where ${what}`, () => expectStays(text));
+});
+
+suite("the count that follows from a change", () => {
+  const wrong = counted("1");
+
+  test("of the body", () => {
+    expectFollows(counted("85", envelope12.replace("<s:Body/>", "<s:Body>«<x/>»</s:Body>")));
+    expectFollows(wrong.replace("<s:Body/>", "<s:Body «»/>"));
+    expectFollows(wrong.replace("<s:Env", "«»<s:Env"));
+    expectFollows(`${wrong}«»`);
+  });
+
+  test("of the charset", () => expectFollows(wrong.replace("utf-8", "utf-«8»")));
+
+  test("of whole header lines, which may have said the charset", () => {
+    expectFollows(wrong.replace("Host: h\n", "«Host: h\n»"));
+    expectFollows(wrong.replace("Host: h\n", "Host: h\n«»"));
+  });
+
+  test("of a variable in another segment", () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body>{{v}}</s:Body>");
+    assert.match(updated(`@v = «12»\n###\n${counted("1", body)}`), /Content-Length: 94\n/);
+    assert.match(updated(`«»\n@v = 12\n###\n${counted("1", body)}`), /Content-Length: 94\n/);
+    expectStays(`@v = «12»\n###\n${counted("1")}\n### {{v}}\n`);
+  });
+
+  test("not of the count itself, nor of a whole line with it", () => {
+    expectStays(wrong.replace("Length: 1", "Length: «1»"));
+    expectStays(wrong.replace("Length: 1", "Length: «»1"));
+    expectStays(wrong.replace("Content-Length: 1\n", "«Content-Length: 1\n»"));
+  });
+
+  test("not of a header or a request line that says nothing about the body", () => {
+    expectStays(wrong.replace("Host: h", "Host: h«h»"));
+    expectStays(wrong.replace("/s", "/«s»"));
+    expectStays(`# @name «a»\n${wrong}`);
+  });
+
+  test("not of another request", () => {
+    expectStays(`${wrong}\n###\n${counted(right).replace("<s:Body/>", "«<s:Body/>»")}`);
+    expectStays(`${counted(right).replace("<s:Body/>", "«<s:Body/>»")}\n###\n${wrong}`);
+    expectStays(`${wrong}\n###« title»\n${counted(right)}`);
+  });
+
+  test("where a separator is removed or put in, of the requests that this makes", () => {
+    const two = `${counted("84")}\n«»${counted("84")}`;
+    const joined = updated(two);
+    assert.match(joined, /^[\s\S]*?Content-Length: (?!84\n)\d+\n/);
+    const parted = joined.replace(`${envelope12}\nPOST`, `${envelope12}\n«###\n»POST`);
+    assert.equal(updated(parted), `${counted("84")}\n###\n${counted("84")}`);
+  });
+});

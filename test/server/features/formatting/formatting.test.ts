@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { envelope12, expectClean, request } from "../../../support/findings.ts";
+import { bodyOf, withBody } from "../../../support/typing.ts";
+import { formatted, minified } from "./layout.ts";
+
+const lines = (...all: readonly string[]) => all.join("\n");
+
+suite("formatting a head", () => {
+  test("blanks of the request line", () => {
+    assert.equal(formatted(" POST \t /s  HTTP/1.1 \nHost: h\n"), "POST /s HTTP/1.1\nHost: h\n");
+    assert.equal(formatted("post  /s\n"), "post /s\n");
+  });
+
+  test("a space behind the colon, none before it and none at the end; names and values as typed", () => {
+    assert.equal(
+      formatted("POST /s HTTP/1.1\n hOST :h\t\nX-a:\t\tb  c \nSOAPAction:  \nSOAPaction:\n"),
+      "POST /s HTTP/1.1\nhOST: h\nX-a: b  c\nSOAPAction:\nSOAPaction:\n",
+    );
+  });
+
+  test("the empty line holds nothing", () => {
+    assert.equal(formatted(`POST /s HTTP/1.1\nHost: h\n \t\n<a/>`), "POST /s HTTP/1.1\nHost: h\n\n<a/>");
+  });
+
+  test("variables, directives and titles", () => {
+    assert.equal(
+      formatted(
+        "  @a=1\t\n@b =\n@c\t= x = y \n#@name   add \n  //  @note a  b\n# @no-redirect \n###   next  \nGET / HTTP/1.1",
+      ),
+      "@a = 1\n@b =\n@c = x = y\n# @name add\n// @note a  b\n# @no-redirect\n### next\nGET / HTTP/1.1",
+    );
+  });
+
+  test("in a segment without a request, and in all segments", () => {
+    assert.equal(formatted("@a=1\n###\n@b=2\n"), "@a = 1\n###\n@b = 2\n");
+  });
+
+  const kept: readonly (readonly [string, string])[] = [
+    ["comments", "  # a  b \nGET / HTTP/1.1\n  //c \n#d\n"],
+    ["titles without a blank", "GET / HTTP/1.1\n###next\nGET / HTTP/1.1\n####\n"],
+    ["folded lines", "GET / HTTP/1.1\nX:a  \n  b \nHost: h"],
+    ["lines that are no header", "GET / HTTP/1.1\nno header \nHost: h"],
+    ["a name with white space inside", "GET / HTTP/1.1\nmy name : x"],
+    ["a header without a name", "GET / HTTP/1.1\n :  x "],
+    ["a target with a space in it", "GET /a  b HTTP/1.1"],
+    ["what precedes a body that lacks its empty line", "POST / HTTP/1.1\nHost: h\n<a/>"],
+  ];
+  for (const [what, text] of kept) {
+    test(`${what} stay`, () => assert.equal(formatted(text), text));
+  }
+});
+
+suite("formatting a body", () => {
+  const body = "<a><b>1</b><c><d/></c></a>";
+  const indented = lines("<a>", "  <b>1</b>", "  <c>", "    <d/>", "  </c>", "</a>");
+
+  test("every element on a line of its own, indented", () => {
+    assert.equal(bodyOf(formatted(withBody(body))), indented);
+    assert.equal(bodyOf(formatted(withBody(body), { indent: "\t" })), indented.replaceAll("  ", "\t"));
+  });
+
+  test("with the line breaks of the document", () => {
+    const text = withBody(body).replaceAll("\n", "\r\n");
+    assert.equal(formatted(text, { lineBreak: "\r\n" }), withBody(indented).replaceAll("\n", "\r\n"));
+  });
+
+  test("up to its separator, which stays where it is", () => {
+    assert.equal(
+      formatted(`${withBody(body)}\n\n### next\n${withBody("<x> <y/></x>")}\n`),
+      `${withBody(indented)}\n\n### next\n${withBody("<x>\n  <y/>\n</x>")}\n`,
+    );
+  });
+
+  const kept: readonly (readonly [string, string])[] = [
+    ["ill-formed", withBody("<a><b></a>")],
+    ["a GET's", "GET /s HTTP/1.1\n\n<a><b/></a>"],
+    ["a file's content", withBody("< ./a.xml")],
+    ["no XML", withBody('{"a": [1]}')],
+    ["mixed with text", withBody("<a>text <b/></a>")],
+    ["that holds variables beside elements", withBody("<a>{{x}}<b/></a>")],
+    ["with a variable for an element", withBody("<a>{{x}}</a>")],
+  ];
+  for (const [what, text] of kept) test(`a body stays that is ${what}`, () => assert.equal(formatted(text), text));
+
+  test("the root part of a multipart body, and no other part", () => {
+    const text = lines(
+      "POST /s HTTP/1.1",
+      'Content-Type: multipart/related; boundary=b; type="text/xml"',
+      "",
+      "--b",
+      "Content-Type:   text/xml",
+      "",
+      "<a><b/></a>",
+      "--b",
+      "Content-Type: text/xml",
+      "",
+      "<c><d/></c>",
+      "--b--",
+      "",
+    );
+    assert.equal(formatted(text), text.replace("<a><b/></a>", "<a>\n  <b/>\n</a>"));
+  });
+});
+
+suite("formatting and Content-Length", () => {
+  const sound = request();
+  const formattedBody = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n  <s:Body/>\n</s:Envelope>';
+
+  test("a count that was right follows", () => {
+    expectClean(sound);
+    assert.equal(formatted(sound), request({}, formattedBody));
+    expectClean(formatted(sound));
+  });
+
+  test("also where the blanks of its own line change", () => {
+    assert.equal(formatted(sound.replace("Content-Length: 84", "Content-Length :84  ")), request({}, formattedBody));
+  });
+
+  test("a count that was wrong stays", () => {
+    const wrong = request({ "Content-Length": "85" });
+    assert.equal(formatted(wrong), request({ "Content-Length": "85" }, formattedBody));
+  });
+
+  test("a count that counts line breaks behind the body becomes the canonical one", () => {
+    const text = `${request({ "Content-Length": "85" })}\n\n###`;
+    assert.equal(formatted(text), `${request({}, formattedBody)}\n\n###`);
+  });
+});
+
+suite("formatting a range", () => {
+  const text = lines("<a>", "<b>", "<c/>", "</b>", "<d/>", "</a>");
+  const within = (source: string) => bodyOf(formatted(withBody(source)));
+
+  test("whole lines, and no line beside them", () => {
+    assert.equal(within(text.replace("<c/>\n", "«<c/>\n»")), text.replace("<c/>", "    <c/>"));
+    assert.equal(within(text.replace("<c/>", "«<c/>»")), text.replace("<c/>", "    <c/>"));
+    assert.equal(
+      within(text.replace("<b>\n<c/>\n</b>", "«<b>\n<c/>\n</b>»")),
+      text.replace("<b>\n<c/>\n</b>", "  <b>\n    <c/>\n  </b>"),
+    );
+  });
+
+  test("a part of a line", () => {
+    assert.equal(within("<a><b><c/></b>«<d><e/></d>»</a>"), "<a><b><c/></b><d>\n    <e/>\n  </d></a>");
+    assert.equal(within("<a><b/>«<c/>»<d/></a>"), "<a><b/><c/><d/></a>");
+  });
+
+  test("lines of the head only", () => {
+    assert.equal(
+      formatted(`POST  /s HTTP/1.1\n«Host:h\n»X:y\n\n${text}`),
+      `POST  /s HTTP/1.1\nHost: h\nX:y\n\n${text}`,
+    );
+  });
+
+  test("in the request that it is in", () => {
+    assert.equal(
+      formatted(`${withBody("<a><b/></a>")}\n###\n${withBody("«<c><d/></c>»")}\n###\n${withBody("<e><f/></e>")}`),
+      `${withBody("<a><b/></a>")}\n###\n${withBody("<c>\n  <d/>\n</c>")}\n###\n${withBody("<e><f/></e>")}`,
+    );
+  });
+
+  test("and the count follows, although it is elsewhere", () => {
+    assert.match(formatted(request({}, `«${envelope12}»`)), /\nContent-Length: 88\n/);
+  });
+});
+
+suite("minifying a body", () => {
+  test("takes out the white space that formatting sets, and the count follows", () => {
+    const sound = request({}, `${envelope12.replace("<s:Body/>", "<s:Body>\n  <a> <b/> text</a>\n</s:Body>")}\n`);
+    const after = minified(sound);
+    assert.equal(bodyOf(after), `${envelope12.replace("<s:Body/>", "<s:Body><a> <b/> text</a></s:Body>")}\n`);
+    assert.equal(after.split("\n")[0], "POST /s HTTP/1.1");
+  });
+
+  test("leaves the head and an ill-formed body alone", () => {
+    for (const text of ["POST  /s HTTP/1.1\nHost:h\n\n<a/>", withBody("<a> <b> </a>")]) {
+      assert.equal(minified(text), text);
+    }
+  });
+});
