@@ -50,7 +50,7 @@ suite("a workspace that is not trusted", () => {
   test("sends once it is trusted", async () => {
     await workbench.page.locator(".workspace-trust-editor .monaco-button", { hasText: /^Trust$/ }).click();
     await workbench.page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor({ state: "hidden" });
-    await workbench.page.keyboard.press("Escape");
+    await workbench.page.locator(".monaco-modal-editor-block .codicon-close").last().click();
     await workbench.page.locator(".workspace-trust-editor").waitFor({ state: "hidden" });
     await workbench.lenses(editor, "Send Request").first().click();
     await workbench.editor(".soaphttp-response").locator(".view-line", { hasText: "here" }).waitFor();
