@@ -64,6 +64,24 @@ export interface RequestSummary {
   readonly errors: number;
 }
 
+/** What the requests of a text are called, be it open or not: for lists over all files. */
+export const RequestNamesRequest = new RequestType<RequestNamesParams, RequestNamesResult, void>(
+  "soaphttp/requestNames",
+);
+export interface RequestNamesParams {
+  readonly text: string;
+}
+export interface RequestNamesResult {
+  readonly requests: readonly {
+    /** Of `# @name`, else the title, else the method and the target. */
+    readonly name: string;
+    /** What of these is not the name; may be empty. */
+    readonly detail: string;
+    /** Of the request line, zero-based. */
+    readonly line: number;
+  }[];
+}
+
 /** What will go on the wire for the request that a line is in. */
 export const OutgoingRequest = new RequestType<OutgoingParams, OutgoingResult, void>("soaphttp/outgoing");
 export interface OutgoingParams {

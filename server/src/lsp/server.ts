@@ -25,16 +25,24 @@ import {
   type Settings,
 } from "../protocol.ts";
 import { codeActions } from "./codeActions.ts";
+import { goToDefinition } from "./definitions.ts";
 import { toDiagnostics } from "./diagnostics.ts";
 import { Analyses } from "./documents.ts";
 import { createContext, type LspFeature } from "./feature.ts";
+import { folding } from "./folding.ts";
 import { formatting } from "./formatting.ts";
+import { documentHighlights } from "./highlights.ts";
 import { hovers } from "./hover.ts";
 import { hints } from "./inlayHints.ts";
 import { linkedEditing } from "./linkedEditing.ts";
+import { documentLinks } from "./links.ts";
+import { findReferences } from "./references.ts";
 import { rename } from "./rename.ts";
 import { fixAll, outgoing, requests } from "./requests.ts";
 import { Responses } from "./responses.ts";
+import { selectionRanges } from "./selectionRanges.ts";
+import { tokens } from "./semanticTokens.ts";
+import { symbols } from "./symbols.ts";
 import { typing } from "./typing.ts";
 
 /** What a host has and the server needs. */
@@ -44,7 +52,23 @@ export interface Runtime {
 }
 
 /** Every language feature; one file each. */
-const features: readonly LspFeature[] = [codeActions, formatting, linkedEditing, rename, typing, hovers, hints];
+const features: readonly LspFeature[] = [
+  codeActions,
+  formatting,
+  linkedEditing,
+  rename,
+  typing,
+  hovers,
+  hints,
+  symbols,
+  folding,
+  selectionRanges,
+  documentHighlights,
+  goToDefinition,
+  findReferences,
+  documentLinks,
+  tokens,
+];
 
 /** Serves one client until the connection ends. Nothing is printed: the connection may be the standard output. */
 export function startServer(connection: Connection, runtime: Runtime): void {

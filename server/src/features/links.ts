@@ -1,0 +1,91 @@
+import type { Message } from "../message.ts";
+import { references } from "../text/references.ts";
+import { type Span, shift } from "../text/span.ts";
+import type { Section } from "./support/section.ts";
+import { requestUrl } from "./support/url.ts";
+
+/** A place that leads to a URI. Span: in the document. */
+export interface Link extends Span {
+  readonly target: string;
+  readonly kind: "url" | "file";
+}
+
+/** How many links an editor is given. */
+export const maxLinks = 1000;
+
+/**
+ * The links of a document of requests: each target to the URL that the request goes to, each `< path` to its file, and
+ * each URL with variables in it to what it stands for. URLs without variables are what editors find by themselves.
+ * @param base the URI of the document; a file's path is relative to it
+ */
+export function links(sections: readonly Section[], base: string, limit: number = maxLinks): readonly Link[] {
+  const found: Link[] = [];
+  for (const { message, start } of sections) {
+    if (found.length >= limit) break;
+    if (message) found.push(...linksOf(message, base).map((link) => ({ ...link, ...shift(link, start) })));
+  }
+  return found.slice(0, limit);
+}
+
+function* ofMessage(message: Message, base: string): Generator<Link, void, void> {
+  const target = message.target?.typed.typed;
+  const url = requestUrl(message);
+  if (target && url !== undefined) yield { ...target, target: url, kind: "url" };
+  const file = message.bodyFile;
+  const path = file && message.resolve(file);
+  const uri = path?.known ? fileUri(path.text, base) : undefined;
+  if (file && uri !== undefined) yield { ...file, target: uri, kind: "file" };
+  yield* urlsWithVariables(message, target?.end ?? 0);
+}
+
+function linksOf(message: Message, base: string): Link[] {
+  return [...ofMessage(message, base)];
+}
+
+/** `http://{{host}}/x`, `{{base}}/x` where the value of the first begins a URL; in header values and in the body. */
+function* urlsWithVariables(message: Message, from: number): Generator<Link, void, void> {
+  const { text } = message;
+  let done = from;
+  for (const reference of message.references) {
+    if (reference.start < done) continue;
+    const span = { start: beginOf(text, reference.start, done), end: endOf(text, reference.end) };
+    const { known, text: url } = message.resolve(span);
+    done = span.end;
+    if (known && /^https?:\/\/[^\s/]+/i.test(url) && !/\s/.test(url)) yield { ...span, target: url, kind: "url" };
+  }
+}
+
+/** No URL is longer; what surrounds a reference is looked at no further. */
+const longestUrl = 2000;
+
+function beginOf(text: string, at: number, from: number): number {
+  const before = text.slice(Math.max(from, at - longestUrl), at);
+  const scheme = /https?:\/\/[^\s<>"'{}]*$/i.exec(before)?.[0] ?? "";
+  return at - scheme.length;
+}
+
+function endOf(text: string, at: number): number {
+  let end = at;
+  for (;;) {
+    const rest = /^[^\s<>"'{}]*/.exec(text.slice(end, end + longestUrl))?.[0] ?? "";
+    end += rest.length;
+    const next = references(text, end, Math.min(text.length, end + longestUrl))[0];
+    if (next?.start !== end || end - at > longestUrl) break;
+    end = next.end;
+  }
+  // What ends a sentence is not part of the URL that stands in it.
+  return at + text.slice(at, end).replace(/[.,;:!?)]+$/, "").length;
+}
+
+/** The URI of a file whose path is relative to a document; `undefined` where the document has no place of its own. */
+export function fileUri(path: string, base: string): string | undefined {
+  const slashed = path.replaceAll("\\", "/");
+  const escaped = slashed.replace(/[%?#]/g, encodeURIComponent);
+  try {
+    if (/^[A-Za-z]:\//.test(slashed)) return base.startsWith("file:") ? new URL(`file:///${escaped}`).href : undefined;
+    return new URL(escaped.startsWith("/") ? escaped.replace(/^\/+/, "/") : `./${escaped}`, base).href;
+  } catch {
+    // `untitled:Untitled-1` is the base of nothing.
+    return undefined;
+  }
+}

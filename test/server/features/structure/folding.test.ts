@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { folds } from "../../../../server/src/features/folding/folding.ts";
+import type { Section } from "../../../../server/src/features/support/section.ts";
+import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
+
+suite("folding", () => {
+  test("a request folds to its separator, its head to its request line, elements to their start tags", () => {
+    expectFolds(
+      requestSections,
+      `
+      ### One                            0
+      # a comment
+      POST /s HTTP/1.1                   1
+      Host: h                            1.
+
+      <Envelope>                         2
+        <Header/>
+        <Body>                           3
+          <a>1</a>                       3.
+        </Body>                          2.
+      </Envelope>                        0.
+      ### Two                            0
+      GET / HTTP/1.1                     0.
+      `,
+    );
+  });
+
+  test("comments that follow each other fold together", () => {
+    expectFolds(
+      requestSections,
+      `
+      # one                              1 comment
+      # two
+      // three                           1.
+      # @name x
+      # four
+
+      # five
+      GET / HTTP/1.1
+      `,
+    );
+  });
+
+  test("comments, CDATA sections and instructions of the XML fold whole", () => {
+    expectFolds(
+      requestSections,
+      `
+      POST / HTTP/1.1
+
+      <a>                                2
+        <!-- one                         3 comment
+             two -->                     3.
+        <![CDATA[                        3
+        <b>
+        ]]>                              3.
+        <?pi                             3
+        ?>                               3.2.
+      </a>
+      `,
+    );
+  });
+
+  test("an element without an end tag leaves the line of what follows it", () => {
+    expectFolds(
+      requestSections,
+      `
+      POST / HTTP/1.1
+
+      <a>                                2
+        <b>                              3
+          text                           3.2.
+      </a>
+      `,
+    );
+  });
+
+  test("an end tag behind a text is hidden with it; an empty tag folds with its attributes", () => {
+    expectFolds(
+      requestSections,
+      `
+      POST / HTTP/1.1
+
+      <a>                                2
+        <b>one                           3
+           two</b>                       3.
+        <c x="1"                         3
+           y="2"/>                       3.2.
+      </a>
+      `,
+    );
+  });
+
+  test("a request alone in its file without a separator doesn't fold as a whole", () => {
+    expectFolds(
+      requestSections,
+      `
+      POST / HTTP/1.1                    1
+      Host: h                            1.
+
+      text
+      `,
+    );
+  });
+
+  test("parts of a multipart body", () => {
+    const text = multipartRequest("<a>\n</a>");
+    assert.deepEqual(shown(requestSections(text), text), [
+      'POST /s HTTP/1.1 … Content-Type: multipart/related; boundary=b; start="<root>"; type="text/xml"',
+      "--b … </a>",
+      "--b … …",
+    ]);
+  });
+
+  test("a response: its head, and its elements", () => {
+    expectFolds(
+      responseSections,
+      `
+      HTTP/1.1 200 OK                    1
+      Content-Type: text/xml             1.
+
+      <a>                                2
+        <b/>                             2.
+      </a>
+      `,
+    );
+  });
+
+  test("a response that is no XML folds by its indentation", () => {
+    expectFolds(
+      responseSections,
+      `
+      HTTP/1.1 200 OK                    1
+      Content-Type: application/json     1.
+
+      {                                  2
+        "a": [                           3
+          1,
+
+          2                              3.
+        ],
+        "b": 3                           2.
+      }
+      `,
+    );
+  });
+
+  test("CRLF and CR end lines too", () => {
+    for (const lineBreak of ["\r\n", "\r"]) {
+      const text = "POST / HTTP/1.1\nHost: h\n\n<a>\n<b/>\n</a>".replaceAll("\n", lineBreak);
+      assert.deepEqual(shown(requestSections(text), text), ["POST / HTTP/1.1 … Host: h", "<a> … <b/>"]);
+    }
+  });
+
+  test("too many: the outer ones are there", () => {
+    const text = `### x\nPOST / HTTP/1.1\nHost: h\n\n<a>\n${"<b>\n<c>\nx\n</c>\n</b>\n".repeat(100)}</a>`;
+    const found = folds(requestSections(text), 50);
+    assert.equal(found.length, 50);
+    assert.deepEqual(
+      found.map(({ depth }) => depth),
+      [0, 1, 2, ...Array.from({ length: 47 }, () => 3)],
+    );
+  });
+
+  test("100,000 elements in each other, and in one line, take no time that grows with their depth", () => {
+    const depth = 100_000;
+    const text = `POST / HTTP/1.1\n\n${"<a>".repeat(depth)}\n${"</a>".repeat(depth)}`;
+    assert.equal(folds(requestSections(text)).length, 5000);
+  });
+});
+
+/**
+ * Each line has its text, and from column 35 on the depth of a fold that begins there, with its kind, and `depth.` for
+ * each that ends there.
+ */
+function expectFolds(read: (text: string) => readonly Section[], table: string): void {
+  const rows = table
+    .split("\n")
+    .slice(1, -1)
+    .map((row) => row.slice(6));
+  const text = rows.map((row) => row.slice(0, 35).trimEnd()).join("\n");
+  const found = folds(read(text));
+  const lineOf = (offset: number) => text.slice(0, offset).split("\n").length - 1;
+  const drawn = rows.map((row, line) => {
+    const begins = found.filter(({ start }) => lineOf(start) === line);
+    const ends = found.filter(({ end }) => lineOf(end) === line).toSorted((a, b) => b.depth - a.depth);
+    const notes = `${begins.map(({ depth, kind }) => (kind === "comment" ? `${depth} comment` : depth)).join("")}${ends.map(({ depth }) => `${depth}.`).join("")}`;
+    return `${row.slice(0, 35).padEnd(35)}${notes}`.trimEnd();
+  });
+  assert.equal(drawn.join("\n"), rows.map((row) => row.trimEnd()).join("\n"));
+}
+
+/** The first and the last line of each fold. */
+function shown(sections: readonly Section[], text: string): string[] {
+  return folds(sections).map(({ start, end }) => {
+    const lines = text.slice(start, end).split(/\r\n?|\n/);
+    return `${lines[0]} … ${lines.at(-1)}`;
+  });
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { requestNames } from "../../../../server/src/features/symbols/requestNames.ts";
+
+suite("names of requests", () => {
+  test("each request of a file, with the line of its request line", () => {
+    const text =
+      "@a = 1\n### Add\n# @name add\nPOST /add HTTP/1.1\n\n<a/>\n###\r\n\r\nGET {{a}}/x HTTP/1.1\n### empty\n";
+    assert.deepEqual(requestNames(text), [
+      { name: "add", detail: "Add · POST /add", line: 3 },
+      { name: "GET {{a}}/x", detail: "", line: 8 },
+    ]);
+  });
+
+  test("none in a text that has none", () => {
+    assert.deepEqual(requestNames(""), []);
+    assert.deepEqual(requestNames("### only a title\n# a comment"), []);
+  });
+});
