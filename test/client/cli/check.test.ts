@@ -197,6 +197,12 @@ suite("soaphttp check", () => {
       assert.deepEqual(others, []);
     });
 
+    test("nor where they name different ones", async () => {
+      const both = `${requestIn("iso-8859-2", envelope.length)}\n\n### next\n${requestIn("iso-8859-1", envelope.length)}`;
+      const [found] = await check(latin(both));
+      assert.match(found?.message ?? "", /read as windows-1252;/);
+    });
+
     test("no text at all is not checked", async () => {
       const ran = await soaphttp(["check", "-"], { input: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]) });
       assert.equal(ran.code, 2);

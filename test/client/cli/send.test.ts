@@ -232,6 +232,14 @@ suite("soaphttp send", () => {
     const service = await serve(answer);
     const ran = await send(to(service), ["-f", "raw"]);
     assert.equal(ran.bytes.toString("latin1"), answer);
+    const later = await startRawService(async (connection) => {
+      await connection.request();
+      connection.write(answer);
+      // After the response was complete, and within the time in which what follows it is waited for.
+      setTimeout(() => connection.end("later"), 40);
+    });
+    services.push(later);
+    assert.equal((await send(to(later), ["-f", "raw"])).bytes.toString("latin1"), `${answer}later`);
     const cut = await send(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")), ["-f", "raw"]);
     assert.equal(cut.code, 3);
     assert.equal(cut.out, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc");
