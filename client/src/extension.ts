@@ -15,6 +15,9 @@ import type { Questions } from "./send/questions.ts";
 import { Sender } from "./send/sender.ts";
 import { Sendings } from "./send/sendings.ts";
 import { SendingStatus } from "./send/statusBar.ts";
+import { ContentLengthUpdates } from "./typing/contentLength.ts";
+import { EndTags } from "./typing/endTags.ts";
+import { registerMinify } from "./typing/minify.ts";
 
 /** What `activate` returns to other extensions, and to the tests. */
 export interface Api {
@@ -51,6 +54,9 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     new SendingStatus(sendings),
     new RequestLenses(server, sendings),
     new ResponseLenses(host, documents, exchanges).register(),
+    new EndTags(server),
+    new ContentLengthUpdates(server),
+    registerMinify(server),
     registerSendCommands(sender, sendings),
     registerChangeLineEnds(),
     registerResponseCommands(documents, responses, sender),

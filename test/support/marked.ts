@@ -20,8 +20,9 @@ export function marked(source: string): { readonly text: string; readonly spans:
 /** The text with `«…»` around spans; what a failing test shows. */
 export function mark(text: string, spans: readonly Span[]): string {
   const marks = spans.flatMap(({ start, end }, index) => [
-    { at: start, text: "«", order: index },
+    // The last one put in at a place comes to stand first there.
     { at: end, text: "»", order: start === end ? index : -1 },
+    { at: start, text: "«", order: index },
   ]);
   marks.sort((a, b) => b.at - a.at || b.order - a.order);
   return marks.reduce((result, { at, text: sign }) => result.slice(0, at) + sign + result.slice(at), text);

@@ -1,0 +1,78 @@
+import * as vscode from "vscode";
+import { EndTagRequest, languageId, type WrittenEndTag } from "../../../server/src/protocol.ts";
+import type { LanguageServer } from "../languageServer.ts";
+import { changedSpans } from "./changedSpans.ts";
+import { toTextEdits } from "./textEdits.ts";
+
+/**
+ * Writes end tags while the author types: behind the `>` of a start tag all of it, with the cursor before it, and
+ * behind `</` the rest. Setting: `soaphttp.autoClosingTags`.
+ */
+export class EndTags implements vscode.Disposable {
+  readonly #server: LanguageServer;
+  readonly #following: vscode.Disposable;
+
+  constructor(server: LanguageServer) {
+    this.#server = server;
+    this.#following = vscode.workspace.onDidChangeTextDocument((event) => {
+      const typed = typedIn(event);
+      if (typed) void this.#write(event, typed);
+    });
+  }
+
+  dispose(): void {
+    this.#following.dispose();
+  }
+
+  async #write({ document, contentChanges }: vscode.TextDocumentChangeEvent, typed: ">" | "/"): Promise<void> {
+    const { version } = document;
+    const positions = changedSpans(contentChanges).map(({ end }) => document.positionAt(end));
+    // All listeners hear of the change before the server is asked about it, the one among them that tells the server.
+    await new Promise<void>((resolve) => setTimeout(resolve, 0));
+    const params = { uri: document.uri.toString(), typed, positions };
+    const answer = await this.#server.request(EndTagRequest, params).catch(() => undefined);
+    const editor = vscode.window.activeTextEditor;
+    if (answer?.version !== version || document.version !== version || editor?.document !== document) return;
+    if (typed === ">") await insertBehind(editor, positions, answer.tags);
+    else await complete(editor, positions, answer.tags);
+  }
+}
+
+/** The one character that was typed, at all cursors, where it may call for an end tag. */
+function typedIn({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): ">" | "/" | undefined {
+  const text = contentChanges[0]?.text;
+  if ((text !== ">" && text !== "/") || document.languageId !== languageId || reason !== undefined) return undefined;
+  if (vscode.window.activeTextEditor?.document !== document) return undefined;
+  if (!contentChanges.every((change) => change.text === text)) return undefined;
+  const wanted = vscode.workspace.getConfiguration("soaphttp", document).get("autoClosingTags");
+  return wanted === false ? undefined : text;
+}
+
+/** A snippet is what puts text behind a cursor; several cursors get the same one. */
+async function insertBehind(
+  editor: vscode.TextEditor,
+  positions: readonly vscode.Position[],
+  tags: readonly (WrittenEndTag | null)[],
+): Promise<void> {
+  const text = tags[0]?.text;
+  if (text === undefined || tags.some((tag) => tag?.text !== text)) return;
+  await editor.insertSnippet(new vscode.SnippetString("$0").appendText(text), positions);
+}
+
+async function complete(
+  editor: vscode.TextEditor,
+  positions: readonly vscode.Position[],
+  tags: readonly (WrittenEndTag | null)[],
+): Promise<void> {
+  if (tags.every((tag) => tag === null)) return;
+  await editor.edit((edits) => {
+    for (const [index, position] of positions.entries()) {
+      const tag = tags[index];
+      if (!tag) continue;
+      edits.insert(position, tag.text);
+      for (const { range, newText } of toTextEdits(tag.indentation ? [tag.indentation] : [])) {
+        edits.replace(range, newText);
+      }
+    }
+  });
+}

@@ -1,0 +1,37 @@
+import * as vscode from "vscode";
+import { languageId, MinifyRequest } from "../../../server/src/protocol.ts";
+import { type LanguageServer, messageOf } from "../languageServer.ts";
+import { toTextEdits } from "./textEdits.ts";
+
+/** `Minify Body`: of the request that the cursor is in. */
+export function registerMinify(server: LanguageServer): vscode.Disposable {
+  return vscode.commands.registerCommand("soaphttp.minifyBody", async () => {
+    const editor = vscode.window.activeTextEditor;
+    if (editor?.document.languageId !== languageId) {
+      void vscode.window.showInformationMessage(vscode.l10n.t("Open a .soaphttp file first."));
+      return;
+    }
+    try {
+      await minify(server, editor);
+    } catch (error) {
+      void vscode.window.showErrorMessage(vscode.l10n.t("The body could not be minified: {0}", messageOf(error)));
+    }
+  });
+}
+
+async function minify(server: LanguageServer, editor: vscode.TextEditor): Promise<void> {
+  const { document, selection } = editor;
+  const { version } = document;
+  const answer = await server.request(MinifyRequest, { uri: document.uri.toString(), line: selection.active.line });
+  if (answer.kind === "none") {
+    void vscode.window.showInformationMessage(vscode.l10n.t("There is no XML body where the cursor is."));
+  } else if (answer.kind === "illFormed") {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("This body is no well-formed XML: it can be minified when its errors are mended."),
+    );
+  } else if (answer.edits.length > 0 && answer.version === version) {
+    await editor.edit((edits) => {
+      for (const { range, newText } of toTextEdits(answer.edits)) edits.replace(range, newText);
+    });
+  }
+}
