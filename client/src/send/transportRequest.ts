@@ -30,8 +30,8 @@ export function transportRequest(parts: OutgoingParts, body: Uint8Array): Transp
     port,
     requestLine,
     absoluteForm: absoluteRequestLine,
-    // A transport adds the empty line's CRLF. Where the author typed none, that one ends the last header line instead.
-    head: emptyLine ? head : head.replace(/\r\n$/, ""),
+    head,
+    emptyLine,
     fields,
     method,
     target,

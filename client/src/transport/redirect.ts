@@ -57,6 +57,7 @@ export function followRedirect(
       requestLine: `${method} ${target} ${version}`,
       absoluteForm: `${method} ${scheme}://${url.host}${target} ${version}`,
       head,
+      emptyLine: request.emptyLine,
       fields: editFields(request.fields, dropped, sameOrigin ? undefined : url.host),
       body: repeats ? request.body : new Uint8Array(0),
     },

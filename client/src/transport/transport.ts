@@ -35,6 +35,8 @@ export interface TransportRequest {
   readonly absoluteForm: string;
   /** All header lines as they are to be sent, CRLF each, without the final empty line. Sent as UTF-8. */
   readonly head: string;
+  /** False where the author typed none: the body's bytes then follow the last header line. */
+  readonly emptyLine: boolean;
   /** The same fields as pairs, for fetch. */
   readonly fields: readonly Field[];
   readonly method: string;

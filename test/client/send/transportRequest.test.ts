@@ -4,8 +4,8 @@ import { outgoing } from "../support.ts";
 
 /** What a transport that can send any head makes of it. */
 function wire(message: Parameters<typeof toTransportRequest>[0]): string {
-  const { requestLine, head, body } = toTransportRequest(message);
-  return `${requestLine}\r\n${head}\r\n${new TextDecoder().decode(body)}`;
+  const { requestLine, head, emptyLine, body } = toTransportRequest(message);
+  return `${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}${new TextDecoder().decode(body)}`;
 }
 
 suite("the message as the transport takes it", () => {

@@ -32,6 +32,7 @@ export function requestTo({ host, port }: Place, target: string, parts: Parts = 
     requestLine: `${method} ${target} HTTP/1.1`,
     absoluteForm: `${method} ${scheme}://${authority}${target} HTTP/1.1`,
     head: lines.map((line) => `${line}\r\n`).join(""),
+    emptyLine: true,
     fields: lines
       .filter((line) => !line.startsWith(" "))
       .map((line) => {

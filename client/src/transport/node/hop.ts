@@ -156,9 +156,12 @@ function messageBytes(
   }
   if (proxyAuthorization !== undefined) {
     changes.push({ kind: "added", name: "Proxy-Authorization", sent: proxyAuthorization, secret: true });
-    head += `Proxy-Authorization: ${proxyAuthorization}\r\n`;
+    const line = `Proxy-Authorization: ${proxyAuthorization}\r\n`;
+    // Without an empty line the body's first line is a header line to the proxy: ours goes before all.
+    head = request.emptyLine ? head + line : line + head;
   }
-  return { bytes: Buffer.concat([Buffer.from(`${requestLine}\r\n${head}\r\n`), request.body]), changes };
+  const end = request.emptyLine ? "\r\n" : "";
+  return { bytes: Buffer.concat([Buffer.from(`${requestLine}\r\n${head}${end}`), request.body]), changes };
 }
 
 function addressOf({ remoteAddress, remotePort }: Socket): Address | undefined {
