@@ -1,6 +1,6 @@
 // Builds the extension, one bundle for each host, and with --tests the integration suite.
 // usage: node esbuild.mjs [--production] [--watch] [--tests]
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, context } from "esbuild";
@@ -46,10 +46,8 @@ const integration = [
  */
 export async function bundle({ production = false, watch = false, tests = false, write = true } = {}) {
   const wanted = [...extension, ...(tests ? integration : [])];
-  const present = wanted.filter(({ from }) => existsSync(join(root, from)));
-  for (const { from } of wanted.filter((one) => !present.includes(one))) console.warn(`not built: ${from} is missing`);
   return await Promise.all(
-    present.map(async (one) => {
+    wanted.map(async (one) => {
       const options = { ...optionsOf(one, production, watch), write };
       if (watch) await (await context(options)).watch();
       const { outputFiles } = watch ? {} : await build(options);

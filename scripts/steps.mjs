@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -80,11 +79,7 @@ let built;
 async function build() {
   built ??= bundle({ production: true, tests: true });
   await built;
-  const suites = { web: join(root, "out/integration/suite.web.js"), node: join(root, "out/integration/suite.node.js") };
-  for (const suite of Object.values(suites)) {
-    if (!existsSync(suite)) throw new Error(`${suite} was not built: test/integration/index.ts is missing`);
-  }
-  return suites;
+  return { web: join(root, "out/integration/suite.web.js"), node: join(root, "out/integration/suite.node.js") };
 }
 
 async function web(version) {

@@ -34,12 +34,6 @@ suite("the files in git", () => {
     assert.deepEqual(found, []);
   });
 
-  test("lock files name no place to download from", () => {
-    const locks = files.filter((file) => file.endsWith("package-lock.json"));
-    assert.ok(locks.length >= 5, locks.join(" "));
-    for (const lock of locks) assert.doesNotMatch(readFileSync(lock, "utf8"), /"resolved"/, lock);
-  });
-
   test("documents name only scripts that exist", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
     const documents = files.filter((file) => file.endsWith(".md") && !file.includes("/fixtures/"));
