@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { fileUri, links } from "../../../../server/src/features/links.ts";
+import { mark, marked } from "../../../support/marked.ts";
+import { requestSections } from "../../../support/structure.ts";
+
+const base = "file:///work/soap/one.soaphttp";
+
+suite("document links", () => {
+  test("a target leads to the URL that the request goes to", () => {
+    expectLinks("POST «/calc?wsdl» HTTP/1.1\nHost: h:81", "http://h:81/calc?wsdl");
+    expectLinks("# @scheme https\nPOST «/calc» HTTP/1.1\nHost: h", "https://h/calc");
+    expectLinks(
+      "@b = h:443\nPOST «{{b}}/x» HTTP/1.1\nHost: {{b}}\n### \nGET «http://{{b}}/y» HTTP/1.1",
+      "https://h/h:443/x",
+      "http://h:443/y",
+    );
+  });
+
+  test("a target without an address leads nowhere", () => {
+    expectLinks("POST /calc HTTP/1.1");
+    expectLinks("POST {{base}}/calc HTTP/1.1\nHost: h");
+  });
+
+  test("a body from a file leads to the file", () => {
+    expectLinks("POST / HTTP/1.1\n\n< «./envelopes/add one.xml»", "file:///work/soap/envelopes/add%20one.xml");
+    expectLinks("@n = add\nPOST / HTTP/1.1\n\n<@ «../{{n}}.xml»", "file:///work/add.xml");
+    expectLinks("POST / HTTP/1.1\n\n< {{none}}.xml");
+  });
+
+  test("a URL with variables leads to what it stands for", () => {
+    const text =
+      '@h = example.org\n@base = http://{{h}}/a\nPOST / HTTP/1.1\nReferer: «{{base}}/b?c».\n\n<a b="«http://{{h}}/{{h}}»">see («https://{{h}}/x») {{h}}</a>';
+    expectLinks(text, "http://example.org/a/b?c", "http://example.org/example.org", "https://example.org/x");
+  });
+
+  test("URLs without variables are found by the editor", () => {
+    expectLinks('POST / HTTP/1.1\nReferer: http://h/\n\n<a xmlns="http://example.org/"/>');
+  });
+
+  test("paths of all kinds, and documents that have no place", () => {
+    const from = "vscode-vfs://github/o/r/dir/a.soaphttp";
+    assert.equal(fileUri("b.xml", from), "vscode-vfs://github/o/r/dir/b.xml");
+    assert.equal(fileUri("..\\b.xml", from), "vscode-vfs://github/o/r/b.xml");
+    assert.equal(fileUri("a#b?c%20.xml", base), "file:///work/soap/a%23b%3Fc%2520.xml");
+    assert.equal(fileUri("C:\\x\\y.xml", base), "file:///C:/x/y.xml");
+    assert.equal(fileUri("C:\\x\\y.xml", from), undefined);
+    assert.equal(fileUri("/x/y.xml", base), "file:///x/y.xml");
+    assert.equal(fileUri("//host/y.xml", base), "file:///host/y.xml");
+    assert.equal(fileUri("http://h/y.xml", base), "file:///work/soap/http://h/y.xml");
+    assert.equal(fileUri("b.xml", "untitled:Untitled-1"), undefined);
+  });
+
+  test("not more than an editor can use", () => {
+    const text = "GET /x HTTP/1.1\nHost: h\n###\n".repeat(20);
+    assert.equal(links(requestSections(text), base, 7).length, 7);
+  });
+});
+
+function expectLinks(source: string, ...targets: readonly string[]): void {
+  const { text, spans } = marked(source);
+  const found = links(requestSections(text), base);
+  assert.equal(mark(text, found), mark(text, spans));
+  assert.deepEqual(
+    found.map(({ target }) => target),
+    targets,
+  );
+}

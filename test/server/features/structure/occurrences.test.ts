@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { definitions } from "../../../../server/src/features/definitions.ts";
+import { highlights } from "../../../../server/src/features/highlights.ts";
+import { references } from "../../../../server/src/features/references.ts";
+import type { Section } from "../../../../server/src/features/support/section.ts";
+import type { Span } from "../../../../server/src/text/span.ts";
+import { mark, withCursor } from "../../../support/marked.ts";
+import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
+
+suite("highlights", () => {
+  test("in a local name, the names of both tags of that element", () => {
+    expectHighlights(inBody("<a><«p:b|b»><p:bb/></«p:bb»></a>"));
+    expectHighlights(inBody("<a><«p:bb»><p:bb/></«p:b|b»></a>"));
+    expectHighlights(inBody("<a><«b|»/></a>"));
+  });
+
+  test("in a prefix, its declaration and its uses: element and attribute names, both tags", () => {
+    expectHighlights(inBody('<«p|»:a xmlns:«p»="u" «p»:x="1" q:y=""><q:b/><«p»:c/></«p»:a>'));
+    expectHighlights(inBody('<«p»:a xmlns:«|p»="u"><«p»:c/></«p»:a>'));
+  });
+
+  test("a prefix means what the nearest declaration says", () => {
+    expectHighlights(inBody('<«p|»:a xmlns:«p»="u"><«p»:b><p:c xmlns:p="v"><p:d/></p:c></«p»:b></«p»:a>'));
+    expectHighlights(inBody('<p:a xmlns:p="u"><p:b><«p»:c xmlns:«p»="v"><«|p»:d/></«p»:c></p:b></p:a>'));
+  });
+
+  test("a prefix that nothing declares has its uses all the same", () => {
+    expectHighlights(inBody('<a><«p|»:b><p:c xmlns:p="u"/></«p»:b><«p»:d/></a>'));
+  });
+
+  test("values that are qualified names belong to it: xsi:type, fault codes", () => {
+    expectHighlights(
+      inBody('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:«x|»="u"><b xsi:type="«x»:c">x:d</b></a>'),
+    );
+    const envelope = 'xmlns:«s»="http://schemas.xmlsoap.org/soap/envelope/"';
+    expectHighlights(
+      inBody(
+        `<«s»:Envelope ${envelope}><«s»:Body><«s»:Fault><faultcode>«s|»:Client</faultcode></«s»:Fault></«s»:Body></«s»:Envelope>`,
+      ),
+    );
+  });
+
+  test("on xmlns, the names that it gives their namespace", () => {
+    expectHighlights(inBody('<«a» «xm|lns»="u"><«b»/><p:c/><d xmlns="v"><e/></d></«a»>'));
+  });
+
+  test("a variable: its definitions and uses in the whole file", () => {
+    expectHighlights(
+      "@«one» = 1\n@two = {{«one»}}\nGET /{{«o|ne»}} HTTP/1.1\n\n{{two}}\n### \nGET /{{«one» }} HTTP/1.1",
+    );
+    expectHighlights("@«o|ne» = 1\nGET /{{«one»}} HTTP/1.1\n### next\n@«one» = 2");
+    expectHighlights(inBody("<a>{{«$randomInt» 1| 2}} {{«$randomInt» 3 4}} {{$guid}}</a>"));
+  });
+
+  test("a definition is written, a use is read, a tag is text", () => {
+    const kinds = (source: string) => {
+      const { text, offset } = withCursor(source);
+      return highlights(requestSections(text), offset).map(({ kind }) => kind);
+    };
+    assert.deepEqual(kinds("@o|ne = 1\nGET /{{one}} HTTP/1.1"), ["write", "read"]);
+    assert.deepEqual(kinds(inBody('<p|:a xmlns:p="u"/>')), ["read", "write"]);
+    assert.deepEqual(kinds(inBody("<a|></a>")), ["text", "text"]);
+  });
+
+  test("nothing in other places", () => {
+    for (const source of ["POST / HT|TP/1.1\nHost: h", inBody("<a>te|xt</a>"), inBody('<a b="|p:c"/>'), "|"]) {
+      expectHighlights(source);
+    }
+  });
+
+  test("in a response too", () => {
+    const source = "HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<«p|»:a xmlns:«p»='u'></«p»:a>";
+    const { text, spans, offset } = withCursor(source);
+    assert.equal(mark(text, highlights(responseSections(text), offset)), mark(text, spans));
+  });
+
+  test("in 100,000 elements of one prefix, at most 5,000 uses and the declaration", () => {
+    const body = `<p:a xmlns:p="u">${"<p:b>".repeat(50_000)}${"</p:b>".repeat(50_000)}<p:c/></p:a>`;
+    const text = inBody(body);
+    const found = highlights(requestSections(text), text.indexOf("<p:a") + 1);
+    assert.equal(found.length, 5001);
+    assert.ok(found.some(({ kind }) => kind === "write"));
+  });
+});
+
+suite("go to definition", () => {
+  test("from a name to the declaration of its prefix, or of the default namespace", () => {
+    expectDefinition(inBody('<p:a xmlns:p="v"><p:b «xmlns:p="u"»><«p|»:c/></p:b></p:a>'), "p");
+    expectDefinition(inBody('<p:a «xmlns:p="u"»><«p:b|b»/></p:a>'), "p");
+    expectDefinition(inBody('<p:a «xmlns:p="u"»></«p:a|»>'), "p");
+    expectDefinition(inBody('<a «xmlns="u"»><«b|»/></a>'), "xmlns");
+    expectDefinition(inBody('<a xmlns="v" «xmlns:p="u"» «p:x|»=""/>'), "p");
+  });
+
+  test("an attribute without a prefix is in no namespace, and an undeclared prefix has no definition", () => {
+    expectNoDefinition(inBody('<a xmlns="u" b|=""/>'));
+    expectNoDefinition(inBody("<p|:a/>"));
+    expectNoDefinition(inBody("<a|/>"));
+  });
+
+  test("from a variable to its line, wherever in the file that is", () => {
+    expectDefinition("GET /{{«o|ne»}} HTTP/1.1\n### later\n«@one = 1»", "one");
+    expectDefinition("«@one = 1»\n@two = {{«o|ne»}}", "one");
+    expectNoDefinition("GET /{{$gu|id}} HTTP/1.1");
+  });
+
+  test("of two definitions the one that wins comes first", () => {
+    const { text, offset } = withCursor("@a = 1\n@a = 2\nGET /{{a|}} HTTP/1.1");
+    const found = definitions(requestSections(text), offset);
+    assert.deepEqual(
+      found.map(({ whole }) => text.slice(whole.start, whole.end)),
+      ["@a = 2", "@a = 1"],
+    );
+  });
+
+  test("from a cid URI, and from start, to the part", () => {
+    const text = multipartRequest('<a xmlns:x="u"><x:Include href="cid:pic|ture"/></a>');
+    const [found] = definitionsOf(text);
+    assert.equal(found?.whole, "--b\nContent-Type: image/png\nContent-ID: <picture>\n\n…");
+    assert.equal(found?.name, "<picture>");
+    assert.equal(found?.from, "cid:picture");
+    const [start] = definitionsOf(text.replace("|", "").replace('start="<ro', 'start="<r|o'));
+    assert.equal(start?.name, "<root>");
+    assert.match(start?.whole ?? "", /^--b\nContent-Type: text\/xml\n/);
+    assert.deepEqual(definitionsOf(multipartRequest('<a href="cid:no|ne"/>')), []);
+    const [encoded] = definitionsOf(multipartRequest('<a href="cid:%70ict|ure"/>'));
+    assert.equal(encoded?.name, "<picture>");
+  });
+
+  test("from href, URI and ref to the element that has the id", () => {
+    expectDefinition(inBody('<a><b href="#«i|d»"/>«<c id="id"><d/></c>»</a>'), "id");
+    expectDefinition(inBody('<a><ds:Reference URI="#«b-|1»"/>«<c wsu:Id="b-1"/>»</a>'), "b-1");
+    expectDefinition(
+      inBody('<a xmlns:e="http://www.w3.org/2003/05/soap-encoding"><b e:ref="«x|»"/>«<c e:id="x"/>»</a>'),
+      "x",
+    );
+    expectNoDefinition(inBody('<a><b href="#no|ne"/><c id="x"/></a>'));
+    expectNoDefinition(inBody('<a><b href="i|d"/><c id="id"/></a>'));
+  });
+
+  test("of a href in one request, the id is in that request", () => {
+    expectNoDefinition(`${inBody('<a href="#i|d"/>')}\n### \n${inBody('<a id="id"/>')}`);
+  });
+});
+
+suite("find references", () => {
+  test("of a prefix, a variable, an id, a Content-ID", () => {
+    expectReferences(inBody('<«p»:a xmlns:p|="u"><«p»:b/></«p»:a>'));
+    expectReferences("@o|ne = 1\n@two = {{«one»}}\n### \nGET /{{«one»}} HTTP/1.1");
+    expectReferences(inBody('<a id="x|"><b href="#«x»"/><c URI="#«x»"/><d href="#y"/></a>'));
+    expectReferences(
+      multipartRequest('<a><b href="«cid:picture»"/><c href="cid:other"/></a>').replace("<picture>", "<pic|ture>"),
+    );
+  });
+
+  test("with the definition where that is wanted", () => {
+    expectReferences(inBody('<«p»:a xmlns:«p»="u"><«p|»:b/></«p»:a>'), true);
+    expectReferences("@«one» = 1\nGET /{{«o|ne»}} HTTP/1.1", true);
+  });
+
+  test("none of a text", () => {
+    expectReferences(inBody("<a>te|xt</a>"));
+  });
+});
+
+function inBody(body: string): string {
+  return `POST / HTTP/1.1\nHost: h\n\n${body}`;
+}
+
+function expectHighlights(source: string): void {
+  expectSpans(source, highlights);
+}
+
+function expectReferences(source: string, withDefinitions = false): void {
+  expectSpans(source, (sections, offset) => references(sections, offset, { withDefinitions }));
+}
+
+function expectSpans(source: string, find: (sections: readonly Section[], offset: number) => readonly Span[]): void {
+  const { text, spans, offset } = withCursor(source);
+  assert.equal(mark(text, find(requestSections(text), offset)), mark(text, spans));
+}
+
+/** Marked: what asks, and all of what it leads to; `name` is what is defined there. */
+function expectDefinition(source: string, name: string): void {
+  const { text, spans, offset } = withCursor(source);
+  const [found, ...others] = definitions(requestSections(text), offset);
+  assert.ok(found, `no definition: ${source}`);
+  assert.deepEqual(others, []);
+  assert.equal(
+    mark(
+      text,
+      [found.from, found.whole].sort((a, b) => a.start - b.start),
+    ),
+    mark(text, spans),
+  );
+  assert.equal(text.slice(found.name.start, found.name.end), name);
+  assert.ok(found.whole.start <= found.name.start && found.name.end <= found.whole.end);
+}
+
+function expectNoDefinition(source: string): void {
+  assert.deepEqual(definitionsOf(source), []);
+}
+
+function definitionsOf(source: string): { from: string; whole: string; name: string }[] {
+  const { text, offset } = withCursor(source);
+  const show = ({ start, end }: Span) => text.slice(start, end);
+  return definitions(requestSections(text), offset).map(({ from, whole, name }) => ({
+    from: show(from),
+    whole: show(whole),
+    name: show(name),
+  }));
+}

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { semanticTokens } from "../../../../server/src/features/semanticTokens/semanticTokens.ts";
+import { envelope12, request, request11 } from "../../../support/findings.ts";
+import { mark, marked } from "../../../support/marked.ts";
+import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
+
+suite("semantic tokens", () => {
+  test("the headers that a request needs, and those that nobody knows", () => {
+    const needed = ["httpHeader.required", "httpHeader.required", "httpHeader.required"];
+    expectTokens(
+      'POST / HTTP/1.1\n«Host»: h\n«content-type»: text/plain\n«Content-Length»: 1\nSOAPAction: ""\nAccept: */*\n«X-Mine»: 1\n\nx',
+      ...needed,
+      "httpHeader.unknown",
+    );
+    expectTokens("GET / HTTP/1.1\n«Host»: h\nContent-Type: text/xml", "httpHeader.required");
+    expectTokens(
+      "POST / HTTP/1.1\n«Content-Type»: text/xml\n«SOAPAction»: x",
+      "httpHeader.required",
+      "httpHeader.required",
+    );
+  });
+
+  test("SOAP 1.1 needs SOAPAction, whatever the media type", () => {
+    const types = semanticTokens(requestSections(request11())).filter(({ type }) => type === "httpHeader");
+    assert.equal(types.length, 4);
+    const of12 = semanticTokens(requestSections(request({ SOAPAction: '""' })));
+    assert.equal(of12.filter(({ type }) => type === "httpHeader").length, 3);
+  });
+
+  test("headers of parts have names of their own", () => {
+    const text = multipartRequest("<a/>").replace("Content-ID: <picture>", "Content-ID: <picture>\nX-Part: 1");
+    const unknown = semanticTokens(requestSections(text)).filter(({ modifiers }) => modifiers.includes("unknown"));
+    assert.deepEqual(
+      unknown.map(({ start, end }) => text.slice(start, end)),
+      ["X-Part"],
+    );
+  });
+
+  test("variables: defined, made at sending, without a value; their definitions", () => {
+    expectTokens(
+      "@«one» = 1\n@«two» = {{«none»}}\nGET /{{«one»}}/{{«two»}}/{{«three» }} HTTP/1.1\nAccept: {{«$contentLength»}}",
+      "variable.declaration",
+      "variable.declaration",
+      "variable.undefined",
+      "variable",
+      "variable.undefined",
+      "variable.undefined",
+      "variable.defaultLibrary",
+    );
+    expectTokens(
+      "@«a» = {{«b»}}\n@«b» = {{«a»}}",
+      ...["declaration", "undefined", "declaration", "undefined"].map((one) => `variable.${one}`),
+    );
+  });
+
+  test("the envelope's parts, and the roots of the payload", () => {
+    expectTokens(
+      'POST / HTTP/1.1\n\n<«s:Envelope» xmlns:s="http://www.w3.org/2003/05/soap-envelope"><«s:Header»><h «s:mustUnderstand»="1" x="1"/></«s:Header»><«s:Body»><«m:Add»><a>1</a></«m:Add»></«s:Body»></«s:Envelope»>',
+      "soapPart",
+      "soapPart",
+      "soapPart",
+      "soapPart",
+      "soapPart",
+      "soapPayload",
+      "soapPayload",
+      "soapPart",
+      "soapPart",
+    );
+  });
+
+  test("a Fault is SOAP's but for what its detail holds", () => {
+    const parts = Array.from({ length: 15 }, () => "soapPart");
+    expectTokens(
+      'POST / HTTP/1.1\n\n<«s:Envelope» xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><«s:Body»><«s:Fault»><«faultcode»>s:Client</«faultcode»><«faultstring»/><«detail»><x><y/></x></«detail»></«s:Fault»></«s:Body»></«s:Envelope»>',
+      ...parts.slice(0, 11),
+    );
+    expectTokens(
+      'POST / HTTP/1.1\n\n<«s:Envelope» xmlns:s="http://www.w3.org/2003/05/soap-envelope"><«s:Body»><«s:Fault»><«s:Code»><«s:Value»>s:Sender</«s:Value»></«s:Code»></«s:Fault»></«s:Body»></«s:Envelope»>',
+      ...parts.slice(0, 10),
+    );
+  });
+
+  test("an envelope in another namespace is payload to a grammar, and has no tokens", () => {
+    expectTokens("POST / HTTP/1.1\n\n<Envelope xmlns='urn:x'><Body/></Envelope>");
+  });
+
+  test("of a Content-Length the digits that are wrong; all of them where there are more or fewer", () => {
+    const wrong = (length: string) => {
+      const text = request({ "Content-Length": length });
+      return mark(
+        text,
+        semanticTokens(requestSections(text)).filter(({ type }) => type === "httpContentLength"),
+      ).match(/Content-Length: (.*)/)?.[1];
+    };
+    assert.equal(Buffer.byteLength(envelope12), 84);
+    assert.equal(wrong("84"), "84");
+    assert.equal(wrong("89"), "8«9»");
+    assert.equal(wrong("14"), "«1»4");
+    assert.equal(wrong("29"), "«29»");
+    assert.equal(wrong("840"), "«840»");
+    assert.equal(wrong("9 bytes"), "9 bytes");
+    assert.equal(wrong("{{x}}"), "{{x}}");
+  });
+
+  test("a response: unknown headers, and its envelope", () => {
+    const source =
+      'HTTP/1.1 200 OK\nServer: x\n«X-Id»: 1\nContent-Type: text/xml\n\n<«s:Envelope» xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><«s:Body»><«r»/></«s:Body»></«s:Envelope»>';
+    const { text, spans } = marked(source);
+    const found = semanticTokens(responseSections(text));
+    assert.equal(mark(text, found), mark(text, spans));
+    assert.deepEqual(found.map(name), [
+      "httpHeader.unknown",
+      "soapPart",
+      "soapPart",
+      "soapPayload",
+      "soapPart",
+      "soapPart",
+    ]);
+  });
+
+  test("only those of a range, and no more than an editor takes", () => {
+    const text = `${request()}\n### next\n`.repeat(10);
+    const sections = requestSections(text);
+    const all = semanticTokens(sections);
+    const middle = { start: text.length / 2 - 100, end: text.length / 2 + 100 };
+    const some = semanticTokens(sections, middle);
+    assert.ok(some.length > 0 && some.length < all.length);
+    assert.deepEqual(
+      some,
+      all.filter(({ start, end }) => start <= middle.end && middle.start <= end),
+    );
+    assert.equal(semanticTokens(sections, undefined, 5).length, 5);
+  });
+
+  test("tokens are in order, on one line each, and none lies over another", () => {
+    for (const body of ["<a>{{x}}</a>", "<s:Envelope", envelope12.replace("s:Body", "s:Body {{a}}='{{b}}'")]) {
+      const text = `@a = {{b}}\n${request({ "X-{{a}}": "{{a}}", "Content-Length": "1{{a}}" }, body)}`;
+      let end = 0;
+      for (const one of semanticTokens(requestSections(text))) {
+        assert.ok(one.start >= end && one.end > one.start);
+        assert.doesNotMatch(text.slice(one.start, one.end), /[\r\n]/);
+        end = one.end;
+      }
+    }
+  });
+});
+
+function expectTokens(source: string, ...names: readonly string[]): void {
+  const { text, spans } = marked(source);
+  const found = semanticTokens(requestSections(text));
+  assert.equal(mark(text, found), mark(text, spans));
+  assert.deepEqual(found.map(name), names);
+}
+
+function name({ type, modifiers }: ReturnType<typeof semanticTokens>[number]): string {
+  return [type, ...modifiers].join(".");
+}
