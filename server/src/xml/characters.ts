@@ -24,42 +24,72 @@ export const RIGHT_BRACKET = 0x5d;
 export const LEFT_BRACE = 0x7b;
 export const BYTE_ORDER_MARK = 0xfeff;
 
-/** The first code unit that may be no character or only half of one: everything between DEL and it is a character. */
-export const FIRST_SURROGATE = 0xd800;
+const IS_NAME_START = 1;
+const IS_NAME = 2;
+const ENDS_TEXT = 4;
+const ENDS_VALUE = 8;
+const ENDS_BROKEN_NAME = 16;
 
-const IS_SPACE = 1;
-const IS_NAME_START = 2;
-const IS_NAME = 4;
-const ENDS_TEXT = 8;
-const ENDS_VALUE = 16;
-const ENDS_BROKEN_NAME = 32;
+type Range = readonly [first: number, last: number];
 
-/** Bits for each ASCII character. A table, because the scanners ask for every character of a text. */
-const ascii = new Uint8Array(128);
-for (let code = 0; code < 0x20; code++) ascii[code] = ENDS_TEXT | ENDS_VALUE;
-for (const code of [TAB, LF, CR, SPACE]) ascii[code] = IS_SPACE | ENDS_BROKEN_NAME;
-for (const [from, to, bits] of [
-  ["A", "Z", IS_NAME_START | IS_NAME],
-  ["a", "z", IS_NAME_START | IS_NAME],
-  ["_", "_", IS_NAME_START | IS_NAME],
-  [":", ":", IS_NAME_START | IS_NAME],
-  ["0", "9", IS_NAME],
-  ["-", ".", IS_NAME],
-  ["<", "<", ENDS_TEXT | ENDS_VALUE | ENDS_BROKEN_NAME],
-  ["&", "&", ENDS_TEXT | ENDS_VALUE],
-  ["]", "]", ENDS_TEXT],
-  ["{", "{", ENDS_TEXT | ENDS_VALUE],
-  ['"', '"', ENDS_VALUE | ENDS_BROKEN_NAME],
-  ["'", "'", ENDS_VALUE | ENDS_BROKEN_NAME],
-  [">", ">", ENDS_BROKEN_NAME],
-  ["/", "/", ENDS_BROKEN_NAME],
-  ["=", "=", ENDS_BROKEN_NAME],
-] as const) {
-  for (let code = from.charCodeAt(0); code <= to.charCodeAt(0); code++) ascii[code] = (ascii[code] ?? 0) | bits;
+/** Production 4, `NameStartChar`, in the basic multilingual plane. */
+const nameStart: readonly Range[] = [
+  [0x3a, 0x3a],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+  [0xc0, 0xd6],
+  [0xd8, 0xf6],
+  [0xf8, 0x2ff],
+  [0x370, 0x37d],
+  [0x37f, 0x1fff],
+  [0x200c, 0x200d],
+  [0x2070, 0x218f],
+  [0x2c00, 0x2fef],
+  [0x3001, 0xd7ff],
+  [0xf900, 0xfdcf],
+  [0xfdf0, 0xfffd],
+];
+
+/** Production 4a, `NameChar`, what it has besides. */
+const name: readonly Range[] = [
+  [0x2d, 0x2e],
+  [0x30, 0x39],
+  [0xb7, 0xb7],
+  [0x300, 0x36f],
+  [0x203f, 0x2040],
+];
+
+/** Up to DEL, the code units that are no characters; and those that may be none, or only half of one. */
+const doubtful: readonly Range[] = [
+  [0, 0x08],
+  [0x0b, 0x0c],
+  [0x0e, 0x1f],
+  [0xd800, 0xffff],
+];
+
+/** What each code unit is, as bits: the scanners ask for every one of a text, and nothing answers as fast. */
+const units = new Uint8Array(0x10000);
+mark(nameStart, IS_NAME_START | IS_NAME);
+mark(name, IS_NAME);
+mark(doubtful, ENDS_TEXT | ENDS_VALUE);
+mark(rangesOf("<&{"), ENDS_TEXT | ENDS_VALUE);
+mark(rangesOf("]"), ENDS_TEXT);
+mark(rangesOf("\"'"), ENDS_VALUE);
+mark(rangesOf("<>/=\"' \t\r\n"), ENDS_BROKEN_NAME);
+
+function mark(ranges: readonly Range[], bits: number): void {
+  for (const [first, last] of ranges) {
+    for (let code = first; code <= last; code++) units[code] = (units[code] ?? 0) | bits;
+  }
+}
+
+function rangesOf(characters: string): readonly Range[] {
+  return [...characters].map((character) => [character.charCodeAt(0), character.charCodeAt(0)]);
 }
 
 function has(code: number, bit: number): boolean {
-  return ((ascii[code] ?? 0) & bit) !== 0;
+  return ((units[code] ?? 0) & bit) !== 0;
 }
 
 /** Production 3, `S`. */
@@ -67,29 +97,29 @@ export function isSpace(code: number): boolean {
   return code === SPACE || code === LF || code === TAB || code === CR;
 }
 
-/** Whether a code unit below 128 may begin a name. */
-export function isAsciiNameStart(code: number): boolean {
-  return has(code, IS_NAME_START);
-}
-
-/** Whether a code unit below 128 may stand in a name. */
-export function isAsciiName(code: number): boolean {
-  return has(code, IS_NAME);
-}
-
 /** Whether the run of plain character data ends at this code unit: markup, or something to look at. */
 export function endsText(code: number): boolean {
-  return code < 128 ? has(code, ENDS_TEXT) : code >= FIRST_SURROGATE;
+  return has(code, ENDS_TEXT);
 }
 
 /** As `endsText`, in a quoted attribute value. */
 export function endsValue(code: number): boolean {
-  return code < 128 ? has(code, ENDS_VALUE) : code >= FIRST_SURROGATE;
+  return has(code, ENDS_VALUE);
 }
 
 /** Whether something that was meant as a name, but holds a wrong character, ends here. */
 export function endsBrokenName(code: number): boolean {
-  return code < 128 && has(code, ENDS_BROKEN_NAME);
+  return has(code, ENDS_BROKEN_NAME);
+}
+
+/** Whether a code unit is half of a surrogate pair. */
+export function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdfff;
+}
+
+/** Whether a code unit is, as it stands, no character, or may be none: a control, a surrogate, U+FFFE. */
+export function isDoubtful(code: number): boolean {
+  return code < 0x20 ? !isSpace(code) : code >= 0xd800;
 }
 
 /** Production 2, `Char`, for a code point; half of a surrogate pair is none. */
@@ -98,27 +128,14 @@ export function isChar(point: number): boolean {
   return point < 0xd800 || (point > 0xdfff && point < 0xfffe) || (point > 0xffff && point <= 0x10ffff);
 }
 
-/** Production 4, `NameStartChar`, for a code point. */
+/** Production 4, `NameStartChar`, for a code point; half of a surrogate pair is none. */
 export function isNameStart(point: number): boolean {
-  if (point < 128) return has(point, IS_NAME_START);
-  if (point < 0x370) return point >= 0xc0 && point !== 0xd7 && point !== 0xf7 && point <= 0x2ff;
-  if (point < 0x2070) return (point !== 0x37e && point <= 0x1fff) || point === 0x200c || point === 0x200d;
-  return (
-    point <= 0x218f ||
-    (point >= 0x2c00 && point <= 0x2fef) ||
-    (point >= 0x3001 && point <= 0xd7ff) ||
-    (point >= 0xf900 && point <= 0xfdcf) ||
-    (point >= 0xfdf0 && point <= 0xfffd) ||
-    (point >= 0x10000 && point <= 0xeffff)
-  );
+  return point < 0x10000 ? has(point, IS_NAME_START) : point <= 0xeffff;
 }
 
-/** Production 4a, `NameChar`, for a code point. */
+/** Production 4a, `NameChar`, for a code point; half of a surrogate pair is none. */
 export function isName(point: number): boolean {
-  if (point < 128) return has(point, IS_NAME);
-  return (
-    isNameStart(point) || point === 0xb7 || (point >= 0x300 && point <= 0x36f) || point === 0x203f || point === 0x2040
-  );
+  return point < 0x10000 ? has(point, IS_NAME) : point <= 0xeffff;
 }
 
 /** `U+0041`, as Unicode writes code points. */

@@ -1,7 +1,7 @@
 import type { Span } from "../text/span.ts";
 import type { Builder } from "./builder.ts";
 import { GREATER, isNameStart, isSpace, LESS, SLASH } from "./characters.ts";
-import type { Name } from "./names.ts";
+import { isAt, type Name } from "./names.ts";
 import { isNear } from "./near.ts";
 import type { ElementNode } from "./nodes.ts";
 import type { ProblemRecord, Scanner } from "./scanner.ts";
@@ -28,7 +28,7 @@ export function readEndTag(scanner: Scanner, builder: Builder, start: number, sl
   const { current } = builder;
   if (current !== undefined) {
     const nameEnd = slash + 1 + current.name.length;
-    if (slash === start + 1 && scanner.at(nameEnd) === GREATER && scanner.text.startsWith(current.name, slash + 1)) {
+    if (slash === start + 1 && scanner.at(nameEnd) === GREATER && isAt(current.name, scanner.text, slash + 1)) {
       scanner.steps += nameEnd - start;
       scanner.pos = nameEnd + 1;
       closeBy(builder, start, start + 2, nameEnd, nameEnd + 1);

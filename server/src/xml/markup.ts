@@ -2,10 +2,9 @@ import type { Builder } from "./builder.ts";
 import {
   APOSTROPHE,
   CR,
-  endsText,
-  FIRST_SURROGATE,
   GREATER,
   HYPHEN,
+  isDoubtful,
   isSpace,
   LEFT_BRACKET,
   LESS,
@@ -201,7 +200,7 @@ function checkCharacters(scanner: Scanner, start: number, end: number): void {
   const { text } = scanner;
   for (let i = start; i < end; ) {
     const code = text.charCodeAt(i);
-    i = (code < 0x20 && endsText(code)) || code >= FIRST_SURROGATE ? scanner.character(i) : i + 1;
+    i = isDoubtful(code) ? scanner.character(i) : i + 1;
   }
   scanner.steps += end - start;
 }

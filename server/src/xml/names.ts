@@ -1,4 +1,4 @@
-import { COLON, isNameStart } from "./characters.ts";
+import { COLON, isName, isNameStart, isSurrogate } from "./characters.ts";
 import type { ProblemRecord } from "./scanner.ts";
 
 /** A prefix of the document, once, with what it is bound to at the place where the parser is. */
@@ -27,6 +27,8 @@ export interface Name {
   /** The last tag that had it as an attribute's name, and which of its attributes that was. */
   attributeOf: number;
   attributeIndex: number;
+  /** The name that came after it the last time: in most messages the same comes again. */
+  next: Name | undefined;
 }
 
 /** What the prefixes `xml` and `xmlns` are bound to (Namespaces in XML 1.0, section 3). */
@@ -36,17 +38,18 @@ export const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 const RECENT = 256;
 
 /**
- * The names of one document. A name is found by a hash that its scanner made on the way, in a table that remembers
- * one name for each slot; only a name that is not there is cut out of the text and looked up in a map. So the time
- * for a name is bounded whatever names an author (or an attacker) chooses.
+ * The names of one document, each once. A name is found by a hash that its scanner made on the way, in a table with
+ * one name in each slot; only where another one has its slot it is looked up in a map, of those pushed out of theirs.
+ * So the time for a name is bounded whatever names an author (or an attacker) chooses.
  */
 export class Names {
   /** The prefix `xmlns`. */
   readonly xmlns: Prefix;
   readonly #namespaces: boolean;
   readonly #recent: (Name | undefined)[] = new Array(RECENT).fill(undefined);
-  readonly #all = new Map<string, Name>();
+  readonly #pushedOut = new Map<string, Name>();
   readonly #prefixes = new Map<string, Prefix>();
+  #last: Name | undefined = undefined;
   readonly #none: Prefix = { text: "", namespace: "", undeclared: undefined };
 
   constructor(namespaces: boolean) {
@@ -57,17 +60,45 @@ export class Names {
     this.xmlns.namespace = XMLNS_NAMESPACE;
   }
 
+  /** The name that may be expected at `start`, if it stands there and may end there; spares looking for it. */
+  expected(text: string, start: number, end: number): Name | undefined {
+    const guess = this.#last?.next;
+    if (guess === undefined || guess.broken) return undefined;
+    const after = start + guess.text.length;
+    if (after >= end || !isAt(guess.text, text, start)) return undefined;
+    const next = text.charCodeAt(after);
+    if (isName(next) || isSurrogate(next)) return undefined;
+    this.#last = guess;
+    return guess;
+  }
+
+  /** As `get`; remembers what followed what. */
+  follow(text: string, start: number, end: number, hash: number): Name {
+    const name = this.get(text, start, end, hash);
+    if (this.#last !== undefined) this.#last.next = name;
+    this.#last = name;
+    return name;
+  }
+
   /** The name at `start` to `end` in `text`, whose characters' `nextHash` is `hash`. */
   get(text: string, start: number, end: number, hash: number): Name {
     const slot = (hash ^ (hash >>> 8) ^ (hash >>> 16)) & (RECENT - 1);
     const recent = this.#recent[slot];
-    if (recent !== undefined && recent.hash === hash && isAt(recent.text, text, start, end)) return recent;
-    const typed = text.slice(start, end);
-    let name = this.#all.get(typed);
-    if (name === undefined) {
-      name = this.#split(typed, hash);
-      this.#all.set(typed, name);
+    if (
+      recent !== undefined &&
+      recent.hash === hash &&
+      recent.text.length === end - start &&
+      isAt(recent.text, text, start)
+    ) {
+      return recent;
     }
+    const typed = text.slice(start, end);
+    let name: Name | undefined;
+    if (recent !== undefined) {
+      this.#pushedOut.set(recent.text, recent);
+      name = this.#pushedOut.get(typed);
+    }
+    name ??= this.#split(typed, hash);
     this.#recent[slot] = name;
     return name;
   }
@@ -98,6 +129,7 @@ export class Names {
       open: 0,
       attributeOf: 0,
       attributeIndex: 0,
+      next: undefined,
     };
   }
 
@@ -113,8 +145,8 @@ export function nextHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
 
-function isAt(name: string, text: string, start: number, end: number): boolean {
-  if (name.length !== end - start) return false;
+/** Whether a text holds a name at an offset, with as much text after it. */
+export function isAt(name: string, text: string, start: number): boolean {
   for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
   return true;
 }

@@ -5,6 +5,7 @@ import {
   BYTE_ORDER_MARK,
   endsText,
   GREATER,
+  isNameStart,
   LEFT_BRACE,
   LEFT_BRACKET,
   LESS,
@@ -158,11 +159,12 @@ class Parser {
     const scanner = this.#scanner;
     const builder = this.#builder;
     const next = scanner.at(offset + 1);
-    if (next === SLASH) readEndTag(scanner, builder, offset);
-    else if (next === QUESTION) readInstruction(scanner, builder, this.#ends, offset, this.#first);
-    else if (offset === this.#first && isUnmarkedDeclaration(scanner, offset)) {
+    if (offset === this.#first && isUnmarkedDeclaration(scanner, offset)) {
       readDeclaration(scanner, builder, offset, offset);
-    } else if (next === LEFT_BRACKET) readUnknownMarkup(scanner, builder, this.#ends, offset);
+    } else if (isNameStart(next)) this.#element(offset, offset + 1);
+    else if (next === SLASH) readEndTag(scanner, builder, offset);
+    else if (next === QUESTION) readInstruction(scanner, builder, this.#ends, offset, this.#first);
+    else if (next === LEFT_BRACKET) readUnknownMarkup(scanner, builder, this.#ends, offset);
     else if (next !== BANG) this.#tag(offset);
     else if (scanner.has("<!--", offset)) readComment(scanner, builder, this.#ends, offset);
     else if (scanner.has("<![CDATA[", offset)) readCData(scanner, builder, this.#ends, offset);
@@ -196,9 +198,9 @@ class Parser {
       if (!wrong) resolveElement(scanner, element);
     } else {
       this.#startTag.read(element);
-      const mark = scanner.markProblems();
+      const mark = this.#isCutOff() ? scanner.markProblems() : undefined;
       resolveNames(scanner, builder, element, wrong);
-      if (this.#isCutOff()) scanner.dropProblemsSince(mark);
+      if (mark !== undefined) scanner.dropProblemsSince(mark);
       if (this.#startTag.nameDoubtful) builder.doubtful.add(element);
     }
     if (builder.depth === 0) this.#atTopLevel(element);

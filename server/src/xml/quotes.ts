@@ -1,13 +1,16 @@
 import {
   APOSTROPHE,
+  BANG,
   CR,
   EQUALS,
   GREATER,
-  isAsciiName,
-  isAsciiNameStart,
+  isName,
+  isNameStart,
   isSpace,
+  isSurrogate,
   LESS,
   LF,
+  QUESTION,
   QUOTE,
   SLASH,
 } from "./characters.ts";
@@ -66,7 +69,7 @@ function opensAnother(scanner: Scanner, open: number, close: number): boolean {
 /** Whether `name=` and a quote stand at an offset. */
 function beginsAttribute(scanner: Scanner, offset: number): boolean {
   let i = offset;
-  if (!isNameUnit(scanner.at(i)) || (scanner.at(i) < 128 && !isAsciiNameStart(scanner.at(i)))) return false;
+  if (!isNameStart(scanner.pointAt(i))) return false;
   while (isNameUnit(scanner.at(i))) i++;
   scanner.steps += i - offset;
   i = scanner.afterSpace(i);
@@ -76,7 +79,7 @@ function beginsAttribute(scanner: Scanner, offset: number): boolean {
 }
 
 function isNameUnit(code: number): boolean {
-  return code < 128 ? isAsciiName(code) : true;
+  return isName(code) || isSurrogate(code);
 }
 
 /** Whether only white space with a line break in it stands before `offset`. */
@@ -91,7 +94,7 @@ function endsLine(scanner: Scanner, open: number, offset: number): boolean {
 
 function beginsMarkup(scanner: Scanner, less: number): boolean {
   const code = scanner.at(less + 1);
-  return code === SLASH || (code < 128 ? isAsciiNameStart(code) || code === 0x21 || code === 0x3f : true);
+  return code === SLASH || code === BANG || code === QUESTION || isNameStart(scanner.pointAt(less + 1));
 }
 
 /** The last quote of the kind at `close` before anything that shows the value to be over. */

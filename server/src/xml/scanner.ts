@@ -3,12 +3,11 @@ import {
   codePointName,
   EQUALS,
   endsBrokenName,
-  FIRST_SURROGATE,
-  isAsciiName,
   isChar,
   isName,
   isNameStart,
   isSpace,
+  isSurrogate,
 } from "./characters.ts";
 import { type Name, Names, nextHash } from "./names.ts";
 import { codeOfReason, type XmlProblem, type XmlReason } from "./problems.ts";
@@ -150,23 +149,27 @@ export class Scanner {
   name(end: number = this.end): Name | undefined {
     const { text } = this;
     const start = this.pos;
+    const expected = this.names.expected(text, start, end);
+    if (expected !== undefined) {
+      this.pos = start + expected.text.length;
+      this.steps += expected.text.length;
+      return expected;
+    }
     if (start >= end || !isNameStart(this.pointAt(start))) return undefined;
     let hash = 0;
     let i = start;
     while (i < end) {
       const code = text.charCodeAt(i);
-      if (code < 128) {
-        if (!isAsciiName(code)) break;
-      } else {
-        const point = this.pointAt(i);
-        if (!isName(point)) break;
-        if (point > 0xffff) hash = nextHash(hash, text.charCodeAt(i++));
+      if (!isName(code)) {
+        // What no name holds, or half of a character that one may hold.
+        if (!isSurrogate(code) || this.pointAt(i) === code || !isName(this.pointAt(i))) break;
+        hash = nextHash(hash, text.charCodeAt(i++));
       }
       hash = nextHash(hash, text.charCodeAt(i++));
     }
     this.steps += i - start;
     this.pos = i;
-    return this.names.get(text, start, i, hash);
+    return this.names.follow(text, start, i, hash);
   }
 
   /**
@@ -226,8 +229,7 @@ export class Scanner {
     const after = offset + (point > 0xffff ? 2 : 1);
     this.steps++;
     if (!isChar(point)) {
-      const surrogate = point >= FIRST_SURROGATE && point < 0xe000;
-      this.report(surrogate ? "surrogate-lone" : "character-forbidden", offset, after, [codePointName(point)]);
+      this.report(isSurrogate(point) ? "surrogate-lone" : "character-forbidden", offset, after, [codePointName(point)]);
     }
     return after;
   }

@@ -12,7 +12,7 @@ import { isTagEnd, readBareValue, readQuotedValue, readTypographicValue, skipQuo
 interface Certain {
   end: number;
   attributes: number;
-  problems: ProblemMark;
+  readonly problems: { -readonly [Key in keyof ProblemMark]: number };
 }
 
 /** Reads tags of one document, one at a time. */
@@ -109,7 +109,8 @@ export class StartTagReader {
   #settle(): void {
     this.#certain.end = this.#scanner.pos;
     this.#certain.attributes = this.#attributes.length;
-    this.#certain.problems = this.#scanner.markProblems();
+    this.#certain.problems.length = this.#scanner.problems.length;
+    this.#certain.problems.leftOut = this.#scanner.problemsLeftOut;
   }
 
   /** What is no attribute: a slash, a quote, an equals sign with what belongs to it. */

@@ -18,6 +18,7 @@ import type { Scanner } from "./scanner.ts";
 /** Whether the `<` at an offset begins markup, as far as its next characters say, or only should have been `&lt;`. */
 export function isMarkup(scanner: Scanner, offset: number): boolean {
   const next = scanner.at(offset + 1);
+  if (isNameStart(next)) return true;
   if (next === SLASH || next === BANG || next === QUESTION) return true;
   if (offset + 1 >= scanner.end) return false;
   if (isNameStart(scanner.pointAt(offset + 1))) return true;
