@@ -25,6 +25,7 @@ import {
   type Settings,
 } from "../protocol.ts";
 import { codeActions } from "./codeActions.ts";
+import { completion } from "./completion.ts";
 import { goToDefinition } from "./definitions.ts";
 import { toDiagnostics } from "./diagnostics.ts";
 import { Analyses } from "./documents.ts";
@@ -68,6 +69,7 @@ const features: readonly LspFeature[] = [
   findReferences,
   documentLinks,
   tokens,
+  completion,
 ];
 
 /** Serves one client until the connection ends. Nothing is printed: the connection may be the standard output. */

@@ -1,0 +1,41 @@
+import { lineEnd } from "../../text/lines.ts";
+import { completeHeader } from "./headerLine.ts";
+import type { Completion, CompletionSubject } from "./item.ts";
+import { completePart } from "./part.ts";
+import { completePreamble } from "./preamble.ts";
+import { completeRequestLine } from "./requestLine.ts";
+import { completeAfterBody } from "./requestSnippets.ts";
+import { completeVariable } from "./variables.ts";
+import { completeXml } from "./xml.ts";
+
+export type { Completion, CompletionSubject };
+
+/**
+ * What may stand at an offset of the segment's text. Nothing is read again: the message's own trees say where the
+ * cursor is. Spans: UTF-16, in that text.
+ */
+export function complete(subject: CompletionSubject, offset: number): readonly Completion[] {
+  return completeVariable(subject, offset) ?? completePlace(subject, offset);
+}
+
+function completePlace(subject: CompletionSubject, offset: number): readonly Completion[] {
+  const { placed, message } = subject;
+  const request = placed.segment.request;
+  if (!message || !request || offset < request.start) return completePreamble(subject, offset);
+  const text = placed.segment.text;
+  if (request.line && offset <= request.line.end) {
+    // A definition that is being typed is no variable yet, so it stands where a request line would.
+    const isDefinition = /^[ \t]*@/.test(text.slice(request.line.start, offset));
+    return isDefinition ? completePreamble(subject, offset) : completeRequestLine(subject, message, offset);
+  }
+  const headEnd = request.boundary ? lineEnd(text, request.boundary.start) : text.length;
+  if (!request.body || (offset <= headEnd && request.boundary?.kind !== "missing")) {
+    return completeHeader(subject, message, offset);
+  }
+  if (message.multipart) {
+    const part = completePart(subject, message, message.multipart, offset);
+    if (part) return part;
+  }
+  if (message.isGet || message.bodyFile) return completeAfterBody(subject, message, offset);
+  return completeXml(subject, message, offset) ?? completeAfterBody(subject, message, offset);
+}

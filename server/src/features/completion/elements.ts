@@ -1,0 +1,199 @@
+import { CompletionItemKind } from "vscode-languageserver-types";
+import type { Message } from "../../message.ts";
+import { elementFact, type KnownElement, knownChildren } from "../../soap/documentation.ts";
+import { knownHeaderBlocks } from "../../soap/documentationOfExtensions.ts";
+import { childElements } from "../../soap/envelope.ts";
+import {
+  envelopeNamespaces,
+  faultCodes,
+  knownPrefixes,
+  namespaceOfPrefix,
+  type SoapVersion,
+  soapVersions,
+  versionOfMediaType,
+  versionOfNamespace,
+} from "../../soap/facts.ts";
+import type { Span } from "../../text/span.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { elementSnippets } from "./elementSnippets.ts";
+import { type Completion, type CompletionSubject, documentation, otherMessages } from "./item.ts";
+import { behindLess, indented, lines, type Snippet, snippet, stop } from "./snippet.ts";
+import { elementName, isSoap, prefixesAt } from "./tagName.ts";
+import { keyOf, type UsedElement, vocabularyOf } from "./vocabulary.ts";
+
+/** Where an element is to be written, and how much of it: all, what follows the `<`, or the name alone. */
+export interface ElementPlace {
+  readonly parent: XmlElement | undefined;
+  readonly replace: Span;
+  readonly form: "whole" | "rest" | "name";
+}
+
+/** The elements that may stand in `parent`: those of the specifications, then those of the file's requests. */
+export function completeElement(
+  subject: CompletionSubject,
+  message: Message,
+  document: XmlDocument,
+  place: ElementPlace,
+): Completion[] {
+  const { parent, replace, form } = place;
+  if (!parent) return document.root && document.root.end < replace.start ? [] : envelopes(message, replace, form);
+  const prefixes = prefixesAt(document, parent);
+  const present = childElements(parent).filter(({ nameStart, nameEnd }) => !isAt(replace, nameStart, nameEnd));
+  const all = candidates(parent);
+  const known = all.filter((one) => isWanted(one, present, replace.start));
+  const specified = known.map((one, index) => knownElement(one, prefixes, place, index));
+  const names = new Set(all.map(({ namespace, local }) => `${namespace} ${local}`));
+  const used = usedElements(subject, message, parent, replace)
+    .filter(({ namespace, local }) => !names.has(`${namespace} ${local}`))
+    .map((one, index) => usedElement(one, prefixes, place, index));
+  return [
+    ...specified,
+    ...used,
+    ...(form === "name" ? [] : elementSnippets(subject, { parent, present, prefixes, replace, form })),
+  ];
+}
+
+/** Envelopes of both versions, the one that Content-Type names first. */
+export function envelopes(message: Message, replace: Span, form: ElementPlace["form"]): Completion[] {
+  const named = versionOfMediaType(message.contentType?.mediaType.essence ?? "");
+  const wanted = named ? [named] : [...soapVersions].reverse();
+  return wanted.map((version, index) => {
+    const known = elementFact({ namespace: envelopeNamespaces[version], local: "Envelope" });
+    return {
+      label: "soap:Envelope",
+      kind: CompletionItemKind.Class,
+      replace,
+      insert: form === "name" ? "soap:Envelope" : cut(envelope(version), form),
+      note: `SOAP ${version}`,
+      documentation: known && documentation(known),
+      filter: "soap:Envelope",
+      order: index,
+    };
+  });
+}
+
+/** Whether its content is elements, so that a word in it can only be meant as one. */
+export function isStructural(element: XmlElement): boolean {
+  const known = elementFact(element, element.parent);
+  return known !== undefined && !known.text;
+}
+
+function envelope(version: SoapVersion): Snippet {
+  return snippet`<soap:Envelope xmlns:soap="${envelopeNamespaces[version]}">\n\t<soap:Body>\n\t\t${stop(0)}\n\t</soap:Body>\n</soap:Envelope>`;
+}
+
+function cut(whole: Snippet, form: ElementPlace["form"]): Snippet {
+  return form === "rest" ? behindLess(whole) : whole;
+}
+
+function isAt({ start, end }: Span, nameStart: number, nameEnd: number): boolean {
+  return nameStart <= start && end <= nameEnd;
+}
+
+function candidates(parent: XmlElement): readonly KnownElement[] {
+  if (isSoap(parent, "Header")) return knownHeaderBlocks;
+  const known = elementFact(parent, parent.parent);
+  return known ? knownChildren(known) : [];
+}
+
+/** Not what is there already and may be there once only, nor a Header behind the Body. */
+function isWanted(one: KnownElement, present: readonly XmlElement[], at: number): boolean {
+  if (!one.repeats && present.some((other) => isSame(other, one))) return false;
+  return one.local !== "Header" || !present.some((other) => isSoap(other, "Body") && other.start < at);
+}
+
+function isSame(a: { namespace: string | undefined; local: string }, b: { namespace: string; local: string }): boolean {
+  return a.namespace === b.namespace && a.local === b.local;
+}
+
+function knownElement(
+  one: KnownElement,
+  prefixes: ReadonlyMap<string, string>,
+  { replace, form }: ElementPlace,
+  index: number,
+): Completion {
+  const { text, declaration } = elementName(one, prefixes, usualPrefix(one.namespace));
+  const tag = tagOf(one, prefixes);
+  return {
+    label: text,
+    kind: CompletionItemKind.Class,
+    replace,
+    insert: form === "name" ? `${text}${declaration}` : cut(tag, form),
+    documentation: documentation(one),
+    order: one.required ? 0 : 1 + index,
+  };
+}
+
+/** A prefix for a namespace that has none yet. */
+export function usualPrefix(namespace: string): string {
+  if (versionOfNamespace(namespace)) return "soap";
+  return knownPrefixes().find((prefix) => namespaceOfPrefix(prefix) === namespace) ?? "";
+}
+
+/** With the children that it can't be without. */
+function tagOf(one: KnownElement, outside: ReadonlyMap<string, string>): Snippet {
+  let number = 1;
+  return write(one, outside);
+
+  function write(element: KnownElement, prefixes: ReadonlyMap<string, string>): Snippet {
+    const { text, prefix, declaration } = elementName(element, prefixes, usualPrefix(element.namespace));
+    const attributes = element.local === "Text" ? ' xml:lang="en"' : "";
+    const open = `<${text}${declaration}${attributes}>`;
+    if (element.text) return snippet`${open}${textOf(element, prefix, number++)}</${text}>`;
+    const inside = declaration ? new Map(prefixes).set(prefix, element.namespace) : prefixes;
+    const needed = knownChildren(element).filter((child) => child.required);
+    if (needed.length === 0) return snippet`${open}\n\t${stop(0)}\n</${text}>`;
+    return lines([open, ...needed.map((child) => indented(write(child, inside), 1)), `</${text}>`]);
+  }
+
+  /** What a text holds: a choice, where the specification leaves one. */
+  function textOf(element: KnownElement, prefix: string, at: number): Snippet {
+    if (element.local !== "Value" && element.local !== "faultcode") return [stop(at)];
+    if (element.parent === "Subcode") return [stop(at)];
+    const version = element.local === "Value" ? "1.2" : "1.1";
+    const own = prefix || [...outside].find(([, bound]) => bound === envelopeNamespaces[version])?.[0] || "";
+    const usual = version === "1.2" ? "Sender" : "Client";
+    const codes = [usual, ...faultCodes[version].filter((code) => code !== usual)];
+    return [stop(at, ...codes.map((code) => (own === "" ? code : `${own}:${code}`)))];
+  }
+}
+
+/** Those in elements of the same name first; what the file has nowhere else is not known. */
+function usedElements(
+  subject: CompletionSubject,
+  message: Message,
+  parent: XmlElement,
+  replace: Span,
+): readonly UsedElement[] {
+  const key = keyOf(parent);
+  const typed = message.text.slice(replace.start, replace.end).replace(/^.*:/, "");
+  const found = new Map<string, UsedElement>();
+  for (const other of [message, ...otherMessages(subject)]) {
+    for (const [name, one] of vocabularyOf(other).children.get(key) ?? []) {
+      // The name that is being typed is in the tree already.
+      const isTyped = other === message && one.count === 1 && typed === one.local;
+      if (!isTyped && !found.has(name)) found.set(name, one);
+    }
+    if (found.size > 500) break;
+  }
+  return [...found.values()];
+}
+
+function usedElement(
+  one: UsedElement,
+  prefixes: ReadonlyMap<string, string>,
+  { replace, form }: ElementPlace,
+  index: number,
+): Completion {
+  const { text, declaration } = elementName(one, prefixes, one.prefix);
+  const open = `<${text}${declaration}>`;
+  const whole = one.hasElements ? snippet`${open}\n\t${stop(0)}\n</${text}>` : snippet`${open}${stop(0)}</${text}>`;
+  return {
+    label: text,
+    kind: CompletionItemKind.Class,
+    replace,
+    insert: form === "name" ? `${text}${declaration}` : cut(whole, form),
+    note: one.namespace || undefined,
+    order: 20 + index,
+  };
+}

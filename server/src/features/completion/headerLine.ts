@@ -1,0 +1,113 @@
+import * as l10n from "@vscode/l10n";
+import { CompletionItemKind } from "vscode-languageserver-types";
+import type { Fact } from "../../http/facts.ts";
+import { requestHeaders } from "../../http/factsOfHeaders.ts";
+import type { Message } from "../../message.ts";
+import { afterBreak } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
+import { completeHeaderValue, usualValue } from "./headerValues.ts";
+import { type Completion, type CompletionSubject, documentation, lineAt } from "./item.ts";
+import { lines, snippet, stop } from "./snippet.ts";
+
+/** A line of the header section, or the empty line that ends it. */
+export function completeHeader(subject: CompletionSubject, message: Message, offset: number): Completion[] {
+  const { text } = message;
+  const line = lineAt(text, offset);
+  const known = message.request.headerLines.find(({ start }) => start === line.start);
+  if (known?.kind === "comment" || known?.kind === "continuation") return [];
+  const colon = text.indexOf(":", line.start);
+  if (colon >= 0 && colon < offset) {
+    const field = message.fields.find((one) => one.line.start === line.start);
+    return field ? completeHeaderValue(subject, message, field, offset) : [];
+  }
+  if (subject.trigger === " " || !/^[\w-]*$/.test(text.slice(line.start, offset))) return [];
+  const hasValue = colon >= 0 && colon < line.end;
+  const replace = { start: line.start, end: hasValue ? colon : line.end };
+  const place = { replace, hasValue, ...endOfHead(message, line.start) };
+  const names = headerNames(subject, message, place);
+  return hasValue ? names : [...requiredHeaders(subject, message, place), ...names];
+}
+
+/** Where a header is to be written. */
+interface HeaderPlace {
+  readonly replace: Span;
+  readonly hasValue: boolean;
+  /** Where the body will begin, if elsewhere than now. */
+  readonly bodyStart: number | undefined;
+  /** What keeps head and body apart, when the header takes the place of the empty line that does so now. */
+  readonly suffix: string;
+}
+
+/** A header in the empty line that ends the head: the next empty line ends it then, or one is to be added. */
+function endOfHead({ text, request }: Message, at: number): Pick<HeaderPlace, "bodyStart" | "suffix"> {
+  const { boundary, body } = request;
+  if (boundary?.kind !== "empty" || boundary.start !== at || !body) return { bodyStart: undefined, suffix: "" };
+  const next = afterBreak(text, body.start);
+  if (next > body.start) return { bodyStart: next, suffix: "" };
+  return { bodyStart: undefined, suffix: body.start < body.end ? "\n" : "" };
+}
+
+/** What a request can't do without, in the order in which clients write it. */
+function requiredNames(message: Message): readonly string[] {
+  if (message.isGet) return ["Host"];
+  const needsAction = message.envelope?.version === "1.1" || message.contentType?.mediaType.essence === "text/xml";
+  return ["Host", "Content-Type", ...(needsAction ? ["SOAPAction"] : []), "Content-Length"];
+}
+
+/** All that are missing, as one entry; where two or more are. */
+function requiredHeaders(subject: CompletionSubject, message: Message, place: HeaderPlace): Completion[] {
+  const { replace, bodyStart, suffix } = place;
+  const missing = requiredNames(message).filter((name) => !isPresent(message, name, replace));
+  if (missing.length < 2) return [];
+  const field = (name: string, index: number) =>
+    snippet`${name}: ${usualValue(subject, message, name, { stop: index + 1, bodyStart })}`;
+  return [
+    {
+      label: missing.join(", "),
+      kind: CompletionItemKind.Snippet,
+      replace,
+      insert: [...lines(missing.map(field)), suffix],
+      note: l10n.t("all that are required and missing"),
+      order: 0,
+    },
+  ];
+}
+
+function headerNames(subject: CompletionSubject, message: Message, place: HeaderPlace): Completion[] {
+  const required = requiredNames(message);
+  return requestHeaders.flatMap((fact) => {
+    const isRequired = required.includes(fact.name);
+    const isThere = isPresent(message, fact.name, place.replace);
+    if (isThere && (isRequired || single.has(fact.name))) return [];
+    const order = isRequired ? 1 : isThere ? 3 : 2;
+    return [
+      { ...headerName(subject, message, fact, place), ...(isRequired ? { note: l10n.t("required") } : {}), order },
+    ];
+  });
+}
+
+/** Others than those that are required, of which a request has one only. */
+const single: ReadonlySet<string> = new Set(["SOAPAction", "Authorization", "Expect", "User-Agent", "MIME-Version"]);
+
+function headerName(
+  subject: CompletionSubject,
+  message: Message,
+  fact: Fact,
+  { replace, hasValue, bodyStart, suffix }: HeaderPlace,
+): Omit<Completion, "order"> {
+  const { name } = fact;
+  const value = usualValue(subject, message, name, { stop: 1, bodyStart });
+  const field = snippet`${name}: ${value.length > 0 ? value : stop(0)}${suffix}`;
+  return {
+    label: name,
+    kind: CompletionItemKind.Field,
+    replace,
+    insert: hasValue ? name : field,
+    documentation: documentation(fact),
+  };
+}
+
+/** In another line than the one that is being typed. */
+function isPresent(message: Message, name: string, line: Span): boolean {
+  return message.fieldsNamed(name.toLowerCase()).some((field) => field.line.start !== line.start);
+}

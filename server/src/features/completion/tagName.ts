@@ -1,0 +1,69 @@
+import type { ExpandedName } from "../../soap/documentation.ts";
+import { versionOfNamespace } from "../../soap/facts.ts";
+import { prefixesIn } from "../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+
+/** The prefixes at a place; none outside of the root. */
+export function prefixesAt(document: XmlDocument, element: XmlElement | undefined): ReadonlyMap<string, string> {
+  return element ? prefixesIn(document, element) : new Map();
+}
+
+/** A name as it is to be typed, and the declaration that it needs, with a space before it; "" where none. */
+export interface TypedName {
+  readonly text: string;
+  readonly prefix: string;
+  readonly declaration: string;
+}
+
+/** An element's name, by the prefixes that are declared there; `usual` is the prefix for a new declaration. */
+export function elementName(
+  { namespace, local }: { namespace: string; local: string },
+  prefixes: ReadonlyMap<string, string>,
+  usual: string,
+): TypedName {
+  if ((prefixes.get("") ?? "") === namespace) return { text: local, prefix: "", declaration: "" };
+  if (namespace === "") return { text: local, prefix: "", declaration: ' xmlns=""' };
+  return declared(namespace, prefixes) ?? undeclared();
+
+  function declared(uri: string, known: ReadonlyMap<string, string>): TypedName | undefined {
+    for (const [prefix, bound] of known) {
+      if (prefix !== "" && bound === uri) return { text: `${prefix}:${local}`, prefix, declaration: "" };
+    }
+    return undefined;
+  }
+
+  function undeclared(): TypedName {
+    const free = freePrefix(usual, prefixes);
+    return free === ""
+      ? { text: local, prefix: "", declaration: ` xmlns="${namespace}"` }
+      : { text: `${free}:${local}`, prefix: free, declaration: ` xmlns:${free}="${namespace}"` };
+  }
+}
+
+/** An attribute's name: without a prefix it would be in no namespace. */
+export function attributeName(
+  { namespace, local }: { namespace: string; local: string },
+  prefixes: ReadonlyMap<string, string>,
+  usual: string,
+): TypedName {
+  if (namespace === "") return { text: local, prefix: "", declaration: "" };
+  if (namespace === "http://www.w3.org/XML/1998/namespace") {
+    return { text: `xml:${local}`, prefix: "xml", declaration: "" };
+  }
+  for (const [prefix, bound] of prefixes) {
+    if (prefix !== "" && bound === namespace) return { text: `${prefix}:${local}`, prefix, declaration: "" };
+  }
+  const free = freePrefix(usual === "" ? "ns" : usual, prefixes);
+  return { text: `${free}:${local}`, prefix: free, declaration: `xmlns:${free}="${namespace}" ` };
+}
+
+function freePrefix(usual: string, prefixes: ReadonlyMap<string, string>): string {
+  let prefix = usual;
+  for (let n = 1; usual !== "" && prefixes.has(prefix); n++) prefix = `${usual}${n}`;
+  return prefix;
+}
+
+/** Whether an element is that part of an envelope of either version. */
+export function isSoap(element: ExpandedName | undefined, local: string): boolean {
+  return element?.local === local && versionOfNamespace(element.namespace) !== undefined;
+}

@@ -1,0 +1,163 @@
+import type { Span } from "../../text/span.ts";
+import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
+
+/** Where in a document a cursor is, between two characters. Spans: what is to be replaced. */
+export type XmlPlace =
+  /** Behind `<`: the name of an element that begins here, in `parent`. */
+  | {
+      readonly kind: "tag";
+      readonly parent: XmlElement | undefined;
+      readonly replace: Span;
+      readonly isComplete: boolean;
+    }
+  /** Behind `</`: the name in the end tag of `element`, with the `>` where it is there. */
+  | { readonly kind: "endTag"; readonly element: XmlElement; readonly replace: Span }
+  | { readonly kind: "attribute"; readonly element: XmlElement; readonly replace: Span; readonly hasValue: boolean }
+  /** Between the quotes; where they are missing, `quotes` says that they are to be written. */
+  | {
+      readonly kind: "value";
+      readonly element: XmlElement;
+      readonly attribute: XmlAttribute;
+      readonly replace: Span;
+      readonly quotes: boolean;
+    }
+  /** Behind `&`. */
+  | { readonly kind: "entity"; readonly replace: Span }
+  /** In the content of `element`, or outside of the root. `word`: what is typed there, back to a blank or to markup. */
+  | {
+      readonly kind: "content";
+      readonly element: XmlElement | undefined;
+      readonly word: Span;
+      /** Nothing but white space is between the markup before and the word. */
+      readonly isBlank: boolean;
+    }
+  /** The value of `encoding` in an XML declaration. */
+  | { readonly kind: "encoding"; readonly replace: Span }
+  | { readonly kind: "nothing" };
+
+const nothing: XmlPlace = { kind: "nothing" };
+
+/** How far a name goes back from the cursor at the most, in characters. */
+const longest = 300;
+
+/** @param offset in the document's text, not before its start and not behind its end */
+export function xmlPlaceAt(document: XmlDocument, offset: number): XmlPlace {
+  const { text } = document;
+  const before = text.slice(Math.max(document.start, offset - longest), offset);
+  const node = offset > document.start ? nodeAt(document, offset - 1) : undefined;
+  if (node && isOpaque(text, node, offset)) {
+    const encoding = node.kind === "declaration" ? node.encoding : undefined;
+    const isInEncoding = encoding && encoding.start <= offset && offset <= encoding.end;
+    return isInEncoding ? { kind: "encoding", replace: encoding } : nothing;
+  }
+  if (node?.kind === "element") {
+    const inTag = placeInTag(text, node, offset);
+    if (inTag) return inTag;
+  }
+  return placeInContent(document, before, offset, node);
+}
+
+/** Comments, CDATA sections and the like hold only text; right behind them the content goes on. */
+function isOpaque(text: string, node: XmlNode, offset: number): boolean {
+  switch (node.kind) {
+    case "comment":
+      return offset < node.end || !text.startsWith("-->", node.end - 3);
+    case "cdata":
+      return offset < node.end || !text.startsWith("]]>", node.end - 3);
+    case "pi":
+    case "declaration":
+    case "doctype":
+      return offset < node.end || text.charCodeAt(node.end - 1) !== 0x3e;
+    default:
+      return false;
+  }
+}
+
+/** In the start tag or in the end tag of an element; `undefined` where the cursor is behind them. */
+function placeInTag(text: string, element: XmlElement, offset: number): XmlPlace | undefined {
+  const { start, nameStart, nameEnd, startTagEnd, endTag, end } = element;
+  if (offset <= nameEnd && offset > start) {
+    const isComplete = element.attributes.length > 0 || text.charCodeAt(startTagEnd - 1) === 0x3e;
+    const replace = { start: Math.min(nameStart, offset), end: nameEnd };
+    return { kind: "tag", parent: element.parent, replace, isComplete };
+  }
+  if (offset < startTagEnd || (offset === startTagEnd && text.charCodeAt(offset - 1) !== 0x3e)) {
+    return placeAmongAttributes(text, element, offset);
+  }
+  if (endTag && offset > endTag.start && (offset < end || text.charCodeAt(end - 1) !== 0x3e)) {
+    if (offset < endTag.nameStart) return nothing;
+    return { kind: "endTag", element, replace: { start: endTag.nameStart, end } };
+  }
+  return undefined;
+}
+
+function placeAmongAttributes(text: string, element: XmlElement, offset: number): XmlPlace {
+  const attribute = attributeAt(element, offset);
+  if (attribute && attribute.valueStart >= 0 && offset >= attribute.valueStart) {
+    return offset <= attribute.valueEnd ? valuePlace(text, element, attribute, offset) : nothing;
+  }
+  if (attribute && offset > attribute.nameEnd) {
+    const replace = { start: offset, end: offset };
+    return text.charAt(offset - 1) === "=" ? { kind: "value", element, attribute, replace, quotes: true } : nothing;
+  }
+  if (attribute) {
+    const replace = { start: attribute.nameStart, end: attribute.nameEnd };
+    return { kind: "attribute", element, replace, hasValue: text.charCodeAt(attribute.nameEnd) === 0x3d };
+  }
+  if (!/\s/.test(text.charAt(offset - 1))) return nothing;
+  return { kind: "attribute", element, replace: { start: offset, end: offset }, hasValue: false };
+}
+
+function valuePlace(text: string, element: XmlElement, attribute: XmlAttribute, offset: number): XmlPlace {
+  const { valueStart, valueEnd } = attribute;
+  const entity = entityBefore(text.slice(Math.max(valueStart, offset - longest), offset), text, offset);
+  if (entity) return entity;
+  return { kind: "value", element, attribute, replace: { start: valueStart, end: valueEnd }, quotes: false };
+}
+
+function entityBefore(before: string, text: string, offset: number): XmlPlace | undefined {
+  const match = /&(#?\w*)$/.exec(before);
+  if (!match) return undefined;
+  const semicolon = text.charAt(offset) === ";" ? 1 : 0;
+  return { kind: "entity", replace: { start: offset - (match[1]?.length ?? 0), end: offset + semicolon } };
+}
+
+/** In text, or at a `<` that the parser could make nothing of. */
+function placeInContent(document: XmlDocument, before: string, offset: number, node: XmlNode | undefined): XmlPlace {
+  const { text } = document;
+  const element = contentOwner(document, offset, node);
+  const name = /[^\s<>&"'=/]*$/.exec(before)?.[0] ?? "";
+  const start = offset - name.length;
+  const preceding = before.slice(0, before.length - name.length);
+  if (element && preceding.endsWith("</")) {
+    const closed = text.charAt(offset) === ">" ? 1 : 0;
+    return { kind: "endTag", element, replace: { start, end: offset + closed } };
+  }
+  if (preceding.endsWith("<")) {
+    return { kind: "tag", parent: element, replace: { start, end: offset }, isComplete: false };
+  }
+  const entity = element && entityBefore(before, text, offset);
+  if (entity) return entity;
+  if (element && isInUnclosedTag(text, element, offset)) {
+    return { kind: "attribute", element, replace: { start, end: offset }, hasValue: false };
+  }
+  const markup = node?.kind === "text" ? node.start : offset;
+  const isBlank = start - markup < 10_000 && text.slice(Math.min(markup, start), start).trim() === "";
+  return { kind: "content", element, word: { start, end: offset }, isBlank };
+}
+
+/** The element whose content the cursor is in. */
+function contentOwner(document: XmlDocument, offset: number, node: XmlNode | undefined): XmlElement | undefined {
+  if (offset <= document.start) return undefined;
+  if (node?.kind !== "element") return elementAt(document, offset - 1);
+  // Behind the `>` of an end tag, or of an empty-element tag, the parent's content goes on.
+  return offset >= node.end && (node.selfClosing || node.endTag) ? node.parent : node;
+}
+
+/** The `>` of the start tag is missing, and the cursor is where its attributes would be. */
+function isInUnclosedTag(text: string, { startTagEnd, selfClosing }: XmlElement, offset: number): boolean {
+  if (selfClosing || text.charCodeAt(startTagEnd - 1) === 0x3e || offset - startTagEnd > longest) return false;
+  const between = text.slice(startTagEnd, offset);
+  return /^\s+[^\s<>&"']*$/.test(between);
+}

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { lines, plainText, snippet, snippetSyntax, stop } from "../../../../server/src/features/completion/snippet.ts";
+import { analyze, outgoingOf, requestAt } from "../../../../server/src/languageService.ts";
+import type { Scope } from "../../../../server/src/variables.ts";
+import { completionsAt, expectTaken, labelsAt, taken } from "../../../support/completions.ts";
+import { expectClean, request, request11 } from "../../../support/findings.ts";
+
+const whole = [
+  "SOAP 1.2 request",
+  "SOAP 1.1 request",
+  "GET request for a WSDL",
+  "SOAP 1.2 request with WS-Addressing",
+  "SOAP 1.1 request with WS-Security",
+  "SOAP 1.2 request with WS-Security",
+  "MTOM request",
+];
+
+/** A scope in which the built-in variables have values. */
+const outer: Scope = {
+  lookup: (name) =>
+    /^\$(guid|datetime|timestamp|randomInt|contentLength)/.test(name)
+      ? { kind: "atSending", length: undefined }
+      : { kind: "undefined" },
+  sources: [],
+  names: [],
+  key: "test",
+};
+
+suite("completion: the syntax of snippets", () => {
+  test("what stands in a text can't be taken for a place to fill in", () => {
+    const text = snippet`{{$contentLength}} \\ ${stop(1, "a}$b")}`;
+    assert.equal(snippetSyntax(text), `{{\\$contentLength\\}\\} \\\\ \${1:a\\}\\$b}`);
+    assert.equal(plainText(text), "{{$contentLength}} \\ a}$b");
+  });
+
+  test("places may be empty, or a choice", () => {
+    assert.equal(snippetSyntax(snippet`<a>${stop(0)}</a>`), "<a>$0</a>");
+    assert.equal(snippetSyntax(snippet`${stop(1, "a,b", "c|d")}`), `\${1|a\\,b,c\\|d|}`);
+    assert.equal(plainText(snippet`${stop(1, "a", "b")}`), "a");
+  });
+
+  test("a tab is a level of indentation", () => {
+    assert.equal(plainText(lines(["a", snippet`\tb${stop(0)}`])), "a\n  b");
+  });
+});
+
+suite("completion: whole requests", () => {
+  for (const place of ["|", "### one\n|", "### one\n# @name a\n@x = 1\n\n|", "soa|", "### one\npo|"]) {
+    test(`are offered at ${JSON.stringify(place)}`, () => {
+      const offered = labelsAt(place);
+      assert.deepEqual(
+        whole.filter((label) => !offered.includes(label)),
+        [],
+      );
+    });
+  }
+
+  for (const label of whole.filter((one) => !one.startsWith("MTOM"))) {
+    test(`${label}: nothing is wrong with it, with LF and with CRLF`, () => {
+      const text = taken("|", label);
+      expectClean(text);
+      expectClean(text.replaceAll("\n", "\r\n"));
+      expectClean(taken("|", label, { outer }).replace(/\{\{\$(guid|datetime)[^}]*\}\}/g, "urn:x"));
+    });
+  }
+
+  test("MTOM request: nothing is wrong with it with CRLF, which it asks for", () => {
+    expectClean(taken("|", "MTOM request").replaceAll("\n", "\r\n"));
+    const lineEnds = (source: string) => completionsAt(source).find(({ label }) => label === "MTOM request")?.lineEnds;
+    assert.equal(lineEnds("|"), "\r\n");
+    assert.equal(lineEnds("# x\r\n|"), undefined);
+    // The count of another body would go wrong.
+    assert.equal(lineEnds(`${request()}\n### next\n|`), undefined);
+  });
+
+  for (const label of whole) {
+    test(`${label}: what is sent counts its own bytes`, () => {
+      const text = taken("|", label).replaceAll("\n", "\r\n");
+      const analysis = analyze(text);
+      const found = requestAt(analysis, 0);
+      assert.ok(found);
+      const sent = outgoingOf(analysis, found);
+      assert.ok("head" in sent, JSON.stringify(sent));
+      const length = /^Content-Length: (.*)$/m.exec(sent.head)?.[1];
+      assert.equal(length?.trim(), label.startsWith("GET") ? undefined : String(sent.body.length));
+    });
+  }
+
+  test("all of them, one after the other, are right in one file", () => {
+    const text = whole.reduce((before, label) => `${taken(`${before}### ${label}\n|`, label)}\n`, "");
+    expectClean(text.replaceAll("\n", "\r\n"));
+    assert.equal(analyze(text).document.segments.filter(({ segment }) => segment.request).length, whole.length);
+  });
+
+  test("the host is that of another request of the file, as it is typed there", () => {
+    const file = `@b = h:81\n\n${request({ Host: "{{b}}" })}\n### next\n|`;
+    assert.match(taken(file, "SOAP 1.1 request"), /### next\nPOST \/service HTTP\/1\.1\nHost: \{\{b\}\}\n/);
+  });
+
+  test("times and ids are variables where those have values", () => {
+    assert.match(taken("|", "SOAP 1.2 request with WS-Addressing", { outer }), /urn:uuid:\{\{\$guid\}\}/);
+    assert.match(taken("|", "SOAP 1.2 request with WS-Security", { outer }), /\{\{\$datetime iso8601 5 m\}\}/);
+    assert.doesNotMatch(taken("|", "SOAP 1.2 request with WS-Security"), /\{\{\$datetime/);
+  });
+
+  test("behind a body they come with their separator", () => {
+    for (const typed of ["|", "soap|", "#|", "##|"]) {
+      const text = taken(`${request()}\n${typed}`, "### SOAP 1.1 request");
+      expectClean(text);
+      assert.match(text, /<\/s:Envelope>\n### SOAP 1\.1 request\nPOST /);
+    }
+    expectTaken(`${request()}\n#|`, "###", `${request()}\n### `);
+  });
+
+  test("they are not offered in the midst of a request", () => {
+    for (const source of [request().replace("Host", "|Host"), request().replace("/s", "/s|"), `${request()}|`]) {
+      assert.ok(!labelsAt(source).some((label) => whole.includes(label.replace("### ", ""))), source);
+    }
+    assert.ok(!labelsAt(`|\n${request()}`).some((label) => whole.includes(label)));
+  });
+});
+
+suite("completion: parts of an envelope at once", () => {
+  const soap12 = "http://www.w3.org/2003/05/soap-envelope";
+  const asking = { "Content-Length": "{{$contentLength}}" };
+  const with12 = (content: string, prefix = "s:") =>
+    request(
+      asking,
+      `<${prefix}Envelope xmlns${prefix === "" ? "" : ":s"}="${soap12}">\n${content}\n</${prefix}Envelope>`,
+    );
+  const with11 = (content: string) =>
+    request11(asking, with12(content).split("\n\n")[1]?.replace(soap12, "http://schemas.xmlsoap.org/soap/envelope/"));
+
+  test("header blocks in a Header, of both versions", () => {
+    for (const label of ["WS-Addressing header blocks", "WS-Security: user and timestamp"]) {
+      for (const place of ["|", "<|", "ws|"]) {
+        expectClean(taken(with12(`<s:Header>\n${place}\n</s:Header>\n<s:Body/>`), label));
+        expectClean(taken(with11(`<s:Header>\n${place}\n</s:Header>\n<s:Body/>`), label));
+      }
+    }
+  });
+
+  test("a Header with them, where there is none", () => {
+    for (const label of ["Header with WS-Addressing", "Header with WS-Security"]) {
+      expectClean(taken(with12("|\n<s:Body/>"), label));
+      expectClean(taken(with11("<|\n<s:Body/>"), label));
+      expectClean(taken(with12("|\n<Body/>", ""), label));
+      assert.ok(!labelsAt(with12("<s:Body/>\n|")).includes(label));
+      assert.ok(!labelsAt(with12("<s:Header/>|\n<s:Body/>")).includes(label));
+    }
+  });
+
+  test("their prefixes are those that are declared", () => {
+    const declared = ' xmlns:a="http://www.w3.org/2005/08/addressing"';
+    const text = taken(with12(`<s:Header${declared}>\n|\n</s:Header><s:Body/>`), "WS-Addressing header blocks");
+    assert.match(text, /<a:Action s:mustUnderstand="true">/);
+    expectClean(text);
+    const taken2 = taken(
+      with12('<s:Header xmlns:wsa="urn:other">\n|\n</s:Header><s:Body/>'),
+      "WS-Addressing header blocks",
+    );
+    assert.match(taken2, /<wsa1:Action xmlns:wsa1=/);
+    expectClean(taken2);
+  });
+
+  test("a user or a timestamp, in a Security that is there", () => {
+    const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+    const security = `<s:Header><w:Security xmlns:w="${wsse}">\n|\n</w:Security></s:Header><s:Body/>`;
+    for (const label of ["UsernameToken with a password", "Timestamp with its times"]) {
+      expectClean(taken(with12(security), label));
+    }
+  });
+
+  test("a Fault, which only a hint says is strange in a request", () => {
+    for (const source of [
+      with12("<s:Body>|</s:Body>"),
+      with11("<s:Body>\n<|\n</s:Body>"),
+      with12("<Body>|</Body>", ""),
+    ]) {
+      const text = taken(source, "Fault with all its parts");
+      const codes = requestAt(analyze(text), 0)?.errors.map(({ code }) => code);
+      assert.deepEqual(codes, [], text);
+    }
+    assert.ok(!labelsAt(with12("<s:Body><a/>|</s:Body>")).includes("Fault with all its parts"));
+  });
+});

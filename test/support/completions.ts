@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { segmentAt } from "../../server/src/document.ts";
+import { type Completion, complete } from "../../server/src/features/completion/completion.ts";
+import { plainText } from "../../server/src/features/completion/snippet.ts";
+import { analyze, messageOf } from "../../server/src/languageService.ts";
+import { emptyScope, type Scope } from "../../server/src/variables.ts";
+import { withCursor } from "./marked.ts";
+
+export interface CompletionOptions {
+  /** The character that the editor asks because of. */
+  readonly trigger?: string;
+  /** Where variables come from, besides the file. */
+  readonly outer?: Scope;
+}
+
+/** What is offered at the `|`, best first. Every item takes the place of something on the cursor's line, around it. */
+export function completionsAt(source: string, { trigger, outer = emptyScope }: CompletionOptions = {}): Completion[] {
+  const { text, offset } = withCursor(source);
+  const analysis = analyze(text, undefined, undefined, outer);
+  const placed = segmentAt(analysis.document, offset);
+  assert.ok(placed);
+  const found = complete(
+    {
+      document: analysis.document,
+      scope: analysis.scope,
+      placed,
+      message: messageOf(analysis, placed.segment),
+      messageOf: ({ segment }) => messageOf(analysis, segment),
+      trigger,
+    },
+    offset - placed.start,
+  );
+  for (const { label, replace } of found) {
+    const at = offset - placed.start;
+    assert.ok(
+      replace.start <= at && at <= replace.end,
+      `${label} replaces ${JSON.stringify(replace)}, not around ${at}`,
+    );
+    assert.ok(!/[\r\n]/.test(placed.segment.text.slice(replace.start, replace.end)), `${label} replaces a line break`);
+  }
+  return found.toSorted((a, b) => a.order - b.order);
+}
+
+export function labelsAt(source: string, options?: CompletionOptions): readonly string[] {
+  return completionsAt(source, options).map(({ label }) => label);
+}
+
+/** The text after the item of that label was taken and nothing was typed over what it proposes. */
+export function taken(source: string, label: string, options?: CompletionOptions): string {
+  const { text, offset } = withCursor(source);
+  const found = completionsAt(source, options);
+  const item = found.find((one) => one.label === label);
+  assert.ok(item, `${label} is not offered; there are: ${found.map((one) => one.label).join(", ")}`);
+  const start = segmentAt(analyze(text).document, offset)?.start ?? 0;
+  const insert = typeof item.insert === "string" ? item.insert : plainText(item.insert);
+  return text.slice(0, start + item.replace.start) + insert + text.slice(start + item.replace.end);
+}
+
+/** Taking the item of that label makes `source` into `expected`. */
+export function expectTaken(source: string, label: string, expected: string, options?: CompletionOptions): void {
+  assert.equal(taken(source, label, options), expected);
+}
+
+/** All of these are offered, in this order, perhaps among others. */
+export function expectOffered(source: string, ...labels: readonly string[]): void {
+  const offered = labelsAt(source);
+  const found = offered.filter((label) => labels.includes(label));
+  assert.deepEqual([...new Set(found)], labels, `offered: ${offered.join(", ")}`);
+}
+
+export function expectNotOffered(source: string, ...labels: readonly string[]): void {
+  const offered = labelsAt(source);
+  assert.deepEqual(
+    offered.filter((label) => labels.includes(label)),
+    [],
+  );
+}
+
+export function expectNothing(source: string, options?: CompletionOptions): void {
+  assert.deepEqual(labelsAt(source, options), []);
+}
