@@ -15,6 +15,8 @@ import type { Questions } from "./send/questions.ts";
 import { Sender } from "./send/sender.ts";
 import { Sendings } from "./send/sendings.ts";
 import { SendingStatus } from "./send/statusBar.ts";
+import { registerAnsweredRequest } from "./symbols/answeredRequest.ts";
+import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
 import { ContentLengthUpdates } from "./typing/contentLength.ts";
 import { EndTags } from "./typing/endTags.ts";
 import { registerMinify } from "./typing/minify.ts";
@@ -57,6 +59,8 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     new EndTags(server),
     new ContentLengthUpdates(server),
     registerMinify(server),
+    registerWorkspaceSymbols(server, log),
+    registerAnsweredRequest(server, documents, log),
     registerSendCommands(sender, sendings),
     registerChangeLineEnds(),
     registerResponseCommands(documents, responses, sender),
