@@ -196,13 +196,10 @@ export class Message {
     return multipart ? multipart.root?.body : request.body;
   }
 
-  /** A byte order mark in front belongs to the encoding, not to the document. */
   get xml(): XmlDocument | undefined {
     return this.once("xml", () => {
       const span = this.xmlSpan;
-      if (!span) return undefined;
-      const mark = this.text.charCodeAt(span.start) === 0xfeff && span.start < span.end ? 1 : 0;
-      return parseXml(this.text, span.start + mark, span.end);
+      return span && parseXml(this.text, span.start, span.end, { variables: true });
     });
   }
 

@@ -77,6 +77,11 @@ suite("rules of the file", () => {
     );
   });
 
+  test("quotes in a variable don't end the attribute value that it stands in", () => {
+    const text = request({}, body("").replace("<a ", '<a t="{{$datetime "YYYY"}}" '));
+    expectRule("variable-undefined", text.replace('{{$datetime "YYYY"}}', '«{{$datetime "YYYY"}}»'), []);
+  });
+
   test("a value that would end its CDATA section is refused", () => {
     expectRule("variable-value-refused", `@x = ]]>\n${request({}, body("<![CDATA[«{{x}}»]]>"))}`);
   });
