@@ -1,0 +1,157 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { add, post, serviceOrigin } from "./messages.ts";
+import { closeAll, diagnosticsOf, documentOf, eventually, open, send, withSettings } from "./support.ts";
+
+const origin = "http://localhost:8000";
+const valid = post(origin, "/calc12", add(1, 2));
+
+suite("completion, hover and inlay hints", () => {
+  teardown(closeAll);
+
+  test("a whole request is offered in an empty file, and nothing is wrong with it once it is taken", async () => {
+    for (const label of ["SOAP 1.2 request", "SOAP 1.1 request", "SOAP 1.2 request with WS-Security"]) {
+      const document = await open("");
+      await take(document, 0, label);
+      assert.match(document.getText(), /^POST \/service HTTP\/1\.1\nHost: localhost:8000\n/);
+      assert.deepEqual(await diagnosticsOf(document), [], document.getText());
+    }
+  });
+
+  test("an MTOM request changes the line ends that it needs", async () => {
+    const document = await open("");
+    const { command } = await take(document, 0, "MTOM request");
+    assert.ok(command);
+    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+    assert.equal(document.eol, vscode.EndOfLine.CRLF);
+    assert.deepEqual(await diagnosticsOf(document), []);
+  });
+
+  test("the headers that are missing come first, with their values", async () => {
+    const text = `POST /calc12 HTTP/1.1\nHost: localhost:8000\n\n\n${add(1, 2)}`;
+    const document = await open(text);
+    const at = text.indexOf("\n\n") + 1;
+    const { items } = await completions(document, at);
+    const sorted = items.toSorted((a, b) => String(a.sortText).localeCompare(String(b.sortText)));
+    assert.deepEqual(sorted.slice(0, 3).map(labelOf), [
+      "Content-Type, Content-Length",
+      "Content-Type",
+      "Content-Length",
+    ]);
+    await take(document, at, "Content-Type, Content-Length");
+    assert.deepEqual(await diagnosticsOf(document), [], document.getText());
+  });
+
+  test("elements of SOAP and of the file's other requests, as a < is typed", async () => {
+    const text = `${valid}\n### next\n${valid.replace(/<Add.*<\/Add>/, "<")}`;
+    const document = await open(text);
+    const at = text.lastIndexOf("<</") + 1;
+    const { items } = await completions(document, at, "<");
+    const labels = items.map(labelOf);
+    for (const wanted of ["s:Fault", "Add", "Fault with all its parts"]) {
+      assert.ok(labels.includes(wanted), labels.join(", "));
+    }
+    await take(document, at, "Add");
+    assert.match(document.getText(), /<s:Body><Add xmlns="http:\/\/example\.org\/calc">\n\s*\n<\/Add><\/s:Body>/);
+  });
+
+  test("a variable's present value stands beside its name", async () => {
+    const text = `@base = localhost:8000\n\n${valid.replace("localhost:8000", "{{")}`;
+    const document = await open(text);
+    const { items } = await completions(document, text.indexOf("Host: {{") + "Host: {{".length, "{");
+    const [item] = items;
+    assert.ok(item);
+    const { label } = item;
+    assert.deepEqual(typeof label === "string" ? label : [label.label, label.description], ["base", "localhost:8000"]);
+  });
+
+  test("a header's hover counts the bytes, and names its source", async () => {
+    const document = await open(valid);
+    const text = await hoverAt(document, valid.indexOf("Content-Length") + 3);
+    const bytes = new TextEncoder().encode(add(1, 2)).length;
+    assert.match(text, new RegExp(`\\*\\*${bytes}\\*\\* bytes in utf-8`));
+    assert.match(text, /rfc9110#section-8\.6/);
+  });
+
+  test("elements of SOAP and characters have hovers", async () => {
+    const text = post(origin, "/calc12", add("\u00e9", 2));
+    const document = await open(text);
+    assert.match(await hoverAt(document, text.indexOf("s:Body") + 3), /SOAP 1\.2 part 1 section 5\.3/);
+    assert.match(await hoverAt(document, text.indexOf("\u00e9")), /U\+00E9.*2 bytes in utf-8: C3 A9/s);
+  });
+
+  test("a response has hovers too", async () => {
+    const request = await open(post(await serviceOrigin(), "/calc12", add(1, 2)));
+    const response = await documentOf(await send(request));
+    assert.match(await hoverAt(response, response.getText().indexOf("200")), /200 OK/);
+    assert.match(await hoverAt(response, response.getText().indexOf("Body>")), /SOAP 1\.2 part 1 section 5\.3/);
+  });
+
+  test("inlay hints follow the settings", async () => {
+    const bytes = new TextEncoder().encode(add(1, 2)).length;
+    const text = `@path = calc12\n\n${post(origin, "/{{path}}", add(1, 2), "{{$contentLength}}")}`;
+    const document = await open(text);
+    await expectHints(document, [`${bytes} bytes`]);
+    await withSettings(
+      { "inlayHints.contentLength": "off", "inlayHints.target": "on", "inlayHints.variables": "on" },
+      () => expectHints(document, ["= calc12", `→ ${origin}/calc12`]),
+    );
+    await expectHints(document, [`${bytes} bytes`]);
+  });
+});
+
+function completions(document: vscode.TextDocument, offset: number, trigger?: string): Thenable<vscode.CompletionList> {
+  return vscode.commands.executeCommand<vscode.CompletionList>(
+    "vscode.executeCompletionItemProvider",
+    document.uri,
+    document.positionAt(offset),
+    trigger,
+  );
+}
+
+function labelOf({ label }: vscode.CompletionItem): string {
+  return typeof label === "string" ? label : label.label;
+}
+
+/** Takes the item of this label as the editor does, its snippet included; nothing is typed over what it proposes. */
+async function take(document: vscode.TextDocument, offset: number, label: string): Promise<vscode.CompletionItem> {
+  const { items } = await completions(document, offset);
+  const item = items.find((one) => labelOf(one) === label);
+  assert.ok(item, `${label} is not offered; there are: ${items.map(labelOf).join(", ")}`);
+  const { range, insertText } = item;
+  const replaced = range instanceof vscode.Range ? range : range?.replacing;
+  const editor = vscode.window.activeTextEditor;
+  assert.ok(replaced && editor && editor.document === document);
+  const snippet = typeof insertText === "string" ? new vscode.SnippetString().appendText(insertText) : insertText;
+  assert.ok(await editor.insertSnippet(snippet ?? new vscode.SnippetString(label), replaced), "it was refused");
+  await vscode.commands.executeCommand("leaveSnippet");
+  return item;
+}
+
+async function hoverAt(document: vscode.TextDocument, offset: number): Promise<string> {
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    "vscode.executeHoverProvider",
+    document.uri,
+    document.positionAt(offset),
+  );
+  return hovers
+    .flatMap(({ contents }) => contents)
+    .map((content) => (typeof content === "string" ? content : content.value))
+    .join("\n\n");
+}
+
+/** Waits, because new settings come to the server when they come. */
+async function expectHints(document: vscode.TextDocument, wanted: readonly string[]): Promise<void> {
+  const all = new vscode.Range(0, 0, document.lineCount, 0);
+  await eventually("the hints", async () => {
+    const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
+      "vscode.executeInlayHintProvider",
+      document.uri,
+      all,
+    );
+    const labels = hints.map(({ label }) =>
+      typeof label === "string" ? label : label.map(({ value }) => value).join(""),
+    );
+    assert.deepEqual(labels.toSorted(), wanted.toSorted());
+  });
+}
