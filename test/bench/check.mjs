@@ -1,7 +1,6 @@
 // How long the whole check takes, and how long after a keystroke the findings are there; beside sax in the same run.
 // usage: node test/bench/check.mjs [SECONDS FOR EACH]
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -39,17 +38,24 @@ function whole(analyze, diagnose) {
     const ours = median(() => diagnose(analyze(post(body, String(round++)))));
     const theirs = median(() => sax.parser(true, { xmlns: true }).write(body).close());
     const rate = body.length / 1e3 / ours;
-    console.log(`${size / 1e3} KB`.padEnd(36) + ours.toFixed(2).padStart(10) + rate.toFixed(1).padStart(10) + (theirs / ours).toFixed(1).padStart(12));
+    console.log(
+      `${size / 1e3} KB`.padEnd(36) +
+        ours.toFixed(2).padStart(10) +
+        rate.toFixed(1).padStart(10) +
+        (theirs / ours).toFixed(1).padStart(12),
+    );
   }
 }
 
 /** One character is typed in the middle of the body; the document before is known. */
 function keystrokes(analyze, diagnose) {
-  console.log("\n" + "a keystroke".padEnd(36) + "ms".padStart(10));
+  console.log(`\n${"a keystroke".padEnd(36)}${"ms".padStart(10)}`);
   const cases = {
     "in a body of 100 KB": post(envelope(1e5)),
     "in a body of 1 MB": post(envelope(1e6)),
-    "in one of 1,000 requests of 2 KB": Array.from({ length: 1000 }, (_, i) => `### ${i}\n${post(envelope(2e3))}`).join("\n"),
+    "in one of 1,000 requests of 2 KB": Array.from({ length: 1000 }, (_, i) => `### ${i}\n${post(envelope(2e3))}`).join(
+      "\n",
+    ),
   };
   for (const [name, text] of Object.entries(cases)) {
     const at = text.indexOf("lazy dog", text.length / 2);

@@ -1,5 +1,5 @@
 /** `tchar` of RFC 9110 section 5.6.2. */
-export function isTokenCharacter(code: number): boolean {
+function isTokenCharacter(code: number): boolean {
   return code < 128 && tokenCharacters[code] === 1;
 }
 

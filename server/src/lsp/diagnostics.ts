@@ -5,7 +5,7 @@ import { type Finding, rulesPage, type Severity } from "../languageService.ts";
 import { toRange } from "./documents.ts";
 
 /** An editor is told so many of a document's findings at the most; the last diagnostic says that there are more. */
-export const maxDiagnostics = 1000;
+const maxDiagnostics = 1000;
 
 export function toDiagnostics(document: TextDocument, findings: readonly Finding[]): Diagnostic[] {
   const diagnostics = findings.slice(0, maxDiagnostics).map((finding) => toDiagnostic(document, finding));

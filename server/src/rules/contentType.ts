@@ -27,7 +27,7 @@ const missing: Rule = {
 };
 
 /** The media type that the envelope calls for, with the charset that already governs. */
-export function wantedContentType(message: Message): string {
+function wantedContentType(message: Message): string {
   return `${mediaTypes[message.envelope?.version ?? "1.2"]}; charset=${message.charset.name.toLowerCase()}`;
 }
 

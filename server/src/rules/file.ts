@@ -102,7 +102,7 @@ const directiveUnknown: Rule = {
 };
 
 /** Levenshtein's: how many characters to insert, delete or replace. */
-export function distance(a: string, b: string): number {
+function distance(a: string, b: string): number {
   let row = [...b, ""].map((_, index) => index);
   for (const [i, x] of [...a].entries()) {
     const next = [i + 1];

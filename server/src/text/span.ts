@@ -4,10 +4,6 @@ export interface Span {
   readonly end: number;
 }
 
-export function span(start: number, end: number): Span {
-  return { start, end };
-}
-
 /** The text that a span covers. */
 export function slice(text: string, { start, end }: Span): string {
   return text.slice(start, end);
