@@ -27,6 +27,30 @@ suite("completion, hover and inlay hints", () => {
     assert.deepEqual(await diagnosticsOf(document), []);
   });
 
+  test("taken from the list of suggestions, its places can be filled in one after the other", async () => {
+    for (const [typed, label] of [
+      ["soap11", "SOAP 1.1 request"],
+      ["mtom", "MTOM request"],
+    ] as const) {
+      const document = await open("");
+      await vscode.commands.executeCommand("type", { text: typed });
+      await vscode.commands.executeCommand("editor.action.triggerSuggest");
+      await eventually(label, async () => {
+        await vscode.commands.executeCommand("acceptSelectedSuggestion");
+        assert.match(document.getText(), /^POST \/service HTTP\/1\.1\r?\nHost: localhost:8000\r?\n/);
+      });
+      if (typed === "mtom") {
+        await eventually("CRLF", () => assert.equal(document.eol, vscode.EndOfLine.CRLF));
+      }
+      await vscode.commands.executeCommand("type", { text: "/own" });
+      await vscode.commands.executeCommand("jumpToNextSnippetPlaceholder");
+      await vscode.commands.executeCommand("type", { text: "example.org" });
+      assert.match(document.getText(), /^POST \/own HTTP\/1\.1\r?\nHost: example\.org\r?\n/);
+      await vscode.commands.executeCommand("leaveSnippet");
+      assert.deepEqual(await diagnosticsOf(document), [], document.getText());
+    }
+  });
+
   test("the headers that are missing come first, with their values", async () => {
     const text = `POST /calc12 HTTP/1.1\nHost: localhost:8000\n\n\n${add(1, 2)}`;
     const document = await open(text);
