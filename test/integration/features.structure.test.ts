@@ -1,0 +1,309 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { add, envelope, post, serviceOrigin } from "./messages.ts";
+import {
+  closeAll,
+  diagnosticsOf,
+  documentOf,
+  eventually,
+  open,
+  openFile,
+  send,
+  unmark,
+  workspaceFile,
+} from "./support.ts";
+
+const origin = "http://localhost:8000";
+const twoRequests = [
+  "@base = localhost:8000",
+  "### Add two numbers",
+  "# @name add",
+  post("http://{{base}}", "/calc12", add(1, 2)),
+  "### ",
+  "GET /calc12?wsdl HTTP/1.1",
+  "Host: {{base}}",
+  "X-Mine: {{nobody}}",
+].join("\n");
+
+suite("structure", () => {
+  teardown(closeAll);
+
+  test("the outline has requests, variables, headers and elements", async () => {
+    const document = await open(twoRequests);
+    assert.deepEqual(outlined(await symbolsOf(document.uri)), [
+      "@base localhost:8000",
+      "add Add two numbers · POST /calc12",
+      "  Host {{base}}",
+      "  Content-Type application/soap+xml; charset=utf-8",
+      `  Content-Length ${add(1, 2).length}`,
+      "  s:Envelope ",
+      "    s:Body ",
+      "      Add ",
+      "        a 1",
+      "        b 2",
+      "GET /calc12?wsdl ",
+      "  Host {{base}}",
+      "  X-Mine {{nobody}}",
+    ]);
+  });
+
+  test("requests, heads and elements fold", async () => {
+    const document = await open(`### one\nPOST / HTTP/1.1\nHost: h\n\n<a>\n  <b>\n    1\n  </b>\n</a>\n### two\n`);
+    const ranges = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+      "vscode.executeFoldingRangeProvider",
+      document.uri,
+    );
+    assert.deepEqual(
+      ranges.map(({ start, end, kind }) => [start, end, kind ?? 0]),
+      [
+        [0, 8, vscode.FoldingRangeKind.Region],
+        [1, 2, 0],
+        [4, 7, 0],
+        [5, 6, 0],
+      ],
+    );
+  });
+
+  test("the selection grows from a text to its element", async () => {
+    const { text, spans } = unmark(post(origin, "/calc12", "<a><b>o«»ne two</b></a>"));
+    const document = await open(text);
+    const position = document.positionAt(spans[0]?.[0] ?? 0);
+    const [range] = await vscode.commands.executeCommand<vscode.SelectionRange[]>(
+      "vscode.executeSelectionRangeProvider",
+      document.uri,
+      [position],
+    );
+    const steps: string[] = [];
+    for (let step = range; step; step = step.parent) steps.push(document.getText(step.range));
+    assert.deepEqual(
+      steps.filter((step) => ["one", "one two", "<b>one two</b>", "<a><b>one two</b></a>", text].includes(step)),
+      ["one", "one two", "<b>one two</b>", "<a><b>one two</b></a>", text],
+    );
+  });
+
+  test("both tags of an element are highlighted, and the places of a prefix", async () => {
+    const text = post(origin, "/calc12", add(1, 2));
+    const document = await open(text);
+    assert.deepEqual(await highlighted(document, "Body>"), ["s:Body", "s:Body"]);
+    assert.deepEqual(await highlighted(document, "s:Body>"), ["s", "s", "s", "s", "s"]);
+    assert.deepEqual(await highlighted(document, "Add xmlns"), ["Add", "Add"]);
+  });
+
+  test("a definition is gone to: of a variable, a prefix, a default namespace", async () => {
+    const document = await open(twoRequests);
+    const text = document.getText();
+    const definitionAt = async (offset: number) => {
+      const [found] = await definitionsAt(document, document.positionAt(offset));
+      assert.ok(found, `no definition at ${offset}`);
+      return document.getText(found.targetRange);
+    };
+    assert.equal(await definitionAt(text.lastIndexOf("{{base}}") + 3), "@base = localhost:8000");
+    assert.equal(await definitionAt(text.indexOf("s:Body")), 'xmlns:s="http://www.w3.org/2003/05/soap-envelope"');
+    assert.equal(await definitionAt(text.indexOf("<a>") + 1), 'xmlns="http://example.org/calc"');
+  });
+
+  test("references of a variable are found in all requests of its file", async () => {
+    const document = await open(twoRequests);
+    const found = await vscode.commands.executeCommand<vscode.Location[]>(
+      "vscode.executeReferenceProvider",
+      document.uri,
+      new vscode.Position(0, 2),
+    );
+    assert.deepEqual(
+      found.map(({ range }) => [range.start.line, document.getText(range)]),
+      [
+        [0, "base"],
+        [4, "base"],
+        [11, "base"],
+      ],
+    );
+  });
+
+  test("a target leads to its URL, and a body to its file", async () => {
+    const document = await open("POST /calc HTTP/1.1\nHost: h:81\n\n< ./add.soaphttp");
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      document.uri,
+    );
+    assert.deepEqual(
+      links.map(({ range, target }) => [document.getText(range), target?.toString(true)]),
+      [
+        ["/calc", "http://h:81/calc"],
+        ["./add.soaphttp", workspaceFile("add.soaphttp").toString(true)],
+      ],
+    );
+  });
+
+  test("semantic tokens tell required and unknown headers, variables, the envelope, wrong digits", async () => {
+    const length = String(add(1, 2).length);
+    const wrong = `${length.slice(0, -1)}${(Number(length.at(-1)) + 5) % 10}`;
+    const document = await open(twoRequests.replace(`Length: ${length}`, `Length: ${wrong}`));
+    const tokens = await tokensOf(document);
+    const named = (name: string) => tokens.filter((token) => token.name === name).map(({ text }) => text);
+    assert.deepEqual(named("httpHeader.required"), ["Host", "Content-Type", "Content-Length", "Host"]);
+    assert.deepEqual(named("httpHeader.unknown"), ["X-Mine"]);
+    assert.deepEqual(named("variable.declaration"), ["base"]);
+    assert.deepEqual(named("variable"), ["base", "base"]);
+    assert.deepEqual(named("variable.undefined"), ["nobody"]);
+    assert.deepEqual(named("soapPart"), ["s:Envelope", "s:Body", "s:Body", "s:Envelope"]);
+    assert.deepEqual(named("soapPayload"), ["Add", "Add"]);
+    assert.deepEqual(named("httpContentLength.wrong"), [wrong.at(-1)]);
+  });
+
+  test("the requests of all files are found by name, open or not, and as they are now", async () => {
+    const closed = workspaceFile("never-opened.soaphttp");
+    const write = (text: string) => vscode.workspace.fs.writeFile(closed, new TextEncoder().encode(text));
+    await write("### Zebra crossing\nGET /zebra HTTP/1.1\nHost: h\n");
+    try {
+      await openFile("add.soaphttp");
+      await open("# @name zebra.open\nGET /open HTTP/1.1");
+      await eventually("the closed file's request", async () => {
+        const found = await workspaceSymbols("zebra");
+        assert.deepEqual(found.map(([name]) => name).toSorted(), ["Zebra crossing", "zebra.open"]);
+      });
+      const zebra = (await workspaceSymbols("zebra cross"))[0];
+      assert.deepEqual(zebra, ["Zebra crossing", "GET /zebra", closed.toString(), 1]);
+      await write("### Okapi\n\nGET /okapi HTTP/1.1\nHost: h\n");
+      await eventually("the changed file's request", async () => {
+        assert.deepEqual(await workspaceSymbols("okapi"), [["Okapi", "GET /okapi", closed.toString(), 2]]);
+      });
+      assert.deepEqual(await workspaceSymbols("zebra cross"), []);
+    } finally {
+      await vscode.workspace.fs.delete(closed);
+    }
+    await eventually("the deleted file's request is gone", async () => {
+      assert.deepEqual(await workspaceSymbols("okapi"), []);
+    });
+  });
+
+  test("broken text breaks none of them", async () => {
+    const document = await open("### \n@x = {{x}}\nPOST\n:\nContent-Length: {{x}}\n\n<s:Envelope <a b='{{</c>]]>&");
+    await diagnosticsOf(document);
+    const middle = document.positionAt(document.getText().indexOf("<a b"));
+    assert.equal((await symbolsOf(document.uri)).length, 1);
+    await tokensOf(document);
+    await definitionsAt(document, middle);
+    await highlighted(document, "x}}");
+  });
+});
+
+suite("structure of a response", () => {
+  teardown(closeAll);
+
+  test("it has an outline, folds, and tokens of its envelope", async () => {
+    const document = await open(post(await serviceOrigin(), "/calc12", add(1, 2)));
+    const response = await documentOf(await send(document));
+    const [status, ...others] = await symbolsOf(response.uri);
+    assert.ok(status);
+    assert.deepEqual(others, []);
+    assert.equal(status.name, "200 OK");
+    const lines = outlined([status]);
+    assert.ok(
+      lines.some((line) => /^ {2}Content-Type application\/soap\+xml/i.test(line)),
+      lines.join("\n"),
+    );
+    assert.ok(
+      lines.some((line) => /^ +(\w+:)?result 3$/.test(line)),
+      lines.join("\n"),
+    );
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+      "vscode.executeFoldingRangeProvider",
+      response.uri,
+    );
+    const folded = folds.map(({ start }) => response.lineAt(start).text.trim());
+    assert.match(folded[0] ?? "", /^HTTP\/1\.1 200/);
+    assert.ok(
+      folded.some((line) => /^<\w+:Envelope/.test(line)),
+      folded.join("\n"),
+    );
+    const parts = (await tokensOf(response)).filter(({ name }) => name === "soapPart").map(({ text }) => text);
+    assert.ok(parts.some((text) => /:Envelope$/.test(text)) && parts.some((text) => /:Body$/.test(text)), parts.join());
+  });
+
+  test("its status line and its Fault lead to the request, where that is by now", async () => {
+    const fail = envelope('<Fail xmlns="http://example.org/calc"><message>no luck</message></Fail>');
+    const document = await open(`### first\n# @name fail\n${post(await serviceOrigin(), "/calc12", fail)}`);
+    const response = await documentOf(await send(document, 2));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), "### another\nGET / HTTP/1.1\n\n");
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const fault = response.positionAt(response.getText().search(/Fault>/) + 2);
+    for (const position of [new vscode.Position(0, 3), fault]) {
+      const found = await definitionsAt(response, position);
+      const request = found.find(({ targetUri }) => targetUri.toString() === document.uri.toString());
+      assert.ok(request, `no definition at ${position.line}`);
+      assert.equal(document.getText(request.targetSelectionRange), "POST /calc12 HTTP/1.1");
+      assert.equal(request.targetSelectionRange?.start.line, 5);
+    }
+  });
+});
+
+async function symbolsOf(uri: vscode.Uri): Promise<readonly vscode.DocumentSymbol[]> {
+  return vscode.commands.executeCommand<vscode.DocumentSymbol[]>("vscode.executeDocumentSymbolProvider", uri);
+}
+
+function outlined(symbols: readonly vscode.DocumentSymbol[], indent = ""): string[] {
+  return symbols.flatMap(({ name, detail, children }) => [
+    `${indent}${name} ${detail}`,
+    ...outlined(children, `${indent}  `),
+  ]);
+}
+
+/** With the cursor before the first of this text. */
+async function highlighted(document: vscode.TextDocument, before: string): Promise<string[]> {
+  const found = await vscode.commands.executeCommand<vscode.DocumentHighlight[]>(
+    "vscode.executeDocumentHighlights",
+    document.uri,
+    document.positionAt(document.getText().indexOf(before)),
+  );
+  return found.map(({ range }) => document.getText(range));
+}
+
+async function definitionsAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<readonly vscode.LocationLink[]> {
+  return vscode.commands.executeCommand<vscode.LocationLink[]>(
+    "vscode.executeDefinitionProvider",
+    document.uri,
+    position,
+  );
+}
+
+/** Of the requests that the whole workspace has: name, detail, URI, line. */
+async function workspaceSymbols(query: string): Promise<readonly (readonly [string, string, string, number])[]> {
+  const found = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
+    "vscode.executeWorkspaceSymbolProvider",
+    query,
+  );
+  return found.map(({ name, containerName, location: { uri, range } }) => [
+    name,
+    containerName,
+    uri.toString(),
+    range.start.line,
+  ]);
+}
+
+async function tokensOf(
+  document: vscode.TextDocument,
+): Promise<readonly { readonly name: string; readonly text: string }[]> {
+  const legend = await vscode.commands.executeCommand<vscode.SemanticTokensLegend>(
+    "vscode.provideDocumentSemanticTokensLegend",
+    document.uri,
+  );
+  const { data } = await vscode.commands.executeCommand<vscode.SemanticTokens>(
+    "vscode.provideDocumentSemanticTokens",
+    document.uri,
+  );
+  const tokens: { name: string; text: string }[] = [];
+  let [line, character] = [0, 0];
+  for (let at = 0; at < data.length; at += 5) {
+    const [down = 0, right = 0, length = 0, type = 0, bits = 0] = data.slice(at, at + 5);
+    line += down;
+    character = down > 0 ? right : character + right;
+    const modifiers = legend.tokenModifiers.filter((_, index) => (bits & (1 << index)) !== 0);
+    const range = new vscode.Range(line, character, line, character + length);
+    tokens.push({ name: [legend.tokenTypes[type], ...modifiers].join("."), text: document.getText(range) });
+  }
+  return tokens;
+}
