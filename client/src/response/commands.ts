@@ -4,7 +4,7 @@ import type { ResponseDocuments } from "./documents.ts";
 import type { Exchange } from "./exchange.ts";
 import type { View } from "./responsePath.ts";
 import type { Responses } from "./responses.ts";
-import { responseUri } from "./responseUri.ts";
+import { parseResponseUri, responseUri } from "./responseUri.ts";
 
 /** What lenses and menus of a response call. Each takes the document's URI, or means the active editor. */
 export function registerResponseCommands(
@@ -14,10 +14,17 @@ export function registerResponseCommands(
 ): vscode.Disposable {
   const view = (name: View, instead: boolean) => (exchange: Exchange, uri: vscode.Uri) =>
     responses.showView(exchange, name, instead ? uri : undefined);
+  /** Each form of the wire view takes the other's place, and a tab of its own where none is shown. */
+  const wire = (name: View) => (exchange: Exchange, uri: vscode.Uri) => {
+    const shown = parseResponseUri(uri)?.view;
+    return responses.showView(exchange, name, shown === "wire" || shown === "hex" ? uri : undefined);
+  };
   const commands: Readonly<Record<string, (exchange: Exchange, uri: vscode.Uri) => Promise<unknown>>> = {
     "soaphttp.response.formatted": view("formatted", true),
     "soaphttp.response.raw": view("raw", true),
     "soaphttp.response.details": view("details", false),
+    "soaphttp.response.wire": wire("wire"),
+    "soaphttp.response.wireHex": wire("hex"),
     "soaphttp.response.surplus": view("surplus", false),
     "soaphttp.response.save": (exchange) => save(exchange, documents),
     "soaphttp.sendAgain": (exchange): Promise<Sent | undefined> => sender.repeat(exchange),

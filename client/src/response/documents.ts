@@ -3,6 +3,7 @@ import { ForgetResponse, PresentRequest, type PresentResult } from "../../../ser
 import type { Host } from "../host.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
 import { failureText } from "../send/failureText.ts";
+import { wireText } from "../wire/wireText.ts";
 import { detailLines } from "./details.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
@@ -147,6 +148,10 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
         return encode(result.kind === "response" ? "" : failureText(result, at, { host: this.#host.kind }));
       case "details":
         return encode(`${detailLines(exchange).join("\n")}\n`);
+      case "wire":
+        return encode(wireText(exchange, "text", this.#exchanges.surplus(exchange)));
+      case "hex":
+        return encode(wireText(exchange, "hex", this.#exchanges.surplus(exchange)));
       case "body":
         return answerOf(result)?.body ?? new Uint8Array();
       case "surplus":

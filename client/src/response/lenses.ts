@@ -6,6 +6,7 @@ import { detailLines, summary } from "./details.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
+import type { View } from "./responsePath.ts";
 import { parseResponseUri, responseScheme } from "./responseUri.ts";
 
 /** Over the first line of a response: what it is, and what can be done with it. */
@@ -31,7 +32,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
     const { uri } = document;
     const parsed = parseResponseUri(uri);
     const exchange = this.#documents.exchangeOf(uri);
-    if (parsed === undefined || exchange === undefined || !["formatted", "raw", "failure"].includes(parsed.view)) {
+    if (parsed === undefined || exchange === undefined || !withLenses.includes(parsed.view)) {
       return [];
     }
     const link = (title: string, tooltip: string, command: string): vscode.Command => ({
@@ -46,12 +47,21 @@ export class ResponseLenses implements vscode.CodeLensProvider {
       "soaphttp.sendAgain",
     );
     const follow = this.#follow(exchange).map(([title, tooltip]) => link(title, tooltip, "soaphttp.followRedirect"));
+    const wire = link(
+      vscode.l10n.t("Wire"),
+      vscode.l10n.t("Show the bytes that were sent and received, and what differs from the editor’s text"),
+      "soaphttp.response.wire",
+    );
+    if (parsed.view === "wire" || parsed.view === "hex") {
+      return atTop(wireForms(parsed.view, link));
+    }
     const commands =
       parsed.view === "failure"
-        ? [...follow, again]
+        ? [...follow, wire, again]
         : [
             link(this.#title(exchange), detailLines(exchange).join("\n"), "soaphttp.response.details"),
             ...views(parsed.view === "formatted", link),
+            wire,
             link(
               vscode.l10n.t("Save body…"),
               vscode.l10n.t("Save the body as it came, all of it"),
@@ -61,7 +71,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
             ...follow,
             again,
           ];
-    const lenses = commands.map((command) => new vscode.CodeLens(lineRange(0), command));
+    const lenses = atTop(commands);
     return parsed.view === "failure" ? lenses : [...lenses, ...(await this.#fault(document))];
   }
 
@@ -106,6 +116,23 @@ export class ResponseLenses implements vscode.CodeLensProvider {
           );
     return [[vscode.l10n.t("Follow"), tooltip]];
   }
+}
+
+const withLenses: readonly View[] = ["formatted", "raw", "failure", "wire", "hex"];
+
+function atTop(commands: readonly vscode.Command[]): vscode.CodeLens[] {
+  return commands.map((command) => new vscode.CodeLens(lineRange(0), command));
+}
+
+/** `Text | Hex`, as `Formatted | Raw`. */
+function wireForms(
+  view: "wire" | "hex",
+  link: (title: string, tooltip: string, command: string) => vscode.Command,
+): readonly vscode.Command[] {
+  const [text, hex] = [vscode.l10n.t("Text"), vscode.l10n.t("Hex")];
+  return view === "wire"
+    ? [plain(text), link(hex, vscode.l10n.t("Show the bytes as hexadecimal numbers"), "soaphttp.response.wireHex")]
+    : [link(text, vscode.l10n.t("Show the bytes as text"), "soaphttp.response.wire"), plain(hex)];
 }
 
 /** `Formatted | Raw`: the one that is shown is no link. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Exchange } from "./exchange.ts";
-import { parseResponsePath, responsePath, type View } from "./responsePath.ts";
+import { parseResponsePath, partPath, type ResponsePlace, responsePath, type View } from "./responsePath.ts";
 
 /** The scheme of everything that was received. */
 export const responseScheme = "soaphttp-response";
@@ -9,10 +9,11 @@ export function responseUri(exchange: Exchange, view: View, extension?: string):
   return vscode.Uri.from({ scheme: responseScheme, path: responsePath(exchange, view, extension) });
 }
 
+export function partUri(exchange: Exchange, index: number, name: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: responseScheme, path: partPath(exchange, index, name) });
+}
+
 /** Undefined for a URI of another kind. */
-export function parseResponseUri({
-  scheme,
-  path,
-}: vscode.Uri): { readonly id: string; readonly view: View } | undefined {
+export function parseResponseUri({ scheme, path }: vscode.Uri): ResponsePlace | undefined {
   return scheme === responseScheme ? parseResponsePath(path) : undefined;
 }

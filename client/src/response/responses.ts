@@ -40,6 +40,9 @@ export class Responses {
   /** Another view of an exchange. `instead`: of the one that is shown, whose tab it takes. */
   async showView(exchange: Exchange, view: View, instead?: vscode.Uri): Promise<vscode.Uri> {
     const uri = responseUri(exchange, view);
+    if (instead?.toString() === uri.toString()) {
+      return uri;
+    }
     const key = instead?.toString();
     const column = responseTabs().find((tab) => uriOf(tab).toString() === key)?.group.viewColumn;
     await this.#open(uri, column ?? vscode.ViewColumn.Active, false);

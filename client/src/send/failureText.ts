@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { certificateLines, detailLines, line } from "../response/details.ts";
 import type { Exchange } from "../response/exchange.ts";
 import type { Failure } from "../transport/result.ts";
+import { hexLines } from "../wire/hex.ts";
 import { wrap } from "../wrap.ts";
 import { type ExplainOptions, explain } from "./failures.ts";
 
@@ -51,14 +52,4 @@ function factLines(failure: Failure): readonly string[] {
     default:
       return [];
   }
-}
-
-/** `000010  48 54 54 50 …  HTTP…`, 16 bytes a line. */
-export function hexLines(bytes: Uint8Array): readonly string[] {
-  return Array.from({ length: Math.ceil(bytes.length / 16) }, (_, row) => {
-    const part = [...bytes.subarray(row * 16, row * 16 + 16)];
-    const hex = part.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
-    const text = part.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : ".")).join("");
-    return `${(row * 16).toString(16).padStart(6, "0")}  ${hex.padEnd(47)}  ${text}`;
-  });
 }

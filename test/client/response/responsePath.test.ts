@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { parseResponsePath, responsePath, type View } from "../../../client/src/response/responsePath.ts";
+import { parseResponsePath, partPath, responsePath, type View } from "../../../client/src/response/responsePath.ts";
 
 suite("the paths of responses", () => {
   const views: readonly (readonly [View, string])[] = [
@@ -7,15 +7,25 @@ suite("the paths of responses", () => {
     ["raw", "/x-1/as-received/add (as received).soaphttp-response"],
     ["failure", "/x-1/failure/add (no response).txt"],
     ["details", "/x-1/details/add (details).txt"],
+    ["tidy", "/x-1/formatted-body/add.xml"],
+    ["wire", "/x-1/wire/add (wire).soaphttp-wire"],
+    ["hex", "/x-1/wire-hex/add (wire, hex).soaphttp-wire"],
     ["body", "/x-1/body/add.xml"],
     ["surplus", "/x-1/extra-bytes/add (extra bytes).txt"],
   ];
   for (const [view, path] of views) {
     test(`${view}: there and back`, () => {
       equal(responsePath({ id: "x-1", label: "add" }, view, "xml"), path);
-      deepEqual(parseResponsePath(path), { id: "x-1", view });
+      deepEqual(parseResponsePath(path), { id: "x-1", view, index: 0 });
     });
   }
+
+  test("a part of a multipart body: its index, and the name of its file", () => {
+    const path = partPath({ id: "x-1" }, 2, "a/chart.png");
+    equal(path, "/x-1/part-2/a chart.png");
+    deepEqual(parseResponsePath(path), { id: "x-1", view: "part", index: 2 });
+    equal(parseResponsePath("/x-1/part/a"), undefined);
+  });
 
   test("what no file name can hold is left out", () => {
     const path = (label: string) => responsePath({ id: "x", label }, "body", "xml");

@@ -1,7 +1,8 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { explain } from "../../../client/src/send/failures.ts";
-import { failureText, failureTitle, hexLines } from "../../../client/src/send/failureText.ts";
+import { failureText, failureTitle } from "../../../client/src/send/failureText.ts";
 import type { FailureFacts, ProtocolFailure, Stage, TlsReason } from "../../../client/src/transport/result.ts";
+import { hexLines } from "../../../client/src/wire/hex.ts";
 import { failure, received } from "../support.ts";
 
 const node = { host: "node" } as const;

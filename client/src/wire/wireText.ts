@@ -1,0 +1,136 @@
+import * as l10n from "@vscode/l10n";
+import type { OutgoingMessage } from "../../../server/src/protocol.ts";
+import { fromBase64, toBinary } from "../base64.ts";
+import { countBytes } from "../quantities.ts";
+import { changeText } from "../response/details.ts";
+import { answerOf, type Exchange } from "../response/exchange.ts";
+import type { Message, SendResult, Wire } from "../transport/result.ts";
+import { wrap } from "../wrap.ts";
+import { hexLines } from "./hex.ts";
+import { secretsIn } from "./secrets.ts";
+import { visibleLines } from "./visible.ts";
+
+export type WireForm = "text" | "hex";
+
+/** Bytes at the beginning and at the end of each direction that are shown. */
+export const shownAtEachEnd = 64 * 1024;
+
+/**
+ * The document of the bytes that were sent and received, hop by hop, as text or as hex, below what differs from the
+ * editor's text. `surplus`: bytes after the complete response.
+ */
+export function wireText(
+  { message, result }: Pick<Exchange, "message" | "result">,
+  form: WireForm,
+  surplus: Uint8Array = new Uint8Array(),
+): string {
+  const lines = [
+    `${result.method} ${result.url}`,
+    "",
+    ...changeLines(message, result),
+    ...(form === "text" ? legend() : []),
+    ...hops(message, result, surplus).flatMap((hop) => hopLines(hop, form)),
+  ];
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+interface Direction {
+  readonly title: string;
+  readonly bytes: Uint8Array;
+  readonly secrets: readonly string[];
+}
+
+function changeLines(message: OutgoingMessage, result: SendResult): readonly string[] {
+  const changes = [...message.changes, ...result.changes.map(changeText)];
+  const all =
+    changes.length === 0
+      ? wrap(l10n.t("Every byte that was sent stands so in the editor; its line ends were sent as CRLF in the head."))
+      : [l10n.t("What was sent differs from the editor’s text:"), ...changes.flatMap((change) => wrap(change, "- "))];
+  return [...all, ""];
+}
+
+function legend(): readonly string[] {
+  return [
+    ...wrap(
+      l10n.t(
+        "Each row begins with its offset (hexadecimal). ␍ is CR, ␊ is LF, ␉ is a tab; behind what is not ASCII stand its bytes: ü‹c3 bc›.",
+      ),
+    ),
+    "",
+  ];
+}
+
+function hopLines({ title, bytes, secrets }: Direction, form: WireForm): readonly string[] {
+  const note =
+    secrets.length === 0 ? [] : wrap(l10n.t("Secrets, shown here and not stored: {0}", secrets.join(", ")), "… ");
+  return [`${title}: ${countBytes(bytes.length)}`, ...note, ...rows(bytes, form), ""];
+}
+
+function rows(bytes: Uint8Array, form: WireForm): readonly string[] {
+  const lines = form === "hex" ? hexLines : visibleLines;
+  const leftOut = bytes.length - 2 * shownAtEachEnd;
+  if (leftOut <= 0) return lines(bytes);
+  const end = bytes.length - shownAtEachEnd;
+  return [
+    ...lines(bytes.subarray(0, shownAtEachEnd)),
+    l10n.t("… {0} are left out here: the first and the last 64 KB are shown.", countBytes(leftOut)),
+    ...lines(bytes.subarray(end), end),
+  ];
+}
+
+function hops(message: OutgoingMessage, result: SendResult, surplus: Uint8Array): readonly Direction[] {
+  const earlier = result.redirects.flatMap(({ url, status, wire }) =>
+    wire === undefined
+      ? []
+      : [
+          direction(l10n.t("Sent to {0}", url), wire.sent),
+          direction(l10n.t("Received from there, a redirect ({0})", status), wire.received),
+        ],
+  );
+  return [...earlier, ...(result.wire === undefined ? withoutWire(message, result) : seen(result.wire, surplus))];
+}
+
+function seen(wire: Wire, surplus: Uint8Array): readonly Direction[] {
+  // What came after the response was shown may not be in the bytes that came until then.
+  const known = endsWith(wire.received, surplus);
+  return [
+    direction(l10n.t("Sent"), wire.sent),
+    direction(l10n.t("Received"), wire.received),
+    ...(surplus.length === 0
+      ? []
+      : [direction(known ? l10n.t("Of these, after the complete response") : l10n.t("Received after it"), surplus)]),
+  ];
+}
+
+/** fetch keeps the connection to itself: the body is exact, the heads are put together from what it tells. */
+function withoutWire(message: OutgoingMessage, result: SendResult): readonly Direction[] {
+  const answer = answerOf(result);
+  const dropsBody = result.changes.some(({ kind }) => kind === "body-dropped");
+  const body = dropsBody ? new Uint8Array() : fromBase64(message.body);
+  return [
+    direction(
+      l10n.t("Given to the browser, which writes the head in its own way"),
+      new TextEncoder().encode(`${message.requestLine}\r\n${message.head}\r\n`),
+    ),
+    direction(l10n.t("Body, sent exactly so"), body),
+    ...(answer === undefined
+      ? []
+      : [
+          direction(l10n.t("Head of the response, put together from what the browser tells"), headOf(answer)),
+          direction(l10n.t("Body of the response, its content coding undone"), answer.body),
+        ]),
+  ];
+}
+
+function direction(title: string, bytes: Uint8Array): Direction {
+  return { title, bytes, secrets: secretsIn(bytes) };
+}
+
+function headOf({ statusLine, fields }: Message): Uint8Array {
+  const lines = [statusLine, ...fields.map(({ name, value }) => `${name}: ${value}`), "", ""];
+  return new TextEncoder().encode(lines.join("\r\n"));
+}
+
+function endsWith(bytes: Uint8Array, end: Uint8Array): boolean {
+  return toBinary(bytes.subarray(Math.max(0, bytes.length - end.length))) === toBinary(end);
+}
