@@ -11,7 +11,7 @@ export interface Link extends Span {
 }
 
 /** How many links an editor is given. */
-export const maxLinks = 1000;
+const maxLinks = 1000;
 
 /**
  * The links of a document of requests: each target to the URL that the request goes to, each `< path` to its file, and

@@ -6,7 +6,7 @@ import { variableTokens } from "./variables.ts";
 import { xmlTokens } from "./xml.ts";
 
 /** How many tokens an editor is given. */
-export const maxTokens = 10_000;
+const maxTokens = 10_000;
 
 /**
  * What the text means where a grammar can't tell: headers that are required or unknown, variables with and without a

@@ -22,7 +22,7 @@ interface Entry {
  * How deep the outline follows elements. An outline is sent as a tree, and neither the protocol's reader nor an editor
  * is made for one that is as deep as a text is long.
  */
-export const deepest = 100;
+const deepest = 100;
 
 /** The elements of a section's body, below the parts of a multipart one; takes as many as are left. Spans: in its text. */
 export function elementSymbols(section: Section, budget: { left: number }): readonly Entry[] {

@@ -18,7 +18,7 @@ export interface OutlineSymbol {
 }
 
 /** How many symbols an editor is given: as many as VS Code's own languages give. */
-export const maxSymbols = 5000;
+const maxSymbols = 5000;
 
 /**
  * The outline of a document: its requests with their headers and elements, and the variables that it defines. Where

@@ -15,7 +15,7 @@ export interface Occurrences {
 }
 
 /** So many places of one thing are told; more of them help nobody. */
-const mostUses = 5000;
+export const mostUses = 5000;
 
 /** Definitions stay, however many uses there are. */
 export function occurrences(at: Span, found: Iterable<Occurrence>): Occurrences {

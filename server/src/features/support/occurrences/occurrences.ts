@@ -6,8 +6,6 @@ import type { Occurrences } from "./occurrence.ts";
 import { prefixOccurrences } from "./prefixes.ts";
 import { variableOccurrences } from "./variables.ts";
 
-export type { Occurrence, Occurrences } from "./occurrence.ts";
-
 export interface OccurrencesOptions {
   /** A name stands for its prefix, or for the default namespace, also where an offset is in its local part. */
   readonly wholeNames: boolean;

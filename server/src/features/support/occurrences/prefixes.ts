@@ -4,7 +4,7 @@ import type { XmlAttribute, XmlDocument, XmlElement } from "../../../xml/tree.ts
 import { declaringElements, prefixAt, prefixUses } from "../prefixUses.ts";
 import type { Section } from "../section.ts";
 import { endName, startName, tagNameAt } from "../tagName.ts";
-import { holds, type Occurrence, type Occurrences, occurrences } from "./occurrence.ts";
+import { holds, mostUses, type Occurrence, type Occurrences, occurrences } from "./occurrence.ts";
 
 /**
  * The declaration of the prefix at an offset, and every place where it means what that says: names of elements and
@@ -24,11 +24,11 @@ export function prefixOccurrences(
   if (!here) return undefined;
   const { at, prefix, element } = here;
   const declaring = prefix === "" ? declaringDefault(xml) : declaringElements(xml, prefix);
-  const places = [...(prefix === "" ? defaultPlaces(xml, text) : prefixPlaces(section, prefix))];
+  const places = prefix === "" ? defaultPlaces(xml, text) : prefixPlaces(section, prefix);
   const home = declaring.get(element);
   return occurrences(
     at,
-    places.filter((place) => declaring.get(place.element) === home),
+    meaning(places, (place) => declaring.get(place.element) === home),
   );
 }
 
@@ -94,6 +94,16 @@ function* defaultPlaces(xml: XmlDocument, text: string): Generator<Place, void, 
     const end = endName(element);
     yield { ...startName(element), element, role: "use" };
     if (end && text.slice(end.start, end.end) === element.name) yield { ...end, element, role: "use" };
+  }
+}
+
+/** Those that are wanted. A declaration comes with the first of them, so that the rest of a large body needn't be read. */
+function* meaning(places: Iterable<Place>, isWanted: (place: Place) => boolean): Generator<Place, void, void> {
+  let count = 0;
+  for (const place of places) {
+    if (!isWanted(place)) continue;
+    yield place;
+    if (++count > 2 * mostUses) return;
   }
 }
 
