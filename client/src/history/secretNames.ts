@@ -1,0 +1,20 @@
+/** Where a name stands decides how much is taken for a secret: `key` is one as a parameter, and a plain word in XML. */
+export type NamePlace = "header" | "parameter" | "data";
+
+/** Of names in small letters, without their separators. */
+const parts =
+  /authorization|password|passwd|passphrase|passwort|kennwort|secret|token|credential|cookie|apikey|accesskey|authkey|privatekey|secretkey|sharedkey|accountkey|subscriptionkey|functionskey|session|assertion|nonce/;
+const whole = new Set(["auth", "bearer", "jwt", "otp", "pass", "passcode", "pin", "pwd", "sid"]);
+const ofHeaders = /key$|^xauth|signature/;
+const ofParameters = new Set(["code", "key", "pw", "sig", "signature", "ticket"]);
+
+/** Whether the value that stands under a name may prove who somebody is. `name`: without a prefix. */
+export function isSecretName(name: string, place: NamePlace): boolean {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return (
+    parts.test(plain) ||
+    whole.has(plain) ||
+    (place === "header" && ofHeaders.test(plain)) ||
+    (place === "parameter" && (ofParameters.has(plain) || plain.endsWith("key")))
+  );
+}
