@@ -3,7 +3,7 @@ import { fileUri, links } from "../../../../server/src/features/links.ts";
 import { mark, marked } from "../../../support/marked.ts";
 import { requestSections } from "../../../support/structure.ts";
 
-const base = "file:///work/soap/one.soaphttp";
+const base = "file:///files/soap/one.soaphttp";
 
 suite("document links", () => {
   test("a target leads to the URL that the request goes to", () => {
@@ -22,8 +22,8 @@ suite("document links", () => {
   });
 
   test("a body from a file leads to the file", () => {
-    expectLinks("POST / HTTP/1.1\n\n< «./envelopes/add one.xml»", "file:///work/soap/envelopes/add%20one.xml");
-    expectLinks("@n = add\nPOST / HTTP/1.1\n\n<@ «../{{n}}.xml»", "file:///work/add.xml");
+    expectLinks("POST / HTTP/1.1\n\n< «./envelopes/add one.xml»", "file:///files/soap/envelopes/add%20one.xml");
+    expectLinks("@n = add\nPOST / HTTP/1.1\n\n<@ «../{{n}}.xml»", "file:///files/add.xml");
     expectLinks("POST / HTTP/1.1\n\n< {{none}}.xml");
   });
 
@@ -41,12 +41,12 @@ suite("document links", () => {
     const from = "vscode-vfs://github/o/r/dir/a.soaphttp";
     assert.equal(fileUri("b.xml", from), "vscode-vfs://github/o/r/dir/b.xml");
     assert.equal(fileUri("..\\b.xml", from), "vscode-vfs://github/o/r/b.xml");
-    assert.equal(fileUri("a#b?c%20.xml", base), "file:///work/soap/a%23b%3Fc%2520.xml");
+    assert.equal(fileUri("a#b?c%20.xml", base), "file:///files/soap/a%23b%3Fc%2520.xml");
     assert.equal(fileUri("C:\\x\\y.xml", base), "file:///C:/x/y.xml");
     assert.equal(fileUri("C:\\x\\y.xml", from), undefined);
     assert.equal(fileUri("/x/y.xml", base), "file:///x/y.xml");
     assert.equal(fileUri("//host/y.xml", base), "file:///host/y.xml");
-    assert.equal(fileUri("http://h/y.xml", base), "file:///work/soap/http://h/y.xml");
+    assert.equal(fileUri("http://h/y.xml", base), "file:///files/soap/http://h/y.xml");
     assert.equal(fileUri("b.xml", "untitled:Untitled-1"), undefined);
   });
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { semanticTokens } from "../../../../server/src/features/semanticTokens/semanticTokens.ts";
+import { tokenModifiers, tokenTypes } from "../../../../server/src/features/semanticTokens/token.ts";
 import { envelope12, request, request11 } from "../../../support/findings.ts";
 import { mark, marked } from "../../../support/marked.ts";
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
@@ -130,6 +132,30 @@ suite("semantic tokens", () => {
       all.filter(({ start, end }) => start <= middle.end && middle.start <= end),
     );
     assert.equal(semanticTokens(sections, undefined, 5).length, 5);
+  });
+
+  test("the manifest names each type and modifier that VS Code doesn't have, and gives colours to no others", () => {
+    const { contributes } = JSON.parse(readFileSync("package.json", "utf8"));
+    const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).toSorted();
+    const standard = ["variable", "declaration", "defaultLibrary"];
+    const ours = (names: readonly string[]) => names.filter((name) => !standard.includes(name)).toSorted();
+    assert.deepEqual(ids(contributes.semanticTokenTypes), ours(tokenTypes));
+    assert.deepEqual(ids(contributes.semanticTokenModifiers), ours(tokenModifiers));
+    for (const { scopes } of contributes.semanticTokenScopes) {
+      for (const selector of Object.keys(scopes)) {
+        const [type = "", ...modifiers] = selector.split(".");
+        assert.ok(
+          tokenTypes.some((known) => known === type),
+          selector,
+        );
+        for (const one of modifiers) {
+          assert.ok(
+            tokenModifiers.some((known) => known === one),
+            selector,
+          );
+        }
+      }
+    }
   });
 
   test("tokens are in order, on one line each, and none lies over another", () => {
