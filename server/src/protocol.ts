@@ -61,6 +61,8 @@ export interface RequestSummary {
   readonly title: string | undefined;
   readonly method: string;
   readonly target: string;
+  /** Where it goes; undefined where that can't be known. */
+  readonly address: { readonly scheme: "http" | "https"; readonly host: string; readonly port: number } | undefined;
   readonly errors: number;
 }
 
@@ -229,12 +231,70 @@ export interface PresentResult {
   readonly charset: string;
   /** For the name of a file that holds the body. */
   readonly extension: "xml" | "json" | "html" | "txt" | "bin";
+  /** Where in `text` the body begins: behind the empty line. */
+  readonly bodyStart: number;
   readonly fault: PresentedFault | undefined;
 }
 export interface PresentedFault {
   readonly version: "1.1" | "1.2";
   /** In words: code, subcodes, reason. */
   readonly summary: string;
+  /** All that it says, decoded: code, subcodes, reason, node, role, detail; each value on one line. */
+  readonly entries: readonly { readonly label: string; readonly value: string }[];
+  /** What in the request it blames, where it says so. */
+  readonly cause: FaultCause | undefined;
+}
+
+/**
+ * Begins a line between the head and the body of a response document that the client has put there: it decodes the
+ * Fault below it. An empty line ends such lines.
+ */
+export const explanationSign = "│";
+
+/** A part of a request that a Fault may blame. */
+export type FaultCause =
+  /** Its namespace: the service takes another version of SOAP. */
+  | { readonly kind: "envelope" }
+  | { readonly kind: "header" }
+  /** A header block that has mustUnderstand; which one, the Fault doesn't say. */
+  | { readonly kind: "mustUnderstand" }
+  | { readonly kind: "encoding" }
+  | { readonly kind: "action" }
+  | { readonly kind: "operation" }
+  | { readonly kind: "element"; readonly namespace: string; readonly local: string };
+
+/** Where in a request the part stands that a Fault blames; `null` where it isn't there. */
+export const FaultPlaceRequest = new RequestType<FaultPlaceParams, Range | null, void>("soaphttp/faultPlace");
+export interface FaultPlaceParams {
+  readonly uri: string;
+  /** A line of the request, zero-based. */
+  readonly line: number;
+  readonly cause: FaultCause;
+}
+
+/** The parts of a multipart body that was received. */
+export const PartsRequest = new RequestType<PartsParams, PartsResult, void>("soaphttp/parts");
+export interface PartsParams {
+  /** The value of the header. */
+  readonly contentType: string;
+  /** The whole body, its framing and content coding undone. base64. */
+  readonly body: string;
+}
+export interface PartsResult {
+  /** Without the hyphens before it; the empty string where the media type names none. */
+  readonly boundary: string;
+  readonly parts: readonly ReceivedPart[];
+}
+export interface ReceivedPart {
+  /** Bytes of the body: what the part holds, without its headers. */
+  readonly start: number;
+  readonly end: number;
+  /** For a file: of Content-Disposition, Content-ID or its number, with the ending of its type. No two are alike. */
+  readonly name: string;
+  /** `image/png`; the empty string where it names none. */
+  readonly mediaType: string;
+  readonly contentId: string | undefined;
+  readonly isRoot: boolean;
 }
 
 /** A response document was closed for good; its facts can go. */

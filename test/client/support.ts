@@ -16,7 +16,16 @@ export function problem(code: string, automatic = false): StandingProblem {
 
 export function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
   return {
-    request: { range: here, line: here, name: undefined, title: undefined, method: "POST", target: "/calc", errors: 0 },
+    request: {
+      range: here,
+      line: here,
+      name: undefined,
+      title: undefined,
+      method: "POST",
+      target: "/calc",
+      address: { scheme: "http", host: "localhost", port: 8000 },
+      errors: 0,
+    },
     scheme: "http",
     host: "localhost",
     port: 8000,

@@ -1,4 +1,6 @@
+import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import { faultPlace } from "../features/faultPlace.ts";
 import {
   type Analysis,
   type Finding,
@@ -9,8 +11,16 @@ import {
   requestsOf,
   sendingDirectives,
 } from "../languageService.ts";
-import type { FixAllResult, OutgoingResult, RequestSummary, RequestsResult, StandingProblem } from "../protocol.ts";
+import type {
+  FaultPlaceParams,
+  FixAllResult,
+  OutgoingResult,
+  RequestSummary,
+  RequestsResult,
+  StandingProblem,
+} from "../protocol.ts";
 import { toBase64 } from "../text/base64.ts";
+import { shift } from "../text/span.ts";
 import { toRange, toTextEdit } from "./documents.ts";
 
 export function requests(document: TextDocument, analysis: Analysis): RequestsResult {
@@ -43,6 +53,17 @@ export function outgoing(document: TextDocument, analysis: Analysis, line: numbe
   };
 }
 
+/** `line` is zero-based. */
+export function placeOfFault(
+  document: TextDocument,
+  analysis: Analysis,
+  { line, cause }: FaultPlaceParams,
+): Range | null {
+  const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  const place = request && faultPlace(request.message, cause);
+  return request && place ? toRange(document, shift(place, request.segment.start)) : null;
+}
+
 export function fixAll(document: TextDocument, analysis: Analysis, line: number | undefined): FixAllResult {
   const offset = line === undefined ? undefined : document.offsetAt({ line, character: 0 });
   return {
@@ -59,6 +80,7 @@ function toSummary(document: TextDocument, { message, range, line, name, title, 
     title,
     method: message.method,
     target: message.target?.typed.text ?? "",
+    address: message.address,
     errors: errors.length,
   };
 }

@@ -15,15 +15,18 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { defaultOptions, diagnose, type Options, withSettings } from "../languageService.ts";
 import {
   defaultInlayHints,
+  FaultPlaceRequest,
   FixAllRequest,
   ForgetResponse,
   type InitializationOptions,
   OutgoingRequest,
+  PartsRequest,
   PresentRequest,
   RequestsRequest,
   responseLanguageId,
   type Settings,
 } from "../protocol.ts";
+import { receivedParts } from "../response/parts.ts";
 import { codeActions } from "./codeActions.ts";
 import { completion } from "./completion.ts";
 import { goToDefinition } from "./definitions.ts";
@@ -39,7 +42,7 @@ import { linkedEditing } from "./linkedEditing.ts";
 import { documentLinks } from "./links.ts";
 import { findReferences } from "./references.ts";
 import { rename } from "./rename.ts";
-import { fixAll, outgoing, requests } from "./requests.ts";
+import { fixAll, outgoing, placeOfFault, requests } from "./requests.ts";
 import { Responses } from "./responses.ts";
 import { selectionRanges } from "./selectionRanges.ts";
 import { tokens } from "./semanticTokens.ts";
@@ -142,6 +145,11 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     if (!document) return new ResponseError(LSPErrorCodes.RequestFailed, `not open: ${uri}`);
     return fixAll(document, analyses.of(document), line);
   });
+  connection.onRequest(FaultPlaceRequest, (params) => {
+    const document = requestDocument(params.uri);
+    return document ? placeOfFault(document, analyses.of(document), params) : null;
+  });
+  connection.onRequest(PartsRequest, (params) => receivedParts(params));
   connection.onRequest(PresentRequest, (params) => responses.present(params));
   connection.onNotification(ForgetResponse, ({ uri }) => responses.forget(uri));
 

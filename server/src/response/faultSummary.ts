@@ -5,9 +5,11 @@ import { decodeFault, definedCode, type Fault, reasonIn } from "../soap/fault.ts
 import { codeInWords } from "../soap/faultWords.ts";
 import { textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { faultCause } from "./faultCause.ts";
+import { faultEntries } from "./faultInWords.ts";
 
 /**
- * The Fault of a message on one line: codes, reason, and what else it says; `undefined` where it has none.
+ * The Fault of a message, on one line and entry by entry; `undefined` where it has none.
  * @param languages those of the author, the first one preferred, such as `de`
  */
 export function presentFault(
@@ -16,7 +18,14 @@ export function presentFault(
 ): PresentedFault | undefined {
   const envelope = document && readEnvelope(document);
   const fault = envelope && decodeFault(envelope);
-  return fault && { version: fault.version, summary: summaryOf(document, fault, languages) };
+  return (
+    fault && {
+      version: fault.version,
+      summary: summaryOf(document, fault, languages),
+      entries: faultEntries(document, fault, languages),
+      cause: faultCause(envelope, fault),
+    }
+  );
 }
 
 /** As much of a text of the service's as a line has room for, in characters. */

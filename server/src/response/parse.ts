@@ -1,3 +1,4 @@
+import { explanationSign } from "../protocol.ts";
 import { afterBreak, isBlank, lineEnd, trimBlanks } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 
@@ -58,11 +59,18 @@ function parseFrom(text: string, start: number): ResponseText {
   while (at < end) {
     const stop = lineEnd(text, at);
     const next = afterBreak(text, stop);
-    if (stop === at) return { text, statusLine, fields, body: { start: next, end } };
+    if (stop === at) return { text, statusLine, fields, body: { start: afterExplanation(text, next), end } };
     addFieldLine(text, { start: at, end: stop }, fields);
     at = next;
   }
   return { text, statusLine, fields, body: { start: end, end } };
+}
+
+/** The client's lines about the Fault are no part of the body. */
+function afterExplanation(text: string, start: number): number {
+  let at = start;
+  while (text.startsWith(explanationSign, at)) at = afterBreak(text, lineEnd(text, at));
+  return at === start ? start : afterBreak(text, lineEnd(text, at));
 }
 
 function parseStatusLine(text: string, { start, end }: Span): StatusLine | undefined {

@@ -35,6 +35,7 @@ export function presentResponse(
     text: headText + shown.text + leftOutNote(shown.text, leftOut),
     charset: shown.charset,
     extension: shown.extension,
+    bodyStart: headText.length,
     fault: presentFault(shown.xml, languages),
   };
 }

@@ -25,12 +25,12 @@ suite("a Fault on one line", () => {
       ),
       [],
     );
-    assert.deepEqual(fault, {
-      version: "1.2",
-      summary:
-        "Sender, m:Timeout, m:Late: too late · Node: http://node · Role: http://role · Detail: m:max: P5M, m:more · " +
+    assert.equal(fault?.version, "1.2");
+    assert.equal(
+      fault?.summary,
+      "Sender, m:Timeout, m:Late: too late · Node: http://node · Role: http://role · Detail: m:max: P5M, m:more · " +
         "The request is at fault: sent again unchanged, it will fail again.",
-    });
+    );
   });
 
   test("SOAP 1.1: what follows a dot is a subcode of the specification's codes alone", () => {

@@ -25,6 +25,7 @@ suite("showing a response", () => {
       text: `HTTP/1.0 299 Very  well\nx-B:  2 \ncontent-TYPE: text/xml\n\n${formatted}`,
       charset: "utf-8",
       extension: "xml",
+      bodyStart: "HTTP/1.0 299 Very  well\nx-B:  2 \ncontent-TYPE: text/xml\n\n".length,
       fault: undefined,
     });
   });
@@ -46,6 +47,7 @@ suite("showing a response", () => {
       text: "HTTP/1.1 400 Bad Request\nConnection: close\n\n",
       charset: "utf-8",
       extension: "txt",
+      bodyStart: "HTTP/1.1 400 Bad Request\nConnection: close\n\n".length,
       fault: undefined,
     });
     assert.equal(presentResponse(received("", envelope, { framing: "http09" })).text, formatted);

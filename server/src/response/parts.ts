@@ -1,0 +1,82 @@
+import { parseMediaType } from "../http/mediaType.ts";
+import { parseMultipart } from "../http/multipart.ts";
+import type { PartsParams, PartsResult, ReceivedPart } from "../protocol.ts";
+import { fromBase64 } from "../text/base64.ts";
+import { decodeText } from "../text/decode.ts";
+import { bodyKind } from "./bodyKind.ts";
+import { latin1 } from "./receivedText.ts";
+
+/** The parts of a multipart body (RFC 2046 section 5.1), with a file name for each. Offsets count bytes of the body. */
+export function receivedParts({ contentType, body }: PartsParams): PartsResult {
+  const bytes = fromBase64(body);
+  const text = latin1(bytes);
+  const {
+    boundary = "",
+    parts,
+    root,
+  } = parseMultipart(text, { start: 0, end: text.length }, parseMediaType(contentType));
+  const taken = new Set<string>();
+  return {
+    boundary,
+    parts: parts.map((part, index): ReceivedPart => {
+      const { start, end } = part.body ?? { start: part.end, end: part.end };
+      const essence = part.contentType?.mediaType.essence ?? "";
+      const head = text.slice(part.delimiter.end, start);
+      const extension = extensionOf(essence, bytes.subarray(start, Math.min(end, start + sample)));
+      const named = fileNameOf(head) ?? part.contentId?.id;
+      const name = unused(fileName(named, index, extension), taken);
+      return { start, end, name, mediaType: essence, contentId: part.contentId?.id, isRoot: part === root };
+    }),
+  };
+}
+
+/** How many bytes tell what a part is whose type doesn't say it. */
+const sample = 8192;
+
+const extensions: Readonly<Record<string, string>> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "image/bmp": "bmp",
+  "image/svg+xml": "svg",
+  "image/tiff": "tiff",
+  "application/pdf": "pdf",
+  "application/zip": "zip",
+  "text/csv": "csv",
+};
+
+function extensionOf(essence: string, bytes: Uint8Array): string {
+  const known = Object.hasOwn(extensions, essence) ? extensions[essence] : undefined;
+  if (known !== undefined) return known;
+  const kind = bodyKind(essence, decodeText(bytes, undefined).text);
+  return kind === "text" ? "txt" : kind === "binary" ? "bin" : kind;
+}
+
+/** Of `Content-Disposition: attachment; filename="…"` (RFC 6266) or the parameter `name` of the media type (RFC 2045). */
+function fileNameOf(head: string): string | undefined {
+  return /;\s*(?:file)?name\s*=\s*(?:"([^"\r\n]+)"|([^\s;"]+))/i
+    .exec(head)
+    ?.slice(1)
+    .find((one) => one !== undefined);
+}
+
+/** Without the path in front of it (RFC 6266 section 4.3), and without what file systems don't take. */
+function fileName(named: string | undefined, index: number, extension: string): string {
+  const last = named?.split(/[\\/]/).at(-1) ?? "";
+  const name = last
+    .replace(/[:*?"<>|\s\u0000-\u001f]+/g, " ")
+    .trim()
+    .replace(/^\.+/, "")
+    .slice(0, 80);
+  if (name === "") return `part-${index + 1}.${extension}`;
+  return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
+}
+
+function unused(name: string, taken: Set<string>): string {
+  const dot = name.lastIndexOf(".");
+  let free = name;
+  for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${name.slice(0, dot)}-${count}${name.slice(dot)}`;
+  taken.add(free.toLowerCase());
+  return free;
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { faultPlace } from "../../../server/src/features/faultPlace.ts";
+import { analyze, requestAt } from "../../../server/src/languageService.ts";
+import type { FaultCause } from "../../../server/src/protocol.ts";
+import { mark, marked } from "../../support/marked.ts";
+
+/** The cause blames exactly what is marked; nothing where nothing is. */
+function expectPlace(cause: FaultCause, source: string): void {
+  const { text } = marked(source);
+  const request = requestAt(analyze(text), 0);
+  assert.ok(request);
+  const place = faultPlace(request.message, cause);
+  assert.equal(mark(text, place ? [place] : []), source);
+}
+
+const head = "POST /s HTTP/1.1\nHost: h\n";
+const body = (header: string, content = "<m:Add/>", namespace = "urn:e") =>
+  `\n<s:Envelope xmlns:s="${namespace}" xmlns:m="urn:m"><s:Header>${header}</s:Header><s:Body>${content}</s:Body></s:Envelope>\n`;
+const soap12 = "http://www.w3.org/2003/05/soap-envelope";
+
+suite("the place in a request that a Fault blames", () => {
+  test("another version: the namespace of the Envelope", () => {
+    expectPlace({ kind: "envelope" }, head + body("", "<m:Add/>", "«urn:e»"));
+  });
+
+  test("a header block by its name; by its local name where it is in no such namespace", () => {
+    const cause: FaultCause = { kind: "element", namespace: "urn:m", local: "Token" };
+    expectPlace(cause, head + body("<Token/><«m:Token»/>"));
+    expectPlace(cause, head + body("<«Token»/>"));
+    expectPlace(cause, head + body(""));
+  });
+
+  test("a block that must be understood, where the Fault doesn't say which", () => {
+    const block = (value: string, name: string) => `<${name} s:mustUnderstand="${value}"/>`;
+    expectPlace(
+      { kind: "mustUnderstand" },
+      head + body(block("false", "m:A") + block("true", "«m:B»") + block("1", "m:C"), "<m:Add/>", soap12),
+    );
+  });
+
+  test("encodingStyle", () => {
+    expectPlace({ kind: "encoding" }, head + body("", '<m:Add s:encodingStyle="«urn:x»"/>'));
+  });
+
+  test("the action: SOAPAction, else the media type's parameter, else wsa:Action, else the operation", () => {
+    const cause: FaultCause = { kind: "action" };
+    expectPlace(cause, `${head}SOAPAction: «"urn:a"»\n${body("<m:Action>urn:a</m:Action>")}`);
+    expectPlace(cause, `${head}«SOAPAction»:\n${body("")}`);
+    expectPlace(cause, `${head}Content-Type: application/soap+xml; action=«"urn:a"»\n${body("")}`);
+    expectPlace(cause, head + body("<«m:Action»>urn:a</m:Action>"));
+    expectPlace(cause, head + body("", "<«m:Add»/>"));
+  });
+
+  test("the operation, and the Header", () => {
+    expectPlace({ kind: "operation" }, head + body("", "<!-- c --><«m:Add»><m:a/></m:Add>"));
+    expectPlace({ kind: "header" }, (head + body("")).replace("<s:Header>", "<«s:Header»>"));
+  });
+
+  test("none in a request without an envelope", () => {
+    for (const kind of ["envelope", "header", "mustUnderstand", "encoding", "action", "operation"] as const) {
+      expectPlace({ kind }, `${head}\nhello`);
+    }
+  });
+});
