@@ -3,7 +3,7 @@ import { ContentLengthRequest, languageId } from "../../../server/src/protocol.t
 import type { Span } from "../../../server/src/text/span.ts";
 import type { LanguageServer } from "../languageServer.ts";
 import { changedSpans } from "./changedSpans.ts";
-import { toTextEdits } from "./textEdits.ts";
+import { toPosition, toTextEdits } from "./places.ts";
 
 /**
  * Keeps Content-Length headers right, where the author asks for that: `soaphttp.contentLength.update` is `onType` or
@@ -68,9 +68,10 @@ export class ContentLengthUpdates implements vscode.Disposable {
   /** None where the server is down, or knows another version: then there is a later question, or none to be saved. */
   async #edits(document: vscode.TextDocument, changed?: readonly Span[]): Promise<vscode.TextEdit[]> {
     const { version } = document;
-    const ranges = changed?.map(
-      ({ start, end }) => new vscode.Range(document.positionAt(start), document.positionAt(end)),
-    );
+    const ranges = changed?.map(({ start, end }) => ({
+      start: toPosition(document.positionAt(start)),
+      end: toPosition(document.positionAt(end)),
+    }));
     const params = { uri: document.uri.toString(), ...(ranges ? { changed: ranges } : {}) };
     const answer = await this.#server.request(ContentLengthRequest, params).catch(() => undefined);
     return answer?.version === version && document.version === version ? toTextEdits(answer.edits) : [];

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { EndTagRequest, languageId, type WrittenEndTag } from "../../../server/src/protocol.ts";
 import type { LanguageServer } from "../languageServer.ts";
 import { changedSpans } from "./changedSpans.ts";
-import { toTextEdits } from "./textEdits.ts";
+import { toPosition, toTextEdits } from "./places.ts";
 
 /**
  * Writes end tags while the author types: behind the `>` of a start tag all of it, with the cursor before it, and
@@ -29,7 +29,7 @@ export class EndTags implements vscode.Disposable {
     const positions = changedSpans(contentChanges).map(({ end }) => document.positionAt(end));
     // All listeners hear of the change before the server is asked about it, the one among them that tells the server.
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
-    const params = { uri: document.uri.toString(), typed, positions };
+    const params = { uri: document.uri.toString(), typed, positions: positions.map(toPosition) };
     const answer = await this.#server.request(EndTagRequest, params).catch(() => undefined);
     const editor = vscode.window.activeTextEditor;
     if (answer?.version !== version || document.version !== version || editor?.document !== document) return;

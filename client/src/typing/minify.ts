@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { languageId, MinifyRequest } from "../../../server/src/protocol.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
-import { toTextEdits } from "./textEdits.ts";
+import { toTextEdits } from "./places.ts";
 
 /** `Minify Body`: of the request that the cursor is in. */
 export function registerMinify(server: LanguageServer): vscode.Disposable {

@@ -1,11 +1,18 @@
 import * as vscode from "vscode";
 
+/*
+ * LSP's places as VS Code's and back. VS Code's own objects can't be sent: posted to a worker they lose what they say.
+ */
+
 interface Place {
   readonly line: number;
   readonly character: number;
 }
 
-/** LSP's edits as VS Code's. */
+export function toPosition({ line, character }: vscode.Position): Place {
+  return { line, character };
+}
+
 export function toTextEdits(
   edits: readonly { readonly range: { readonly start: Place; readonly end: Place }; readonly newText: string }[],
 ): vscode.TextEdit[] {

@@ -1,0 +1,289 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { bytesOf, envelope, post, soap12 } from "./messages.ts";
+import { closeAll, codeOf, diagnosticsOf, eventually, open, openFile, withSettings } from "./support.ts";
+
+/** A request that counts its body without the cursors (`|`) in it. */
+function request(body: string, count: number = bytesOf(body.replaceAll("|", ""))): string {
+  return post("http://localhost:8000", "/s", body, count);
+}
+
+/** Shows a text without its cursors (`|`), which the editor then has where they were. */
+async function openAt(text: string): Promise<vscode.TextEditor> {
+  const document = await open(text.replaceAll("|", ""));
+  const editor = vscode.window.activeTextEditor;
+  assert.ok(editor && editor.document === document);
+  const offsets = text.split("|").slice(0, -1);
+  let before = 0;
+  editor.selections = offsets.map((part) => {
+    before += part.length;
+    const position = document.positionAt(before);
+    return new vscode.Selection(position, position);
+  });
+  await eventually("the server knows the document", async () => assert.ok(await diagnosticsOf(document)));
+  return editor;
+}
+
+async function type(text: string): Promise<void> {
+  for (const character of text) await vscode.commands.executeCommand("type", { text: character });
+}
+
+/** The editor comes to show this text, with its cursors (`|`) there. */
+async function expectShown(editor: vscode.TextEditor, expected: string): Promise<void> {
+  await eventually(`the editor shows ${JSON.stringify(expected)}`, () => {
+    let text = editor.document.getText();
+    const offsets = editor.selections.map(({ active }) => editor.document.offsetAt(active)).sort((a, b) => b - a);
+    for (const offset of offsets) text = `${text.slice(0, offset)}|${text.slice(offset)}`;
+    assert.equal(text, expected);
+  });
+}
+
+async function rename(editor: vscode.TextEditor, newName: string): Promise<void> {
+  const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
+    "vscode.executeDocumentRenameProvider",
+    editor.document.uri,
+    editor.selection.active,
+    newName,
+  );
+  assert.ok(edit.size > 0, "nothing is renamed");
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+/** VS Code gives the reason as an error, in the API as in the editor. */
+async function expectRefused(asked: Thenable<unknown>, reason: RegExp): Promise<void> {
+  let told = "";
+  try {
+    const answer = await asked;
+    if (answer instanceof vscode.WorkspaceEdit) assert.equal(answer.size, 0);
+  } catch (error) {
+    told = String(error);
+  }
+  assert.match(told, reason);
+}
+
+suite("end tags while typing", () => {
+  teardown(closeAll);
+
+  test("> writes the end tag behind the cursor, which undo takes back alone", async () => {
+    const editor = await openAt(request(envelope("|"), 0));
+    await type("<t:add>");
+    await expectShown(editor, request(envelope("<t:add>|</t:add>"), 0));
+    await type("1");
+    await expectShown(editor, request(envelope("<t:add>1|</t:add>"), 0));
+    await vscode.commands.executeCommand("undo");
+    await vscode.commands.executeCommand("undo");
+    await expectShown(editor, request(envelope("<t:add>|"), 0));
+  });
+
+  test("at several cursors", async () => {
+    const editor = await openAt(request("<a><b|\n<b|\n</a>", 0));
+    await type(">");
+    await expectShown(editor, request("<a><b>|</b>\n<b>|</b>\n</a>", 0));
+  });
+
+  test("</ is completed, and comes to stand under its start tag", async () => {
+    const editor = await openAt(request("<a>\n  <b>\n    <c/>\n    <|\n</a>", 0));
+    await type("/");
+    await expectShown(editor, request("<a>\n  <b>\n    <c/>\n  </b>|\n</a>", 0));
+  });
+
+  test("not in a head, and not where the setting says no", async () => {
+    const inHead = await openAt("POST /s HTTP/1.1\nX: <a|\n\n<a></a>");
+    await type(">b");
+    await expectShown(inHead, "POST /s HTTP/1.1\nX: <a>b|\n\n<a></a>");
+    await withSettings({ autoClosingTags: false }, async () => {
+      const editor = await openAt(request("<a|", 0));
+      await type(">b");
+      await expectShown(editor, request("<a>b|", 0));
+    });
+  });
+
+  test("Enter between tags indents the cursor and puts the end tag below", async () => {
+    const editor = await openAt(request("<a>\n  <b>|</b>\n</a>", 0));
+    await vscode.commands.executeCommand("type", { text: "\n" });
+    await expectShown(editor, request("<a>\n  <b>\n    |\n  </b>\n</a>", 0));
+  });
+});
+
+suite("linked editing", () => {
+  teardown(closeAll);
+
+  test("a start tag and its end tag change together", async () => {
+    const editor = await openAt(request("<a><b|>1</b><b>2</b></a>", 0));
+    await vscode.commands.executeCommand("editor.action.linkedEditing");
+    await eventually("both names change", async () => {
+      // VS Code asks what is linked when the cursor rests, and changes the other name a moment after the first one.
+      const pause = () => new Promise((resolve) => setTimeout(resolve, 500));
+      await pause();
+      await type("x");
+      await pause();
+      const linked = /<b(x+)>1<\/b(x+)>/.exec(editor.document.getText());
+      assert.ok(linked && linked[1] === linked[2], editor.document.getText());
+    });
+    assert.match(editor.document.getText(), /<b>2<\/b>/);
+  });
+});
+
+suite("rename", () => {
+  teardown(closeAll);
+
+  test("an element, with the Content-Length that follows", async () => {
+    const editor = await openAt(request(envelope('<t:a|dd xmlns:t="urn:t"><t:a>1</t:a></t:add>')));
+    await rename(editor, "subtract");
+    await expectText(editor, request(envelope('<t:subtract xmlns:t="urn:t"><t:a>1</t:a></t:subtract>')));
+    assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), []);
+  });
+
+  test("a prefix, from its declaration", async () => {
+    const editor = await openAt(request(envelope('<t:add xmlns:|t="urn:t"><t:a>1</t:a></t:add>')));
+    await rename(editor, "calc");
+    await expectText(editor, request(envelope('<calc:add xmlns:calc="urn:t"><calc:a>1</calc:a></calc:add>')));
+  });
+
+  test("a variable in the whole file", async () => {
+    const editor = await openAt("@host = localhost\n### a\nGET http://{{ho|st}}/ HTTP/1.1\nHost: {{host}}\n");
+    await rename(editor, "server");
+    await expectText(editor, "@server = localhost\n### a\nGET http://{{server}}/ HTTP/1.1\nHost: {{server}}\n");
+  });
+
+  test("says why not", async () => {
+    const editor = await openAt(request("<p|:a xmlns:p='urn:p'/>", 0));
+    const { uri } = editor.document;
+    const at = editor.selection.active;
+    await expectRefused(
+      vscode.commands.executeCommand("vscode.executeDocumentRenameProvider", uri, at, "xml"),
+      /The prefix xml has its meaning by definition/,
+    );
+    await expectRefused(
+      vscode.commands.executeCommand("vscode.prepareRename", uri, new vscode.Position(0, 1)),
+      /can't be renamed/,
+    );
+  });
+
+  test("shows what will be renamed", async () => {
+    const editor = await openAt(request("<p:a|b xmlns:p='urn:p'/>", 0));
+    const { uri } = editor.document;
+    const prepared = await vscode.commands.executeCommand<{ range: vscode.Range; placeholder: string }>(
+      "vscode.prepareRename",
+      uri,
+      editor.selection.active,
+    );
+    assert.equal(prepared.placeholder, "ab");
+    assert.equal(editor.document.getText(prepared.range), "ab");
+  });
+});
+
+suite("formatting", () => {
+  teardown(closeAll);
+
+  test("a document, with the editor's indentation", async () => {
+    const editor = await openAt(
+      `${request(envelope("<a/>")).replace("Host: ", "Host:")}\n### next\nGET  /s HTTP/1.1|\n`,
+    );
+    editor.options = { insertSpaces: true, tabSize: 4 };
+    await vscode.commands.executeCommand("editor.action.formatDocument");
+    const body = `<s:Envelope xmlns:s="${soap12}">\n    <s:Body>\n        <a/>\n    </s:Body>\n</s:Envelope>`;
+    await expectText(editor, `${request(body)}\n### next\nGET /s HTTP/1.1\n`);
+  });
+
+  test("a selection", async () => {
+    const editor = await openAt(request("<a>\n<b>\n<c/>\n</b>\n<d/>\n</a>|", 0));
+    editor.options = { insertSpaces: true, tabSize: 2 };
+    const start = editor.document.positionAt(editor.document.getText().indexOf("<b>"));
+    editor.selection = new vscode.Selection(start, start.translate(3));
+    await vscode.commands.executeCommand("editor.action.formatSelection");
+    await expectText(editor, request("<a>\n  <b>\n    <c/>\n  </b>\n<d/>\n</a>", 0));
+  });
+
+  test("while typing, where the author asks for it", async () => {
+    const editor = await openAt(request("<a>\n      <b/|\n</a>", 0));
+    editor.options = { insertSpaces: true, tabSize: 2 };
+    const settings = vscode.workspace.getConfiguration("editor", { languageId: "soaphttp" });
+    await settings.update("formatOnType", true, vscode.ConfigurationTarget.Global, true);
+    try {
+      await eventually("the setting is known", () => {
+        const now = vscode.workspace.getConfiguration("editor", { languageId: "soaphttp", uri: editor.document.uri });
+        assert.equal(now.get("formatOnType"), true);
+      });
+      await type(">");
+      await expectShown(editor, request("<a>\n  <b/>|\n</a>", 0));
+    } finally {
+      await settings.update("formatOnType", undefined, vscode.ConfigurationTarget.Global, true);
+    }
+  });
+
+  test("Minify Body is its opposite", async () => {
+    const body = `<s:Envelope xmlns:s="${soap12}">\n  <s:Body>\n    <a> text </a>|\n  </s:Body>\n</s:Envelope>`;
+    const editor = await openAt(request(body));
+    await vscode.commands.executeCommand("soaphttp.minifyBody");
+    await expectText(editor, request(envelope("<a> text </a>")));
+  });
+});
+
+suite("keeping Content-Length right", () => {
+  teardown(closeAll);
+
+  const body = envelope("<a></a>");
+  const typed = (text: string) => request(body.replace("<a>", `<a>${text}`));
+
+  test("off: nothing is written", async () => {
+    const editor = await openAt(request(body.replace("<a>", "<a>|")));
+    await type("xyz");
+    assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), ["content-length-mismatch"]);
+    assert.equal(editor.document.getText(), typed("xyz").replace(/(Length: )\d+/, `$1${bytesOf(body)}`));
+  });
+
+  test("onType: it follows every character, and undo takes both back", async () => {
+    await withSettings({ "contentLength.update": "onType" }, async () => {
+      const editor = await openAt(request(body.replace("<a>", "<a>|")));
+      await type("é");
+      await expectText(editor, typed("é"));
+      await type("xyz");
+      await expectText(editor, typed("éxyz"));
+      assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), []);
+      for (let i = 0; i < 10 && editor.document.getText() !== typed(""); i++) {
+        await vscode.commands.executeCommand("undo");
+        assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), [], "the count is right at every step");
+      }
+      assert.equal(editor.document.getText(), typed(""));
+    });
+  });
+
+  test("onType: what is typed into the header itself stays", async () => {
+    await withSettings({ "contentLength.update": "onType" }, async () => {
+      const editor = await openAt(request(body).replace(/(Length: \d+)/, "$1|"));
+      await type("7");
+      const wrong = editor.document.getText();
+      assert.match(wrong, /Length: \d+7\n/);
+      assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), ["content-length-mismatch"]);
+      assert.equal(editor.document.getText(), wrong);
+    });
+  });
+
+  test("onSave: counts are right when the file is saved, and not before", async () => {
+    await withSettings({ "contentLength.update": "onSave" }, async () => {
+      const document = await openFile("add.soaphttp");
+      const before = document.getText();
+      try {
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(document.uri, document.positionAt(before.indexOf("</")), "0");
+        assert.ok(await vscode.workspace.applyEdit(edit));
+        assert.match(document.getText(), /Content-Length: 299/);
+        assert.ok(await document.save());
+        assert.deepEqual((await diagnosticsOf(document)).map(codeOf), []);
+        assert.ok(!document.isDirty);
+      } finally {
+        await withSettings({ "contentLength.update": "off" }, async () => {
+          const all = new vscode.WorkspaceEdit();
+          all.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), before);
+          await vscode.workspace.applyEdit(all);
+          await document.save();
+        });
+      }
+    });
+  });
+});
+
+async function expectText(editor: vscode.TextEditor, expected: string): Promise<void> {
+  await eventually("the text", () => assert.equal(editor.document.getText(), expected));
+}
