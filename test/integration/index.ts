@@ -16,6 +16,7 @@ export async function run(): Promise<void> {
   await import("./server.test.ts");
   await import("./features.assist.test.ts");
   await import("./features.structure.test.ts");
+  await import("./features.typing.test.ts");
   await import("./node.test.ts");
   await new Promise<void>((resolve, reject) => {
     let passed = 0;
