@@ -29,13 +29,13 @@ export function takeOut(secrets: Iterable<string>): (text: string) => string {
 function contents(found: string): readonly string[] {
   const value = found.trim();
   if (value.length > longest) return [];
-  const inner = value.replace(/^<!\[CDATA\[([^]*)\]\]>$/, "$1");
+  const inner = value.replace(/^<!\[CDATA\[([\s\S]*)\]\]>$/, "$1");
   const [, credentials] = /^[A-Za-z][\w-]*[ \t]+([\w+/=.~-]{6,})$/.exec(value) ?? [];
   const decoded = credentials === undefined ? undefined : decode(credentials);
-  const password = decoded === undefined ? undefined : /^[^:]*:([^]+)$/.exec(decoded)?.[1];
+  const password = decoded === undefined ? undefined : /^[^:]*:([\s\S]+)$/.exec(decoded)?.[1];
   const login = /^[^\s:@/]*:([^\s]+)$/.exec(value)?.[1];
   return [value, inner, credentials, decoded, password, login, ...cookies(value)].filter(
-    (one) => one !== undefined && one !== "",
+    (one): one is string => one !== undefined && one !== "",
   );
 }
 
@@ -49,19 +49,16 @@ function cookies(value: string): readonly string[] {
 }
 
 function formsOf(value: string): readonly string[] {
-  const plain = unescape(value);
+  const plain = unescaped(value);
   const values = [...new Set([value, plain, decodeBytes(value), decodeBytes(plain)])];
   return values.flatMap((one) => {
-    const bytes = encoder.encode(one);
+    const escaped = percent(one);
+    const texts = [one, ...variants(one), JSON.stringify(one).slice(1, -1), escaped, escaped.replaceAll("%20", "+")];
     return [
-      one,
-      toBinary(bytes),
-      ...variants(one),
-      ...variants(toBinary(bytes)),
-      percent(one),
-      percent(one).replaceAll("%20", "+"),
-      toBase64(bytes),
-      JSON.stringify(one).slice(1, -1),
+      ...texts,
+      ...texts.map((text) => toBinary(encoder.encode(text))),
+      toBase64(encoder.encode(one)),
+      ...(/[^\u0000-\u00ff]/.test(one) ? [] : [btoa(one)]),
     ];
   });
 }
@@ -71,7 +68,7 @@ function variants(value: string): readonly string[] {
   return [xml, xml.replaceAll('"', "&quot;"), xml.replaceAll('"', "&quot;").replaceAll("'", "&apos;")];
 }
 
-function unescape(value: string): string {
+function unescaped(value: string): string {
   const xml: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
   const text = value.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => xml[name] ?? "");
   try {

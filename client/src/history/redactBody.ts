@@ -24,16 +24,18 @@ const likeAscii =
  * part of it is encoded. Then none of it is to be stored.
  */
 export function bodyText(bytes: Uint8Array, fields: readonly Field[], encoded = false): BodyText | undefined {
-  const valueOf = (name: string) => fields.find((field) => field.name.toLowerCase() === name)?.value ?? "";
+  const fieldValue = (name: string) => fields.find((field) => field.name.toLowerCase() === name)?.value ?? "";
   if (encoded) return undefined;
   const looked = bytes.subarray(0, storedBytes + beyond);
   const cut = bytes.length > storedBytes;
   const wide = wideText(looked);
   if (wide !== undefined) return { ...wide, cut };
   const text = toBinary(looked);
-  const charset = /;\s*charset\s*=\s*"?'?([^\s;"']+)/i.exec(valueOf("content-type"))?.[1];
+  const charset = /;\s*charset\s*=\s*"?'?([^\s;"']+)/i.exec(fieldValue("content-type"))?.[1];
   const declared = /^[^<]{0,10}<\?xml[^>]{0,200}?encoding\s*=\s*["']([^"']+)/.exec(text)?.[1];
-  const foreign = [charset, declared].some((one) => one !== undefined && !likeAscii.test(one) && !/^utf-?16/i.test(one));
+  const foreign = [charset, declared].some(
+    (one) => one !== undefined && !likeAscii.test(one) && !/^utf-?16/i.test(one),
+  );
   return foreign || hidesText(text) ? undefined : { text, toBytes: fromBinary, cut };
 }
 
@@ -45,7 +47,8 @@ function wideText(bytes: Uint8Array): Omit<BodyText, "cut"> | undefined {
     if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   }
   const [even = 0, odd = 0] = zeros;
-  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? "little" : bytes[0] === 0xfe && bytes[1] === 0xff ? "big" : "";
+  const marked =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? "little" : bytes[0] === 0xfe && bytes[1] === 0xff ? "big" : "";
   const told = odd > looked / 8 && even < odd / 8 ? "little" : even > looked / 8 && odd < even / 8 ? "big" : "";
   // Both halves have zeros: UTF-32, or no text at all.
   const order = Math.min(even, odd) > looked / 8 ? "" : marked || told;

@@ -35,7 +35,7 @@ const endTagHere = new RegExp(`${open}\\s*/`, "iy");
 
 /** Secrets that are told by their own form, wherever they stand. */
 const bare =
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)|\b(?:basic|bearer|digest|negotiate|ntlm|apikey)[ \t]+[\w+/=.~-]{6,}|\beyJ[\w-]{6,4000}\.[\w.-]+|:\/\/[^\s/?#"'<>]*@/gi;
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)|\b(?:basic|bearer|digest|negotiate|ntlm|apikey)[ \t]+[\w+/=.~-]{6,}|\beyJ[\w-]{6,4000}\.[\w.-]+|:\/\/[^\s/?#"<>]*@/gi;
 
 /**
  * A text without what may be secret in it: values under names like `Password` or `apiKey` in XML (also broken, also as
@@ -138,7 +138,7 @@ function elementContent(text: string, end: number, name: string): Span {
 
 /** `name="value"`, or `name=value` up to the end of a parameter. */
 function assignedValue(text: string, start: number, opened: string | undefined): Span {
-  if (opened === undefined) return { start, end: until(/[&\s"'<>]/g, text, start) };
+  if (opened === undefined) return { start, end: until(/[&\s"<>]/g, text, start) };
   const found = text.indexOf(opened, start);
   if (found < 0) return { start, end: text.length };
   // What can't follow a value says that its quote is another one's: then all of the tag is doubtful.
@@ -150,7 +150,8 @@ function assignedValue(text: string, start: number, opened: string | undefined):
 /** A string, an array or an object to its end, or a word. */
 function jsonValue(text: string, start: number): Span {
   const opened = match(quoteHere, text, start)?.[0];
-  if (opened !== undefined) return { start: start + opened.length, end: stringEnd(text, start + opened.length, opened) };
+  if (opened !== undefined)
+    return { start: start + opened.length, end: stringEnd(text, start + opened.length, opened) };
   if (!/[[{]/.test(text[start] ?? "")) return { start, end: until(/[\s,\]}<&]/g, text, start) };
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -187,7 +188,10 @@ function keyedValue(text: string, end: number): Span {
   const inside = /^[^<>]*=[^<>]*>/.exec(near);
   const length = tags?.[0].length ?? 0;
   const start = inside === null ? (/^(?:<[^<>]*>\s*|[^<>]*>\s*)*/.exec(near)?.[0].length ?? 0) : 0;
-  return { start: end + Math.min(start, length), end: length === near.length ? until(/</g, text, end + length) : end + length };
+  return {
+    start: end + Math.min(start, length),
+    end: length === near.length ? until(/</g, text, end + length) : end + length,
+  };
 }
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {

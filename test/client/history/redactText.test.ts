@@ -24,7 +24,8 @@ suite("secrets in a text", () => {
     attributes: "<login user=\"ann\" password=\"«a>b»\" apiKey='«c'»' n='1'/>".replace("c'»'", "c»'"),
     "an empty element": "<password/><b>x</b>",
     "XML as text inside of XML": "<in>&lt;Password&gt;«abc»&lt;/Password&gt;&lt;b&gt;x</in>",
-    "XML as text, escaped twice": "<in>&amp;lt;Password a=&amp;quot;1&amp;quot;&amp;gt;«abc»&amp;lt;/Password&amp;gt;x</in>",
+    "XML as text, escaped twice":
+      "<in>&amp;lt;Password a=&amp;quot;1&amp;quot;&amp;gt;«abc»&amp;lt;/Password&amp;gt;x</in>",
     "an attribute as text inside of XML": "<in>&lt;a password=&quot;«abc»&quot;/&gt;</in>",
     "a map of keys and values": '<item><key xsi:type="x">password</key><value xsi:type="x">«abc»</value></item><item/>',
     "a JSON string with a quote in it": '{"password": "«a\\"b»", "n": 1}',
