@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Fact } from "../http/facts.ts";
+import { XML_NAMESPACE } from "../xml/names.ts";
 import type { ExpandedName } from "./documentation.ts";
 import { securityNamespace, utilityNamespace, xopNamespace } from "./documentationOfExtensions.ts";
 import { encodingNamespaces, envelopeNamespaces, nextRoles } from "./facts.ts";
@@ -14,8 +15,6 @@ export interface KnownAttribute extends Fact {
   /** Values that it may have, or often has. */
   readonly values?: readonly string[];
 }
-
-export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
 const soap12 = envelopeNamespaces["1.2"];
 const soap11 = envelopeNamespaces["1.1"];
@@ -110,14 +109,14 @@ export const knownAttributes: readonly KnownAttribute[] = [
     meaning: () => l10n.t("Where schemas are: pairs of a namespace and an address. Services ignore it."),
   },
   {
-    namespace: xmlNamespace,
+    namespace: XML_NAMESPACE,
     name: "lang",
     source: "XML 1.0 section 2.12",
     values: ["en", "de", "fr", "es"],
     meaning: () => l10n.t("The language of the text: a tag such as en or de-CH."),
   },
   {
-    namespace: xmlNamespace,
+    namespace: XML_NAMESPACE,
     name: "space",
     source: "XML 1.0 section 2.10",
     values: ["preserve", "default"],

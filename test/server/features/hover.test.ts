@@ -249,6 +249,10 @@ suite("hover: XML and SOAP", () => {
     const address = "http://www.w3.org/2005/08/addressing/anonymous";
     expectHover(request({}, inBody(`<a>\n«${address.slice(0, 8)}|${address.slice(8)}»\n</a>`)), "anonymous address");
     expectNone(request({}, inBody("<a>te|xt</a>")));
+    expectNone(request({}, inBody(`<a>|\n${address}\n</a>`)));
+    expectNone(request({}, inBody(`<a>\n${address}|\n</a>`)));
+    expectHover(request({}, inBody(`<a>\n«|${address}»\n</a>`)), "anonymous address");
+    expectNone(request({}, inBody(`<a><b/>${address.slice(0, 8)}|${address.slice(8)}</a>`)));
   });
 
   test("comments and broken XML have none, and do no harm", () => {
@@ -285,6 +289,11 @@ suite("hover: characters", () => {
     expectHover(withText("«|€»", "windows-1252"), "1 byte in windows-1252: 80");
     expectHover(withText("«|€»", "iso-8859-1"), "iso-8859-1 can't hold it");
     expectHover(withText("«|€»", "klingon"), "isn't known");
+  });
+
+  test("ASCII has none, control characters have one", () => {
+    for (const character of ["|a", "|~", "|\t", "|\n"]) expectNone(withText(character));
+    expectHover(withText("«|\u007f»"), "**U+007F** DELETE", "1 byte in utf-8: 7F");
   });
 
   test("a character of two code units is one", () => {

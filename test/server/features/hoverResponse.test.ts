@@ -44,6 +44,13 @@ suite("hover: responses", () => {
     expectHover(response("«9|99»"), "no standard");
   });
 
+  test("the spaces and the ends of lines have none", () => {
+    expectNone(response().replace(" 400", "| 400"));
+    expectNone(response().replace("Request\n", "Request|\n"));
+    expectNone(response().replace("Content-Type:", "Content-Type|:"));
+    expectNone(response().replace("realm=x", "realm=x|"));
+  });
+
   test("the version has none", () => {
     expectNone(response().replace("HTTP", "HT|TP"));
   });

@@ -3,7 +3,6 @@ import type { Message } from "../../message.ts";
 import { type KnownAttribute, knownAttributes } from "../../soap/documentationOfAttributes.ts";
 import { knownNamespaces, uriFact } from "../../soap/documentationOfUris.ts";
 import { type SoapVersion, versionOfNamespace } from "../../soap/facts.ts";
-import { XSI_NAMESPACE } from "../../soap/qnames.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
@@ -68,7 +67,6 @@ function isFor(one: KnownAttribute, element: XmlElement): boolean {
   const own = versionOfNamespace(element.namespace);
   if (one.name === "lang") return own === "1.2" && element.local === "Text";
   if (one.name === "space") return false;
-  if (one.namespace === XSI_NAMESPACE) return own === undefined;
   return own === undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { ExpandedName } from "../../soap/documentation.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
+import { XML_NAMESPACE } from "../../xml/names.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 
@@ -47,7 +48,7 @@ export function attributeName(
   usual: string,
 ): TypedName {
   if (namespace === "") return { text: local, prefix: "", declaration: "" };
-  if (namespace === "http://www.w3.org/XML/1998/namespace") {
+  if (namespace === XML_NAMESPACE) {
     return { text: `xml:${local}`, prefix: "xml", declaration: "" };
   }
   for (const [prefix, bound] of prefixes) {

@@ -16,10 +16,9 @@ export function hoverHeader(message: Message, offset: number): Hover | undefined
   const field = message.fields.find(({ line }) => line.start <= offset && offset <= line.end);
   if (!field) return undefined;
   const { line, value } = field;
-  const isLength = field.name.toLowerCase() === "content-length";
-  if (isLength && offset >= line.start && offset < Math.max(line.value.end, line.colon)) {
-    const at = offset < line.colon ? line.name : line.value;
-    return { start: at.start, end: at.end, markdown: contentLengthMarkdown(message) };
+  if (field.name.toLowerCase() === "content-length") {
+    const at = [line.name, line.value].find(({ start, end }) => start <= offset && offset < end);
+    return at && { start: at.start, end: at.end, markdown: contentLengthMarkdown(message) };
   }
   if (line.name.start <= offset && offset < line.name.end) {
     const fact = headerFact(field.name);

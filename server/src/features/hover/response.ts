@@ -14,7 +14,7 @@ import { hoverXml } from "./xml.ts";
 /** A response as it is shown. Spans: UTF-16 offsets in `text`. */
 export interface ShownResponse {
   readonly text: string;
-  readonly statusLine: (Span & { readonly version: Span; readonly code: number; readonly reason: Span }) | undefined;
+  readonly statusLine: (Span & { readonly status: Span; readonly code: number }) | undefined;
   readonly fields: readonly (Span & { readonly name: string; readonly nameSpan: Span; readonly value: Span })[];
   readonly body: Span;
   readonly xml: XmlDocument | undefined;
@@ -26,8 +26,9 @@ export interface ShownResponse {
 export function hoverResponse(response: ShownResponse, offset: number): Hover | undefined {
   const { statusLine, fields, body, text, xml, charset } = response;
   if (statusLine && statusLine.start <= offset && offset <= statusLine.end) {
-    if (offset < statusLine.version.end) return undefined;
-    return { start: statusLine.version.end + 1, end: statusLine.end, markdown: statusMarkdown(statusLine.code) };
+    const { status, end, code } = statusLine;
+    if (offset < status.start || offset >= end) return undefined;
+    return { start: status.start, end, markdown: statusMarkdown(code) };
   }
   const field = fields.find(({ start, end }) => start <= offset && offset <= end);
   if (field) return hoverField(text, field, offset);

@@ -120,6 +120,11 @@ suite("completion: all required headers at once", () => {
     }
   }
 
+  test("in the empty line before an empty body no other line is written", () => {
+    expectTaken("GET /s HTTP/1.1\n|\n", "Host", "GET /s HTTP/1.1\nHost: localhost:8000\n");
+    expectTaken("GET /s HTTP/1.1\n|\nx", "Host", "GET /s HTTP/1.1\nHost: localhost:8000\n\nx");
+  });
+
   test("only those that are missing", () => {
     const source = `POST /s HTTP/1.1\nHost: h\n|\n\n${envelope12}`;
     expectClean(taken(source, "Content-Type, Content-Length"));

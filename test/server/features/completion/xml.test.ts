@@ -49,6 +49,12 @@ suite("completion: elements of SOAP", () => {
     expectClean(taken(in12("\n<s:B|\n"), "s:Body"));
   });
 
+  test("an envelope is not offered in a text that is none, nor for a space", () => {
+    expectNothing(request(asking, "some |"));
+    expectNothing(request(asking, " |"), { trigger: " " });
+    expectOffered(request(asking, " |"), "soap:Envelope");
+  });
+
   test("without the < too, where a word can mean nothing else", () => {
     expectTaken(in12("Bo|"), "s:Body", in12("<s:Body>\n  \n</s:Body>"));
     expectOffered(in12("\n  |\n  <s:Body/>"), "s:Header");
@@ -192,6 +198,24 @@ suite("completion: attributes", () => {
     expectClean(taken(file("|"), "soap:mustUnderstand"));
   });
 
+  test("encodingStyle where its version has it", () => {
+    expectOffered(inBody("<a |/>"), "s:encodingStyle");
+    expectOffered(inBody("<s:Fault><s:Detail><a |/></s:Detail></s:Fault>"), "s:encodingStyle");
+    expectNotOffered(inBody("<a><b |/></a>"), "s:encodingStyle");
+    expectNotOffered(inBody("<a |/>"), "s:mustUnderstand", "s:role");
+  });
+
+  test("those of XML Schema on the payload", () => {
+    expectOffered(inBody("<a |/>"), "xsi:type", "xsi:nil");
+    expectClean(taken(inBody("<a |/>"), "xsi:nil"));
+  });
+
+  test("an attribute of another namespace is another one", () => {
+    expectOffered(inBody('<a type="x" |/>'), "xsi:type");
+    expectOffered(block('role="x" |'), "s:role");
+    expectNotOffered(inBody('<a xmlns="urn:a" |/>'), "xmlns");
+  });
+
   test("not on the envelope's own elements", () => {
     expectNotOffered(in12("<s:Body |/>"), "s:mustUnderstand", "s:encodingStyle", "xsi:type");
     expectOffered(in11("<s:Body |/>"), "s:encodingStyle");
@@ -274,6 +298,8 @@ suite("completion: values in XML", () => {
       "rpc:BadArguments",
     );
     expectOffered(in11("<s:Body><s:Fault><faultcode>|</faultcode></s:Fault></s:Body>"), "s:Client", "s:Server");
+    expectNothing(in11("<s:Body><a><faultcode>|</faultcode></a></s:Body>"));
+    expectNothing(inBody("<s:Fault><faultcode>|</faultcode></s:Fault>"));
   });
 
   test("of the address that wants no connection of its own", () => {
@@ -292,7 +318,8 @@ suite("completion: values in XML", () => {
 
   test("of the encoding in an XML declaration", () => {
     const file = (encoding: string) => request(asking, `<?xml version="1.0" encoding="${encoding}"?>${envelope12}`);
-    expectTaken(file("ut|f"), "utf-8", file("utf-8"));
+    for (const typed of ["ut|f", "|utf", "utf|"]) expectTaken(file(typed), "utf-8", file("utf-8"));
+    expectNothing(request(asking, `<?xml version="1.0" encoding=|"utf-8"?>${envelope12}`));
     expectNothing(request(asking, `<?xml version="1|.0"?>${envelope12}`));
   });
 
