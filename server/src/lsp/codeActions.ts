@@ -5,6 +5,7 @@ import {
   type CodeAction,
   type CodeActionContext,
   CodeActionKind,
+  CodeActionTriggerKind,
   type Diagnostic,
   type Range,
 } from "vscode-languageserver-types";
@@ -12,24 +13,43 @@ import { type Analysis, type DocumentFinding, diagnose, type Fix, fixEverything,
 import { changeLineEndsCommand } from "../protocol.ts";
 import { toRange, toTextEdit } from "./documents.ts";
 import type { LspFeature } from "./feature.ts";
+import { registerTransforms, transformActions, transformKinds, type Wish } from "./transform.ts";
 
 const fixAllKind = `${CodeActionKind.SourceFixAll}.soaphttp`;
 
-/** Quick fixes for the findings at a range, and "Fix all" where that is asked for. */
+/** Quick fixes for the findings at a range, what the text there can be made into, and "Fix all" where that is asked for. */
 export const codeActions: LspFeature = {
-  capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind] } },
-  register: ({ connection, handler }) => {
+  capabilities: {
+    codeActionProvider: {
+      codeActionKinds: [CodeActionKind.QuickFix, fixAllKind, ...transformKinds],
+      resolveProvider: true,
+    },
+  },
+  register: (feature) => {
+    const { connection, handler, client } = feature;
     connection.onCodeAction(
-      handler<CodeActionParams, CodeAction[]>([], ({ document, analysis }, { range, context }) =>
-        actionsAt(document, analysis, range, context),
-      ),
+      handler<CodeActionParams, CodeAction[]>([], ({ document, analysis }, { range, context }) => {
+        const wants = (kind: string) =>
+          !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+        const isAsked = context.triggerKind !== CodeActionTriggerKind.Automatic;
+        const { codeAction } = client().textDocument ?? {};
+        return [
+          ...actionsAt(document, analysis, range, context, wants),
+          ...transformActions(document, analysis, range, { wants, isAsked, codeAction }),
+        ];
+      }),
     );
+    registerTransforms(feature);
   },
 };
 
-function actionsAt(document: TextDocument, analysis: Analysis, range: Range, context: CodeActionContext): CodeAction[] {
-  const wants = (kind: string) =>
-    !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+function actionsAt(
+  document: TextDocument,
+  analysis: Analysis,
+  range: Range,
+  context: CodeActionContext,
+  wants: Wish["wants"],
+): CodeAction[] {
   const actions: CodeAction[] = [];
   if (wants(CodeActionKind.QuickFix)) {
     const from = document.offsetAt(range.start);

@@ -16,13 +16,20 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(from);
 }
 
-/** A fix's edits, and the one that keeps a Content-Length right that was right before. */
-export function completeFix(message: Message, fix: Pick<Fix, "edits" | "lineEnds">): readonly Edit[] {
+/**
+ * A fix's edits, and the one that keeps a Content-Length right that was right before. `scope`: the variables as they are
+ * after the fix, where it changes them.
+ */
+export function completeFix(
+  message: Message,
+  fix: Pick<Fix, "edits" | "lineEnds">,
+  scope = message.scope,
+): readonly Edit[] {
   const field = message.field("content-length");
   if (!field || contentLengthHolds(message) !== true) return fix.edits;
   if (fix.edits.some((edit) => edit.start <= field.line.end && field.line.start < edit.end)) return fix.edits;
   const edited = applyEdits(message.text, fix.edits);
-  const after = firstMessage(fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited, message.scope);
+  const after = firstMessage(fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited, scope);
   if (!after || contentLengthHolds(after) !== false) return fix.edits;
   const count = countText(after);
   return count === undefined ? fix.edits : [...fix.edits, replace(field.value.typed, count)];

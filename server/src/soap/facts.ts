@@ -29,6 +29,12 @@ export const nextRoles: Readonly<Record<SoapVersion, string>> = {
   "1.2": "http://www.w3.org/2003/05/soap-envelope/role/next",
 };
 
+/** The role of the last receiver, which is meant too where none is named (SOAP 1.2 part 1 section 2.2). */
+export const ultimateReceiver = "http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver";
+
+/** The encodingStyle that claims nothing (SOAP 1.2 part 1 section 5.1.1). */
+export const noEncoding = "http://www.w3.org/2003/05/soap-envelope/encoding/none";
+
 /** The attribute that says whom a header block is for. */
 export const roleAttributes: Readonly<Record<SoapVersion, string>> = { "1.1": "actor", "1.2": "role" };
 

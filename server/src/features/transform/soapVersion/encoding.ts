@@ -1,0 +1,131 @@
+import { insert, replace } from "../../../rules/edits.ts";
+import type { Edit } from "../../../rules/rule.ts";
+import { prefixFor, removeAttribute } from "../../../rules/soap/subject.ts";
+import { childElements, type Envelope } from "../../../soap/envelope.ts";
+import {
+  encodingNamespaces,
+  envelopeNamespaces,
+  noEncoding,
+  otherVersion,
+  type SoapVersion,
+} from "../../../soap/facts.ts";
+import { attribute, attributeValue, namespaceOf } from "../../../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../../../xml/tree.ts";
+
+/** What SOAP encoding is said with: encodingStyle and the types of arrays. The namespaces are changed elsewhere. */
+export function encodingEdits(envelope: Envelope, own: readonly XmlElement[], to: SoapVersion): Edit[] {
+  const { document } = envelope;
+  const from = otherVersion(to);
+  const misplaced = to === "1.2" ? misplacedStyles(envelope) : [];
+  return [
+    ...misplaced.flatMap((style) => moveInwards(envelope, style)),
+    ...own.flatMap((element) => {
+      const style = attribute(element, envelopeNamespaces[from], "encodingStyle");
+      const moved = misplaced.some((one) => one.style === style);
+      return [...(style && !moved ? styleEdits(document, style, to) : []), ...arrayEdits(document, element, to)];
+    }),
+  ];
+}
+
+/** An encodingStyle at an element that has none in SOAP 1.2. */
+interface MisplacedStyle {
+  readonly element: XmlElement;
+  readonly style: XmlAttribute;
+}
+
+/** SOAP 1.2 part 1 section 5.1.1: none on Envelope, Header, Body, Fault and the Fault's parts. */
+function misplacedStyles({ element, header, body, fault }: Envelope): MisplacedStyle[] {
+  const places = [element, header, body, fault, ...(fault ? childElements(fault) : [])];
+  return places.flatMap((place) => {
+    const style = place && attribute(place, envelopeNamespaces["1.1"], "encodingStyle");
+    return style ? [{ element: place, style }] : [];
+  });
+}
+
+/** SOAP 1.1 has it hold for all that is inside: the nearest elements there that may have one get it. */
+function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Edit[] {
+  const { document } = envelope;
+  const value = attributeValue(document, style);
+  const edits = [removeAttribute(document.text, style)];
+  if (value === undefined) return edits;
+  for (const heir of heirsOf(envelope, element)) {
+    if (attribute(heir, envelopeNamespaces["1.1"], "encodingStyle")) continue;
+    const { prefix, declaration } = prefixAt(document, heir, envelopeNamespaces);
+    edits.push(insert(heir.nameEnd, `${declaration} ${prefix}:encodingStyle="${styleIn(value, "1.2")}"`));
+  }
+  return edits;
+}
+
+/** Those that `element` is the nearest place of a style for. */
+function heirsOf(envelope: Envelope, element: XmlElement): XmlElement[] {
+  const { element: root, header, body, fault } = envelope;
+  const has = (place: XmlElement) => attribute(place, envelopeNamespaces["1.1"], "encodingStyle") !== undefined;
+  const inside = (place: XmlElement): XmlElement[] => childElements(place).flatMap((child) => through(child));
+  const through = (child: XmlElement): XmlElement[] => {
+    const isPart = child === header || child === body || child === fault;
+    if (!isPart && child.parent !== fault) return child.parent === root ? [] : [child];
+    if (has(child)) return [];
+    if (child.parent === fault && child.local !== "detail") return [];
+    return inside(child);
+  };
+  return element.parent === fault && fault && element.local !== "detail" ? [] : inside(element);
+}
+
+function styleEdits(document: XmlDocument, style: XmlAttribute, to: SoapVersion): Edit[] {
+  const value = attributeValue(document, style);
+  const own = value === undefined ? value : styleIn(value, to);
+  return own === undefined || own === value ? [] : [replace({ start: style.valueStart, end: style.valueEnd }, own)];
+}
+
+/** SOAP 1.1 has a list of URIs, the most specific first, and says with none that nothing is claimed. */
+function styleIn(value: string, to: SoapVersion): string {
+  const from = otherVersion(to);
+  const [style = ""] = value.trim().split(/\s+/);
+  if (to === "1.1")
+    return style === noEncoding ? "" : style === encodingNamespaces[from] ? encodingNamespaces[to] : style;
+  if (style === "") return noEncoding;
+  // A path below the URI says a restriction of the encoding in SOAP 1.1 (section 4.1.1), and nothing in SOAP 1.2.
+  return style.startsWith(encodingNamespaces[from]) ? encodingNamespaces[to] : style;
+}
+
+/** `arrayType="xsd:int[2,3]"` of SOAP 1.1 section 5.4.2; `itemType="xsd:int" arraySize="2 3"` of SOAP 1.2 part 2 section 3.1. */
+function arrayEdits(document: XmlDocument, element: XmlElement, to: SoapVersion): Edit[] {
+  return to === "1.2" ? arrayTo12(document, element) : arrayTo11(document, element);
+}
+
+function arrayTo12(document: XmlDocument, element: XmlElement): Edit[] {
+  const type = attribute(element, encodingNamespaces["1.1"], "arrayType");
+  if (!type || type.prefix === "") return [];
+  const value = attributeValue(document, type)?.trim() ?? "";
+  const [, item = "", inner = "", size = ""] = /^([^[\]\s]+)((?:\[[,\d]*\])*)\[([,\d\s]*)\]$/.exec(value) ?? [];
+  if (item === "") return [];
+  const sizes = size.split(",").map((one) => one.trim());
+  const arraySize = sizes.includes("") ? "*" : sizes.join(" ");
+  // The items of `xsd:int[][2]` are arrays of their own.
+  const itemType = inner === "" ? item : `${type.prefix}:Array`;
+  return [replace(type, `${type.prefix}:itemType="${itemType}" ${type.prefix}:arraySize="${arraySize}"`)];
+}
+
+function arrayTo11(document: XmlDocument, element: XmlElement): Edit[] {
+  const item = attribute(element, encodingNamespaces["1.2"], "itemType");
+  const size = attribute(element, encodingNamespaces["1.2"], "arraySize");
+  const type = item && attributeValue(document, item)?.trim();
+  if (!item || !type || item.prefix === "") return [];
+  const sizes = ((size && attributeValue(document, size)) ?? "*").trim().split(/\s+/);
+  const brackets = `[${sizes.map((one) => (one === "*" ? "" : one)).join(",")}]`;
+  const removal = size ? [removeAttribute(document.text, size)] : [];
+  return [replace(item, `${item.prefix}:arrayType="${type}${brackets}"`), ...removal];
+}
+
+/** A prefix for a SOAP 1.2 namespace at an element of a SOAP 1.1 message that becomes one of SOAP 1.2. */
+function prefixAt(
+  document: XmlDocument,
+  element: XmlElement,
+  namespaces: Readonly<Record<SoapVersion, string>>,
+): { readonly prefix: string; readonly declaration: string } {
+  const known = prefixFor(document, element, namespaces["1.1"]) ?? prefixFor(document, element, namespaces["1.2"]);
+  if (known !== undefined) return { prefix: known, declaration: "" };
+  let prefix = "soap";
+  while (namespaceOf(document, element, prefix) !== undefined) prefix += "1";
+  return { prefix, declaration: ` xmlns:${prefix}="${namespaces["1.2"]}"` };
+}

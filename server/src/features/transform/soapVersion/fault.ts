@@ -1,0 +1,151 @@
+import { insert, replace } from "../../../rules/edits.ts";
+import { applyEdits } from "../../../rules/fixes.ts";
+import type { Edit } from "../../../rules/rule.ts";
+import { qualified, removeAttribute } from "../../../rules/soap/subject.ts";
+import { childElements, type Envelope } from "../../../soap/envelope.ts";
+import { envelopeNamespaces, faultCodes, faultParts11, faultParts12, type SoapVersion } from "../../../soap/facts.ts";
+import { decodeFault, type Fault, type FaultCode } from "../../../soap/fault.ts";
+import { namespaceOf } from "../../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../../xml/tree.ts";
+import { element, layoutOf, markup, type Piece } from "./markup.ts";
+
+/**
+ * The Fault of an envelope whose namespace is changed already gets the parts, the order and the codes of that version.
+ * What it has no part for becomes a comment. A Fault that has the parts of both versions, or of none, stays as it is.
+ */
+export function faultEdits(envelope: Envelope, to: SoapVersion): Edit[] {
+  const fault = decodeFault(envelope);
+  const own = envelope.fault;
+  if (!fault || !own?.endTag || own.namespace !== envelopeNamespaces[to]) return [];
+  const locals = childElements(own).map(({ local }) => local);
+  const hasOwn = locals.some((local) => faultParts12.some((part) => part === local));
+  const has11 = locals.some((local) => faultParts11.some((part) => part === local));
+  if (hasOwn === has11 || fault.version === to) return [];
+  const pieces = to === "1.2" ? parts12(envelope.document, fault) : parts11(envelope.document, fault);
+  const content = { start: own.startTagEnd, end: own.endTag.start };
+  return [replace(content, markup(pieces, layoutOf(envelope.document.text, own)))];
+}
+
+/** SOAP 1.2 part 1 section 5.4: Code, Reason, Node, Detail. */
+function parts12(document: XmlDocument, fault: Fault): Piece[] {
+  const { text } = document;
+  const { element: own } = fault;
+  const name = (local: string) => qualified(own.prefix, local);
+  const detail = childElements(own).find(({ local }) => local === "detail");
+  const others = childElements(own).filter(({ local }) => !faultParts11.some((part) => part === local));
+  const inside = others.map((other) => text.slice(other.start, other.end));
+  return [
+    ...comments(text, own),
+    code12(fault, name),
+    element(
+      name("Reason"),
+      fault.reasons.map(({ language, text: reason }) =>
+        element(`${name("Text")} xml:lang="${escaped(language || "en")}"`, escaped(reason)),
+      ),
+    ),
+    ...(fault.node === undefined ? [] : [element(name("Node"), escaped(fault.node))]),
+    ...detail12(document, own, detail, inside),
+  ];
+}
+
+/** `Client.Authentication` becomes a subcode; a code of the service's own becomes one of Receiver. */
+function code12({ code, subcodes, element: own }: Fault, name: (local: string) => string): Piece {
+  const [main = ""] = code?.local.split(".") ?? [];
+  // Many write the codes without a prefix.
+  const known =
+    code && (code.namespace === own.namespace || (code.namespace === "" && faultCodes["1.1"].includes(main)));
+  const value = known ? (codesTo12[main] ?? main) : "Receiver";
+  const inner = known ? subcodes.map((one) => one.text) : code ? [code.text] : [];
+  let subcode: readonly Piece[] = [];
+  for (const text of inner.toReversed()) {
+    subcode = [element(name("Subcode"), [element(name("Value"), escaped(text)), ...subcode])];
+  }
+  return element(name("Code"), [element(name("Value"), qualified(own.prefix, value)), ...subcode]);
+}
+
+const codesTo12: Readonly<Record<string, string>> = { Client: "Sender", Server: "Receiver" };
+const codesTo11: Readonly<Record<string, string>> = { Sender: "Client", Receiver: "Server" };
+
+function detail12(
+  document: XmlDocument,
+  fault: XmlElement,
+  detail: XmlElement | undefined,
+  others: readonly string[],
+): Piece[] {
+  const name = qualified(fault.prefix, "Detail");
+  if (!detail) return others.length === 0 ? [] : [element(name, others)];
+  const { text } = document;
+  const attributes = text.slice(detail.nameEnd, attributesEnd(text, detail));
+  // A default namespace of the detail's own would be that of its name too.
+  const isTaken = fault.prefix === "" && namespaceOf(document, detail, "") !== fault.namespace;
+  const tag = isTaken ? `soap:Detail xmlns:soap="${fault.namespace}"${attributes}` : `${name}${attributes}`;
+  const content = text.slice(detail.startTagEnd, detail.endTag?.start ?? detail.startTagEnd);
+  return [element(tag, others.length === 0 ? content : [content.trim(), ...others])];
+}
+
+/** SOAP 1.1 section 4.4: faultcode, faultstring, faultactor, detail, all in no namespace. */
+function parts11(document: XmlDocument, fault: Fault): Piece[] {
+  const { text } = document;
+  const { element: own } = fault;
+  const detail = childElements(own).find(({ local }) => local === "Detail");
+  // A default namespace would take them in.
+  const none = (namespaceOf(document, own, "") ?? "") === "" ? "" : ' xmlns=""';
+  const [reason, ...others] = fault.reasons;
+  const lost = [
+    ...others.map((one) => `${one.language}: ${one.text}`),
+    ...(fault.role === undefined ? [] : [`Role: ${fault.role}`]),
+  ];
+  const language = reason && reason.language !== "" ? ` xml:lang="${escaped(reason.language)}"` : "";
+  return [
+    ...comments(text, own),
+    element(`faultcode${none}`, code11(fault)),
+    element(`faultstring${none}${language}`, escaped(reason?.text ?? "")),
+    ...(fault.node === undefined ? [] : [element(`faultactor${none}`, escaped(fault.node))]),
+    ...(detail ? [detail11(document, detail, none)] : []),
+    ...lost.map((one) => `<!-- ${one.replace(/-(?=-|$)/g, "- ")} -->`),
+  ];
+}
+
+/** A subcode in a namespace is what SOAP 1.1 has as the code itself; one without is what follows a dot. */
+function code11({ code, subcodes, element: own }: Fault): string {
+  const inner = subcodes.findLast(({ text }) => text.includes(":"));
+  if (inner) return escaped(inner.text);
+  const main = codesTo11[code?.local ?? ""] ?? code?.local ?? "Server";
+  return qualified(prefixOf(code) ?? own.prefix, [main, ...subcodes.map(({ text }) => escaped(text))].join("."));
+}
+
+function prefixOf(code: FaultCode | undefined): string | undefined {
+  const colon = code?.text.indexOf(":") ?? -1;
+  return colon < 0 ? undefined : code?.text.slice(0, colon);
+}
+
+/** The detail itself is in no namespace, what is in it stays in the namespaces that it is in. */
+function detail11(document: XmlDocument, detail: XmlElement, none: string): Piece {
+  const { text } = document;
+  const namespace = namespaceOf(document, detail, "") ?? "";
+  const own = detail.attributes.find(({ name }) => name === "xmlns");
+  const attributes = own
+    ? text.slice(detail.nameEnd, removeAttribute(text, own).start) + text.slice(own.end, attributesEnd(text, detail))
+    : text.slice(detail.nameEnd, attributesEnd(text, detail));
+  const content = { start: detail.startTagEnd, end: detail.endTag?.start ?? detail.startTagEnd };
+  const declarations = childElements(detail).flatMap(({ nameEnd, attributes: its }) =>
+    namespace === "" || its.some(({ name }) => name === "xmlns")
+      ? []
+      : [insert(nameEnd - content.start, ` xmlns="${escaped(namespace)}"`)],
+  );
+  return element(`detail${none}${attributes}`, applyEdits(text.slice(content.start, content.end), declarations));
+}
+
+/** Where the last attribute of a start tag ends, or its name. */
+function attributesEnd(text: string, { nameEnd, startTagEnd, selfClosing }: XmlElement): number {
+  const end = startTagEnd - (selfClosing ? 2 : 1);
+  return nameEnd + text.slice(nameEnd, end).trimEnd().length;
+}
+
+function comments(text: string, { children }: XmlElement): string[] {
+  return children.flatMap((child) => (child.kind === "comment" ? [text.slice(child.start, child.end)] : []));
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}

@@ -1,0 +1,108 @@
+import type { CodeActionClientCapabilities } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { type CodeAction, CodeActionKind, type Range, type WorkspaceEdit } from "vscode-languageserver-types";
+import { segmentAt } from "../document.ts";
+import { changeCharacterData } from "../features/transform/characterData.ts";
+import { extractVariable } from "../features/transform/extractVariable.ts";
+import { insertMissing } from "../features/transform/missing.ts";
+import { convertSoapVersion } from "../features/transform/soapVersion/convert.ts";
+import { changeTargetForm } from "../features/transform/targetForm.ts";
+import type { Subject, Transform } from "../features/transform/transform.ts";
+import { wrapInEnvelope } from "../features/transform/wrap.ts";
+import { type Analysis, diagnose, messageOf } from "../languageService.ts";
+import { shift, touches } from "../text/span.ts";
+import { toTextEdit } from "./documents.ts";
+import { type FeatureContext, guarded } from "./feature.ts";
+
+const transforms: readonly ((subject: Subject) => readonly Transform[])[] = [
+  insertMissing,
+  convertSoapVersion,
+  wrapInEnvelope,
+  changeTargetForm,
+  changeCharacterData,
+  extractVariable,
+];
+
+const kinds: Readonly<Record<Transform["kind"], string>> = {
+  fix: CodeActionKind.QuickFix,
+  extract: CodeActionKind.RefactorExtract,
+  rewrite: CodeActionKind.RefactorRewrite,
+};
+
+export const transformKinds: readonly string[] = [CodeActionKind.RefactorExtract, CodeActionKind.RefactorRewrite];
+
+/** How the author asks for code actions. */
+export interface Wish {
+  /** Whether a kind is asked for. */
+  readonly wants: (kind: string) => boolean;
+  /** False where the editor asks on its own, for the light bulb: then only what is about the very place. */
+  readonly isAsked: boolean;
+  /** What the client can do with them. */
+  readonly codeAction: CodeActionClientCapabilities | undefined;
+}
+
+/** Where a code action comes from, for when its edits are wanted. */
+interface Origin {
+  readonly uri: string;
+  readonly version: number;
+  readonly range: Range;
+}
+
+/** What the text at a range can be made into. */
+export function transformActions(document: TextDocument, analysis: Analysis, range: Range, wish: Wish): CodeAction[] {
+  const { wants, isAsked, codeAction } = wish;
+  if (!Object.values(kinds).some(wants)) return [];
+  const subject = subjectAt(document, analysis, range);
+  if (!subject) return [];
+  const isLater = codeAction?.resolveSupport?.properties.includes("edit") === true;
+  return transforms
+    .flatMap((offer) => offer(subject))
+    .flatMap((transform): CodeAction[] => {
+      const { title, kind: own, at, refused } = transform;
+      const kind = kinds[own];
+      if (!wants(kind)) return [];
+      if (refused !== undefined) {
+        return isAsked && codeAction?.disabledSupport ? [{ title, kind, disabled: { reason: refused } }] : [];
+      }
+      if (!isAsked && !(at && touches(at, subject.selection))) return [];
+      const data: Origin = { uri: document.uri, version: document.version, range };
+      return [isLater ? { title, kind, data } : { title, kind, edit: workspaceEdit(document, transform) }];
+    });
+}
+
+/** The edits of a code action that was given without them: of a large body they take time. */
+export function registerTransforms({ connection, open }: FeatureContext): void {
+  connection.onCodeActionResolve((action) =>
+    guarded(connection, action, () => {
+      const origin: Origin | undefined = action.data;
+      const opened = origin && open(origin.uri);
+      if (!opened || opened.document.version !== origin.version) return action;
+      const { document, analysis } = opened;
+      const subject = subjectAt(document, analysis, origin.range);
+      const offered = subject ? transforms.flatMap((offer) => offer(subject)) : [];
+      const found = offered.find(({ title, kind }) => title === action.title && kinds[kind] === action.kind);
+      return found ? { ...action, edit: workspaceEdit(document, found) } : action;
+    }),
+  );
+}
+
+function subjectAt(document: TextDocument, analysis: Analysis, range: Range): Subject | undefined {
+  const start = document.offsetAt(range.start);
+  const end = document.offsetAt(range.end);
+  const placed = segmentAt(analysis.document, start);
+  const message = placed && messageOf(analysis, placed.segment);
+  // What reaches into the next request is no selection of this one's.
+  if (!placed || !message || end > placed.start + message.text.length) return undefined;
+  return {
+    document: analysis.document,
+    scope: analysis.scope,
+    placed,
+    message,
+    codes: () => new Set(diagnose(analysis).flatMap(({ segment, code }) => (segment === placed ? [code] : []))),
+    selection: shift({ start, end }, -placed.start),
+  };
+}
+
+function workspaceEdit(document: TextDocument, transform: Transform): WorkspaceEdit {
+  return { changes: { [document.uri]: transform.edits().map((edit) => toTextEdit(document, edit)) } };
+}

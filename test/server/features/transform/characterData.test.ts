@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { changeCharacterData } from "../../../../server/src/features/transform/characterData.ts";
+import { analyze, messageOf } from "../../../../server/src/languageService.ts";
+import { textContent } from "../../../../server/src/xml/query.ts";
+import { expectClean } from "../../../support/findings.ts";
+import { bodyOf } from "../../../support/typing.ts";
+import { inPayload, offeredAt, transformed } from "./transforming.ts";
+
+const inBody = inPayload;
+const contentOf = (text: string) => /<a xmlns="urn:a">(.*)<\/a>/s.exec(bodyOf(text))?.[1];
+
+const changed = (title: string) => (content: string) => {
+  const result = transformed(changeCharacterData, inBody(content), title);
+  expectClean(result);
+  return contentOf(result);
+};
+const escaped = changed("Escape the selection");
+const wrapped = changed("Put it in a CDATA section");
+const unwrapped = changed("Change the CDATA section to escaped text");
+const offered = (content: string) => offeredAt(changeCharacterData, inBody(content));
+
+/** What an application reads in the message. */
+function meaning(text: string): string {
+  const analysis = analyze(text.replace(/[«»|]/g, ""));
+  const segment = analysis.document.segments[0]?.segment;
+  const xml = segment && messageOf(analysis, segment)?.xml;
+  assert.ok(xml?.root);
+  return textContent(xml, xml.root);
+}
+
+suite("escaping and CDATA sections", () => {
+  test("selected markup becomes text", () => {
+    assert.equal(escaped("«<b>x &amp; y</b>»"), "&lt;b&gt;x &amp;amp; y&lt;/b&gt;");
+    assert.equal(wrapped("«<b>x &amp; y</b>»"), "<![CDATA[<b>x &amp; y</b>]]>");
+    assert.equal(wrapped("before «<b/>» after"), "before <![CDATA[<b/>]]> after");
+  });
+
+  test("a section around a section ends it between the brackets", () => {
+    assert.equal(wrapped("«<![CDATA[x]]><b/>»"), "<![CDATA[<![CDATA[x]]]]><![CDATA[><b/>]]>");
+    const text = transformed(changeCharacterData, inBody("«<![CDATA[x]]><b/>»"), "Put it");
+    assert.equal(meaning(text), "<![CDATA[x]]><b/>");
+  });
+
+  test("selected text keeps its meaning", () => {
+    assert.equal(wrapped("«a &lt; b»"), "<![CDATA[a < b]]>");
+    assert.equal(wrapped("1«2»3"), "1<![CDATA[2]]>3");
+  });
+
+  test("bare characters are escaped, references stay", () => {
+    assert.equal(escaped("«a & b &lt; c &#65;»"), "a &amp; b &lt; c &#65;");
+    assert.equal(wrapped("«a & b»"), "<![CDATA[a & b]]>");
+  });
+
+  test("without a selection the text at the cursor, where it has references", () => {
+    assert.equal(wrapped("a &lt;| b"), "<![CDATA[a < b]]>");
+    assert.deepEqual(offered("a| b"), []);
+  });
+
+  test("a section becomes escaped text, wherever the cursor is in it", () => {
+    for (const section of ["|<![CDATA[a < b & c]]>", "<![CDATA[a <| b & c]]>", "<![CDATA[a < b & c]]|>"]) {
+      assert.equal(unwrapped(`x${section}y`), "xa &lt; b &amp; cy");
+    }
+  });
+
+  test("in an attribute value bare characters are escaped", () => {
+    const text = transformed(changeCharacterData, inBody('<b c="«x & y»"/>'), "Escape the selection");
+    assert.equal(contentOf(text), '<b c="x &amp; y"/>');
+    assert.deepEqual(offered('<b c="«x &amp; y»"/>'), []);
+  });
+
+  test("a selection that cuts markup is left alone", () => {
+    for (const content of ["«<b>x»</b>", "x<«b/»>", "<b>x«</b>y»", "<!-- «a» -->", "«<!-- a» -->"]) {
+      assert.deepEqual(offered(content), [], content);
+    }
+  });
+
+  test("there and back, the message means the same", () => {
+    for (const content of ["a &lt; b &amp; c", "]]&gt;", "a &#x3c; b"]) {
+      const source = inBody(`«${content}»`);
+      const there = transformed(changeCharacterData, source, "Put it in a CDATA section");
+      assert.equal(meaning(there), meaning(source));
+      const at = there.indexOf("<![CDATA[") + 1;
+      const back = transformed(changeCharacterData, `${there.slice(0, at)}|${there.slice(at)}`, "Change the CDATA");
+      assert.equal(meaning(back), meaning(source));
+    }
+  });
+
+  test("variables stay", () => {
+    const source = `@x = 12345\n${inBody("«&lt;{{x}}»")}`;
+    const result = transformed(changeCharacterData, source, "Put it in a CDATA section");
+    assert.equal(contentOf(result), "<![CDATA[<{{x}}]]>");
+    expectClean(result);
+  });
+});

@@ -1,0 +1,404 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { convertSoapVersion } from "../../../../server/src/features/transform/soapVersion/convert.ts";
+import { analyze, requestsOf } from "../../../../server/src/languageService.ts";
+import {
+  describe,
+  envelope11,
+  envelope12,
+  expectClean,
+  findingsIn,
+  request,
+  request11,
+} from "../../../support/findings.ts";
+import { subjectOf, transformed, whyNot } from "./transforming.ts";
+
+const to = (version: "1.1" | "1.2") => (source: string) =>
+  transformed(convertSoapVersion, source, `Convert to SOAP ${version}`);
+const to12 = to("1.2");
+const to11 = to("1.1");
+
+const ns11 = "http://schemas.xmlsoap.org/soap/envelope/";
+const ns12 = "http://www.w3.org/2003/05/soap-envelope";
+const enc11 = "http://schemas.xmlsoap.org/soap/encoding/";
+const enc12 = "http://www.w3.org/2003/05/soap-encoding";
+
+/** A correct SOAP 1.1 body becomes the SOAP 1.2 one, and nothing is found in either request. */
+function expectBody12(before: string, after: string): void {
+  const source = request11({}, before);
+  expectClean(source);
+  const result = to12(source);
+  assert.equal(result, request({}, after));
+  expectClean(result);
+}
+
+function expectBody11(before: string, after: string): void {
+  const source = request({}, before);
+  expectClean(source);
+  const result = to11(source);
+  assert.equal(bodyOf(result), after);
+  expectClean(result);
+}
+
+function bodyOf(text: string): string {
+  return text.slice(text.indexOf("\n\n") + 2);
+}
+
+/** What is found, but for the hint that a request holds a Fault. */
+function codesIn(text: string): readonly string[] {
+  return findingsIn(text)
+    .map(({ code }) => code)
+    .filter((code) => code !== "soap-fault-in-request");
+}
+
+suite("SOAP 1.1 to 1.2 and back: the head", () => {
+  test("media type, charset and count; SOAPAction becomes the action", () => {
+    const source = request11({ SOAPAction: '"http://e/Add"' });
+    const result = request({ "Content-Type": 'application/soap+xml; charset=utf-8; action="http://e/Add"' });
+    assert.equal(to12(source), result);
+    assert.equal(
+      to11(result),
+      request({ "Content-Type": 'text/xml; charset=utf-8\nSOAPAction: "http://e/Add"' }, envelope11),
+    );
+    expectClean(to12(source));
+    expectClean(to11(result));
+  });
+
+  test("an empty SOAPAction is no action, and without an action SOAPAction is empty", () => {
+    assert.equal(to12(request11()), request());
+    assert.match(to11(request()), /^SOAPAction: ""$/m);
+    expectClean(to11(request()));
+  });
+
+  test("an action without quotes gets them", () => {
+    assert.match(to12(request11({ SOAPAction: "urn:x" })), /; action="urn:x"$/m);
+    assert.match(to11(request({ SOAPAction: "urn:x" })), /^SOAPAction: "urn:x"$/m);
+  });
+
+  test("both in a SOAP 1.2 request: SOAPAction stays, and the parameter goes", () => {
+    const both = request({
+      SOAPAction: '"urn:x"',
+      "Content-Type": 'application/soap+xml; action="urn:x"; charset=utf-8',
+    });
+    const result = to11(both);
+    assert.match(result, /^Content-Type: text\/xml; charset=utf-8$/m);
+    assert.match(result, /^SOAPAction: "urn:x"$/m);
+    expectClean(result);
+  });
+
+  test("an empty parameter at the end of Content-Type", () => {
+    const source = request11({ "Content-Type": "text/xml; charset=utf-8;", SOAPAction: '"urn:x"' });
+    assert.match(to12(source), /^Content-Type: application\/soap\+xml; charset=utf-8; action="urn:x"$/m);
+  });
+
+  test("variables stay variables", () => {
+    const head = "@a = urn:x\n@cs = utf-8\n";
+    const source = head + request11({ "Content-Type": "text/xml; charset={{cs}}", SOAPAction: '"{{a}}/Add"' });
+    const result = to12(source.replace("POST", "PO|ST"));
+    assert.match(result, /^Content-Type: application\/soap\+xml; charset=\{\{cs\}\}; action="\{\{a\}\}\/Add"$/m);
+    expectClean(result);
+    assert.equal(
+      to11(result.replace("POST", "PO|ST")),
+      source
+        .replace(/\nSOAPAction.*/, "")
+        .replace(/\n(?=Content-Length)/, '\nSOAPAction: "{{a}}/Add"\n')
+        .replace(/(Content-Length.*)\n(SOAP.*)\n/, "$2\n$1\n"),
+    );
+  });
+
+  test("a media type that is a variable is written out", () => {
+    const source = `@type = text/xml; charset=utf-8\n${request11({ "Content-Type": "{{type}}" })}`;
+    assert.match(to12(source.replace("POST", "PO|ST")), /^Content-Type: application\/soap\+xml; charset=utf-8$/m);
+  });
+
+  test("Accept, where it names the media type", () => {
+    const accept = (value: string) => to12(request11({ Accept: value })).match(/^Accept: (.*)$/m)?.[1];
+    assert.equal(accept("text/xml, multipart/related"), "application/soap+xml, multipart/related");
+    assert.equal(accept("text/xml;q=0.5, */*"), "application/soap+xml;q=0.5, */*");
+    assert.equal(accept("application/soap+xml, text/xml"), "application/soap+xml, text/xml");
+    assert.equal(accept("text/html"), "text/html");
+  });
+
+  test("a missing Content-Type is written", () => {
+    assert.match(
+      to12(request11({ "Content-Type": undefined, SOAPAction: '"urn:x"' })),
+      /^Content-Type: application\/soap\+xml; charset=utf-8; action="urn:x"$/m,
+    );
+  });
+
+  test("a count that was wrong stays wrong", () => {
+    assert.match(to12(request11({ "Content-Length": "7" })), /^Content-Length: 7$/m);
+  });
+
+  test("only the request at the cursor", () => {
+    const text = `${request11()}\n### b\n`;
+    assert.equal(to12(`|${text}${request11()}`), `${request()}\n### b\n${request11()}`);
+    assert.equal(to12(`${text}|${request11()}`), `${text}${request()}`);
+  });
+});
+
+suite("SOAP 1.1 to 1.2 and back: the envelope", () => {
+  test("the default namespace, and a prefix that is declared again inside", () => {
+    expectBody12(`<Envelope xmlns="${ns11}"><Body/></Envelope>`, `<Envelope xmlns="${ns12}"><Body/></Envelope>`);
+    expectBody12(
+      `<a:Envelope xmlns:a="${ns11}"><b:Body xmlns:b='${ns11}'/></a:Envelope>`,
+      `<a:Envelope xmlns:a="${ns12}"><b:Body xmlns:b='${ns12}'/></a:Envelope>`,
+    );
+  });
+
+  test("actor and role, next, mustUnderstand", () => {
+    const next11 = "http://schemas.xmlsoap.org/soap/actor/next";
+    const next12 = `${ns12}/role/next`;
+    const with11 = `<s:Envelope xmlns:s="${ns11}"><s:Header><a:A xmlns:a="urn:a" s:actor="${next11}" s:mustUnderstand="1"/><a:B xmlns:a="urn:a" s:actor="urn:b"/></s:Header><s:Body/></s:Envelope>`;
+    const with12 = `<s:Envelope xmlns:s="${ns12}"><s:Header><a:A xmlns:a="urn:a" s:role="${next12}" s:mustUnderstand="1"/><a:B xmlns:a="urn:a" s:role="urn:b"/></s:Header><s:Body/></s:Envelope>`;
+    expectBody12(with11, with12);
+    expectBody11(with12, with11);
+    expectBody11(with12.replace('mustUnderstand="1"', 'mustUnderstand=" true "'), with11);
+    expectBody11(
+      with12.replace('mustUnderstand="1"', "mustUnderstand='false'"),
+      with11.replace('mustUnderstand="1"', "mustUnderstand='0'"),
+    );
+  });
+
+  test("what SOAP 1.1 has no word for goes: relay, and the role of the last receiver", () => {
+    expectBody11(
+      `<s:Envelope xmlns:s="${ns12}"><s:Header><a:A xmlns:a="urn:a" s:relay="true" s:role="${ns12}/role/ultimateReceiver"/></s:Header><s:Body/></s:Envelope>`,
+      `<s:Envelope xmlns:s="${ns11}"><s:Header><a:A xmlns:a="urn:a"/></s:Header><s:Body/></s:Envelope>`,
+    );
+  });
+
+  test("an envelope inside of the Body is data, and stays", () => {
+    const inner = `<x:Envelope xmlns:x="${ns11}"><x:Header><h xmlns="urn:h" x:actor="urn:a"/></x:Header><x:Body/></x:Envelope>`;
+    expectBody12(
+      `<s:Envelope xmlns:s="${ns11}"><s:Body><d xmlns="urn:d">${inner}</d></s:Body></s:Envelope>`,
+      `<s:Envelope xmlns:s="${ns12}"><s:Body><d xmlns="urn:d">${inner}</d></s:Body></s:Envelope>`,
+    );
+  });
+
+  test("text, comments and CDATA that name a namespace stay", () => {
+    const body = (ns: string) =>
+      `<s:Envelope xmlns:s="${ns}"><s:Body><!-- ${ns11} --><a xmlns="urn:a" b="${ns11}">${ns11}<![CDATA[xmlns:s="${ns11}"]]></a></s:Body></s:Envelope>`;
+    expectBody12(body(ns11), body(ns12));
+  });
+
+  test("encodingStyle moves from Envelope and Body to what they hold", () => {
+    expectBody12(
+      `<s:Envelope xmlns:s="${ns11}" s:encodingStyle="${enc11}"><s:Header><a:A xmlns:a="urn:a"/></s:Header><s:Body><a:B xmlns:a="urn:a"><c/></a:B></s:Body></s:Envelope>`,
+      `<s:Envelope xmlns:s="${ns12}"><s:Header><a:A s:encodingStyle="${enc12}" xmlns:a="urn:a"/></s:Header><s:Body><a:B s:encodingStyle="${enc12}" xmlns:a="urn:a"><c/></a:B></s:Body></s:Envelope>`,
+    );
+    expectBody12(
+      `<s:Envelope xmlns:s="${ns11}" s:encodingStyle="urn:x"><s:Body s:encodingStyle="${enc11}"><a:B xmlns:a="urn:a"/><a:C xmlns:a="urn:a" s:encodingStyle=""/></s:Body></s:Envelope>`,
+      `<s:Envelope xmlns:s="${ns12}"><s:Body><a:B s:encodingStyle="${enc12}" xmlns:a="urn:a"/><a:C xmlns:a="urn:a" s:encodingStyle="${ns12}/encoding/none"/></s:Body></s:Envelope>`,
+    );
+  });
+
+  test("encodingStyle gets a prefix where the envelope has none", () => {
+    const body = (ns: string, attributes: string) =>
+      `<Envelope xmlns="${ns}"><Body><a:B${attributes} xmlns:a="urn:a"/></Body></Envelope>`;
+    const before = body(ns11, "").replace("<Body>", `<Body xmlns:p="${ns11}" p:encodingStyle="${enc11}">`);
+    expectBody12(before, body(ns12, ` p:encodingStyle="${enc12}"`).replace("<Body>", `<Body xmlns:p="${ns12}">`));
+  });
+
+  test("the type and the size of arrays", () => {
+    const array = (ns: string, enc: string, attributes: string) =>
+      `<s:Envelope xmlns:s="${ns}" xmlns:e="${enc}" xmlns:x="http://www.w3.org/2001/XMLSchema"><s:Body><a:L xmlns:a="urn:a" s:encodingStyle="${enc}" ${attributes}/></s:Body></s:Envelope>`;
+    const both = (type11: string, type12: string) => {
+      expectBody12(array(ns11, enc11, type11), array(ns12, enc12, type12));
+      expectBody11(array(ns12, enc12, type12), array(ns11, enc11, type11));
+    };
+    both('e:arrayType="x:int[2]"', 'e:itemType="x:int" e:arraySize="2"');
+    both('e:arrayType="x:int[2,3]"', 'e:itemType="x:int" e:arraySize="2 3"');
+    both('e:arrayType="x:int[]"', 'e:itemType="x:int" e:arraySize="*"');
+    expectBody12(
+      array(ns11, enc11, 'e:arrayType="x:int[][4]"'),
+      array(ns12, enc12, 'e:itemType="e:Array" e:arraySize="4"'),
+    );
+  });
+
+  test("is refused where an element follows the Body, which SOAP 1.2 forbids", () => {
+    const source = request11({}, `<s:Envelope xmlns:s="${ns11}"><s:Body/><a:T xmlns:a="urn:a"/></s:Envelope>`);
+    expectClean(source);
+    assert.match(whyNot(convertSoapVersion, source, "Convert to SOAP 1.2"), /^a:T stands behind the Body/);
+  });
+
+  test("is not offered without an envelope of a known version", () => {
+    for (const source of [
+      request({}, "<a/>"),
+      request({}, '<s:Envelope xmlns:s="urn:x"><s:Body/></s:Envelope>'),
+      "GET /s HTTP/1.1\nHost: h\n",
+    ]) {
+      assert.deepEqual(convertSoapVersion(subjectOf(source)), []);
+    }
+  });
+
+  test("bare XML, without a head", () => {
+    assert.equal(to12(envelope11), envelope12);
+  });
+});
+
+suite("SOAP 1.1 to 1.2 and back: Faults", () => {
+  const in11 = (content: string, attributes = "") =>
+    request11(
+      {},
+      `<s:Envelope xmlns:s="${ns11}"${attributes}><s:Body><s:Fault>${content}</s:Fault></s:Body></s:Envelope>`,
+    );
+  const in12 = (content: string, attributes = "") =>
+    request(
+      {},
+      `<s:Envelope xmlns:s="${ns12}"${attributes}><s:Body><s:Fault>${content}</s:Fault></s:Body></s:Envelope>`,
+    );
+  const become12 = (before: string, after: string) => {
+    assert.deepEqual(codesIn(before), []);
+    assert.equal(to12(before), after);
+    assert.deepEqual(codesIn(after), []);
+  };
+  const become11 = (before: string, after: string) => {
+    assert.deepEqual(codesIn(before), []);
+    assert.equal(bodyOf(to11(before)), bodyOf(after));
+    assert.deepEqual(codesIn(to11(before)), []);
+  };
+
+  test("the names of the parts and of the codes", () => {
+    const fault11 =
+      '<faultcode>s:Client</faultcode><faultstring xml:lang="en">No &lt; here</faultstring><faultactor>urn:n</faultactor><detail><d:e xmlns:d="urn:d">1</d:e></detail>';
+    const fault12 =
+      '<s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">No &lt; here</s:Text></s:Reason><s:Node>urn:n</s:Node><s:Detail><d:e xmlns:d="urn:d">1</d:e></s:Detail>';
+    become12(in11(fault11), in12(fault12));
+    become11(in12(fault12), in11(fault11));
+  });
+
+  test("the order, and a language where none is named", () => {
+    become12(
+      in11("<detail/><faultstring>x</faultstring><faultcode>s:Server</faultcode>"),
+      in12(
+        '<s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">x</s:Text></s:Reason><s:Detail></s:Detail>',
+      ),
+    );
+  });
+
+  test("dots become subcodes", () => {
+    const fault11 = '<faultcode>s:Client.Auth.Expired</faultcode><faultstring xml:lang="de">x</faultstring>';
+    const fault12 =
+      '<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>Auth</s:Value><s:Subcode><s:Value>Expired</s:Value></s:Subcode></s:Subcode></s:Code><s:Reason><s:Text xml:lang="de">x</s:Text></s:Reason>';
+    become12(in11(fault11), in12(fault12));
+    become11(in12(fault12), in11(fault11));
+  });
+
+  test("a code of the service's own is a subcode, and a subcode with a prefix is the code", () => {
+    const declared = ' xmlns:m="urn:m"';
+    const fault11 = '<faultcode>m:Late</faultcode><faultstring xml:lang="en">x</faultstring>';
+    const fault12 =
+      '<s:Code><s:Value>s:Receiver</s:Value><s:Subcode><s:Value>m:Late</s:Value></s:Subcode></s:Code><s:Reason><s:Text xml:lang="en">x</s:Text></s:Reason>';
+    become12(in11(fault11, declared), in12(fault12, declared));
+    become11(in12(fault12, declared), in11(fault11, declared));
+  });
+
+  test("what SOAP 1.1 has no part for becomes a comment", () => {
+    become11(
+      in12(
+        '<s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">x</s:Text><s:Text xml:lang="de">y -- z-</s:Text></s:Reason><s:Role>urn:r</s:Role>',
+      ),
+      in11(
+        '<faultcode>s:Client</faultcode><faultstring xml:lang="en">x</faultstring><!-- de: y - - z-  --><!-- Role: urn:r -->',
+      ),
+    );
+  });
+
+  test("other parts of SOAP 1.1 go into the detail", () => {
+    become12(
+      in11('<faultcode>s:Client</faultcode><faultstring>x</faultstring><m:more xmlns:m="urn:m">1</m:more>'),
+      in12(
+        '<s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">x</s:Text></s:Reason><s:Detail><m:more xmlns:m="urn:m">1</m:more></s:Detail>',
+      ),
+    );
+  });
+
+  test("on lines of their own", () => {
+    const lines11 = [
+      "",
+      "      <faultcode>s:Client</faultcode>",
+      '      <faultstring xml:lang="en">x</faultstring>',
+      "      <detail>",
+      '        <d:e xmlns:d="urn:d"/>',
+      "      </detail>",
+      "    ",
+    ].join("\n");
+    const lines12 = [
+      "",
+      "      <s:Code>",
+      "        <s:Value>s:Sender</s:Value>",
+      "      </s:Code>",
+      "      <s:Reason>",
+      '        <s:Text xml:lang="en">x</s:Text>',
+      "      </s:Reason>",
+      "      <s:Detail>",
+      '        <d:e xmlns:d="urn:d"/>',
+      "      </s:Detail>",
+      "    ",
+    ].join("\n");
+    become12(in11(lines11), in12(lines12));
+    become11(in12(lines12), in11(lines11));
+  });
+
+  test("a default namespace doesn't take in what is in no namespace", () => {
+    const before = request(
+      {},
+      `<Envelope xmlns="${ns12}"><Body><Fault><Code><Value>Sender</Value></Code><Reason><Text xml:lang="en">x</Text></Reason><Detail xmlns="urn:d"><e/></Detail></Fault></Body></Envelope>`,
+    )
+      .replace('<Detail xmlns="urn:d">', "<Detail>")
+      .replace("<e/>", '<e xmlns="urn:d"/>');
+    const source = before.replace(/(Content-Length: )\d+/, (_, name) => `${name}${Buffer.byteLength(bodyOf(before))}`);
+    const result = to11(source);
+    assert.deepEqual(codesIn(result), []);
+    assert.match(result, /<faultcode xmlns="">Client<\/faultcode>/);
+    assert.match(result, /<detail xmlns=""><e xmlns="urn:d"\/><\/detail>/);
+    const back = to12(result);
+    assert.deepEqual(codesIn(back), []);
+    assert.match(back, /<e xmlns="urn:d"\/>/);
+  });
+
+  test("encodingStyle and namespaces inside of the detail change too", () => {
+    const source = in11(
+      `<faultcode>s:Client</faultcode><faultstring>x</faultstring><detail><d:e xmlns:d="urn:d" s:encodingStyle="${enc11}"/></detail>`,
+      ` s:encodingStyle="${enc11}"`,
+    );
+    const result = to12(source);
+    assert.deepEqual(codesIn(result), []);
+    assert.match(result, new RegExp(`<s:Detail><d:e xmlns:d="urn:d" s:encodingStyle="${enc12}"/></s:Detail>`));
+    assert.ok(!result.includes(enc11));
+  });
+});
+
+const folder = join("test", "fixtures", "requests");
+const captured = readdirSync(folder).filter((file) => file.endsWith(".http"));
+
+suite("SOAP 1.1 to 1.2 and back: requests of real clients", () => {
+  /** As an editor has them, with the count that goes with its line ends. */
+  const asInEditor = (file: string) => {
+    const text = readFileSync(join(folder, file), "utf8").replace(/\r?\n/g, "\r\n");
+    const length = requestsOf(analyze(text))[0]?.message.bodyLength;
+    return text.replace(/^(Content-Length: )\d+/im, `$1${length}`);
+  };
+  const versionOf = (text: string) => requestsOf(analyze(text))[0]?.message.envelope?.version;
+
+  for (const file of captured) {
+    test(`${file}: nothing is found afterwards, and nothing after the way back`, () => {
+      const text = asInEditor(file);
+      assert.deepEqual(
+        findingsIn(text).filter(({ severity }) => severity === "error"),
+        [],
+      );
+      const version = versionOf(text);
+      assert.ok(version);
+      const other = version === "1.1" ? "1.2" : "1.1";
+      const there = to(other)(text);
+      assert.equal(versionOf(there), other);
+      assert.equal(describe(findingsIn(there)), "nothing");
+      const back = to(version)(there);
+      assert.equal(versionOf(back), version);
+      assert.equal(describe(findingsIn(back)), "nothing");
+      assert.equal(to(version)(to(other)(back)), back, "the second time it is the same");
+    });
+  }
+});

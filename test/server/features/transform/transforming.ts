@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { segmentAt } from "../../../../server/src/document.ts";
+import type { Subject, Transform } from "../../../../server/src/features/transform/transform.ts";
+import { analyze, applyEdits, diagnose, messageOf } from "../../../../server/src/languageService.ts";
+import type { Span } from "../../../../server/src/text/span.ts";
+import { request } from "../../../support/findings.ts";
+import { marked, withCursor } from "../../../support/marked.ts";
+
+/** What a transform is offered at: the cursor `|`, or the selection `«…»`. */
+export function subjectOf(source: string): Subject & { readonly text: string } {
+  const { text, selection } = selected(source);
+  const analysis = analyze(text);
+  const placed = segmentAt(analysis.document, selection.start);
+  const message = placed && messageOf(analysis, placed.segment);
+  assert.ok(placed && message, "there is no request");
+  const { document, scope } = analysis;
+  const { start } = placed;
+  return {
+    document,
+    scope,
+    placed,
+    message,
+    text,
+    codes: () => new Set(diagnose(analysis).flatMap(({ segment, code }) => (segment === placed ? [code] : []))),
+    selection: { start: selection.start - start, end: selection.end - start },
+  };
+}
+
+function selected(source: string): { readonly text: string; readonly selection: Span } {
+  if (source.includes("|") && !source.includes("«")) {
+    const { text, offset } = withCursor(source);
+    return { text, selection: { start: offset, end: offset } };
+  }
+  const { text, spans } = marked(source);
+  assert.ok(spans.length <= 1, "one selection is wanted");
+  return { text, selection: spans[0] ?? { start: 0, end: 0 } };
+}
+
+/** A correct request with this in the payload of its Body; a cursor or a selection doesn't count. */
+export function inPayload(content: string): string {
+  const body = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><a xmlns="urn:a">${content}</a></s:Body></s:Envelope>`;
+  return request({ "Content-Length": String(Buffer.byteLength(body.replace(/[«»|]/g, ""))) }, body);
+}
+
+type Offer = (subject: Subject) => readonly Transform[];
+
+/** The document after the transform of that title, or the first one that begins with it. */
+export function transformed(offer: Offer, source: string, title: string): string {
+  const subject = subjectOf(source);
+  const offered = offer(subject);
+  const transform = offered.find((one) => one.title === title) ?? offered.find((one) => one.title.startsWith(title));
+  assert.ok(transform, `“${title}” isn't offered; there are: ${offered.map((one) => one.title).join(", ")}`);
+  assert.equal(transform.refused, undefined);
+  return applyEdits(subject.text, transform.edits());
+}
+
+/** The titles of what is offered. */
+export function offeredAt(offer: Offer, source: string): readonly string[] {
+  return offer(subjectOf(source)).map(({ title }) => title);
+}
+
+/** Why the transform of that title can't be done. */
+export function whyNot(offer: Offer, source: string, title: string): string {
+  const found = offer(subjectOf(source)).find((one) => one.title.startsWith(title));
+  assert.ok(found?.refused, `“${title}” isn't refused`);
+  return found.refused;
+}
