@@ -25,17 +25,28 @@ export class EndTags implements vscode.Disposable {
   }
 
   async #write({ document, contentChanges }: vscode.TextDocumentChangeEvent, typed: ">" | "/"): Promise<void> {
-    const { version } = document;
-    const positions = changedSpans(contentChanges).map(({ end }) => document.positionAt(end));
-    // All listeners hear of the change before the server is asked about it, the one among them that tells the server.
-    await new Promise<void>((resolve) => setTimeout(resolve, 0));
-    const params = { uri: document.uri.toString(), typed, positions: positions.map(toPosition) };
-    const answer = await this.#server.request(EndTagRequest, params).catch(() => undefined);
-    const editor = vscode.window.activeTextEditor;
-    if (answer?.version !== version || document.version !== version || editor?.document !== document) return;
-    if (typed === ">") await insertBehind(editor, positions, answer.tags);
-    else await complete(editor, positions, answer.tags);
+    let positions = changedSpans(contentChanges).map(({ end }) => document.positionAt(end));
+    for (let tries = 0; tries < 3; tries++) {
+      const { version } = document;
+      // All listeners hear of the change before the server is asked about it, the one among them that tells the server.
+      await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      const params = { uri: document.uri.toString(), typed, positions: positions.map(toPosition) };
+      const answer = await this.#server.request(EndTagRequest, params).catch(() => undefined);
+      const editor = vscode.window.activeTextEditor;
+      if (!answer || editor?.document !== document) return;
+      if (answer.version === version && document.version === version) {
+        await (typed === ">" ? insertBehind : complete)(editor, positions, answer.tags);
+        return;
+      }
+      // Something else has changed the text meanwhile: formatting, or the author, who may have typed on.
+      positions = editor.selections.map(({ active }) => active);
+      if (!positions.every((position) => isBehind(document, position, typed))) return;
+    }
   }
+}
+
+function isBehind(document: vscode.TextDocument, { line, character }: vscode.Position, typed: string): boolean {
+  return document.lineAt(line).text.slice(0, character).endsWith(typed);
 }
 
 /** The one character that was typed, at all cursors, where it may call for an end tag. */
