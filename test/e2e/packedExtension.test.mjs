@@ -30,17 +30,20 @@ suite("the packed extension in VS Code server", () => {
     if (savesPictures) await workbench.page.keyboard.press("Control+B"); // the side bar takes room
     await workbench.goToLine(wrong.line);
   });
+  teardown(async function () {
+    await workbench.keepFailure(this.currentTest);
+  });
   suiteTeardown(async () => {
     for (const stop of stops.reverse()) await stop();
   });
 
   test("a wrong Content-Length is underlined", async () => {
-    await workbench.until("the squiggle", () => workbench.isUnderlined(editor, contentLength(wrong.typed)));
+    await workbench.until("the squiggle", async () => workbench.isUnderlined(editor, await contentLength(wrong.typed)));
     await workbench.picture("squiggle");
   });
 
   test("the mouse resting on it shows what is wrong, and what is wanted", async () => {
-    await contentLength(wrong.typed).hover();
+    await workbench.hover(await contentLength(wrong.typed));
     const hover = workbench.page.locator(".monaco-hover:visible", { hasText: "Content-Length" }).first();
     await hover.waitFor();
     const text = await hover.textContent();
@@ -51,7 +54,7 @@ suite("the packed extension in VS Code server", () => {
   });
 
   test("the light bulb mends it", async () => {
-    await contentLength(wrong.typed).click();
+    await workbench.click(await contentLength(wrong.typed));
     await workbench.page.keyboard.press("Control+.");
     const fix = workbench.page
       .locator(".action-widget .monaco-list-row.action", { hasText: String(wrong.wanted) })
@@ -59,14 +62,14 @@ suite("the packed extension in VS Code server", () => {
     await fix.waitFor();
     await workbench.picture("fix");
     await fix.click();
-    const mended = contentLength(wrong.wanted);
-    await mended.waitFor();
-    await workbench.until("its end", async () => !(await workbench.isUnderlined(editor, mended)));
+    await workbench.until("its end", async () => {
+      return !(await workbench.isUnderlined(editor, await contentLength(wrong.wanted)));
+    });
   });
 
   test("the lens sends the request, and the response opens beside it, in colours", async () => {
     await workbench.goToLine(wrong.line - 6);
-    const lens = await workbench.lensAbove(editor, contentLength(wrong.wanted), "Send Request");
+    const lens = await workbench.lensAbove(editor, await contentLength(wrong.wanted), "Send Request");
     await lens.click();
     await workbench.seeFile("soaphttp-response");
     const response = workbench.editor(".soaphttp-response");
@@ -80,8 +83,9 @@ suite("the packed extension in VS Code server", () => {
     await workbench.picture("response");
   });
 
+  /** Where the number stands. It may have moved since it was last asked for. */
   function contentLength(value) {
-    return workbench.word(editor, new RegExp(`^Content-Length:\\s${value}$`), new RegExp(`^${value}$`));
+    return workbench.place(editor, `Content-Length: ${value}`, String(value));
   }
 });
 

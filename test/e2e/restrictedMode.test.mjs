@@ -29,6 +29,9 @@ suite("a workspace that is not trusted", () => {
     await workbench.seeFile("a.soaphttp");
     editor = workbench.editor("/a.soaphttp");
   });
+  teardown(async function () {
+    await workbench.keepFailure(this.currentTest);
+  });
   suiteTeardown(async () => {
     for (const stop of stops.reverse()) await stop();
   });

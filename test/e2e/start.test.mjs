@@ -11,7 +11,7 @@ suite("npm start", () => {
     ["VS Code for the Web", []],
     ["VS Code server", ["--node"]],
   ]) {
-    test(`opens the tour in ${host}, where the first lens gives 200; Ctrl+C ends all`, async () => {
+    test(`opens the tour in ${host}, where the first lens gives 200; Ctrl+C ends all`, async function () {
       const started = start(options);
       const workbench = await openWorkbench({ packages: await install("web"), url: await started.address });
       try {
@@ -21,6 +21,9 @@ suite("npm start", () => {
         const response = workbench.editor(".soaphttp-response");
         await response.locator(".view-line", { hasText: /^HTTP\/1\.1\s200\sOK$/ }).waitFor();
         await response.locator(".view-line", { hasText: "<result>5.5</result>" }).waitFor();
+      } catch (error) {
+        await workbench.keepFailure({ state: "failed", title: this.test.title });
+        throw error;
       } finally {
         await workbench.close();
         started.process.kill("SIGINT");

@@ -60,17 +60,62 @@ class Workbench {
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
 
-  /** The last word of a line. Blanks are no-break spaces on the screen. */
-  word(editor, line, word) {
-    return editor.locator(".view-line", { hasText: line }).locator("span > span", { hasText: word }).last();
+  /**
+   * Where the last `word` of the first line stands that begins with `line`, once it has stopped moving. It may be in
+   * several colours, and hints of the editor may follow it.
+   */
+  async place(editor, line, word) {
+    let place;
+    await this.until(`'${line}' with '${word}'`, async () => {
+      const before = place;
+      place = await this.#find(editor, line, word);
+      return place !== undefined && place.x === before?.x && place.y === before.y;
+    });
+    return place;
   }
 
-  /** Whether a red squiggle stands under a word. */
-  async isUnderlined(editor, word) {
-    const box = await word.boundingBox();
-    for (const squiggle of box ? await editor.locator(".squiggly-error").all() : []) {
-      const place = await squiggle.boundingBox().catch(() => null); // gone in between
-      if (place && overlaps(place, box)) return true;
+  async #find(editor, line, word) {
+    // Blanks are no-break spaces on the screen.
+    const lines = await editor.locator(".view-line").filter({ visible: true }).all();
+    for (const candidate of lines) {
+      const found = await candidate
+        .evaluate(
+          (element, { line, word }) => {
+            const text = element.textContent.replaceAll("\u00a0", " ");
+            const at = text.startsWith(line) ? line.lastIndexOf(word) : -1;
+            if (at < 0) return undefined;
+            const range = document.createRange();
+            const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            for (let start = 0, node = walker.nextNode(); node; start += node.length, node = walker.nextNode()) {
+              const [from, to] = [at - start, at + word.length - start];
+              if (from >= 0 && from < node.length) range.setStart(node, from);
+              if (to > 0 && to <= node.length) range.setEnd(node, to);
+            }
+            const { x, y, width, height } = range.getBoundingClientRect();
+            return { x, y, width, height };
+          },
+          { line, word },
+          { timeout: 1000 },
+        )
+        .catch(() => undefined); // the line was drawn anew
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  async hover(place) {
+    await this.page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+  }
+
+  async click(place) {
+    await this.page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+  }
+
+  /** Whether a red squiggle stands under a place. */
+  async isUnderlined(editor, place) {
+    for (const squiggle of await editor.locator(".squiggly-error").all()) {
+      const box = await squiggle.boundingBox({ timeout: 1000 }).catch(() => null); // gone in between
+      if (box && overlaps(box, place)) return true;
     }
     return false;
   }
@@ -89,14 +134,13 @@ class Workbench {
     return editor.locator(".codelens-decoration a", { hasText: title });
   }
 
-  /** The nearest of the lenses with this title above something else in the editor. Others may be out of sight. */
-  async lensAbove(editor, other, title) {
+  /** The nearest of the lenses with this title above a place. Others may be out of sight. */
+  async lensAbove(editor, place, title) {
     let nearest;
     await this.until(`the lens '${title}'`, async () => {
-      const below = await other.boundingBox();
       const lenses = await this.lenses(editor, title).filter({ visible: true }).all();
-      const places = await Promise.all(lenses.map(async (lens) => ({ lens, box: await lens.boundingBox() })));
-      const above = places.filter(({ box }) => below && box && box.y < below.y).sort((a, b) => b.box.y - a.box.y);
+      const boxes = await Promise.all(lenses.map(async (lens) => ({ lens, box: await lens.boundingBox() })));
+      const above = boxes.filter(({ box }) => box && box.y < place.y).sort((a, b) => b.box.y - a.box.y);
       nearest = above[0]?.lens;
       return nearest !== undefined;
     });
@@ -109,6 +153,14 @@ class Workbench {
       .locator(".view-line span > span")
       .evaluateAll((spans) => spans.map((span) => getComputedStyle(span).color));
     return new Set(all);
+  }
+
+  /** For a hook after each test: what the window showed when it failed, in out/e2e/. */
+  async keepFailure({ state, title } = {}) {
+    if (state !== "failed") return;
+    const path = join("out", "e2e", `${title.replace(/[^\w ]/g, "")}.png`);
+    await this.page.screenshot({ path });
+    console.log(`      the window is in ${path}`);
   }
 
   /** Saves a picture for the documents, where they are wanted. */
