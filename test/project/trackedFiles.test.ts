@@ -8,7 +8,7 @@ interface Manifest {
 
 /** What only one machine has: homes, a place of work, a registry, keys. */
 const local = [
-  new RegExp(["(?<![\\w.~-])", "(work/(main|shared)|root|home/\\w+|Users/\\w+)", ""].join("/")),
+  new RegExp(["(?<![\\w.~-])", "(work/(main|shared)/|root/[.]|home/\\w+/|Users/\\w+/)"].join("/")),
   /[A-Za-z]:\\Users\\/,
   new RegExp(["registry[.]npmjs", "arti" + "factory", "verdac" + "cio"].join("|"), "i"),
   new RegExp(["_auth", "Token|npm_[A-Za-z0-9]{36}"].join("")),
