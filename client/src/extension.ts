@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerAnsweredRequest(server, documents, log),
     registerSendCommands(sender, sendings),
     registerChangeLineEnds(),
-    registerResponseCommands(documents, responses, sender),
+    registerResponseCommands({ documents, responses, exchanges, sender, server }),
     vscode.commands.registerCommand("soaphttp.restartServer", () => server.restart()),
     vscode.commands.registerCommand("soaphttp.showLog", () => log.show()),
   );

@@ -1,17 +1,37 @@
 import * as vscode from "vscode";
+import type { LanguageServer } from "../languageServer.ts";
 import type { Sender, Sent } from "../send/sender.ts";
+import { compareAny, compareWithPrevious } from "./comparing.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import type { Exchange } from "./exchange.ts";
+import type { ExchangeStore } from "./exchangeStore.ts";
+import { faultLines } from "./faultText.ts";
+import { plainText } from "./presentation.ts";
 import type { View } from "./responsePath.ts";
 import type { Responses } from "./responses.ts";
-import { parseResponseUri, responseUri } from "./responseUri.ts";
+import { parseResponseUri, partUri, responseUri } from "./responseUri.ts";
+import { saveAll, saveBody, savePart } from "./saving.ts";
+import { showCause } from "./showCause.ts";
+
+export interface ResponseCommandParts {
+  readonly documents: ResponseDocuments;
+  readonly responses: Responses;
+  readonly exchanges: ExchangeStore;
+  readonly sender: Sender;
+  readonly server: LanguageServer;
+}
+
+/** `index`: of a part. */
+type ResponseCommand = (exchange: Exchange, uri: vscode.Uri, index: number) => Promise<unknown>;
 
 /** What lenses and menus of a response call. Each takes the document's URI, or means the active editor. */
-export function registerResponseCommands(
-  documents: ResponseDocuments,
-  responses: Responses,
-  sender: Sender,
-): vscode.Disposable {
+export function registerResponseCommands({
+  documents,
+  responses,
+  exchanges,
+  sender,
+  server,
+}: ResponseCommandParts): vscode.Disposable {
   const view = (name: View, instead: boolean) => (exchange: Exchange, uri: vscode.Uri) =>
     responses.showView(exchange, name, instead ? uri : undefined);
   /** Each form of the wire view takes the other's place, and a tab of its own where none is shown. */
@@ -19,20 +39,27 @@ export function registerResponseCommands(
     const shown = parseResponseUri(uri)?.view;
     return responses.showView(exchange, name, shown === "wire" || shown === "hex" ? uri : undefined);
   };
-  const commands: Readonly<Record<string, (exchange: Exchange, uri: vscode.Uri) => Promise<unknown>>> = {
+  const commands: Readonly<Record<string, ResponseCommand>> = {
     "soaphttp.response.formatted": view("formatted", true),
     "soaphttp.response.raw": view("raw", true),
     "soaphttp.response.details": view("details", false),
     "soaphttp.response.wire": wire("wire"),
     "soaphttp.response.wireHex": wire("hex"),
     "soaphttp.response.surplus": view("surplus", false),
-    "soaphttp.response.save": (exchange) => save(exchange, documents),
+    "soaphttp.response.save": (exchange) => saveBody(exchange, documents),
+    "soaphttp.response.saveAll": (exchange) => saveAll(exchange, documents),
+    "soaphttp.response.openPart": (exchange, _, index) => openPart(exchange, index, documents),
+    "soaphttp.response.savePart": (exchange, _, index) => savePart(exchange, documents, index),
+    "soaphttp.response.copy": (exchange, uri) => copyBody(exchange, uri, documents),
+    "soaphttp.response.copyFault": (exchange) => copyFault(exchange, documents),
+    "soaphttp.response.showCause": (exchange) => showCause(exchange, documents, server),
+    "soaphttp.response.compareWithPrevious": (exchange) => compareWithPrevious(exchange, exchanges, documents),
     "soaphttp.sendAgain": (exchange): Promise<Sent | undefined> => sender.repeat(exchange),
     "soaphttp.followRedirect": (exchange): Promise<Sent | undefined> => sender.repeat(exchange, true),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(name, async (given?: vscode.Uri | string) => {
+      vscode.commands.registerCommand(name, async (given?: vscode.Uri | string, index?: unknown) => {
         const uri =
           typeof given === "string" ? vscode.Uri.parse(given) : (given ?? vscode.window.activeTextEditor?.document.uri);
         const exchange = uri === undefined ? undefined : documents.exchangeOf(uri);
@@ -40,25 +67,40 @@ export function registerResponseCommands(
           void vscode.window.showInformationMessage(vscode.l10n.t("This response is not kept any more."));
           return undefined;
         }
-        return run(exchange, uri);
+        return run(exchange, uri, typeof index === "number" ? index : 0);
       }),
     ),
+    // Of any document: where it is no response, both are asked for.
+    vscode.commands.registerCommand("soaphttp.response.compare", () => {
+      const active = vscode.window.activeTextEditor?.document.uri;
+      return compareAny(exchanges, documents, active && documents.exchangeOf(active));
+    }),
   );
 }
 
-/** Asks for a file and writes the body into it, byte for byte as it came (content coding undone). */
-async function save(exchange: Exchange, documents: ResponseDocuments): Promise<void> {
+/** The body as the document shows it, formatted or as it came; of another document, formatted. */
+async function copyBody(exchange: Exchange, uri: vscode.Uri, documents: ResponseDocuments): Promise<void> {
+  const shown = parseResponseUri(uri)?.view === "raw" ? uri : responseUri(exchange, "formatted");
+  const { presented } = await documents.content(shown);
+  await copy(presented?.text.slice(presented.bodyStart) ?? plainText(exchange.result));
+}
+
+async function copyFault(exchange: Exchange, documents: ResponseDocuments): Promise<void> {
   const { presented } = await documents.content(responseUri(exchange, "formatted"));
-  const body = responseUri(exchange, "body", presented?.extension ?? "bin");
-  const name = body.path.slice(body.path.lastIndexOf("/") + 1);
-  const from = vscode.Uri.parse(exchange.from);
-  const folder =
-    from.scheme === "untitled" ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.joinPath(from, "..");
-  const file = await vscode.window.showSaveDialog(
-    folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) },
-  );
-  if (file !== undefined) {
-    const { bytes } = await documents.content(body);
-    await vscode.workspace.fs.writeFile(file, bytes);
+  if (presented?.fault !== undefined) {
+    await copy(`${faultLines(presented.fault).join("\n")}\n`);
+  }
+}
+
+async function copy(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(vscode.l10n.t("Copied."), 3000);
+}
+
+/** Text opens in an editor, a picture in VS Code's preview. */
+async function openPart(exchange: Exchange, index: number, documents: ResponseDocuments): Promise<void> {
+  const part = (await documents.parts.of(exchange)).parts[index];
+  if (part !== undefined) {
+    await vscode.commands.executeCommand("vscode.open", partUri(exchange, index, part.name));
   }
 }

@@ -7,8 +7,10 @@ import { wireText } from "../wire/wireText.ts";
 import { detailLines } from "./details.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
+import { explanation } from "./faultText.ts";
+import { Parts } from "./parts.ts";
 import { plainText, presentParams } from "./presentation.ts";
-import type { View } from "./responsePath.ts";
+import type { ResponsePlace } from "./responsePath.ts";
 import { parseResponseUri, responseScheme, responseUri } from "./responseUri.ts";
 
 /** What one document holds, and what the server said about it. */
@@ -33,12 +35,14 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   readonly #following: readonly vscode.Disposable[];
 
   readonly onDidChangeFile = this.#changed.event;
+  readonly parts: Parts;
 
   constructor(host: Host, server: LanguageServer, exchanges: ExchangeStore, log: vscode.LogOutputChannel) {
     this.#host = host;
     this.#server = server;
     this.#exchanges = exchanges;
     this.#log = log;
+    this.parts = new Parts(server);
     this.#following = [
       vscode.workspace.registerFileSystemProvider(responseScheme, this, { isReadonly: true, isCaseSensitive: true }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())),
@@ -74,6 +78,11 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
 
   /** The exchange is gone: the server need not know its facts any longer. */
   forget(exchange: Exchange): void {
+    for (const key of this.#contents.keys()) {
+      if (vscode.Uri.parse(key).path.startsWith(`/${exchange.id}/`)) {
+        this.#contents.delete(key);
+      }
+    }
     for (const view of ["formatted", "raw"] as const) {
       void this.#server.notify(ForgetResponse, { uri: responseUri(exchange, view).toString() });
     }
@@ -133,15 +142,17 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
       return { bytes: encode(`${text}\n`), modified: 0, presented: undefined };
     }
     const modified = Date.now();
-    const bytes = this.#bytes(exchange, parsed.view);
+    const bytes = await this.#bytes(exchange, parsed);
     if (bytes !== undefined) {
       return { bytes, modified, presented: undefined };
     }
-    const presented = await this.#present(exchange, uri, parsed.view === "formatted");
-    return { bytes: encode(presented?.text ?? plainText(exchange.result)), modified, presented };
+    const format = parsed.view === "formatted";
+    const presented = await this.#present(exchange, uri, format);
+    const text = presented === undefined ? plainText(exchange.result) : format ? explained(presented) : presented.text;
+    return { bytes: encode(text), modified, presented };
   }
 
-  #bytes(exchange: Exchange, view: View): Uint8Array | undefined {
+  async #bytes(exchange: Exchange, { view, index }: ResponsePlace): Promise<Uint8Array | undefined> {
     const { result, at } = exchange;
     switch (view) {
       case "failure":
@@ -152,8 +163,16 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
         return encode(wireText(exchange, "text", this.#exchanges.surplus(exchange)));
       case "hex":
         return encode(wireText(exchange, "hex", this.#exchanges.surplus(exchange)));
+      case "tidy": {
+        const { presented } = await this.content(responseUri(exchange, "formatted"));
+        return encode(presented?.text.slice(presented.bodyStart) ?? plainText(result));
+      }
       case "body":
         return answerOf(result)?.body ?? new Uint8Array();
+      case "part": {
+        const part = (await this.parts.of(exchange)).parts[index];
+        return answerOf(result)?.body.subarray(part?.start ?? 0, part?.end ?? 0) ?? new Uint8Array();
+      }
       case "surplus":
         return this.#exchanges.surplus(exchange);
       default:
@@ -179,6 +198,11 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri);
     this.refresh(open.filter((uri) => ["formatted", "raw"].includes(parseResponseUri(uri)?.view ?? "")));
   }
+}
+
+/** With the Fault, where it is one, in words between head and body. */
+function explained({ text, bodyStart, fault }: PresentResult): string {
+  return fault === undefined ? text : text.slice(0, bodyStart) + explanation(fault) + text.slice(bodyStart);
 }
 
 /**

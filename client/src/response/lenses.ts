@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import type { Host } from "../host.ts";
 import { formatBytes } from "../quantities.ts";
 import { failureTitle } from "../send/failureText.ts";
+import { faultLenses, partLenses } from "./bodyLenses.ts";
+import { previousOf } from "./comparing.ts";
 import { detailLines, summary } from "./details.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
@@ -67,12 +69,17 @@ export class ResponseLenses implements vscode.CodeLensProvider {
               vscode.l10n.t("Save the body as it came, all of it"),
               "soaphttp.response.save",
             ),
+            ...this.#previous(exchange).map(([title, tooltip]) =>
+              link(title, tooltip, "soaphttp.response.compareWithPrevious"),
+            ),
             ...this.#surplus(exchange).map(([title, tooltip]) => link(title, tooltip, "soaphttp.response.surplus")),
             ...follow,
             again,
           ];
     const lenses = atTop(commands);
-    return parsed.view === "failure" ? lenses : [...lenses, ...(await this.#fault(document))];
+    return parsed.view === "failure"
+      ? lenses
+      : [...lenses, ...(await this.#inBody(document, exchange, parsed.view === "formatted"))];
   }
 
   #title({ result }: Exchange): string {
@@ -81,15 +88,26 @@ export class ResponseLenses implements vscode.CodeLensProvider {
       : `$(warning) ${failureTitle(result, { host: this.#host.kind })} · ${summary(result)}`;
   }
 
-  /** Over the body, in a row of its own: a reason can be long. */
-  async #fault(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
+  /** Over the body, in rows of their own: a reason can be long. */
+  async #inBody(
+    document: vscode.TextDocument,
+    exchange: Exchange,
+    decoded: boolean,
+  ): Promise<readonly vscode.CodeLens[]> {
     const { presented } = await this.#documents.content(document.uri);
-    if (presented?.fault === undefined) {
-      return [];
+    const fault = presented?.fault === undefined ? [] : faultLenses(document, presented.fault, decoded);
+    try {
+      return [...fault, ...(await partLenses(document, exchange, this.#documents.parts))];
+    } catch {
+      // The server is down. It starts with a refresh.
+      return fault;
     }
-    const text = vscode.l10n.t("SOAP {0} Fault: {1}", presented.fault.version, presented.fault.summary);
-    const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
-    return [new vscode.CodeLens(lineRange(bodyLine(document)), plain(`$(error) ${shown}`, text))];
+  }
+
+  #previous(exchange: Exchange): readonly (readonly [string, string])[] {
+    const previous = previousOf(exchange, this.#exchanges);
+    const tooltip = vscode.l10n.t("Show what differs from the body of the response before");
+    return previous === undefined ? [] : [[vscode.l10n.t("Compare with previous"), tooltip]];
   }
 
   #surplus(exchange: Exchange): readonly (readonly [string, string])[] {
@@ -153,14 +171,4 @@ function plain(title: string, tooltip?: string): vscode.Command {
 
 function lineRange(line: number): vscode.Range {
   return new vscode.Range(line, 0, line, 0);
-}
-
-/** The line after the first empty one. */
-function bodyLine(document: vscode.TextDocument): number {
-  for (let line = 0; line < document.lineCount - 1; line++) {
-    if (document.lineAt(line).text === "") {
-      return line + 1;
-    }
-  }
-  return 0;
 }

@@ -1,0 +1,80 @@
+import * as vscode from "vscode";
+import type { PresentedFault } from "../../../server/src/protocol.ts";
+import { formatBytes } from "../quantities.ts";
+import type { Exchange } from "./exchange.ts";
+import { causeText } from "./faultText.ts";
+import type { Parts } from "./parts.ts";
+
+/** The line after the first empty one. */
+export function bodyLine(document: vscode.TextDocument): number {
+  for (let line = 0; line < document.lineCount - 1; line++) {
+    if (document.lineAt(line).text === "") {
+      return line + 1;
+    }
+  }
+  return 0;
+}
+
+/** Over the body of a response that is a Fault. Where the document does not decode it, the lens says it in short. */
+export function faultLenses(
+  document: vscode.TextDocument,
+  { version, summary, cause }: PresentedFault,
+  decoded: boolean,
+): readonly vscode.CodeLens[] {
+  const uri = document.uri.toString();
+  const line = bodyLine(document);
+  const at = new vscode.Range(line, 0, line, 0);
+  const text = vscode.l10n.t("SOAP {0} Fault: {1}", version, summary);
+  const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
+  const commands: vscode.Command[] = decoded ? [] : [{ title: `$(error) ${shown}`, tooltip: text, command: "" }];
+  if (cause !== undefined) {
+    commands.push({
+      title: `$(arrow-left) ${vscode.l10n.t("Show in request: {0}", causeText(cause))}`,
+      tooltip: vscode.l10n.t("Go to the place in the request that this Fault is about"),
+      command: "soaphttp.response.showCause",
+      arguments: [uri],
+    });
+  }
+  commands.push({
+    title: vscode.l10n.t("Copy Fault"),
+    tooltip: vscode.l10n.t("Copy what the Fault says, decoded, as text"),
+    command: "soaphttp.response.copyFault",
+    arguments: [uri],
+  });
+  return commands.map((command) => new vscode.CodeLens(at, command));
+}
+
+/** Over each part of a multipart response: what it is, and what can be done with it. */
+export async function partLenses(
+  document: vscode.TextDocument,
+  exchange: Exchange,
+  parts: Parts,
+): Promise<readonly vscode.CodeLens[]> {
+  const { boundary, parts: all } = await parts.of(exchange);
+  if (all.length === 0) {
+    return [];
+  }
+  const uri = document.uri.toString();
+  const lenses: vscode.CodeLens[] = [];
+  for (let line = bodyLine(document), index = 0; line < document.lineCount && index < all.length; line++) {
+    const part = all[index];
+    if (part === undefined || document.lineAt(line).text.trimEnd() !== `--${boundary}`) {
+      continue;
+    }
+    const at = new vscode.Range(line, 0, line, 0);
+    const facts = [
+      part.isRoot ? vscode.l10n.t("Part {0}, the root", index + 1) : vscode.l10n.t("Part {0}", index + 1),
+      part.mediaType,
+      formatBytes(part.end - part.start),
+    ];
+    const link = (title: string, tooltip: string, command: string) =>
+      new vscode.CodeLens(at, { title, tooltip, command, arguments: [uri, index] });
+    lenses.push(
+      new vscode.CodeLens(at, { title: facts.filter((one) => one !== "").join(" · "), command: "" }),
+      link(vscode.l10n.t("Open"), vscode.l10n.t("Open {0}", part.name), "soaphttp.response.openPart"),
+      link(vscode.l10n.t("Save…"), vscode.l10n.t("Save {0}, as it came", part.name), "soaphttp.response.savePart"),
+    );
+    index++;
+  }
+  return lenses;
+}
