@@ -54,7 +54,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     sendings,
     documents,
     new SendingStatus(sendings),
-    new RequestLenses(server, sendings),
+    new RequestLenses(host, server, sendings),
     new ResponseLenses(host, documents, exchanges).register(),
     new EndTags(server),
     new ContentLengthUpdates(server),

@@ -1,10 +1,16 @@
 import * as vscode from "vscode";
 import { languageId, type RequestSummary, RequestsRequest } from "../../../server/src/protocol.ts";
+import type { Host } from "../host.ts";
 import type { LanguageServer } from "../languageServer.ts";
+import { browserNote } from "./browserNote.ts";
 import type { Sendings } from "./sendings.ts";
 
-/** `Send Request` over each request line; `Sending… Cancel` while it is on its way. */
+/**
+ * `Send Request` over each request line; `Sending… Cancel` while it is on its way. In a browser, beside it, what keeps
+ * the request from working there, or what the service must do for it.
+ */
 export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #host: Host;
   readonly #server: LanguageServer;
   readonly #sendings: Sendings;
   readonly #refresh = new vscode.EventEmitter<void>();
@@ -12,7 +18,8 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
 
   readonly onDidChangeCodeLenses = this.#refresh.event;
 
-  constructor(server: LanguageServer, sendings: Sendings) {
+  constructor(host: Host, server: LanguageServer, sendings: Sendings) {
+    this.#host = host;
     this.#server = server;
     this.#sendings = sendings;
     this.#following = [
@@ -26,7 +33,9 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
     const asked = document.version;
     try {
       const { requests } = await this.#server.request(RequestsRequest, { uri: document.uri.toString() }, token);
-      return document.version === asked ? requests.map((request) => this.#lens(document.uri.toString(), request)) : [];
+      return document.version === asked
+        ? requests.flatMap((request) => [this.#lens(document.uri.toString(), request), ...this.#note(request)])
+        : [];
     } catch {
       // The server is down, or the question was withdrawn. It starts with a refresh.
       return [];
@@ -59,5 +68,17 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
             arguments: [sending.id],
           },
     );
+  }
+
+  #note(request: RequestSummary): readonly vscode.CodeLens[] {
+    const { capabilities, origin } = this.#host.transport;
+    const note = browserNote(request, capabilities, origin);
+    if (note === undefined) {
+      return [];
+    }
+    const { line } = request.line.start;
+    const icon = note.kind === "blocked" ? "$(warning)" : "$(info)";
+    const command = { title: `${icon} ${note.title}`, tooltip: note.text, command: "" };
+    return [new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command)];
   }
 }

@@ -3,6 +3,8 @@ import type { Field, SendResult, Stage } from "./result.ts";
 /** Sends one request and tells what became of it. Two implementations: `node/` (a socket) and `browser/` (fetch). */
 export interface Transport {
   readonly capabilities: Capabilities;
+  /** Of the page that sends, where a service has to allow it (CORS) and the host tells it. */
+  readonly origin?: string | undefined;
   /** Never rejects for what the network, the service or the author's message does: see `SendResult`. */
   send(request: TransportRequest, options: SendOptions): Promise<SendResult>;
 }

@@ -31,7 +31,7 @@ export interface BrowserWorld {
 
 /** Sends through fetch: the body is exact, the head is the browser's (see the server's `http/fetch.ts`). */
 export function browserTransport(world: BrowserWorld = thisWorld()): Transport {
-  return { capabilities, send: (request, options) => send(world, request, options) };
+  return { capabilities, origin: world.origin, send: (request, options) => send(world, request, options) };
 }
 
 function thisWorld(): BrowserWorld {
