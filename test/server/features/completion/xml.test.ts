@@ -109,11 +109,18 @@ suite("completion: elements of SOAP", () => {
     expectTaken(in12("<s|>"), "s:Body", in12("<s:Body>"));
   });
 
+  test("behind an element its parent goes on, behind a colon the name does", () => {
+    expectOffered(in12('<s:Header><t:x xmlns:t="urn:t"/>|</s:Header><s:Body/>'), "wsa:To");
+    expectOffered(in12('<s:Header><t:x xmlns:t="urn:t"></t:x>|</s:Header><s:Body/>'), "wsa:To");
+    expectOffered(in12("<s:Header>|</s:Header><s:Body/>"), "wsa:To");
+    expectOffered(in12("<s:|\n<s:Body/>"), "s:Header");
+  });
+
   test("comments and CDATA sections", () => {
     expectTaken(inBody("<a><|</a>"), "!--", inBody("<a><!--  --></a>"));
     expectTaken(inBody("<a><|</a>"), "![CDATA[", inBody("<a><![CDATA[]]></a>"));
     for (const inside of ["<!-- <| -->", "<![CDATA[ <| ]]>", "<?pi <| ?>"]) expectNothing(inBody(inside));
-    expectOffered(in12("<!-- x -->|<s:Body/>"), "s:Header");
+    for (const before of ["<!-- x -->", "<?pi x?>"]) expectOffered(in12(`${before}|<s:Body/>`), "s:Header");
   });
 });
 
@@ -152,6 +159,7 @@ suite("completion: elements of the file's own", () => {
       file('<c:Add xmlns:c="urn:calc"><b unit=""></b></c:Add>'),
     );
     expectOffered(file('<c:Add xmlns:c="urn:calc" |/>'), "c:id");
+    expectNotOffered(file('<c:Add xmlns:c="urn:calc" c:id="2" |/>'), "c:id");
   });
 });
 
@@ -166,6 +174,7 @@ suite("completion: end tags", () => {
     expectTaken(inBody("<a><b></|</a>"), "/b", inBody("<a><b></b></a>"));
     expectTaken(inBody("<a><b/></|"), "/a", inBody("<a><b/></a>"));
     expectTaken(inBody("<a>text</|"), "/a", inBody("<a>text</a>"));
+    expectTaken(inBody("<a/></x|>"), "/s:Body", inBody("<a/></s:Body>"));
   });
 
   test("behind a mere < as well, where the element is not closed", () => {

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import type { ClientCapabilities } from "vscode-languageserver/node";
+import type { CompletionItem, CompletionList, Hover, InlayHint, TextEdit } from "vscode-languageserver-types";
+import { request } from "../../support/findings.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+const able: ClientCapabilities = {
+  textDocument: { completion: { completionItem: { snippetSupport: true, labelDetailsSupport: true } } },
+};
+
+suite("completion, hover and inlay hints over LSP", () => {
+  let server: TestServer;
+  const start = async (...args: Parameters<typeof startTestServer>) => {
+    server = await startTestServer(...args);
+  };
+  teardown(() => server.close());
+
+  async function completions(source: string): Promise<readonly CompletionItem[]> {
+    const { uri, position } = server.open(source);
+    const list = await server.request<CompletionList>("textDocument/completion", { textDocument: { uri }, position });
+    return list.items;
+  }
+
+  test("a client that knows snippets gets them, with the order and the notes", async () => {
+    await start(able);
+    const items = await completions(`### one\n${request({ Host: undefined }).replace("\n\n", "\n|\n\n")}`);
+    const [first] = items.toSorted((a, b) => String(a.sortText).localeCompare(String(b.sortText)));
+    assert.equal(first?.label, "Host");
+    assert.equal(first?.labelDetails?.description, "required");
+    assert.equal(first?.insertTextFormat, 2);
+    const edit = first?.textEdit as TextEdit;
+    assert.deepEqual(edit.range, { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } });
+    assert.match(edit.newText, /^Host: \$\{1:localhost:8000\}/);
+  });
+
+  test("one that doesn't gets the text alone", async () => {
+    await start({});
+    const items = await completions("|");
+    assert.ok(
+      items.every(({ insertTextFormat, textEdit }) => !insertTextFormat && !/\$\{?\d/.test(String(textEdit?.newText))),
+    );
+    const whole = items.find(({ label }) => label === "SOAP 1.2 request");
+    assert.match(String(whole?.textEdit?.newText), /\nContent-Length: \{\{\$contentLength\}\}\n/);
+    const [header] = await completions("GET / HTTP/1.1\n|");
+    assert.deepEqual([header?.detail, header?.labelDetails], ["required", undefined]);
+  });
+
+  test("what needs other line ends says so by its command", async () => {
+    await start(able);
+    const { uri, position } = server.open("|");
+    const list = await server.request<CompletionList>("textDocument/completion", { textDocument: { uri }, position });
+    const commands = list.items
+      .filter(({ command }) => command)
+      .map(({ label, command }) => [label, command?.arguments]);
+    assert.deepEqual(commands, [["MTOM request", [uri, "\r\n"]]]);
+  });
+
+  test("the character that was typed decides for a space", async () => {
+    await start(able);
+    const { uri, position } = server.open("POST /s HTTP/1.1\n|");
+    const ask = (triggerCharacter: string) =>
+      server.request<CompletionList>("textDocument/completion", {
+        textDocument: { uri },
+        position,
+        context: { triggerKind: 2, triggerCharacter },
+      });
+    assert.equal((await ask(" ")).items.length, 0);
+    assert.ok((await ask(":")).items.length > 0);
+  });
+
+  test("a response has hovers, and no completions and hints", async () => {
+    await start(able);
+    const { uri, position } = server.open("HTTP/1.1 4|04 Not Found\n\n", "soaphttp-response");
+    const hover = await server.request<Hover>("textDocument/hover", { textDocument: { uri }, position });
+    assert.match(JSON.stringify(hover.contents), /404 Not Found/);
+    const list = await server.request<CompletionList>("textDocument/completion", { textDocument: { uri }, position });
+    assert.deepEqual(list.items, []);
+    const range = { start: position, end: { line: 1, character: 0 } };
+    assert.deepEqual(await server.request("textDocument/inlayHint", { textDocument: { uri }, range }), []);
+  });
+
+  test("a hover's range and a hint's place are the document's, in a later request too", async () => {
+    await start(able, { inlayHints: { contentLength: "on", target: "off", variables: "off" } });
+    const { uri, position } = server.open(`${request()}\n### b\n${request().replace("Host", "Ho|st")}`);
+    const hover = await server.request<Hover>("textDocument/hover", { textDocument: { uri }, position });
+    assert.deepEqual(hover.range, { start: { line: 8, character: 0 }, end: { line: 8, character: 4 } });
+    const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+    const hints = await server.request<InlayHint[]>("textDocument/inlayHint", { textDocument: { uri }, range });
+    assert.deepEqual(
+      hints.map(({ position: at, label }) => `${at.line}:${at.character} ${label}`),
+      ["3:18 84 bytes", "10:18 84 bytes"],
+    );
+  });
+
+  test("hints are the author's settings, which may be wrong or change", async () => {
+    await start(able, { inlayHints: { contentLength: "on" } as never });
+    const { uri } = server.open(request());
+    const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+    const count = async () =>
+      (await server.request<InlayHint[]>("textDocument/inlayHint", { textDocument: { uri }, range })).length;
+    assert.equal(await count(), 1);
+    await server.notify("workspace/didChangeConfiguration", {
+      settings: { soaphttp: { inlayHints: { target: "on" } } },
+    });
+    assert.equal(await count(), 1);
+    await server.notify("workspace/didChangeConfiguration", { settings: null });
+    assert.equal(await count(), 0);
+  });
+});
