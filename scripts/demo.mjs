@@ -71,18 +71,18 @@ function renamePort(folder, port) {
 
 /**
  * Serves VS Code with the folder open, the extension in the web worker host or, with `node`, packed in a Node host.
- * @returns {Promise<{ address: string, close(): Promise<void> }>} the address opens the tour
+ * @returns {Promise<{ address: string, stopped: Promise<unknown>, close(): Promise<void> }>} the address opens the tour
  */
 export async function serve({ node, port: wanted, folder }) {
   const port = await usable(wanted);
   const file = existsSync(join(folder, firstFile)) ? firstFile : undefined;
   if (node) {
     const server = await startServer({ packed: [await pack()], port, settings });
-    return { address: server.address(folder, file), close: server.close };
+    return { ...server, address: server.address(folder, file) };
   }
   await bundle();
   const web = await serveWeb({ version: "1.137", extension: root, folder, port });
-  return { address: web.address(file), close: web.close };
+  return { ...web, address: web.address(file) };
 }
 
 async function usable(port) {

@@ -19,7 +19,9 @@ ensurePackages();
 const { startSampleService, copySamples, serve } = await import("./demo.mjs");
 
 const stops = [];
+let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
+if (process.env.npm_lifecycle_event) stopWithParent();
 try {
   const service = await startSampleService();
   stops.push(() => service.close());
@@ -27,6 +29,12 @@ try {
   stops.push(() => samples.remove());
   const vscode = await serve({ node: options.node, port: Number(options.port), folder: samples.folder });
   stops.push(() => vscode.close());
+  vscode.stopped.then(() => {
+    if (stopping) return;
+    console.error("The server of VS Code has ended.");
+    process.exitCode = 1;
+    stop();
+  });
   console.log(`
 The sample SOAP service answers at ${service.origin}/calc (SOAP 1.1) and ${service.origin}/calc12 (SOAP 1.2).
 VS Code with the extension, and a copy of the folder samples/ in it: changes last until you stop this.
@@ -41,8 +49,16 @@ ready ${vscode.address}`);
 }
 
 async function stop() {
+  if (stopping) return;
+  stopping = true;
   for (const one of stops.splice(0).reverse()) await one();
   process.exit();
+}
+
+/** npm passes a signal on to the shell between it and this process, and the shell passes on nothing. */
+function stopWithParent() {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), 500).unref();
 }
 
 /** Where there is a browser and something to show it on. Its absence is no failure: the address has been printed. */

@@ -35,6 +35,11 @@ export const steps = {
   "web-1.137": { title: "VS Code 1.137 for the Web, web worker host", tests: true, run: () => web("1.137") },
   node: { title: "VS Code server, Node host", tests: true, run: server },
   e2e: { title: "the packed extension in VS Code server, as its user sees it", tests: true, run: endToEnd },
+  interop: {
+    title: "real SOAP stacks and a proxy",
+    tests: true,
+    run: () => node(["test/interop/main.mjs"]),
+  },
   desktop: { title: "VS Code desktop, Node host", tests: true, run: onDesktop },
 };
 

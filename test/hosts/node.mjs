@@ -24,7 +24,8 @@ const userSettings = {
  * @param {boolean} [options.trusting] every folder is trusted (the default); else VS Code asks
  * @param {Record<string, unknown>} [options.settings] more of the user's settings
  * @returns {Promise<{ origin: string, authority: string, packages: string, close(): Promise<void>,
- *   address(folder: string, file?: string): string }>} `address`: where a folder is opened, and a file in it
+ *   address(folder: string, file?: string): string, stopped: Promise<unknown> }>} `address`: where a folder is opened,
+ *   and a file in it; `stopped`: the server's end
  */
 export async function startServer({ packed = [], tests = false, port = 0, trusting = true, settings = {} } = {}) {
   const packages = await install("node");
@@ -47,6 +48,7 @@ export async function startServer({ packed = [], tests = false, port = 0, trusti
     origin: `http://${authority}`,
     authority,
     packages,
+    stopped,
     address: (folder, file) => folderAddress(authority, folder, file),
     async close() {
       stop(server);

@@ -22,8 +22,8 @@ const commit = "0".repeat(40);
  * @param {string} options.folder the folder to open
  * @param {string} [options.suite] the bundle of tests to run, somewhere below the extension's folder
  * @param {number} [options.port] a free one by default
- * @returns {Promise<{ url: string, packages: string, address(file?: string): string, close(): Promise<void> }>}
- *   `address`: where the folder is opened, and a file in it
+ * @returns {Promise<{ url: string, packages: string, address(file?: string): string, close(): Promise<void>,
+ *   stopped: Promise<unknown> }>} `stopped`: the server's end; `address`: where the folder is opened, and a file in it
  */
 export async function serveWeb({ version, extension, folder, suite, port }) {
   const packages = await install("web");
@@ -51,6 +51,7 @@ export async function serveWeb({ version, extension, folder, suite, port }) {
   return {
     url,
     packages,
+    stopped,
     address: (file) =>
       file ? `${url}?payload=${encodeURIComponent(JSON.stringify([["openFile", mount + file]]))}` : url,
     async close() {

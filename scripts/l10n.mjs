@@ -1,0 +1,62 @@
+// The messages that an author sees, as the sources have them, held against their translations in l10n/.
+// In the project's folder; usage:
+//        node scripts/l10n.mjs           prints for each language what it lacks, as JSON
+//        node scripts/l10n.mjs --write   rewrites the bundles: in the sources' order, without what no source says any more
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = process.cwd();
+
+/** Every first argument of `l10n.t(…)` in the sources, in the order of files and lines; each once. */
+export function collect() {
+  const found = new Set();
+  for (const folder of ["client/src", "server/src"]) {
+    for (const file of sourcesBelow(folder)) {
+      for (const text of messages(readFileSync(join(root, file), "utf8"), file)) found.add(text);
+    }
+  }
+  return [...found];
+}
+
+/** Fails on a message that is no plain literal: it could not be translated. */
+export function messages(source, file) {
+  return [...source.matchAll(/\bl10n\.t\(\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`$]*`|\S)/g)].map(
+    ([, literal]) => {
+      if (literal === undefined || literal.length < 2)
+        throw new Error(`${file}: a message that is no literal: l10n.t(${literal} …`);
+      return Function(`return ${literal}`)();
+    },
+  );
+}
+
+/** The translations: language and what it says for each message. */
+export function translations() {
+  return readdirSync(join(root, "l10n"))
+    .map((file) => ({ file, language: /^bundle\.l10n\.([\w-]+)\.json$/.exec(file)?.[1] }))
+    .filter(({ language }) => language !== undefined)
+    .map(({ file, language }) => ({ language, bundle: JSON.parse(readFileSync(join(root, "l10n", file), "utf8")) }));
+}
+
+function sourcesBelow(folder) {
+  return (
+    readdirSync(join(root, folder), { recursive: true })
+      .map((file) => join(folder, String(file)))
+      // The command line speaks English: it has no display language to follow.
+      .filter((file) => file.endsWith(".ts") && !file.startsWith(join("client", "src", "cli")))
+      .sort()
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const all = collect();
+  const missing = {};
+  for (const { language, bundle } of translations()) {
+    const known = all.filter((text) => text in bundle);
+    missing[language] = all.filter((text) => !(text in bundle));
+    if (!process.argv.includes("--write")) continue;
+    const ordered = Object.fromEntries(known.map((text) => [text, bundle[text]]));
+    writeFileSync(join(root, "l10n", `bundle.l10n.${language}.json`), `${JSON.stringify(ordered, null, 2)}\n`);
+  }
+  console.log(JSON.stringify(missing, null, 2));
+}
