@@ -1,0 +1,91 @@
+import * as l10n from "@vscode/l10n";
+import type { CurlOption } from "./options.ts";
+import type { ShellInput } from "./shellWords.ts";
+
+/** What a command sends. */
+export interface CurlData {
+  /** Text, or `< path` for the content of a file; `undefined` where nothing is sent. */
+  readonly body: string | undefined;
+  /** What `--get` and `--url-query` put behind the URL's `?`. */
+  readonly query: string | undefined;
+  /** The media type that an option says, as `--json` does. */
+  readonly type: string | undefined;
+  readonly isUpload: boolean;
+  readonly notes: readonly string[];
+}
+
+type Piece =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "unknown"; readonly name: string };
+
+/** Of the options that name data, in their order. `input`: what the shell gives on standard input. */
+export function dataOf(options: readonly CurlOption[], input: ShellInput | undefined): CurlData {
+  const notes: string[] = [];
+  const pieces = options.flatMap((option) => pieceOf(option, input, notes) ?? []);
+  const upload = options.findLast(({ name }) => name === "--upload-file")?.value;
+  const isJson = options.some(({ name }) => name === "--json");
+  const queries = options.flatMap(({ name, value }) =>
+    name === "--url-query" && value !== undefined ? [urlEncoded(value.replace(/^\+/, ""))] : [],
+  );
+  const isGet = options.some(({ name }) => name === "--get");
+  const body = upload !== undefined ? uploadText(upload, input, notes) : joined(pieces, isJson ? "" : "&", notes);
+  if (isGet && body !== undefined) queries.push(body);
+  return {
+    body: isGet ? undefined : body,
+    query: queries.length > 0 ? queries.join("&") : undefined,
+    type: isJson ? "application/json" : undefined,
+    isUpload: upload !== undefined,
+    notes,
+  };
+}
+
+function pieceOf({ name, value = "" }: CurlOption, input: ShellInput | undefined, notes: string[]): Piece | undefined {
+  switch (name) {
+    case "--data-raw":
+      return { kind: "text", text: value };
+    case "--data-urlencode":
+      return /^[^=]*@/.test(value) ? { kind: "unknown", name: value } : { kind: "text", text: urlEncoded(value) };
+    case "--data":
+    case "--data-binary":
+    case "--json":
+      return value.startsWith("@") ? fromFile(value.slice(1), name, input, notes) : { kind: "text", text: value };
+    default:
+      return undefined;
+  }
+}
+
+function fromFile(path: string, option: string, input: ShellInput | undefined, notes: string[]): Piece {
+  if (option !== "--data-binary") {
+    notes.push(l10n.t("curl's {0} takes the line breaks out of what it reads; here they stay.", option));
+  }
+  if (path !== "-") return { kind: "file", path };
+  if (input?.kind === "text") return { kind: "text", text: input.text.replace(/\n$/, "") };
+  return input ? { kind: "file", path: input.path } : { kind: "unknown", name: l10n.t("the standard input") };
+}
+
+function uploadText(path: string, input: ShellInput | undefined, notes: string[]): string | undefined {
+  const piece: Piece =
+    path === "-" || path === "." ? fromFile("-", "--data-binary", input, notes) : { kind: "file", path };
+  return joined([piece], "", notes);
+}
+
+function joined(pieces: readonly Piece[], separator: string, notes: string[]): string | undefined {
+  const [first] = pieces;
+  if (first === undefined) return undefined;
+  if (pieces.length === 1 && first.kind === "file") return `< ${first.path}`;
+  for (const piece of pieces) {
+    if (piece.kind === "file")
+      notes.push(l10n.t("Not converted: the content of {0}, which is a part of the body.", piece.path));
+    else if (piece.kind === "unknown") notes.push(l10n.t("Not converted: the content of {0}.", piece.name));
+  }
+  return pieces.flatMap((piece) => (piece.kind === "text" ? [piece.text] : [])).join(separator);
+}
+
+/** `name=content`, `=content` or `content`; the name stays as it is. */
+function urlEncoded(value: string): string {
+  const equals = value.indexOf("=");
+  if (equals < 0) return encodeURIComponent(value);
+  const name = value.slice(0, equals);
+  return `${name}${name === "" ? "" : "="}${encodeURIComponent(value.slice(equals + 1))}`;
+}

@@ -1,0 +1,87 @@
+import * as l10n from "@vscode/l10n";
+import { parseDocument } from "../../../document.ts";
+import { Message } from "../../../message.ts";
+import { countText, insertHeader, replace } from "../../../rules/edits.ts";
+import { applyEdits, fixAll } from "../../../rules/fixes.ts";
+import { emptyScope, type Scope } from "../../../variables.ts";
+import { parseXml } from "../../../xml/parser.ts";
+import { nodeAt } from "../../../xml/query.ts";
+
+/** A request that is to be written as text. */
+export interface WrittenRequest {
+  /** Comment lines above it: what could not be said in it. */
+  readonly notes: readonly string[];
+  /** `timeout 30s` */
+  readonly directives: readonly string[];
+  readonly method: string;
+  readonly target: string;
+  readonly fields: readonly WrittenField[];
+  /** With any line ends; `< path` for the content of a file. */
+  readonly body: string | undefined;
+}
+
+export interface WrittenField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** As the text of a segment, with the count of its body, and mended where that needs no decision. */
+export function writeRequest(request: WrittenRequest, lineBreak: string): string {
+  const { directives, method, target, fields } = request;
+  const { body, notes } = bodyText(request, lineBreak);
+  const text = [
+    ...notes.flatMap((note) => note.split(/\r\n?|\n/).map((line) => `# ${line}`.trimEnd())),
+    ...directives.map((directive) => `# @${directive}`),
+    `${method} ${target} HTTP/1.1`,
+    ...fields.map(({ name, value }) => (value === "" ? `${name}:` : `${name}: ${value}`)),
+    ...(body === undefined ? [""] : ["", body]),
+  ].join(lineBreak);
+  return mended(withCount(text));
+}
+
+/** What the automatic fixes make of the text of a segment. */
+export function mended(text: string, scope: Scope = emptyScope): string {
+  const message = messageOf(text, scope);
+  return message ? fixAll(message, () => true) : text;
+}
+
+/** Content-Length, where there is a body or a method that has one; whatever number stood there. */
+export function withCount(text: string, scope: Scope = emptyScope): string {
+  const message = messageOf(text, scope);
+  const count = message && countText(message);
+  if (!message || count === undefined) return text;
+  const field = message.field("content-length");
+  if (field) return applyEdits(text, [replace(field.value.typed, count)]);
+  if (!message.request.body || (!message.hasBody && !/^(POST|PUT|PATCH)$/.test(message.method))) return text;
+  return applyEdits(text, [insertHeader(message, `Content-Length: ${count}`)]);
+}
+
+export function messageOf(text: string, scope: Scope = emptyScope): Message | undefined {
+  const segment = parseDocument(text).segments[0]?.segment;
+  return segment?.request && new Message(segment, segment.request, scope);
+}
+
+function bodyText(request: WrittenRequest, lineBreak: string): Pick<WrittenRequest, "body" | "notes"> {
+  if (request.body === undefined) return request;
+  const notes = [...request.notes];
+  const typed = request.body.replace(/\r\n?|\n/g, lineBreak);
+  if (typed.replaceAll("\r\n", "\n") !== request.body && typed !== request.body) {
+    notes.push(l10n.t("The line ends of the body are those of this file now."));
+  }
+  const body = withoutSeparators(typed);
+  if (body === undefined) {
+    notes.push(l10n.t("A line of the body began with ###, which divides requests; a space stands before it now."));
+  }
+  return { notes, body: body ?? typed.replace(/^###/gm, " ###") };
+}
+
+/** A line of XML text that begins with `###`, written as a reference; `undefined` where such a line is no XML text. */
+export function withoutSeparators(body: string): string | undefined {
+  const lines = [...body.matchAll(/^###/gm)];
+  if (lines.length === 0) return body;
+  const xml = parseXml(body, 0, body.length);
+  if (!lines.every(({ index }) => nodeAt(xml, index)?.kind === "text" && xml.root && index < xml.root.end)) {
+    return undefined;
+  }
+  return body.replace(/^###/gm, "&#35;##");
+}
