@@ -23,6 +23,25 @@ suite("the files in git", () => {
     assert.ok(files.includes("package.json") && files.length > 100, `${files.length} files`);
   });
 
+  test("would be found out", () => {
+    const named = [
+      ["", "work", "main", "a.ts"],
+      ["", "home", "me", "a.ts"],
+      ["", "root", ".npmrc"],
+      ["C:", "Users", "me"],
+    ];
+    const texts = [...named.slice(0, 3).map((words) => words.join("/")), named[3]?.join("\\") ?? ""];
+    texts.push(["https://registry", "npmjs.org/x"].join("."), ["_auth", "Token=x"].join(""));
+    for (const text of texts)
+      assert.ok(
+        local.some((pattern) => pattern.test(`see ${text}`)),
+        text,
+      );
+    for (const text of ["POST /work/soap HTTP/1.1", "GET /root/x", "http://h/home/a/b"]) {
+      assert.ok(!local.some((pattern) => pattern.test(text)), text);
+    }
+  });
+
   test("name no path of a machine and no registry", () => {
     const found = files.flatMap((file) => {
       const text = readFileSync(file, "latin1");

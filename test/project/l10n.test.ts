@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { collect, messages, translations } from "../../scripts/l10n.mjs";
+
+const read = (file: string): Record<string, string> => JSON.parse(readFileSync(file, "utf8"));
+const placeholders = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort();
+
+suite("what an author reads", () => {
+  const all = collect();
+
+  test("is collected from the sources", () => {
+    assert.ok(all.length > 800, `${all.length} messages`);
+    assert.deepEqual(messages("l10n.t(\"a {0}\", b); l10n.t(\n  'c',\n); vscode.l10n.t(`d`)", "x.ts"), [
+      "a {0}",
+      "c",
+      "d",
+    ]);
+    assert.throws(() => messages("l10n.t(text)", "x.ts"), /no literal/);
+  });
+
+  const bundles = translations();
+  test("is translated into a language at least", () => assert.ok(bundles.length > 0));
+  for (const { language, bundle } of bundles) {
+    suite(`in ${language}`, () => {
+      test("lacks nothing, and says nothing that no source says: node scripts/l10n.mjs prints what is missing", () => {
+        assert.deepEqual(
+          all.filter((text) => !(text in bundle)),
+          [],
+        );
+        assert.deepEqual(
+          Object.keys(bundle).filter((text) => !all.includes(text)),
+          [],
+        );
+      });
+      test("has the placeholders of the original", () => {
+        const wrong = Object.entries(bundle).filter(
+          ([text, own]) => `${placeholders(text)}` !== `${placeholders(own)}`,
+        );
+        assert.deepEqual(wrong, []);
+      });
+      test("has the manifest's strings", () => {
+        const manifest = read(`package.nls.${language}.json`);
+        assert.deepEqual(Object.keys(manifest).sort(), Object.keys(read("package.nls.json")).sort());
+      });
+    });
+  }
+
+  test("in the manifest is a %key%, and each key is used", () => {
+    const manifest = readFileSync("package.json", "utf8");
+    const used = [...manifest.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key ?? "");
+    const keys = Object.keys(read("package.nls.json"));
+    assert.deepEqual([...new Set(used)].sort(), keys.sort());
+    const { contributes } = JSON.parse(manifest);
+    for (const { command, title } of contributes.commands) assert.match(title, /^%.*%$/, command);
+  });
+
+  test("isn't written into a rule, past the translations", () => {
+    const files = readdirSync("server/src/rules", { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".ts"),
+    );
+    const literal = /\b(?:message|title): *["'`]/;
+    assert.deepEqual(
+      files.filter((file) => literal.test(readFileSync(`server/src/rules/${file}`, "utf8"))),
+      [],
+    );
+  });
+});
