@@ -1,0 +1,57 @@
+// `soaphttp send` as it ships, in a process of its own.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { bundle } from "../../esbuild.mjs";
+
+let built;
+
+/** The folder that holds the tests' files; gone after them. */
+export const folder = mkdtempSync(join(tmpdir(), "soaphttp-interop-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** The program, built for production into `folder`; built once. */
+export function program() {
+  built ??= build();
+  return built;
+}
+
+async function build() {
+  for (const { file, text } of await bundle({ write: false, production: true })) {
+    if (!file.startsWith("dist/cli/")) continue;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return join(folder, "dist", "cli", "soaphttp.js");
+}
+
+/**
+ * Sends files, whatever errors they have; waits 3 seconds for a response. No proxy of this machine is used.
+ * @param {readonly string[]} files
+ * @param {Readonly<Record<string, string>>} [env]
+ * @returns {Promise<object[]>} an object for each request, as `--format json` writes it
+ */
+export async function send(files, env = {}) {
+  const path = await program();
+  const args = [path, "send", "--as-written", "--format", "json", "--timeout", "3", ...files];
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, args, {
+    env: { PATH, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 60_000,
+  });
+  let [out, error] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    error += text;
+  });
+  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  try {
+    return JSON.parse(out);
+  } catch {
+    throw new Error(`soaphttp send ended with ${code}:\n${error}${out}`);
+  }
+}

@@ -1,0 +1,105 @@
+// The SOAP stacks: how each is installed, made ready and started. All serve the same two operations of urn:calc,
+// Add(a, b) and Divide(a, b), by SOAP 1.1; Divide by 0 is a Fault.
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const services = fileURLToPath(new URL("services", import.meta.url));
+const service = (...path) => join(services, ...path);
+
+/**
+ * @typedef {object} Stack
+ * @property {string} name
+ * @property {readonly string[]} packages of Debian
+ * @property {() => string} version
+ * @property {(folder: string) => void} [prepare] compiles the service into an empty folder; throws with the compiler's text
+ * @property {(port: number, folder: string) => [string, ...string[]]} command
+ */
+
+/** @type {Readonly<Record<string, Stack>>} */
+export const stacks = {
+  php: {
+    name: "PHP SoapServer",
+    packages: ["php-cli", "php-soap"],
+    version: () => output("/usr/bin/php", "-r", "echo PHP_VERSION;"),
+    command: (port) => [
+      "/usr/bin/php",
+      "-d",
+      "zlib.output_compression=On",
+      "-S",
+      `127.0.0.1:${port}`,
+      service("php.php"),
+    ],
+  },
+  gsoap: {
+    name: "gSOAP",
+    packages: ["gsoap", "libgsoap-dev", "gcc", "libc6-dev", "pkg-config"],
+    version: () => output("pkg-config", "--modversion", "gsoap"),
+    prepare: (folder) => {
+      output("soapcpp2", "-c", "-S", "-L", "-x", "-w", `-d${folder}`, service("gsoap", "calc.h"));
+      const flags = output("pkg-config", "--cflags", "--libs", "gsoap").split(/\s+/);
+      const sources = [service("gsoap", "main.c"), join(folder, "soapC.c"), join(folder, "soapServer.c")];
+      output("gcc", `-I${folder}`, "-o", join(folder, "calc"), ...sources, ...flags);
+    },
+    command: (port, folder) => [join(folder, "calc"), String(port)],
+  },
+  soapLite: {
+    name: "SOAP::Lite",
+    packages: ["perl", "libsoap-lite-perl"],
+    version: () => output("/usr/bin/perl", "-MSOAP::Lite", "-e", "print $SOAP::Lite::VERSION"),
+    command: (port) => ["/usr/bin/perl", service("soapLite.pl"), String(port)],
+  },
+  spyne: {
+    name: "spyne",
+    packages: ["python3", "python3-spyne"],
+    version: () => output("/usr/bin/python3", "-c", "import spyne; print(spyne.__version__)"),
+    command: (port) => ["/usr/bin/python3", service("withSpyne.py"), String(port)],
+  },
+  pySimpleSoap: {
+    name: "pysimplesoap",
+    packages: ["python3", "python3-pysimplesoap"],
+    version: () => output("/usr/bin/python3", "-c", "import pysimplesoap; print(pysimplesoap.__version__)"),
+    command: (port) => ["/usr/bin/python3", service("withPySimpleSoap.py"), String(port)],
+  },
+  jaxWs: {
+    name: "JAX-WS RI",
+    packages: ["libjaxws-java", "default-jdk-headless"],
+    version: () => /\t(.*)-/.exec(output("dpkg-query", "--show", "libjaxws-java"))?.[1] ?? "",
+    prepare: (folder) => {
+      output("/usr/bin/javac", "-cp", javaPath().join(":"), "-d", folder, service("jaxws", "Calc.java"));
+    },
+    command: (port, folder) => {
+      // JAXB of that age reaches into java.lang by reflection.
+      const flags = ["--add-opens", "java.base/java.lang=ALL-UNNAMED", "-Xshare:auto", "-XX:TieredStopAtLevel=1"];
+      return ["/usr/bin/java", ...flags, "-cp", [folder, ...javaPath()].join(":"), "Calc", String(port)];
+    },
+  },
+  nodeSoap: {
+    name: "node-soap",
+    packages: [],
+    version: () => createRequire(import.meta.url)("soap/package.json").version,
+    command: (port) => [process.execPath, service("nodeSoap.mjs"), String(port)],
+  },
+};
+
+/** Where Debian puts what JAX-WS needs and its jar doesn't name. */
+function javaPath() {
+  const names = ["jaxws-rt", "jaxb-core", "jaxb-runtime", "javax.activation", "istack-commons-runtime", "txw2"];
+  names.push("glassfish-pfl-basic", "glassfish-pfl-basic-tools", "glassfish-pfl-tf");
+  return names.map((name) => `/usr/share/java/${name}.jar`);
+}
+
+/** An empty folder for a stack's program below the tests' folder. */
+export function emptyFolder(parent, id) {
+  const folder = join(parent, id);
+  mkdirSync(folder);
+  return folder;
+}
+
+function output(program, ...args) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
+  if (status !== 0) throw error ?? new Error(`${program} ended with ${status}:\n${stderr}${stdout}`);
+  return stdout.trim();
+}
