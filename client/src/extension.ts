@@ -1,6 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { registerChangeLineEnds } from "./changeLineEnds.ts";
+import { registerHistoryCommands } from "./history/commands.ts";
+import { History } from "./history/history.ts";
+import { HistoryView } from "./history/historyView.ts";
 import type { Host } from "./host.ts";
 import { type Diagnosed, LanguageServer } from "./languageServer.ts";
 import { registerResponseCommands } from "./response/commands.ts";
@@ -15,8 +18,11 @@ import type { Questions } from "./send/questions.ts";
 import { Sender } from "./send/sender.ts";
 import { Sendings } from "./send/sendings.ts";
 import { SendingStatus } from "./send/statusBar.ts";
+import { registerSeveral } from "./several/commands.ts";
+import { Summaries } from "./several/summaries.ts";
 import { registerAnsweredRequest } from "./symbols/answeredRequest.ts";
 import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
+import { Tls } from "./trust/tls.ts";
 import { ContentLengthUpdates } from "./typing/contentLength.ts";
 import { EndTags } from "./typing/endTags.ts";
 import { registerMinify } from "./typing/minify.ts";
@@ -40,14 +46,22 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
   const server = new LanguageServer(context, host, log);
   const sendings = new Sendings();
+  const history = new History(context, log);
   const exchanges: ExchangeStore = new ExchangeStore({
     inUse: (exchange) => Responses.isShown(exchange),
     forgotten: (exchange) => documents.forget(exchange),
+    older: (id) => history.exchange(id),
   });
   const documents = new ResponseDocuments(host, server, exchanges, log);
   const responses = new Responses(documents, exchanges, log);
   let questions = dialogs;
-  const sender = new Sender({ host, server, sendings, exchanges, responses, log, questions: () => questions });
+  const tls = new Tls(context.secrets, () => questions, log);
+  const sender = new Sender({
+    ...{ host, server, sendings, exchanges, responses, history, tls, log },
+    questions: () => questions,
+  });
+  const historyView = new HistoryView(history);
+  const summaries = new Summaries(host);
   context.subscriptions.push(
     log,
     server,
@@ -62,6 +76,12 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerWorkspaceSymbols(server, log),
     registerAnsweredRequest(server, documents, log),
     registerSendCommands(sender, sendings),
+    history,
+    historyView,
+    summaries,
+    registerHistoryCommands({ history, view: historyView, exchanges, responses, sender }),
+    registerSeveral({ server, sender, exchanges, summaries, questions: () => questions }),
+    vscode.commands.registerCommand("soaphttp.tls.setPassphrase", () => tls.setPassphrase()),
     registerChangeLineEnds(),
     registerResponseCommands({ documents, responses, exchanges, sender, server }),
     vscode.commands.registerCommand("soaphttp.restartServer", () => server.restart()),

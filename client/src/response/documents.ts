@@ -134,11 +134,9 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     if (parsed === undefined) {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
-    const exchange = this.#exchanges.get(parsed.id);
+    const exchange = await this.#exchanges.find(parsed.id);
     if (exchange === undefined) {
-      const text = vscode.l10n.t(
-        "This response is not kept any more: responses last until the window is closed. Send the request again.",
-      );
+      const text = vscode.l10n.t("This response is not kept any more. Send the request again.");
       return { bytes: encode(`${text}\n`), modified: 0, presented: undefined };
     }
     const modified = Date.now();

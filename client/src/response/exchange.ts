@@ -13,6 +13,8 @@ export interface Exchange {
   readonly result: SendResult;
   /** When it was sent, as `Date.now()` gives it. */
   readonly at: number;
+  /** Where it comes from the history, without its secrets: what of its request was kept. */
+  readonly stored?: "whole" | "redacted" | "cut" | "without-body";
 }
 
 /** The response message, or as much of it as came. */

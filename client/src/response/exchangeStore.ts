@@ -10,13 +10,16 @@ export class ExchangeStore {
   readonly #settled = new Map<string, Settled>();
   readonly #forgotten: (exchange: Exchange) => void;
   readonly #inUse: (exchange: Exchange) => boolean;
+  readonly #older: (id: string) => Promise<Exchange | undefined>;
   #last = 0;
 
-  /** `inUse`: it must stay, because it is shown. `forgotten`: it is gone for good. */
+  /** `inUse`: it must stay, because it is shown. `forgotten`: it is gone for good. `older`: of the history. */
   constructor(on: {
     readonly inUse: (exchange: Exchange) => boolean;
     readonly forgotten: (exchange: Exchange) => void;
+    readonly older?: (id: string) => Promise<Exchange | undefined>;
   }) {
+    this.#older = on.older ?? (async () => undefined);
     this.#inUse = on.inUse;
     this.#forgotten = on.forgotten;
   }
@@ -30,6 +33,18 @@ export class ExchangeStore {
   }
 
   get(id: string): Exchange | undefined {
+    return this.#all.get(id);
+  }
+
+  /** Also one of an earlier window, or one that went, as the history has kept it. */
+  async find(id: string): Promise<Exchange | undefined> {
+    const older = this.#all.has(id) ? undefined : await this.#older(id);
+    // What came while the file was read is the exchange itself.
+    if (older !== undefined && !this.#all.has(id)) {
+      const inOrder = [...this.#all.values(), older].sort((a, b) => a.at - b.at);
+      this.#all.clear();
+      for (const exchange of inOrder) this.#all.set(exchange.id, exchange);
+    }
     return this.#all.get(id);
   }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Host } from "../host.ts";
 import { formatBytes } from "../quantities.ts";
 import { failureTitle } from "../send/failureText.ts";
+import { notesOf } from "../trust/notes.ts";
 import { faultLenses, partLenses } from "./bodyLenses.ts";
 import { previousOf } from "./comparing.ts";
 import { detailLines, summary } from "./details.ts";
@@ -75,6 +76,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
             ...this.#surplus(exchange).map(([title, tooltip]) => link(title, tooltip, "soaphttp.response.surplus")),
             ...follow,
             again,
+            ...notesOf(exchange).map(([title, tooltip]) => plain(title, tooltip)),
           ];
     const lenses = atTop(commands);
     return parsed.view === "failure"

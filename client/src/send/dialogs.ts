@@ -30,6 +30,17 @@ export const dialogs: Questions = {
     return (await vscode.window.showWarningMessage(text, { modal: true }, send)) === send;
   },
 
+  async passphrase(host) {
+    return vscode.window.showInputBox({
+      title: vscode.l10n.t("Client certificate for {0}", host),
+      prompt: vscode.l10n.t(
+        "The passphrase of its key. It is stored in VS Code's secret storage, which in a browser may last for this session only.",
+      ),
+      password: true,
+      ignoreFocusOut: true,
+    });
+  },
+
   async restricted() {
     const manage = vscode.l10n.t("Manage Workspace Trust");
     const chosen = await vscode.window.showWarningMessage(

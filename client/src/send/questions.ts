@@ -14,6 +14,8 @@ export interface Questions {
   readonly unsendable: (problems: readonly StandingProblem[], fixable: boolean) => Promise<"fix" | "show" | "cancel">;
   /** Of `# @note`. True: send. */
   readonly note: (text: string) => Promise<boolean>;
+  /** Of a client certificate's key, for a host. Undefined: the author gives none; empty: there is none. */
+  readonly passphrase: (host: string) => Promise<string | undefined>;
   /** The workspace is not trusted. */
   readonly restricted: () => Promise<"manage" | "cancel">;
 }

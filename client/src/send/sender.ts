@@ -7,6 +7,8 @@ import {
   RequestsRequest,
   type StandingProblem,
 } from "../../../server/src/protocol.ts";
+import type { History } from "../history/history.ts";
+import { sentRequest } from "../history/sentRequest.ts";
 import type { Host } from "../host.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
 import { type Exchange, labelOf, timeoutOf } from "../response/exchange.ts";
@@ -14,6 +16,8 @@ import type { ExchangeStore } from "../response/exchangeStore.ts";
 import type { Responses } from "../response/responses.ts";
 import { type SendSettings, sendSettings } from "../settings.ts";
 import type { SendOptions } from "../transport/transport.ts";
+import { mayLeave } from "../trust/mayLeave.ts";
+import type { Tls } from "../trust/tls.ts";
 import { prepare } from "./prepare.ts";
 import type { Questions } from "./questions.ts";
 import type { Sending, Sendings } from "./sendings.ts";
@@ -33,8 +37,16 @@ export interface SenderParts {
   readonly sendings: Sendings;
   readonly exchanges: ExchangeStore;
   readonly responses: Responses;
+  readonly history: Pick<History, "keep">;
+  readonly tls: Pick<Tls, "optionsFor">;
   readonly log: vscode.LogOutputChannel;
   readonly questions: () => Questions;
+}
+
+/** How one of several requests is sent. `show`: false where its response is not to open. */
+export interface SendHow {
+  readonly show: boolean;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The way of a request: from its document through the server's bytes and the author's decisions to its response. */
@@ -46,12 +58,13 @@ export class Sender {
   }
 
   /** Sends the request that a line is in. Undefined: nothing was sent, and the author knows why. */
-  async send(document: vscode.TextDocument, line: number): Promise<Sent | undefined> {
+  async send(
+    document: vscode.TextDocument,
+    line: number,
+    { show, signal }: SendHow = { show: true, signal: undefined },
+  ): Promise<Sent | undefined> {
     const { sendings, questions } = this.#parts;
-    if (!vscode.workspace.isTrusted) {
-      if ((await questions().restricted()) === "manage") {
-        await vscode.commands.executeCommand("workbench.trust.manage");
-      }
+    if (signal?.aborted || !(await mayLeave(questions()))) {
       return undefined;
     }
     const request = await this.#requestAt(document, line);
@@ -65,10 +78,11 @@ export class Sender {
       return undefined;
     }
     const sending = sendings.begin(uri, request.line.start.line, request.name ?? request.method);
+    signal?.addEventListener("abort", () => sending.abort.abort(), { once: true });
     try {
       const settings = sendSettings(document.uri);
       const message = await this.#prepare(document, sending, settings);
-      return message === undefined ? undefined : await this.#exchange(sending, message, document.uri, settings);
+      return message === undefined ? undefined : await this.#exchange(sending, message, document.uri, settings, show);
     } finally {
       sendings.end(sending.id);
     }
@@ -76,7 +90,13 @@ export class Sender {
 
   /** Sends the same bytes to the same place once more. `follow`: and goes where a redirect leads. */
   async repeat(exchange: Exchange, follow = false): Promise<Sent | undefined> {
-    const { sendings } = this.#parts;
+    const { sendings, questions } = this.#parts;
+    if (!(await mayLeave(questions()))) {
+      return undefined;
+    }
+    if (exchange.stored !== undefined && exchange.stored !== "whole") {
+      return this.#repeatFromFile(exchange);
+    }
     const from = vscode.Uri.parse(exchange.from);
     const settings = sendSettings(from);
     // No line of the document: its request may be another one by now.
@@ -92,6 +112,21 @@ export class Sender {
     } finally {
       sendings.end(sending.id);
     }
+  }
+
+  /** What the history left out stands in the request's file alone. */
+  async #repeatFromFile(exchange: Exchange): Promise<Sent | undefined> {
+    const found = await sentRequest(exchange, this.#parts.server);
+    if (found === undefined) {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t(
+          "{0} can't be sent again: the history has not kept all of it, and its file does not hold it any more.",
+          exchange.label,
+        ),
+      );
+      return undefined;
+    }
+    return this.send(found.document, found.line);
   }
 
   async #requestAt(document: vscode.TextDocument, line: number): Promise<RequestSummary | undefined> {
@@ -147,16 +182,27 @@ export class Sender {
     return vscode.workspace.applyEdit(change);
   }
 
-  async #exchange(sending: Sending, message: OutgoingMessage, from: vscode.Uri, settings: SendSettings): Promise<Sent> {
-    const { host, sendings, exchanges, responses, log } = this.#parts;
+  async #exchange(
+    sending: Sending,
+    message: OutgoingMessage,
+    from: vscode.Uri,
+    settings: SendSettings,
+    show = true,
+  ): Promise<Sent> {
+    const { host, sendings, exchanges, responses, history, tls, log } = this.#parts;
     const label = labelOf(message);
     sendings.leaves(sending.id, label);
     const at = Date.now();
     const request = toTransportRequest(message);
     log.info(`${label}: ${message.method} to ${message.host}:${message.port}, body ${request.body.length} bytes.`);
-    const result = await host.transport.send(request, sendOptions(sending, message, settings));
+    const options = sendOptions(sending, message, settings);
+    const result = await host.transport.send(request, { ...options, tls: (name, port) => tls.optionsFor(name, port) });
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
     const exchange = exchanges.add({ from: from.toString(), label, message, result, at });
+    void history.keep(exchange);
+    if (!show) {
+      return { id: exchange.id, kind: result.kind, document: undefined };
+    }
     try {
       const document = await responses.show(exchange, settings.view);
       return { id: exchange.id, kind: result.kind, document: document?.toString() };

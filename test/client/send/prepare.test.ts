@@ -38,6 +38,7 @@ async function run(
         log.push(`asked “${text}”`);
         return author.note ?? false;
       },
+      passphrase: async () => undefined,
       restricted: async () => "cancel",
     },
   });

@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import { formatDuration } from "../quantities.ts";
+import { History } from "./history.ts";
+import type { Entry } from "./stored.ts";
+
+export const historyView = "soaphttp.history";
+
+/** The list of what was sent, the newest first. */
+export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Disposable {
+  readonly #history: History;
+  readonly #refresh = new vscode.EventEmitter<void>();
+  readonly #view: vscode.TreeView<Entry>;
+  readonly #following: readonly vscode.Disposable[];
+
+  readonly onDidChangeTreeData = this.#refresh.event;
+
+  constructor(history: History) {
+    this.#history = history;
+    this.#view = vscode.window.createTreeView(historyView, { treeDataProvider: this, canSelectMany: true });
+    this.#following = [
+      this.#view,
+      history.onDidChange(() => this.#refresh.fire()),
+      // Another window of the same folder may have changed it.
+      this.#view.onDidChangeVisibility(({ visible }) => visible && this.#refresh.fire()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("soaphttp.history")) this.#tell();
+      }),
+    ];
+    this.#tell();
+  }
+
+  get selection(): readonly Entry[] {
+    return this.#view.selection;
+  }
+
+  async getChildren(parent?: Entry): Promise<Entry[]> {
+    return parent === undefined ? [...(await this.#history.entries())] : [];
+  }
+
+  getTreeItem(entry: Entry): vscode.TreeItem {
+    const item = new vscode.TreeItem(entry.label);
+    item.id = entry.id;
+    item.description = `${outcome(entry)} · ${timeOf(entry)}`;
+    item.iconPath = iconOf(entry);
+    item.contextValue = "exchange";
+    item.tooltip = tooltip(entry);
+    item.accessibilityInformation = { label: `${entry.label}, ${outcome(entry)}, ${timeOf(entry)}` };
+    item.command = { command: "soaphttp.history.open", title: vscode.l10n.t("Open"), arguments: [entry] };
+    return item;
+  }
+
+  dispose(): void {
+    for (const one of this.#following) one.dispose();
+    this.#refresh.dispose();
+  }
+
+  #tell(): void {
+    this.#view.message = History.enabled
+      ? ""
+      : vscode.l10n.t("The history is off (setting soaphttp.history.enabled): nothing more is kept.");
+    this.#refresh.fire();
+  }
+}
+
+/** `200 OK · 132 ms`, or `timeout · 60 s`. */
+function outcome({ kind, status, total }: Entry): string {
+  const what = kind === "response" ? (status ?? "HTTP/0.9") : status === undefined ? kind : `${status}, ${kind}`;
+  return `${what} · ${formatDuration(total)}`;
+}
+
+/** Today the time alone. */
+function timeOf({ at }: Entry): string {
+  const date = new Date(at);
+  const today = date.toDateString() === new Date().toDateString();
+  const time = date.toLocaleTimeString(vscode.env.language, { hour: "2-digit", minute: "2-digit" });
+  return today ? time : `${date.toLocaleDateString(vscode.env.language)} ${time}`;
+}
+
+function iconOf({ kind, code }: Entry): vscode.ThemeIcon {
+  if (kind === "cancelled") return new vscode.ThemeIcon("circle-slash");
+  if (kind !== "response") return new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+  return code !== undefined && code >= 300
+    ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
+    : new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed"));
+}
+
+/** Plain text: nothing in it is a link. */
+function tooltip(entry: Entry): string {
+  const kept: Readonly<Record<Entry["request"], readonly string[]>> = {
+    whole: [],
+    redacted: [vscode.l10n.t("Secrets of the request are not kept.")],
+    cut: [vscode.l10n.t("Of the request's body only the beginning is kept.")],
+    "without-body": [vscode.l10n.t("The request's body is not kept: what is secret in it can't be told.")],
+  };
+  return [
+    `${entry.method} ${entry.url}`,
+    `${new Date(entry.at).toLocaleString(vscode.env.language)} · ${outcome(entry)}`,
+    vscode.workspace.asRelativePath(vscode.Uri.parse(entry.from)),
+    ...kept[entry.request],
+  ].join("\n");
+}

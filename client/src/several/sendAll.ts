@@ -1,0 +1,114 @@
+import * as vscode from "vscode";
+import { languageId, PresentRequest, type RequestSummary, RequestsRequest } from "../../../server/src/protocol.ts";
+import { type LanguageServer, messageOf } from "../languageServer.ts";
+import { answerOf, type Exchange } from "../response/exchange.ts";
+import type { ExchangeStore } from "../response/exchangeStore.ts";
+import { presentParams } from "../response/presentation.ts";
+import { responseUri } from "../response/responseUri.ts";
+import { movedLine } from "../send/movedLine.ts";
+import type { Questions } from "../send/questions.ts";
+import type { Sender } from "../send/sender.ts";
+import { mayLeave } from "../trust/mayLeave.ts";
+import type { Summaries } from "./summaries.ts";
+import { type Outcome, outcomeOf, type Run } from "./summary.ts";
+
+export interface SendAllParts {
+  readonly server: LanguageServer;
+  readonly sender: Sender;
+  readonly exchanges: ExchangeStore;
+  readonly summaries: Summaries;
+  readonly questions: () => Questions;
+}
+
+/**
+ * Sends the requests of a file one after the other, and shows what became of them in one document. Resolves with its
+ * URI; undefined where nothing could be sent.
+ */
+export async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Promise<vscode.Uri | undefined> {
+  if (document.languageId !== languageId) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("Open a .soaphttp file first."));
+    return undefined;
+  }
+  if (!(await mayLeave(parts.questions()))) return undefined;
+  const { requests } = await parts.server.request(RequestsRequest, { uri: document.uri.toString() });
+  if (requests.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("There is no request in this file."));
+    return undefined;
+  }
+  const onFailure = vscode.workspace.getConfiguration("soaphttp", document.uri).get("sendAll.onFailure");
+  const title = vscode.l10n.t("Sending all requests of {0}", vscode.workspace.asRelativePath(document.uri));
+  const run = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (progress, token) => sendEach(parts, document, requests, { progress, token, stops: onFailure !== "continue" }),
+  );
+  return parts.summaries.show(run);
+}
+
+interface How {
+  readonly progress: vscode.Progress<{ readonly message: string; readonly increment: number }>;
+  readonly token: vscode.CancellationToken;
+  readonly stops: boolean;
+}
+
+async function sendEach(
+  parts: SendAllParts,
+  document: vscode.TextDocument,
+  requests: readonly RequestSummary[],
+  { progress, token, stops }: How,
+): Promise<Run> {
+  const from = document.uri.toString();
+  let lines = requests.map(({ line }) => line.start.line);
+  // The author, and a fix before sending, may move the requests that are still to come.
+  const following = vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
+    if (changed.uri.toString() === from) lines = lines.map((line) => contentChanges.reduce(movedLine, line));
+  });
+  const abort = new AbortController();
+  const cancelling = token.onCancellationRequested(() => abort.abort());
+  const outcomes: Outcome[] = [];
+  let ended: Run["ended"] = "complete";
+  try {
+    for (const [index, request] of requests.entries()) {
+      const label = request.name ?? request.title ?? `${request.method} ${request.target}`;
+      if (ended === "complete") {
+        const message = vscode.l10n.t("{0} ({1} of {2})", label, index + 1, requests.length);
+        progress.report({ message, increment: index === 0 ? 0 : 100 / requests.length });
+        const outcome = await sendOne(parts, document, lines[index] ?? 0, { label, signal: abort.signal });
+        outcomes.push(outcome);
+        if (token.isCancellationRequested) ended = "cancelled";
+        else if (outcome.kind !== "good" && stops && index < requests.length - 1) ended = "stopped";
+      } else {
+        outcomes.push({ kind: "not-sent", label, line: lines[index] ?? 0, reason: undefined });
+      }
+    }
+  } finally {
+    cancelling.dispose();
+    following.dispose();
+  }
+  // Where they stand now, not when they were sent.
+  return { from, at: Date.now(), ended, outcomes: outcomes.map((one, index) => ({ ...one, line: lines[index] ?? 0 })) };
+}
+
+async function sendOne(
+  { sender, exchanges, server }: SendAllParts,
+  document: vscode.TextDocument,
+  line: number,
+  { label, signal }: { readonly label: string; readonly signal: AbortSignal },
+): Promise<Outcome> {
+  try {
+    const sent = await sender.send(document, line, { show: false, signal });
+    const exchange = sent === undefined ? undefined : exchanges.get(sent.id);
+    return exchange === undefined
+      ? { kind: "not-sent", label, line, reason: undefined }
+      : outcomeOf(exchange, line, await faultOf(server, exchange));
+  } catch (error) {
+    return { kind: "not-sent", label, line, reason: messageOf(error) };
+  }
+}
+
+/** What the Fault says, in words. A service may send one with status 200. */
+async function faultOf(server: LanguageServer, exchange: Exchange): Promise<string | undefined> {
+  if (answerOf(exchange.result) === undefined) return undefined;
+  const uri = responseUri(exchange, "formatted").toString();
+  const params = presentParams(exchange, uri, { format: false, surplus: 0 });
+  return params === undefined ? undefined : (await server.request(PresentRequest, params)).fault?.summary;
+}

@@ -1,0 +1,87 @@
+import * as vscode from "vscode";
+import { messageOf } from "../languageServer.ts";
+import type { Questions } from "../send/questions.ts";
+import type { TlsOptions } from "../transport/transport.ts";
+import { type TlsHost, tlsHostOf, tlsHosts } from "./tlsHosts.ts";
+
+/** A file that can't be read is put in its place: a key that works nowhere. The transport then tells of the certificate. */
+const unreadable = "unreadable";
+
+/** Certificates, keys and trust of single hosts, from the setting `soaphttp.tls.hosts` and the secret storage. */
+export class Tls {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #questions: () => Questions;
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(secrets: vscode.SecretStorage, questions: () => Questions, log: vscode.LogOutputChannel) {
+    this.#secrets = secrets;
+    this.#questions = questions;
+    this.#log = log;
+  }
+
+  /** For a transport: it never rejects. Undefined where nothing is set for the host. */
+  async optionsFor(host: string, port: number): Promise<TlsOptions | undefined> {
+    const set = tlsHostOf(configured(), host, port);
+    if (set === undefined || !vscode.workspace.isTrusted) return undefined;
+    const [cert, key, pfx, ca] = await Promise.all(
+      [set.cert, set.key, set.pfx, set.ca].map((path) => this.#read(path)),
+    );
+    const passphrase = await this.#passphrase(set, key);
+    return {
+      rejectUnauthorized: set.verify,
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+      ...(pfx === undefined ? {} : { pfx }),
+      ...(ca === undefined ? {} : { ca }),
+      ...(passphrase === undefined ? {} : { passphrase }),
+    };
+  }
+
+  /** Asks for the passphrase of a host's key and stores it; an empty one is forgotten. */
+  async setPassphrase(): Promise<void> {
+    const names = configured()
+      .filter(({ key, pfx }) => key !== undefined || pfx !== undefined)
+      .map(({ name }) => name);
+    if (names.length === 0) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t("No host has a client certificate in the setting soaphttp.tls.hosts."),
+      );
+      return;
+    }
+    const placeHolder = vscode.l10n.t("Of which host?");
+    const name = names.length === 1 ? names[0] : await vscode.window.showQuickPick(names, { placeHolder });
+    const passphrase = name === undefined ? undefined : await this.#questions().passphrase(name);
+    if (name === undefined || passphrase === undefined) return;
+    await (passphrase === "" ? this.#secrets.delete(secretOf(name)) : this.#secrets.store(secretOf(name), passphrase));
+  }
+
+  async #read(path: string | undefined): Promise<Uint8Array | undefined> {
+    if (path === undefined) return undefined;
+    try {
+      return await vscode.workspace.fs.readFile(vscode.Uri.file(path));
+    } catch (error) {
+      const text = vscode.l10n.t("{0}, of the setting soaphttp.tls.hosts, can't be read: {1}", path, messageOf(error));
+      this.#log.error(text);
+      void vscode.window.showErrorMessage(text);
+      return new TextEncoder().encode(unreadable);
+    }
+  }
+
+  /** Asked for once, where a key needs it and none is stored. */
+  async #passphrase({ name }: TlsHost, key: Uint8Array | undefined): Promise<string | undefined> {
+    const stored = await this.#secrets.get(secretOf(name));
+    const encrypted = key !== undefined && /ENCRYPTED/.test(new TextDecoder().decode(key.subarray(0, 200)));
+    if (stored !== undefined || !encrypted) return stored;
+    const given = await this.#questions().passphrase(name);
+    if (given !== undefined && given !== "") await this.#secrets.store(secretOf(name), given);
+    return given;
+  }
+}
+
+function configured(): readonly TlsHost[] {
+  return tlsHosts(vscode.workspace.getConfiguration("soaphttp").get("tls.hosts"));
+}
+
+function secretOf(name: string): string {
+  return `soaphttp.tls.passphrase:${name}`;
+}
