@@ -12,6 +12,7 @@ export async function run(): Promise<void> {
   await import("./diagnostics.test.ts");
   await import("./sending.test.ts");
   await import("./responses.test.ts");
+  await import("./wire.test.ts");
   await import("./badInput.test.ts");
   await import("./server.test.ts");
   await import("./features.assist.test.ts");

@@ -1,7 +1,7 @@
-import type { Server, Socket } from "node:net";
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, post } from "./messages.ts";
+import { type Peer, peer } from "./peer.ts";
 import {
   closeAll,
   codeOf,
@@ -15,45 +15,6 @@ import {
   titleOf,
   withSettings,
 } from "./support.ts";
-
-/** A server that answers every connection with these bytes once the request seems complete, and keeps what it got. */
-interface Peer {
-  readonly origin: string;
-  readonly received: () => string;
-  readonly close: () => Promise<void>;
-}
-
-async function peer(answer: string, complete: (received: string) => boolean, end = true): Promise<Peer> {
-  // Not an import that a bundler sees: the same suite is bundled for a browser, which has no built-ins of Node.
-  const name = ["node", "net"].join(":");
-  const net: typeof import("node:net") = await import(name);
-  const parts: Buffer[] = [];
-  const sockets = new Set<Socket>();
-  const received = () => Buffer.concat(parts).toString("latin1");
-  const server: Server = net.createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.on("data", (data) => {
-      parts.push(data);
-      if (complete(received())) {
-        socket.write(Buffer.from(answer, "latin1"));
-        if (end) socket.end();
-      }
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  assert.ok(typeof address === "object" && address !== null);
-  return {
-    origin: `http://localhost:${address.port}`,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
-  };
-}
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\n";
 const small = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';

@@ -31,7 +31,7 @@ suite("responses", () => {
     assert.ok(summary);
     assert.match(titleOf(summary), /^200 OK · [\d.]+ (ms|s) · [\d.]+ K?B$/);
     assert.match(summary.command?.tooltip ?? "", /^total +[\d.]+ m?s$/m);
-    assert.deepEqual(others.map(titleOf), ["Formatted", "Raw", "Save body…", "Send again"]);
+    assert.deepEqual(others.map(titleOf), ["Formatted", "Raw", "Wire", "Save body…", "Send again"]);
     assert.ok(others.every(({ range }) => range.start.line === 0));
   });
 
@@ -69,19 +69,71 @@ suite("responses", () => {
     assert.match((await documentOf(again)).getText(), /<(\w+:)?result>21<\//);
   });
 
-  test("a Fault says so over the response", async () => {
-    const response = await shown(
-      "/calc12",
-      envelope('<Fail xmlns="http://example.org/calc"><message>no luck</message></Fail>'),
+  const fail = (message: string) =>
+    envelope(`<Fail xmlns="http://example.org/calc"><message>${message}</message></Fail>`);
+
+  test("a Fault stands in words between head and body; the body below it is whole, and nothing is wrong with it", async () => {
+    const response = await shown("/calc12", fail("no luck"));
+    const text = response.getText().replaceAll("\r\n", "\n");
+    assert.match(text, /^HTTP\/1\.1 500 /);
+    assert.match(text, /\n\n│ SOAP 1\.2 Fault\n│ Code +soap:Receiver — The service is at fault/);
+    assert.match(text, /\n│ Reason +no luck\n(?:│ [^\n]*\n)*\n<\?xml/);
+    assert.deepEqual((await diagnosticsOf(response)).map(codeOf), []);
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+      "vscode.executeDocumentSymbolProvider",
+      response.uri,
     );
-    assert.match(response.lineAt(0).text, /500/);
+    const names = (all: readonly vscode.DocumentSymbol[]): string[] =>
+      all.flatMap(({ name, children }) => [name, ...names(children)]);
+    assert.ok(names(symbols).includes("soap:Fault"), names(symbols).join());
+  });
+
+  test("as it came, the Fault is said in the lens alone, and can be copied", async () => {
+    const formatted = await shown("/calc12", fail("no luck"));
+    const raw = await vscode.workspace.openTextDocument(await clickLens<vscode.Uri>(formatted, "Raw"));
+    assert.ok(!raw.getText().includes("│"));
     await eventually("the lens of the Fault", async () => {
-      const titles = (await lensesOf(response)).map(titleOf);
+      const titles = (await lensesOf(raw)).map(titleOf);
       assert.ok(
         titles.some((title) => /^SOAP 1\.2 Fault: .*no luck/.test(title)),
         titles.join(", "),
       );
+      assert.ok(titles.includes("Copy Fault"), titles.join(", "));
     });
+  });
+
+  test("what a Fault blames is selected in the request", async () => {
+    const document = await open(post(origin, "/calc12", fail("Unknown operation: look.")));
+    const response = await documentOf(await send(document));
+    const range = await clickLens<vscode.Range>(response, "Show in request: the operation");
+    assert.equal(document.getText(range), "Fail");
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.toString(), document.uri.toString());
+    assert.equal(editor?.document.getText(editor.selection), "Fail");
+  });
+
+  test("the bodies of two responses of one request are compared, formatted", async () => {
+    const document = await open(`# @name sum\n${post(origin, "/calc12", add(1, 2))}`);
+    await send(document);
+    const edit = new vscode.WorkspaceEdit();
+    const at = document.getText().indexOf("<b>2<") + "<b>".length;
+    edit.replace(document.uri, new vscode.Range(document.positionAt(at), document.positionAt(at + 1)), "5");
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const second = await documentOf(await send(document));
+    await clickLens(second, "Compare with previous");
+    let input: unknown;
+    await eventually("the diff editor", () => {
+      input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+    });
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const texts = await Promise.all(
+      [input.original, input.modified].map(async (uri) =>
+        new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)),
+      ),
+    );
+    assert.match(texts[0] ?? "", /^<\?xml.*<result>3</s);
+    assert.match(texts[1] ?? "", /^<\?xml.*<result>6</s);
   });
 
   test("the response is checked: text where SOAP was asked for, at its media type", async () => {

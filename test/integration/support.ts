@@ -177,8 +177,14 @@ async function apply({ edit, command }: vscode.CodeAction): Promise<void> {
   }
 }
 
-/** The titles of a document's lenses without their pictures, with the line that each stands over. */
+/**
+ * A document's lenses, without what only a browser's transport says over a request (“Needs CORS”): see `allLensesOf`.
+ */
 export async function lensesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
+  return (await allLensesOf(document)).filter((lens) => !/^Needs CORS$|^The browser forbids /.test(titleOf(lens)));
+}
+
+export async function allLensesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
   return vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 1000);
 }
 

@@ -1,0 +1,105 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { add, post, serviceOrigin } from "./messages.ts";
+import { type Peer, peer } from "./peer.ts";
+import { allLensesOf, clickLens, closeAll, documentOf, inNode, lensesOf, open, send, titleOf } from "./support.ts";
+
+suite("the wire view", () => {
+  let origin: string;
+  suiteSetup(async () => {
+    origin = await serviceOrigin();
+  });
+  teardown(closeAll);
+
+  const wireOf = async (response: vscode.TextDocument) =>
+    vscode.workspace.openTextDocument(await clickLens<vscode.Uri>(response, "Wire"));
+
+  test("shows the body's bytes, with its line ends and what is not ASCII", async () => {
+    const body = add(1, 2).replace("<a>", "<!-- ü\n --><a>");
+    const response = await documentOf(await send(await open(post(origin, "/calc12", body))));
+    const wire = await wireOf(response);
+    assert.equal(wire.languageId, "soaphttp-wire");
+    const text = wire.getText();
+    assert.ok(text.startsWith(`POST ${origin}/calc12`), text.slice(0, 200));
+    assert.match(text, /ü‹c3 bc›␊$/m);
+    assert.match(text, /^[0-9a-f]{6} {2}.*<result>3</m);
+    assert.match(text, inNode ? /^000000 {2}POST \/calc12 HTTP\/1\.1␍␊$/m : /^Given to the browser/m);
+  });
+
+  test("text and hex take each other's place", async () => {
+    const response = await documentOf(await send(await open(post(origin, "/calc12", add(1, 2)))));
+    const wire = await wireOf(response);
+    const hex = await vscode.workspace.openTextDocument(await clickLens<vscode.Uri>(wire, "Hex"));
+    assert.match(hex.getText(), /^000000 {2}50 4f 53 54 20 2f 63 61 /m);
+    const back = await clickLens<vscode.Uri>(hex, "Text");
+    assert.equal(back.toString(), wire.uri.toString());
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+    assert.equal(tabs, 3);
+  });
+
+  test("of a request that failed, what there was", async () => {
+    const refused = inNode ? "http://localhost:9" : "http://127.0.0.2:8000";
+    const failed = await documentOf(await send(await open(post(refused, "/calc12", add(1, 2)))));
+    assert.match(failed.getText(), /^No response: /);
+    assert.match((await wireOf(failed)).getText(), /^(?:POST http)/);
+  });
+
+  test("before sending, a browser's lens says what it forbids, and what the service must allow", async () => {
+    const notes = async (at: string) =>
+      (await allLensesOf(await open(post(at, "/calc12", add(1, 2))))).map(titleOf).slice(1);
+    assert.deepEqual(await notes(origin), inNode ? [] : ["Needs CORS"]);
+    assert.deepEqual(await notes("http://example.org"), inNode ? [] : ["The browser forbids http to example.org"]);
+  });
+});
+
+(inNode ? suite : suite.skip)("multipart responses", () => {
+  let service: Peer | undefined;
+  teardown(async () => {
+    await service?.close();
+    service = undefined;
+    await closeAll();
+  });
+
+  const png = "\x89PNG\r\n\x1a\n\0\xff--b not a boundary";
+  const root = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><a/></s:Body></s:Envelope>';
+  const body = [
+    "--b",
+    'Content-Type: application/xop+xml; charset=utf-8; type="application/soap+xml"',
+    "Content-ID: <root>",
+    "",
+    root,
+    "--b",
+    "Content-Type: image/png",
+    "Content-Transfer-Encoding: binary",
+    'Content-Disposition: attachment; filename="logo.png"',
+    "",
+    png,
+    "--b--",
+    "",
+  ].join("\r\n");
+  const answer =
+    'HTTP/1.1 200 OK\r\nContent-Type: multipart/related; boundary=b; start="<root>"; type="application/xop+xml"; ' +
+    `start-info="application/soap+xml"\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+  test("each part has its lens, and opens byte for byte", async () => {
+    service = await peer(answer, (text) => text.endsWith("</s:Envelope>"));
+    const response = await documentOf(await send(await open(post(service.origin, "/", add(1, 2)))));
+    const lenses = (await lensesOf(response)).filter(({ range }) => range.start.line > 0);
+    assert.deepEqual(lenses.map(titleOf), [
+      `Part 1, the root · application/xop+xml · ${root.length} B`,
+      "Open",
+      "Save…",
+      `Part 2 · image/png · ${png.length} B`,
+      "Open",
+      "Save…",
+    ]);
+    const line = lenses[3]?.range.start.line ?? -1;
+    assert.equal(response.lineAt(line).text, "--b");
+    const part = response.uri.with({ path: response.uri.path.replace(/\/response\/.*$/, "/part-1/logo.png") });
+    const bytes = await vscode.workspace.fs.readFile(part);
+    assert.equal(Buffer.from(bytes).toString("latin1"), png);
+    await clickLens(response, "Open", line);
+    const opened = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    assert.ok(opened.includes("logo.png"), opened.join());
+  });
+});
