@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { parseDocument } from "../../../document.ts";
 import { Message } from "../../../message.ts";
-import { countText, insertHeader, replace } from "../../../rules/edits.ts";
+import { contentLengthHolds, countText, insertHeader, replace } from "../../../rules/edits.ts";
 import { applyEdits, fixAll } from "../../../rules/fixes.ts";
 import { emptyScope, type Scope } from "../../../variables.ts";
 import { parseXml } from "../../../xml/parser.ts";
@@ -36,7 +36,7 @@ export function writeRequest(request: WrittenRequest, lineBreak: string): string
     ...fields.map(({ name, value }) => (value === "" ? `${name}:` : `${name}: ${value}`)),
     ...(body === undefined ? [""] : ["", body]),
   ].join(lineBreak);
-  return mended(withCount(text));
+  return withCount(mended(text));
 }
 
 /** What the automatic fixes make of the text of a segment. */
@@ -45,13 +45,15 @@ export function mended(text: string, scope: Scope = emptyScope): string {
   return message ? fixAll(message, () => true) : text;
 }
 
-/** Content-Length, where there is a body or a method that has one; whatever number stood there. */
+/** With the right Content-Length, where there is a body or a method that has one. */
 export function withCount(text: string, scope: Scope = emptyScope): string {
   const message = messageOf(text, scope);
   const count = message && countText(message);
   if (!message || count === undefined) return text;
   const field = message.field("content-length");
-  if (field) return applyEdits(text, [replace(field.value.typed, count)]);
+  if (field) {
+    return contentLengthHolds(message) === true ? text : applyEdits(text, [replace(field.value.typed, count)]);
+  }
   if (!message.request.body || (!message.hasBody && !/^(POST|PUT|PATCH)$/.test(message.method))) return text;
   return applyEdits(text, [insertHeader(message, `Content-Length: ${count}`)]);
 }

@@ -1,0 +1,143 @@
+import * as l10n from "@vscode/l10n";
+import { parseDocument } from "../../../../document.ts";
+import { insert } from "../../../../rules/edits.ts";
+import { applyEdits } from "../../../../rules/fixes.ts";
+import { toBase64 } from "../../../../text/base64.ts";
+import { fileScope, type Scope } from "../../../../variables.ts";
+import { directiveFact } from "../../../support/directives.ts";
+import { mended, messageOf, withCount } from "../writtenRequest.ts";
+import { type HttpFileParts, readParts } from "./parts.ts";
+import { withOwnVariables } from "./variables.ts";
+
+/**
+ * The text of an `.http` file, as REST Client and JetBrains' HTTP Client read it, as the text of a `.soaphttp` file. What
+ * there is no way to say becomes a comment above its request. Segments stay segments.
+ */
+export function fromHttpFile(text: string, lineBreak: string): string {
+  const segments = parseDocument(text).segments.map(({ segment }) => inOwnWords(segment.text, lineBreak));
+  const scope = fileScope(parseDocument(segments.join("")));
+  return segments.map((segment) => completed(segment, scope)).join("");
+}
+
+/** Whether the text of a segment holds what only those tools understand. */
+export function isHttpFileSegment(text: string): boolean {
+  const { requestLine, others, comments } = readParts(text);
+  if (requestLine === undefined || /^curl\s/.test(requestLine)) return false;
+  if (others.length > 0 || comments.length > 0) return true;
+  return /^(?:[A-Z]+\s+)?(?:https?:\/\/|\{\{)\S*$/.test(requestLine) || /^[A-Z]+\s+\S+$/.test(requestLine);
+}
+
+function inOwnWords(text: string, lineBreak: string): string {
+  const parts = readParts(text);
+  const notes = new Set<string>();
+  const own = (line: string) => withOwnVariables(line, notes);
+  const preamble = parts.preamble.map((line) => directiveLine(own(line)));
+  if (parts.requestLine === undefined) {
+    const others = parts.others.flatMap(notConverted);
+    const above = [...separatorOf(parts), ...preamble];
+    return others.length === 0 ? above.join(lineBreak) : [...above, ...others, ""].join(lineBreak);
+  }
+  const line = requestLine(own(parts.requestLine), notes);
+  const headers = parts.headers.map((header) => headerLine(own(header), notes));
+  const body = bodyLines(parts, notes).map(own);
+  const trailing = /(?:\r\n?|\n)*$/.exec(text)?.[0].replace(/\r\n?|\n/g, lineBreak) ?? "";
+  const lines = [
+    ...separatorOf(parts),
+    ...preamble,
+    ...parts.comments.map((comment) => comment.trim()),
+    ...[...notes].map((note) => `# ${note}`),
+    ...parts.others.flatMap(notConverted),
+    line,
+    ...headers,
+    ...(body.length > 0 ? ["", ...body] : []),
+  ];
+  return lines.join(lineBreak) + trailing;
+}
+
+function separatorOf({ separator }: HttpFileParts): readonly string[] {
+  return separator === undefined ? [] : [separator];
+}
+
+function notConverted(lines: readonly string[]): string[] {
+  const [first = ""] = lines;
+  if (lines.length === 1) return [`# ${l10n.t("Not converted: {0}", first.trim())}`];
+  return [`# ${l10n.t("Not converted, because scripts are not run here:")}`, ...lines.map((line) => `#   ${line}`)];
+}
+
+/** A directive of another tool becomes a comment; `@timeout 5` is in seconds there too. */
+function directiveLine(line: string): string {
+  const [, sign = "", name = "", value = ""] = /^\s*(#+|\/\/)\s*@([A-Za-z][\w-]*)\s*(.*?)\s*$/.exec(line) ?? [];
+  if (name === "") return line;
+  if (directiveFact(name) === undefined) return `${sign} ${l10n.t("Not converted: {0}", `@${name} ${value}`.trim())}`;
+  if (name === "note" && value === "") return `${sign} @note ${l10n.t("Send this request?")}`;
+  if (name === "timeout")
+    return `${sign} @timeout ${value.replace(/^(\d+)\s*(ms|s|m)?$/, (_, n, unit) => n + (unit ?? "s"))}`;
+  return line;
+}
+
+/** Method and version may be left out; other protocols stay, and are told of. */
+function requestLine(line: string, notes: Set<string>): string {
+  const [, method = "GET", target = "", version = "HTTP/1.1"] =
+    /^(?:([A-Z]+)\s+)?(.*?)(?:\s+(HTTP\/[\d.]+))?$/.exec(line) ?? [];
+  if (version !== "HTTP/1.1") notes.add(l10n.t("{0} became HTTP/1.1.", version));
+  if (/^(?:GRAPHQL|GRPC|WEBSOCKET|WSS?|SSE|AMQP|MQTT)$/.test(method)) {
+    notes.add(l10n.t("{0} is no method of HTTP.", method));
+  }
+  const hasPlace = /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/|\/|\{\{|\*$)/.test(target);
+  return `${method} ${hasPlace ? target : `http://${target}`} HTTP/1.1`;
+}
+
+/** Both tools encode `Basic user password` themselves. */
+function headerLine(line: string, notes: Set<string>): string {
+  const [, head = "", scheme = "", credentials = ""] = /^(\s*Authorization\s*:\s*)(\w+)\s+(.*?)\s*$/i.exec(line) ?? [];
+  if (head === "") return line;
+  if (/^(?:Digest|NTLM|Negotiate|AWS|COGNITO)$/i.test(scheme)) {
+    notes.add(l10n.t("The header is sent as it stands: {0} is not computed here.", scheme));
+    return line;
+  }
+  const [, user = "", password = ""] = /^([^\s:]+)(?:\s*:\s*|\s+)(.*)$/.exec(credentials) ?? [];
+  if (!/^Basic$/i.test(scheme) || user === "") return line;
+  if (credentials.includes("{{")) {
+    notes.add(l10n.t("The header is sent as it stands: the base64 of user:password is wanted there."));
+    return line;
+  }
+  return `${head}${scheme} ${toBase64(new TextEncoder().encode(`${user}:${password}`))}`;
+}
+
+function bodyLines({ body = [] }: HttpFileParts, notes: Set<string>): readonly string[] {
+  const [first = ""] = body;
+  const encoded = /^<@(\S+)\s+(.*)$/.exec(first);
+  if (body.length === 1 && encoded) {
+    notes.add(l10n.t("The file was read as {0}; here its charset is that of the message.", encoded[1] ?? ""));
+    return [`<@ ${encoded[2]}`];
+  }
+  if (body.length > 1) {
+    for (const line of body) {
+      if (/^<@?\S*\s+\.{0,2}[/\\]?\S+\s*$/.test(line) && !/[>"]/.test(line)) {
+        notes.add(l10n.t("A part of the body from a file is not read here: {0}", line.trim()));
+      } else if (/^\s*(?:#|\/\/)/.test(line)) {
+        notes.add(l10n.t("A line of the body that REST Client takes for a comment is sent here: {0}", line.trim()));
+      }
+    }
+  }
+  return body;
+}
+
+/** With the values of the file's variables: the place that Host names, the count, and what needs no decision. */
+function completed(text: string, scope: Scope): string {
+  const message = messageOf(text, scope);
+  const target = message?.target;
+  const placed =
+    target?.typed.known && target.parts.form === "other" && target.typed.text !== "*"
+      ? applyEdits(text, [insert(target.typed.typed.start, "http://")])
+      : text;
+  return withCount(mended(placed, scope), scope);
+}
+
+/** Whether a text looks like such a file: one of its segments begins with a method or a URL. */
+export function isHttpFile(text: string): boolean {
+  return parseDocument(text).segments.some(({ segment }) => {
+    const { requestLine } = readParts(segment.text);
+    return /^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S|(?:https?:\/\/|\{\{)\S+$)/.test(requestLine ?? "");
+  });
+}

@@ -1,0 +1,34 @@
+import * as l10n from "@vscode/l10n";
+import { builtInOf } from "../../../support/builtIns.ts";
+
+/** A text with the variables of other tools in this format's words. What it has none for stays, and a note says so. */
+export function withOwnVariables(text: string, notes: Set<string>): string {
+  return text.replace(/\{\{([^{}\r\n]*)\}\}/g, (typed, inner: string) => {
+    const name = inner.trim();
+    const own = ownName(name);
+    if (own !== undefined) return `{{${own}}}`;
+    if (name.startsWith("%")) {
+      notes.add(l10n.t("{0}: its value is not percent-encoded here.", typed));
+      return `{{${name.slice(1).trim()}}}`;
+    }
+    if (isForeign(name)) notes.add(l10n.t("{0} has no value here.", typed));
+    return typed;
+  });
+}
+
+/** JetBrains' names (HTTP Client, "Dynamic variables"); REST Client's are this format's. */
+function ownName(name: string): string | undefined {
+  if (name === "$uuid" || name === "$random.uuid") return "$guid";
+  if (name === "$isoTimestamp") return "$datetime iso8601";
+  if (name === "$randomInt" || /^\$random\.integer(\(\s*\))?$/.test(name)) return "$randomInt 0 1000";
+  const range = /^\$random\.integer\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)$/.exec(name);
+  if (range) return `$randomInt ${range[1]} ${range[2]}`;
+  const environment = /^\$env\.(\w+)$/.exec(name);
+  return environment ? `$processEnv ${environment[1]}` : undefined;
+}
+
+/** Values of other requests and expressions are what a script would give. */
+function isForeign(name: string): boolean {
+  if (name.startsWith("$")) return builtInOf(name) === undefined;
+  return /\.(?:request|response)\./.test(name) || !/^[A-Za-z_][^\s(]*$/.test(name);
+}
