@@ -21,9 +21,9 @@ suite("the wire view", () => {
     assert.equal(wire.languageId, "soaphttp-wire");
     const text = wire.getText();
     assert.ok(text.startsWith(`POST ${origin}/calc12`), text.slice(0, 200));
-    assert.match(text, /ü‹c3 bc›␊$/m);
+    assert.match(text, /ü‹c3 bc›‹LF›$/m);
     assert.match(text, /^[0-9a-f]{6} {2}.*<result>3</m);
-    assert.match(text, inNode ? /^000000 {2}POST \/calc12 HTTP\/1\.1␍␊$/m : /^Given to the browser/m);
+    assert.match(text, inNode ? /^000000 {2}POST \/calc12 HTTP\/1\.1‹CR LF›$/m : /^Given to the browser/m);
   });
 
   test("text and hex take each other's place", async () => {

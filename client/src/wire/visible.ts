@@ -1,15 +1,16 @@
 import { hexByte, offsetOf } from "./hex.ts";
 
 /** Bytes of a row, at most: a row is to be read without scrolling sideways. */
-const longestRow = 96;
+const longestRow = 72;
 
 const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Bytes as text in which none is hidden, a row for each line and for each 96 bytes of a long one, its offset first.
- * Controls are their pictures (␍␊ is a CRLF, ␉ a tab); behind characters that are not ASCII stand their bytes
- * (`ü‹c3 bc›`), and bytes that are no UTF-8 stand alone (`‹fc›`), as do characters that nobody can see.
+ * Bytes as text in which none is hidden, a row for each line and for each 72 bytes of a long one, its offset first.
+ * In `‹›` stand line ends and tabs by their names (`‹CR LF›`), and bytes: behind characters that are not ASCII
+ * (`ü‹c3 bc›`), alone where they are no UTF-8 (`‹fc›`) or a character that nobody can see. Names, not the pictures that
+ * Unicode has for controls: few fonts have those, and a screen reader reads names.
  * `base`: the offset of the first byte.
  */
 export function visibleLines(bytes: Uint8Array, base = 0): readonly string[] {
@@ -40,9 +41,13 @@ function visible(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at] ?? 0;
-    if (byte < 0x80) {
-      parts.push(ascii(byte));
+    if (byte >= 0x20 && byte < 0x7f) {
+      parts.push(String.fromCharCode(byte));
       at++;
+    } else if (byte < 0x80) {
+      const named = byte === CR && bytes[at + 1] === LF ? "CR LF" : (names.get(byte) ?? hexByte(byte));
+      parts.push(`‹${named}›`);
+      at += named === "CR LF" ? 2 : 1;
     } else {
       const { text, end } = runAt(bytes, at);
       parts.push(`${text}‹${[...bytes.subarray(at, end)].map(hexByte).join(" ")}›`);
@@ -52,11 +57,11 @@ function visible(bytes: Uint8Array): string {
   return parts.join("");
 }
 
-/** U+2400 and the characters after it are the pictures of the controls. */
-function ascii(byte: number): string {
-  if (byte === 0x7f) return "\u2421";
-  return String.fromCharCode(byte < 0x20 ? 0x2400 + byte : byte);
-}
+const names: ReadonlyMap<number, string> = new Map([
+  [CR, "CR"],
+  [LF, "LF"],
+  [0x09, "TAB"],
+]);
 
 /** Bytes from 0x80 on, as far as all of them can be read or none of them can. */
 function runAt(bytes: Uint8Array, start: number): { readonly text: string; readonly end: number } {

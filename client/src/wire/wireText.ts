@@ -44,7 +44,7 @@ function changeLines(message: OutgoingMessage, result: SendResult): readonly str
   const changes = [...message.changes, ...result.changes.map(changeText)];
   const all =
     changes.length === 0
-      ? wrap(l10n.t("Every byte that was sent stands so in the editor; its line ends were sent as CRLF in the head."))
+      ? wrap(l10n.t("What was sent is the editor’s text, byte for byte; the lines of its head end in CR LF."))
       : [l10n.t("What was sent differs from the editor’s text:"), ...changes.flatMap((change) => wrap(change, "- "))];
   return [...all, ""];
 }
@@ -53,7 +53,7 @@ function legend(): readonly string[] {
   return [
     ...wrap(
       l10n.t(
-        "Each row begins with its offset (hexadecimal). ␍ is CR, ␊ is LF, ␉ is a tab; behind what is not ASCII stand its bytes: ü‹c3 bc›.",
+        "Each row begins with its offset in hexadecimal. In ‹› stand line ends and tabs, and the bytes of what is not ASCII: ü‹c3 bc›.",
       ),
     ),
     "",

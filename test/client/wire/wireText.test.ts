@@ -13,20 +13,20 @@ suite("the wire view", () => {
   test("both directions, counted, as text", () => {
     const text = wireText({ message, result: response("HTTP/1.1 200 OK\n\nok", { wire }) }, "text");
     match(text, /^POST http:\/\/localhost:8000\/calc\n/);
-    match(text, /^Sent: 49 bytes\n000000 {2}POST \/calc HTTP\/1\.1␍␊\n000015 {2}Host: localhost:8000␍␊\n/m);
-    match(text, /^Received: 40 bytes\n000000 {2}HTTP\/1\.1 200 OK␍␊\n/m);
+    match(text, /^Sent: 49 bytes\n000000 {2}POST \/calc HTTP\/1\.1‹CR LF›\n000015 {2}Host: localhost:8000‹CR LF›\n/m);
+    match(text, /^Received: 40 bytes\n000000 {2}HTTP\/1\.1 200 OK‹CR LF›\n/m);
     match(text, /^000026 {2}ok\n$/m);
   });
 
   test("the same as hex", () => {
     const text = wireText({ message, result: response("HTTP/1.1 200 OK\n\nok", { wire }) }, "hex");
     match(text, /^Sent: 49 bytes\n000000 {2}50 4f 53 54 20 .* {2}POST \/calc HTTP\/\n/m);
-    doesNotMatch(text, /␍/);
+    doesNotMatch(text, /‹CR›/);
   });
 
   test("what differs from the editor's text, the server's words and the transport's", () => {
     const plain = wireText({ message, result: response("HTTP/1.1 200 OK\n\n", { wire }) }, "text");
-    match(plain, /^Every byte that was sent stands so in the editor/m);
+    match(plain, /^What was sent is the editor’s text, byte for byte/m);
     const changed = wireText(
       {
         message: outgoing({ changes: ["Variables are replaced by their values."] }),
@@ -79,7 +79,7 @@ suite("the wire view", () => {
       "text",
     );
     match(text, /^… Secrets, shown here and not stored: authorization, Password$/m);
-    match(text, /Basic abc␍␊$/m);
+    match(text, /Basic abc‹CR LF›$/m);
   });
 
   test("of many bytes the first and the last 64 KB, with their offsets", () => {
@@ -115,7 +115,7 @@ suite("the wire view", () => {
     );
     ok(facts.wire === undefined);
     match(text, /^- Host: a was sent as localhost:8000$/m);
-    match(text, /^Given to the browser, .*\n000000 {2}POST \/calc HTTP\/1\.1␍␊$/m);
+    match(text, /^Given to the browser, .*\n000000 {2}POST \/calc HTTP\/1\.1‹CR LF›$/m);
     match(text, /^Body, sent exactly so: 5 bytes\n000000 {2}<ü‹c3 bc›\/>$/m);
     match(text, /^Body of the response, .*: 4 bytes\n000000 {2}<b\/>$/m);
   });
