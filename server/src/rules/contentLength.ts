@@ -128,9 +128,9 @@ function* unknownLength(message: Message): Iterable<Report> {
     at: field.value.typed,
     severity: "information",
     message: l10n.t(
-      "The value of {{{0}}} is known only when the request is sent, so the bytes can't be counted now; {{{1}}} asks for the count then.",
-      waits.name,
-      contentLengthVariable,
+      "The value of {0} is known only when the request is sent, so the bytes can't be counted now; {1} asks for the count then.",
+      `{{${waits.name}}}`,
+      `{{${contentLengthVariable}}}`,
     ),
     fixes: () => countFix(message),
   };
