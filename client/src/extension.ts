@@ -35,6 +35,9 @@ export interface Api {
     /** Answers in the place of the author; what is left out is asked with the real dialog. */
     answer(questions: Partial<Questions>): void;
     readonly onDidDiagnose: vscode.Event<Diagnosed>;
+    readonly history: Pick<History, "entries" | "exchange" | "keep">;
+    /** Where everything is that this extension writes. */
+    readonly storage: vscode.Uri;
   };
 }
 
@@ -91,6 +94,8 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     ready: server.start(),
     forTests: {
       onDidDiagnose: server.onDidDiagnose,
+      history,
+      storage: context.storageUri ?? context.globalStorageUri,
       answer: (answers) => {
         questions = { ...dialogs, ...answers };
       },

@@ -23,9 +23,9 @@ const userSettings = {
  * @param {number} [options.port] a free one by default
  * @param {boolean} [options.trusting] every folder is trusted (the default); else VS Code asks
  * @param {Record<string, unknown>} [options.settings] more of the user's settings
- * @returns {Promise<{ origin: string, authority: string, packages: string, close(): Promise<void>,
+ * @returns {Promise<{ origin: string, authority: string, packages: string, data: string, close(): Promise<void>,
  *   address(folder: string, file?: string): string, stopped: Promise<unknown> }>} `address`: where a folder is opened,
- *   and a file in it; `stopped`: the server's end
+ *   and a file in it; `stopped`: the server's end; `data`: the folder of all that it stores
  */
 export async function startServer({ packed = [], tests = false, port = 0, trusting = true, settings = {} } = {}) {
   const packages = await install("node");
@@ -48,6 +48,7 @@ export async function startServer({ packed = [], tests = false, port = 0, trusti
     origin: `http://${authority}`,
     authority,
     packages,
+    data,
     stopped,
     address: (folder, file) => folderAddress(authority, folder, file),
     async close() {

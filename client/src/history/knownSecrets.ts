@@ -34,9 +34,16 @@ function contents(found: string): readonly string[] {
   const decoded = credentials === undefined ? undefined : decode(credentials);
   const password = decoded === undefined ? undefined : /^[^:]*:([\s\S]+)$/.exec(decoded)?.[1];
   const login = /^[^\s:@/]*:([^\s]+)$/.exec(value)?.[1];
-  return [value, inner, credentials, decoded, password, login, ...cookies(value)].filter(
+  return [value, inner, credentials, decoded, password, login, ...cookies(value), ...texts(value)].filter(
     (one): one is string => one !== undefined && one !== "",
   );
+}
+
+/** Of XML or JSON that was taken out as a whole: its texts and strings, each of which may be the secret. */
+function texts(value: string): readonly string[] {
+  const xml = value.includes("<") ? value.split(/<[^<>]*>/).map((text) => text.trim()) : [];
+  const json = /^[[{]/.test(value) ? [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((found) => found[1] ?? "") : [];
+  return [...json, ...xml];
 }
 
 /** The values of `a=1; b=2`, without the attributes of Set-Cookie (RFC 6265 section 4.1). */
@@ -50,7 +57,7 @@ function cookies(value: string): readonly string[] {
 
 function formsOf(value: string): readonly string[] {
   const plain = unescaped(value);
-  const values = [...new Set([value, plain, decodeBytes(value), decodeBytes(plain)])];
+  const values = [...new Set([value, plain, fromJson(value)].flatMap((one) => [one, decodeBytes(one)]))];
   return values.flatMap((one) => {
     const escaped = percent(one);
     const texts = [one, ...variants(one), JSON.stringify(one).slice(1, -1), escaped, escaped.replaceAll("%20", "+")];
@@ -75,6 +82,14 @@ function unescaped(value: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
+  }
+}
+
+function fromJson(value: string): string {
+  try {
+    return value.includes("\\") ? String(JSON.parse(`"${value}"`)) : value;
+  } catch {
+    return value;
   }
 }
 

@@ -11,6 +11,8 @@ const ofParameters = new Set(["code", "key", "pw", "sig", "signature", "ticket"]
 /** Whether the value that stands under a name may prove who somebody is. `name`: without a prefix. */
 export function isSecretName(name: string, place: NamePlace): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  // Of WS-Security: it holds a name and a password, each of which is looked at.
+  if (plain === "usernametoken") return false;
   return (
     parts.test(plain) ||
     whole.has(plain) ||

@@ -137,6 +137,20 @@ suite("an exchange that is to be stored", () => {
     expectGone({ ...exchangeOf({}, plain()), label: `with ${secret}` }, [secret]);
   });
 
+  test("holds no secret that was inside of a larger one, and stands elsewhere alone", () => {
+    for (const token of [
+      `<Assertion><ID>${xml(secret)}</ID></Assertion>`,
+      JSON.stringify({ session: { id: secret } }),
+    ]) {
+      expectGone(
+        exchangeOf(
+          { body: toBase64(encoder.encode(token)) },
+          response("HTTP/1.1 200 OK\n\n", { body: encoder.encode(secret) }),
+        ),
+      );
+    }
+  });
+
   test("holds no secret of a request line, an address or a reason", () => {
     const target = `/s?token=${encodeURIComponent(secret)}`;
     const requestLine = `POST ${target} HTTP/1.1`;

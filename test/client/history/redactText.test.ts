@@ -15,7 +15,7 @@ function expectSecrets(marked: string): void {
 suite("secrets in a text", () => {
   const cases: Readonly<Record<string, string>> = {
     "the password of a UsernameToken, whose type stays":
-      '<wsse:Username>ann</wsse:Username><wsse:Password Type="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText">«p&amp;w»</wsse:Password><wsse:Nonce EncodingType="x">«bm9uY2U=»</wsse:Nonce>',
+      '<wsse:UsernameToken><wsse:Username>ann</wsse:Username><wsse:Password Type="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText">«p&amp;w»</wsse:Password><wsse:Nonce EncodingType="x">«bm9uY2U=»</wsse:Nonce>',
     "a BinarySecurityToken": '<w:BinarySecurityToken ValueType="#X509v3">«MIIC»</w:BinarySecurityToken><b>x</b>',
     "an assertion with all that is in it": "<a:Assertion ID='1'>«<a:Subject>ann</a:Subject>»</a:Assertion>",
     "elements in elements of the same name": "<Token>«<Token>a</Token>b»</Token>c",

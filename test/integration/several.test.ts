@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { add, envelope, post, serviceOrigin } from "./messages.ts";
+import { closeAll, eventually, extension, open, withSettings } from "./support.ts";
+
+suite("sending all requests of a file", () => {
+  let origin: string;
+  suiteSetup(async () => {
+    origin = await serviceOrigin();
+  });
+  setup(async () => {
+    await extension();
+    await vscode.commands.executeCommand("soaphttp.history.clear");
+  });
+  teardown(closeAll);
+
+  const named = (name: string, body: string, preamble = "") =>
+    `# @name ${name}\n${preamble}${post(origin, "/calc12", body)}\n`;
+  const fail = envelope('<Fail xmlns="http://example.org/calc"><message>no luck</message></Fail>');
+  const sendAll = async (document: vscode.TextDocument) => {
+    const uri = await vscode.commands.executeCommand<vscode.Uri | undefined>("soaphttp.sendAll", document.uri);
+    assert.ok(uri, "there is no summary");
+    return vscode.workspace.openTextDocument(uri);
+  };
+  const labels = async () => (await (await extension()).forTests.history.entries()).map(({ label }) => label);
+
+  test("sends them in order, and sums up what became of them, with links to all of it", async () => {
+    const document = await open([named("one", add(1, 1)), named("two", add(2, 2))].join("\n###\n"));
+    const summary = await sendAll(document);
+    assert.match(summary.lineAt(0).text, /: 2 requests, 2 good, 0 failed, 0 not sent$/);
+    assert.match(summary.getText(), /^✔ one {2}200.* line 2\n✔ two {2}200/m);
+    assert.deepEqual(await labels(), ["two", "one"]);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      summary.uri,
+    );
+    const target = links.find(({ range }) => summary.getText(range) === "two")?.target;
+    assert.ok(target);
+    assert.match((await vscode.workspace.openTextDocument(target)).getText(), /<(\w+:)?result>4<\//);
+    assert.equal(links.find(({ range }) => summary.getText(range) === "line 2")?.target?.fragment, "L2");
+    const shown = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label);
+    assert.equal(shown.length, 2, shown.join());
+  });
+
+  test("stops at the first failure, or goes on, as the setting says", async () => {
+    const document = await open(
+      [named("one", add(1, 1)), named("two", fail), named("three", add(3, 3))].join("\n###\n"),
+    );
+    const stopped = (await sendAll(document)).getText();
+    assert.match(stopped, /: 3 requests, 1 good, 1 failed, 1 not sent\n/);
+    assert.match(stopped, /\n✘ two .*500.*\n {4}.*no luck.*\n– three/);
+    assert.deepEqual(await labels(), ["two", "one"]);
+    await withSettings({ "sendAll.onFailure": "continue" }, async () => {
+      assert.match((await sendAll(document)).getText(), /: 3 requests, 2 good, 1 failed, 0 not sent\n/);
+    });
+  });
+
+  test("a fix before one of them moves none of the others, and a request that isn't sent is told", async () => {
+    const { forTests } = await extension();
+    const wrong = post(origin, "/calc12", add(1, 1)).replace(/\nContent-Length.*/, "\nContent-Length: 9");
+    const document = await open([`# @name one\n${wrong}\n`, named("two", add(2, 2))].join("\n###\n"));
+    forTests.answer({ standingErrors: async () => "fix" });
+    assert.match((await sendAll(document)).getText(), /: 2 requests, 2 good/);
+    forTests.answer({ note: async () => false });
+    const noted = await open([named("one", add(1, 1), "# @note sure?\n"), named("two", add(2, 2))].join("\n###\n"));
+    assert.match((await sendAll(noted)).getText(), /: 2 requests, 0 good, 0 failed, 2 not sent\n/);
+  });
+
+  test("is cancelled as a whole", async () => {
+    const slow = envelope('<Slow xmlns="http://example.org/calc"><seconds>120</seconds></Slow>');
+    const document = await open([named("one", slow), named("two", add(2, 2))].join("\n###\n"));
+    const all = sendAll(document);
+    await eventually("the request to be on its way", async () => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        document.uri,
+        100,
+      );
+      assert.ok(lenses.some(({ command }) => /Sending/.test(command?.title ?? "")));
+    });
+    await vscode.commands.executeCommand("soaphttp.cancel");
+    assert.match((await all).getText(), /: 2 requests, 0 good, 1 failed, 1 not sent\n/);
+  });
+});

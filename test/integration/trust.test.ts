@@ -1,0 +1,179 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { add, post } from "./messages.ts";
+import { closeAll, documentOf, extension, inNode, lensesOf, open, send, titleOf, withSettings } from "./support.ts";
+
+const answer = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
+
+suite("settings that decide about trust", () => {
+  teardown(closeAll);
+
+  test("are restricted to trusted workspaces, and certificates to the machine", async () => {
+    await extension();
+    const { packageJSON } = vscode.extensions.getExtension("soaphttp.soaphttp") ?? assert.fail("not installed");
+    const { untrustedWorkspaces, virtualWorkspaces } = packageJSON.capabilities;
+    assert.equal(untrustedWorkspaces.supported, "limited");
+    assert.equal(virtualWorkspaces, true);
+    const restricted: readonly string[] = untrustedWorkspaces.restrictedConfigurations;
+    for (const name of ["tls.hosts", "history.enabled", "timeout", "followRedirects", "send.withErrors"]) {
+      assert.ok(restricted.includes(`soaphttp.${name}`), name);
+    }
+    assert.equal(packageJSON.contributes.configuration.properties["soaphttp.tls.hosts"].scope, "machine");
+  });
+
+  test("a workspace can't set what certificates are trusted", async () => {
+    await extension();
+    const own = vscode.workspace.getConfiguration("soaphttp");
+    let refused = false;
+    try {
+      await own.update("tls.hosts", { localhost: { verify: false } }, vscode.ConfigurationTarget.Workspace);
+    } catch {
+      refused = true;
+    }
+    assert.ok(refused, "the workspace's settings took it");
+    assert.deepEqual(own.get("tls.hosts"), {});
+  });
+});
+
+(inNode ? suite : suite.skip)("TLS of single hosts", () => {
+  let service: SecureService;
+  suiteSetup(async () => {
+    service = await secureService();
+  });
+  suiteTeardown(() => service.close());
+  teardown(closeAll);
+
+  const request = () => `${post(service.origin, "/s", add(1, 2)).replace("POST /s", `POST ${service.origin}/s`)}`;
+  const sendIt = async () => send(await open(request().replace(/Host: .*/, `Host: localhost:${service.port}`)));
+
+  test("verified by default", async () => {
+    const sent = await sendIt();
+    assert.equal(sent.kind, "tls");
+    assert.equal(service.requests(), 0);
+  });
+
+  test("not verified where the setting says so for this host, and the response says so", async () => {
+    await withSettings({ "tls.hosts": { [`localhost:${service.port}`]: { verify: false } } }, async () => {
+      const sent = await sendIt();
+      assert.equal(sent.kind, "response");
+      const titles = (await lensesOf(await documentOf(sent))).map(titleOf);
+      assert.ok(titles.includes("certificate not verified"), titles.join());
+    });
+    await withSettings(
+      { "tls.hosts": { "localhost:1": { verify: false }, "a.example": { verify: false } } },
+      async () => {
+        assert.equal((await sendIt()).kind, "tls");
+      },
+    );
+  });
+
+  test("an authority of its own, and a client certificate whose passphrase is asked for once", async () => {
+    const asked: string[] = [];
+    const name = `localhost:${service.port}`;
+    const { ca, cert, key } = service;
+    await withSettings({ "tls.hosts": { [name]: { ca, cert, key } } }, async () => {
+      const { forTests } = await extension();
+      forTests.answer({
+        passphrase: async (host) => {
+          asked.push(host);
+          return service.passphrase;
+        },
+      });
+      const sent = await sendIt();
+      assert.equal(sent.kind, "response");
+      assert.deepEqual(
+        (await lensesOf(await documentOf(sent))).map(titleOf).filter((one) => /verified/.test(one)),
+        [],
+      );
+      assert.equal(service.client(), "client");
+      await sendIt();
+      assert.deepEqual(asked, [name]);
+      forTests.answer({ passphrase: async () => "" });
+      await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
+      forTests.answer({ passphrase: async () => "wrong" });
+      assert.equal((await sendIt()).kind, "unsendable");
+      forTests.answer({ passphrase: async () => "" });
+      await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
+    });
+  });
+
+  test("a file that is not there: nothing is sent", async () => {
+    const before = service.requests();
+    const tls = { [`localhost:${service.port}`]: { verify: false, cert: "/none/c.pem", key: "/none/k.pem" } };
+    await withSettings({ "tls.hosts": tls }, async () => {
+      assert.equal((await sendIt()).kind, "unsendable");
+    });
+    assert.equal(service.requests(), before);
+  });
+});
+
+interface SecureService {
+  readonly origin: string;
+  readonly port: number;
+  /** Paths. */
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+  readonly passphrase: string;
+  readonly requests: () => number;
+  /** The common name of the last client's certificate. */
+  readonly client: () => string | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** A service whose certificate no machine trusts, and which takes a client certificate. openssl makes both. */
+async function secureService(): Promise<SecureService> {
+  // Not imports that a bundler sees: the same suite is bundled for a browser.
+  const builtin = (name: string) => import(["node", name].join(":"));
+  const { execFileSync }: typeof import("node:child_process") = await builtin("child_process");
+  const { mkdtempSync, readFileSync, rmSync }: typeof import("node:fs") = await builtin("fs");
+  const { createServer }: typeof import("node:https") = await builtin("https");
+  const { tmpdir }: typeof import("node:os") = await builtin("os");
+  const { join }: typeof import("node:path") = await builtin("path");
+  const { TLSSocket }: typeof import("node:tls") = await builtin("tls");
+  const folder = mkdtempSync(join(tmpdir(), "soaphttp-trust-"));
+  const passphrase = "a passphrase";
+  const selfSign = (name: string, ...more: readonly string[]) => {
+    const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
+    const files = ["-keyout", join(folder, `${name}.key`), "-out", join(folder, `${name}.pem`)];
+    const options = ["req", "-x509", ...curve, ...files, "-days", "2", "-subj", `/CN=${name}`, ...more];
+    execFileSync("openssl", options, { stdio: "ignore" });
+  };
+  selfSign("service", "-nodes", "-addext", "subjectAltName=DNS:localhost");
+  selfSign("client", "-passout", `pass:${passphrase}`);
+  let requests = 0;
+  let client: string | undefined;
+  const server = createServer(
+    {
+      cert: readFileSync(join(folder, "service.pem")),
+      key: readFileSync(join(folder, "service.key")),
+      requestCert: true,
+      rejectUnauthorized: false,
+    },
+    (request, response) => {
+      requests++;
+      const certificate = request.socket instanceof TLSSocket ? request.socket.getPeerCertificate() : undefined;
+      client = certificate?.subject?.CN?.toString();
+      response.setHeader("Content-Type", "application/soap+xml; charset=utf-8").end(answer);
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return {
+    origin: `https://localhost:${address.port}`,
+    port: address.port,
+    ca: join(folder, "service.pem"),
+    cert: join(folder, "client.pem"),
+    key: join(folder, "client.key"),
+    passphrase,
+    requests: () => requests,
+    client: () => client,
+    close: () =>
+      new Promise((resolve) => {
+        rmSync(folder, { recursive: true, force: true });
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
