@@ -199,6 +199,31 @@ export type MinifyResult =
   | { readonly kind: "illFormed" }
   | { readonly kind: "edits"; readonly version: number; readonly edits: readonly TextEdit[] };
 
+/** A text that another tool has written is read as requests. */
+export const ConvertRequest = new RequestType<ConvertParams, ConvertResult, void>("soaphttp/convert");
+export interface ConvertParams {
+  readonly text: string;
+  /** Of the result. */
+  readonly lineEnds: "\n" | "\r\n";
+  /** Where they go: a document's selection. */
+  readonly place?: { readonly uri: string; readonly range: Range };
+}
+export type ConvertResult =
+  | { readonly kind: "unknown" }
+  | {
+      readonly kind: "requests";
+      /** A curl command, a recorded HTTP message, or a file of REST Client's or JetBrains' HTTP Client. */
+      readonly source: "curl" | "http" | "httpFile";
+      /** As a `.soaphttp` file has them. */
+      readonly text: string;
+      readonly placed?: {
+        readonly version: number;
+        readonly edit: TextEdit;
+        /** Where the first of them begins, after the edit. */
+        readonly at: Position;
+      };
+    };
+
 /** A received response is made readable: its document's text, formatted. */
 export const PresentRequest = new RequestType<PresentParams, PresentResult, void>("soaphttp/present");
 export interface PresentParams {

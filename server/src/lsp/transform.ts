@@ -1,21 +1,25 @@
 import type { CodeActionClientCapabilities } from "vscode-languageserver";
-import type { TextDocument } from "vscode-languageserver-textdocument";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { type CodeAction, CodeActionKind, type Range, type WorkspaceEdit } from "vscode-languageserver-types";
 import { segmentAt } from "../document.ts";
 import { changeCharacterData } from "../features/transform/characterData.ts";
+import { convertText } from "../features/transform/convertText.ts";
 import { extractVariable } from "../features/transform/extractVariable.ts";
 import { insertMissing } from "../features/transform/missing.ts";
+import { convert, place } from "../features/transform/paste/paste.ts";
 import { convertSoapVersion } from "../features/transform/soapVersion/convert.ts";
 import { changeTargetForm } from "../features/transform/targetForm.ts";
 import type { Subject, Transform } from "../features/transform/transform.ts";
 import { wrapInEnvelope } from "../features/transform/wrap.ts";
-import { type Analysis, diagnose, messageOf } from "../languageService.ts";
+import { type Analysis, applyEdits, diagnose, messageOf } from "../languageService.ts";
+import { type ConvertParams, ConvertRequest, type ConvertResult } from "../protocol.ts";
 import { shift, touches } from "../text/span.ts";
 import { toTextEdit } from "./documents.ts";
 import { type FeatureContext, guarded } from "./feature.ts";
 
 const transforms: readonly ((subject: Subject) => readonly Transform[])[] = [
   insertMissing,
+  convertText,
   convertSoapVersion,
   wrapInEnvelope,
   changeTargetForm,
@@ -70,8 +74,11 @@ export function transformActions(document: TextDocument, analysis: Analysis, ran
     });
 }
 
-/** The edits of a code action that was given without them: of a large body they take time. */
+/** The edits of a code action that was given without them, since they take time; and texts of other tools. */
 export function registerTransforms({ connection, open }: FeatureContext): void {
+  connection.onRequest(ConvertRequest, (params) =>
+    guarded<ConvertResult>(connection, { kind: "unknown" }, () => converted(params, open)),
+  );
   connection.onCodeActionResolve((action) =>
     guarded(connection, action, () => {
       const origin: Origin | undefined = action.data;
@@ -105,4 +112,24 @@ function subjectAt(document: TextDocument, analysis: Analysis, range: Range): Su
 
 function workspaceEdit(document: TextDocument, transform: Transform): WorkspaceEdit {
   return { changes: { [document.uri]: transform.edits().map((edit) => toTextEdit(document, edit)) } };
+}
+
+function converted({ text, lineEnds, place: at }: ConvertParams, open: FeatureContext["open"]): ConvertResult {
+  const found = convert(text, lineEnds);
+  if (!found) return { kind: "unknown" };
+  const opened = at && open(at.uri);
+  if (!opened) return { kind: "requests", ...found };
+  const { document, analysis } = opened;
+  const selection = { start: document.offsetAt(at.range.start), end: document.offsetAt(at.range.end) };
+  const placed = place(analysis.document, selection, found.text);
+  const after = TextDocument.create(at.uri, document.languageId, 0, applyEdits(document.getText(), [placed.edit]));
+  return {
+    kind: "requests",
+    ...found,
+    placed: {
+      version: document.version,
+      edit: toTextEdit(document, placed.edit),
+      at: after.positionAt(placed.at),
+    },
+  };
 }

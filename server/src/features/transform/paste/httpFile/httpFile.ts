@@ -14,9 +14,14 @@ import { withOwnVariables } from "./variables.ts";
  * there is no way to say becomes a comment above its request. Segments stay segments.
  */
 export function fromHttpFile(text: string, lineBreak: string): string {
+  return httpFileSegments(text, lineBreak).join("");
+}
+
+/** The same, segment by segment. */
+export function httpFileSegments(text: string, lineBreak: string): readonly string[] {
   const segments = parseDocument(text).segments.map(({ segment }) => inOwnWords(segment.text, lineBreak));
   const scope = fileScope(parseDocument(segments.join("")));
-  return segments.map((segment) => completed(segment, scope)).join("");
+  return segments.map((segment) => completed(segment, scope));
 }
 
 /** Whether the text of a segment holds what only those tools understand. */

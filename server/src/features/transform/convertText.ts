@@ -1,0 +1,52 @@
+import * as l10n from "@vscode/l10n";
+import { replace } from "../../rules/edits.ts";
+import { difference } from "../../rules/fixes.ts";
+import { firstBreak } from "../../text/lines.ts";
+import { fromCurl, isCurl } from "./paste/curl/curl.ts";
+import { httpFileSegments, isHttpFileSegment } from "./paste/httpFile/httpFile.ts";
+import { inDocument, type Subject, type Transform } from "./transform.ts";
+
+/** In UTF-16 code units. What is longer is no text that somebody has just pasted, and is looked through at every step of the cursor. */
+const longest = 200_000;
+
+/** A curl command or what only other tools understand, pasted as it was: as this format has it. */
+export function convertText(subject: Subject): Transform[] {
+  return [...curlCommand(subject), ...httpFile(subject)];
+}
+
+function curlCommand({ message, placed }: Subject): Transform[] {
+  const { request, text } = message;
+  const at = { start: request.start, end: text.trimEnd().length };
+  if (!isCurl(text.slice(at.start, at.start + 1000))) return [];
+  const lineBreak = firstBreak(text);
+  return [
+    {
+      title: l10n.t("Convert the curl command to a request"),
+      kind: "rewrite",
+      at: request.first,
+      edits: () => {
+        const requests = fromCurl(message.slice(at), lineBreak).map((one) => one.replace(/[\r\n]+$/, ""));
+        if (requests.length === 0) return [];
+        return inDocument(placed, [replace(at, requests.join(`${lineBreak}${lineBreak}###${lineBreak}`))]);
+      },
+    },
+  ];
+}
+
+/** The file as a whole: its requests share their variables. */
+function httpFile({ message, document }: Subject): Transform[] {
+  if (message.text.length > longest || !isHttpFileSegment(message.text)) return [];
+  return [
+    {
+      title: l10n.t("Convert the file from .http (REST Client, JetBrains)"),
+      kind: "rewrite",
+      at: message.request.first,
+      edits: () => {
+        const converted = httpFileSegments(document.text, firstBreak(document.text));
+        return document.segments.flatMap((placed, index) =>
+          inDocument(placed, difference(placed.segment.text, converted[index] ?? placed.segment.text)),
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { convertText } from "../../../../server/src/features/transform/convertText.ts";
+import { envelope12, expectClean, request } from "../../../support/findings.ts";
+import { offeredAt, transformed } from "./transforming.ts";
+
+const soap12 = "-H 'Content-Type: application/soap+xml; charset=utf-8'";
+
+suite("converting what was pasted as it is", () => {
+  test("a curl command becomes a request, what is around it stays", () => {
+    const result = transformed(
+      convertText,
+      `@a = 1\n\n### one\n# a comment\n|curl http://h/s \\\n  ${soap12} \\\n  -d '${envelope12}'\n\n### two\n${request()}`,
+      "Convert the curl command to a request",
+    );
+    assert.equal(result, `@a = 1\n\n### one\n# a comment\n${request()}\n\n### two\n${request()}`);
+  });
+
+  test("several commands become several requests", () => {
+    const result = transformed(convertText, "|curl http://h/1\ncurl http://h/2\n", "Convert the curl command");
+    assert.equal(result, "GET /1 HTTP/1.1\nHost: h\n\n###\nGET /2 HTTP/1.1\nHost: h\n");
+    expectClean(result);
+  });
+
+  test("a file of another tool is converted as a whole", () => {
+    const source = `@base = http://h\n\n### one\nPOST {{base}}/s\n\n${envelope12}\n\n> {% x %}\n### two\n${request()}\n### three\nGET {{base}}|/s\n`;
+    const result = transformed(convertText, source, "Convert the file from .http");
+    expectClean(result);
+    assert.match(result, /### one\n# Not converted: > \{% x %\}\nPOST \{\{base\}\}\/s HTTP\/1\.1\nHost: h\n/);
+    assert.ok(result.includes(`### two\n${request()}\n### three\nGET {{base}}/s HTTP/1.1\nHost: h\n`));
+  });
+
+  test("is not offered for requests of this format", () => {
+    assert.deepEqual(offeredAt(convertText, request()), []);
+    assert.deepEqual(offeredAt(convertText, "GET /s HTTP/1.1\nHost: h\n"), []);
+  });
+});
