@@ -42,6 +42,8 @@ suite("the end tag when > is typed", () => {
     ["an empty-element tag", "<a/>|"],
     ["its end tag is there", "<a>|</a>"],
     ["its end tag is there, further on", "<a>|<b/>text</a>"],
+    ["its end tag is there, and an element of another name around it has none", "<r><a>|</a>"],
+    ["its end tag is there, and so is that of an element of the same name around it", "<a><a>|</a></a>"],
     ["an end tag of the old name is there", "<r><new>|</old></r>"],
     ["an end tag", "<a></a>|"],
     ["a comment", "<a><!-- <b>| --></a>"],
@@ -94,6 +96,7 @@ suite("the rest of an end tag when </ is typed", () => {
     assert.equal(afterSlash("<a>\n  text\n  </|"), "<a>\n  text\n  </a>|");
     assert.equal(afterSlash('<a xml:space="preserve">\n  </|'), '<a xml:space="preserve">\n  </a>|');
     assert.equal(afterSlash("<a><b>\n  </|</a>"), "<a><b>\n  </b>|</a>");
+    assert.equal(afterSlash("  <a>\n    <b/></|"), "  <a>\n    <b/></a>|");
   });
 
   const nothing: readonly (readonly [string, string])[] = [
@@ -110,6 +113,18 @@ suite("the rest of an end tag when </ is typed", () => {
   for (const [what, body] of nothing) {
     test(`nothing where ${what}`, () => assert.equal(afterSlash(body), undefined));
   }
+
+  test("nothing in a head", () => {
+    const { message, offset } = atCursor("POST /s HTTP/1.1\nX: </|\n\n<a><b>");
+    assert.equal(restOfEndTag(message, offset), undefined);
+  });
+
+  test("nothing in another part of a multipart body", () => {
+    const { message, offset } = atCursor(
+      "POST /s HTTP/1.1\nContent-Type: multipart/related; boundary=b\n\n--b\n\n<a>\n--b\n\n<c></|\n--b--\n",
+    );
+    assert.equal(restOfEndTag(message, offset), undefined);
+  });
 
   test("only the request itself says what is open in it", () => {
     const { message, offset, start } = atCursor(`${withBody("<x>")}\n###\n${withBody("<a></|")}\n###\n`);
