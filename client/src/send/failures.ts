@@ -264,7 +264,10 @@ function explainUnsendable(
       return {
         title: l10n.t("the client certificate can't be used"),
         cause: l10n.t("The client certificate, its key or its passphrase does not work: {0}", detail),
-        ways: [l10n.t("Correct the certificate's files or its passphrase.")],
+        ways: [
+          l10n.t("Correct the certificate's files, in the setting soaphttp.tls.hosts."),
+          l10n.t("Correct the passphrase: the command “Set Passphrase of Client Certificate” does it."),
+        ],
       };
     case "address":
       return {

@@ -23,7 +23,7 @@ export function explainTls(failure: TlsFailure): Explanation {
       return {
         title: l10n.t("the certificate is self-signed"),
         cause: l10n.t("{0} shows a certificate that no authority has signed: {1}.", host, certificate?.subject ?? "?"),
-        ways: [trust()],
+        ways: [trust(), single()],
       };
     case "unknown-issuer":
       return {
@@ -33,7 +33,7 @@ export function explainTls(failure: TlsFailure): Explanation {
           host,
           certificate?.issuer ?? "?",
         ),
-        ways: [trust(), l10n.t("Let the service send the whole chain of its certificates.")],
+        ways: [trust(), single(), l10n.t("Let the service send the whole chain of its certificates.")],
       };
     case "wrong-host":
       return {
@@ -70,7 +70,10 @@ function explainHandshake({ reason, host, detail }: TlsFailure): Explanation {
       return {
         title: l10n.t("a client certificate is wanted"),
         cause: l10n.t("{0} ended the TLS handshake because it wants another client certificate, or one at all.", host),
-        ways: [l10n.t("Ask who runs the service which certificate it wants.")],
+        ways: [
+          l10n.t("Ask who runs the service which certificate it wants."),
+          l10n.t("Name its file in the setting soaphttp.tls.hosts: cert and key, or pfx."),
+        ],
       };
     case "not-tls":
       return {
@@ -107,6 +110,12 @@ function namesOf({ certificate }: TlsFailure): string {
 
 function clock(): string {
   return l10n.t("Look whether this machine's clock is right.");
+}
+
+function single(): string {
+  return l10n.t(
+    "Where you trust it for this host alone: the setting soaphttp.tls.hosts takes its authority (ca), or switches the verification off (verify).",
+  );
 }
 
 function trust(): string {
