@@ -1,0 +1,3 @@
+export function collect(): string[];
+export function messages(source: string, file: string): string[];
+export function translations(): { readonly language: string; readonly bundle: Readonly<Record<string, string>> }[];
