@@ -26,6 +26,7 @@ suite("a Fault in words", () => {
   test("a long value is wrapped under itself", () => {
     const [, ...lines] = faultLines({ ...fault, entries: [{ label: "Reason", value: "word ".repeat(30).trim() }] });
     equal(lines.length, 3);
+    for (const line of lines) equal(line.length <= 64, true, line);
     for (const line of lines) equal(line.slice(8, 12), "word");
   });
 
