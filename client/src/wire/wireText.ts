@@ -20,16 +20,18 @@ export const shownAtEachEnd = 64 * 1024;
  * editor's text. `surplus`: bytes after the complete response.
  */
 export function wireText(
-  { message, result }: Pick<Exchange, "message" | "result">,
+  { message, result, stored }: Pick<Exchange, "message" | "result" | "stored">,
   form: WireForm,
   surplus: Uint8Array = new Uint8Array(),
 ): string {
   const lines = [
     `${result.method} ${result.url}`,
     "",
-    ...changeLines(message, result),
+    ...(stored === undefined ? changeLines(message, result) : storedLines()),
     ...(form === "text" ? legend() : []),
-    ...hops(message, result, surplus).flatMap((hop) => hopLines(hop, form)),
+    ...(stored === undefined ? hops(message, result, surplus) : kept(message, result)).flatMap((hop) =>
+      hopLines(hop, form),
+    ),
   ];
   return `${lines.join("\n").trimEnd()}\n`;
 }
@@ -47,6 +49,13 @@ function changeLines(message: OutgoingMessage, result: SendResult): readonly str
       ? wrap(l10n.t("What was sent is the editor’s text, byte for byte; the lines of its head end in CR LF."))
       : [l10n.t("What was sent differs from the editor’s text:"), ...changes.flatMap((change) => wrap(change, "- "))];
   return [...all, ""];
+}
+
+function storedLines(): readonly string[] {
+  const text = l10n.t(
+    "The history has not kept the bytes on the wire. What follows is put together from what it has: secrets read [redacted].",
+  );
+  return [...wrap(text), ""];
 }
 
 function legend(): readonly string[] {
@@ -100,6 +109,22 @@ function seen(wire: Wire, surplus: Uint8Array): readonly Direction[] {
       ? []
       : [direction(known ? l10n.t("Of these, after the complete response") : l10n.t("Received after it"), surplus)]),
   ];
+}
+
+function kept(message: OutgoingMessage, result: SendResult): readonly Direction[] {
+  const head = `${message.requestLine}\r\n${message.head}${message.emptyLine ? "\r\n" : ""}`;
+  const answer = answerOf(result);
+  const messages: readonly (readonly [string, Uint8Array])[] = [
+    [l10n.t("Sent, the head"), new TextEncoder().encode(head)],
+    [l10n.t("Sent, the body"), fromBase64(message.body)],
+    ...(answer === undefined
+      ? []
+      : [
+          [l10n.t("Received, the head"), headOf(answer)] as const,
+          [l10n.t("Received, the body, its content coding undone"), answer.body] as const,
+        ]),
+  ];
+  return messages.map(([title, bytes]) => ({ title, bytes, secrets: [] }));
 }
 
 /** fetch keeps the connection to itself: the body is exact, the heads are put together from what it tells. */

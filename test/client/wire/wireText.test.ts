@@ -119,4 +119,13 @@ suite("the wire view", () => {
     match(text, /^Body, sent exactly so: 5 bytes\n000000 {2}<ü‹c3 bc›\/>$/m);
     match(text, /^Body of the response, .*: 4 bytes\n000000 {2}<b\/>$/m);
   });
+
+  test("what comes from the history says that these are not the bytes on the wire", () => {
+    const message = outgoing({ head: "Authorization: [redacted]\r\n" });
+    const text = wireText({ message, result: response("HTTP/1.1 200 OK\n\nok"), stored: "redacted" }, "text");
+    match(text, /The history has not kept the bytes on the wire/);
+    match(text, /Sent, the head: 50 bytes\n/);
+    match(text, /Received, the body, its content coding undone: 2 bytes\n/);
+    doesNotMatch(text, /byte for byte|browser|shown here/);
+  });
 });

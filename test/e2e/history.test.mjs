@@ -1,0 +1,129 @@
+import { strict as assert } from "node:assert";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startService } from "../../samples/service/service.mjs";
+import { startServer } from "../hosts/node.mjs";
+import { openWorkbench } from "./workbench.mjs";
+
+suite("the history, as its user sees it", () => {
+  const stops = [];
+  let workbench;
+  let server;
+  let view;
+  suiteSetup(async () => {
+    const service = await startService({ port: 0 });
+    stops.push(() => service.close());
+    const folder = mkdtempSync(join(tmpdir(), "soaphttp-history-"));
+    stops.push(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, "calc.soaphttp"), requests(service.origin.replace("http://", "")));
+    server = await startServer({ packed: [process.env.SOAPHTTP_VSIX] });
+    stops.push(() => server.close());
+    workbench = await openWorkbench({ packages: server.packages, url: server.address(folder, "calc.soaphttp") });
+    stops.push(() => workbench.close());
+    await workbench.seeFile("calc.soaphttp");
+    await workbench.lenses(workbench.editor("/calc.soaphttp"), "Send Request").first().waitFor();
+    view = workbench.page.locator(".pane", { hasText: "History" });
+  });
+  teardown(async function () {
+    await workbench.keepFailure(this.currentTest);
+  });
+  suiteTeardown(async () => {
+    for (const stop of stops.reverse()) await stop();
+  });
+
+  test("Send All Requests in File sends them, and sums them up", async () => {
+    await command("SOAP: Send All Requests in File");
+    const summary = workbench.page.locator(".editor-instance .monaco-editor[data-uri^='soaphttp-summary']");
+    await summary.locator(".view-line", { hasText: /4\srequests,\s2\sgood,\s1\sfailed,\s1\snot\ssent/ }).waitFor();
+    await workbench.picture("sendAll");
+  });
+
+  test("the view lists what was sent, the newest first", async () => {
+    await workbench.page.locator(".activitybar .action-item a[aria-label^='SOAP']").click();
+    await view.locator(".monaco-list-row", { hasText: "divide" }).waitFor();
+    assert.deepEqual(await names(), ["divide", "subtract", "add"]);
+    await workbench.page.locator(".tab", { hasText: "summary" }).first().waitFor();
+  });
+
+  test("a click opens an exchange, beside which the list stays", async () => {
+    await view.locator(".monaco-list-row", { hasText: "add" }).click();
+    const response = workbench.editor(".soaphttp-response");
+    await response.locator(".view-line", { hasText: "<result>42</result>" }).waitFor();
+    await workbench.picture("history");
+  });
+
+  test("it is there again after a reload, so is the response that was open, and nothing secret is in any file", async () => {
+    await workbench.page.reload();
+    await workbench.page.locator(".monaco-workbench").waitFor();
+    await view.locator(".monaco-list-row", { hasText: "divide" }).waitFor();
+    assert.deepEqual(await names(), ["divide", "subtract", "add"]);
+    await view.locator(".monaco-list-row", { hasText: "add" }).click();
+    const response = workbench.editor(".soaphttp-response");
+    await response.locator(".view-line", { hasText: "<result>42</result>" }).waitFor();
+    await response.locator(".codelens-decoration", { hasText: "from the history" }).waitFor();
+    const files = readdirSync(server.data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const stored = files.filter(({ parentPath }) => /soaphttp\.soaphttp.history$/.test(parentPath));
+    assert.equal(stored.length, 3, "the history is not where it was looked for");
+    for (const { parentPath, name } of files) {
+      const text = readFileSync(join(parentPath, name), "latin1");
+      for (const form of ["S3cret-4711", btoa("S3cret-4711").slice(0, 12)]) {
+        assert.ok(!text.includes(form), `${form} is in ${name}`);
+      }
+    }
+  });
+
+  test("what had secrets is sent again as its file has it", async () => {
+    await view.locator(".monaco-list-row", { hasText: "add" }).hover();
+    await view.locator(".monaco-list-row", { hasText: "add" }).locator("a[aria-label^='Send Again']").click();
+    await workbench.until("the fourth exchange", async () => (await names()).length === 4);
+    assert.equal((await names())[0], "add");
+  });
+
+  test("Clear History clears it", async () => {
+    await command("SOAP: Clear History");
+    await view.locator(".monaco-list-row").first().waitFor({ state: "detached" });
+    await view.locator("text=What you send in this workspace").waitFor();
+  });
+
+  async function command(title) {
+    await workbench.page.keyboard.press("F1");
+    const input = workbench.page.locator(".quick-input-widget input[type=text], .quick-input-widget input").first();
+    await input.fill(`>${title}`);
+    await workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await workbench.page.keyboard.press("Enter");
+  }
+
+  async function names() {
+    const rows = await view.locator(".monaco-list-row .label-name").allTextContents();
+    return rows;
+  }
+});
+
+/** Four requests, with a password in the first; the third one fails. */
+function requests(host) {
+  const post = (name, body, head = "") => {
+    const envelope = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${body}</s:Envelope>`;
+    return [
+      `# @name ${name}`,
+      "POST /calc12 HTTP/1.1",
+      `Host: ${host}`,
+      ...(head === "" ? [] : [head]),
+      "Content-Type: application/soap+xml; charset=utf-8",
+      `Content-Length: ${envelope.length}`,
+      "",
+      envelope,
+    ].join("\n");
+  };
+  const call = (content) => `<s:Body><${content}</s:Body>`;
+  const security =
+    '<s:Header><w:Security xmlns:w="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"><w:UsernameToken><w:Username>ann</w:Username><w:Password>S3cret-4711</w:Password></w:UsernameToken></w:Security></s:Header>';
+  const add = 'Add xmlns="http://example.org/calc"><a>40</a><b>2</b></Add>';
+  const fail = 'Fail xmlns="http://example.org/calc"><message>no division by zero</message></Fail>';
+  return [
+    post("add", security + call(add), `Authorization: Basic ${btoa("ann:S3cret-4711")}`),
+    post("subtract", call(add)),
+    post("divide", call(fail)),
+    post("multiply", call(add)),
+  ].join("\n\n###\n");
+}
