@@ -15,7 +15,7 @@ export function previousOf(exchange: Exchange, exchanges: ExchangeStore): Exchan
 }
 
 /** The formatted bodies of two exchanges in VS Code's own diff editor, the older one on the left. */
-export async function compare(one: Exchange, other: Exchange, documents: ResponseDocuments): Promise<void> {
+async function compare(one: Exchange, other: Exchange, documents: ResponseDocuments): Promise<void> {
   const [older, newer] = one.at <= other.at ? [one, other] : [other, one];
   const title =
     older.label === newer.label
