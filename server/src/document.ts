@@ -60,7 +60,7 @@ export function segmentAt(document: SoapHttpDocument, offset: number): PlacedSeg
   return document.segments[low];
 }
 
-export function parseSegment(text: string): Segment {
+function parseSegment(text: string): Segment {
   const separator = text.startsWith("###") ? parseSeparator(text) : undefined;
   const from = separator ? afterBreak(text, separator.end) : 0;
   const { items, end } = parsePreamble(text, from);
