@@ -35,7 +35,7 @@ suite("the history, as its user sees it", () => {
   test("Send All Requests in File sends them, and sums them up", async () => {
     await command("SOAP: Send All Requests in File");
     const summary = workbench.page.locator(".editor-instance .monaco-editor[data-uri^='soaphttp-summary']");
-    await summary.locator(".view-line", { hasText: /4\srequests,\s2\sgood,\s1\sfailed,\s1\snot\ssent/ }).waitFor();
+    await summary.locator(".view-line", { hasText: /4\srequests:\s2\sgood,\s1\sfailed,\s1\snot\ssent/ }).waitFor();
     await workbench.picture("sendAll");
   });
 
@@ -47,6 +47,7 @@ suite("the history, as its user sees it", () => {
   });
 
   test("a click opens an exchange, beside which the list stays", async () => {
+    await workbench.page.locator(".tab", { hasText: "summary" }).locator(".codicon-close").click();
     await view.locator(".monaco-list-row", { hasText: "add" }).click();
     const response = workbench.editor(".soaphttp-response");
     await response.locator(".view-line", { hasText: "<result>42</result>" }).waitFor();

@@ -62,10 +62,32 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
   }
 }
 
-/** `200 OK · 132 ms`, or `timeout · 60 s`. */
-function outcome({ kind, status, total }: Entry): string {
-  const what = kind === "response" ? (status ?? "HTTP/0.9") : status === undefined ? kind : `${status}, ${kind}`;
-  return `${what} · ${formatDuration(total)}`;
+/** `200 · 132 ms`, or `timed out · 60 s`: short, because a side bar is narrow. */
+function outcome({ kind, code, total }: Entry): string {
+  const status = code === undefined || code === 0 ? "" : String(code);
+  const failed = kind === "response" ? "" : failures()[kind];
+  return [status, failed, formatDuration(total)].filter((part) => part !== "").join(" · ");
+}
+
+function failures(): Readonly<Record<Exclude<Entry["kind"], "response">, string>> {
+  return {
+    dns: vscode.l10n.t("unknown host"),
+    refused: vscode.l10n.t("refused"),
+    unreachable: vscode.l10n.t("not reachable"),
+    tls: vscode.l10n.t("TLS failed"),
+    timeout: vscode.l10n.t("timed out"),
+    proxy: vscode.l10n.t("proxy failed"),
+    reset: vscode.l10n.t("no answer"),
+    truncated: vscode.l10n.t("cut off"),
+    cors: vscode.l10n.t("not allowed (CORS)"),
+    "mixed-content": vscode.l10n.t("forbidden by the browser"),
+    cancelled: vscode.l10n.t("cancelled"),
+    protocol: vscode.l10n.t("not HTTP"),
+    "too-large": vscode.l10n.t("too large"),
+    "redirect-hidden": vscode.l10n.t("redirected"),
+    redirect: vscode.l10n.t("redirected"),
+    unsendable: vscode.l10n.t("not sent"),
+  };
 }
 
 /** Today the time alone. */

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { formatBytes, formatDuration } from "../quantities.ts";
+import { formatDuration } from "../quantities.ts";
 import { answerOf, type Exchange } from "../response/exchange.ts";
 import { failureTitle } from "../send/failureText.ts";
+import { wrap } from "../wrap.ts";
 
 /** What became of one request of several. `line`: of its request line, zero-based. */
 export type Outcome = {
@@ -55,11 +56,10 @@ export function summaryText(
     text += `${mark} `;
     if (outcome.kind === "not-sent") text += outcome.label;
     else link("response", outcome.label);
-    text += `${" ".repeat(Math.max(0, width - outcome.label.length))}  ${facts(outcome, host)}  `;
+    text += `${" ".repeat(Math.max(0, width - outcome.label.length))}  ${facts(outcome)}  `;
     link("request", l10n.t("line {0}", outcome.line + 1));
     text += "\n";
-    const more = outcome.kind === "not-sent" ? outcome.reason : outcome.fault;
-    if (more !== undefined) text += `    ${more.replace(/\s+/g, " ")}\n`;
+    for (const more of reasons(outcome, host)) text += `${wrap(more.replace(/\s+/g, " "), "    ").join("\n")}\n`;
   }
   return { text, links };
 }
@@ -67,27 +67,34 @@ export function summaryText(
 function heading({ ended, outcomes, at }: Run, name: string): string {
   const count = (kind: Outcome["kind"]) => outcomes.filter((one) => one.kind === kind).length;
   const numbers = l10n.t(
-    "{0}: {1} requests, {2} good, {3} failed, {4} not sent",
-    name,
+    "{0} requests: {1} good, {2} failed, {3} not sent",
     outcomes.length,
     count("good"),
     count("failed"),
     count("not-sent"),
   );
-  const lines = [numbers, new Date(at).toISOString()];
+  const lines = [numbers, `${name}, ${new Date(at).toISOString()}`];
   if (ended === "stopped") {
-    lines.push(l10n.t("Stopped at the first failure, as the setting soaphttp.sendAll.onFailure says."));
+    lines.push(...wrap(l10n.t("Stopped at the first failure, as the setting soaphttp.sendAll.onFailure says.")));
   } else if (ended === "cancelled") {
     lines.push(l10n.t("Cancelled."));
   }
   return lines.join("\n");
 }
 
-function facts(outcome: Outcome, host: "node" | "browser"): string {
+/** `500 · 26 ms`, or how long it took to fail. */
+function facts(outcome: Outcome): string {
   if (outcome.kind === "not-sent") return l10n.t("not sent");
   const { result } = outcome.exchange;
-  const answer = answerOf(result);
-  const what = result.kind === "response" ? `${result.status} ${result.reason}`.trim() : failureTitle(result, { host });
-  const size = answer === undefined ? [] : [formatBytes(answer.body.length)];
-  return [what, formatDuration(result.timings.total), ...size].join(" · ");
+  const status = answerOf(result)?.status;
+  const total = formatDuration(result.timings.total);
+  return status === undefined || status === 0 ? total : `${status} · ${total}`;
+}
+
+function reasons(outcome: Outcome, host: "node" | "browser"): readonly string[] {
+  if (outcome.kind === "not-sent") return outcome.reason === undefined ? [] : [outcome.reason];
+  const { result } = outcome.exchange;
+  if (result.kind !== "response") return [failureTitle(result, { host })];
+  if (outcome.fault !== undefined) return [outcome.fault];
+  return outcome.kind === "good" ? [] : [`${result.status} ${result.reason}`.trim()];
 }
