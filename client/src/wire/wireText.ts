@@ -15,6 +15,9 @@ export type WireForm = "text" | "hex";
 /** Bytes at the beginning and at the end of each direction that are shown. */
 export const shownAtEachEnd = 64 * 1024;
 
+/** Of the sentences above the bytes: the view stands in half of the window. */
+const columns = 64;
+
 /**
  * The document of the bytes that were sent and received, hop by hop, as text or as hex, below what differs from the
  * editor's text. `surplus`: bytes after the complete response.
@@ -43,19 +46,32 @@ interface Direction {
 }
 
 function changeLines(message: OutgoingMessage, result: SendResult): readonly string[] {
+  if (isUnsent(result)) return [l10n.t("Nothing was sent."), ""];
   const changes = [...message.changes, ...result.changes.map(changeText)];
   const all =
     changes.length === 0
-      ? wrap(l10n.t("What was sent is the editor’s text, byte for byte; the lines of its head end in CR LF."))
-      : [l10n.t("What was sent differs from the editor’s text:"), ...changes.flatMap((change) => wrap(change, "- "))];
+      ? wrap(
+          l10n.t("What was sent is the editor’s text, byte for byte; the lines of its head end in CR LF."),
+          "",
+          columns,
+        )
+      : [
+          l10n.t("What was sent differs from the editor’s text:"),
+          ...changes.flatMap((change) => wrap(change, "- ", columns)),
+        ];
   return [...all, ""];
+}
+
+/** No connection came about, or the host refused the request. */
+function isUnsent({ kind, wire }: SendResult): boolean {
+  return wire === undefined ? kind === "mixed-content" || kind === "unsendable" : wire.sent.length === 0;
 }
 
 function storedLines(): readonly string[] {
   const text = l10n.t(
     "The history has not kept the bytes on the wire. What follows is put together from what it has: secrets read [redacted].",
   );
-  return [...wrap(text), ""];
+  return [...wrap(text, "", columns), ""];
 }
 
 function legend(): readonly string[] {
@@ -64,6 +80,8 @@ function legend(): readonly string[] {
       l10n.t(
         "Each row begins with its offset in hexadecimal. In ‹› stand line ends and tabs, and the bytes of what is not ASCII: ü‹c3 bc›.",
       ),
+      "",
+      columns,
     ),
     "",
   ];
@@ -96,6 +114,7 @@ function hops(message: OutgoingMessage, result: SendResult, surplus: Uint8Array)
           direction(l10n.t("Received from there, a redirect ({0})", status), wire.received),
         ],
   );
+  if (isUnsent(result)) return [...earlier, direction(l10n.t("Would have been sent"), bytesOf(message))];
   return [...earlier, ...(result.wire === undefined ? withoutWire(message, result) : seen(result.wire, surplus))];
 }
 
@@ -112,10 +131,9 @@ function seen(wire: Wire, surplus: Uint8Array): readonly Direction[] {
 }
 
 function kept(message: OutgoingMessage, result: SendResult): readonly Direction[] {
-  const head = `${message.requestLine}\r\n${message.head}${message.emptyLine ? "\r\n" : ""}`;
   const answer = answerOf(result);
   const messages: readonly (readonly [string, Uint8Array])[] = [
-    [l10n.t("Sent, the head"), new TextEncoder().encode(head)],
+    [l10n.t("Sent, the head"), headBytes(message)],
     [l10n.t("Sent, the body"), fromBase64(message.body)],
     ...(answer === undefined
       ? []
@@ -133,11 +151,8 @@ function withoutWire(message: OutgoingMessage, result: SendResult): readonly Dir
   const dropsBody = result.changes.some(({ kind }) => kind === "body-dropped");
   const body = dropsBody ? new Uint8Array() : fromBase64(message.body);
   return [
-    direction(
-      l10n.t("Given to the browser, which writes the head in its own way"),
-      new TextEncoder().encode(`${message.requestLine}\r\n${message.head}\r\n`),
-    ),
-    direction(l10n.t("Body, sent exactly so"), body),
+    direction(l10n.t("Given to the browser, which writes the head in its own way"), headBytes(message)),
+    direction(l10n.t("Its body, byte for byte"), body),
     ...(answer === undefined
       ? []
       : [
@@ -145,6 +160,18 @@ function withoutWire(message: OutgoingMessage, result: SendResult): readonly Dir
           direction(l10n.t("Body of the response, its content coding undone"), answer.body),
         ]),
   ];
+}
+
+function headBytes({ requestLine, head, emptyLine }: OutgoingMessage): Uint8Array {
+  return new TextEncoder().encode(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`);
+}
+
+function bytesOf(message: OutgoingMessage): Uint8Array {
+  const [head, body] = [headBytes(message), fromBase64(message.body)];
+  const bytes = new Uint8Array(head.length + body.length);
+  bytes.set(head);
+  bytes.set(body, head.length);
+  return bytes;
 }
 
 function direction(title: string, bytes: Uint8Array): Direction {

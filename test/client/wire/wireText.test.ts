@@ -26,7 +26,7 @@ suite("the wire view", () => {
 
   test("what differs from the editor's text, the server's words and the transport's", () => {
     const plain = wireText({ message, result: response("HTTP/1.1 200 OK\n\n", { wire }) }, "text");
-    match(plain, /^What was sent is the editor’s text, byte for byte/m);
+    match(plain, /^What was sent is the editor’s text, byte for byte; the lines of\nits head/m);
     const changed = wireText(
       {
         message: outgoing({ changes: ["Variables are replaced by their values."] }),
@@ -55,6 +55,20 @@ suite("the wire view", () => {
     );
     match(text, /^Sent: 49 bytes$/m);
     match(text, /^Received: 0 bytes\n$/m);
+  });
+
+  test("where nothing was sent, it says so, and shows what would have been", () => {
+    const unsent = outgoing({ body: toBase64(bytes("<a/>")) });
+    const result = failure(
+      { kind: "refused", addresses: [] },
+      { wire: { sent: new Uint8Array(), received: new Uint8Array() } },
+    );
+    const text = wireText({ message: unsent, result }, "text");
+    match(text, /^Nothing was sent\.\n\n/m);
+    match(text, /^Would have been sent: 49 bytes\n000000 {2}POST \/calc HTTP\/1\.1‹CR LF›$/m);
+    match(text, /^00002d {2}<a\/>\n$/m);
+    const blocked = wireText({ message: unsent, result: failure({ kind: "mixed-content", host: "h" }) }, "text");
+    match(blocked, /^Nothing was sent\.$/m);
   });
 
   test("redirects that were followed come first", () => {
@@ -116,7 +130,7 @@ suite("the wire view", () => {
     ok(facts.wire === undefined);
     match(text, /^- Host: a was sent as localhost:8000$/m);
     match(text, /^Given to the browser, .*\n000000 {2}POST \/calc HTTP\/1\.1‹CR LF›$/m);
-    match(text, /^Body, sent exactly so: 5 bytes\n000000 {2}<ü‹c3 bc›\/>$/m);
+    match(text, /^Its body, byte for byte: 5 bytes\n000000 {2}<ü‹c3 bc›\/>$/m);
     match(text, /^Body of the response, .*: 4 bytes\n000000 {2}<b\/>$/m);
   });
 
