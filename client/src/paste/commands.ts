@@ -1,0 +1,110 @@
+import * as vscode from "vscode";
+import { ConvertRequest, type ConvertResult, languageId } from "../../../server/src/protocol.ts";
+import { type LanguageServer, messageOf } from "../languageServer.ts";
+import { toPosition, toTextEdits } from "../typing/places.ts";
+
+/**
+ * `Paste as Request`: what the clipboard holds, a curl command or another tool's text, becomes a request of this file.
+ * `Convert to .soaphttp`: a whole `.http` file, as a new document.
+ */
+export function registerPasteCommands(server: LanguageServer): vscode.Disposable {
+  return vscode.Disposable.from(
+    // The text is given where a test has no clipboard.
+    vscode.commands.registerCommand("soaphttp.pasteRequest", (text?: unknown) =>
+      reporting(async () => paste(server, typeof text === "string" ? text : await vscode.env.clipboard.readText())),
+    ),
+    vscode.commands.registerCommand("soaphttp.convertHttpFile", (uri?: unknown) =>
+      reporting(() => convertFile(server, uri instanceof vscode.Uri ? uri : undefined)),
+    ),
+  );
+}
+
+async function reporting<T>(act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    void vscode.window.showErrorMessage(vscode.l10n.t("The text could not be converted: {0}", messageOf(error)));
+    return undefined;
+  }
+}
+
+/** Resolves with whether something was put into the document. */
+async function paste(server: LanguageServer, text: string): Promise<boolean> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.languageId !== languageId) {
+    tell(vscode.l10n.t("Open a .soaphttp file first."));
+    return false;
+  }
+  if (text.trim() === "") {
+    tell(
+      vscode.l10n.t(
+        "The clipboard holds no text, or can't be read here. Paste the text into the file: the light bulb converts it there.",
+      ),
+    );
+    return false;
+  }
+  const { document, selection } = editor;
+  const { version } = document;
+  const result = await convertFor(server, document, selection, text);
+  if (result.kind === "unknown" || !result.placed) {
+    tell(
+      vscode.l10n.t(
+        "The clipboard holds no request that is known: a curl command, a recorded HTTP request or the text of an .http file is wanted.",
+      ),
+    );
+    return false;
+  }
+  const { placed } = result;
+  if (placed.version !== version || document.version !== version) {
+    throw new Error(vscode.l10n.t("the file has changed meanwhile"));
+  }
+  const applied = await editor.edit((edits) => {
+    for (const { range, newText } of toTextEdits([placed.edit])) edits.replace(range, newText);
+  });
+  if (applied) {
+    const at = new vscode.Position(placed.at.line, placed.at.character);
+    editor.selection = new vscode.Selection(at, at);
+    editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+  return applied;
+}
+
+/** With the place that the requests get in a document. */
+export function convertFor(
+  server: LanguageServer,
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  text: string,
+  token?: vscode.CancellationToken,
+): Promise<ConvertResult> {
+  const place = {
+    uri: document.uri.toString(),
+    range: { start: toPosition(range.start), end: toPosition(range.end) },
+  };
+  return server.request(ConvertRequest, { text, lineEnds: lineEndsOf(document), place }, token);
+}
+
+/** Resolves with the new document's URI. */
+async function convertFile(server: LanguageServer, uri: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
+  const source = uri ? await vscode.workspace.openTextDocument(uri) : vscode.window.activeTextEditor?.document;
+  if (!source) {
+    tell(vscode.l10n.t("Open an .http file first."));
+    return undefined;
+  }
+  const result = await server.request(ConvertRequest, { text: source.getText(), lineEnds: lineEndsOf(source) });
+  if (result.kind === "unknown") {
+    tell(vscode.l10n.t("{0} holds no request that is known.", vscode.workspace.asRelativePath(source.uri)));
+    return undefined;
+  }
+  const document = await vscode.workspace.openTextDocument({ language: languageId, content: result.text });
+  await vscode.window.showTextDocument(document, { preview: false });
+  return document.uri;
+}
+
+function lineEndsOf({ eol }: vscode.TextDocument): "\n" | "\r\n" {
+  return eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
+}
+
+function tell(text: string): void {
+  void vscode.window.showInformationMessage(text);
+}
