@@ -1,11 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { registerChangeLineEnds } from "./changeLineEnds.ts";
+import { registerCopyCommands } from "./copy/commands.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
 import type { Host } from "./host.ts";
 import { type Diagnosed, LanguageServer } from "./languageServer.ts";
+import { registerPasteCommands } from "./paste/commands.ts";
+import { registerPasteEdits } from "./paste/provider.ts";
 import { registerResponseCommands } from "./response/commands.ts";
 import { ResponseDocuments } from "./response/documents.ts";
 import { ExchangeStore } from "./response/exchangeStore.ts";
@@ -86,6 +89,9 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerSeveral({ server, sender, exchanges, summaries, questions: () => questions }),
     vscode.commands.registerCommand("soaphttp.tls.setPassphrase", () => tls.setPassphrase()),
     registerChangeLineEnds(),
+    registerCopyCommands(server),
+    registerPasteCommands(server),
+    registerPasteEdits(server, log),
     registerResponseCommands({ documents, responses, exchanges, sender, server }),
     vscode.commands.registerCommand("soaphttp.restartServer", () => server.restart()),
     vscode.commands.registerCommand("soaphttp.showLog", () => log.show()),
