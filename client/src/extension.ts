@@ -7,6 +7,7 @@ import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
 import type { Host } from "./host.ts";
 import { type Diagnosed, LanguageServer } from "./languageServer.ts";
+import { newRequest } from "./newRequest.ts";
 import { registerPasteCommands } from "./paste/commands.ts";
 import { registerPasteEdits } from "./paste/provider.ts";
 import { registerResponseCommands } from "./response/commands.ts";
@@ -88,6 +89,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerHistoryCommands({ history, view: historyView, exchanges, responses, sender }),
     registerSeveral({ server, sender, exchanges, summaries, questions: () => questions }),
     vscode.commands.registerCommand("soaphttp.tls.setPassphrase", () => tls.setPassphrase()),
+    vscode.commands.registerCommand("soaphttp.newRequest", newRequest),
     registerChangeLineEnds(),
     registerCopyCommands(server),
     registerPasteCommands(server),

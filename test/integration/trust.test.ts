@@ -18,7 +18,9 @@ suite("settings that decide about trust", () => {
     for (const name of ["tls.hosts", "history.enabled", "timeout", "followRedirects", "send.withErrors"]) {
       assert.ok(restricted.includes(`soaphttp.${name}`), name);
     }
-    assert.equal(packageJSON.contributes.configuration.properties["soaphttp.tls.hosts"].scope, "machine");
+    const groups: readonly { readonly properties: Readonly<Record<string, { readonly scope: string }>> }[] =
+      packageJSON.contributes.configuration;
+    assert.equal(groups.map(({ properties }) => properties["soaphttp.tls.hosts"]?.scope).join(""), "machine");
   });
 
   test("a workspace can't set what certificates are trusted", async () => {

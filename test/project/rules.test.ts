@@ -20,7 +20,9 @@ suite("the rules' documentation", () => {
 
   test("the setting soaphttp.rules names each rule", () => {
     const manifest = JSON.parse(readFileSync("package.json", "utf8"));
-    const names = manifest.contributes.configuration.properties["soaphttp.rules"].propertyNames.enum;
+    const groups: readonly SettingGroup[] = manifest.contributes.configuration;
+    const [setting] = groups.flatMap(({ properties }) => properties["soaphttp.rules"] ?? []);
+    const names = setting?.propertyNames.enum;
     assert.deepEqual(
       names,
       sections.map(({ code }) => code),
@@ -31,6 +33,10 @@ suite("the rules' documentation", () => {
     test(section.code, () => check(section));
   }
 });
+
+interface SettingGroup {
+  readonly properties: Readonly<Record<string, { readonly propertyNames: { readonly enum: readonly string[] } }>>;
+}
 
 function check({ code, examples }: RuleSection): void {
   assert.ok(examples.length >= 1, "no example");

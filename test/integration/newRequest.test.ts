@@ -1,0 +1,19 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { allDiagnosticsOf, closeAll, extension } from "./support.ts";
+
+suite("New SOAP Request", () => {
+  setup(extension);
+  teardown(closeAll);
+
+  test("opens an unsaved request that nothing is wrong with, and selects its host", async () => {
+    await vscode.commands.executeCommand("soaphttp.newRequest");
+    const editor = vscode.window.activeTextEditor ?? assert.fail("no editor is open");
+    const { document } = editor;
+    assert.equal(document.languageId, "soaphttp");
+    assert.ok(document.isUntitled, document.uri.toString());
+    assert.match(document.getText(), /^POST \/service HTTP\/1\.1\nHost: localhost:8000\nContent-Type: /);
+    assert.equal(document.getText(editor.selection), "localhost:8000");
+    assert.deepEqual(await allDiagnosticsOf(document), []);
+  });
+});
