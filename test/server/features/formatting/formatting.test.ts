@@ -134,6 +134,7 @@ suite("formatting a range", () => {
   test("whole lines, and no line beside them", () => {
     assert.equal(within(text.replace("<c/>\n", "«<c/>\n»")), text.replace("<c/>", "    <c/>"));
     assert.equal(within(text.replace("<c/>", "«<c/>»")), text.replace("<c/>", "    <c/>"));
+    assert.equal(within(text.replace("<c/>", " «<c/>»")), text.replace("<c/>", "    <c/>"));
     assert.equal(
       within(text.replace("<b>\n<c/>\n</b>", "«<b>\n<c/>\n</b>»")),
       text.replace("<b>\n<c/>\n</b>", "  <b>\n    <c/>\n  </b>"),

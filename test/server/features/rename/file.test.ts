@@ -58,6 +58,8 @@ suite("renaming a request", () => {
       "# @title a|\nGET / HTTP/1.1\n",
       "# na|me\nGET / HTTP/1.1\n",
       "GET / HTTP/1.1\nHo|st: h\n",
+      "# @name add\nGET / HTTP/1.1\nHo|st: h\n",
+      "# a|\n# @name add\nGET / HTTP/1.1\n",
       "### ti|tle\nGET / HTTP/1.1\n",
     ]) {
       expectNothing(source);

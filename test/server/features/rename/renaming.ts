@@ -5,18 +5,23 @@ import { analyze, applyEdits, messageOf } from "../../../../server/src/languageS
 import { mark, withCursor } from "../../../support/marked.ts";
 
 /** What can be renamed at the cursor of a document. */
-export function renaming(source: string): { readonly text: string; readonly found: Rename | undefined } {
+export function renaming(source: string): {
+  readonly text: string;
+  readonly offset: number;
+  readonly found: Rename | undefined;
+} {
   const { text, offset } = withCursor(source.replace(/[«»]/g, ""));
   const analysis = analyze(text);
-  return { text, found: renameAt(analysis.document, ({ segment }) => messageOf(analysis, segment), offset) };
+  return { text, offset, found: renameAt(analysis.document, ({ segment }) => messageOf(analysis, segment), offset) };
 }
 
 /** The name at the cursor is `name`; renamed, exactly the marked places change, each of them to the new name. */
 export function expectRenamed(source: string, name: string, newName = "renamed"): void {
-  const { text, found } = renaming(source);
+  const { text, offset, found } = renaming(source);
   assert.ok(found?.kind === "renamable", `nothing to rename: ${JSON.stringify(found)}`);
   assert.equal(found.name, name);
   assert.equal(text.slice(found.at.start, found.at.end), name, "what is selected");
+  assert.ok(found.at.start <= offset && offset <= found.at.end, "it is selected elsewhere");
   const renamed = found.to(newName);
   assert.ok(renamed.kind === "edits", JSON.stringify(renamed));
   assert.equal(mark(text, renamed.edits), mark(text, withCursor(source).spans));

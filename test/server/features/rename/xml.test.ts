@@ -15,6 +15,7 @@ suite("renaming an element", () => {
   test("an empty-element tag, and a start tag whose end tag is missing", () => {
     inBody("<r><«|a»/></r>", "a");
     inBody("<r><«|a»></r>", "a");
+    inBody("<r><«a|»", "a");
   });
 
   test("with a prefix only the local name, wherever the cursor is in it", () => {
