@@ -3,7 +3,7 @@ import { formatDuration } from "../quantities.ts";
 import { History } from "./history.ts";
 import type { Entry } from "./stored.ts";
 
-export const historyView = "soaphttp.history";
+const historyView = "soaphttp.history";
 
 /** The list of what was sent, the newest first. */
 export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Disposable {
