@@ -14,12 +14,13 @@ const parts = {
   node: { what: "VS Code server 1.139 and Node 24", load: 180, size: 690 },
   vsce: { what: "vsce, which packs the extension", load: 25, size: 125 },
   chromium: { what: "Chromium from npm", load: 70, size: 75 },
+  httpyac: { what: "httpYac, for the benchmark", load: 15, size: 68 },
 };
 
 /**
  * The folder of a part, whose packages are then installed as its lock file has them. Waits where another process is
  * installing the same part. Throws where npm fails.
- * @param {"web" | "node" | "vsce" | "chromium"} name
+ * @param {"web" | "node" | "vsce" | "chromium" | "httpyac"} name
  */
 export async function install(name) {
   const folder = join(here, name);

@@ -1,0 +1,245 @@
+// How long an exchange takes and how much CPU: this transport beside bare node:http in one process, and `soaphttp send`
+// beside a bare Node script, curl and httpYac as processes of their own. The service is a process of its own, on loopback.
+// usage: node test/bench/send.mjs [SECONDS FOR EACH]
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { bundle } from "../../esbuild.mjs";
+import { install } from "../hosts/install.mjs";
+import { envelope } from "./envelope.mjs";
+
+const seconds = Number(process.argv[2] ?? 3);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+// Not below node_modules, where httpYac looks at no file.
+const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+const sizes = { "2 KB": 2e3, "10 MB": 1e7 };
+const timeout = 60_000;
+const missed = [];
+const service = await startService();
+try {
+  await inOneProcess();
+  await asProcesses();
+} finally {
+  service.stop();
+  rmSync(folder, { recursive: true });
+}
+console.log(missed.length === 0 ? "\nevery mark is met" : `\nmissed: ${missed.join("; ")}`);
+process.exitCode = missed.length === 0 ? 0 : 1;
+
+/** Answers each request, once it is read, with a body of the same size. */
+async function startService() {
+  const program = join(folder, "service.mjs");
+  writeFileSync(
+    program,
+    `import { createServer } from "node:http";
+    createServer((request, response) => {
+      const pieces = [];
+      request.on("data", (piece) => pieces.push(piece)).on("end", () => {
+        const body = Buffer.concat(pieces);
+        response.setHeader("Content-Type", "text/xml; charset=utf-8").setHeader("Content-Length", body.length).end(body);
+      });
+    }).listen(0, "127.0.0.1", function () { console.log(this.address().port); });`,
+  );
+  const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise((resolve, reject) => {
+    child.stdout.once("data", (data) => resolve(Number(data)));
+    child.once("exit", (code) => reject(new Error(`the service ended with ${code}`)));
+  });
+  return { port, stop: () => child.kill() };
+}
+
+async function inOneProcess() {
+  const nodeTransport = await transport();
+  heading("in one process");
+  for (const [name, size] of Object.entries(sizes)) {
+    const body = Buffer.from(envelope(size));
+    const ways = { soaphttp: () => ours(nodeTransport, body), "node:http": () => bare(body) };
+    const measured = await sideBySide(ways, { before: 10, rounds: 20, limit: seconds });
+    const ratio = row(name, measured, "soaphttp", "node:http");
+    mark(`${name} in one process within 1.2 times of node:http`, ratio <= 1.2, ratio);
+  }
+}
+
+async function transport() {
+  const outfile = join(folder, "transport.mjs");
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["client/src/transport/node/node.ts"],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    outfile,
+    logLevel: "warning",
+  });
+  return (await import(pathToFileURL(outfile).href)).nodeTransport();
+}
+
+function fieldsFor(body) {
+  return {
+    Host: `127.0.0.1:${service.port}`,
+    "Content-Type": "text/xml; charset=utf-8",
+    SOAPAction: '""',
+    "Content-Length": String(body.length),
+    Connection: "close",
+  };
+}
+
+async function ours(nodeTransport, body) {
+  const fields = Object.entries(fieldsFor(body)).map(([name, value]) => ({ name, value }));
+  const sent = {
+    scheme: "http",
+    host: "127.0.0.1",
+    port: service.port,
+    method: "POST",
+    target: "/",
+    requestLine: "POST / HTTP/1.1",
+    absoluteForm: `POST http://127.0.0.1:${service.port}/ HTTP/1.1`,
+    head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
+    emptyLine: true,
+    fields,
+    body,
+  };
+  const { signal } = new AbortController();
+  const result = await nodeTransport.send(sent, { signal, timeout, redirects: "never" });
+  if (result.kind !== "response" || result.body.length !== body.length) throw new Error(`soaphttp: ${result.kind}`);
+}
+
+/** With what a sender can't do without: a time limit, and a way to cancel. */
+function bare(body) {
+  return new Promise((resolve, reject) => {
+    const { signal } = new AbortController();
+    const to = { host: "127.0.0.1", port: service.port, method: "POST", headers: fieldsFor(body) };
+    const sent = request({ ...to, agent: false, signal, timeout }, (response) => {
+      const pieces = [];
+      response.on("data", (piece) => pieces.push(piece));
+      response.on("end", () => {
+        if (Buffer.concat(pieces).length === body.length) resolve();
+        else reject(new Error("node:http: bytes are missing"));
+      });
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
+/**
+ * One round of each in turn, so that what else the machine does falls on all of them; at least `rounds`, and as many as go
+ * into `limit` seconds, after `before` that don't count. Lower quartiles, in ms: what a busy machine adds is not the
+ * program's.
+ */
+async function sideBySide(ways, { before, rounds, limit }) {
+  const entries = Object.entries(ways);
+  const times = Object.fromEntries(entries.map(([name]) => [name, { wall: [], cpu: [] }]));
+  let end = Number.POSITIVE_INFINITY;
+  for (let round = -before; round < rounds || performance.now() < end; round++) {
+    if (round === 0) end = performance.now() + limit * 1000;
+    for (const [name, way] of entries) {
+      const { wall, cpu } = await timed(way);
+      if (round < 0) continue;
+      times[name].wall.push(wall);
+      times[name].cpu.push(cpu);
+    }
+  }
+  const quartiles = entries.map(([name]) => [
+    name,
+    { wall: quartile(times[name].wall), cpu: quartile(times[name].cpu) },
+  ]);
+  return Object.fromEntries(quartiles);
+}
+
+/** A way that ran elsewhere gives its own times. */
+async function timed(way) {
+  const before = process.cpuUsage();
+  const start = performance.now();
+  const own = await way();
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  return own ?? { wall, cpu: (user + system) / 1000 };
+}
+
+async function asProcesses() {
+  for (const { file, text } of await bundle({ production: true, write: false })) {
+    if (file === "dist/cli/soaphttp.js") writeFileSync(join(folder, "soaphttp.js"), text);
+  }
+  const httpyac = join(await install("httpyac"), "node_modules", "httpyac", "bin", "httpyac.js");
+  const node = process.execPath;
+  // Without it httpYac searches everything above for its project.
+  writeFileSync(join(folder, "package.json"), "{}");
+  const script = join(folder, "bare.mjs");
+  writeFileSync(
+    script,
+    `import { readFileSync } from "node:fs";
+    import { request } from "node:http";
+    const [url, file] = process.argv.slice(2);
+    const body = readFileSync(file);
+    const headers = { "Content-Type": "text/xml; charset=utf-8", "Content-Length": body.length, Connection: "close" };
+    request(url, { method: "POST", headers, agent: false }, (response) => response.pipe(process.stdout)).end(body);`,
+  );
+  heading("a process for each exchange");
+  for (const [name, size] of Object.entries(sizes)) {
+    const body = envelope(size);
+    const files = Object.fromEntries(["xml", "soaphttp", "http"].map((end) => [end, join(folder, `request.${end}`)]));
+    const url = `http://127.0.0.1:${service.port}/`;
+    writeFileSync(files.xml, body);
+    const fields = Object.entries(fieldsFor(Buffer.from(body))).map(([key, value]) => `${key}: ${value}`);
+    writeFileSync(files.soaphttp, ["POST / HTTP/1.1", ...fields, "", body].join("\n"));
+    // httpYac counts by itself, and changes a body's line ends: a typed Content-Length may not be what it sends.
+    const counted = fields.filter((field) => !/^(?:Host|Content-Length):/.test(field));
+    writeFileSync(files.http, [`POST ${url} HTTP/1.1`, ...counted, "", body].join("\n"));
+    const type = "Content-Type: text/xml; charset=utf-8";
+    const ways = {
+      soaphttp: () => run(node, join(folder, "soaphttp.js"), "send", "--as-written", files.soaphttp),
+      "soaphttp, raw": () =>
+        run(node, join(folder, "soaphttp.js"), "send", "--as-written", "-f", "raw", files.soaphttp),
+      "a bare script": () => run(node, script, url, files.xml),
+      curl: () => run("curl", "-s", "-S", "-H", type, "-H", "Expect:", "--data-binary", `@${files.xml}`, url),
+      // At 10 MB it takes a third of a minute.
+      ...(size > 1e6 ? {} : { httpyac: () => run(node, httpyac, "send", "--all", files.http) }),
+    };
+    const measured = await sideBySide(ways, { before: 1, rounds: size > 1e6 ? 2 : 8, limit: 0 });
+    const ratio = row(name, measured, "soaphttp", "a bare script");
+    if (size > 1e6) continue;
+    mark(`soaphttp send under twice a bare script`, ratio < 2, ratio);
+    const part = measured.soaphttp.wall / measured.httpyac.wall;
+    mark("soaphttp send under a third of httpyac", part < 1 / 3, part);
+  }
+}
+
+/** A process to its end, as bash times it: ms. Its output must not be empty. */
+function run(...command) {
+  const timed = ["-c", 'TIMEFORMAT="%R %U %S"; time "$@" 2>&1', "bash", ...command];
+  const env = { ...process.env, LC_ALL: "C", NO_PROXY: "*" };
+  // httpYac takes files below the working directory alone.
+  const options = { cwd: folder, env, maxBuffer: 2 ** 28, encoding: "latin1", timeout };
+  const { stdout, stderr, status } = spawnSync("bash", timed, options);
+  const [, wall, user, system] = /([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(stderr) ?? [];
+  if (wall === undefined || !stdout.includes("Envelope")) {
+    throw new Error(`${command.join(" ")} ended with ${status}:\n${stderr}${stdout.slice(0, 2000)}`);
+  }
+  return { wall: Number(wall) * 1000, cpu: (Number(user) + Number(system)) * 1000 };
+}
+
+function heading(title) {
+  console.log(`\n${title.padEnd(36)}${"ms".padStart(10)}${"CPU ms".padStart(10)}`);
+}
+
+/** Prints a line for each, and gives the first one's time in times of the other's. */
+function row(name, measured, first, other) {
+  for (const [way, { wall, cpu }] of Object.entries(measured)) {
+    console.log(`${name}, ${way}`.padEnd(36) + wall.toFixed(2).padStart(10) + cpu.toFixed(2).padStart(10));
+  }
+  return measured[first].wall / measured[other].wall;
+}
+
+function mark(what, met, ratio) {
+  console.log(`${met ? "✔" : "✘"} ${what}: ${ratio.toFixed(2)}`);
+  if (!met) missed.push(`${what} (${ratio.toFixed(2)})`);
+}
+
+function quartile(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)] ?? Number.NaN;
+}
