@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic, InitializeResult, PublishDiagnosticsParams } from "vscode-languageserver-protocol";
 import {
@@ -9,6 +10,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
+import type { InitializationOptions } from "../../../server/src/protocol.ts";
 import { request } from "../../support/findings.ts";
 import { programs } from "./built.ts";
 
@@ -29,12 +31,13 @@ class Server {
     this.process.on("exit", () => this.connection.dispose());
   }
 
-  async initialize(textDocument: object): Promise<InitializeResult> {
+  async initialize(textDocument: object, initializationOptions?: InitializationOptions): Promise<InitializeResult> {
     const capabilities = { textDocument, workspace: {} };
     const result = await this.connection.sendRequest<InitializeResult>("initialize", {
       processId: process.pid,
       rootUri: null,
       capabilities,
+      ...(initializationOptions && { initializationOptions }),
     });
     await this.connection.sendNotification("initialized", {});
     return result;
@@ -97,7 +100,7 @@ suite("soaphttp-language-server", () => {
     const actions = await server.connection.sendRequest<{ title: string }[]>("textDocument/codeAction", {
       textDocument: { uri },
       range,
-      context: { diagnostics: first?.diagnostics },
+      context: { diagnostics: first?.diagnostics, only: ["quickfix"] },
     });
     assert.deepEqual(
       actions.map(({ title }) => title),
@@ -123,6 +126,20 @@ suite("soaphttp-language-server", () => {
     });
     assert.deepEqual(told(report.items), ["content-length-mismatch 3:16-3:18"]);
     assert.equal(await server.end(), 0);
+  });
+
+  test("speaks the language whose messages the client gives it", async () => {
+    server = new Server(folder, ["--stdio"]);
+    const german = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
+    await server.initialize({ diagnostic: {} }, { transport: "node", l10n: german });
+    await server.open(wrong);
+    const report = await server.connection.sendRequest<{ items: Diagnostic[] }>("textDocument/diagnostic", {
+      textDocument: { uri },
+    });
+    assert.deepEqual(
+      report.items.map(({ message }) => message),
+      ["Content-Length ist 90, aber der Body hat 84 Bytes in utf-8 (6 zu viel)."],
+    );
   });
 
   test("a severity comes with the settings", async () => {
