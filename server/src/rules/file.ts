@@ -1,7 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Message } from "../message.ts";
-import { firstBreak, lineEnd } from "../text/lines.ts";
-import type { Span } from "../text/span.ts";
+import { firstBreak } from "../text/lines.ts";
 import { insert } from "./edits.ts";
 import type { Rule } from "./rule.ts";
 
