@@ -1,0 +1,157 @@
+// `soaphttp send` through a real proxy, tinyproxy, that the environment names. A relay before it keeps the bytes.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import { join } from "node:path";
+import tls from "node:tls";
+import { ensureDebianPackages } from "./debian.mjs";
+import { freePort, startServer } from "./processes.mjs";
+import { startRelay } from "./relay.mjs";
+import { folder, send } from "./soaphttp.mjs";
+
+const envelope = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
+
+suite("through tinyproxy", () => {
+  let proxy;
+  let relay;
+  let proxyUrl;
+
+  suiteSetup(async function () {
+    this.timeout(120_000);
+    const why = ensureDebianPackages(["tinyproxy-bin", "openssl"]);
+    if (why !== undefined) {
+      console.log(`  tinyproxy is not run: ${why}`);
+      this.skip();
+    }
+    const port = await freePort();
+    const configuration = join(folder, "tinyproxy.conf");
+    writeFileSync(configuration, `Port ${port}\nListen 127.0.0.1\nAllow 127.0.0.1\nMaxClients 20\nTimeout 20\n`);
+    proxy = await startServer(["/usr/bin/tinyproxy", "-d", "-c", configuration], port);
+    relay = await startRelay(port);
+    proxyUrl = `http://127.0.0.1:${relay.port}`;
+  });
+  suiteTeardown(async () => {
+    await relay?.close();
+    await proxy?.stop();
+  });
+  setup(() => {
+    relay.connections.length = 0;
+  });
+
+  test("HTTP_PROXY: plain http is asked for in absolute-form, the rest is the author's, and that is told", async () => {
+    const service = await startService(net.createServer);
+    try {
+      const [{ response, request }] = await send([requestTo(service.port)], { HTTP_PROXY: proxyUrl });
+      assert.equal(response.status, 200);
+      const [{ sent }] = relay.connections;
+      assert.equal(
+        sent.toString(),
+        messageTo(service.port).replace(" /calc", ` http://127.0.0.1:${service.port}/calc`),
+      );
+      assert.equal(request.changes.length, 1);
+      assert.match(service.received(), /^POST \/calc HTTP\/1\.[01]\r\n/);
+      assert.ok(service.received().endsWith(`\r\n\r\n${envelope}`));
+    } finally {
+      await service.close();
+    }
+  });
+
+  test("HTTPS_PROXY: https goes through CONNECT, and the author's exact bytes arrive", async () => {
+    const { cert, key, file } = certificate();
+    const service = await startService((listener) => tls.createServer({ cert, key }, listener));
+    try {
+      const env = { HTTPS_PROXY: proxyUrl, NODE_EXTRA_CA_CERTS: file };
+      const [exchange] = await send([requestTo(service.port, "# @scheme https\n")], env);
+      assert.equal(exchange.failure, null);
+      assert.equal(exchange.response.status, 200);
+      assert.equal(exchange.tls.verified, true);
+      assert.match(
+        relay.connections[0].sent.toString("latin1"),
+        new RegExp(`^CONNECT 127\\.0\\.0\\.1:${service.port} HTTP`),
+      );
+      assert.equal(service.received(), messageTo(service.port));
+    } finally {
+      await service.close();
+    }
+  });
+
+  test("a CONNECT that the proxy refuses is told as the proxy's", async () => {
+    const port = await freePort();
+    const [{ failure, response }] = await send([requestTo(port, "# @scheme https\n")], { HTTPS_PROXY: proxyUrl });
+    assert.equal(failure.kind, "proxy");
+    assert.equal(response, null);
+    assert.match(relay.connections[0].received.toString("latin1"), /^HTTP\/1\.[01] 5\d\d /);
+  });
+
+  test("NO_PROXY: what it names is sent directly", async () => {
+    const service = await startService(net.createServer);
+    try {
+      const env = { HTTP_PROXY: proxyUrl, NO_PROXY: "127.0.0.1" };
+      const [{ response, request }] = await send([requestTo(service.port)], env);
+      assert.equal(response.status, 200);
+      assert.deepEqual(request.changes, []);
+      assert.equal(service.received(), messageTo(service.port));
+      assert.equal(relay.connections.length, 0);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+function messageTo(port) {
+  return [
+    "POST /calc HTTP/1.1",
+    `hOsT: 127.0.0.1:${port}`,
+    "Content-Type: application/soap+xml; charset=utf-8",
+    `Content-Length: ${envelope.length}`,
+    "",
+    envelope,
+  ].join("\r\n");
+}
+
+function requestTo(port, before = "") {
+  const file = join(folder, `proxy-${port}.soaphttp`);
+  writeFileSync(file, before + messageTo(port).replaceAll("\r\n", "\n"));
+  return file;
+}
+
+/** Answers each connection once the envelope is there, and keeps what came. */
+async function startService(create) {
+  const pieces = [];
+  const received = () => Buffer.concat(pieces).toString("latin1");
+  const server = create((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", (piece) => {
+      pieces.push(piece);
+      if (!received().endsWith("</s:Envelope>")) return;
+      const fields = `Content-Type: application/soap+xml\r\nContent-Length: ${envelope.length}\r\nConnection: close`;
+      socket.end(`HTTP/1.1 200 OK\r\n${fields}\r\n\r\n${envelope}`);
+    });
+  });
+  await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  return { port: server.address().port, received, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+/** Its own authority; good for 127.0.0.1. */
+function certificate() {
+  const [file, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const args = [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-days",
+    "2",
+    ...subject,
+    "-out",
+    file,
+    "-keyout",
+    keyFile,
+  ];
+  const { status, stderr } = spawnSync("openssl", args, { encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  return { cert: readFileSync(file, "utf8"), key: readFileSync(keyFile, "utf8"), file };
+}
