@@ -41,7 +41,13 @@ export function parseMultipart(text: string, body: Span, mediaType: MediaType): 
   }
   const start = parameter(mediaType, "start")?.value.replace(/^<|>$/g, "");
   const root = start === undefined ? parts[0] : parts.find((part) => part.contentId?.id === start);
-  return { boundary, parts, root: root ?? parts[0], close, otherBoundary: parts.length > 0 ? undefined : otherBoundary };
+  return {
+    boundary,
+    parts,
+    root: root ?? parts[0],
+    close,
+    otherBoundary: parts.length > 0 ? undefined : otherBoundary,
+  };
 }
 
 /** The part of a Content-ID (without angle brackets), as a `cid:` URI names it (RFC 2392). */
@@ -91,7 +97,9 @@ function parsePart(text: string, delimiter: Delimiter, next: number): Part {
 }
 
 function fieldValue(text: string, lines: readonly HeaderLine[], name: string): Span | undefined {
-  const found = lines.find((line) => line.kind === "field" && text.slice(line.name.start, line.name.end).toLowerCase() === name);
+  const found = lines.find(
+    (line) => line.kind === "field" && text.slice(line.name.start, line.name.end).toLowerCase() === name,
+  );
   return found?.kind === "field" ? found.value : undefined;
 }
 
