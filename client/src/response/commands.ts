@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { LanguageServer } from "../languageServer.ts";
 import type { Sender, Sent } from "../send/sender.ts";
+import { chosenPart } from "./chosenPart.ts";
 import { compareAny, compareWithPrevious } from "./comparing.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import type { Exchange } from "./exchange.ts";
@@ -22,7 +23,7 @@ export interface ResponseCommandParts {
 }
 
 /** `index`: of a part. */
-type ResponseCommand = (exchange: Exchange, uri: vscode.Uri, index: number) => Promise<unknown>;
+type ResponseCommand = (exchange: Exchange, uri: vscode.Uri, part: number | undefined) => Promise<unknown>;
 
 /** What lenses and menus of a response call. Each takes the document's URI, or means the active editor. */
 export function registerResponseCommands({
@@ -48,8 +49,10 @@ export function registerResponseCommands({
     "soaphttp.response.surplus": view("surplus", false),
     "soaphttp.response.save": (exchange) => saveBody(exchange, documents),
     "soaphttp.response.saveAll": (exchange) => saveAll(exchange, documents),
-    "soaphttp.response.openPart": (exchange, _, index) => openPart(exchange, index, documents),
-    "soaphttp.response.savePart": (exchange, _, index) => savePart(exchange, documents, index),
+    "soaphttp.response.openPart": async (exchange, _, part) =>
+      openPart(exchange, await chosenPart(exchange, part, documents.parts), documents),
+    "soaphttp.response.savePart": async (exchange, _, part) =>
+      savePart(exchange, documents, await chosenPart(exchange, part, documents.parts)),
     "soaphttp.response.copy": (exchange, uri) => copyBody(exchange, uri, documents),
     "soaphttp.response.copyFault": (exchange) => copyFault(exchange, documents),
     "soaphttp.response.showCause": (exchange) => showCause(exchange, documents, server),
@@ -67,7 +70,7 @@ export function registerResponseCommands({
           void vscode.window.showInformationMessage(vscode.l10n.t("This response is not kept any more."));
           return undefined;
         }
-        return run(exchange, uri, typeof index === "number" ? index : 0);
+        return run(exchange, uri, typeof index === "number" ? index : undefined);
       }),
     ),
     // Of any document: where it is no response, both are asked for.

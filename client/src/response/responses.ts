@@ -54,7 +54,8 @@ export class Responses {
 
   /** The tabs of an exchange: it is kept as long as one is open. */
   static isShown(exchange: Exchange): boolean {
-    return responseTabs().some((tab) => uriOf(tab).path.startsWith(`/${exchange.id}/`));
+    const inside = ({ scheme, path }: vscode.Uri) => scheme === responseScheme && path.startsWith(`/${exchange.id}/`);
+    return vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => urisOf(input).some(inside)));
   }
 
   async #open(uri: vscode.Uri, viewColumn: vscode.ViewColumn, preserveFocus = true): Promise<void> {
@@ -84,6 +85,14 @@ export class Responses {
 /** The tabs as they are now: VS Code makes a kept one invalid when its group changes. */
 function responseTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => uriOf(tab).scheme === responseScheme);
+}
+
+/** What a tab shows: a text, the two of a comparison, or a picture in VS Code's preview. */
+function urisOf(input: vscode.Tab["input"]): readonly vscode.Uri[] {
+  if (input instanceof vscode.TabInputTextDiff) {
+    return [input.original, input.modified];
+  }
+  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [];
 }
 
 function uriOf({ input }: vscode.Tab): vscode.Uri {
