@@ -50,6 +50,11 @@ suite("the history, as its user sees it", () => {
     await view.locator(".monaco-list-row", { hasText: "add" }).click();
     const response = workbench.editor(".soaphttp-response");
     await response.locator(".view-line", { hasText: "<result>42</result>" }).waitFor();
+    await workbench
+      .lenses(response, /200 OK/)
+      .first()
+      .waitFor();
+    await workbench.until("its colours", async () => (await workbench.colours(response)).size >= 4);
     await workbench.picture("history");
   });
 
