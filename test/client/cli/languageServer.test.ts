@@ -10,7 +10,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
-import type { InitializationOptions } from "../../../server/src/protocol.ts";
+import { defaultInlayHints, type InitializationOptions } from "../../../server/src/protocol.ts";
 import { request } from "../../support/findings.ts";
 import { programs } from "./built.ts";
 
@@ -130,8 +130,9 @@ suite("soaphttp-language-server", () => {
 
   test("speaks the language whose messages the client gives it", async () => {
     server = new Server(folder, ["--stdio"]);
-    const german = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
-    await server.initialize({ diagnostic: {} }, { transport: "node", l10n: german });
+    const german: Record<string, string> = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
+    const settings = { rules: {}, inlayHints: defaultInlayHints };
+    await server.initialize({ diagnostic: {} }, { transport: "node", settings, l10n: german });
     await server.open(wrong);
     const report = await server.connection.sendRequest<{ items: Diagnostic[] }>("textDocument/diagnostic", {
       textDocument: { uri },
