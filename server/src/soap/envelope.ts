@@ -78,7 +78,7 @@ export function nameSpan(named: XmlElement | XmlAttribute): Span {
 }
 
 /** The declaration on the element itself that gives it its namespace. */
-export function namespaceDeclaration({ prefix, attributes }: XmlElement): XmlAttribute | undefined {
+function namespaceDeclaration({ prefix, attributes }: XmlElement): XmlAttribute | undefined {
   const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
   return attributes.find((one) => one.name === name);
 }
