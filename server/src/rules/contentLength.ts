@@ -84,7 +84,7 @@ const mismatch: Rule = {
     const other = otherWay(message, body, charset.charset, declared, actual);
     yield {
       at,
-      message: `${difference(declared, actual, charset.charset.name)}${other?.hint ?? ""}`,
+      message: [difference(declared, actual, charset.charset.name), ...(other ? [other.hint] : [])].join(" "),
       fixes: () => [...(other?.fixes ?? []), ...countFix(message)],
     };
   },
@@ -151,7 +151,7 @@ function otherWay(
     if (Number.isInteger(more) && more >= 0 && more <= trailing) {
       const name = lineEnds === "\n" ? "LF" : "CRLF";
       return {
-        hint: ` ${l10n.t("It would be right with {0} line ends.", name)}`,
+        hint: l10n.t("It would be right with {0} line ends.", name),
         fixes: [{ title: l10n.t("Change the file's line ends to {0}", name), edits: [], lineEnds }],
       };
     }
@@ -161,7 +161,7 @@ function otherWay(
     const without = charset.byteLength(body.source, body.start + 1, body.canonicalEnd);
     if (acceptedEnd(body, charset, declared, without) !== undefined) {
       return {
-        hint: ` ${l10n.t("It would be right without the byte order mark.")}`,
+        hint: l10n.t("It would be right without the byte order mark."),
         fixes: [{ title: l10n.t("Remove the byte order mark"), edits: [remove({ start, end: start + 1 })] }],
       };
     }
