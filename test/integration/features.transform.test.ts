@@ -1,0 +1,197 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { closeAll, diagnosticsOf, extension, open, workspaceFile } from "./support.ts";
+
+const envelope11 = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>';
+const envelope12 = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
+const get = "GET /s HTTP/1.1\nHost: h";
+const post11 = `POST /s HTTP/1.1
+Host: h
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "urn:add"
+Content-Length: 86
+
+${envelope11}
+`;
+const post12 = `POST /s HTTP/1.1
+Host: h
+Content-Type: application/soap+xml; charset=utf-8; action="urn:add"
+Content-Length: 84
+
+${envelope12}
+`;
+
+/** What the light bulb offers, asked for, with its edits. */
+async function actionsAt(
+  document: vscode.TextDocument,
+  at: vscode.Range,
+  kind?: string,
+): Promise<readonly vscode.CodeAction[]> {
+  await extension();
+  return vscode.commands.executeCommand<vscode.CodeAction[]>(
+    "vscode.executeCodeActionProvider",
+    document.uri,
+    at,
+    kind,
+    100,
+  );
+}
+
+function rangeOf(document: vscode.TextDocument, text: string): vscode.Range {
+  const start = document.getText().indexOf(text);
+  assert.ok(start >= 0, `${text} is not in the document`);
+  return new vscode.Range(document.positionAt(start), document.positionAt(start + text.length));
+}
+
+/** Applies the code action of this title, or that begins with it, where a text is selected. */
+async function act(document: vscode.TextDocument, selected: string, title: string): Promise<void> {
+  const actions = await actionsAt(document, rangeOf(document, selected));
+  const action = actions.find((one) => one.title.startsWith(title));
+  assert.ok(action, `“${title}” isn't offered: ${actions.map((one) => one.title).join(", ")}`);
+  assert.ok(action.edit, `“${title}” has no edit`);
+  assert.ok(await vscode.workspace.applyEdit(action.edit), "the edit was refused");
+}
+
+async function expectClean(document: vscode.TextDocument): Promise<void> {
+  const found = await diagnosticsOf(document);
+  assert.deepEqual(
+    found.map(({ message }) => message),
+    [],
+  );
+}
+
+suite("code actions that transform", () => {
+  teardown(closeAll);
+
+  test("the whole request becomes one of the other SOAP version, and nothing is found in it", async () => {
+    const document = await open(post11);
+    await act(document, "Host", "Convert to SOAP 1.2");
+    assert.equal(document.getText(), post12);
+    await expectClean(document);
+    await act(document, "Host", "Convert to SOAP 1.1");
+    assert.equal(document.getText(), post11);
+    await expectClean(document);
+  });
+
+  test("one that changes another request stays away from this one", async () => {
+    const document = await open(`${post11}\n### b\n${post12}`);
+    await act(document, 'action="urn:add"', "Convert to SOAP 1.1");
+    assert.equal(document.getText(), `${post11}\n### b\n${post11}`);
+  });
+
+  test("all that is missing is inserted at once", async () => {
+    const document = await open(`POST http://h/s HTTP/1.1\n\n${envelope12}\n`);
+    await act(document, "POST", "Insert what is missing: Host, Content-Type, Content-Length");
+    await expectClean(document);
+  });
+
+  test("a value goes into a variable", async () => {
+    const document = await open(post12);
+    await act(document, "urn:add", "Extract into the variable contentType");
+    assert.ok(document.getText().startsWith("@contentType = urn:add\nPOST "));
+    assert.ok(document.getText().includes('action="{{contentType}}"'));
+    await expectClean(document);
+  });
+
+  test("a target becomes a URL, and a selection text in a CDATA section", async () => {
+    const document = await open(post12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a"><b/></a></s:Body>'));
+    await act(document, "/s", "Change the target to a URL");
+    assert.ok(document.getText().startsWith("POST http://h/s HTTP/1.1\n"));
+    await act(document, "<b/>", "Put it in a CDATA section");
+    assert.ok(document.getText().includes("<![CDATA[<b/>]]>"));
+  });
+
+  test("what can't be done is not among what can", async () => {
+    const document = await open(post11.replace("</s:Envelope>", '<t:T xmlns:t="urn:t"/></s:Envelope>'));
+    const titles = (await actionsAt(document, rangeOf(document, "/s"))).map(({ title }) => title);
+    assert.deepEqual(titles, ["Change the target to a URL, with scheme and host", "Extract into the variable path"]);
+  });
+});
+
+suite("pasting requests", () => {
+  teardown(closeAll);
+
+  test("a curl command becomes a request behind the one at the cursor, without a diagnostic", async () => {
+    const document = await open(post12);
+    const command = `curl http://h/s -H 'Content-Type: text/xml; charset=utf-8' -H 'SOAPAction: "urn:add"' -d '${envelope11}'`;
+    assert.equal(await vscode.commands.executeCommand<boolean>("soaphttp.pasteRequest", command), true);
+    assert.equal(
+      document.getText(),
+      `${post12}###\n${post11.trimEnd()}`.replace(/SOAPAction.*\n(Content-Length.*)$/m, "$&"),
+    );
+    assert.equal(vscode.window.activeTextEditor?.selection.active.line, post12.split("\n").length);
+    await expectClean(document);
+  });
+
+  test("recorded HTTP and the text of an .http file", async () => {
+    const document = await open("");
+    await vscode.commands.executeCommand("soaphttp.pasteRequest", `${get}\r\n\r\nHTTP/1.1 200 OK\r\n\r\n`);
+    assert.equal(document.getText(), get);
+    await vscode.commands.executeCommand("soaphttp.pasteRequest", "GET http://i/s\n\n> {% x %}\n");
+    assert.equal(document.getText(), `${get}\n###\n# Not converted: > {% x %}\nGET http://i/s HTTP/1.1\nHost: i`);
+  });
+
+  test("what is no request is left alone", async () => {
+    const document = await open(post12);
+    assert.equal(await vscode.commands.executeCommand("soaphttp.pasteRequest", "some words"), false);
+    assert.equal(document.getText(), post12);
+  });
+
+  test("a curl command that was pasted as it was is converted by the light bulb", async () => {
+    const document = await open("curl http://h/s\n");
+    await act(document, "curl", "Convert the curl command to a request");
+    assert.equal(document.getText(), `${get}\n`);
+  });
+
+  test("an .http file opens as a .soaphttp document", async () => {
+    const uri = workspaceFile("other.http");
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode("### one\nGET http://h/s\n"));
+    try {
+      const converted = await vscode.commands.executeCommand<vscode.Uri>("soaphttp.convertHttpFile", uri);
+      const document = await vscode.workspace.openTextDocument(converted);
+      assert.equal(document.languageId, "soaphttp");
+      assert.equal(document.getText(), "### one\nGET http://h/s HTTP/1.1\nHost: h\n");
+      assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
+    } finally {
+      await vscode.workspace.fs.delete(uri);
+    }
+  });
+});
+
+suite("copying requests", () => {
+  teardown(closeAll);
+
+  async function copied(command: string, text = post12): Promise<string | undefined> {
+    await open(text);
+    return vscode.commands.executeCommand<string | undefined>(command);
+  }
+
+  test("as a curl command", async () => {
+    const command = await copied("soaphttp.copyAsCurl");
+    assert.ok(command, "nothing was copied");
+    assert.ok(command.startsWith("curl \\\n  http://h/s \\\n  -H 'Content-Type: application/soap+xml;"), command);
+    assert.ok(command.endsWith(`--data-binary '${envelope12}'`), command);
+  });
+
+  test("the body as text, and the message as base64", async () => {
+    assert.equal(await copied("soaphttp.copyBody"), envelope12);
+    const utf16 = post12.replace("utf-8", "utf-16").replace(/(Content-Length: )\d+/, "$1170");
+    assert.equal(await copied("soaphttp.copyBody", utf16), envelope12);
+    assert.equal(atob((await copied("soaphttp.copyAsBase64")) ?? "").replaceAll("\r\n", "\n"), post12.trimEnd());
+  });
+
+  test("of the request at the cursor", async () => {
+    const document = await open(`${post12}\n###\n${get}\n`);
+    const editor = await vscode.window.showTextDocument(document);
+    const at = rangeOf(document, "GET").start;
+    editor.selection = new vscode.Selection(at, at);
+    assert.equal(
+      atob((await vscode.commands.executeCommand<string>("soaphttp.copyAsBase64")) ?? ""),
+      "GET /s HTTP/1.1\r\nHost: h\r\n\r\n",
+    );
+  });
+
+  test("not one that has no bytes", async () => {
+    assert.equal(await copied("soaphttp.copyAsCurl", post12.replace("<s:Body/>", "{{nothing}}")), undefined);
+  });
+});
