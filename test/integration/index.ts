@@ -19,6 +19,7 @@ export async function run(): Promise<void> {
   await import("./features.assist.test.ts");
   await import("./features.structure.test.ts");
   await import("./features.typing.test.ts");
+  await import("./features.transform.test.ts");
   await import("./history.test.ts");
   await import("./several.test.ts");
   await import("./trust.test.ts");
