@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import type { Message } from "../../message.ts";
 import { replace } from "../../rules/edits.ts";
 import { completeFix } from "../../rules/fixes.ts";
 import type { Span } from "../../text/span.ts";
 import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
 import { decodeText } from "../../xml/references.ts";
-import type { XmlDocument, XmlNode } from "../../xml/tree.ts";
+import type { XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
 import { selectedContent } from "./selected.ts";
 import { inDocument, type Subject, type Transform } from "./transform.ts";
 
@@ -31,7 +32,7 @@ export function changeCharacterData(subject: Subject): Transform[] {
     return offered(subject, l10n.t("Escape the selection"), selection, escaped, selection);
   }
   const content = selectedContent(xml, selection);
-  if (!content?.parent || content.nodes.length === 0) return [];
+  if (!content?.parent || content.nodes.length === 0 || isOfSoap(content.parent, message)) return [];
   return content.nodes.every(({ kind }) => kind === "text")
     ? ofText(subject, xml, selection)
     : ofMarkup(subject, text.slice(selection.start, selection.end));
@@ -43,13 +44,18 @@ function ofText(subject: Subject, xml: XmlDocument, at: Span): Transform[] {
   const isSelected = selection.start < selection.end;
   const typed = message.slice(at);
   const parent = elementAt(xml, at.start);
-  if (!parent || typed.trim() === "") return [];
+  if (!parent || isOfSoap(parent, message) || typed.trim() === "") return [];
   const section = inCData(decodeText(message.text, at.start, at.end));
   const wraps = isSelected || /[&<]/.test(typed);
   return [
     ...offered(subject, l10n.t("Escape the selection"), at, escapeBare(typed), isSelected ? selection : undefined),
     ...(wraps ? offered(subject, l10n.t("Put it in a CDATA section"), at, section, isSelected ? at : undefined) : []),
   ];
+}
+
+/** Envelope, Header and Body hold elements only. Those of a Fault that hold text have nothing to escape. */
+function isOfSoap({ namespace }: XmlElement, { envelope }: Message): boolean {
+  return envelope !== undefined && namespace === envelope.namespace;
 }
 
 function ofMarkup(subject: Subject, typed: string): Transform[] {

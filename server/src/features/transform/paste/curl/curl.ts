@@ -7,7 +7,7 @@ import { readShell, type ShellCommand } from "./shellWords.ts";
 /** Whether a text begins with a curl command, perhaps behind the prompt of a shell or variables that are set for it. */
 export function isCurl(text: string): boolean {
   return /^\s*(?:[$%>#]\s+)?(?:(?:sudo|time)\s+)?(?:[A-Za-z_]\w*=\S*\s+)*(?:\S*[\\/])?curl(?:\.exe)?(?:\s|\^|$)/.test(
-    text,
+    text.slice(0, 2000),
   );
 }
 

@@ -212,10 +212,11 @@ class ShellReader {
     return typed;
   }
 
-  /** The parenthesis that ends the one at the place. */
+  /** The parenthesis that ends the one at the place, if it isn't far. */
   #closing(): number {
     let depth = 0;
-    for (let at = this.#at; at < this.#text.length; at++) {
+    const end = Math.min(this.#text.length, this.#at + 1000);
+    for (let at = this.#at; at < end; at++) {
       const character = this.#text.charAt(at);
       if (character === "(") depth++;
       else if (character === ")" && --depth === 0) return at;

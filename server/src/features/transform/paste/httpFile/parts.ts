@@ -18,78 +18,93 @@ export interface HttpFileParts {
 
 /** @param text of a segment: from a separator, or the start of the file, to the next one */
 export function readParts(text: string): HttpFileParts {
-  const lines = text.split(/\r\n?|\n/);
-  const separator = lines[0]?.startsWith("###") ? lines.shift() : undefined;
+  const lines = new Lines(text.split(/\r\n?|\n/));
+  const separator = lines.next?.startsWith("###") ? lines.take() : undefined;
   const others: string[][] = [];
-  const preamble: string[] = [];
-  takePreamble(lines, preamble, others);
-  const requestLine = lines.length > 0 ? takeRequestLine(lines) : undefined;
+  const preamble = takePreamble(lines, others);
+  const requestLine = lines.next === undefined ? undefined : takeRequestLine(lines);
   const headers = takeHeaders(lines);
   const { body, comments } = takeBody(lines, others);
   return { separator, preamble, requestLine, headers, body, others, comments };
 }
 
-function takePreamble(lines: string[], preamble: string[], others: string[][]): void {
-  while (lines.length > 0) {
-    const [line = ""] = lines;
-    const isOther = isScript(line) || /^<\s+\S.*\.js\s*$|^(?:import|run)\s+\S/.test(line);
-    if (isOther) others.push(takeOther(lines));
-    else if (/^\s*(?:$|#|\/\/|@[^\s=]+\s*=)/.test(line)) preamble.push(lines.shift() ?? "");
-    else return;
+class Lines {
+  readonly #all: readonly string[];
+  #at = 0;
+
+  constructor(all: readonly string[]) {
+    this.#all = all;
+  }
+
+  /** `undefined` at the end. */
+  get next(): string | undefined {
+    return this.#all[this.#at];
+  }
+
+  take(): string {
+    return this.#all[this.#at++] ?? "";
+  }
+
+  /** How many lines the root element of XML takes, what is before it included; 0 where the next line begins none. */
+  ofRoot(): number {
+    if (!/^\s*<[?!A-Za-z_]/.test(this.next ?? "")) return 0;
+    const text = this.#all.slice(this.#at).join("\n");
+    const { root } = parseXml(text, 0, text.length);
+    return root ? text.slice(0, root.end).split("\n").length : 0;
   }
 }
 
+function takePreamble(lines: Lines, others: string[][]): string[] {
+  const preamble: string[] = [];
+  for (let line = lines.next; line !== undefined; line = lines.next) {
+    if (isScript(line) || /^<\s+\S.*\.js\s*$|^(?:import|run)\s+\S/.test(line)) others.push(takeOther(lines));
+    else if (/^\s*(?:$|#|\/\/|@[^\s=]+\s*=)/.test(line)) preamble.push(lines.take());
+    else break;
+  }
+  return preamble;
+}
+
 /** A line that begins with `?` or `&`, or an indented one with a piece of a path, continues the URL. */
-function takeRequestLine(lines: string[]): string {
-  let line = (lines.shift() ?? "").trim();
-  const [, start = line, version = ""] = /^(.*?)(\s+HTTP\/[\d.]+)$/.exec(line) ?? [];
-  line = start;
-  while (/^\s*[?&]\S|^\s+\/\S/.test(lines[0] ?? "")) line += (lines.shift() ?? "").trim();
+function takeRequestLine(lines: Lines): string {
+  const typed = lines.take().trim();
+  const version = /\s+HTTP\/[\d.]+$/.exec(typed)?.[0] ?? "";
+  let line = typed.slice(0, typed.length - version.length);
+  while (/^\s*[?&]\S|^\s+\/\S/.test(lines.next ?? "")) line += lines.take().trim();
   return line + version.replace(/^\s+/, " ");
 }
 
 /** Up to the empty line, which is taken too, or to what can't be a header. */
-function takeHeaders(lines: string[]): string[] {
+function takeHeaders(lines: Lines): string[] {
   const headers: string[] = [];
-  while (lines.length > 0) {
-    const [line = ""] = lines;
+  for (let line = lines.next; line !== undefined; line = lines.next) {
     if (line.trim() === "") {
-      lines.shift();
+      lines.take();
       return headers;
     }
     if (/^\s*</.test(line) || isOtherLine(line)) return headers;
-    headers.push(line);
-    lines.shift();
+    headers.push(lines.take());
   }
   return headers;
 }
 
 /** What is no XML stands behind the root, or in a body of another kind anywhere. */
-function takeBody(lines: string[], others: string[][]): Pick<HttpFileParts, "body" | "comments"> {
-  while (lines[0]?.trim() === "") lines.shift();
+function takeBody(lines: Lines, others: string[][]): Pick<HttpFileParts, "body" | "comments"> {
+  while (lines.next?.trim() === "") lines.take();
   const body: string[] = [];
   const comments: string[] = [];
-  let inside = linesOfRoot(lines);
-  while (lines.length > 0) {
-    const [line = ""] = lines;
-    if (inside > 0) body.push(lines.shift() ?? "");
-    else if (isOtherLine(line)) others.push(takeOther(lines));
+  let inRoot = lines.ofRoot();
+  for (let line = lines.next; line !== undefined; line = lines.next) {
+    if (inRoot > 0) {
+      body.push(lines.take());
+      inRoot--;
+    } else if (isOtherLine(line)) others.push(takeOther(lines));
     else if (/^\s*(?:#|\/\/)/.test(line)) {
-      comments.push(lines.shift() ?? "");
-      if (body.length === 0) inside = linesOfRoot(lines) + 1;
-    } else body.push(lines.shift() ?? "");
-    inside--;
+      comments.push(lines.take());
+      if (body.length === 0) inRoot = lines.ofRoot();
+    } else body.push(lines.take());
   }
   while (body.at(-1)?.trim() === "") body.pop();
   return { body: body.length > 0 ? body : undefined, comments };
-}
-
-/** How many lines the root element of XML takes, what is before it included; 0 where the lines are none. */
-function linesOfRoot(lines: readonly string[]): number {
-  if (!/^\s*<[?!A-Za-z_]/.test(lines[0] ?? "")) return 0;
-  const text = lines.join("\n");
-  const { root } = parseXml(text, 0, text.length);
-  return root ? text.slice(0, root.end).split("\n").length : 0;
 }
 
 function isOtherLine(line: string): boolean {
@@ -101,11 +116,11 @@ function isScript(line: string): boolean {
 }
 
 /** One line, or a script up to its end. */
-function takeOther(lines: string[]): string[] {
-  const [first = ""] = lines;
+function takeOther(lines: Lines): string[] {
+  const first = lines.next ?? "";
   const end = /^\s*[<>]\s*\{%/.test(first) ? "%}" : isScript(first) ? "}}" : undefined;
   const taken: string[] = [];
-  do taken.push(lines.shift() ?? "");
-  while (end !== undefined && lines.length > 0 && !taken.at(-1)?.trimEnd().endsWith(end));
+  do taken.push(lines.take());
+  while (end !== undefined && lines.next !== undefined && !taken.at(-1)?.trimEnd().endsWith(end));
   return taken;
 }

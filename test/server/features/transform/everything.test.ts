@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { plainText } from "../../../../server/src/features/completion/snippet.ts";
+import { changeCharacterData } from "../../../../server/src/features/transform/characterData.ts";
+import { convertText } from "../../../../server/src/features/transform/convertText.ts";
+import { extractVariable } from "../../../../server/src/features/transform/extractVariable.ts";
+import { insertMissing } from "../../../../server/src/features/transform/missing.ts";
+import { convertSoapVersion } from "../../../../server/src/features/transform/soapVersion/convert.ts";
+import { changeTargetForm } from "../../../../server/src/features/transform/targetForm.ts";
+import type { Transform } from "../../../../server/src/features/transform/transform.ts";
+import { wrapInEnvelope } from "../../../../server/src/features/transform/wrap.ts";
+import { analyze, applyEdits, type Options, requestsOf } from "../../../../server/src/languageService.ts";
+import { elements } from "../../../../server/src/xml/query.ts";
+import { completionsAt } from "../../../support/completions.ts";
+import { describe, envelope12, findingsIn, request } from "../../../support/findings.ts";
+import { subjectOf } from "./transforming.ts";
+
+const all = [
+  insertMissing,
+  convertText,
+  convertSoapVersion,
+  wrapInEnvelope,
+  changeTargetForm,
+  changeCharacterData,
+  extractVariable,
+];
+
+const folder = join("test", "fixtures", "requests");
+/** As an editor has them, with the count that goes with its line ends. */
+const captured = readdirSync(folder)
+  .filter((file) => file.endsWith(".http"))
+  .map((file) => {
+    const text = readFileSync(join(folder, file), "utf8").replace(/\r?\n/g, "\r\n");
+    const length = requestsOf(analyze(text))[0]?.message.bodyLength;
+    return { name: file, text: text.replace(/^(Content-Length: )\d+/im, (_, start: string) => `${start}${length}`) };
+  });
+
+const snippets = completionsAt("|").flatMap(({ label, insert }) => {
+  const text = typeof insert === "string" ? insert : plainText(insert);
+  // A multipart body has CRLF.
+  return text.includes("\n\n<") ? [{ name: label, text }] : [];
+});
+
+/** Places worth a try: in every header, tag, attribute and text, and the spans of whole elements. */
+function places(text: string): readonly string[] {
+  const [only] = requestsOf(analyze(text));
+  assert.ok(only);
+  const { message } = only;
+  const spans = [
+    ...message.fields.flatMap(({ line }) => [line.name, line.value]),
+    ...(message.request.line?.target ? [message.request.line.target] : []),
+    ...(message.xml ? [...elements(message.xml)] : []).flatMap((element) => [
+      { start: element.start, end: element.end },
+      { start: element.startTagEnd, end: element.endTag?.start ?? element.startTagEnd },
+      ...element.attributes.map(({ valueStart, valueEnd }) => ({ start: valueStart, end: valueEnd })),
+    ]),
+  ].filter(({ start, end }) => start < end);
+  return spans.flatMap(({ start, end }) => [
+    `${text.slice(0, start)}«${text.slice(start, end)}»${text.slice(end)}`,
+    `${text.slice(0, start)}«»${text.slice(start)}`,
+  ]);
+}
+
+/** A transform must not make what is right wrong: afterwards nothing is found that wasn't before. */
+function expectNoWorse(source: string, transform: Transform): void {
+  const text = source.replace(/[«»]/g, "");
+  const after = applyEdits(text, transform.edits());
+  const known = new Set(findingsIn(text).map(({ code }) => code));
+  const added = findingsIn(after).filter(({ code }) => !known.has(code) && code !== "soap-fault-in-request");
+  assert.equal(describe(added), "nothing", `${transform.title} at:\n${source}`);
+}
+
+suite("all transforms: what was right stays right", () => {
+  for (const { name, text } of captured) {
+    test(`${name}, wherever they are offered`, () => {
+      let count = 0;
+      for (const source of places(text)) {
+        for (const transform of all.flatMap((offer) => offer(subjectOf(source)))) {
+          if (transform.refused !== undefined) continue;
+          count++;
+          expectNoWorse(source, transform);
+        }
+      }
+      assert.ok(count > 20, `only ${count} were offered`);
+    });
+  }
+});
+
+suite("SOAP 1.1 to 1.2 and back: what completion offers", () => {
+  test("there are snippets to convert", () => assert.ok(snippets.length >= 4, snippets.map(({ name }) => name).join()));
+
+  for (const { name, text } of snippets) {
+    test(name, () => {
+      const found = (source: string) => findingsIn(source).map(({ code }) => code);
+      const convert = (source: string) => {
+        const [transform] = convertSoapVersion(subjectOf(`«»${source}`));
+        assert.ok(transform && transform.refused === undefined);
+        return applyEdits(source, transform.edits());
+      };
+      const there = convert(text);
+      assert.notEqual(there, text);
+      assert.deepEqual(found(there), found(text));
+      assert.deepEqual(found(convert(there)), found(text));
+    });
+  }
+});
+
+suite("all transforms: on broken requests", () => {
+  const options: Options = { rules: {} };
+  const whole = request(
+    { SOAPAction: '"urn:x"' },
+    `<?xml version="1.0"?>${envelope12.replace("<s:Body/>", '<s:Body><a b="1">x &amp; <![CDATA[y]]></a></s:Body>')}`,
+  );
+
+  test("none fails, wherever the text ends", () => {
+    for (let end = 1; end <= whole.length; end++) {
+      const text = whole.slice(0, end);
+      if (requestsOf(analyze(text, options)).length === 0) continue;
+      for (const at of [end, end >> 1]) {
+        const subject = subjectOf(`${text.slice(0, at)}«${text.slice(at)}»`);
+        for (const transform of all.flatMap((offer) => offer(subject))) applyEdits(text, transform.edits());
+      }
+    }
+  });
+});
