@@ -52,7 +52,7 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
       const result = await convertFor(server, document, range, text, token).catch(() => undefined);
       if (result?.kind !== "requests" || !result.placed || result.placed.version !== document.version) return undefined;
       const [placed] = toTextEdits([result.placed.edit]);
-      if (!placed) return undefined;
+      if (!placed || isSame(result.text, text)) return undefined;
       const isHere = placed.range.isEqual(range);
       const edit = new Edit(isHere ? placed.newText : "", vscode.l10n.t("Paste as a request"), kind);
       if (!isHere) {
@@ -78,4 +78,9 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
 /** Cheap, and before the server is asked. */
 function mayBeRequest(text: string): boolean {
   return text.length <= longest && /\bcurl\b|^\s*(?:> )?[A-Z]{3,7} \S|^:(?:method|authority)|^https?:\/\//m.test(text);
+}
+
+/** A request of this format is pasted as any text is. */
+function isSame(a: string, b: string): boolean {
+  return a.replaceAll("\r\n", "\n").trim() === b.replaceAll("\r\n", "\n").trim();
 }
