@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import {
+  type CancellationToken,
   type ClientCapabilities,
   createConnection,
   createProtocolConnection,
@@ -16,7 +17,8 @@ import { withCursor } from "./marked.ts";
 export interface TestServer {
   /** Opens a document; its `|`, where it has one, is the position. */
   open(source: string, languageId?: string): { readonly uri: string; readonly position: Position };
-  request<R>(method: string, params: object): Promise<R>;
+  /** `token` cancels it. */
+  request<R>(method: string, params: object, token?: CancellationToken): Promise<R>;
   notify(method: string, params: object): Promise<void>;
   close(): void;
 }
@@ -48,7 +50,8 @@ export async function startTestServer(
       });
       return { uri, position: TextDocument.create(uri, languageId, 1, text).positionAt(offset) };
     },
-    request: (method, params) => client.sendRequest(method, params),
+    request: (method, params, token) =>
+      token ? client.sendRequest(method, params, token) : client.sendRequest(method, params),
     notify: (method, params) => client.sendNotification(method, params),
     close() {
       client.dispose();
