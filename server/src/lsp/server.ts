@@ -125,7 +125,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   });
 
   connection.languages.diagnostics.on(async ({ textDocument }, token) => {
-    // Lets the changes in that wait behind this request: what is typed meanwhile makes it needless.
+    // Lets a cancellation in that waits behind this request: an editor takes a question back when its text changes.
     await new Promise<void>((resolve) => runtime.later(resolve));
     if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
     const document = documents.get(textDocument.uri);
