@@ -1,4 +1,5 @@
 import type { Segment } from "./document.ts";
+import { beginsWithChunk } from "./http/chunks.ts";
 import type { FieldLine, Request } from "./http/head.ts";
 import { type Host, parseHost } from "./http/host.ts";
 import { type MediaType, parameter, parseMediaType } from "./http/mediaType.ts";
@@ -98,6 +99,13 @@ export class Message {
 
   fieldsNamed(name: string): readonly Field[] {
     return this.fields.filter((field) => field.name.toLowerCase() === name);
+  }
+
+  /** The author typed chunks: Transfer-Encoding ends in chunked (RFC 9112 section 6.1), and the body begins with a size. */
+  get isInChunks(): boolean {
+    const { body } = this.request;
+    const coding = this.fieldsNamed("transfer-encoding").at(-1)?.value.text ?? "";
+    return body !== undefined && /(?:^|[,\s])chunked$/i.test(coding) && beginsWithChunk(this.text, body.start);
   }
 
   /** The value of the last `# @name value` of a name; the empty string where it has none. */

@@ -10,7 +10,8 @@ import type { XmlDocument } from "./xml/tree.ts";
 /**
  * A body with its variables replaced: `source[start, end)`. It ends, canonically, before the run of line breaks that
  * editors and separators add (`canonicalEnd`); as many whole line breaks of that run as Content-Length asks for belong
- * to it too. Offsets: UTF-16, in `source` (the segment's text where no variable stands in the body).
+ * to it too. A body in chunks needs the first two: they end its last chunk. Offsets: UTF-16, in `source` (the segment's
+ * text where no variable stands in the body).
  */
 export interface BodyText {
   readonly source: string;
@@ -37,7 +38,7 @@ export function readBody(message: Message): BodyText | undefined {
   const { start, end } = request.body;
   const first = text.indexOf("{{", start);
   if (first < 0 || references(text, first, end).length === 0) {
-    return { source: text, ...ends(text, start, end), known: true, at: (span) => span, refused: [] };
+    return { source: text, ...ends(message, text, start, end), known: true, at: (span) => span, refused: [] };
   }
   const refused: RefusedValue[] = [];
   const {
@@ -52,7 +53,7 @@ export function readBody(message: Message): BodyText | undefined {
     refused.push({ name, start: offset, end: text.indexOf("}}", offset) + 2, why: written.why });
     return undefined;
   });
-  return { source, ...ends(source, 0, source.length), known, at, refused };
+  return { source, ...ends(message, source, 0, source.length), known, at, refused };
 }
 
 /** Bytes up to the canonical end. */
@@ -133,9 +134,18 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-function ends(source: string, start: number, end: number): Pick<BodyText, "start" | "canonicalEnd" | "end"> {
+function ends(
+  message: Message,
+  source: string,
+  start: number,
+  end: number,
+): Pick<BodyText, "start" | "canonicalEnd" | "end"> {
   let canonicalEnd = end;
   while (canonicalEnd > start && isBreak(source.charCodeAt(canonicalEnd - 1))) canonicalEnd--;
+  if (message.isInChunks) {
+    // RFC 9112 section 7.1: one ends the last chunk or the last trailer field, the other the trailer section.
+    canonicalEnd = afterBreak(source, afterBreak(source, canonicalEnd, end), end);
+  }
   return { start, canonicalEnd, end };
 }
 

@@ -42,7 +42,7 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
       return false;
     if (placeholders.some((placeholder) => touches(placeholder, at))) return false;
     const ofBody = code.startsWith("xml-") || code.startsWith("soap-");
-    if (ofBody && at.start >= nextRequest) return false;
+    if (ofBody && (at.start >= nextRequest || message.isInChunks)) return false;
     // The declaration, or the header lines, would stand at the right place without the empty lines before them.
     if (emptyLines && ofBody) return !(at.start <= emptyLines.at.end && at.end >= emptyLines.at.start);
     return true;

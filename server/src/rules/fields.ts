@@ -3,7 +3,7 @@ import { tokenEnd } from "../http/tokens.ts";
 import type { Field, Message } from "../message.ts";
 import { afterBreak } from "../text/lines.ts";
 import { firstWord, insert, insertHeader, remove, removeFieldFix, removeLine, replace } from "./edits.ts";
-import type { Report, Rule } from "./rule.ts";
+import type { Fix, Report, Rule } from "./rule.ts";
 
 /*
  * The rules of the header section's syntax: what holds for every field, whatever its name.
@@ -154,29 +154,44 @@ const transferEncoding: Rule = {
   severity: "error",
   source: "SOAP over HTTP binding; RFC 9112 section 6.2",
   *check(message) {
+    const both = message.field("content-length") !== undefined;
     for (const field of message.fieldsNamed("transfer-encoding")) {
-      const both = message.field("content-length") !== undefined;
       yield {
         at: field.line.name,
-        message: both
-          ? l10n.t(
-              "Transfer-Encoding beside Content-Length: two framings of one body, which is how requests are smuggled. The body is sent as it stands, so only Content-Length can be true.",
-            )
-          : l10n.t(
-              "Transfer-Encoding: the binding frames a body by Content-Length, and the body is sent as it stands here, not in chunks.",
-            ),
-        fixes: () => [
-          both
-            ? removeFieldFix(message, field)
-            : {
-                title: l10n.t("Replace by Content-Length"),
-                edits: [removeLine(message.text, field.line), insertHeader(message, "Content-Length: 0", "first")],
-              },
-        ],
+        message: message.isInChunks ? besideChunks(both) : besidePlainBody(both),
+        fixes: () => (message.isInChunks ? [] : [withoutTransferEncoding(message, field, both)]),
       };
     }
   },
 };
+
+function besidePlainBody(both: boolean): string {
+  return both
+    ? l10n.t(
+        "Transfer-Encoding beside Content-Length: two framings of one body, which is how requests are smuggled. The body is sent as it stands, so only Content-Length can be true.",
+      )
+    : l10n.t(
+        "Transfer-Encoding: the binding frames a body by Content-Length, and the body is sent as it stands here, not in chunks.",
+      );
+}
+
+function besideChunks(both: boolean): string {
+  return both
+    ? l10n.t(
+        "Transfer-Encoding beside Content-Length: two framings of one body, which is how requests are smuggled. Some services read the chunks, some count, some refuse it.",
+      )
+    : l10n.t(
+        "Transfer-Encoding: the binding frames a body by Content-Length. The chunks are sent as they stand, and what they hold is not checked.",
+      );
+}
+
+function withoutTransferEncoding(message: Message, field: Field, both: boolean): Fix {
+  if (both) return removeFieldFix(message, field);
+  return {
+    title: l10n.t("Replace by Content-Length"),
+    edits: [removeLine(message.text, field.line), insertHeader(message, "Content-Length: 0", "first")],
+  };
+}
 
 const blankLineMissing: Rule = {
   code: "blank-line-missing",

@@ -1,4 +1,5 @@
 import { charsetRules } from "./charset.ts";
+import { chunksMalformed } from "./chunks.ts";
 import { contentLengthRules } from "./contentLength.ts";
 import { contentTypeRules } from "./contentType.ts";
 import { documentRules } from "./document.ts";
@@ -22,6 +23,7 @@ export const requestRules: readonly Rule[] = [
   ...contentTypeRules,
   ...charsetRules,
   ...contentLengthRules,
+  chunksMalformed,
   ...multipartRules,
   ...xmlRules,
   ...soapRules,

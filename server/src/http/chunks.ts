@@ -1,0 +1,60 @@
+/** What keeps a service from reading a body in chunks to its end (RFC 9112 section 7.1). Offsets: bytes. */
+export type ChunkProblem =
+  /** The line at `at` is no chunk size. */
+  | { readonly kind: "size"; readonly at: number }
+  /** The line at `at` ends in LF alone. */
+  | { readonly kind: "line-end"; readonly at: number }
+  /** Behind the `size` bytes of the chunk whose line is at `at` stands no line end. */
+  | { readonly kind: "data"; readonly at: number; readonly size: number }
+  /** The last chunk, `0`, or the empty line behind it and its trailer fields is missing. `at`: the end. */
+  | { readonly kind: "unfinished"; readonly at: number };
+
+/** The first problem of a body in chunks; `undefined` where there is none. What stands behind the chunks is not looked at. */
+export function chunkProblem(bytes: Uint8Array): ChunkProblem | undefined {
+  for (let at = 0; ; ) {
+    const line = lineAt(bytes, at);
+    const size = chunkSize(line.text);
+    if (line.next === undefined && (size !== undefined || line.text === "")) return { kind: "unfinished", at };
+    if (size === undefined) return { kind: "size", at };
+    if (line.next === undefined || !line.crlf) return { kind: "line-end", at };
+    if (size === 0) return trailerProblem(bytes, line.next);
+    const end = line.next + size;
+    if (bytes[end] === LF && bytes[end - 1] !== CR) return { kind: "line-end", at };
+    if (bytes[end] !== CR || bytes[end + 1] !== LF) return { kind: "data", at, size };
+    at = end + 2;
+  }
+}
+
+/** Whether a body begins as chunks do; a SOAP message never does. */
+export function beginsWithChunk(text: string, start: number): boolean {
+  return /^[0-9a-f]{1,8}[ \t]*(?:;[^\r\n]*)?(?:[\r\n]|$)/i.test(text.slice(start, start + 200));
+}
+
+/** Trailer fields up to the empty line. */
+function trailerProblem(bytes: Uint8Array, start: number): ChunkProblem | undefined {
+  for (let at = start; ; ) {
+    const line = lineAt(bytes, at);
+    if (line.next === undefined) return { kind: "unfinished", at };
+    if (!line.crlf) return { kind: "line-end", at };
+    if (line.text === "") return undefined;
+    at = line.next;
+  }
+}
+
+const CR = 0x0d;
+const LF = 0x0a;
+
+/** `next`: after the line end; undefined where none comes. */
+function lineAt(bytes: Uint8Array, at: number) {
+  const found = bytes.indexOf(LF, at);
+  const crlf = found > at && bytes[found - 1] === CR;
+  const end = found < 0 ? bytes.length : crlf ? found - 1 : found;
+  // A line that long is none of the coding's: its beginning is enough to see that.
+  const text = String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 200)));
+  return { text, crlf, next: found < 0 ? undefined : found + 1 };
+}
+
+function chunkSize(line: string): number | undefined {
+  const digits = /^([0-9a-f]+)[ \t]*(?:;.*)?$/i.exec(line)?.[1];
+  return digits === undefined || digits.replace(/^0+/, "").length > 8 ? undefined : Number.parseInt(digits, 16);
+}

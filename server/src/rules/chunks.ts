@@ -1,0 +1,70 @@
+import * as l10n from "@vscode/l10n";
+import { type ChunkProblem, chunkProblem } from "../http/chunks.ts";
+import type { Message } from "../message.ts";
+import type { BodyText } from "../messageBody.ts";
+import type { Charset } from "../text/charset.ts";
+import { lineEnd } from "../text/lines.ts";
+import type { Span } from "../text/span.ts";
+import type { Rule } from "./rule.ts";
+
+/** Chunks that were typed, and that a service can't read to their end. */
+export const chunksMalformed: Rule = {
+  code: "chunks-malformed",
+  severity: "error",
+  source: "RFC 9112 section 7.1",
+  *check(message) {
+    const { body, isInChunks } = message;
+    const { charset } = message.charset;
+    if (!isInChunks || !body?.known || !charset) return;
+    const problem = chunkProblem(charset.encode(body.source.slice(body.start, body.canonicalEnd)));
+    if (problem === undefined) return;
+    yield {
+      at: spanOf(problem, message, body, charset),
+      message: wording(problem),
+      fixes: () =>
+        problem.kind === "line-end"
+          ? [{ title: l10n.t("Change the file's line ends to {0}", "CRLF"), edits: [], lineEnds: "\r\n" }]
+          : [],
+    };
+  },
+};
+
+function wording(problem: ChunkProblem): string {
+  switch (problem.kind) {
+    case "size":
+      return l10n.t("A chunk begins with its number of bytes in hexadecimal digits, on a line of its own.");
+    case "line-end":
+      return l10n.t("The lines of the chunked coding end in CRLF; here is LF alone, which most services refuse.");
+    case "data":
+      return l10n.t(
+        "This chunk has {0} bytes by its size ({1} in hexadecimal), and a CRLF has to follow them; it does not.",
+        problem.size,
+        problem.size.toString(16),
+      );
+    case "unfinished":
+      return l10n.t("The chunks do not end: the service waits for a last chunk of size 0 and an empty line after it.");
+  }
+}
+
+/** The line that the problem is of; where the end is missing, the last line there is. */
+function spanOf({ kind, at }: ChunkProblem, { text }: Message, body: BodyText, charset: Charset): Span {
+  if (kind === "unfinished") {
+    const end = body.at({ start: body.canonicalEnd, end: body.canonicalEnd }).start;
+    const typed = text.slice(0, end).replace(/[\r\n]+$/, "");
+    return { start: Math.max(typed.lastIndexOf("\n"), typed.lastIndexOf("\r")) + 1, end: typed.length };
+  }
+  const start = offsetOf(at, body, charset);
+  return body.at({ start, end: Math.max(start + 1, lineEnd(body.source, start, body.end)) });
+}
+
+/** The offset in the body's source that so many of its bytes reach to. */
+function offsetOf(bytes: number, { source, start, end }: BodyText, charset: Charset): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (charset.byteLength(source, start, middle) < bytes) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { analyze, diagnose, fixesOf, outgoingOf, requestAt } from "../../../server/src/languageService.ts";
+import { expectRule, request } from "../../support/findings.ts";
+
+/** Besides there is always the error that Transfer-Encoding is typed at all. */
+const besides = ["transfer-encoding"];
+
+function inChunks(body: string, lineEnd = "\r\n", fields = {}): string {
+  const text = request({ "Content-Length": undefined, "Transfer-Encoding": "chunked", ...fields }, "BODY");
+  return text.replace("BODY", body).replaceAll("\n", lineEnd);
+}
+
+suite("rules of chunks that were typed", () => {
+  for (const [name, body] of [
+    ["a size that is none", "4\n<a/>\n«size»\n"],
+    ["a size that is too small", "«3»\n<a/>\n0\n\n"],
+    ["a size that counts characters instead of bytes", "«5»\né<a/>\n0\n\n"],
+    ["a second chunk's size", "6\né<a/>\n«2»\nx\n0\n\n"],
+    ["no last chunk", "4\n«<a/>»\n"],
+    ["no empty line after the last chunk", "4\n<a/>\n«0»\n"],
+    ["no empty line after a trailer", "4\n<a/>\n0\n«A: b»\n"],
+  ] as const) {
+    test(`${name}: the smallest place that shows it`, () => {
+      expectRule("chunks-malformed", inChunks(body), besides);
+    });
+  }
+
+  test("chunks that are right: nothing is said of them or of what they hold", () => {
+    expectRule("chunks-malformed", inChunks("4\n<a/>\n0\nA: b\n\n"), besides);
+    expectRule("chunks-malformed", inChunks("4\n<a/>\n0\n\n\n\n### the next one\n"), besides);
+    expectRule(
+      "chunks-malformed",
+      inChunks("4\n<a/>\n0\n\n", "\r\n", { "Transfer-Encoding": "gzip, Chunked" }),
+      besides,
+    );
+  });
+
+  test("LF alone: the fix changes the file's line ends", () => {
+    const text = inChunks("4\n<a/>\n0\n\n", "\n");
+    expectRule("chunks-malformed", text.replace("\n4\n", "\n«4»\n"), besides);
+    const analysis = analyze(text);
+    const finding = diagnose(analysis).find(({ code }) => code === "chunks-malformed");
+    assert.ok(finding);
+    assert.deepEqual(
+      fixesOf(analysis, finding).map(({ lineEnds }) => lineEnds),
+      ["\r\n"],
+    );
+  });
+
+  test("a plain body is not held against the chunked coding", () => {
+    expectRule("chunks-malformed", request({ "Transfer-Encoding": "chunked" }), besides);
+    expectRule("chunks-malformed", request({ "Content-Length": "4" }, "4\n<a"), [
+      "xml-root-multiple",
+      "xml-tag-unclosed",
+      "soap-envelope-missing",
+    ]);
+  });
+});
+
+suite("the end of a body in chunks", () => {
+  const bodyOf = (text: string): string => {
+    const analysis = analyze(text);
+    const found = requestAt(analysis, 0);
+    assert.ok(found);
+    const out = outgoingOf(analysis, found);
+    assert.ok("body" in out);
+    return new TextDecoder().decode(out.body);
+  };
+
+  for (const [typed, sent] of [
+    ["4\n<a/>\n0\n\n", "4\n<a/>\n0\n\n"],
+    ["4\n<a/>\n0\n\n\n\n", "4\n<a/>\n0\n\n"],
+    ["4\n<a/>\n0\nA: b\n\n\n", "4\n<a/>\n0\nA: b\n\n"],
+    ["4\n<a/>\n0\n", "4\n<a/>\n0\n"],
+    ["4\n<a/>\n0", "4\n<a/>\n0"],
+    ["4\n<a/>\n0\n\n\n### next\n", "4\n<a/>\n0\n\n"],
+    ["<a/>\n\n", "<a/>"],
+  ] as const) {
+    test(`${JSON.stringify(typed)} is sent as ${JSON.stringify(sent)}, with the document's line ends`, () => {
+      assert.equal(bodyOf(inChunks(typed)), sent.replaceAll("\n", "\r\n"));
+      assert.equal(bodyOf(inChunks(typed, "\n")), sent);
+    });
+  }
+
+  test("a body that only looks like chunks ends before its line breaks", () => {
+    assert.equal(bodyOf(request({ "Content-Length": "8" }, "4\n<a/>\n0\n\n")), "4\n<a/>\n0");
+  });
+
+  test("a value may stand in a chunk", () => {
+    assert.equal(bodyOf(`@x = <b/>\r\n${inChunks("4\n{{x}}\n0\n\n")}`), "4\r\n&lt;b/&gt;\r\n0\r\n\r\n");
+  });
+});
