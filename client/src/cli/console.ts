@@ -1,4 +1,5 @@
 import type { Terminal } from "./colours.ts";
+import { askSecret } from "./secret.ts";
 
 /** What a command has of the process that it runs in. */
 export interface Console extends Terminal {
@@ -11,6 +12,8 @@ export interface Console extends Terminal {
   error(text: string): void;
   /** All of standard input. */
   input(): Promise<Buffer>;
+  /** A line that is typed and not shown; undefined where nobody can type, or the answer is refused. */
+  secret(prompt: string): Promise<string | undefined>;
 }
 
 export function processConsole(): Console {
@@ -33,5 +36,6 @@ export function processConsole(): Console {
       for await (const piece of stdin) pieces.push(piece as Buffer);
       return Buffer.concat(pieces);
     },
+    secret: (prompt) => askSecret(prompt, process),
   };
 }

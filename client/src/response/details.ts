@@ -61,7 +61,8 @@ export function certificateLines(certificate: Certificate): readonly string[] {
   ];
 }
 
-function statusOf({ status, reason, framing }: Message): string {
+/** `200 OK` */
+export function statusOf({ status, reason, framing }: Message): string {
   return framing === "http09" ? "HTTP/0.9" : `${status} ${reason}`.trim();
 }
 

@@ -9,11 +9,13 @@ import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible } from "../visible.ts";
 import { type ChosenRequest, choose } from "./chosen.ts";
+import { type Credentials, readCredentials } from "./credentials.ts";
 import { type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
 import { inWords } from "./failure.ts";
 import { exchangeObject } from "./json.ts";
 import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
 import { exchangeText } from "./text.ts";
+import { tlsFor } from "./tls.ts";
 import type { SendCommand } from "./usage.ts";
 
 /** Sends what is named, if all of it can be sent, one request after the other. Resolves with the exit code. */
@@ -27,6 +29,11 @@ export async function send(command: SendCommand, console: Console): Promise<numb
   }
   const ready = prepared.flatMap(({ outcome }) => (outcome.kind === "prepared" ? outcome : []));
   if (problems.length > 0 || ready.length < requests.length) return exitCode.usage;
+  const credentials = await readCredentials(command.credentials, console);
+  if (credentials.kind === "problem") {
+    console.error(`${visible(`soaphttp: ${credentials.problem}`)}\n`);
+    return exitCode.usage;
+  }
 
   const transport = nodeTransport(proxyEnvironment(console.env));
   const languages = languagesOf(console.env);
@@ -34,7 +41,7 @@ export async function send(command: SendCommand, console: Console): Promise<numb
   let worst: number = exitCode.good;
   write.begin();
   for (const request of ready) {
-    const exchanged = await sendOne(transport, request, { command, languages });
+    const exchanged = await sendOne(transport, request, { command, credentials, languages });
     warnOfTls(exchanged, console);
     write.exchange(exchanged);
     worst = Math.max(worst, exitCodeOf(exchanged));
@@ -45,33 +52,34 @@ export async function send(command: SendCommand, console: Console): Promise<numb
 
 interface SendingContext {
   readonly command: SendCommand;
+  readonly credentials: Credentials;
   readonly languages: readonly string[];
 }
 
 async function sendOne(
   transport: Transport,
   request: PreparedRequest,
-  { command, languages }: SendingContext,
+  { command, credentials, languages }: SendingContext,
 ): Promise<Exchanged> {
   const at = new Date();
-  const result = await transport.send(request.outgoing, sendOptions(request, command));
+  const result = await transport.send(request.outgoing, sendOptions(request, command, credentials));
   return understand(request, at, result, { rules: command.rules, languages });
 }
 
 /** Of a response, in bytes: as base64 it still fits into a string. */
 const maxBytes = 256 * 1024 * 1024;
 
-function sendOptions({ timeout }: PreparedRequest, { insecureHosts }: SendCommand): SendOptions {
+function sendOptions(
+  { outgoing, timeout, redirects }: PreparedRequest,
+  { insecureHosts }: SendCommand,
+  credentials: Credentials,
+): SendOptions {
   return {
     signal: new AbortController().signal,
     timeout,
-    redirects: "never",
+    redirects,
     maxBytes,
-    tls: (host, port) => {
-      const name = host.toLowerCase();
-      const insecure = insecureHosts.includes(name) || insecureHosts.includes(`${name}:${port}`);
-      return insecure ? { rejectUnauthorized: false } : undefined;
-    },
+    tls: tlsFor(outgoing, credentials, insecureHosts),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { explain } from "../../send/failures.ts";
-import type { Failure } from "../../transport/result.ts";
+import type { Failure, TlsFailure } from "../../transport/result.ts";
 
 /** Why there is no complete response, in words for the command line. */
 export interface FailureInWords {
@@ -13,11 +13,11 @@ export interface FailureInWords {
 
 export function inWords(failure: Failure): FailureInWords {
   const { title, cause, ways } = explain(failure, { host: "node" });
-  return { title, cause, ways: waysOfCommandLine(failure) ?? ways };
+  return { title, cause, ways: waysOfCommandLine(failure, ways) };
 }
 
 /** Where the editor has settings, the command line has options and the environment. */
-function waysOfCommandLine(failure: Failure): readonly string[] | undefined {
+function waysOfCommandLine(failure: Failure, ways: readonly string[]): readonly string[] {
   switch (failure.kind) {
     case "timeout": {
       const { declaredLength = 0, bodyLength } = failure;
@@ -26,12 +26,9 @@ function waysOfCommandLine(failure: Failure): readonly string[] | undefined {
         : [l10n.t("Give it longer: --timeout SECONDS, or # @timeout 120s above the request.")];
     }
     case "tls":
-      return failure.certificate === undefined
-        ? undefined
-        : [
-            l10n.t("Where you trust its authority, name a file of it in NODE_EXTRA_CA_CERTS."),
-            l10n.t("--insecure-host {0} sends without verifying the certificate.", failure.host),
-          ];
+      return waysOfTls(failure, ways);
+    case "refused":
+      return [l10n.t("Start the service."), l10n.t("Correct the host or the port in the request.")];
     case "proxy":
       return [l10n.t("Look at HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY.")];
     case "unreachable":
@@ -41,11 +38,37 @@ function waysOfCommandLine(failure: Failure): readonly string[] | undefined {
         l10n.t("Some services do this to a request that they can't read: soaphttp check may say what is wrong."),
         l10n.t("Look whether the port speaks https, where the request goes there with http."),
       ];
-    case "too-large":
     case "redirect":
+      return [l10n.t("See the redirect itself: without --follow, or with # @no-redirect above the request.")];
     case "unsendable":
+      return failure.reason === "address" ? ways : [];
+    case "too-large":
       return [];
     default:
-      return undefined;
+      return ways;
+  }
+}
+
+function waysOfTls({ reason, host }: TlsFailure, ways: readonly string[]): readonly string[] {
+  const ca = l10n.t("Where you trust its authority, name a file of it: --ca FILE, or NODE_EXTRA_CA_CERTS.");
+  const insecure = l10n.t("--insecure-host {0} sends without verifying the certificate.", host);
+  switch (reason) {
+    case "self-signed":
+    case "unknown-issuer":
+      return [ca, insecure];
+    case "expired":
+    case "not-yet-valid":
+    case "wrong-host":
+    case "revoked":
+      return [...ways, insecure];
+    case "client-certificate":
+      return [
+        l10n.t("Ask who runs the service which certificate it wants."),
+        l10n.t("Name its files: --cert FILE --key FILE, or --pfx FILE."),
+      ];
+    case "other":
+      return [l10n.t("Look whether the port speaks https.")];
+    default:
+      return ways;
   }
 }

@@ -1,6 +1,6 @@
 import { changeText } from "../../response/details.ts";
 import { answerOf } from "../../response/exchange.ts";
-import type { Message, SendResult, TlsInfo } from "../../transport/result.ts";
+import type { Message, Redirect, SendResult, TlsInfo } from "../../transport/result.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
 import type { CheckedFile } from "../check/checkedFile.ts";
 import type { Exchanged } from "./exchanged.ts";
@@ -15,6 +15,7 @@ export function exchangeObject(exchanged: Exchanged): object {
     line: sent.line,
     name: sent.request.name ?? null,
     request: requestObject(sent.outgoing, result),
+    redirects: result.redirects.map(redirectObject),
     response:
       answer === undefined
         ? null
@@ -33,7 +34,7 @@ export function exchangeObject(exchanged: Exchanged): object {
 }
 
 /** The author's bytes: what a proxy or a redirect made of them is told in `changes`, secrets left out. */
-function requestObject(request: TransportRequest, { url, redirects, changes }: SendResult) {
+function requestObject(request: TransportRequest, { url, changes }: SendResult) {
   const { method, requestLine, head, fields, body } = request;
   return {
     method,
@@ -42,8 +43,12 @@ function requestObject(request: TransportRequest, { url, redirects, changes }: S
     bytes: base64(Buffer.concat([Buffer.from(`${requestLine}\r\n${head}\r\n`), body])),
     body: base64(body),
     changes: changes.map(changeText),
-    redirects: redirects.map(({ status, url: from, location }) => ({ status, from, location })),
   };
+}
+
+/** `bytes`: all that came, as of the response. What was sent there is told in `changes`. */
+function redirectObject({ method, url, status, location, wire }: Redirect) {
+  return { method, url, status, location, bytes: base64(wire?.received ?? new Uint8Array(0)) };
 }
 
 function responseObject({ statusLine, status, reason, fields, trailers, framing, truncated, body, content }: Message) {

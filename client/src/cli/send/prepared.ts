@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type Finding, outgoingOf, sendingDirectives } from "../../../../server/src/languageService.ts";
 import { transportRequest } from "../../send/transportRequest.ts";
-import type { TransportRequest } from "../../transport/transport.ts";
+import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import type { ChosenRequest } from "./chosen.ts";
 import type { SendCommand } from "./usage.ts";
 
@@ -11,6 +11,7 @@ export interface PreparedRequest extends ChosenRequest {
   readonly outgoing: TransportRequest;
   /** Milliseconds. */
   readonly timeout: number;
+  readonly redirects: SendOptions["redirects"];
 }
 
 /** Why a request is not sent: what is found in it, and a sentence. */
@@ -28,7 +29,7 @@ export function prepare(chosen: ChosenRequest, command: SendCommand): PreparedRe
   if (errors.length > 0 && !command.asWritten) {
     return { kind: "unsent", findings: errors, why: l10n.t("it has errors; --as-written sends it all the same") };
   }
-  const { note, timeout } = sendingDirectives(request);
+  const { note, timeout, redirects } = sendingDirectives(request);
   if (note !== undefined && !command.yes) {
     return { kind: "unsent", findings: [], why: l10n.t("it asks before sending: {0}. --yes answers", note) };
   }
@@ -38,8 +39,11 @@ export function prepare(chosen: ChosenRequest, command: SendCommand): PreparedRe
     kind: "prepared",
     outgoing: transportRequest({ ...parts, ...address }, body),
     timeout: limited(timeout ?? command.timeout * 1000),
+    redirects: redirects ? followed[command.follow] : "never",
   };
 }
+
+const followed = { never: "never", "same-origin": "sameOrigin", always: "always" } as const;
 
 function unsendable({ request: { message } }: ChosenRequest): string {
   return message.bodyFile

@@ -1,5 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { changeText, summary } from "../../response/details.ts";
+import { sendingDirectives } from "../../../../server/src/languageService.ts";
+import { changeText, statusOf, summary } from "../../response/details.ts";
+import { fieldValues } from "../../transport/head.ts";
+import { isRedirect } from "../../transport/redirect.ts";
+import type { Failure, Response, SendResult } from "../../transport/result.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible } from "../visible.ts";
@@ -13,13 +17,13 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
   const { sent, result, shown, fault } = exchanged;
   const good = exitCodeOf(exchanged) === exitCode.good;
   const lines = [
-    `${paint("strong", requestText(sent))} ${paint("faint", visible(`${result.method} ${result.url}`))}`,
+    `${paint("strong", requestText(sent))} ${paint("faint", hopText(result.redirects[0] ?? result))}`,
+    ...result.redirects.map(({ message }, at) => {
+      return `${visible(statusOf(message))} → ${paint("faint", hopText(result.redirects[at + 1] ?? result))}`;
+    }),
     ...(result.kind === "response" ? [paint(good ? "strong" : "error", visible(summary(result)))] : []),
     ...(fault === undefined ? [] : [paint("error", visible(l10n.t("Fault: {0}", fault.summary)))]),
-    ...(result.kind === "response" ? [] : failureLines(result, options)),
-    ...result.redirects.map(({ status, url, location }) => {
-      return visible(l10n.t("Redirected: {0} {1} → {2}", status, url, location));
-    }),
+    ...(result.kind === "response" ? unfollowedLines(sent, result) : failureLines(result, options)),
     ...result.changes.map((change) => visible(l10n.t("Not as typed: {0}", changeText(change)))),
     "",
   ];
@@ -37,7 +41,24 @@ function requestText({ file, line, request }: PreparedRequest): string {
   return visible(`${file}:${line}${title === undefined ? "" : ` ${title}`}`);
 }
 
-function failureLines(failure: Parameters<typeof inWords>[0], { paint }: TextOptions): readonly string[] {
+function hopText({ method, url }: Pick<SendResult, "method" | "url">): string {
+  return visible(`${method} ${url}`);
+}
+
+/** A redirect that is the response. */
+function unfollowedLines({ request }: PreparedRequest, { status, fields }: Response): readonly string[] {
+  const [location] = isRedirect(status) ? fieldValues(fields, "location") : [];
+  if (location === undefined) return [];
+  return [
+    visible(
+      sendingDirectives(request).redirects
+        ? l10n.t("The redirect to {0} is not followed; --follow always does it.", location)
+        : l10n.t("The redirect to {0} is not followed: # @no-redirect stands above the request.", location),
+    ),
+  ];
+}
+
+function failureLines(failure: Failure, { paint }: TextOptions): readonly string[] {
   const { title, cause, ways } = inWords(failure);
   const what =
     failure.partial === undefined ? l10n.t("No response: {0}", title) : l10n.t("Incomplete response: {0}", title);

@@ -2,8 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { oneOf, readArguments, type WrongUsage, wrong } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
 import { readRuleSettings } from "../ruleSettings.ts";
+import type { CredentialFiles } from "./credentials.ts";
 
 export const formats = ["text", "json", "raw"] as const;
+export const follows = ["never", "same-origin", "always"] as const;
 
 export interface SendCommand {
   readonly kind: "send";
@@ -14,8 +16,11 @@ export interface SendCommand {
   readonly yes: boolean;
   /** Seconds, for requests without `# @timeout`; 0: no limit. */
   readonly timeout: number;
+  /** Which redirects are followed; the same as the setting `soaphttp.followRedirects`. */
+  readonly follow: (typeof follows)[number];
   /** In small letters, `host` or `host:port`: their certificates are not verified. */
   readonly insecureHosts: readonly string[];
+  readonly credentials: CredentialFiles;
   readonly rules: RuleSettings;
   /** At least one. */
   readonly operands: readonly string[];
@@ -23,8 +28,13 @@ export interface SendCommand {
 
 const options = {
   "as-written": { type: "boolean" },
+  ca: { type: "string" },
+  cert: { type: "string" },
+  follow: { type: "string" },
   format: { type: "string", short: "f" },
   "insecure-host": { type: "string" },
+  key: { type: "string" },
+  pfx: { type: "string" },
   rule: { type: "string", short: "r" },
   timeout: { type: "string" },
   yes: { type: "boolean", short: "y" },
@@ -41,6 +51,10 @@ export function readSendCommand(args: readonly string[]): SendCommand | { readon
   if (values.has("help")) return { kind: "help" };
   const format = oneOf(values, "format", formats, "text");
   if (typeof format !== "string") return format;
+  const follow = oneOf(values, "follow", follows, "never");
+  if (typeof follow !== "string") return follow;
+  const credentials = readCredentialOptions(values);
+  if ("kind" in credentials) return credentials;
   const timeout = values.get("timeout")?.at(-1);
   if (timeout !== undefined && !/^\d{1,6}(?:\.\d+)?$/.test(timeout)) {
     return wrong(l10n.t("--timeout is {0}; it is a number of seconds.", timeout));
@@ -54,10 +68,22 @@ export function readSendCommand(args: readonly string[]): SendCommand | { readon
     asWritten: values.has("as-written"),
     yes: values.has("yes"),
     timeout: timeout === undefined ? defaultTimeout : Number(timeout),
+    follow,
+    credentials,
     insecureHosts: (values.get("insecure-host") ?? []).map((host) => host.toLowerCase()),
     rules: rules.settings,
     operands,
   };
+}
+
+function readCredentialOptions(values: ReadonlyMap<string, readonly string[]>): CredentialFiles | WrongUsage {
+  const file = (option: string) => values.get(option)?.at(-1);
+  const [cert, key, pfx] = [file("cert"), file("key"), file("pfx")];
+  if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
+    return wrong(l10n.t("--pfx holds a certificate with its key: it stands instead of --cert and --key."));
+  }
+  if (key !== undefined && cert === undefined) return wrong(l10n.t("--key wants --cert: the key's certificate."));
+  return { cert, key, pfx, ca: values.get("ca") ?? [] };
 }
 
 export function sendHelp(): string {
@@ -74,14 +100,21 @@ Options
                              json            an array with an object for each request: request, response, failure and
                                              times, the exact bytes as base64
                              raw             the bytes of the response as they came
+      --follow WHICH         which redirects are followed: never (default), same-origin or always. "# @no-redirect" of a
+                             request comes first
       --timeout SECONDS      how long to wait for the first byte of the response, and then between two bytes; 60 unless
                              told otherwise, 0 for ever. "# @timeout" of a request comes first
+      --cert FILE, --key FILE
+                             a client certificate and its key (PEM); without --key the file of --cert holds both
+      --pfx FILE             a client certificate with its key in one file (PKCS #12)
+      --ca FILE              trusts the authorities in FILE (PEM) besides those that are trusted anyway; can be repeated
       --insecure-host HOST   doesn't verify the certificate of HOST or HOST:PORT; can be repeated
   -r, --rule CODE=SEVERITY   gives a rule another severity: off, hint, information, warning or error; can be repeated
   -y, --yes                  sends requests that ask before sending ("# @note")
   -h, --help                 shows this text
 
 Environment: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY name proxies, NODE_EXTRA_CA_CERTS a file of more authorities.
+SOAPHTTP_PASSPHRASE is the passphrase of the client certificate's key; without it a terminal is asked.
 
 Exit code: 0 every response has a status of 2xx and no Fault, 1 a Fault or another status, 2 wrong usage or a request
 with errors (then nothing was sent), 3 a request without a response.

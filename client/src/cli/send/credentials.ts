@@ -1,0 +1,126 @@
+import tls from "node:tls";
+import * as l10n from "@vscode/l10n";
+import { credentialsFailure } from "../../transport/node/secureOptions.ts";
+import type { TlsOptions } from "../../transport/transport.ts";
+import type { Console } from "../console.ts";
+import { readBytes } from "../files.ts";
+
+/** Names of files, as the user wrote them. */
+export interface CredentialFiles {
+  readonly cert: string | undefined;
+  /** Undefined: the file of the certificate holds its key, too. */
+  readonly key: string | undefined;
+  readonly pfx: string | undefined;
+  /** Authorities that are trusted besides those that are trusted anyway. */
+  readonly ca: readonly string[];
+}
+
+/** A client certificate that can be used, with its key. */
+export type ClientCertificate = Pick<TlsOptions, "cert" | "key" | "pfx" | "passphrase">;
+
+export interface Credentials {
+  readonly kind: "credentials";
+  readonly client: ClientCertificate | undefined;
+  /** PEM: all authorities that are trusted; undefined: those that Node trusts. */
+  readonly ca: string | undefined;
+}
+
+/** Reads and tries what is named, before anything is sent. `problem`: why it can't be used, in words. */
+export async function readCredentials(
+  files: CredentialFiles,
+  console: Console,
+): Promise<Credentials | { readonly kind: "problem"; readonly problem: string }> {
+  const ca = await readAuthorities(files.ca, console);
+  if (typeof ca === "string") return { kind: "problem", problem: ca };
+  const client = await readClient(files, console);
+  if (typeof client === "string") return { kind: "problem", problem: client };
+  return { kind: "credentials", client, ca: ca && [...(await trustedAnyway(console)), ...ca].join("\n") };
+}
+
+async function readClient(files: CredentialFiles, console: Console): Promise<ClientCertificate | undefined | string> {
+  const name = files.pfx ?? files.key ?? files.cert;
+  if (name === undefined) return undefined;
+  const read = await readClientFiles(files, console.cwd);
+  if (typeof read === "string") return read;
+  const given = console.env[passphraseVariable];
+  if (given !== undefined || !wantsPassphrase(read)) return tried(name, withPassphrase(read, given));
+  const typed = await console.secret(l10n.t("Passphrase of {0}: ", name));
+  if (typed === undefined) return l10n.t("{0}: a passphrase is wanted, in {1}.", name, passphraseVariable);
+  return tried(name, withPassphrase(read, typed));
+}
+
+const passphraseVariable = "SOAPHTTP_PASSPHRASE";
+
+async function readClientFiles(files: CredentialFiles, cwd: string): Promise<ClientCertificate | string> {
+  if (files.pfx !== undefined) {
+    const pfx = await readBytes(files.pfx, cwd);
+    return typeof pfx === "string" ? pfx : { pfx };
+  }
+  const { cert: certFile = "", key: keyFile = certFile } = files;
+  const cert = await readBytes(certFile, cwd);
+  if (typeof cert === "string") return cert;
+  const key = await readBytes(keyFile, cwd);
+  if (typeof key === "string") return key;
+  if (!cert.includes("-----BEGIN ")) return l10n.t("{0}: there is no certificate in it (PEM).", certFile);
+  if (!key.includes("PRIVATE KEY-----")) {
+    return files.key === undefined
+      ? l10n.t("{0}: there is no key in it; --key names its file.", certFile)
+      : l10n.t("{0}: there is no key in it (PEM).", keyFile);
+  }
+  return { cert, key };
+}
+
+/**
+ * RFC 7468 section 11, and the older form of RFC 1421. A PKCS #12 file is known by its check sum: it is another one
+ * without the passphrase.
+ */
+function wantsPassphrase(client: ClientCertificate): boolean {
+  return client.key === undefined
+    ? /mac verify/i.test(problemOf(client) ?? "")
+    : /BEGIN ENCRYPTED PRIVATE KEY|Proc-Type: 4,ENCRYPTED/.test(String(client.key));
+}
+
+function withPassphrase(client: ClientCertificate, passphrase: string | undefined): ClientCertificate {
+  return passphrase === undefined ? client : { ...client, passphrase };
+}
+
+function tried(name: string, client: ClientCertificate): ClientCertificate | string {
+  const detail = problemOf(client);
+  if (detail === undefined) return client;
+  return client.passphrase === undefined
+    ? l10n.t("{0} can't be used as a client certificate: {1}", name, detail)
+    : l10n.t("{0} can't be used as a client certificate; its passphrase may be another one: {1}", name, detail);
+}
+
+/** OpenSSL's words. */
+function problemOf(client: ClientCertificate): string | undefined {
+  const failure = credentialsFailure(client);
+  return failure !== undefined && "detail" in failure ? failure.detail : undefined;
+}
+
+async function readAuthorities(
+  names: readonly string[],
+  { cwd }: Console,
+): Promise<readonly string[] | undefined | string> {
+  const read: string[] = [];
+  for (const name of names) {
+    const bytes = await readBytes(name, cwd);
+    if (typeof bytes === "string") return bytes;
+    const text = bytes.toString("latin1");
+    if (!/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/.test(text)) {
+      return l10n.t("{0}: there is no certificate in it (PEM).", name);
+    }
+    read.push(text);
+  }
+  return read.length > 0 ? read : undefined;
+}
+
+/** PEM. Authorities that are given to Node stand instead of its own; only newer versions tell which those are. */
+async function trustedAnyway({ env, cwd }: Console): Promise<readonly string[]> {
+  if ("getCACertificates" in tls && typeof tls.getCACertificates === "function") {
+    return tls.getCACertificates("default") as readonly string[];
+  }
+  const extra = env["NODE_EXTRA_CA_CERTS"] ? await readBytes(env["NODE_EXTRA_CA_CERTS"], cwd) : "";
+  // Node only warns of a file that it can't read.
+  return [...tls.rootCertificates, ...(typeof extra === "string" ? [] : [extra.toString("latin1")])];
+}

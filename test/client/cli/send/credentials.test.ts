@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { TLSSocket } from "node:tls";
+import { envelope12, request } from "../../../support/findings.ts";
+import { type Certificates, makeCertificates } from "../../../support/transport/certificates.ts";
+import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { programs, type Ran, type RunOptions, soaphttp, temporaryFolder } from "../built.ts";
+
+const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Length: ${envelope12.length}\r\n\r\n${envelope12}`;
+
+suite("soaphttp send with certificates", () => {
+  const services: RawService[] = [];
+  let made: Certificates;
+  let cwd: string;
+
+  suiteSetup(async () => {
+    await programs();
+    made = makeCertificates();
+    cwd = temporaryFolder();
+    const { ca, client, clientKeyEncrypted, clientPfx, good, selfSigned } = made;
+    const files = {
+      "ca.pem": ca,
+      "other-ca.pem": selfSigned.cert,
+      "client.pem": client.cert,
+      "client.key": client.key,
+      "both.pem": client.cert + client.key,
+      "encrypted.key": clientKeyEncrypted,
+      "client.pfx": clientPfx,
+      "other.key": good.key,
+      "text.pem": "nothing",
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
+  });
+  teardown(async () => {
+    for (const service of services.splice(0)) await service.close();
+  });
+
+  /** Wants a client certificate unless told otherwise, and answers. `seen`: the name in the one that came. */
+  async function serve(
+    { wants = true, response = answer }: { readonly wants?: boolean; readonly response?: string } = {},
+    seen: string[] = [],
+  ): Promise<RawService> {
+    const service = await startRawService(
+      async (connection) => {
+        const { socket } = connection;
+        await connection.request();
+        if (socket instanceof TLSSocket) seen.push(String(socket.getPeerCertificate().subject?.CN ?? "none"));
+        connection.end(response);
+      },
+      { ...made.good, ca: made.ca, requestCert: true, rejectUnauthorized: wants },
+    );
+    services.push(service);
+    return service;
+  }
+  const textFor = ({ port }: { readonly port: number }) => `# @scheme https\n${request({ Host: `127.0.0.1:${port}` })}`;
+  const send = (service: { readonly port: number }, args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
+    soaphttp(["send", ...args, "-"], { cwd, input: textFor(service), ...options });
+  const passphrase = () => ({ SOAPHTTP_PASSPHRASE: made.passphrase });
+
+  suite("--ca", () => {
+    test("is trusted besides the others", async () => {
+      const service = await serve({ wants: false });
+      const refused = await send(service, []);
+      assert.equal(refused.code, 3);
+      assert.match(refused.out, /\n- Where you trust its authority, name a file of it: --ca FILE/);
+      for (const names of [["ca.pem"], ["other-ca.pem", "ca.pem"]]) {
+        const ran = await send(
+          service,
+          names.flatMap((name) => ["--ca", name]),
+        );
+        assert.equal(ran.code, 0, ran.out + ran.error);
+        assert.equal(ran.error, "");
+      }
+      assert.equal((await send(service, ["--ca", "other-ca.pem"])).code, 3);
+    });
+
+    test("leaves NODE_EXTRA_CA_CERTS its trust", async () => {
+      const service = await serve({ wants: false });
+      const env = { NODE_EXTRA_CA_CERTS: join(cwd, "ca.pem") };
+      assert.equal((await send(service, [], { env })).code, 0);
+      assert.equal((await send(service, ["--ca", "other-ca.pem"], { env })).code, 0);
+    });
+  });
+
+  suite("a service that wants a client certificate", () => {
+    test("gets none: the way out is named", async () => {
+      const ran = await send(await serve(), ["--ca", "ca.pem"]);
+      assert.equal(ran.code, 3);
+      assert.match(ran.out, /No response: a client certificate is wanted\n/);
+      assert.match(ran.out, /\n- Name its files: --cert FILE --key FILE, or --pfx FILE\.\n/);
+    });
+
+    const ways: readonly (readonly [args: readonly string[], needsPassphrase: boolean])[] = [
+      [["--cert", "client.pem", "--key", "client.key"], false],
+      [["--cert", "both.pem"], false],
+      [["--cert", "client.pem", "--key", "encrypted.key"], true],
+      [["--pfx", "client.pfx"], true],
+    ];
+    for (const [args, needsPassphrase] of ways) {
+      test(args.join(" "), async () => {
+        const service = await serve();
+        const env = needsPassphrase ? passphrase() : {};
+        const ran = await send(service, ["--ca", "ca.pem", ...args], { env });
+        assert.equal(ran.code, 0, ran.out + ran.error);
+      });
+    }
+
+    test("another host, to which a redirect leads, gets none", async () => {
+      const seen: string[] = [];
+      const other = await serve({ wants: false }, seen);
+      const location = `https://localhost:${other.port}/`;
+      const response = `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
+      const first = await serve({ response }, seen);
+      const ran = await send(first, ["--ca", "ca.pem", "--cert", "both.pem", "--follow", "always"]);
+      assert.equal(ran.code, 0, ran.out + ran.error);
+      assert.deepEqual(seen, ["client", "none"]);
+    });
+  });
+
+  suite("what can't be used", () => {
+    const cases: readonly (readonly [args: string, error: RegExp, env?: Readonly<Record<string, string>>])[] = [
+      ["--cert none.pem", /^none\.pem: there is no such file\.$/],
+      ["--ca none.pem", /^none\.pem: there is no such file\.$/],
+      ["--ca text.pem", /^text\.pem: there is no certificate in it \(PEM\)\.$/],
+      ["--cert text.pem --key client.key", /^text\.pem: there is no certificate in it \(PEM\)\.$/],
+      ["--cert client.pem", /^client\.pem: there is no key in it; --key names its file\.$/],
+      ["--cert client.pem --key text.pem", /^text\.pem: there is no key in it \(PEM\)\.$/],
+      ["--cert client.pem --key other.key", /^other\.key can't be used as a client certificate: .*mismatch/],
+      ["--pfx text.pem", /^text\.pem can't be used as a client certificate: /],
+      ["--cert client.pem --key encrypted.key", /^encrypted\.key: a passphrase is wanted, in SOAPHTTP_PASSPHRASE\.$/],
+      ["--pfx client.pfx", /^client\.pfx: a passphrase is wanted, in SOAPHTTP_PASSPHRASE\.$/],
+      [
+        "--pfx client.pfx",
+        /^client\.pfx can't be used as a client certificate; its passphrase may be another one: /,
+        { SOAPHTTP_PASSPHRASE: "wrong" },
+      ],
+      [
+        "--cert client.pem --key encrypted.key",
+        /^encrypted\.key can't be used as a client certificate; its passphrase may be another one: /,
+        { SOAPHTTP_PASSPHRASE: "wrong" },
+      ],
+      ["--key client.key", /^--key wants --cert: the key's certificate\.$/],
+      ["--pfx client.pfx --cert client.pem", /^--pfx holds a certificate with its key: it stands instead of/],
+    ];
+    for (const [args, error, env = {}] of cases) {
+      test(`${args}${Object.keys(env).length > 0 ? ", wrong passphrase" : ""}: nothing is sent`, async () => {
+        const service = await serve();
+        const ran = await send(service, args.split(" "), { env });
+        assert.equal(ran.code, 2);
+        assert.match(ran.error.split("\n")[0]?.replace(/^soaphttp: /, "") ?? "", error);
+        assert.equal(service.connections.length, 0);
+      });
+    }
+
+    test("a passphrase is never an argument", async () => {
+      const ran = await send({ port: 1 }, ["--passphrase", "x"]);
+      assert.equal(ran.code, 2);
+      assert.match(ran.error, /There is no option --passphrase/);
+    });
+  });
+
+  suite("a terminal", () => {
+    /** util-linux's; other systems have one that takes other arguments. */
+    const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+
+    /** Runs in a terminal of its own, and types when it is asked. Everything that the terminal shows. */
+    async function typing(
+      file: string,
+      typed: string,
+    ): Promise<{ readonly code: number | null; readonly shown: string }> {
+      const program = join(await programs(), "dist", "cli", "soaphttp.js");
+      const args = ["send", "--ca", "ca.pem", "--pfx", "client.pfx", file];
+      const command = [process.execPath, program, ...args].map((one) => `'${one}'`).join(" ");
+      const { PATH = "" } = process.env;
+      const child = spawn("script", ["-qefc", command, "/dev/null"], { cwd, env: { PATH, SHELL: "/bin/sh" } });
+      let shown = "";
+      child.stdout.on("data", (piece: Buffer) => {
+        const before = shown;
+        shown += piece.toString();
+        if (!before.includes("Passphrase") && shown.includes("Passphrase of client.pfx: ")) child.stdin.write(typed);
+      });
+      const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+      return { code, shown };
+    }
+
+    test("is asked for the passphrase, and doesn't show it", async function () {
+      if (!hasScript) this.skip();
+      const service = await serve();
+      writeFileSync(join(cwd, "request.soaphttp"), textFor(service));
+      const { code, shown } = await typing("request.soaphttp", `wrong\x15${made.passphrase}x\x7f\r`);
+      assert.equal(code, 0, shown);
+      assert.match(shown, /Passphrase of client\.pfx: \r?\n/);
+      assert.doesNotMatch(shown, /a passphrase|wrong/);
+    });
+
+    test("can refuse to tell", async function () {
+      if (!hasScript) this.skip();
+      const service = await serve();
+      writeFileSync(join(cwd, "request.soaphttp"), textFor(service));
+      const { code, shown } = await typing("request.soaphttp", "\x03");
+      assert.equal(code, 2);
+      assert.match(shown, /soaphttp: client\.pfx: a passphrase is wanted, in SOAPHTTP_PASSPHRASE\.\r?\n/);
+      assert.equal(service.connections.length, 0);
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { envelope12, request } from "../../../support/findings.ts";
+import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { programs, type Ran, soaphttp } from "../built.ts";
+
+const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Length: ${envelope12.length}\r\nConnection: close\r\n\r\n${envelope12}`;
+const redirect = (status: string, location: string) =>
+  `HTTP/1.1 ${status}\r\nLocation: ${location}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+
+suite("soaphttp send --follow", () => {
+  const services: RawService[] = [];
+
+  suiteSetup(programs);
+  teardown(async () => {
+    for (const service of services.splice(0)) await service.close();
+  });
+
+  /** `/s` redirects, everything else is answered. */
+  async function serve(status: string, location: string): Promise<RawService> {
+    const service = await startRawService(async (connection) => {
+      const { target } = await connection.request();
+      connection.end(target === "/s" ? redirect(status, location) : answer);
+    });
+    services.push(service);
+    return service;
+  }
+  const send = (service: RawService, args: readonly string[], directives = ""): Promise<Ran> =>
+    soaphttp(["send", ...args, "-"], {
+      input: `${directives}${request({ Host: `127.0.0.1:${service.port}`, Authorization: "Basic dTpw" })}`,
+    });
+  const lines = ({ out }: Ran) => out.split("\n").slice(0, 4);
+
+  test("never, unless it is asked for, and says so", async () => {
+    const service = await serve("302 Found", "/moved");
+    for (const args of [[], ["--follow", "never"]]) {
+      const ran = await send(service, args);
+      assert.equal(ran.code, 1);
+      assert.match(ran.out, /\n302 Found · .*\nThe redirect to \/moved is not followed; --follow always does it\.\n/);
+    }
+    assert.equal(service.connections.length, 2);
+  });
+
+  test("each hop is shown, and what it changed", async () => {
+    const service = await serve("302 Found", "/moved");
+    const ran = await send(service, ["--follow", "same-origin"]);
+    assert.equal(ran.code, 0, ran.out);
+    const origin = `http://127.0.0.1:${service.port}`;
+    const [heading, hop, status, change] = lines(ran);
+    assert.equal(heading, `<stdin>:1 POST ${origin}/s`);
+    assert.equal(hop, `302 Found → GET ${origin}/moved`);
+    assert.match(status ?? "", /^200 OK · /);
+    assert.equal(change, "Not as typed: request line “POST /s HTTP/1.1” was sent as “GET /moved HTTP/1.1”");
+    assert.match(service.connections[1]?.text ?? "", /^GET \/moved HTTP\/1\.1\r\n/);
+  });
+
+  test("307 repeats the bytes", async () => {
+    const service = await serve("307 Temporary Redirect", "/moved");
+    assert.equal((await send(service, ["--follow", "always"])).code, 0);
+    const [first, second] = service.connections.map(({ text }) => text);
+    assert.equal(second, first?.replace("POST /s ", "POST /moved "));
+  });
+
+  test("to another origin only where all are followed, and without Authorization", async () => {
+    const other = await serve("200 OK", "/");
+    const service = await serve("307 Temporary Redirect", `http://127.0.0.1:${other.port}/moved`);
+    const stays = await send(service, ["--follow", "same-origin"]);
+    assert.equal(stays.code, 1);
+    assert.equal(other.connections.length, 0);
+    assert.equal((await send(service, ["--follow", "always"])).code, 0);
+    assert.match(other.connections[0]?.text ?? "", /^POST \/moved HTTP\/1\.1\r\n/);
+    assert.doesNotMatch(other.connections[0]?.text ?? "", /Authorization/);
+  });
+
+  test("# @no-redirect wins", async () => {
+    const service = await serve("302 Found", "/moved");
+    const ran = await send(service, ["--follow", "always"], "# @no-redirect\n");
+    assert.equal(ran.code, 1);
+    assert.match(ran.out, /\nThe redirect to \/moved is not followed: # @no-redirect stands above the request\.\n/);
+    assert.equal(service.connections.length, 1);
+  });
+
+  test("one that leads in circles ends", async () => {
+    const service = await serve("302 Found", "/s");
+    const ran = await send(service, ["--follow", "always"]);
+    assert.equal(ran.code, 3);
+    assert.match(ran.out, /too many redirects\n/);
+    assert.doesNotMatch(ran.out, /soaphttp\.followRedirects/);
+  });
+
+  test("json has every hop with its bytes", async () => {
+    const service = await serve("302 Found", "/moved");
+    const ran = await send(service, ["--follow", "always", "-f", "json"]);
+    const [one] = JSON.parse(ran.out) as readonly { redirects: readonly { bytes: string }[] }[];
+    const [hop, ...more] = one?.redirects ?? [];
+    assert.deepEqual(more, []);
+    assert.deepEqual(hop, {
+      method: "POST",
+      url: `http://127.0.0.1:${service.port}/s`,
+      status: 302,
+      location: "/moved",
+      bytes: Buffer.from(redirect("302 Found", "/moved")).toString("base64"),
+    });
+  });
+});
