@@ -57,13 +57,13 @@ function explainHandshake({ reason, host, detail }: TlsFailure): Explanation {
     case "no-common-version":
       return {
         title: l10n.t("no common TLS version"),
-        cause: l10n.t("{0} offers none of the TLS versions that VS Code speaks (1.2 and 1.3).", host),
+        cause: l10n.t("{0} offers none of the TLS versions that are spoken here (1.2 and 1.3).", host),
         ways: [l10n.t("Let the service offer TLS 1.2 or 1.3.")],
       };
     case "no-common-cipher":
       return {
         title: l10n.t("no common cipher"),
-        cause: l10n.t("{0} and VS Code have no TLS cipher in common.", host),
+        cause: l10n.t("{0} offers no TLS cipher that is known here.", host),
         ways: [l10n.t("Let the service offer a current cipher.")],
       };
     case "client-certificate":
