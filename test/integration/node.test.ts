@@ -95,21 +95,25 @@ const sound = `${ok}Content-Length: ${small.length}\r\n\r\n${small}`;
     assert.ok(titles.includes("28 B extra"), titles.join());
   });
 
-  test("a redirect is shown, and followed on a click", async () => {
+  test("a redirect is shown, and a click goes on from there: the first request is not sent again", async () => {
     const there = await peer(sound, (text) => text.endsWith("</s:Envelope>"));
     try {
-      const { origin } = await listen(
+      const first = await listen(
         `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${there.origin}/other\r\nContent-Length: 0\r\n\r\n`,
         (text) => text.endsWith("</s:Envelope>"),
       );
-      const document = await open(post(origin, "/calc12", small));
-      const response = await documentOf(await send(document));
+      const text = post(first.origin, "/calc12", small).replace("\nHost:", "\nAuthorization: Basic eDp5\nHost:");
+      const response = await documentOf(await send(await open(text)));
       assert.match(response.lineAt(0).text, /^HTTP\/1\.1 307/);
       assert.equal(there.received(), "");
+      const once = first.received();
+      assert.match(once, /^Authorization: /m);
       const lens =
         (await lensesOf(response)).find((one) => titleOf(one) === "Follow") ?? assert.fail("no lens to follow");
       await vscode.commands.executeCommand(lens.command?.command ?? "", ...(lens.command?.arguments ?? []));
       assert.match(there.received(), /^POST \/other HTTP\/1\.1\r\n/);
+      assert.ok(!there.received().includes("Authorization"), "it is another origin");
+      assert.equal(first.received(), once);
     } finally {
       await there.close();
     }

@@ -58,7 +58,7 @@ export function registerResponseCommands({
     "soaphttp.response.showCause": (exchange) => showCause(exchange, documents, server),
     "soaphttp.response.compareWithPrevious": (exchange) => compareWithPrevious(exchange, exchanges, documents),
     "soaphttp.sendAgain": (exchange): Promise<Sent | undefined> => sender.repeat(exchange),
-    "soaphttp.followRedirect": (exchange): Promise<Sent | undefined> => sender.repeat(exchange, true),
+    "soaphttp.followRedirect": (exchange): Promise<Sent | undefined> => sender.follow(exchange),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>

@@ -2,12 +2,13 @@ import * as vscode from "vscode";
 import type { Host } from "../host.ts";
 import { formatBytes } from "../quantities.ts";
 import { failureTitle } from "../send/failureText.ts";
+import { followingOf, followText } from "../send/following.ts";
 import { notesOf } from "../trust/notes.ts";
 import { faultLenses, partLenses } from "./bodyLenses.ts";
 import { previousOf } from "./comparing.ts";
 import { detailLines, summary } from "./details.ts";
 import type { ResponseDocuments } from "./documents.ts";
-import { answerOf, type Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
 import type { View } from "./responsePath.ts";
 import { parseResponseUri, responseScheme } from "./responseUri.ts";
@@ -120,21 +121,15 @@ export class ResponseLenses implements vscode.CodeLensProvider {
     return length === 0 ? [] : [[`$(warning) ${vscode.l10n.t("{0} extra", formatBytes(length))}`, tooltip]];
   }
 
-  #follow({ result, message }: Exchange): readonly (readonly [string, string])[] {
-    const answer = answerOf(result);
-    const location = answer?.fields.find(({ name }) => name.toLowerCase() === "location")?.value;
-    const redirects =
-      answer !== undefined && [301, 302, 303, 307, 308].includes(answer.status) && location !== undefined;
-    if (!redirects && result.kind !== "redirect-hidden") {
-      return [];
+  #follow(exchange: Exchange): readonly (readonly [string, string])[] {
+    if (exchange.result.kind === "redirect-hidden") {
+      const tooltip = vscode.l10n.t(
+        "Send it again and let the browser follow. With 301, 302 and 303 a POST turns into a GET.",
+      );
+      return [[vscode.l10n.t("Follow"), tooltip]];
     }
-    const tooltip =
-      answer?.status === 307 || answer?.status === 308
-        ? vscode.l10n.t("Send {0} again, the same bytes, and go to {1}", message.method, location ?? "")
-        : vscode.l10n.t(
-            "Send it again and go where the service redirects. With 301, 302 and 303 a POST turns into a GET.",
-          );
-    return [[vscode.l10n.t("Follow"), tooltip]];
+    const following = followingOf(exchange);
+    return following === undefined ? [] : [followText(following)];
   }
 }
 

@@ -18,6 +18,7 @@ import { type SendSettings, sendSettings } from "../settings.ts";
 import type { SendOptions } from "../transport/transport.ts";
 import { mayLeave } from "../trust/mayLeave.ts";
 import type { Tls } from "../trust/tls.ts";
+import { followingOf, messageThatFollows } from "./following.ts";
 import { prepare } from "./prepare.ts";
 import type { Questions } from "./questions.ts";
 import type { Sending, Sendings } from "./sendings.ts";
@@ -88,27 +89,43 @@ export class Sender {
     }
   }
 
-  /** Sends the same bytes to the same place once more. `follow`: and goes where a redirect leads. */
-  async repeat(exchange: Exchange, follow = false): Promise<Sent | undefined> {
-    const { sendings, questions } = this.#parts;
-    if (!(await mayLeave(questions()))) {
+  /** Sends the same bytes to the same place once more. */
+  async repeat(exchange: Exchange): Promise<Sent | undefined> {
+    if (!(await mayLeave(this.#parts.questions()))) {
       return undefined;
     }
     if (exchange.stored !== undefined && exchange.stored !== "whole") {
       return this.#repeatFromFile(exchange);
     }
-    const from = vscode.Uri.parse(exchange.from);
-    const settings = sendSettings(from);
-    // No line of the document: its request may be another one by now.
-    const sending = sendings.begin(exchange.from, -1, exchange.label);
+    return this.#sendMessage(exchange, exchange.message, sendSettings(vscode.Uri.parse(exchange.from)));
+  }
+
+  /** Goes on from the redirect that a response is, one step; the next one is followed as the settings say. */
+  async follow(exchange: Exchange): Promise<Sent | undefined> {
+    if (!(await mayLeave(this.#parts.questions()))) {
+      return undefined;
+    }
+    const settings = sendSettings(vscode.Uri.parse(exchange.from));
+    if (exchange.result.kind === "redirect-hidden") {
+      // A browser can't go on from there: only it knows where the redirect leads.
+      const message = { ...exchange.message, redirects: true };
+      return this.#sendMessage(exchange, message, { ...settings, followRedirects: "always" });
+    }
+    const following = followingOf(exchange);
+    if (following === undefined) {
+      const text = vscode.l10n.t("This response leads nowhere, or the history has not kept all of its request.");
+      void vscode.window.showInformationMessage(text);
+      return undefined;
+    }
+    return this.#sendMessage(exchange, messageThatFollows(exchange.message, following), settings);
+  }
+
+  /** No line of the document is meant: its request may be another one by now. */
+  async #sendMessage({ from, label }: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<Sent> {
+    const { sendings } = this.#parts;
+    const sending = sendings.begin(from, -1, label);
     try {
-      const message = follow ? { ...exchange.message, redirects: true } : exchange.message;
-      return await this.#exchange(
-        sending,
-        message,
-        from,
-        follow ? { ...settings, followRedirects: "always" } : settings,
-      );
+      return await this.#exchange(sending, message, vscode.Uri.parse(from), settings);
     } finally {
       sendings.end(sending.id);
     }

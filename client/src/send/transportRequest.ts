@@ -1,10 +1,16 @@
 import type { OutgoingMessage } from "../../../server/src/protocol.ts";
-import { fromBase64 } from "../base64.ts";
+import { fromBase64, toBase64 } from "../base64.ts";
 import type { TransportRequest } from "../transport/transport.ts";
 
 /** The server's message as a transport takes it. */
 export function toTransportRequest(message: OutgoingMessage): TransportRequest {
   return transportRequest(message, fromBase64(message.body));
+}
+
+/** The same the other way: what `request` has is put in the place of what the message had. */
+export function withTransportRequest(message: OutgoingMessage, request: TransportRequest): OutgoingMessage {
+  const { absoluteForm, body, ...parts } = request;
+  return { ...message, ...parts, absoluteRequestLine: absoluteForm, body: toBase64(body) };
 }
 
 /** What a transport needs of an outgoing message; its body as bytes. */

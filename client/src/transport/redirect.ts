@@ -1,5 +1,5 @@
 import { fieldValues } from "./head.ts";
-import type { Change, Field } from "./result.ts";
+import type { Change, Field, Redirect } from "./result.ts";
 import type { TransportRequest } from "./transport.ts";
 
 export type Follow =
@@ -62,6 +62,17 @@ export function followRedirect(
       body: repeats ? request.body : new Uint8Array(0),
     },
   };
+}
+
+/** The request of the last hop, where redirects were followed. */
+export function lastRequest(
+  first: TransportRequest,
+  redirects: readonly { readonly message: Pick<Redirect["message"], "status" | "fields"> }[],
+): TransportRequest {
+  return redirects.reduce((request, { message }) => {
+    const follow = followRedirect(request, message);
+    return follow.kind === "follow" ? follow.request : request;
+  }, first);
 }
 
 /** Where a request differs from the author's, field by field. */
