@@ -1,40 +1,96 @@
 import { fromBase64, toBase64, toBinary } from "../base64.ts";
 import { redacted } from "./redactText.ts";
+import { decoded, type Span, type View } from "./views.ts";
 
-/** A shorter one is taken out where it stands, and not looked for elsewhere: it would be found in every word. */
+/** A shorter one is looked for as a word of its own: it would be found in every other word. */
 const shortest = 4;
-/** How many are looked for, and how long they may be: each is looked for in all that is stored. */
-const most = 60;
-const longest = 8 * 1024;
+/** Of a longer one only the whole is looked for, and not what it holds. */
+const longest = 64 * 1024;
+/** How many values that were found, and how many that are known, are looked for: each in all that is stored. */
+const mostFound = 60;
+const mostKnown = 500;
 
 const encoder = new TextEncoder();
 
 /**
- * Takes known secrets out of any text, in every form that they may have there: as they are, as the bytes of UTF-8 and
- * ISO-8859-1, escaped for XML or JSON, percent-encoded, as base64; of Basic credentials also the password alone.
+ * Takes secrets out of any text, in whatever form they stand there: as they are, as bytes of UTF-8 and ISO-8859-1, escaped
+ * for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64, also inside of what else is encoded with
+ * them; of Basic credentials also the password alone. `known`: secret wherever they stand, however short they are.
+ * `found`: those that a name has told.
  */
-export function takeOut(secrets: Iterable<string>): (text: string) => string {
-  const forms = new Set<string>();
-  for (const value of [...new Set(secrets)].slice(0, most).flatMap(contents)) {
-    for (const form of formsOf(value)) {
-      if (form.length >= shortest && form.length <= 2 * longest && form !== redacted) forms.add(form);
-    }
-  }
-  // The longest first, so that no rest of one stays behind.
-  const all = [...forms].sort((a, b) => b.length - a.length);
-  return (text) => all.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, redacted) : rest), text);
+export function takeOut(known: readonly string[], found: Iterable<string> = []): (text: string) => string {
+  const values = [...unique(known, mostKnown), ...unique(found, mostFound)];
+  const words = new Set(known.map((one) => one.trim()).filter((one) => one !== "" && one.length < shortest));
+  const plain = new Set(values.flatMap(plainForms).filter(isTelling));
+  const coded = new Set(values.flatMap(base64Forms).filter(isTelling));
+  if (words.size + plain.size === 0) return (text) => text;
+  return (text) => {
+    const { views, squeezed } = decoded(text);
+    const spans = views.flatMap((view) => [...spansOf(view, plain), ...wordsIn(view, words)]);
+    const inBase64 = [...spansOf(squeezed, coded)].map((span) => wholeRun(text, span));
+    return replaced(text, [...spans, ...inBase64]);
+  };
 }
 
-/** What a found value holds: itself, the words after a scheme, a cookie's values, name and password of Basic. */
+function unique(values: Iterable<string>, most: number): readonly string[] {
+  return [...new Set([...new Set(values)].slice(0, most).flatMap(contents))].filter((one) => one.length >= shortest);
+}
+
+/** What stands in the place of secrets says nothing of them. */
+function isTelling(form: string): boolean {
+  return form.length >= shortest && !redacted.includes(form);
+}
+
+function* spansOf({ text, origin }: View, forms: Iterable<string>): Generator<Span> {
+  for (const form of forms) {
+    for (let found = text.indexOf(form); found >= 0; found = text.indexOf(form, found + form.length)) {
+      yield origin([found, found + form.length]);
+    }
+  }
+}
+
+function* wordsIn({ text, origin }: View, words: ReadonlySet<string>): Generator<Span> {
+  const isWord = (character: string | undefined) => character !== undefined && /[\w\u0080-\uffff]/.test(character);
+  for (const form of new Set([...words].flatMap((one) => [one, utf8(one)]))) {
+    for (let found = text.indexOf(form); found >= 0; found = text.indexOf(form, found + 1)) {
+      const end = found + form.length;
+      if (!isWord(text[found - 1]) && !isWord(text[end])) yield origin([found, end]);
+    }
+  }
+}
+
+/** What else stands in the same base64 goes too: its neighbours hold bits of the secret. */
+function wholeRun(text: string, [start, end]: Span): Span {
+  const isBase64 = (character: string | undefined) => character !== undefined && /[\w+/=-]/.test(character);
+  let [from, to] = [start, end];
+  while (isBase64(text[from - 1])) from--;
+  while (isBase64(text[to])) to++;
+  return [from, to];
+}
+
+function replaced(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  const pieces: string[] = [];
+  let at = 0;
+  for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    // What overlaps is one secret; what follows at once is another.
+    if (start >= at) pieces.push(text.slice(at, start), redacted);
+    at = Math.max(at, end);
+  }
+  pieces.push(text.slice(at));
+  return pieces.join("");
+}
+
+/** What a value holds: itself, the words after a scheme, a cookie's values, name and password of Basic. */
 function contents(found: string): readonly string[] {
   const value = found.trim();
-  if (value.length > longest) return [];
+  if (value.length > longest) return [found];
   const inner = value.replace(/^<!\[CDATA\[([\s\S]*)\]\]>$/, "$1");
   const [, credentials] = /^[A-Za-z][\w-]*[ \t]+([\w+/=.~-]{6,})$/.exec(value) ?? [];
-  const decoded = credentials === undefined ? undefined : decode(credentials);
-  const password = decoded === undefined ? undefined : /^[^:]*:([\s\S]+)$/.exec(decoded)?.[1];
+  const plain = credentials === undefined ? undefined : decode(credentials);
+  const password = plain === undefined ? undefined : /^[^:]*:([\s\S]+)$/.exec(plain)?.[1];
   const login = /^[^\s:@/]*:([^\s]+)$/.exec(value)?.[1];
-  return [value, inner, credentials, decoded, password, login, ...cookies(value), ...texts(value)].filter(
+  return [found, value, inner, credentials, plain, password, login, ...cookies(value), ...texts(value)].filter(
     (one): one is string => one !== undefined && one !== "",
   );
 }
@@ -55,59 +111,60 @@ function cookies(value: string): readonly string[] {
     .map((pair) => pair.slice(pair.indexOf("=") + 1));
 }
 
-function formsOf(value: string): readonly string[] {
-  const plain = unescaped(value);
-  const values = [...new Set([value, plain, fromJson(value)].flatMap((one) => [one, decodeBytes(one)]))];
-  return values.flatMap((one) => {
-    const escaped = percent(one);
-    const texts = [one, ...variants(one), JSON.stringify(one).slice(1, -1), escaped, escaped.replaceAll("%20", "+")];
-    return [
-      ...texts,
-      ...texts.map((text) => toBinary(encoder.encode(text))),
-      toBase64(encoder.encode(one)),
-      ...(/[^\u0000-\u00ff]/.test(one) ? [] : [btoa(one)]),
-    ];
+/** As it stands and as it is meant: it was found in a message, where it may be escaped, and as bytes. */
+function meanings(value: string): readonly string[] {
+  const { views } = decoded(value);
+  return [...new Set(views.flatMap(({ text }) => [text, fromUtf8(text)]))];
+}
+
+function plainForms(value: string): readonly string[] {
+  return meanings(value).flatMap((one) => {
+    const bytes = hex(encoder.encode(one));
+    const ofForms = one.replaceAll(" ", "+");
+    return [one, utf8(one), ofForms, utf8(ofForms), bytes, bytes.toUpperCase()];
   });
 }
 
-function variants(value: string): readonly string[] {
-  const xml = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return [xml, xml.replaceAll('"', "&quot;"), xml.replaceAll('"', "&quot;").replaceAll("'", "&apos;")];
+/** The characters of base64 that are the same wherever the secret begins: at the first, second or third byte of three. */
+function base64Forms(value: string): readonly string[] {
+  return meanings(value)
+    .flatMap((one) => [encoder.encode(one), latin1(one), utf16(one)])
+    .flatMap((bytes) => [0, 1, 2].map((offset) => base64Core(bytes, offset)))
+    .flatMap((core) => [core, core.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-function unescaped(value: string): string {
-  const xml: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-  const text = value.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => xml[name] ?? "");
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function base64Core(bytes: Uint8Array, offset: number): string {
+  const shifted = new Uint8Array(offset + bytes.length);
+  shifted.set(bytes, offset);
+  const [first, last] = [Math.ceil((offset * 8) / 6), Math.floor((shifted.length * 8) / 6)];
+  return toBase64(shifted).slice(first, last);
 }
 
-function fromJson(value: string): string {
-  try {
-    return value.includes("\\") ? String(JSON.parse(`"${value}"`)) : value;
-  } catch {
-    return value;
-  }
+function utf8(value: string): string {
+  return toBinary(encoder.encode(value));
 }
 
 /** Of a text that is bytes: what they say in UTF-8. */
-function decodeBytes(value: string): string {
+function fromUtf8(value: string): string {
   if (!/[\u0080-\u00ff]/.test(value) || /[^\u0000-\u00ff]/.test(value)) return value;
-  const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
-  const text = new TextDecoder().decode(bytes);
+  const text = new TextDecoder().decode(latin1(value));
   return text.includes("\ufffd") ? value : text;
 }
 
-function percent(value: string): string {
-  try {
-    return encodeURIComponent(value);
-  } catch {
-    // Half of a surrogate pair has no bytes.
-    return value;
-  }
+/** What is not in it is left out, and so can't be found. */
+function latin1(value: string): Uint8Array {
+  return Uint8Array.from(value, (character) => character.charCodeAt(0) & 0xff);
+}
+
+function utf16(value: string): Uint8Array {
+  return Uint8Array.from([...Array(value.length * 2).keys()], (at) => {
+    const unit = value.charCodeAt(at >> 1);
+    return at % 2 === 0 ? unit & 0xff : unit >> 8;
+  });
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function decode(base64: string): string | undefined {

@@ -20,17 +20,18 @@ const likeAscii =
   /^(?:utf-?8|us-ascii|ascii|iso-?8859-?\d+|latin-?\d|l\d|windows-?\d+|cp125\d|x-user-defined|koi8-\w+|gb2312|gbk|gb18030|big5(?:-hkscs)?|euc-\w+|shift[_-]?jis|sjis|ks_c_5601-1987|tis-620|macintosh|x-mac-\w+|ibm8\d\d|cp8\d\d)$/i;
 
 /**
- * Undefined where nobody can see what stands in it: a coding is still on it, its charset has other bytes for ASCII, or a
- * part of it is encoded. Then none of it is to be stored.
+ * Undefined where nobody can see what stands in it: a coding is still on it, its charset has other bytes for ASCII, or it
+ * is packed or encoded, as a whole or in a part. Then none of it is to be stored.
  */
 export function bodyText(bytes: Uint8Array, fields: readonly Field[], encoded = false): BodyText | undefined {
   const fieldValue = (name: string) => fields.find((field) => field.name.toLowerCase() === name)?.value ?? "";
   if (encoded) return undefined;
   const looked = bytes.subarray(0, storedBytes + beyond);
   const cut = bytes.length > storedBytes;
+  const text = toBinary(looked);
+  if (packed.test(text)) return undefined;
   const wide = wideText(looked);
   if (wide !== undefined) return { ...wide, cut };
-  const text = toBinary(looked);
   const charset = /;\s*charset\s*=\s*"?'?([^\s;"']+)/i.exec(fieldValue("content-type"))?.[1];
   const declared = /^[^<]{0,10}<\?xml[^>]{0,200}?encoding\s*=\s*["']([^"']+)/.exec(text)?.[1];
   const foreign = [charset, declared].some(
@@ -68,6 +69,9 @@ function wideText(bytes: Uint8Array): Omit<BodyText, "cut"> | undefined {
   };
   return { text: units.join(""), toBytes };
 }
+
+/** The beginnings of gzip, zip, Zstandard, 7z, xz and bzip2 data, as a body or as a part of one. */
+const packed = /(?:^|\r?\n\r?\n)(?:\x1f\x8b\x08|PK\x03\x04|\x28\xb5\x2f\xfd|7z\xbc\xaf|\xfd7zXZ|BZh[1-9]1AY)/;
 
 /** Parts that are encoded, and text between zeros: UTF-32, or UTF-16 in one part of many. */
 function hidesText(text: string): boolean {

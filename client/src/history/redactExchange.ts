@@ -21,15 +21,15 @@ const storedText = 64 * 1024;
 const none = new Uint8Array();
 
 /**
- * An exchange as it may be written to a disk. `known`: values that are secret wherever they stand (of variables). What is
- * found to be secret in one place is taken out of all others: a service may repeat it. Its memory and time are bounded
- * by how much is kept.
+ * An exchange as it may be written to a disk. `secrets`: values that are secret wherever they stand and however short they
+ * are (of variables). What is found to be secret in one place is taken out of all others: a service may repeat it. Its
+ * memory and time are bounded by how much is kept.
  */
-export function redactExchange(exchange: Exchange, known: readonly string[] = []): RedactedExchange {
+export function redactExchange(exchange: Exchange, secrets: readonly string[] = []): RedactedExchange {
   // The first pass finds what the second one looks for everywhere.
   const finding = new Redaction((text) => text);
   redact(exchange, finding);
-  return redact(exchange, new Redaction(takeOut([...known, ...finding.secrets])));
+  return redact(exchange, new Redaction(takeOut(secrets, finding.secrets)));
 }
 
 function redact({ id, from, label, at, message, result }: Exchange, redaction: Redaction): RedactedExchange {
@@ -42,33 +42,41 @@ function redactRequest(
   message: OutgoingMessage,
   redaction: Redaction,
 ): { readonly message: OutgoingMessage; readonly kept: RequestKept } {
-  const { request, host, fields } = message;
+  const { request, fields, scheme, port, method, emptyLine, soapVersion, timeout, redirects } = message;
   const body = redaction.body(fromBase64(message.body), fields, hasCoding(fields));
   const head = redaction.head(message.head);
   const requestLine = redaction.text(message.requestLine);
-  const { name, title } = request;
-  const same = head === message.head && requestLine === message.requestLine && !body.changed;
+  const host = redaction.text(message.host);
+  const same = head === message.head && requestLine === message.requestLine && host === message.host && !body.changed;
   return {
+    // Field by field: what a message may hold besides these is not to be stored before somebody has thought of it.
     message: {
-      ...message,
-      request: {
-        ...request,
-        name: name === undefined ? undefined : redaction.text(name),
-        title: title === undefined ? undefined : redaction.text(title),
-        target: redaction.text(request.target),
-      },
-      host,
+      ...{ scheme, host, port, method, emptyLine, soapVersion, timeout, redirects, requestLine, head },
+      request: redactSummary(request, redaction),
       target: redaction.text(message.target),
-      requestLine,
       absoluteRequestLine: redaction.text(message.absoluteRequestLine),
-      head,
       fields: redaction.fields(fields),
       body: toBase64(body.bytes),
+      charset: redaction.text(message.charset),
       note: undefined,
       changes: [],
       errors: [],
     },
     kept: body.kept === "whole" ? (same ? "whole" : "redacted") : body.kept,
+  };
+}
+
+function redactSummary(
+  { range, line, name, title, method, target, address, errors }: OutgoingMessage["request"],
+  redaction: Redaction,
+): OutgoingMessage["request"] {
+  const text = (one: string | undefined) => (one === undefined ? undefined : redaction.text(one));
+  return {
+    ...{ range, line, method, errors },
+    name: text(name),
+    title: text(title),
+    target: redaction.text(target),
+    address: address === undefined ? undefined : { ...address, host: redaction.text(address.host) },
   };
 }
 

@@ -1,3 +1,4 @@
+import { fromBase64, toBinary } from "../base64.ts";
 import { isSecretName } from "./secretNames.ts";
 
 /** What stands in the place of a secret: ASCII, and no markup in XML, JSON or a form. */
@@ -33,27 +34,36 @@ const closeHere = new RegExp(close, "iy");
 const closeBehind = new RegExp(`${close}\\s*$`, "i");
 const endTagHere = new RegExp(`${open}\\s*/`, "iy");
 
-/** Secrets that are told by their own form, wherever they stand. */
+/** Secrets that are told by their own form, wherever they stand; and gzip and zip in base64, which nobody looks into. */
 const bare =
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)|\b(?:basic|bearer|digest|negotiate|ntlm|apikey)[ \t]+[\w+/=.~-]{6,}|\beyJ[\w-]{6,4000}\.[\w.-]+|:\/\/[^\s/?#"<>]*@/gi;
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)|\b(?:basic|bearer|digest|negotiate|ntlm|apikey)[ \t]+[\w+/=.~-]{6,}|\b(?:H4sI|UEsDB)[\w+/-]{12,}|\beyJ[\w-]{6,4000}\.[\w.-]+|:\/\/[^\s/?#"<>]*@/gi;
+
+/** Base64, also in lines: long enough to hold a name and a value. */
+const coded = /[\w+/-]{24,}(?:(?:\s|&#(?:13|x0*d);){1,6}[\w+/-]{4,})*/gi;
+/** How often something may be encoded within base64. */
+const deepest = 2;
 
 /**
  * A text without what may be secret in it: values under names like `Password` or `apiKey` in XML (also broken, also as
- * text inside of XML), JSON, forms, queries, header lines and multipart forms; credentials before the host of a URL;
- * tokens and keys that are told by their form. When in doubt it is a secret: where the end of one isn't found, all that
+ * text inside of XML, also in base64, which then goes as a whole), JSON, forms, queries, header lines and multipart forms;
+ * credentials before the host of a URL; tokens and keys that are told by their form. When in doubt it is a secret: where the end of one isn't found, all that
  * follows is taken out. A byte's text may be given as ISO-8859-1 (`toBinary`). It takes time linear in the text's length.
  */
 export function redactText(text: string): RedactedText {
-  const spans = [...namedSpans(text), ...bareSpans(text)].sort((a, b) => a.start - b.start);
+  return redactTo(deepest, text);
+}
+
+function redactTo(depth: number, text: string): RedactedText {
+  const spans = [...namedSpans(text), ...bareSpans(text), ...codedSpans(text, depth)].sort((a, b) => a.start - b.start);
   const pieces: string[] = [];
   const secrets: string[] = [];
   let at = 0;
-  for (const { start, end } of spans) {
+  for (const { start, end, inside } of spans) {
     const from = Math.max(start, at);
     const value = text.slice(from, end);
     if (value.trim() !== "") {
       pieces.push(text.slice(at, from), redacted);
-      secrets.push(value);
+      secrets.push(...(inside ?? [value]));
       at = end;
     }
   }
@@ -64,6 +74,32 @@ export function redactText(text: string): RedactedText {
 interface Span {
   readonly start: number;
   readonly end: number;
+  /** What in it is secret, where it is not all of it. */
+  readonly inside?: readonly string[];
+}
+
+function* codedSpans(text: string, depth: number): Generator<Span> {
+  if (depth === 0) return;
+  for (const { 0: found, index } of text.matchAll(coded)) {
+    const { secrets } = redactTo(depth - 1, decode(found));
+    if (secrets.length > 0) yield { start: index, end: index + found.length, inside: secrets };
+  }
+}
+
+/** Empty where it is no base64 of a text. */
+function decode(found: string): string {
+  const plain = found
+    .replace(/\s+|&#(?:13|x0*d);/gi, "")
+    .replaceAll("-", "+")
+    .replaceAll("_", "/");
+  try {
+    const text = toBinary(fromBase64(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0))));
+    const letters = text.replaceAll("\0", "");
+    // Of UTF-16 each second byte is zero.
+    return /[^\t\n\r -~]/.test(letters.slice(0, 12)) ? "" : letters;
+  } catch {
+    return "";
+  }
 }
 
 function* bareSpans(text: string): Generator<Span> {

@@ -3,10 +3,10 @@ export type NamePlace = "header" | "parameter" | "data";
 
 /** Of names in small letters, without their separators. */
 const parts =
-  /authorization|password|passwd|passphrase|passwort|kennwort|secret|token|credential|cookie|apikey|accesskey|authkey|privatekey|secretkey|sharedkey|accountkey|subscriptionkey|functionskey|session|assertion|nonce/;
-const whole = new Set(["auth", "bearer", "jwt", "otp", "pass", "passcode", "pin", "pwd", "sid"]);
+  /authorization|password|passwd|passphrase|passwort|kennwort|pwd|pswd|userpass|secret|token|credential|cookie|apikey|accesskey|authkey|privatekey|secretkey|sharedkey|accountkey|subscriptionkey|functionskey|licen[cs]ekey|clientkey|userkey|masterkey|signingkey|encryptionkey|session|assertion|nonce|saml(?:response|request|art)|hmac/;
+const whole = new Set(["auth", "bearer", "jwt", "otp", "pass", "passcode", "pin", "sid"]);
 const ofHeaders = /key$|^xauth|signature/;
-const ofParameters = new Set(["code", "key", "pw", "sig", "signature", "ticket"]);
+const ofParameters = new Set(["code", "key", "pw", "sig", "ticket", "wresult"]);
 
 /** Whether the value that stands under a name may prove who somebody is. `name`: without a prefix. */
 export function isSecretName(name: string, place: NamePlace): boolean {
@@ -17,6 +17,6 @@ export function isSecretName(name: string, place: NamePlace): boolean {
     parts.test(plain) ||
     whole.has(plain) ||
     (place === "header" && ofHeaders.test(plain)) ||
-    (place === "parameter" && (ofParameters.has(plain) || plain.endsWith("key")))
+    (place === "parameter" && (ofParameters.has(plain) || /(?:key|signature)$/.test(plain)))
   );
 }

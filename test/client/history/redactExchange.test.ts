@@ -104,6 +104,9 @@ suite("an exchange that is to be stored", () => {
     "a content coding": withHead(["Content-Encoding: gzip"], encoder.encode(`<Password>${secret}`)),
     "UTF-7": withHead(["Content-Type: text/xml; charset=utf-7"], encoder.encode("+ADw-Password+AD4-S3cr")),
     "UTF-32": withHead([], Uint8Array.from([...`<Password>S3cr`].flatMap((one) => [one.charCodeAt(0), 0, 0, 0]))),
+    "gzip that nothing tells of": withHead([], Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3)),
+    "a part in gzip": withHead([], latin("--b\r\nContent-Type: application/gzip\r\n\r\n\x1f\x8b\x08\x00\x01")),
+    "a part that is a zip": withHead([], latin("--b\nContent-Type: application/zip\n\nPK\x03\x04S3cr")),
     "a part in base64": withHead(
       [],
       encoder.encode(`--b\r\nContent-Transfer-Encoding: base64\r\n\r\n${btoa(secret.repeat(2))}`),
@@ -135,6 +138,7 @@ suite("an exchange that is to be stored", () => {
     }
     expectGone(exchangeOf({ request: { ...outgoing().request, title: `with ${secret}` } }, plain()), [secret]);
     expectGone({ ...exchangeOf({}, plain()), label: `with ${secret}` }, [secret]);
+    expectGone(exchangeOf({ host: `h.${secret}`, charset: secret }, plain()), [secret]);
   });
 
   test("holds no secret that was inside of a larger one, and stands elsewhere alone", () => {
@@ -210,6 +214,11 @@ suite("an exchange that is to be stored", () => {
       [result.wire, result.redirects, result.changes, message.note, message.errors],
       [undefined, [], [], undefined, []],
     );
+  });
+
+  test("holds nothing that a message may have besides what is known of it", () => {
+    const { all } = stored(exchangeOf({ secrets: ["S3cr"] } as Partial<OutgoingMessage>, plain()));
+    ok(!all.includes("S3cr"), all);
   });
 
   test("is otherwise what it was, and can be sent again where nothing is missing", async () => {

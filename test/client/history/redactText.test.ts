@@ -42,9 +42,35 @@ suite("secrets in a text", () => {
     "credentials in a URL": "<a>https://«ann:p@ss»@h.example/s</a> and ftp://h/x@y",
     "schemes of authorization": "it said «Bearer abcdef.ghi» and «Basic YW5uOnB3»",
     "a token by its form": "<t>«eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbm4ifQ.sig»</t>",
+    "names that are common in services":
+      "<UserPwd>«a»</UserPwd><LicenseKey>«b»</LicenseKey><a>http://h/?SAMLResponse=«PHN»&amp;X-Amz-Signature=«c»&amp;n=1</a>",
+    "what is packed, in base64": "<a>«H4sIAAAAAAAAA0tMSk4BAB»</a><b>«UEsDBBQAAAAIAAAAIQ»</b>",
     "a private key": "<a>«-----BEGIN RSA PRIVATE KEY-----\nMIIC\n-----END RSA PRIVATE KEY-----»</a>",
   };
   for (const [name, marked] of Object.entries(cases)) test(name, () => expectSecrets(marked));
+
+  const inner = "<w:UsernameToken><w:Password>S3cret-4711</w:Password></w:UsernameToken>";
+  const encodings: Readonly<Record<string, string>> = {
+    XML: btoa(inner),
+    "XML in UTF-16": Buffer.from(inner, "utf16le").toString("base64"),
+    "XML, in lines": btoa(inner).replace(/.{32}/g, "$&\r\n"),
+    "XML, in lines of Java": btoa(inner).replace(/.{32}/g, "$&&#13;\n"),
+    "JSON, for URLs": Buffer.from('{"api_key":"S3cret-4711"}\u00ff\u00fe').toString("base64url"),
+    "base64 of XML": btoa(`<a>${btoa(inner)}</a>`),
+    "header lines": btoa("GET / HTTP/1.1\r\nAuthorization: S3cret-4711\r\n"),
+  };
+  for (const [name, text] of Object.entries(encodings)) {
+    test(`what is in base64 is looked at: ${name}`, () => {
+      const found = redactText(`<data>${text}</data>`);
+      ok(/^<data>\[redacted\](?:=|\s|&#13;)*<\/data>$/.test(found.text), found.text);
+      deepEqual(found.secrets, ["S3cret-4711"]);
+    });
+  }
+
+  test("base64 without a secret stays, and so do words of its letters", () => {
+    const text = `<a>${btoa("<a>only a long and harmless text</a>")}</a> ${"word/".repeat(20)} iVBORw0KGgoAAAANSUhEUgAA`;
+    deepEqual(redactText(text), { text, secrets: [] });
+  });
 
   test("nothing is taken from a message without secrets", () => {
     for (const text of [
@@ -107,6 +133,9 @@ suite("secrets in a text", () => {
       "a:",
       " ",
       "<key>password</key>",
+      "YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo\r\n",
+      btoa("<Password a="),
+      btoa(btoa("<a><Password>")),
     ];
     for (const piece of hostile) {
       const text = `<Password a="1"${piece.repeat(300_000 / piece.length)}`;
