@@ -99,6 +99,34 @@ suite("settings that decide about trust", () => {
     });
   });
 
+  test("a pfx file: its passphrase is asked for until one works, then stored; a stored one that is wrong is told", async () => {
+    const name = `localhost:${service.port}`;
+    const answers: (string | undefined)[] = [undefined, "wrong", service.passphrase];
+    let asked = 0;
+    await withSettings({ "tls.hosts": { [name]: { ca: service.ca, pfx: service.pfx } } }, async () => {
+      const { forTests } = await extension();
+      forTests.answer({ passphrase: async () => answers[asked++] });
+      const titles: string[] = [];
+      const before = service.requests();
+      for (let sends = 0; sends < 2; sends++) titles.push((await documentOf(await sendIt())).lineAt(0).text);
+      assert.deepEqual(titles, [
+        "No response: the client certificate needs a passphrase",
+        "No response: the passphrase of the client certificate is wrong",
+      ]);
+      assert.equal(service.requests(), before);
+      for (let sends = 0; sends < 2; sends++) assert.equal((await sendIt()).kind, "response");
+      assert.deepEqual([asked, service.client()], [3, "client"]);
+      forTests.answer({ passphrase: async () => "another" });
+      await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
+      forTests.answer({ passphrase: async () => assert.fail("one is stored") });
+      const text = (await documentOf(await sendIt())).getText();
+      assert.match(text, /^No response: the passphrase of the client certificate is wrong\n/);
+      assert.match(text.replace(/\s+/g, " "), /command “Set Passphrase of Client Certificate”/);
+      forTests.answer({ passphrase: async () => "" });
+      await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
+    });
+  });
+
   test("a file that is not there: nothing is sent", async () => {
     const before = service.requests();
     const tls = { [`localhost:${service.port}`]: { verify: false, cert: "/none/c.pem", key: "/none/k.pem" } };
@@ -116,6 +144,8 @@ interface SecureService {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
+  readonly pfx: string;
+  /** Of both. */
   readonly passphrase: string;
   readonly requests: () => number;
   /** The common name of the last client's certificate. */
@@ -143,6 +173,10 @@ async function secureService(): Promise<SecureService> {
   };
   selfSign("service", "-nodes", "-addext", "subjectAltName=DNS:localhost");
   selfSign("client", "-passout", `pass:${passphrase}`);
+  const pfx = join(folder, "client.pfx");
+  const secret = ["-passin", `pass:${passphrase}`, "-passout", `pass:${passphrase}`];
+  const own = ["-in", join(folder, "client.pem"), "-inkey", join(folder, "client.key")];
+  execFileSync("openssl", ["pkcs12", "-export", ...own, ...secret, "-out", pfx], { stdio: "ignore" });
   let requests = 0;
   let client: string | undefined;
   const server = createServer(
@@ -168,6 +202,7 @@ async function secureService(): Promise<SecureService> {
     ca: join(folder, "service.pem"),
     cert: join(folder, "client.pem"),
     key: join(folder, "client.key"),
+    pfx,
     passphrase,
     requests: () => requests,
     client: () => client,

@@ -254,7 +254,7 @@ function explainRedirect(
 }
 
 function explainUnsendable(
-  reason: "client-certificate" | "address" | "fetch",
+  reason: "client-certificate" | "passphrase-missing" | "passphrase-wrong" | "address" | "fetch",
   detail: string,
   { host }: ExplainOptions,
 ): Explanation {
@@ -263,10 +263,31 @@ function explainUnsendable(
     case "client-certificate":
       return {
         title: l10n.t("the client certificate can't be used"),
-        cause: l10n.t("The client certificate, its key or its passphrase does not work: {0}", detail),
+        cause: l10n.t("The client certificate or its key does not work: {0}", detail),
         ways: [
           l10n.t("Correct the certificate's files, in the setting soaphttp.tls.hosts."),
-          l10n.t("Correct the passphrase: the command “Set Passphrase of Client Certificate” does it."),
+          ...(/unsupported/i.test(detail)
+            ? [
+                l10n.t("A pfx file of older programs uses ciphers that are not supported any more: write it anew."),
+                "    openssl pkcs12 -legacy -in OLD.pfx -nodes -out ALL.pem",
+                "    openssl pkcs12 -export -in ALL.pem -out NEW.pfx",
+              ]
+            : []),
+        ],
+      };
+    case "passphrase-missing":
+      return {
+        title: l10n.t("the client certificate needs a passphrase"),
+        cause: l10n.t("The key of the client certificate is encrypted, and no passphrase was given. Nothing was sent."),
+        ways: [l10n.t("Send again and give it, or store it: the command “Set Passphrase of Client Certificate”.")],
+      };
+    case "passphrase-wrong":
+      return {
+        title: l10n.t("the passphrase of the client certificate is wrong"),
+        cause: l10n.t("The passphrase does not open the key of the client certificate. Nothing was sent."),
+        ways: [
+          l10n.t("Set it anew: the command “Set Passphrase of Client Certificate” replaces the stored one."),
+          l10n.t("Correct the certificate's files, in the setting soaphttp.tls.hosts."),
         ],
       };
     case "address":

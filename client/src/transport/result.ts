@@ -256,7 +256,7 @@ export type FailureFacts =
   /** The caller's own values don't work: a client certificate that can't be read, a wrong passphrase, a bad host name. */
   | {
       readonly kind: "unsendable";
-      readonly reason: "client-certificate" | "address" | "fetch";
+      readonly reason: "client-certificate" | "passphrase-missing" | "passphrase-wrong" | "address" | "fetch";
       readonly detail: string;
     };
 

@@ -71,6 +71,11 @@ export interface TlsOptions {
   readonly key?: string | Uint8Array;
   readonly pfx?: Uint8Array;
   readonly passphrase?: string;
+  /**
+   * Asked once where the key needs a passphrase and none is given; `opens` tries one. Undefined: the author gives none.
+   * It must not reject.
+   */
+  readonly askPassphrase?: (opens: (passphrase: string) => boolean) => Promise<string | undefined>;
   /** Authorities (PEM) instead of the host's. */
   readonly ca?: string | Uint8Array;
 }

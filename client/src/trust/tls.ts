@@ -26,7 +26,7 @@ export class Tls {
     const [cert, key, pfx, ca] = await Promise.all(
       [set.cert, set.key, set.pfx, set.ca].map((path) => this.#read(path)),
     );
-    const passphrase = await this.#passphrase(set, key);
+    const passphrase = await this.#secrets.get(secretOf(set.name));
     return {
       rejectUnauthorized: set.verify,
       ...(cert === undefined ? {} : { cert }),
@@ -34,6 +34,7 @@ export class Tls {
       ...(pfx === undefined ? {} : { pfx }),
       ...(ca === undefined ? {} : { ca }),
       ...(passphrase === undefined ? {} : { passphrase }),
+      askPassphrase: (opens) => this.#askPassphrase(set, opens),
     };
   }
 
@@ -67,13 +68,11 @@ export class Tls {
     }
   }
 
-  /** Asked for once, where a key needs it and none is stored. */
-  async #passphrase({ name }: TlsHost, key: Uint8Array | undefined): Promise<string | undefined> {
-    const stored = await this.#secrets.get(secretOf(name));
-    const encrypted = key !== undefined && /ENCRYPTED/.test(new TextDecoder().decode(key.subarray(0, 200)));
-    if (stored !== undefined || !encrypted) return stored;
+  /** Stores what works, so that a slip of the fingers is asked for again by the next request. */
+  async #askPassphrase({ name }: TlsHost, opens: (passphrase: string) => boolean): Promise<string | undefined> {
     const given = await this.#questions().passphrase(name);
-    if (given !== undefined && given !== "") await this.#secrets.store(secretOf(name), given);
+    if (given === undefined || given === "") return undefined;
+    if (opens(given)) await this.#secrets.store(secretOf(name), given);
     return given;
   }
 }

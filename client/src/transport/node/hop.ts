@@ -6,13 +6,15 @@ import { fieldValues } from "../head.ts";
 import type { Address, Change, FailureFacts, Message, Settled, Stage, Timings, TlsInfo, Wire } from "../result.ts";
 import { defaultMaxBytes, longestTimer, type SendOptions, type TransportRequest } from "../transport.ts";
 import { readTlsInfo } from "./certificate.ts";
-import { type Connect, type Connected, carrierOf } from "./connect.ts";
+import { type Connect, type Connected, type ConnectTarget, carrierOf } from "./connect.ts";
 import { withContent } from "./contentCoding.ts";
 import { connectionFailure, type ExchangeResult, exchange } from "./exchange.ts";
-import { credentialsFailure } from "./secureOptions.ts";
+import { usableCredentials } from "./secureOptions.ts";
 
 /** One request and what came of it, redirects not followed. */
 export interface Hop {
+  /** `performance.now()` when it began; before that the author may have been asked for a passphrase. */
+  readonly startedAt: number;
   readonly timings: Omit<Timings, "total">;
   readonly remote: Address | undefined;
   readonly tls: TlsInfo | undefined;
@@ -30,10 +32,12 @@ const nothing = new Uint8Array(0);
 
 /** Connects, writes, reads. Never rejects. */
 export async function sendHop(connect: Connect, request: TransportRequest, options: SendOptions): Promise<Hop> {
+  const target = await targetOf(request, options);
   const start = performance.now();
   const times: { dns?: number; tcp?: number; tls?: number } = {};
-  const connected = await connectWithin(connect, request, options, times);
-  if (connected.kind !== "connected") return failedHop(connected, times);
+  if ("kind" in target) return failedHop(target, start, times);
+  const connected = await connectWithin(connect, target, request, options, times);
+  if (connected.kind !== "connected") return failedHop(connected, start, times);
   const { socket, proxied } = connected;
   const { bytes, changes } = messageBytes(request, connected);
   const reader = new ResponseReader(request.method, {
@@ -55,6 +59,7 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
   const { firstByteAt, received } = result;
   const { state } = reader;
   return {
+    startedAt: start,
     timings: {
       ...noTimings,
       ...times,
@@ -74,8 +79,9 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
 
 const noTimings = { dns: undefined, tcp: undefined, tls: undefined, firstByte: undefined, download: undefined };
 
-function failedHop(failure: FailureFacts, times: Partial<Timings>): Hop {
+function failedHop(failure: FailureFacts, startedAt: number, times: Partial<Timings>): Hop {
   return {
+    startedAt,
     timings: { ...noTimings, ...times },
     remote: undefined,
     tls: undefined,
@@ -88,33 +94,35 @@ function failedHop(failure: FailureFacts, times: Partial<Timings>): Hop {
   };
 }
 
+async function targetOf(request: TransportRequest, options: SendOptions): Promise<ConnectTarget | FailureFacts> {
+  const { scheme, port } = request;
+  const host = asciiHost(request.host);
+  if (host === "") return { kind: "unsendable", reason: "address", detail: request.host };
+  const given = scheme === "https" ? await options.tls?.(request.host, port) : undefined;
+  const tls = given === undefined ? undefined : await usableCredentials(given);
+  return tls !== undefined && "kind" in tls ? tls : { scheme, host, port, tls };
+}
+
 /** A connection attempt that ends at the time limit and when the author cancels. */
 async function connectWithin(
   connect: Connect,
+  target: ConnectTarget,
   request: TransportRequest,
   options: SendOptions,
   times: { dns?: number; tcp?: number; tls?: number },
 ): Promise<Connected | FailureFacts> {
-  const host = asciiHost(request.host);
-  if (host === "") return { kind: "unsendable", reason: "address", detail: request.host };
-  const tls = request.scheme === "https" ? await options.tls?.(request.host, request.port) : undefined;
-  const unusable = tls === undefined ? undefined : credentialsFailure(tls);
-  if (unusable !== undefined) return unusable;
   const stop = new AbortController();
   let stage: Stage = "connect";
-  const attempt = connect(
-    { scheme: request.scheme, host, port: request.port, tls },
-    {
-      signal: stop.signal,
-      stage: (next) => {
-        stage = next;
-        options.onProgress?.({ stage, sentBytes: 0, receivedBytes: 0 });
-      },
-      time: (part, milliseconds) => {
-        times[part] = milliseconds;
-      },
+  const attempt = connect(target, {
+    signal: stop.signal,
+    stage: (next) => {
+      stage = next;
+      options.onProgress?.({ stage, sentBytes: 0, receivedBytes: 0 });
     },
-  );
+    time: (part, milliseconds) => {
+      times[part] = milliseconds;
+    },
+  });
   return new Promise((resolve) => {
     const settle = (outcome: Connected | FailureFacts) => {
       clearTimeout(timer);

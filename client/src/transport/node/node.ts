@@ -32,14 +32,16 @@ export function nodeTransport(connect: Connect = hostConnect): Transport {
 }
 
 async function send(connect: Connect, typed: TransportRequest, options: SendOptions): Promise<SendResult> {
-  const start = performance.now();
+  let start: number | undefined;
   const redirects: Redirect[] = [];
   let request = typed;
   for (;;) {
     const hop = await sendHop(connect, request, options);
+    start ??= hop.startedAt;
+    const total = performance.now() - start;
     const done = (failure: FailureFacts | undefined = hop.failure) => {
       const changes = [...changesBetween(typed, request), ...hop.changes];
-      return toResult(hop, failure, { ...exchangeFacts(hop, request, start), redirects, changes });
+      return toResult(hop, failure, { ...exchangeFacts(hop, request, total), redirects, changes });
     };
     const { message } = hop;
     const follows = hop.failure === undefined && message !== undefined && isRedirect(message.status);
@@ -60,11 +62,11 @@ async function send(connect: Connect, typed: TransportRequest, options: SendOpti
   }
 }
 
-function exchangeFacts(hop: Hop, request: TransportRequest, start: number): Omit<Exchange, "redirects" | "changes"> {
+function exchangeFacts(hop: Hop, request: TransportRequest, total: number): Omit<Exchange, "redirects" | "changes"> {
   return {
     url: urlOf(request),
     method: request.method,
-    timings: { ...hop.timings, total: performance.now() - start },
+    timings: { ...hop.timings, total },
     remote: hop.remote,
     tls: hop.tls,
     wire: hop.wire,

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import type { TlsOptions as ServerOptions } from "node:tls";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import type { SendResult, TlsReason } from "../../../../client/src/transport/result.ts";
 import type { TlsOptions } from "../../../../client/src/transport/transport.ts";
-import { asLatin1 } from "../../../support/transport/bytes.ts";
+import { asLatin1, latin1 } from "../../../support/transport/bytes.ts";
 import { type Certificates, makeCertificates } from "../../../support/transport/certificates.ts";
 import { type RawConnection, type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { requestTo, sending } from "../../../support/transport/request.ts";
@@ -144,17 +145,100 @@ suite("TLS over a socket", () => {
   test("a client certificate that can't be used is told as such, not as the service's fault", async () => {
     const service = await start(made.good);
     const { ca, client, clientPfx: pfx, clientKeyEncrypted, good } = made;
-    for (const own of [
-      { pfx, passphrase: "wrong" },
-      { pfx },
-      { cert: client.cert, key: clientKeyEncrypted, passphrase: "wrong" },
-      { cert: client.cert, key: good.key },
-      { cert: "nonsense", key: client.key },
-    ]) {
+    for (const [reason, own] of [
+      ["passphrase-wrong", { pfx, passphrase: "wrong" }],
+      ["passphrase-missing", { pfx }],
+      ["passphrase-wrong", { cert: client.cert, key: clientKeyEncrypted, passphrase: "wrong" }],
+      ["passphrase-missing", { cert: client.cert, key: clientKeyEncrypted }],
+      ["client-certificate", { cert: client.cert, key: good.key }],
+      ["client-certificate", { cert: "nonsense", key: client.key }],
+      ["client-certificate", { pfx: latin1("nonsense"), passphrase: "x" }],
+    ] as const) {
       const result = await send(service, { ca, ...own });
-      assert.equal(result.kind === "unsendable" && result.reason, "client-certificate");
+      assert.equal(result.kind === "unsendable" && result.reason, reason);
     }
     assert.equal(service.connections.length, 0);
+  });
+
+  suite("a passphrase that is asked for", () => {
+    const wantsClient = () => start({ ...made.good, ca: made.ca, requestCert: true, rejectUnauthorized: true });
+    /** The last answer stands for all that follow. */
+    const asking = (...answers: (string | undefined)[]) => {
+      const opened: boolean[] = [];
+      const askPassphrase = async (opens: (passphrase: string) => boolean) => {
+        const answer = answers.length > 1 ? answers.shift() : answers[0];
+        opened.push(answer !== undefined && opens(answer));
+        return answer;
+      };
+      return { opened, askPassphrase };
+    };
+
+    for (const name of ["pfx", "encrypted key"] as const) {
+      const locked = () =>
+        name === "pfx" ? { pfx: made.clientPfx } : { cert: made.client.cert, key: made.clientKeyEncrypted };
+
+      test(`${name}: asked once, and used`, async () => {
+        const { opened, askPassphrase } = asking(made.passphrase);
+        const result = await send(await wantsClient(), { ca: made.ca, ...locked(), askPassphrase });
+        assert.deepEqual([result.kind, opened], ["response", [true]]);
+      });
+
+      test(`${name}: a wrong one, or none, is told; nothing is sent and nothing is asked twice`, async () => {
+        const service = await wantsClient();
+        for (const [answer, reason] of [
+          ["wrong", "passphrase-wrong"],
+          [undefined, "passphrase-missing"],
+        ] as const) {
+          const { opened, askPassphrase } = asking(answer);
+          const result = await send(service, { ca: made.ca, ...locked(), askPassphrase });
+          assert.equal(result.kind === "unsendable" && result.reason, reason);
+          assert.deepEqual(opened, [false]);
+        }
+        assert.equal(service.connections.length, 0);
+      });
+
+      test(`${name}: not asked where one is given, be it right or wrong`, async () => {
+        const service = await wantsClient();
+        const { opened, askPassphrase } = asking(made.passphrase);
+        for (const [passphrase, kind] of [
+          [made.passphrase, "response"],
+          ["wrong", "unsendable"],
+        ] as const) {
+          const result = await send(service, { ca: made.ca, ...locked(), passphrase, askPassphrase });
+          assert.equal(result.kind, kind);
+        }
+        assert.deepEqual(opened, []);
+      });
+    }
+
+    test("not asked where no key wants one", async () => {
+      const { opened, askPassphrase } = asking(made.passphrase);
+      assert.equal((await send(await wantsClient(), { ca: made.ca, ...made.client, askPassphrase })).kind, "response");
+      assert.deepEqual(opened, []);
+    });
+
+    test("the time that the author takes is not the service's", async () => {
+      const service = await wantsClient();
+      const askPassphrase = () => delay(2100, made.passphrase);
+      const tls = { ca: made.ca, pfx: made.clientPfx, askPassphrase };
+      const request = requestTo({ host: "localhost", port: service.port }, "/s", { scheme: "https" });
+      const result = await nodeTransport().send(request, sending({ timeout: 2000, tls: () => tls }));
+      assert.equal(result.kind, "response");
+    });
+
+    test("cancelled while the author is asked: nothing is sent", async () => {
+      const service = await wantsClient();
+      const controller = new AbortController();
+      const askPassphrase = async () => {
+        controller.abort();
+        return made.passphrase;
+      };
+      const tls = { ca: made.ca, pfx: made.clientPfx, askPassphrase };
+      const request = requestTo({ host: "localhost", port: service.port }, "/s", { scheme: "https" });
+      const result = await nodeTransport().send(request, sending({ signal: controller.signal, tls: () => tls }));
+      assert.equal(result.kind, "cancelled");
+      assert.equal(service.connections.map(({ text }) => text).join(""), "");
+    });
   });
 });
 
