@@ -5,11 +5,11 @@ suite("wrapping", () => {
   test("a line that fits stays as it is", () => {
     deepEqual(wrap("", "- "), ["- "]);
     deepEqual(wrap("a  b", "- "), ["- a  b"]);
-    deepEqual(wrap("x".repeat(80)), ["x".repeat(80)]);
+    deepEqual(wrap("x".repeat(54)), ["x".repeat(54)]);
   });
 
   test("a longer one is broken at a blank, and goes on under its beginning", () => {
-    const word = "y".repeat(38);
+    const word = "y".repeat(25);
     deepEqual(wrap(`${word} ${word} ${word}`, "- "), [`- ${word} ${word}`, `  ${word}`]);
     deepEqual(wrap(`${word} ${word}yy`, "- "), [`- ${word}`, `  ${word}yy`]);
   });

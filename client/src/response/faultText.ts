@@ -2,9 +2,6 @@ import * as l10n from "@vscode/l10n";
 import { explanationSign, type FaultCause, type PresentedFault } from "../../../server/src/protocol.ts";
 import { wrap } from "../wrap.ts";
 
-/** A response stands beside its request, in half of the window. */
-const columns = 64;
-
 /** A Fault, decoded, as lines of plain text. */
 export function faultLines({ version, entries }: PresentedFault): readonly string[] {
   const width = Math.max(0, ...entries.map(({ label }) => label.length)) + 2;
@@ -13,7 +10,7 @@ export function faultLines({ version, entries }: PresentedFault): readonly strin
     ...(entries.length === 0 ? [l10n.t("It has neither code nor reason.")] : []),
     // An entry of the same name as the one before goes on with it.
     ...entries.flatMap(({ label, value }, index) =>
-      wrap(value, (label === entries[index - 1]?.label ? "" : label).padEnd(width), columns),
+      wrap(value, (label === entries[index - 1]?.label ? "" : label).padEnd(width)),
     ),
   ];
 }

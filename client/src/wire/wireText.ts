@@ -15,9 +15,6 @@ export type WireForm = "text" | "hex";
 /** Bytes at the beginning and at the end of each direction that are shown. */
 export const shownAtEachEnd = 64 * 1024;
 
-/** Of the sentences above the bytes: the view stands in half of the window. */
-const columns = 64;
-
 /**
  * The document of the bytes that were sent and received, hop by hop, as text or as hex, below what differs from the
  * editor's text. `surplus`: bytes after the complete response.
@@ -50,15 +47,8 @@ function changeLines(message: OutgoingMessage, result: SendResult): readonly str
   const changes = [...message.changes, ...result.changes.map(changeText)];
   const all =
     changes.length === 0
-      ? wrap(
-          l10n.t("What was sent is the editor’s text, byte for byte; the lines of its head end in CR LF."),
-          "",
-          columns,
-        )
-      : [
-          l10n.t("What was sent differs from the editor’s text:"),
-          ...changes.flatMap((change) => wrap(change, "- ", columns)),
-        ];
+      ? wrap(l10n.t("What was sent is the editor’s text, byte for byte; the lines of its head end in CR LF."))
+      : [l10n.t("What was sent differs from the editor’s text:"), ...changes.flatMap((change) => wrap(change, "- "))];
   return [...all, ""];
 }
 
@@ -71,7 +61,7 @@ function storedLines(): readonly string[] {
   const text = l10n.t(
     "The history has not kept the bytes on the wire. What follows is put together from what it has: secrets read [redacted].",
   );
-  return [...wrap(text, "", columns), ""];
+  return [...wrap(text), ""];
 }
 
 function legend(): readonly string[] {
@@ -80,8 +70,6 @@ function legend(): readonly string[] {
       l10n.t(
         "Each row begins with its offset in hexadecimal. In ‹› stand line ends and tabs, and the bytes of what is not ASCII: ü‹c3 bc›.",
       ),
-      "",
-      columns,
     ),
     "",
   ];

@@ -96,8 +96,16 @@ suite("the words for a failure", () => {
     [{ kind: "redirect", reason: "location-missing", location: undefined }, "a redirect that can't be followed"],
     [{ kind: "redirect", reason: "location-invalid", location: "mailto:x" }, "a redirect that can't be followed"],
     [
-      { kind: "unsendable", reason: "client-certificate", detail: "bad decrypt" },
+      { kind: "unsendable", reason: "client-certificate", detail: "not enough data" },
       "the client certificate can't be used",
+    ],
+    [
+      { kind: "unsendable", reason: "passphrase-missing", detail: "mac verify failure" },
+      "the client certificate needs a passphrase",
+    ],
+    [
+      { kind: "unsendable", reason: "passphrase-wrong", detail: "bad decrypt" },
+      "the passphrase of the client certificate is wrong",
     ],
     [{ kind: "unsendable", reason: "address", detail: "bad host" }, "the address is not valid"],
     [{ kind: "unsendable", reason: "fetch", detail: "bad header" }, "the browser can't send this request"],
@@ -181,6 +189,14 @@ suite("the words for a failure", () => {
     );
   });
 
+  test("a wrong passphrase names the command that sets it anew; an old pfx file how to write a new one", () => {
+    const ways = (reason: "passphrase-wrong" | "client-certificate", detail: string) =>
+      explain(failure({ kind: "unsendable", reason, detail }), node).ways.join("\n");
+    match(ways("passphrase-wrong", "mac verify failure"), /command “Set Passphrase of Client Certificate”/);
+    match(ways("client-certificate", "Unsupported PKCS12 PFX data"), /^ {4}openssl pkcs12 -legacy/m);
+    ok(!ways("client-certificate", "not enough data").includes("openssl"));
+  });
+
   test("CORS names the headers to send and the hosts that know no CORS", () => {
     const { ways } = explain(
       failure({ kind: "cors", origin: "https://a.example", probe: "answered", detail: "" }),
@@ -205,8 +221,8 @@ suite("the document in the place of a response", () => {
       "What to do",
       "- Start the service.",
       "- Correct the host or the port in the request.",
-      "- Requests leave from the machine that the workspace is on, and localhost is",
-      "  that machine.",
+      "- Requests leave from the machine that the workspace",
+      "  is on, and localhost is that machine.",
       "",
       "Details",
       "POST http://localhost:8000/calc",

@@ -39,7 +39,8 @@ suite("the summary of several requests", () => {
     deepEqual(text.split("\n"), [
       "4 requests: 1 good, 2 failed, 1 not sent",
       "a.soaphttp, 1970-01-01T00:00:00.000Z",
-      "Stopped at the first failure, as the setting soaphttp.sendAll.onFailure says.",
+      "Stopped at the first failure, as the setting",
+      "soaphttp.sendAll.onFailure says.",
       "",
       "✔ add     200 · 132 ms  line 3",
       "✘ divide  500 · 132 ms  line 10",

@@ -26,7 +26,7 @@ suite("the wire view", () => {
 
   test("what differs from the editor's text, the server's words and the transport's", () => {
     const plain = wireText({ message, result: response("HTTP/1.1 200 OK\n\n", { wire }) }, "text");
-    match(plain, /^What was sent is the editor’s text, byte for byte; the lines of\nits head/m);
+    match(plain, /^What was sent is the editor’s text, byte for byte; the\nlines of its head/m);
     const changed = wireText(
       {
         message: outgoing({ changes: ["Variables are replaced by their values."] }),
@@ -92,7 +92,7 @@ suite("the wire view", () => {
       { message, result: response("HTTP/1.1 200 OK\n\n", { wire: { ...wire, sent: secret } }) },
       "text",
     );
-    match(text, /^… Secrets, shown here and not stored: authorization, Password$/m);
+    match(text, /^… Secrets, shown here and not stored: authorization,\n {2}Password$/m);
     match(text, /Basic abc‹CR LF›$/m);
   });
 
