@@ -1,9 +1,10 @@
 // Builds the extension, one bundle for each host, and with --tests the integration suite.
 // usage: node esbuild.mjs [--production] [--watch] [--tests]
 import { chmodSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, context } from "esbuild";
+import { apart } from "./scripts/apart.mjs";
 import { noNodeBuiltins } from "./scripts/noNodeBuiltins.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -21,13 +22,28 @@ const withVscode = { external: ["vscode"] };
 const executable = { banner: { js: "#!/usr/bin/env node" } };
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const withVersion = { define: { SOAPHTTP_VERSION: JSON.stringify(version) } };
+// A process for each command line: what it doesn't need is not loaded. A command is a file of its own, and so is each of
+// the charsets' tables; what is left is ASCII, which V8 reads fastest.
+const inCli = {
+  ...inNode,
+  ...withVersion,
+  charset: "ascii",
+  supported: { "dynamic-import": false },
+  loader: { ".json": "copy" },
+  assetNames: "charsets/[name]",
+  plugins: [apart],
+};
+const singleByteTables = "node_modules/iconv-lite/encodings/sbcs-data-generated.js";
 
 const extension = [
   { ...inNode, ...withVscode, from: "client/src/node/main.ts", to: "dist/client/node.js" },
   { ...inBrowser, ...withVscode, from: "client/src/browser/main.ts", to: "dist/client/browser.js" },
   { ...inNode, ...executable, from: "server/src/node/main.ts", to: "dist/server/node.js" },
   { ...inBrowser, format: "iife", from: "server/src/browser/main.ts", to: "dist/server/browser.js" },
-  { ...inNode, ...executable, ...withVersion, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
+  { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
+  { ...inCli, from: "client/src/cli/check/program.ts", to: "dist/cli/check.js" },
+  { ...inCli, from: "client/src/cli/send/program.ts", to: "dist/cli/send.js" },
+  { ...inCli, charset: "utf8", from: singleByteTables, to: "dist/cli/charsets/singleByte.js" },
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 
@@ -46,15 +62,17 @@ const integration = [
  */
 export async function bundle({ production = false, watch = false, tests = false, write = true } = {}) {
   const wanted = [...extension, ...(tests ? integration : [])];
-  return await Promise.all(
+  const built = await Promise.all(
     wanted.map(async (one) => {
       const options = { ...optionsOf(one, production, watch), write };
       if (watch) await (await context(options)).watch();
       const { outputFiles } = watch ? {} : await build(options);
       if (one.banner && write && !watch) chmodSync(join(root, one.to), 0o755);
-      return { file: one.to, text: outputFiles?.find(({ path }) => path.endsWith(".js"))?.text ?? "" };
+      const files = outputFiles?.filter(({ path }) => !path.endsWith(".map")) ?? [{ path: one.to, text: "" }];
+      return files.map(({ path, text }) => ({ file: relative(root, resolve(root, path)).split(sep).join("/"), text }));
     }),
   );
+  return built.flat();
 }
 
 function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
@@ -69,7 +87,7 @@ function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
     sourcemap: production ? "external" : "linked",
     sourcesContent: false,
     legalComments: "none",
-    charset: "utf8",
+    charset: host.charset ?? "utf8",
     logLevel: watch ? "silent" : "warning",
     plugins: watch ? [...plugins, reportToEditor] : plugins,
   };

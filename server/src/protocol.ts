@@ -270,12 +270,6 @@ export interface PresentedFault {
   readonly cause: FaultCause | undefined;
 }
 
-/**
- * Begins a line between the head and the body of a response document that the client has put there: it decodes the
- * Fault below it. An empty line ends such lines.
- */
-export const explanationSign = "│";
-
 /** A part of a request that a Fault may blame. */
 export type FaultCause =
   /** Its namespace: the service takes another version of SOAP. */

@@ -2,10 +2,10 @@
 // beside a bare Node script, curl and httpYac as processes of their own. The service is a process of its own, on loopback.
 // usage: node test/bench/send.mjs [SECONDS FOR EACH]
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { bundle } from "../../esbuild.mjs";
@@ -163,8 +163,11 @@ async function timed(way) {
 
 async function asProcesses() {
   for (const { file, text } of await bundle({ production: true, write: false })) {
-    if (file === "dist/cli/soaphttp.js") writeFileSync(join(folder, "soaphttp.js"), text);
+    if (!file.startsWith("dist/cli/")) continue;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
   }
+  const program = join(folder, "dist", "cli", "soaphttp.js");
   const httpyac = join(await install("httpyac"), "node_modules", "httpyac", "bin", "httpyac.js");
   const node = process.execPath;
   // Without it httpYac searches everything above for its project.
@@ -192,9 +195,9 @@ async function asProcesses() {
     writeFileSync(files.http, [`POST ${url} HTTP/1.1`, ...counted, "", body].join("\n"));
     const type = "Content-Type: text/xml; charset=utf-8";
     const ways = {
-      soaphttp: () => run(node, join(folder, "soaphttp.js"), "send", "--as-written", files.soaphttp),
+      soaphttp: () => run(node, program, "send", "--as-written", files.soaphttp),
       "soaphttp, raw": () =>
-        run(node, join(folder, "soaphttp.js"), "send", "--as-written", "-f", "raw", files.soaphttp),
+        run(node, program, "send", "--as-written", "-f", "raw", files.soaphttp),
       "a bare script": () => run(node, script, url, files.xml),
       curl: () => run("curl", "-s", "-S", "-H", type, "-H", "Expect:", "--data-binary", `@${files.xml}`, url),
       // At 10 MB it takes a third of a minute.

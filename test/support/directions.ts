@@ -25,7 +25,12 @@ const layers: readonly (readonly string[])[] = [
 const partOf = new Map([["messageBody", "message"]]);
 
 /** What every module of the client may import from the server; the command line may also import the façade. */
-const sharedWithClient = ["server/src/protocol.ts", "server/src/text/span.ts", "server/src/http/fetch.ts"];
+const sharedWithClient = [
+  "server/src/protocol.ts",
+  "server/src/text/span.ts",
+  "server/src/text/explanationSign.ts",
+  "server/src/http/fetch.ts",
+];
 const facade = "server/src/languageService.ts";
 
 const builtins = new Set(builtinModules);

@@ -1,28 +1,21 @@
 import * as l10n from "@vscode/l10n";
+import { refuse, show } from "./answer.ts";
 import type { WrongUsage } from "./arguments.ts";
-import { check } from "./check/command.ts";
-import { checkHelp, readCheckOptions } from "./check/usage.ts";
 import type { Console } from "./console.ts";
-import { exitCode } from "./exitCode.ts";
 import { nearest } from "./nearest.ts";
-import { send } from "./send/command.ts";
-import { readSendCommand, sendHelp } from "./send/usage.ts";
 import { version } from "./version.ts";
 
-/** Runs `soaphttp` with the arguments after its name. Resolves with the exit code. */
+/**
+ * Runs `soaphttp` with the arguments after its name. Resolves with the exit code. Each command is a file of its own in
+ * what is built: only the one that runs is loaded.
+ */
 export async function run(args: readonly string[], console: Console): Promise<number> {
   const [command, ...rest] = args;
   switch (command) {
-    case "check": {
-      const options = readCheckOptions(rest);
-      if (options.kind === "help") return show(checkHelp(), console);
-      return options.kind === "wrong" ? refuse(options, "soaphttp check --help", console) : check(options, console);
-    }
-    case "send": {
-      const options = readSendCommand(rest);
-      if (options.kind === "help") return show(sendHelp(), console);
-      return options.kind === "wrong" ? refuse(options, "soaphttp send --help", console) : send(options, console);
-    }
+    case "check":
+      return (await import("./check/program.ts")).run(rest, console);
+    case "send":
+      return (await import("./send/program.ts")).run(rest, console);
     case "--version":
     case "-V":
       return show(`${version}\n`, console);
@@ -33,16 +26,6 @@ export async function run(args: readonly string[], console: Console): Promise<nu
     default:
       return refuse(unknown(command), "soaphttp --help", console);
   }
-}
-
-function show(text: string, console: Console): number {
-  console.out(text);
-  return exitCode.good;
-}
-
-function refuse({ problem }: WrongUsage, help: string, console: Console): number {
-  console.error(`soaphttp: ${problem}\n${l10n.t("{0} tells more.", help)}\n`);
-  return exitCode.usage;
 }
 
 function unknown(command: string | undefined): WrongUsage {

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { explanationSign, type FaultCause, type PresentedFault } from "../../../server/src/protocol.ts";
+import type { FaultCause, PresentedFault } from "../../../server/src/protocol.ts";
+import { explanationSign } from "../../../server/src/text/explanationSign.ts";
 import { wrap } from "../wrap.ts";
 
 /** A Fault, decoded, as lines of plain text. */

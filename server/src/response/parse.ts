@@ -1,4 +1,4 @@
-import { explanationSign } from "../protocol.ts";
+import { explanationSign } from "../text/explanationSign.ts";
 import { afterBreak, isBlank, lineEnd, trimBlanks } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 

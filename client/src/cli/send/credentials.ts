@@ -42,11 +42,14 @@ async function readClient(files: CredentialFiles, console: Console): Promise<Cli
   if (name === undefined) return undefined;
   const read = await readClientFiles(files, console.cwd);
   if (typeof read === "string") return read;
-  const given = console.env[passphraseVariable];
-  if (given !== undefined || !wantsPassphrase(read)) return tried(name, withPassphrase(read, given));
+  const given = withPassphrase(read, console.env[passphraseVariable]);
+  const failure = credentialsFailure(given);
+  if (failure?.reason !== "passphrase-missing") return failure === undefined ? given : problemText(name, failure);
   const typed = await console.secret(l10n.t("Passphrase of {0}: ", name));
   if (typed === undefined) return l10n.t("{0}: a passphrase is wanted, in {1}.", name, passphraseVariable);
-  return tried(name, withPassphrase(read, typed));
+  const unlocked = withPassphrase(read, typed);
+  const problem = credentialsFailure(unlocked);
+  return problem === undefined ? unlocked : problemText(name, problem);
 }
 
 const passphraseVariable = "SOAPHTTP_PASSPHRASE";
@@ -70,32 +73,14 @@ async function readClientFiles(files: CredentialFiles, cwd: string): Promise<Cli
   return { cert, key };
 }
 
-/**
- * RFC 7468 section 11, and the older form of RFC 1421. A PKCS #12 file is known by its check sum: it is another one
- * without the passphrase.
- */
-function wantsPassphrase(client: ClientCertificate): boolean {
-  return client.key === undefined
-    ? /mac verify/i.test(problemOf(client) ?? "")
-    : /BEGIN ENCRYPTED PRIVATE KEY|Proc-Type: 4,ENCRYPTED/.test(String(client.key));
-}
-
 function withPassphrase(client: ClientCertificate, passphrase: string | undefined): ClientCertificate {
   return passphrase === undefined ? client : { ...client, passphrase };
 }
 
-function tried(name: string, client: ClientCertificate): ClientCertificate | string {
-  const detail = problemOf(client);
-  if (detail === undefined) return client;
-  return client.passphrase === undefined
-    ? l10n.t("{0} can't be used as a client certificate: {1}", name, detail)
-    : l10n.t("{0} can't be used as a client certificate; its passphrase may be another one: {1}", name, detail);
-}
-
-/** OpenSSL's words. */
-function problemOf(client: ClientCertificate): string | undefined {
-  const failure = credentialsFailure(client);
-  return failure !== undefined && "detail" in failure ? failure.detail : undefined;
+function problemText(name: string, { reason, detail }: NonNullable<ReturnType<typeof credentialsFailure>>): string {
+  return reason === "passphrase-missing" || reason === "passphrase-wrong"
+    ? l10n.t("{0}: the passphrase is wrong.", name)
+    : l10n.t("{0} can't be used as a client certificate: {1}", name, detail);
 }
 
 async function readAuthorities(
