@@ -42,6 +42,8 @@ export interface Api {
     readonly history: Pick<History, "entries" | "exchange" | "keep">;
     /** Where everything is that this extension writes. */
     readonly storage: vscode.Uri;
+    /** Where its log is. */
+    readonly logs: vscode.Uri;
   };
 }
 
@@ -104,6 +106,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
       onDidDiagnose: server.onDidDiagnose,
       history,
       storage: context.storageUri ?? context.globalStorageUri,
+      logs: context.logUri,
       answer: (answers) => {
         questions = { ...dialogs, ...answers };
       },

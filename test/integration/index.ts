@@ -21,6 +21,7 @@ export async function run(): Promise<void> {
   await import("./features.typing.test.ts");
   await import("./features.transform.test.ts");
   await import("./history.test.ts");
+  await import("./secrets.test.ts");
   await import("./several.test.ts");
   await import("./trust.test.ts");
   await import("./node.test.ts");

@@ -81,7 +81,7 @@ function replaced(text: string, spans: readonly Span[]): string {
   return pieces.join("");
 }
 
-/** What a value holds: itself, the words after a scheme, a cookie's values, name and password of Basic. */
+/** What a value holds: itself, the words after a scheme, a cookie's values, name and password of Basic, its base64. */
 function contents(found: string): readonly string[] {
   const value = found.trim();
   if (value.length > longest) return [found];
@@ -90,7 +90,9 @@ function contents(found: string): readonly string[] {
   const plain = credentials === undefined ? undefined : decode(credentials);
   const password = plain === undefined ? undefined : /^[^:]*:([\s\S]+)$/.exec(plain)?.[1];
   const login = /^[^\s:@/]*:([^\s]+)$/.exec(value)?.[1];
-  return [found, value, inner, credentials, plain, password, login, ...cookies(value), ...texts(value)].filter(
+  const meant = /^[\w+/-]{8,}={0,2}$/.test(value) ? decode(value) : undefined;
+  const told = meant !== undefined && /^[\t\n\r -~]+$/.test(meant) ? meant : undefined;
+  return [found, value, inner, credentials, plain, password, login, told, ...cookies(value), ...texts(value)].filter(
     (one): one is string => one !== undefined && one !== "",
   );
 }

@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from "../../../server/src/protocol.ts";
+import { redactText } from "../history/redactText.ts";
 import type { Message, SendResult } from "../transport/result.ts";
 
 /** One request that was sent, and what became of it. It never changes. */
@@ -22,11 +23,14 @@ export function answerOf(result: SendResult): Message | undefined {
   return result.kind === "response" ? result : result.partial;
 }
 
-/** `add`, `Add two numbers` or `POST calc`: the request's name, its title, or its method and the end of its path. */
+/**
+ * `add`, `Add two numbers` or `POST calc`: the request's name, its title, or its method and the end of its path. It goes
+ * into tabs and the log, which VS Code keeps: a `;jsessionid=` of the path does not.
+ */
 export function labelOf({ request, method, target }: OutgoingMessage): string {
   const path = target.split(/[?#]/, 1)[0] ?? "";
   const last = path.split("/").findLast((part) => part !== "");
-  return request.name ?? request.title ?? (last === undefined ? method : `${method} ${last}`);
+  return request.name ?? request.title ?? (last === undefined ? method : `${method} ${redactText(last).text}`);
 }
 
 /** Milliseconds: of `# @timeout`, else of the setting, which is in seconds. No limit where it is 0. */

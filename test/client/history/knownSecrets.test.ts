@@ -70,6 +70,11 @@ suite("values that are known to be secret", () => {
     equal(takeOut([secret])(text), [first, redacted, ...others].join("\r\n"));
   });
 
+  test("that are base64 of a text go as that text too", () => {
+    equal(takeOut([], [base64("S3cret-4711")])("it was S3cret-4711"), `it was ${redacted}`);
+    equal(takeOut([], [base64("\u0001\u00ff\u0002\u00fe12345")])("12345"), "12345");
+  });
+
   test("that are short go as words, and no other word has them cut out", () => {
     equal(
       takeOut(["42"])("<a>42</a> 421 x42 4.2 &#52;2 pin=42&n=1"),

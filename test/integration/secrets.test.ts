@@ -1,0 +1,193 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { bytesOf, envelope } from "./messages.ts";
+import { type Peer, peer } from "./peer.ts";
+import { closeAll, documentOf, extension, inNode, lensesOf, open, send, withSettings } from "./support.ts";
+
+/*
+ * What an author sends and what a service answers, with a secret in every place that can have one. Each begins with the
+ * same characters: nothing in the storage and in the logs may hold them, whatever they are encoded in.
+ */
+const secret = "S3cret-4711";
+/** As an answer may spell it: XML, a URL, base64, hexadecimal numbers, references to characters. */
+const special = `${secret}<&"'\u00e9>`;
+const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+// A suite that is skipped is run through all the same, and a worker has no Buffer.
+if (inNode)
+  suite("secrets of an exchange", () => {
+    let service: Peer | undefined;
+    teardown(async () => {
+      await service?.close();
+      service = undefined;
+      await closeAll();
+    });
+
+    const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+    const security = [
+      `<w:Security xmlns:w="${wsse}">`,
+      `<w:UsernameToken><w:Username>ann</w:Username><w:Password Type="#PasswordText">${xml(special)}</w:Password>`,
+      `<w:Nonce>${base64(`${secret}-nonce`)}</w:Nonce></w:UsernameToken>`,
+      `<w:BinarySecurityToken>${base64(`${secret}-binary`)}</w:BinarySecurityToken>`,
+      '<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_1">',
+      `<saml:Subject><saml:NameID>${secret}-saml</saml:NameID></saml:Subject></saml:Assertion>`,
+      "</w:Security>",
+    ].join("");
+    const body = envelope(
+      `<Login><apiKey>${secret}-key</apiKey><in>${xml(`<Pwd>${secret}-in</Pwd>`)}</in></Login>`,
+    ).replace("<s:Body>", `<s:Header>${security}</s:Header><!-- ${secret}-key --><s:Body>`);
+    const request = (origin: string, content = body) => {
+      const host = origin.replace("http://", "");
+      return [
+        `POST http://ann:${secret}-userinfo@${host}/login;jsessionid=${secret}-path?token=${secret}-query&n=1 HTTP/1.1`,
+        `Host: ${host}`,
+        `Authorization: Basic ${base64(`ann:${special}`)}`,
+        `Proxy-Authorization: Bearer ${secret}-proxy`,
+        `Cookie: a=1; sid=${secret}-cookie`,
+        `X-Api-Key: ${secret}-apikey`,
+        `Ocp-Apim-Subscription-Key: ${secret}-subscription`,
+        `Referer: http://h/?code=${secret}-code`,
+        "Content-Type: application/soap+xml; charset=utf-8",
+        `Content-Length: ${bytesOf(content)}`,
+        "",
+        content,
+      ].join("\n");
+    };
+
+    const echoes = [
+      special,
+      xml(special),
+      xml(xml(special)),
+      encodeURIComponent(special),
+      base64(special),
+      base64(`<a><Password>${xml(special)}</Password></a>`),
+      Buffer.from(special, "utf16le").toString("base64"),
+      Buffer.from(special).toString("hex"),
+      [...special].map((one) => `&#${one.charCodeAt(0)};`).join(""),
+      JSON.stringify(special),
+      `${secret}-binary ${secret}-saml ${secret}-query ${secret}-cookie`,
+    ];
+    const fault = envelope(
+      `<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no ${xml(special)}</s:Text></s:Reason>` +
+        `<s:Detail>${echoes.map((echo) => `<said><![CDATA[${echo}]]></said>`).join("")}</s:Detail></s:Fault>`,
+    );
+    const heads = [
+      `Set-Cookie: sid=${secret}-set; Path=/; HttpOnly`,
+      `Location: http://h/next;jsessionid=${secret}-location?ticket=${secret}-ticket`,
+      `WWW-Authenticate: Digest realm="a", nonce="${secret}-realm"`,
+      `X-Auth-Token: ${secret}-token`,
+      `X-Said: ${encodeURIComponent(special)} ${base64(`ann:${special}`)}`,
+    ];
+    const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+    const answer = (status: string, fields: readonly string[], content: string) =>
+      [`HTTP/1.1 ${status}`, ...heads, ...fields, `Content-Length: ${content.length}`, "", content].join("\r\n");
+    const wide = latin1(Buffer.from(`\ufeff<?xml version="1.0" encoding="utf-16"?>${fault}`, "utf16le"));
+    const multipart = [
+      '--b\r\nContent-Type: application/xop+xml; type="application/soap+xml"\r\n\r\n',
+      `${latin1(Buffer.from(fault))}\r\n--b\r\nContent-Type: text/plain\r\n\r\n${secret}-query\r\n--b--\r\n`,
+    ].join("");
+    const text = "Content-Type: application/soap+xml; charset=utf-8";
+
+    const answers: Readonly<Record<string, () => string | Promise<string>>> = {
+      "a Fault that repeats them": () => answer("500 Oops", [text], latin1(Buffer.from(fault))),
+      "a Fault in UTF-16": () => answer("500 Oops", ["Content-Type: application/soap+xml; charset=utf-16"], wide),
+      "a Fault in gzip": async () =>
+        answer("500 Oops", [text, "Content-Encoding: gzip"], await gzip(Buffer.from(fault))),
+      "gzip that nothing tells of": async () =>
+        answer("200 OK", ["Content-Type: application/octet-stream"], await gzip(Buffer.from(fault))),
+      "a multipart body": () => answer("200 OK", ['Content-Type: multipart/related; boundary="b"'], multipart),
+      "a reason phrase": () => answer(`401 token=${secret}-reason`, [text], ""),
+      "a redirect": () => answer("302 Found", [], ""),
+      "trailers, 1xx and bytes after the response": () =>
+        `HTTP/1.1 103 Early\r\nSet-Cookie: ${secret}-early\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n` +
+        `X-Api-Key: ${secret}-trailer\r\n\r\ntoken=${secret}-extra`,
+      "an answer that is cut off": () => answer("200 OK", [text], latin1(Buffer.from(fault))).slice(0, -40),
+      "an answer that is no HTTP": () => `token=${secret}-line\r\n${latin1(Buffer.from(fault))}`,
+    };
+    for (const [name, made] of Object.entries(answers)) {
+      test(`are in no file: ${name}`, async () => {
+        service = await peer(await made(), (received) => received.endsWith("</s:Envelope>"));
+        await expectClean(request(service.origin));
+        assert.ok(service.received().includes(`${secret}-cookie`), "the request has not come as it was typed");
+      });
+    }
+
+    test("are in no file: redirects that are followed, and a service that is down", async () => {
+      const next = await peer(answer("200 OK", [text], ""), (received) => received.includes("\r\n\r\n"));
+      service = await peer(
+        `HTTP/1.1 302 Found\r\nLocation: ${next.origin}/?token=${secret}-hop\r\nContent-Length: 0\r\n\r\n`,
+        (received) => received.endsWith("</s:Envelope>"),
+      );
+      try {
+        await withSettings({ followRedirects: "always" }, () => expectClean(request(service?.origin ?? "")));
+        assert.ok(next.received().includes(`${secret}-hop`), "the redirect was not followed");
+      } finally {
+        await next.close();
+      }
+      await expectClean(request("http://localhost:9"));
+    });
+
+    async function expectClean(requestText: string): Promise<void> {
+      const { forTests } = await extension();
+      forTests.answer({ standingErrors: async () => "send" });
+      await vscode.commands.executeCommand("soaphttp.history.clear");
+      const sent = await send(await open(requestText));
+      // What an author may open besides: it is to be stored no more than the rest.
+      const shown = await documentOf(sent);
+      const commands = (await lensesOf(shown)).flatMap(({ command }) => (command?.title === "Wire" ? [command] : []));
+      for (const { command, arguments: given = [] } of commands)
+        await vscode.commands.executeCommand(command, ...given);
+      await vscode.commands.executeCommand(
+        "soaphttp.sendAll",
+        vscode.Uri.parse((await forTests.history.exchange(sent.id))?.from ?? ""),
+      );
+      assert.equal((await forTests.history.entries()).length, 2, "nothing was stored");
+      const stored = await allTexts(forTests.storage);
+      assert.ok(stored.includes("[redacted]"), "nothing was stored");
+      for (const [where, all] of [
+        ["storage", stored],
+        ["logs", await allTexts(forTests.logs)],
+        ["tabs", vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)).join("\n")],
+      ] as const) {
+        const at = all.indexOf(secret.slice(0, 8));
+        assert.ok(at < 0, `the ${where}: ${all.slice(Math.max(0, at - 300), at + 100)}`);
+      }
+    }
+  });
+
+/** Every file below a folder, and all that is encoded in it, as text. */
+async function allTexts(folder: vscode.Uri): Promise<string> {
+  const files = await vscode.workspace.fs.readDirectory(folder).then(
+    (found) => found,
+    () => [],
+  );
+  const parts = files.map(async ([name, type]) => {
+    const uri = vscode.Uri.joinPath(folder, name);
+    if (type === vscode.FileType.Directory) return `${name}\n${await allTexts(uri)}`;
+    return `${name}\n${unwrapped(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("latin1"), 4)}`;
+  });
+  return (await Promise.all(parts)).join("\n");
+}
+
+/** A text, and what it says once base64, percent-encoding, references of XML and UTF-16 are undone, several times. */
+function unwrapped(text: string, times: number): string {
+  if (times === 0) return "";
+  const plain = text
+    .replace(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  const coded = [...text.matchAll(/[\w+/-]{8,}/g)].flatMap(([found]) =>
+    [0, 1, 2, 3].map((skip) => Buffer.from(found.slice(skip), "base64").toString("latin1")),
+  );
+  const numbers = [...text.matchAll(/(?:[\da-f]{2}){6,}/gi)].map(([found]) =>
+    Buffer.from(found, "hex").toString("latin1"),
+  );
+  const inside = [...(plain === text ? [] : [plain]), ...coded, ...numbers].map((one) => unwrapped(one, times - 1));
+  return [text, text.replaceAll("\0", ""), ...inside].join("\n");
+}
+
+async function gzip(bytes: Uint8Array): Promise<string> {
+  // Not an import that a bundler sees: the same suite is bundled for a browser.
+  const { gzipSync }: typeof import("node:zlib") = await import(["node", "zlib"].join(":"));
+  return gzipSync(bytes).toString("latin1");
+}
