@@ -3,11 +3,11 @@
  * the causes that it keeps to itself (WHATWG Fetch, Mixed Content, Local Network Access).
  */
 import * as l10n from "@vscode/l10n";
-import type { CorsFailure } from "../transport/result.ts";
+import type { CorsFailure, Exchange, MixedContentFailure } from "../transport/result.ts";
 import type { Explanation } from "./explanation.ts";
+import { sendFromElsewhere } from "./ways.ts";
 
-export function explainCors(failure: CorsFailure, url: string): Explanation {
-  const origin = failure.origin;
+export function explainCors({ origin, url }: CorsFailure & Pick<Exchange, "url">): Explanation {
   const allow =
     origin === undefined
       ? l10n.t("Access-Control-Allow-Origin: * (or the origin that the request names)")
@@ -36,14 +36,11 @@ export function explainCors(failure: CorsFailure, url: string): Explanation {
   };
 }
 
-export function explainMixedContent(host: string): Explanation {
+export function explainMixedContent({ host }: MixedContentFailure): Explanation {
   return {
     title: l10n.t("the browser forbids http to {0}", host),
     cause: l10n.t("In VS Code for the Web plain http goes to localhost and 127.0.0.1 only. Nothing was sent."),
-    ways: [
-      l10n.t("Use https: an https:// target, or # @scheme https above the request."),
-      l10n.t("Send it from VS Code on the desktop or a remote host (WSL, SSH, container, Codespaces)."),
-    ],
+    ways: [l10n.t("Use https: an https:// target, or # @scheme https above the request."), sendFromElsewhere()],
   };
 }
 
@@ -60,7 +57,7 @@ export function explainRedirectHidden(): Explanation {
   };
 }
 
-export function explainUnreachableFromBrowser(url: string): Explanation {
+export function explainUnreachableFromBrowser({ url }: Pick<Exchange, "url">): Explanation {
   return {
     title: l10n.t("not reachable"),
     cause: l10n.t(

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { countBytes } from "../quantities.ts";
 import type { ProtocolFailure } from "../transport/result.ts";
 import type { Explanation } from "./explanation.ts";
+import { checkHttpPort } from "./ways.ts";
 
 /** The answer breaks RFC 9112 in a way that the reader can't get over. */
 export function explainProtocol(failure: ProtocolFailure): Explanation {
@@ -15,7 +16,7 @@ export function explainProtocol(failure: ProtocolFailure): Explanation {
           "What came does not begin with a status line. Its first {0} stand below.",
           countBytes(failure.bytes.length),
         ),
-        ways: [port, l10n.t("Look whether the port speaks https, where the request goes there with http.")],
+        ways: [port, checkHttpPort()],
       };
     case "http09":
       return {

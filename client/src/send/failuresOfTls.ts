@@ -1,29 +1,31 @@
+/*
+ * What the certificate or the handshake lacks. The certificate's own data stands in the facts.
+ */
 import * as l10n from "@vscode/l10n";
 import type { TlsFailure } from "../transport/result.ts";
 import type { Explanation } from "./explanation.ts";
+import { checkHttpsPort } from "./ways.ts";
 
-/** What the certificate or the handshake lacks. The certificate's own data stands in the facts. */
 export function explainTls(failure: TlsFailure): Explanation {
-  const { host, certificate } = failure;
-  const ask = l10n.t("Ask who runs the service for a valid certificate.");
+  const { host, certificate, detail } = failure;
   switch (failure.reason) {
     case "expired":
       return {
         title: l10n.t("the certificate has expired"),
         cause: l10n.t("The certificate of {0} was valid until {1}.", host, certificate?.validTo ?? "?"),
-        ways: [ask, clock()],
+        ways: [askForAnother(), checkClock()],
       };
     case "not-yet-valid":
       return {
         title: l10n.t("the certificate is not valid yet"),
         cause: l10n.t("The certificate of {0} is valid from {1}.", host, certificate?.validFrom ?? "?"),
-        ways: [clock(), ask],
+        ways: [checkClock(), askForAnother()],
       };
     case "self-signed":
       return {
         title: l10n.t("the certificate is self-signed"),
         cause: l10n.t("{0} shows a certificate that no authority has signed: {1}.", host, certificate?.subject ?? "?"),
-        ways: [trust(), single()],
+        ways: [trustOnThisMachine(), trustForThisHost()],
       };
     case "unknown-issuer":
       return {
@@ -33,27 +35,24 @@ export function explainTls(failure: TlsFailure): Explanation {
           host,
           certificate?.issuer ?? "?",
         ),
-        ways: [trust(), single(), l10n.t("Let the service send the whole chain of its certificates.")],
+        ways: [
+          trustOnThisMachine(),
+          trustForThisHost(),
+          l10n.t("Let the service send the whole chain of its certificates."),
+        ],
       };
     case "wrong-host":
       return {
         title: l10n.t("the certificate is for another host"),
         cause: l10n.t("The request goes to {0}, but the certificate is good for {1}.", host, namesOf(failure)),
-        ways: [l10n.t("Use a host name that the certificate names."), ask],
+        ways: [l10n.t("Use a host name that the certificate names."), askForAnother()],
       };
     case "revoked":
       return {
         title: l10n.t("the certificate was revoked"),
         cause: l10n.t("The authority has revoked the certificate of {0}.", host),
-        ways: [ask],
+        ways: [askForAnother()],
       };
-    default:
-      return explainHandshake(failure);
-  }
-}
-
-function explainHandshake({ reason, host, detail }: TlsFailure): Explanation {
-  switch (reason) {
     case "no-common-version":
       return {
         title: l10n.t("no common TLS version"),
@@ -88,38 +87,39 @@ function explainHandshake({ reason, host, detail }: TlsFailure): Explanation {
       return {
         title: l10n.t("connection closed during the TLS handshake"),
         cause: l10n.t("{0} closed the connection before TLS stood.", host),
-        ways: [l10n.t("Look whether the port speaks https."), l10n.t("Look at the service's log.")],
+        ways: [checkHttpsPort(), l10n.t("Look at the service's log.")],
       };
-    default:
+    case "other":
       return {
         title: l10n.t("TLS failed"),
         cause: l10n.t("No secure connection to {0} could be made: {1}", host, detail),
-        ways: [l10n.t("Look whether the port speaks https."), trust()],
+        ways: [checkHttpsPort(), trustOnThisMachine()],
       };
   }
 }
 
 function namesOf({ certificate }: TlsFailure): string {
-  if (certificate === undefined) {
-    return "?";
-  }
-  return certificate.names.length > 0
-    ? certificate.names.map((name) => name.replace(/^[^:]*:/, "")).join(", ")
-    : certificate.subject;
+  if (certificate === undefined) return "?";
+  const names = certificate.names.map((name) => name.replace(/^[^:]*:/, ""));
+  return names.length > 0 ? names.join(", ") : certificate.subject;
 }
 
-function clock(): string {
+function askForAnother(): string {
+  return l10n.t("Ask who runs the service for a valid certificate.");
+}
+
+function checkClock(): string {
   return l10n.t("Look whether this machine's clock is right.");
 }
 
-function single(): string {
+function trustOnThisMachine(): string {
   return l10n.t(
-    "Where you trust it for this host alone: the setting soaphttp.tls.hosts takes its authority (ca), or switches the verification off (verify).",
+    "Where you trust it, add its certificate or its authority to the certificates of this system: VS Code reads them.",
   );
 }
 
-function trust(): string {
+function trustForThisHost(): string {
   return l10n.t(
-    "Where you trust it, add its certificate or its authority to the certificates of this system: VS Code reads them.",
+    "Where you trust it for this host alone: the setting soaphttp.tls.hosts takes its authority (ca), or switches the verification off (verify).",
   );
 }

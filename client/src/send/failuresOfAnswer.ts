@@ -1,0 +1,72 @@
+/*
+ * An answer that did not come, or not to its end, or is more than is read.
+ */
+import * as l10n from "@vscode/l10n";
+import { countBytes, formatBytes, formatDuration } from "../quantities.ts";
+import type { TimeoutFailure, TooLargeFailure, TruncatedFailure } from "../transport/result.ts";
+import type { Explanation } from "./explanation.ts";
+import { whileIn } from "./stages.ts";
+
+export function explainTimeout(failure: TimeoutFailure): Explanation {
+  const { declaredLength = 0, bodyLength, limit, stage, sentAll } = failure;
+  if (declaredLength > bodyLength && sentAll && stage === "answer") return serviceWaits(declaredLength, failure);
+  return {
+    title: l10n.t("timed out after {0}", formatDuration(limit)),
+    cause: l10n.t("The time limit of {0} was reached {1}.", formatDuration(limit), whileIn(stage)),
+    ways: [
+      stage === "answer" || stage === "head" || stage === "body"
+        ? l10n.t("Look whether the service is busy or hangs; its log may say it.")
+        : l10n.t("Look whether the host and the port are right, and whether a firewall is between."),
+      l10n.t("Give it longer: the setting soaphttp.timeout (in seconds), or # @timeout 120s above the request."),
+    ],
+  };
+}
+
+/** A Content-Length over the body's length leaves most services waiting for the rest: they never answer. */
+function serviceWaits(declaredLength: number, { bodyLength, limit }: TimeoutFailure): Explanation {
+  const missing = countBytes(declaredLength - bodyLength);
+  return {
+    title: l10n.t("the service waits for {0} more", missing),
+    cause: l10n.t(
+      "Content-Length is {0}, but the body has {1}. The service waits for the {2} that will never come; after {3} the waiting was ended here.",
+      declaredLength,
+      countBytes(bodyLength),
+      missing,
+      formatDuration(limit),
+    ),
+    ways: [l10n.t("Change Content-Length to {0}: the quick fix on its value does it.", bodyLength)],
+  };
+}
+
+export function explainTruncated({ stage, how, expected, got }: TruncatedFailure): Explanation {
+  const ended = how === "reset" ? l10n.t("The connection broke") : l10n.t("The service closed the connection");
+  if (stage === "head") {
+    return {
+      title: l10n.t("cut off in the header section"),
+      cause: l10n.t("{0} before the header section of the response was complete.", ended),
+      ways: [l10n.t("Look at the service's log: it may have crashed while it answered.")],
+    };
+  }
+  return {
+    title:
+      expected === undefined
+        ? l10n.t("cut off after {0}", countBytes(got))
+        : l10n.t("cut off, {0} of {1} came", got, countBytes(expected)),
+    cause:
+      expected === undefined
+        ? l10n.t("{0} before the last chunk of the response; {1} of its body had come.", ended, countBytes(got))
+        : l10n.t("{0} after {1} of the body; Content-Length had announced {2}.", ended, countBytes(got), expected),
+    ways: [l10n.t("Look at the service's log: it may have crashed, or its Content-Length is wrong.")],
+  };
+}
+
+export function explainTooLarge({ limit, what }: TooLargeFailure): Explanation {
+  return {
+    title: l10n.t("stopped after {0}", formatBytes(limit)),
+    cause:
+      what === "decoded"
+        ? l10n.t("The body is larger than {0} once its content coding is undone.", formatBytes(limit))
+        : l10n.t("The body is larger than {0}.", formatBytes(limit)),
+    ways: [l10n.t("Allow more: the setting soaphttp.response.maxBytes (in bytes).")],
+  };
+}

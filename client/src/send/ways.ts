@@ -1,0 +1,31 @@
+/*
+ * What can be done about more than one kind of failure.
+ */
+import * as l10n from "@vscode/l10n";
+
+export function startService(): string {
+  return l10n.t("Start the service.");
+}
+
+export function correctAddress(): string {
+  return l10n.t("Correct the host or the port in the request.");
+}
+
+/** Where TLS is spoken to the port. */
+export function checkHttpsPort(): string {
+  return l10n.t("Look whether the port speaks https.");
+}
+
+/** Where plain http is. */
+export function checkHttpPort(): string {
+  return l10n.t("Look whether the port speaks https, where the request goes there with http.");
+}
+
+export function correctCertificateFiles(): string {
+  return l10n.t("Correct the certificate's files, in the setting soaphttp.tls.hosts.");
+}
+
+/** For what no browser does. */
+export function sendFromElsewhere(): string {
+  return l10n.t("Send it from VS Code on the desktop or a remote host (WSL, SSH, container, Codespaces).");
+}

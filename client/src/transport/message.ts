@@ -1,0 +1,79 @@
+/*
+ * A response message as it came. All counts are bytes.
+ */
+
+/** A header or trailer field as received: order and case of the message, the value without the blanks around it. */
+export interface Field {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A response message, or as much of it as came (then `truncated`). */
+export interface Message {
+  /** Without its line end. Through fetch it is put together from version, status and reason. */
+  readonly statusLine: string;
+  /** `HTTP/1.1` as received. Through fetch empty. */
+  readonly version: string;
+  readonly status: number;
+  readonly reason: string;
+  readonly fields: readonly Field[];
+  /** Status line, fields and the empty line, as received; empty through fetch. */
+  readonly head: Uint8Array;
+  /** The body without its transfer coding (chunks joined), content coding not undone. Undefined where hidden. */
+  readonly rawBody: Uint8Array | undefined;
+  /** The body with its content coding undone, as far as `content` says. */
+  readonly body: Uint8Array;
+  readonly content: Content;
+  readonly framing: Framing;
+  /** Every value of every Content-Length field, as received. */
+  readonly contentLengths: readonly string[];
+  /** 1xx responses that came before (RFC 9110 section 15.2). */
+  readonly informational: readonly Informational[];
+  readonly trailers: readonly Field[];
+  /** The connection ended, or reading was stopped, before the message was complete. */
+  readonly truncated: boolean;
+  readonly problems: readonly FramingProblem[];
+}
+
+export interface Informational {
+  readonly statusLine: string;
+  readonly status: number;
+  readonly reason: string;
+  readonly fields: readonly Field[];
+  readonly head: Uint8Array;
+}
+
+/** `none`: HEAD, 1xx, 204, 304. `http09`: no head at all. `hidden`: fetch does not tell. */
+export type Framing = "content-length" | "chunked" | "close" | "none" | "http09" | "hidden";
+
+/** Breaches of RFC 9112 that the reader got over. */
+export type FramingProblem =
+  /** Lines that end in LF alone. */
+  | "lf-line-ends"
+  /** Content-Lengths that differ: the smallest was taken. */
+  | "content-lengths-differ"
+  /** A Content-Length that is no number: read until close, or until the service was silent. */
+  | "content-length-invalid"
+  /** Transfer-Encoding beside Content-Length: the chunks were read (RFC 9112 section 6.3). */
+  | "transfer-encoding-with-content-length"
+  /** A Transfer-Encoding that doesn't end in chunked: read until close. */
+  | "transfer-encoding-not-chunked"
+  /** A line without a colon, a name with blanks, a folded field. */
+  | "field-malformed"
+  /** Empty lines before the status line. */
+  | "leading-empty-lines";
+
+export type Content =
+  /** No content coding. */
+  | { readonly kind: "identity" }
+  /** Undone; codings in the order of the field. */
+  | { readonly kind: "decoded"; readonly codings: readonly string[] }
+  /** A coding that is not known here: `body` is as received. */
+  | { readonly kind: "unsupported"; readonly codings: readonly string[]; readonly coding: string }
+  /** Damaged: `body` holds what could be decoded; `detail` is the decoder's own (English) message. */
+  | {
+      readonly kind: "broken";
+      readonly codings: readonly string[];
+      readonly coding: string;
+      readonly detail: string;
+    };
