@@ -196,8 +196,7 @@ async function asProcesses() {
     const type = "Content-Type: text/xml; charset=utf-8";
     const ways = {
       soaphttp: () => run(node, program, "send", "--as-written", files.soaphttp),
-      "soaphttp, raw": () =>
-        run(node, program, "send", "--as-written", "-f", "raw", files.soaphttp),
+      "soaphttp, raw": () => run(node, program, "send", "--as-written", "-f", "raw", files.soaphttp),
       "a bare script": () => run(node, script, url, files.xml),
       curl: () => run("curl", "-s", "-S", "-H", type, "-H", "Expect:", "--data-binary", `@${files.xml}`, url),
       // At 10 MB it takes a third of a minute.
