@@ -5,7 +5,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CorsFailure, Exchange, MixedContentFailure } from "../transport/result.ts";
 import type { Explanation } from "./explanation.ts";
-import { sendFromElsewhere } from "./ways.ts";
 
 export function explainCors({ origin, url }: CorsFailure & Pick<Exchange, "url">): Explanation {
   const allow =
@@ -40,7 +39,10 @@ export function explainMixedContent({ host }: MixedContentFailure): Explanation 
   return {
     title: l10n.t("the browser forbids http to {0}", host),
     cause: l10n.t("In VS Code for the Web plain http goes to localhost and 127.0.0.1 only. Nothing was sent."),
-    ways: [l10n.t("Use https: an https:// target, or # @scheme https above the request."), sendFromElsewhere()],
+    ways: [
+      l10n.t("Use https: an https:// target, or # @scheme https above the request."),
+      l10n.t("Send it from VS Code on the desktop or a remote host (WSL, SSH, container, Codespaces)."),
+    ],
   };
 }
 

@@ -58,7 +58,11 @@ function writePfxAnew(): readonly string[] {
   ];
 }
 
-export function explainRedirect({ reason, location, redirects }: RedirectFailure & Pick<Exchange, "redirects">) {
+export function explainRedirect({
+  reason,
+  location,
+  redirects,
+}: RedirectFailure & Pick<Exchange, "redirects">): Explanation {
   const causes: Readonly<Record<RedirectFailure["reason"], string>> = {
     "too-many": l10n.t(
       "{0} redirects were followed, and the last answer redirects again, to {1}.",
@@ -75,7 +79,7 @@ export function explainRedirect({ reason, location, redirects }: RedirectFailure
     title: reason === "too-many" ? l10n.t("too many redirects") : l10n.t("a redirect that can't be followed"),
     cause: causes[reason],
     ways: [way],
-  } satisfies Explanation;
+  };
 }
 
 export function explainCancelled({ stage, timings }: CancelledFailure & Pick<Exchange, "timings">): Explanation {

@@ -24,8 +24,3 @@ export function checkHttpPort(): string {
 export function correctCertificateFiles(): string {
   return l10n.t("Correct the certificate's files, in the setting soaphttp.tls.hosts.");
 }
-
-/** For what no browser does. */
-export function sendFromElsewhere(): string {
-  return l10n.t("Send it from VS Code on the desktop or a remote host (WSL, SSH, container, Codespaces).");
-}
