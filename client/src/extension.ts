@@ -96,7 +96,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerCopyCommands(server),
     registerPasteCommands(server),
     registerPasteEdits(server, log),
-    registerResponseCommands({ documents, responses, exchanges, sender, server }),
+    registerResponseCommands({ documents, responses, exchanges, sender, server, questions: () => questions }),
     vscode.commands.registerCommand("soaphttp.restartServer", () => server.restart()),
     vscode.commands.registerCommand("soaphttp.showLog", () => log.show()),
   );

@@ -13,6 +13,7 @@ export async function run(): Promise<void> {
   await import("./newRequest.test.ts");
   await import("./sending.test.ts");
   await import("./responses.test.ts");
+  await import("./saving.test.ts");
   await import("./wire.test.ts");
   await import("./badInput.test.ts");
   await import("./server.test.ts");

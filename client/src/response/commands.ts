@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { LanguageServer } from "../languageServer.ts";
+import type { Questions } from "../send/questions.ts";
 import type { Sender, Sent } from "../send/sender.ts";
 import { chosenPart } from "./chosenPart.ts";
 import { compareAny, compareWithPrevious } from "./comparing.ts";
@@ -20,6 +21,7 @@ export interface ResponseCommandParts {
   readonly exchanges: ExchangeStore;
   readonly sender: Sender;
   readonly server: LanguageServer;
+  readonly questions: () => Questions;
 }
 
 /** `index`: of a part. */
@@ -32,6 +34,7 @@ export function registerResponseCommands({
   exchanges,
   sender,
   server,
+  questions,
 }: ResponseCommandParts): vscode.Disposable {
   const view = (name: View, instead: boolean) => (exchange: Exchange, uri: vscode.Uri) =>
     responses.showView(exchange, name, instead ? uri : undefined);
@@ -47,12 +50,12 @@ export function registerResponseCommands({
     "soaphttp.response.wire": wire("wire"),
     "soaphttp.response.wireHex": wire("hex"),
     "soaphttp.response.surplus": view("surplus", false),
-    "soaphttp.response.save": (exchange) => saveBody(exchange, documents),
-    "soaphttp.response.saveAll": (exchange) => saveAll(exchange, documents),
+    "soaphttp.response.save": (exchange) => saveBody(exchange, documents, questions()),
+    "soaphttp.response.saveAll": (exchange) => saveAll(exchange, documents, questions()),
     "soaphttp.response.openPart": async (exchange, _, part) =>
       openPart(exchange, await chosenPart(exchange, part, documents.parts), documents),
     "soaphttp.response.savePart": async (exchange, _, part) =>
-      savePart(exchange, documents, await chosenPart(exchange, part, documents.parts)),
+      savePart(exchange, documents, await chosenPart(exchange, part, documents.parts), questions()),
     "soaphttp.response.copy": (exchange, uri) => copyBody(exchange, uri, documents),
     "soaphttp.response.copyFault": (exchange) => copyFault(exchange, documents),
     "soaphttp.response.showCause": (exchange) => showCause(exchange, documents, server),

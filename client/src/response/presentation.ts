@@ -20,17 +20,21 @@ export function presentParams(
   uri: string,
   { format, surplus }: { readonly format: boolean; readonly surplus: number },
 ): PresentParams | undefined {
+  const shown = shownOf(exchange, surplus);
+  return shown && { uri, format, facts: shown.facts, head: toBase64(shown.head), body: toBase64(shown.body) };
+}
+
+/** The bytes that are shown of a response, and what the transport saw of it; undefined where nothing came. */
+export function shownOf(
+  exchange: Received,
+  surplus: number,
+): { readonly head: Uint8Array; readonly body: Uint8Array; readonly facts: ResponseFacts } | undefined {
   const answer = answerOf(exchange.result);
   if (answer === undefined) {
     return undefined;
   }
-  return {
-    uri,
-    head: toBase64(headOf(answer)),
-    body: toBase64(answer.body.subarray(0, shownBytes)),
-    facts: factsOf(exchange, answer, surplus),
-    format,
-  };
+  const body = answer.body.subarray(0, shownBytes);
+  return { head: headOf(answer), body, facts: factsOf(exchange, answer, surplus) };
 }
 
 /**

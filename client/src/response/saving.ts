@@ -1,68 +1,88 @@
 import * as vscode from "vscode";
+import { messageOf } from "../languageServer.ts";
+import type { Questions } from "../send/questions.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import { partUri, responseUri } from "./responseUri.ts";
 
+/** The files that were written; undefined where none was, and the author knows why. */
+export type Saved = readonly vscode.Uri[] | undefined;
+
 /** Asks for a file and writes the body into it, byte for byte as it came (content coding undone). */
-export async function saveBody(exchange: Exchange, documents: ResponseDocuments): Promise<void> {
+export async function saveBody(exchange: Exchange, documents: ResponseDocuments, questions: Questions): Promise<Saved> {
   const { presented } = await documents.content(responseUri(exchange, "formatted"));
   const body = responseUri(exchange, "body", presented?.extension ?? "bin");
-  await saveAs(exchange, nameIn(body), (await documents.content(body)).bytes);
+  return saveAs(exchange, nameIn(body), (await documents.content(body)).bytes, questions);
 }
 
 /** Asks for a file and writes a part of a multipart body into it. */
-export async function savePart(exchange: Exchange, documents: ResponseDocuments, index: number): Promise<void> {
+export async function savePart(
+  exchange: Exchange,
+  documents: ResponseDocuments,
+  index: number,
+  questions: Questions,
+): Promise<Saved> {
   const part = (await documents.parts.of(exchange)).parts[index];
-  if (part !== undefined) {
-    const { bytes } = await documents.content(partUri(exchange, index, part.name));
-    await saveAs(exchange, part.name, bytes);
-  }
+  if (part === undefined) return undefined;
+  const { bytes } = await documents.content(partUri(exchange, index, part.name));
+  return saveAs(exchange, part.name, bytes, questions);
 }
 
 /** Asks for a folder and writes every part into it; a body that has no parts is saved as one file. */
-export async function saveAll(exchange: Exchange, documents: ResponseDocuments): Promise<void> {
+export async function saveAll(exchange: Exchange, documents: ResponseDocuments, questions: Questions): Promise<Saved> {
   const { parts } = await documents.parts.of(exchange);
   const body = answerOf(exchange.result)?.body;
   if (parts.length === 0 || body === undefined) {
-    return saveBody(exchange, documents);
+    return saveBody(exchange, documents, questions);
   }
-  const near = folderOf(exchange);
-  const [folder] =
-    (await vscode.window.showOpenDialog({
-      canSelectFiles: false,
-      canSelectFolders: true,
-      title: vscode.l10n.t("Save {0} parts", parts.length),
-      openLabel: vscode.l10n.t("Save Here"),
-      ...(near === undefined ? {} : { defaultUri: near }),
-    })) ?? [];
-  if (folder === undefined) {
-    return;
-  }
-  const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name));
-  const there = parts.filter(({ name }) => taken.has(name)).map(({ name }) => name);
-  if (there.length > 0 && !(await mayReplace(there))) {
-    return;
-  }
-  for (const { name, start, end } of parts) {
-    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), body.subarray(start, end));
-  }
-  vscode.window.setStatusBarMessage(vscode.l10n.t("{0} parts saved.", parts.length), 5000);
+  return untilSaved(exchange, questions, async () => {
+    const folder = await questions.folder(parts.length, folderOf(exchange));
+    if (folder === undefined) return undefined;
+    const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name));
+    const there = parts.filter(({ name }) => taken.has(name)).map(({ name }) => name);
+    if (there.length > 0 && !(await questions.replace(there))) return undefined;
+    return Promise.all(
+      parts.map(({ name, start, end }) => write(vscode.Uri.joinPath(folder, name), body.subarray(start, end))),
+    );
+  });
 }
 
-async function mayReplace(names: readonly string[]): Promise<boolean> {
-  const replace = vscode.l10n.t("Replace");
-  const text = vscode.l10n.t("The folder has files of these names already: {0}", names.join(", "));
-  return (await vscode.window.showWarningMessage(text, { modal: true }, replace)) === replace;
+function saveAs(exchange: Exchange, name: string, bytes: Uint8Array, questions: Questions): Promise<Saved> {
+  return untilSaved(exchange, questions, async () => {
+    const file = await questions.file(name, folderOf(exchange));
+    return file === undefined ? undefined : [await write(file, bytes)];
+  });
 }
 
-async function saveAs(exchange: Exchange, name: string, bytes: Uint8Array): Promise<void> {
-  const folder = folderOf(exchange);
-  const file = await vscode.window.showSaveDialog(
-    folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) },
+/** Where it fails, the author is told why, and may choose another place. */
+async function untilSaved(exchange: Exchange, questions: Questions, save: () => Promise<Saved>): Promise<Saved> {
+  for (;;) {
+    try {
+      const saved = await save();
+      if (saved !== undefined) tell(saved, exchange);
+      return saved;
+    } catch (error) {
+      if ((await questions.notSaved(messageOf(error))) === "cancel") return undefined;
+    }
+  }
+}
+
+async function write(file: vscode.Uri, bytes: Uint8Array): Promise<vscode.Uri> {
+  await vscode.workspace.fs.writeFile(file, bytes);
+  return file;
+}
+
+function tell(saved: readonly vscode.Uri[], { stored }: Exchange): void {
+  const [first] = saved;
+  const text =
+    saved.length === 1 && first !== undefined
+      ? vscode.l10n.t("{0} saved.", nameIn(first))
+      : vscode.l10n.t("{0} parts saved.", saved.length);
+  vscode.window.setStatusBarMessage(text, 5000);
+  if (stored === undefined) return;
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t("This response comes from the history: what was saved is without its secrets, and at most 256 KB."),
   );
-  if (file !== undefined) {
-    await vscode.workspace.fs.writeFile(file, bytes);
-  }
 }
 
 function folderOf(exchange: Exchange): vscode.Uri | undefined {

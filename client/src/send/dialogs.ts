@@ -51,6 +51,34 @@ export const dialogs: Questions = {
     );
     return chosen === manage ? "manage" : "cancel";
   },
+
+  async file(name, near) {
+    return vscode.window.showSaveDialog(near === undefined ? {} : { defaultUri: vscode.Uri.joinPath(near, name) });
+  },
+
+  async folder(parts, near) {
+    const [folder] =
+      (await vscode.window.showOpenDialog({
+        canSelectFiles: false,
+        canSelectFolders: true,
+        title: vscode.l10n.t("Save {0} parts", parts),
+        openLabel: vscode.l10n.t("Save Here"),
+        ...(near === undefined ? {} : { defaultUri: near }),
+      })) ?? [];
+    return folder;
+  },
+
+  async replace(names) {
+    const replace = vscode.l10n.t("Replace");
+    const text = vscode.l10n.t("The folder has files of these names already: {0}", names.join(", "));
+    return (await vscode.window.showWarningMessage(text, { modal: true }, replace)) === replace;
+  },
+
+  async notSaved(reason) {
+    const elsewhere = vscode.l10n.t("Save Elsewhere…");
+    const text = vscode.l10n.t("Not saved: {0}", reason);
+    return (await vscode.window.showErrorMessage(text, elsewhere)) === elsewhere ? "elsewhere" : "cancel";
+  },
 };
 
 async function ask(

@@ -1,13 +1,15 @@
 import type { OutgoingMessage, OutgoingResult, StandingProblem } from "../../../server/src/protocol.ts";
 import type { Questions } from "./questions.ts";
 
+type SendQuestions = Pick<Questions, "standingErrors" | "unsendable" | "note">;
+
 /** What preparing needs from outside. */
 export interface PrepareSteps {
   /** The outgoing message of the request, for the document as it is now. */
   readonly outgoing: () => Promise<OutgoingResult>;
   /** Applies the fixes that need no decision to the request. False: there was nothing to apply, or it failed. */
   readonly fix: () => Promise<boolean>;
-  readonly questions: Questions;
+  readonly questions: SendQuestions;
   readonly withErrors: "ask" | "send" | "refuse";
 }
 
@@ -56,7 +58,7 @@ export async function prepare(steps: PrepareSteps): Promise<Prepared> {
   }
 }
 
-async function confirmNote(message: OutgoingMessage, questions: Questions): Promise<Prepared> {
+async function confirmNote(message: OutgoingMessage, questions: SendQuestions): Promise<Prepared> {
   const send = message.note === undefined || (await questions.note(message.note));
   return send ? { kind: "ready", message } : { kind: "cancelled" };
 }

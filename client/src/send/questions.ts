@@ -1,3 +1,4 @@
+import type { Uri } from "vscode";
 import type { StandingProblem } from "../../../server/src/protocol.ts";
 
 /**
@@ -18,4 +19,12 @@ export interface Questions {
   readonly passphrase: (host: string) => Promise<string | undefined>;
   /** The workspace is not trusted. */
   readonly restricted: () => Promise<"manage" | "cancel">;
+  /** Where a file of this name is to be written; `near`: the folder that is likely. */
+  readonly file: (name: string, near: Uri | undefined) => Promise<Uri | undefined>;
+  /** Where so many parts are to be written. */
+  readonly folder: (parts: number, near: Uri | undefined) => Promise<Uri | undefined>;
+  /** The folder has files of these names. True: replace them. */
+  readonly replace: (names: readonly string[]) => Promise<boolean>;
+  /** What was to be saved is not. */
+  readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
 }

@@ -38,8 +38,6 @@ async function run(
         log.push(`asked “${text}”`);
         return author.note ?? false;
       },
-      passphrase: async () => undefined,
-      restricted: async () => "cancel",
     },
   });
   return { prepared, log };

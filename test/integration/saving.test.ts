@@ -1,0 +1,190 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { add, post, serviceOrigin } from "./messages.ts";
+import { type Peer, peer } from "./peer.ts";
+import { clickLens, closeAll, documentOf, extension, inNode, open, send, workspaceFile } from "./support.ts";
+
+suite("saving what came", () => {
+  teardown(closeAll);
+
+  const response = async () =>
+    documentOf(await send(await open(`# @name sum\n${post(await serviceOrigin(), "/calc12", add(1, 2))}`)));
+
+  test("the file that is proposed stands beside the request, and its ending says what it is", async () => {
+    const shown = await response();
+    const { forTests } = await extension();
+    const asked: unknown[] = [];
+    forTests.answer({
+      file: async (name, near) => {
+        asked.push(name, near?.path.replace(/\/?$/, "/"));
+        return undefined;
+      },
+    });
+    assert.equal(await clickLens(shown, "Save body…"), undefined);
+    assert.deepEqual(asked, ["sum.xml", workspaceFile("").path.replace(/\/?$/, "/")]);
+  });
+
+  test("where it fails, the author is told why and chooses another place; the response stays as it is", async () => {
+    const shown = await response();
+    const { forTests } = await extension();
+    const before = shown.getText();
+    const places = [
+      vscode.Uri.parse("none-has-this:/a.xml"),
+      // Of a file system that is read-only.
+      shown.uri.with({ path: `${shown.uri.path.split("/").slice(0, 2).join("/")}/body/a.xml` }),
+      workspaceFile("saved.xml"),
+    ];
+    const reasons: string[] = [];
+    forTests.answer({
+      file: async () => places.shift(),
+      notSaved: async (reason) => {
+        reasons.push(reason);
+        return "elsewhere";
+      },
+    });
+    const [saved] = (await clickLens<readonly vscode.Uri[]>(shown, "Save body…")) ?? [];
+    assert.equal(saved?.toString(), workspaceFile("saved.xml").toString());
+    assert.equal(reasons.length, 2, reasons.join("; "));
+    assert.ok(
+      reasons.every((reason) => reason.length > 10),
+      reasons.join("; "),
+    );
+    assert.equal(shown.getText(), before);
+    assert.match(new TextDecoder().decode(await take("saved.xml")), /^<\?xml.*<result>3<.*<\/soap:Envelope>\s*$/s);
+    places.push(vscode.Uri.parse("none-has-this:/a.xml"));
+    forTests.answer({ file: async () => places.shift(), notSaved: async () => "cancel" });
+    assert.equal(await clickLens(shown, "Save body…"), undefined);
+    assert.deepEqual(places, []);
+  });
+
+  test("a body that has no parts is saved as one file by Save All Parts too, also from the palette", async () => {
+    const shown = await response();
+    await vscode.window.showTextDocument(shown);
+    (await extension()).forTests.answer({ file: async () => workspaceFile("one.xml") });
+    await vscode.commands.executeCommand("soaphttp.response.saveAll");
+    assert.match(new TextDecoder().decode(await take("one.xml")), /<result>3</);
+  });
+});
+
+(inNode ? suite : suite.skip)("saving what came, byte for byte", () => {
+  let service: Peer | undefined;
+  teardown(async () => {
+    await service?.close();
+    service = undefined;
+    await closeAll();
+  });
+
+  const all = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte));
+  const responseTo = async (fields: readonly string[], body: string) => {
+    service = await peer(
+      ["HTTP/1.1 200 OK", ...fields, `Content-Length: ${body.length}`, "", body].join("\r\n"),
+      (received) => received.endsWith("</s:Envelope>"),
+    );
+    return documentOf(await send(await open(post(service.origin, "/calc12", add(1, 2)))));
+  };
+  const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+  const xml = '<?xml version="1.0" encoding="utf-16"?>\r\n<a>größe €\n</a>';
+
+  const bodies: Readonly<
+    Record<string, () => Promise<readonly [fields: readonly string[], sent: string, saved: string]>>
+  > = {
+    "every byte there is": async () => [["Content-Type: application/octet-stream"], all, all],
+    "UTF-16 with its mark": async () => {
+      const body = latin1(Buffer.from(`\ufeff${xml}`, "utf16le"));
+      return [["Content-Type: text/xml; charset=utf-16"], body, body];
+    },
+    "line ends of all kinds, and a mark": async () => {
+      const body = "\xef\xbb\xbf<a>\r\n\n\r</a>\n\n";
+      return [["Content-Type: text/xml; charset=utf-8"], body, body];
+    },
+    "what is not in its charset": async () => [
+      ["Content-Type: text/xml; charset=utf-8"],
+      "<a>\xff\xfe\0</a>",
+      "<a>\xff\xfe\0</a>",
+    ],
+    "gzip, undone": async () => {
+      const { gzipSync }: typeof import("node:zlib") = await import(["node", "zlib"].join(":"));
+      const body = latin1(gzipSync(Buffer.from("<a>ü</a>\r\n")));
+      return [["Content-Type: text/xml", "Content-Encoding: gzip"], body, "<a>\xc3\xbc</a>\r\n"];
+    },
+    "six million bytes": async () => {
+      const body = `<a>${"0123456789abcdef".repeat(400_000)}</a>`;
+      return [["Content-Type: text/xml"], body, body];
+    },
+  };
+  for (const [name, made] of Object.entries(bodies)) {
+    test(name, async () => {
+      const [fields, sent, wanted] = await made();
+      const shown = await responseTo(fields, sent);
+      (await extension()).forTests.answer({ file: async () => workspaceFile("saved.bin") });
+      await clickLens(shown, "Save body…");
+      assert.ok(latin1(await take("saved.bin")) === wanted, "other bytes were saved");
+    });
+  }
+
+  const part = (type: string, name: string, content: string) =>
+    `--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${content}\r\n`;
+  const multipart = [
+    part("text/xml", "root.xml", "<a/>\r\n"),
+    part("application/octet-stream", "../up.bin", all),
+    part("text/xml", "root.xml", "again"),
+  ].join("");
+  const parts = async () =>
+    responseTo(['Content-Type: multipart/related; type="text/xml"; boundary=b'], `${multipart}--b--\r\n`);
+
+  test("one part", async () => {
+    const shown = await parts();
+    const asked: string[] = [];
+    (await extension()).forTests.answer({
+      file: async (name) => {
+        asked.push(name);
+        return workspaceFile("saved.bin");
+      },
+    });
+    await vscode.commands.executeCommand("soaphttp.response.savePart", shown.uri.toString(), 1);
+    assert.ok(latin1(await take("saved.bin")) === all, "other bytes were saved");
+    assert.deepEqual(asked, ["up.bin"]);
+  });
+
+  test("all parts, each in a file of its own below the folder; what is there is replaced on demand alone", async () => {
+    const shown = await parts();
+    const folder = workspaceFile("saved");
+    await vscode.workspace.fs.createDirectory(folder);
+    const { forTests } = await extension();
+    const asked: (readonly string[])[] = [];
+    const answer = (replace: boolean) =>
+      forTests.answer({
+        folder: async () => folder,
+        replace: async (names) => {
+          asked.push(names);
+          return replace;
+        },
+      });
+    answer(false);
+    const names = async () => (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name).sort();
+    await clickSaveAll(shown);
+    assert.deepEqual(await names(), ["root-2.xml", "root.xml", "up.bin"]);
+    assert.deepEqual(asked, []);
+    const up = vscode.Uri.joinPath(folder, "up.bin");
+    assert.ok(latin1(await vscode.workspace.fs.readFile(up)) === all, "other bytes were saved");
+    await vscode.workspace.fs.writeFile(up, new Uint8Array([1]));
+    await clickSaveAll(shown);
+    assert.equal(asked.length, 1);
+    assert.equal((await vscode.workspace.fs.readFile(up)).length, 1);
+    answer(true);
+    await clickSaveAll(shown);
+    assert.equal((await vscode.workspace.fs.readFile(up)).length, 256);
+    await vscode.workspace.fs.delete(folder, { recursive: true });
+  });
+
+  const clickSaveAll = (shown: vscode.TextDocument) =>
+    vscode.commands.executeCommand("soaphttp.response.saveAll", shown.uri.toString());
+});
+
+/** A file of the workspace, which then is gone. */
+async function take(name: string): Promise<Uint8Array> {
+  const uri = workspaceFile(name);
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  await vscode.workspace.fs.delete(uri);
+  return bytes;
+}
