@@ -29,6 +29,8 @@ const inCli = {
   ...withVersion,
   charset: "ascii",
   supported: { "dynamic-import": false },
+  // The one for Node reads files, which is for bundles of messages.
+  alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
   loader: { ".json": "copy" },
   assetNames: "charsets/[name]",
   plugins: [apart],

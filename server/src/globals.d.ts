@@ -2,6 +2,10 @@
  * The globals that every host of ours has: Node's and the web worker's common part, and no more.
  * Code outside a `node` or `browser` folder sees these alone, so that the compiler keeps it portable.
  */
+interface String {
+  /** ES2024: it holds no lone surrogate. */
+  isWellFormed(): boolean;
+}
 declare class TextEncoder {
   encode(input?: string): Uint8Array;
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number };

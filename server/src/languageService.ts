@@ -1,7 +1,7 @@
 import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument, segmentAt } from "./document.ts";
 import { Message } from "./message.ts";
 import { type Outgoing, outgoing } from "./outgoing.ts";
-import { presentResponse } from "./response/present.ts";
+import { presentBytes } from "./response/present.ts";
 import { check, type Finding, type Transport } from "./rules/check.ts";
 import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
 import { lineEndsMixed } from "./rules/lineEnds.ts";
@@ -14,7 +14,7 @@ import { type Span, shift } from "./text/span.ts";
 import { emptyScope, fileScope, type Scope } from "./variables.ts";
 
 export type { Edit, Finding, Fix, Outgoing, Severity, Span };
-export { applyEdits, checkResponse, presentResponse };
+export { applyEdits, checkResponse, presentBytes };
 
 /** What one host's settings and transport make of the rules. */
 export interface Options {

@@ -17,7 +17,7 @@ export interface Console extends Terminal {
 }
 
 export function processConsole(): Console {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
   // A reader that has seen enough (`| head`) is no failure.
   stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
@@ -33,7 +33,7 @@ export function processConsole(): Console {
     error: (text) => void stderr.write(text),
     input: async () => {
       const pieces: Buffer[] = [];
-      for await (const piece of stdin) pieces.push(piece as Buffer);
+      for await (const piece of process.stdin) pieces.push(piece as Buffer);
       return Buffer.concat(pieces);
     },
     secret: (prompt) => askSecret(prompt, process),

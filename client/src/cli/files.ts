@@ -1,7 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as l10n from "@vscode/l10n";
-import { filesBelow, filesMatching, isPattern } from "./glob.ts";
+import { filesBelow, filesMatching, isPattern, statsOf } from "./glob.ts";
 
 /** The operand that stands for standard input. */
 export const standardInput = "-";
@@ -20,39 +20,39 @@ export interface Inputs {
  * Operands are files, patterns (but a file that is named like a pattern is that file) and, if they are wanted, folders:
  * every `.soaphttp` file below.
  */
-export async function inputsOf(
+export function inputsOf(
   operands: readonly string[],
   cwd: string,
   folders: "folders" | "no folders" = "folders",
-): Promise<Inputs> {
+): Inputs {
   const names = new Set<string>();
   const problems: string[] = [];
   for (const operand of operands) {
-    const found = await namesOf(operand, cwd, folders === "folders");
+    const found = namesOf(operand, cwd, folders === "folders");
     if (typeof found === "string") problems.push(found);
     else for (const name of found) names.add(name);
   }
   return { names: [...names], problems };
 }
 
-async function namesOf(operand: string, cwd: string, folders: boolean): Promise<readonly string[] | string> {
+function namesOf(operand: string, cwd: string, folders: boolean): readonly string[] | string {
   if (operand === standardInput) return [operand];
   if (operand === "") return l10n.t("An empty name names no file.");
-  const stats = await stat(resolve(cwd, operand)).catch(() => undefined);
+  const stats = statsOf(resolve(cwd, operand));
   if (stats?.isDirectory()) {
     if (!folders) return l10n.t("{0} is a folder; name the files.", operand);
-    const found = await filesBelow(operand, "*.soaphttp", cwd);
+    const found = filesBelow(operand, "*.soaphttp", cwd);
     return found.length > 0 ? found : l10n.t("{0} is a folder without a .soaphttp file.", operand);
   }
   if (stats || !isPattern(operand)) return [operand];
-  const found = await filesMatching(operand, cwd);
+  const found = filesMatching(operand, cwd);
   return found.length > 0 ? found : l10n.t("{0} matches no file.", operand);
 }
 
 /** The bytes of a file, or why it can't be read, in words. */
-export async function readBytes(name: string, cwd: string): Promise<Buffer | string> {
+export function readBytes(name: string, cwd: string): Buffer | string {
   try {
-    return await readFile(resolve(cwd, name));
+    return readFileSync(resolve(cwd, name));
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     switch (error.code) {

@@ -1,5 +1,4 @@
-import type { Dirent } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { resolve } from "node:path";
 
 /*
@@ -13,21 +12,21 @@ export function isPattern(path: string): boolean {
 }
 
 /** The files that a pattern matches, relative as the pattern is, in order and each once. `/` divides everywhere. */
-export async function filesMatching(pattern: string, cwd: string): Promise<readonly string[]> {
+export function filesMatching(pattern: string, cwd: string): readonly string[] {
   const found = new Set<string>();
   const slashes = process.platform === "win32" ? pattern.replaceAll("\\", "/") : pattern;
   for (const one of expandBraces(slashes)) {
     const root = /^(?:[A-Za-z]:)?\//.exec(one)?.[0] ?? "";
     const parts = one.slice(root.length).split("/");
-    await collect({ cwd, found }, root, parts);
+    collect({ cwd, found }, root, parts);
   }
   return [...found].sort();
 }
 
 /** The files below a folder whose name matches. */
-export async function filesBelow(folder: string, name: string, cwd: string): Promise<readonly string[]> {
+export function filesBelow(folder: string, name: string, cwd: string): readonly string[] {
   const found = new Set<string>();
-  await collect({ cwd, found }, folder.replace(/[\\/]*$/, "/"), ["**", name]);
+  collect({ cwd, found }, folder.replace(/[\\/]*$/, "/"), ["**", name]);
   return [...found].sort();
 }
 
@@ -45,47 +44,53 @@ export function matchesName(pattern: string, name: string): boolean {
   return (pattern.startsWith(".") || !name.startsWith(".")) && toRegExp(pattern).test(name);
 }
 
+/** Undefined where there is nothing of that name, or it may not be looked at. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 interface Search {
   readonly cwd: string;
   readonly found: Set<string>;
 }
 
-async function collect(search: Search, folder: string, parts: readonly string[]): Promise<void> {
+function collect(search: Search, folder: string, parts: readonly string[]): void {
   const [part = "", ...rest] = parts;
   if (part === "**") {
-    await collect(search, folder, rest.length > 0 ? rest : ["*"]);
-    for (const name of await foldersIn(search, folder)) {
-      if (!name.startsWith(".") && name !== "node_modules") await collect(search, `${folder}${name}/`, parts);
+    collect(search, folder, rest.length > 0 ? rest : ["*"]);
+    for (const name of foldersIn(search, folder)) {
+      if (!name.startsWith(".") && name !== "node_modules") collect(search, `${folder}${name}/`, parts);
     }
   } else if (rest.length > 0) {
-    const names = isPattern(part)
-      ? (await foldersIn(search, folder)).filter((name) => matchesName(part, name))
-      : [part];
-    for (const name of names) await collect(search, `${folder}${name}/`, rest);
+    const names = isPattern(part) ? foldersIn(search, folder).filter((name) => matchesName(part, name)) : [part];
+    for (const name of names) collect(search, `${folder}${name}/`, rest);
   } else {
-    const names = isPattern(part) ? (await entriesOf(search, folder)).map(({ name }) => name) : [part];
+    const names = isPattern(part) ? entriesOf(search, folder).map(({ name }) => name) : [part];
     for (const name of names) {
       if (isPattern(part) && !matchesName(part, name)) continue;
-      if (await isFile(resolve(search.cwd, folder + name))) search.found.add(folder + name);
+      if (statsOf(resolve(search.cwd, folder + name))?.isFile()) search.found.add(folder + name);
     }
   }
 }
 
 /** Links to folders are not followed: they may lead in a circle. */
-async function foldersIn(search: Search, folder: string): Promise<readonly string[]> {
-  return (await entriesOf(search, folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+function foldersIn(search: Search, folder: string): readonly string[] {
+  return entriesOf(search, folder)
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
 }
 
 /** A folder that isn't there, or that may not be read, has nothing that matches. */
-async function entriesOf({ cwd }: Search, folder: string): Promise<readonly Dirent[]> {
-  return readdir(resolve(cwd, folder), { withFileTypes: true }).catch(() => []);
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isFile(),
-    () => false,
-  );
+function entriesOf({ cwd }: Search, folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(resolve(cwd, folder), { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 function toRegExp(pattern: string): RegExp {

@@ -6,21 +6,20 @@ export interface Position {
   readonly column: number;
 }
 
-/** Finds lines by offset. CRLF, LF and CR break lines, as in the language server protocol. */
+/** Finds lines by offset, and looks at no more of the text than it has to. CRLF, LF and CR break lines, as in LSP. */
 export class LineIndex {
   readonly #text: string;
-  readonly #starts: readonly number[];
+  readonly #starts = [0];
+  readonly #breaks = /\r\n?|\n/g;
+  #complete = false;
 
   constructor(text: string) {
     this.#text = text;
-    const starts = [0];
-    const breaks = /\r\n?|\n/g;
-    while (breaks.exec(text)) starts.push(breaks.lastIndex);
-    this.#starts = starts;
   }
 
   /** `offset` in UTF-16 units. */
   positionAt(offset: number): Position {
+    this.#read((last) => last > offset);
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {
@@ -31,15 +30,21 @@ export class LineIndex {
     return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
   }
 
-  /** A line, counted from 1, without its line break. */
-  line(line: number): Span {
-    const start = this.#starts[line - 1] ?? this.#text.length;
+  /** A line, counted from 1, without its line break; undefined where there are not so many. */
+  line(line: number): Span | undefined {
+    this.#read(() => this.#starts.length > line);
+    const start = this.#starts[line - 1];
+    if (start === undefined) return undefined;
     let end = this.#starts[line] ?? this.#text.length;
     while (end > start && /[\r\n]/.test(this.#text.charAt(end - 1))) end--;
     return { start, end };
   }
 
-  get lines(): number {
-    return this.#starts.length;
+  /** Finds the beginnings of lines until it is enough; the last one that was found is asked about. */
+  #read(enough: (last: number) => boolean): void {
+    while (!this.#complete && !enough(this.#starts.at(-1) ?? 0)) {
+      if (this.#breaks.exec(this.#text)) this.#starts.push(this.#breaks.lastIndex);
+      else this.#complete = true;
+    }
   }
 }

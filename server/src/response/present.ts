@@ -16,23 +16,39 @@ import { receivedText } from "./receivedText.ts";
  * @param languages those of the author, for the reason of a Fault that has it in several
  */
 export function presentResponse(
-  { head, body, facts, format }: PresentParams,
+  { head, body, ...others }: PresentParams,
   languages: readonly string[] = [],
 ): PresentResult {
-  const headText = receivedText(fromBase64(head));
+  const leftOut = (bytes: number) => l10n.t("{0} bytes more: save the body to see all of it.", bytes);
+  return presentBytes({ ...others, head: fromBase64(head), body: fromBase64(body), leftOut }, languages);
+}
+
+/** The bytes that a client has, as they are: see `PresentParams`. */
+export interface ReceivedBytes extends Pick<PresentParams, "facts" | "format"> {
+  readonly head: Uint8Array;
+  readonly body: Uint8Array;
+  /** A sentence: so many bytes are not shown, and how to see them. */
+  readonly leftOut: (bytes: number) => string;
+}
+
+/** The same of bytes that need not travel. */
+export function presentBytes(
+  { head, body, facts, format, leftOut: leftOutSentence }: ReceivedBytes,
+  languages: readonly string[] = [],
+): PresentResult {
+  const headText = receivedText(head);
   const parsed = parseResponse(headText);
   const field = fieldNamed(parsed, "content-type");
   const mediaType = field && parseMediaType(fieldValue(headText, field));
-  const bytes = fromBase64(body);
-  const options = { format, cut: facts.leftOut > 0 || facts.truncated, size: bytes.length + facts.leftOut };
+  const options = { format, cut: facts.leftOut > 0 || facts.truncated, size: body.length + facts.leftOut };
   const isMultipart = mediaType?.essence.startsWith("multipart/") ?? false;
   const shown =
-    (isMultipart && mediaType ? presentMultipart(bytes, mediaType, options) : undefined) ??
-    presentBody(bytes, mediaType, options);
+    (isMultipart && mediaType ? presentMultipart(body, mediaType, options) : undefined) ??
+    presentBody(body, mediaType, options);
   // What stands for a binary body gives the size of all of it.
   const leftOut = shown.extension === "bin" && !isMultipart ? 0 : facts.leftOut;
   return {
-    text: headText + shown.text + leftOutNote(shown.text, leftOut),
+    text: headText + shown.text + leftOutNote(shown.text, leftOut > 0 ? leftOutSentence(leftOut) : undefined),
     charset: shown.charset,
     extension: shown.extension,
     bodyStart: headText.length,
@@ -40,8 +56,8 @@ export function presentResponse(
   };
 }
 
-function leftOutNote(text: string, leftOut: number): string {
-  if (leftOut <= 0) return "";
+function leftOutNote(text: string, sentence: string | undefined): string {
+  if (sentence === undefined) return "";
   const lineBreak = text === "" || text.endsWith("\n") ? "" : "\n";
-  return `${lineBreak}${note(l10n.t("{0} bytes more: save the body to see all of it.", leftOut))}\n`;
+  return `${lineBreak}${note(sentence)}\n`;
 }

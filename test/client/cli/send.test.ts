@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { envelope11, envelope12, request } from "../../support/findings.ts";
+import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
 import { makeCertificates } from "../../support/transport/certificates.ts";
 import { startProxy } from "../../support/transport/proxy.ts";
 import {
@@ -62,6 +62,25 @@ suite("soaphttp send", () => {
       const text = captured.replace("127.0.0.1:9200", address);
       const ran = await soaphttp(["send", "-"], { input: Buffer.from(text, "latin1") });
       assert.equal(service.connections[0]?.text, text, ran.error);
+    }
+  });
+
+  test("in charsets whose tables are files beside the program", async () => {
+    for (const [charset, character, bytes] of [
+      ["shift_jis", "\u3042", "\x82\xa0"],
+      ["windows-1251", "\u0436", "\xe6"],
+    ] as const) {
+      const service = await serve(response(envelope11));
+      const content = envelope11.replace("<s:Body/>", `<s:Body><!--${character}--></s:Body>`);
+      const body = `<?xml version="1.0" encoding="${charset}"?>${content}`;
+      const changes = {
+        Host: `127.0.0.1:${service.port}`,
+        "Content-Type": `text/xml; charset=${charset}`,
+        "Content-Length": String(body.length - 1 + bytes.length),
+      };
+      const ran = await send(request11(changes, body));
+      assert.equal(ran.code, 0, ran.error);
+      assert.ok(service.connections[0]?.text.includes(`<!--${bytes}-->`));
     }
   });
 
@@ -210,6 +229,12 @@ suite("soaphttp send", () => {
       assert.match((await lines({ LANG: "C" }))[2] ?? "", /^Fault: Sender: No such thing/);
     });
 
+    test("as much of a long body as can be read, and how to get the rest", async () => {
+      const service = await serve(response("x".repeat(5 * 1024 * 1024 + 3), "200 OK", "Content-Type: text/plain\r\n"));
+      const ran = await send(to(service));
+      assert.match(ran.out, /\n… 3 bytes more: --format raw writes all of them, and json too\.\n/);
+    });
+
     test("a service can't steer the terminal", async () => {
       const service = await serve(response("\x1b[2J", "200 \x1b[31mOK", "Content-Type: text/plain\r\n"));
       const ran = await send(to(service));
@@ -240,6 +265,7 @@ suite("soaphttp send", () => {
     });
     services.push(later);
     assert.equal((await send(to(later), ["-f", "raw"])).bytes.toString("latin1"), `${answer}later`);
+    assert.equal((await send(to(await serve(response(fault))), ["-f", "raw"])).code, 1);
     const cut = await send(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")), ["-f", "raw"]);
     assert.equal(cut.code, 3);
     assert.equal(cut.out, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc");

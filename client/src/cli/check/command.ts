@@ -18,7 +18,7 @@ import type { CheckOptions } from "./usage.ts";
 
 /** Checks files one after the other and writes what it finds as it goes. Resolves with the exit code. */
 export async function check(options: CheckOptions, console: Console): Promise<number> {
-  const { names, problems } = await inputsOf(options.operands, console.cwd);
+  const { names, problems } = inputsOf(options.operands, console.cwd);
   const unreadable = [...problems];
   const format = formatOf(options, console);
   let files = 0;
@@ -43,7 +43,7 @@ export async function check(options: CheckOptions, console: Console): Promise<nu
 /** A checked file, or why it can't be checked, in words. */
 async function checkFile(name: string, options: CheckOptions, console: Console): Promise<CheckedFile | string> {
   const shown = name === standardInput ? standardInputName : name;
-  const bytes = name === standardInput ? await console.input() : await readBytes(name, console.cwd);
+  const bytes = name === standardInput ? await console.input() : readBytes(name, console.cwd);
   if (typeof bytes === "string") return bytes;
   const decoded = decodeFile(bytes);
   if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);

@@ -50,7 +50,7 @@ function placeText({ name }: CheckedFile, { line, column }: Place): string {
 function sourceText({ text, lines }: CheckedFile, place: Place, severity: Severity, options: TextOptions): string {
   const { paint, columns } = options;
   const number = String(place.line);
-  const line = lines.line(place.line);
+  const line = lines.line(place.line) ?? { start: text.length, end: text.length };
   const start = line.start + place.column - 1;
   const end = place.endLine === place.line ? line.start + place.endColumn - 1 : line.end;
   const margin = " ".repeat(number.length);

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import * as l10n from "@vscode/l10n";
 import {
@@ -37,8 +37,8 @@ export async function choose(operands: readonly string[], rules: RuleSettings, c
   const problems: string[] = [];
   const opened = new Map<string, Promise<OpenFile | string>>();
   for (const operand of operands) {
-    const { path, which } = await parseOperand(operand, console.cwd);
-    const inputs = await inputsOf([path], console.cwd, "no folders");
+    const { path, which } = parseOperand(operand, console.cwd);
+    const inputs = inputsOf([path], console.cwd, "no folders");
     problems.push(...inputs.problems);
     for (const name of inputs.names) {
       const file = opened.get(name) ?? open(name, rules, console);
@@ -58,10 +58,9 @@ type Which =
   | { readonly kind: "name"; readonly name: string };
 
 /** A file whose name looks like an operand with a line or a name is a file. */
-async function parseOperand(operand: string, cwd: string): Promise<{ readonly path: string; readonly which: Which }> {
+function parseOperand(operand: string, cwd: string): { readonly path: string; readonly which: Which } {
   const match = /^(.+?)(?::(\d+)|#(.+))$/s.exec(operand);
-  const exists = await stat(resolve(cwd, operand)).catch(() => undefined);
-  if (!match?.[1] || exists) return { path: operand, which: { kind: "all" } };
+  if (!match?.[1] || existsSync(resolve(cwd, operand))) return { path: operand, which: { kind: "all" } };
   const [, path, line, name = ""] = match;
   return { path, which: line === undefined ? { kind: "name", name } : { kind: "line", line: Number(line) } };
 }
@@ -74,7 +73,7 @@ interface OpenFile {
 
 async function open(name: string, rules: RuleSettings, console: Console): Promise<OpenFile | string> {
   const shown = name === standardInput ? standardInputName : name;
-  const bytes = name === standardInput ? await console.input() : await readBytes(name, console.cwd);
+  const bytes = name === standardInput ? await console.input() : readBytes(name, console.cwd);
   if (typeof bytes === "string") return bytes;
   const decoded = decodeFile(bytes);
   if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
@@ -93,7 +92,8 @@ function requestsIn(file: OpenFile | string, which: Which): readonly ChosenReque
       return all.length > 0 ? all.map(chosen) : l10n.t("{0}: there is no request in it.", name);
     }
     case "line": {
-      const request = which.line <= lines.lines ? requestAt(analysis, lines.line(which.line).start) : undefined;
+      const line = lines.line(which.line);
+      const request = line && requestAt(analysis, line.start);
       return request ? [chosen(request)] : l10n.t("{0}: there is no request at line {1}.", name, which.line);
     }
     case "name": {

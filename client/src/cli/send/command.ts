@@ -63,7 +63,7 @@ async function sendOne(
 ): Promise<Exchanged> {
   const at = new Date();
   const result = await transport.send(request.outgoing, sendOptions(request, command, credentials));
-  return understand(request, at, result, { rules: command.rules, languages });
+  return understand(request, at, result, { format: command.format, rules: command.rules, languages });
 }
 
 /** Of a response, in bytes: as base64 it still fits into a string. */

@@ -30,17 +30,17 @@ export async function readCredentials(
   files: CredentialFiles,
   console: Console,
 ): Promise<Credentials | { readonly kind: "problem"; readonly problem: string }> {
-  const ca = await readAuthorities(files.ca, console);
+  const ca = readAuthorities(files.ca, console);
   if (typeof ca === "string") return { kind: "problem", problem: ca };
   const client = await readClient(files, console);
   if (typeof client === "string") return { kind: "problem", problem: client };
-  return { kind: "credentials", client, ca: ca && [...(await trustedAnyway(console)), ...ca].join("\n") };
+  return { kind: "credentials", client, ca: ca && [...trustedAnyway(console), ...ca].join("\n") };
 }
 
 async function readClient(files: CredentialFiles, console: Console): Promise<ClientCertificate | undefined | string> {
   const name = files.pfx ?? files.key ?? files.cert;
   if (name === undefined) return undefined;
-  const read = await readClientFiles(files, console.cwd);
+  const read = readClientFiles(files, console.cwd);
   if (typeof read === "string") return read;
   const given = withPassphrase(read, console.env[passphraseVariable]);
   const failure = credentialsFailure(given);
@@ -54,15 +54,15 @@ async function readClient(files: CredentialFiles, console: Console): Promise<Cli
 
 const passphraseVariable = "SOAPHTTP_PASSPHRASE";
 
-async function readClientFiles(files: CredentialFiles, cwd: string): Promise<ClientCertificate | string> {
+function readClientFiles(files: CredentialFiles, cwd: string): ClientCertificate | string {
   if (files.pfx !== undefined) {
-    const pfx = await readBytes(files.pfx, cwd);
+    const pfx = readBytes(files.pfx, cwd);
     return typeof pfx === "string" ? pfx : { pfx };
   }
   const { cert: certFile = "", key: keyFile = certFile } = files;
-  const cert = await readBytes(certFile, cwd);
+  const cert = readBytes(certFile, cwd);
   if (typeof cert === "string") return cert;
-  const key = await readBytes(keyFile, cwd);
+  const key = readBytes(keyFile, cwd);
   if (typeof key === "string") return key;
   if (!cert.includes("-----BEGIN ")) return l10n.t("{0}: there is no certificate in it (PEM).", certFile);
   if (!key.includes("PRIVATE KEY-----")) {
@@ -83,13 +83,10 @@ function problemText(name: string, { reason, detail }: NonNullable<ReturnType<ty
     : l10n.t("{0} can't be used as a client certificate: {1}", name, detail);
 }
 
-async function readAuthorities(
-  names: readonly string[],
-  { cwd }: Console,
-): Promise<readonly string[] | undefined | string> {
+function readAuthorities(names: readonly string[], { cwd }: Console): readonly string[] | undefined | string {
   const read: string[] = [];
   for (const name of names) {
-    const bytes = await readBytes(name, cwd);
+    const bytes = readBytes(name, cwd);
     if (typeof bytes === "string") return bytes;
     const text = bytes.toString("latin1");
     if (!/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/.test(text)) {
@@ -101,11 +98,11 @@ async function readAuthorities(
 }
 
 /** PEM. Authorities that are given to Node stand instead of its own; only newer versions tell which those are. */
-async function trustedAnyway({ env, cwd }: Console): Promise<readonly string[]> {
+function trustedAnyway({ env, cwd }: Console): readonly string[] {
   if ("getCACertificates" in tls && typeof tls.getCACertificates === "function") {
     return tls.getCACertificates("default") as readonly string[];
   }
-  const extra = env["NODE_EXTRA_CA_CERTS"] ? await readBytes(env["NODE_EXTRA_CA_CERTS"], cwd) : "";
+  const extra = env["NODE_EXTRA_CA_CERTS"] ? readBytes(env["NODE_EXTRA_CA_CERTS"], cwd) : "";
   // Node only warns of a file that it can't read.
   return [...tls.rootCertificates, ...(typeof extra === "string" ? [] : [extra.toString("latin1")])];
 }

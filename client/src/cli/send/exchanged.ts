@@ -1,10 +1,12 @@
-import { checkResponse, presentResponse, withSettings } from "../../../../server/src/languageService.ts";
+import * as l10n from "@vscode/l10n";
+import { checkResponse, presentBytes, withSettings } from "../../../../server/src/languageService.ts";
 import type { PresentedFault } from "../../../../server/src/protocol.ts";
-import { presentParams } from "../../response/presentation.ts";
+import { shownOf } from "../../response/presentation.ts";
 import type { SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed, type RuleSettings } from "../check/checkedFile.ts";
 import { exitCode } from "../exitCode.ts";
 import type { PreparedRequest } from "./prepared.ts";
+import type { SendCommand } from "./usage.ts";
 
 /** A request that was sent, what became of it, and what is to be said about that. */
 export interface Exchanged {
@@ -13,27 +15,40 @@ export interface Exchanged {
   readonly result: SendResult;
   /** What came after a complete response; undefined where the response isn't complete. */
   readonly settled: Settled | undefined;
-  /** The response as text, its body formatted, and the findings in it. Undefined where nothing came. */
+  /** The response as text and the findings in it; undefined where nothing came. */
   readonly shown: CheckedFile | undefined;
   readonly fault: PresentedFault | undefined;
 }
 
-/** Reads a result to its end. `languages`: those of the user, for the reason of a Fault that has it in several. */
+export interface UnderstandOptions {
+  /** What is written: `text` is formatted, and of `raw` nothing is said but whether it is a Fault. */
+  readonly format: SendCommand["format"];
+  readonly rules: RuleSettings;
+  /** Those of the user, for the reason of a Fault that has it in several. */
+  readonly languages: readonly string[];
+}
+
+/** Reads a result to its end. */
 export async function understand(
   sent: PreparedRequest,
   at: Date,
   result: SendResult,
-  options: { readonly rules: RuleSettings; readonly languages: readonly string[] },
+  { format, rules, languages }: UnderstandOptions,
 ): Promise<Exchanged> {
   const settled = result.kind === "response" ? await result.settled : undefined;
   const { outgoing, request } = sent;
   const message = { method: outgoing.method, soapVersion: request.message.envelope?.version };
   const surplus = settled?.surplus.length ?? 0;
-  const params = presentParams({ message, result }, "", { format: true, surplus });
-  if (params === undefined) return { sent, at, result, settled, shown: undefined, fault: undefined };
-  const { text, fault } = presentResponse(params, options.languages);
-  const findings = withSettings(checkResponse(text, params.facts), { rules: options.rules });
+  const received = shownOf({ message, result }, surplus);
+  if (received === undefined) return { sent, at, result, settled, shown: undefined, fault: undefined };
+  const { text, fault } = presentBytes({ ...received, format: format === "text", leftOut }, languages);
+  if (format === "raw") return { sent, at, result, settled, shown: undefined, fault };
+  const findings = withSettings(checkResponse(text, received.facts), { rules });
   return { sent, at, result, settled, shown: placed("response", text, findings), fault };
+}
+
+function leftOut(bytes: number): string {
+  return l10n.t("{0} bytes more: --format raw writes all of them, and json too.", bytes);
 }
 
 /** The exit code that one exchange alone would give. */

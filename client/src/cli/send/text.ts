@@ -28,13 +28,25 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
     "",
   ];
   if (shown === undefined) return lines.join("\n");
-  const text = shown.text
+  const findings = shown.findings.map((finding) => findingText(shown, finding, options)).join("");
+  return `${lines.join("\n")}\n${bodyText(shown.text)}${findings === "" ? "" : `\n${findings}`}`;
+}
+
+/** Ends with one line break. */
+function bodyText(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\r\n]/.test(text.charAt(end - 1))) end--;
+  const shown = text.slice(0, end);
+  // Nearly every response is all printable, and may be long.
+  if (!unprintable.test(shown)) return `${shown}\n`;
+  return `${shown
     .split(/\r\n?|\n/)
     .map(visibleLine)
-    .join("\n");
-  const findings = shown.findings.map((finding) => findingText(shown, finding, options)).join("");
-  return `${lines.join("\n")}\n${text.replace(/\n*$/, "\n")}${findings === "" ? "" : `\n${findings}`}`;
+    .join("\n")}\n`;
 }
+
+/** But the tabs and line feeds that a text may have. */
+const unprintable = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 function requestText({ file, line, request }: PreparedRequest): string {
   const title = request.name ?? request.title;

@@ -23,7 +23,7 @@ export function* qnamePrefixes({ xml, envelope }: SoapSubject): Generator<Span, 
 function* ofTypes(xml: XmlDocument): Generator<Span, void, void> {
   // Most messages have none, and needn't be walked.
   const named = xml.text.indexOf(XSI_NAMESPACE, xml.start);
-  if (named < 0 || named >= xml.end) return;
+  if (named < 0 || named >= xml.end || !/:type\s*=/.test(xml.text)) return;
   for (const { element, declares } of scopes(xml)) {
     for (const attribute of element.attributes) {
       if (!isTypeAttribute(attribute)) continue;

@@ -28,9 +28,8 @@ export function createUnicodeCharset(name: UnicodeName): Charset {
 }
 
 function encodeUtf8(text: string): Uint8Array {
-  const bytes = encoder.encode(text);
-  // TextEncoder writes U+FFFD for a lone surrogate: only then do the lengths differ.
-  return bytes.length === utf8Length(text) ? bytes : encoder.encode(text.replace(/\p{Surrogate}/gu, ""));
+  // TextEncoder writes U+FFFD for a lone surrogate.
+  return encoder.encode(text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, ""));
 }
 
 function utf8Length(text: string, start = 0, end = text.length): number {
@@ -61,6 +60,8 @@ function decodeUtf8(bytes: Uint8Array): { text: string; invalid: number } {
 }
 
 function loneSurrogates(text: string, start = 0, end = text.length, max: number = defaultUnencodable) {
+  // The engine's own way is faster by far, and nearly every text passes.
+  if (text.slice(start, end).isWellFormed()) return [];
   let first = start;
   while (first < end && (text.charCodeAt(first) & 0xf800) !== 0xd800) first++;
   return first < end ? refusedCharacters(text, first, end, max, () => true) : [];
