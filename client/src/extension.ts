@@ -2,6 +2,9 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { registerChangeLineEnds } from "./changeLineEnds.ts";
 import { registerCopyCommands } from "./copy/commands.ts";
+import { registerEnvironmentCommands } from "./environments/commands.ts";
+import { Environments } from "./environments/environments.ts";
+import { EnvironmentStatus } from "./environments/statusBar.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
@@ -26,6 +29,7 @@ import { registerSeveral } from "./several/commands.ts";
 import { Summaries } from "./several/summaries.ts";
 import { registerAnsweredRequest } from "./symbols/answeredRequest.ts";
 import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
+import { SecretVariables } from "./trust/secretVariables.ts";
 import { Tls } from "./trust/tls.ts";
 import { ContentLengthUpdates } from "./typing/contentLength.ts";
 import { EndTags } from "./typing/endTags.ts";
@@ -65,8 +69,10 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const responses = new Responses(documents, exchanges, log);
   let questions = dialogs;
   const tls = new Tls(context.secrets, () => questions, log);
+  const secrets = new SecretVariables(context, () => questions);
+  const environments = new Environments(server, context.workspaceState);
   const sender = new Sender({
-    ...{ host, server, sendings, exchanges, responses, history, tls, log },
+    ...{ host, server, sendings, exchanges, responses, history, tls, secrets, log },
     questions: () => questions,
   });
   const historyView = new HistoryView(history);
@@ -90,10 +96,14 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     summaries,
     registerHistoryCommands({ history, view: historyView, exchanges, responses, sender }),
     registerSeveral({ server, sender, exchanges, summaries, questions: () => questions }),
+    environments,
+    new EnvironmentStatus(environments, server),
+    registerEnvironmentCommands(environments),
+    vscode.commands.registerCommand("soaphttp.forgetSecrets", () => secrets.forget()),
     vscode.commands.registerCommand("soaphttp.tls.setPassphrase", () => tls.setPassphrase()),
     vscode.commands.registerCommand("soaphttp.newRequest", newRequest),
     registerChangeLineEnds(),
-    registerCopyCommands(server),
+    registerCopyCommands(server, secrets),
     registerPasteCommands(server),
     registerPasteEdits(server, log),
     registerResponseCommands({ documents, responses, exchanges, sender, server, questions: () => questions }),

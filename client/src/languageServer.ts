@@ -10,9 +10,12 @@ import {
   type InitializationOptions,
   type InlayHintSettings,
   languageId,
+  ReadFilesRequest,
   responseLanguageId,
   type Settings,
 } from "../../server/src/protocol.ts";
+import { Environments } from "./environments/environments.ts";
+import { readFiles } from "./environments/readFiles.ts";
 import type { Host, ServerHandle } from "./host.ts";
 
 /** How long the server may take to answer `initialize`, in milliseconds. A worker that can't load says nothing at all. */
@@ -52,6 +55,7 @@ export class LanguageServer implements vscode.Disposable {
     try {
       const server = this.#host.createServer(this.#context, this.#options());
       this.#server = server;
+      server.client.onRequest(ReadFilesRequest.method, readFiles);
       await limited(server.client.start());
       this.#log.info("The language server runs.");
       this.#started.fire();
@@ -108,6 +112,8 @@ export class LanguageServer implements vscode.Disposable {
       ...(bundle === undefined ? {} : { l10n: bundle }),
       transport: this.#host.kind,
       settings: serverSettings(),
+      readsFiles: true,
+      circumstances: Environments.circumstances(this.#context.workspaceState),
     });
     return {
       documentSelector: [{ language: languageId }, { language: responseLanguageId }],
@@ -158,6 +164,7 @@ function serverSettings(): Settings {
   return {
     rules: { ...own.get<Settings["rules"]>("rules", {}) },
     inlayHints: { ...defaultInlayHints, ...own.get<Partial<InlayHintSettings>>("inlayHints", {}) },
+    environments: JSON.parse(JSON.stringify(own.get("environments", {}))),
   };
 }
 

@@ -11,10 +11,13 @@ import { checkResponse, responseRules } from "./rules/response.ts";
 import type { Edit, Fix, Severity } from "./rules/rule.ts";
 import { followsFromCut, separatorInBody } from "./rules/separator.ts";
 import { type Span, shift } from "./text/span.ts";
-import { emptyScope, fileScope, type Scope } from "./variables.ts";
+import type { Sending } from "./variables/builtIns.ts";
+import { nothingOutside, type Outside, type OutsideFile } from "./variables/outside.ts";
+import { fileScope, type Scope } from "./variables/scope.ts";
+import { type KnownOutside, outsideOf, type Surroundings } from "./variables/surroundings.ts";
 
-export type { Edit, Finding, Fix, Outgoing, Severity, Span };
-export { applyEdits, checkResponse, presentBytes };
+export type { Edit, Finding, Fix, KnownOutside, Outgoing, Outside, OutsideFile, Sending, Severity, Span, Surroundings };
+export { applyEdits, checkResponse, outsideOf, presentBytes };
 
 /** What one host's settings and transport make of the rules. */
 export interface Options {
@@ -54,6 +57,7 @@ export const defaultOptions: Options = { rules: {} };
  */
 export interface Analysis {
   readonly document: SoapHttpDocument;
+  readonly outside: Outside;
   readonly scope: Scope;
   readonly options: Options;
 }
@@ -63,10 +67,10 @@ export function analyze(
   text: string,
   options: Options = defaultOptions,
   previous?: Analysis,
-  outer: Scope = emptyScope,
+  outside: Outside = nothingOutside,
 ): Analysis {
   const document = parseDocument(text, previous?.document);
-  return { document, scope: fileScope(document, outer), options };
+  return { document, outside, scope: fileScope(document, outside), options };
 }
 
 /** A finding of a document, and the segment that it is in. */
@@ -154,12 +158,39 @@ export function requestAt(analysis: Analysis, offset: number): RequestInfo | und
   return segment && requestInfo(analysis, segment);
 }
 
-/** The bytes that the request would send, or the findings that make it impossible (spans in the document). */
-export function outgoingOf(
-  analysis: Analysis,
-  request: RequestInfo,
-): Outgoing | { readonly problems: readonly Finding[] } {
-  return outgoing(request.message, findingsOf(analysis, request.segment));
+/** A request with the values that its variables have at one sending. */
+export type AtSending =
+  | {
+      readonly kind: "message";
+      readonly outgoing: Outgoing;
+      /** The errors that stand (spans in the document): some show only when all values are known. */
+      readonly errors: readonly DocumentFinding[];
+      /** What of its variables is secret. */
+      readonly secrets: readonly string[];
+    }
+  /** It has no bytes, or no place to go to. */
+  | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[] }
+  /** The names of secrets that are not known yet. */
+  | { readonly kind: "secrets"; readonly wanted: readonly string[] };
+
+/** What the request sends now. */
+export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo, sending: Sending): AtSending {
+  const wanted = new Set<string>();
+  const scope = fileScope(analysis.document, analysis.outside, {
+    ...sending,
+    secret: (name) => {
+      const value = sending.secret(name);
+      if (value === undefined) wanted.add(name);
+      return value;
+    },
+  });
+  const sent = new Message(message.segment, message.request, scope);
+  const findings = placed(analysis, segment, check(sent, analysis.options.transport));
+  const made = outgoing(sent, findings);
+  if (wanted.size > 0) return { kind: "secrets", wanted: [...wanted] };
+  if ("problems" in made) return { kind: "unsendable", problems: made.problems };
+  const errors = findings.filter(({ severity }) => severity === "error");
+  return { kind: "message", outgoing: made, errors, secrets: [...scope.secrets] };
 }
 
 /** What a request's directives ask of whoever sends it. */
@@ -214,13 +245,18 @@ export function messageOf(analysis: Analysis, segment: Segment): Message | undef
   return kept(analysis, segment)?.message;
 }
 
-function findingsOf(analysis: Analysis, placed: PlacedSegment): DocumentFinding[] {
-  const entry = kept(analysis, placed.segment);
+function findingsOf(analysis: Analysis, segment: PlacedSegment): DocumentFinding[] {
+  const entry = kept(analysis, segment.segment);
   if (!entry) return [];
   entry.findings ??= check(entry.message, analysis.options.transport);
-  return entry.findings.flatMap((finding) => {
+  return placed(analysis, segment, entry.findings);
+}
+
+/** A segment's findings in the document, as the settings have them. */
+function placed(analysis: Analysis, segment: PlacedSegment, findings: readonly Finding[]): DocumentFinding[] {
+  return findings.flatMap((finding) => {
     const set = withSetting(analysis, finding);
-    return set ? [{ ...set, ...shifted(set, placed.start), segment: placed }] : [];
+    return set ? [{ ...set, ...shifted(set, segment.start), segment }] : [];
   });
 }
 

@@ -7,12 +7,14 @@ import { type Multipart, parseMultipart } from "./http/multipart.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "./http/placeholder.ts";
 import { parseTarget, type Target } from "./http/target.ts";
 import { type BodyText, canonicalLength, readBody, strayRequestLine } from "./messageBody.ts";
+import { type BodyFileText, readBodyFile } from "./messageBodyFile.ts";
 import { type Envelope, readEnvelope } from "./soap/envelope.ts";
 import { type Charset, findCharset } from "./text/charset.ts";
 import { type Reference, references } from "./text/references.ts";
 import { type Resolved, resolve } from "./text/resolved.ts";
 import type { Span } from "./text/span.ts";
-import { definitionReferences, type Scope } from "./variables.ts";
+import type { OutsideFile } from "./variables/outside.ts";
+import { definitionReferences, type Scope } from "./variables/scope.ts";
 import { parseXml } from "./xml/parser.ts";
 import type { XmlDocument } from "./xml/tree.ts";
 
@@ -42,6 +44,16 @@ export interface GoverningCharset {
   /** `undefined`: not a charset that we know. */
   readonly charset: Charset | undefined;
   readonly preferred: boolean;
+}
+
+/** A body that stands in a file. The span: of its path, as it is typed. */
+export interface BodyFile extends Span {
+  /** Its variables replaced; as it is typed where one has no value. */
+  readonly path: string;
+  readonly known: boolean;
+  /** `<@ path`: its variables are replaced too; else its bytes are sent as they are. */
+  readonly replaced: boolean;
+  readonly file: OutsideFile;
 }
 
 /** Where a request goes. */
@@ -166,6 +178,8 @@ export class Message {
       }
       const declared = this.multipart ? undefined : this.xml?.declaration?.encoding;
       if (declared) return governing(this.slice(declared), "xml-declaration", declared);
+      const inFile = this.bodyFileText?.declared;
+      if (inFile) return governing(inFile, "xml-declaration", undefined);
       return governing("utf-8", "default", undefined);
     });
   }
@@ -178,7 +192,8 @@ export class Message {
   /** Bytes of the body up to its canonical end; `undefined` where nobody can count them. */
   get bodyLength(): number | undefined {
     return this.once("bodyLength", () => {
-      const { body, charset } = this;
+      const { body, bodyFile, charset } = this;
+      if (bodyFile?.file.kind === "bytes" && !bodyFile.replaced) return bodyFile.file.bytes.length;
       return body?.known && charset.charset ? canonicalLength(body, charset.charset) : undefined;
     });
   }
@@ -192,7 +207,7 @@ export class Message {
   get multipart(): Multipart | undefined {
     return this.once("multipart", () => {
       const { contentType, request } = this;
-      if (!request.body || !contentType?.mediaType.essence.startsWith("multipart/")) return undefined;
+      if (!request.body || this.bodyFile || !contentType?.mediaType.essence.startsWith("multipart/")) return undefined;
       return parseMultipart(this.text, request.body, contentType.mediaType);
     });
   }
@@ -226,18 +241,31 @@ export class Message {
     return this.once("envelope", () => this.xml && readEnvelope(this.xml));
   }
 
-  /** The path in a body that consists of the one line `< path` (or `<@ path`). */
-  get bodyFile(): Span | undefined {
+  /** The file that a body is which consists of the one line `< path` (or `<@ path`). */
+  get bodyFile(): BodyFile | undefined {
     return this.once("bodyFile", () => {
       const body = this.request.body;
       if (!body) return undefined;
-      const match = /^<@?[ \t]+([^\r\n<>]*[^\s<>])[ \t]*(?:[\r\n]+|$)/.exec(
+      const match = /^<(@?)[ \t]+([^\r\n<>]*[^\s<>])[ \t]*(?:[\r\n]+|$)/.exec(
         this.text.slice(body.start, body.start + 2000),
       );
-      if (!match?.[1] || this.text.slice(body.start + match[0].length, body.end).trim() !== "") return undefined;
-      const start = body.start + match[0].indexOf(match[1], 1);
-      return { start, end: start + match[1].length };
+      const path = match?.[2];
+      if (!path || this.text.slice(body.start + match[0].length, body.end).trim() !== "") return undefined;
+      const start = body.start + match[0].indexOf(path, 1 + (match[1]?.length ?? 0));
+      const at = { start, end: start + path.length };
+      const { text, known } = this.resolve(at);
+      return {
+        ...at,
+        ...{ path: text, known },
+        replaced: match[1] === "@",
+        file: known ? this.scope.file(text) : { kind: "pending" as const },
+      };
     });
+  }
+
+  /** The text of a body file whose variables are replaced, `<@ path`; `undefined` where there is none to read. */
+  get bodyFileText(): BodyFileText | undefined {
+    return this.once("bodyFileText", () => readBodyFile(this));
   }
 
   /** Where it goes, by `format.md`: the target's authority, else Host. */

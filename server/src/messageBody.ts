@@ -1,4 +1,5 @@
 import type { Message } from "./message.ts";
+import type { BodyFileText } from "./messageBodyFile.ts";
 import type { Charset } from "./text/charset.ts";
 import { afterBreak, lineEnd } from "./text/lines.ts";
 import { references } from "./text/references.ts";
@@ -34,26 +35,42 @@ export interface RefusedValue extends Span {
 
 export function readBody(message: Message): BodyText | undefined {
   const { request, text } = message;
-  if (!request.body || message.bodyFile) return undefined;
+  if (!request.body) return undefined;
+  if (message.bodyFile) return message.bodyFileText && replacedBody(message, message.bodyFileText);
   const { start, end } = request.body;
   const first = text.indexOf("{{", start);
   if (first < 0 || references(text, first, end).length === 0) {
     return { source: text, ...ends(message, text, start, end), known: true, at: (span) => span, refused: [] };
   }
+  const { source, known, at, refused } = replaced(message, text, { start, end }, message.xml);
+  return { source, ...ends(message, source, 0, source.length), known, at, refused };
+}
+
+/** A file is what it is: no line break at its end is an editor's. Whatever is said of it stands at its path. */
+function replacedBody({ bodyFile, scope }: Message, { text, xml }: BodyFileText): BodyText | undefined {
+  if (!bodyFile) return undefined;
+  const at = { start: bodyFile.start, end: bodyFile.end };
+  const { source, known, refused } = replaced({ scope }, text, { start: 0, end: text.length }, xml);
+  const end = source.length;
+  return {
+    ...{ source, start: 0, canonicalEnd: end, end, known },
+    at: () => at,
+    refused: refused.map(({ name, why }) => ({ name, why, ...at })),
+  };
+}
+
+function replaced({ scope }: Pick<Message, "scope">, text: string, span: Span, xml: XmlDocument | undefined) {
   const refused: RefusedValue[] = [];
-  const {
-    text: source,
-    known,
-    at,
-  } = resolve(text, { start, end }, (name, offset) => {
-    const value = message.scope.lookup(name);
-    if (value.kind !== "text") return undefined;
-    const written = writeInto(message.xml, offset, value.text);
-    if (written.ok) return written.text;
-    refused.push({ name, start: offset, end: text.indexOf("}}", offset) + 2, why: written.why });
+  const result = resolve(text, span, (name, offset) => {
+    const value = scope.lookup(name);
+    const written = value.kind === "text" ? value.text : value.kind === "atSending" ? value.sample : undefined;
+    if (written === undefined) return undefined;
+    const escaped = writeInto(xml, offset, written);
+    if (escaped.ok) return escaped.text;
+    refused.push({ name, start: offset, end: text.indexOf("}}", offset) + 2, why: escaped.why });
     return undefined;
   });
-  return { source, ...ends(message, source, 0, source.length), known, at, refused };
+  return { source: result.text, known: result.known, at: result.at, refused };
 }
 
 /** Bytes up to the canonical end. */

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Address, Message } from "./message.ts";
 import { acceptedEnd } from "./messageBody.ts";
 import type { Finding } from "./rules/check.ts";
-import { contentLengthVariable } from "./variables.ts";
+import { contentLengthVariable } from "./variables/scope.ts";
 
 /** A request's bytes, and where they go. What a text has and the wire has not is said in `changes`. */
 export interface Outgoing {
@@ -21,17 +21,16 @@ export interface Outgoing {
 }
 
 /** `findings` are the request's. Where bytes can't be made, those that say why. */
-export function outgoing(
+export function outgoing<F extends Finding>(
   message: Message,
-  findings: readonly Finding[],
-): Outgoing | { readonly problems: readonly Finding[] } {
+  findings: readonly F[],
+): Outgoing | { readonly problems: readonly F[] } {
   const { address, target } = message;
-  const bodyEnd = endOfBody(message);
-  if (!address || !target?.typed.known || bodyEnd === undefined || !headKnown(message) || headInjected(message)) {
+  const body = bodyBytes(message);
+  if (!address || !target?.typed.known || body === undefined || !headKnown(message) || headInjected(message)) {
     const reasons = findings.filter(({ code }) => unsendable.has(code));
     return { problems: reasons.length > 0 ? reasons : findings.filter(({ severity }) => severity === "error") };
   }
-  const body = message.body && bodyEnd > message.body.start ? encode(message, bodyEnd) : new Uint8Array(0);
   const origin = originForm(message);
   const { line } = message.request;
   const typed = message.request.line?.target ?? message.request.first;
@@ -61,15 +60,21 @@ const unsendable: ReadonlySet<string> = new Set([
   "body-file-missing",
 ]);
 
-function encode({ body, charset }: Message, end: number): Uint8Array {
-  return body && charset.charset ? charset.charset.encode(body.source.slice(body.start, end)) : new Uint8Array(0);
+/** `undefined` where they can't be made. */
+function bodyBytes(message: Message): Uint8Array | undefined {
+  const { body, bodyFile, charset } = message;
+  if (message.bodyFileText?.invalid) return undefined;
+  if (bodyFile && !bodyFile.replaced) return bodyFile.file.kind === "bytes" ? bodyFile.file.bytes : undefined;
+  const end = endOfBody(message);
+  if (end === undefined) return undefined;
+  if (!body || !charset.charset || end <= body.start) return new Uint8Array(0);
+  return charset.charset.encode(body.source.slice(body.start, end));
 }
 
 /** Where the bytes to send end in the body's source; `undefined` where they can't be made. */
 function endOfBody(message: Message): number | undefined {
   const { body, bodyLength, charset } = message;
-  if (message.bodyFile) return undefined;
-  if (!body) return 0;
+  if (!body) return message.bodyFile ? undefined : 0;
   if (bodyLength === undefined || !charset.charset) return undefined;
   if (charset.charset.unencodable(body.source, body.start, body.canonicalEnd, 1).length > 0) return undefined;
   const declared = message.field("content-length")?.value.text ?? "";

@@ -16,6 +16,46 @@ export interface InitializationOptions {
   readonly transport: "node" | "browser";
   /** The settings at start; later ones come with `workspace/didChangeConfiguration`. */
   readonly settings: Settings;
+  /** The client answers `soaphttp/readFiles`. A server without such a client reads by itself, where its host can. */
+  readonly readsFiles?: boolean;
+  readonly circumstances?: Circumstances;
+}
+
+/** What the author has decided outside of any file. */
+export interface Circumstances {
+  /** False in Restricted Mode: nothing is read for a document, and nothing of the machine shown. */
+  readonly trusted: boolean;
+  /** The environment whose variables hold. */
+  readonly environment: string | null;
+}
+
+/** The circumstances have changed. */
+export const CircumstancesNotification = new NotificationType<Circumstances>("soaphttp/circumstances");
+
+/** From the server to the client: the files that a document refers to. Answered in the order of the question. */
+export const ReadFilesRequest = new RequestType<ReadFilesParams, ReadFilesResult, void>("soaphttp/readFiles");
+export interface ReadFilesParams {
+  readonly uris: readonly string[];
+}
+export interface ReadFilesResult {
+  readonly files: readonly FileRead[];
+}
+export type FileRead =
+  /** base64. */
+  | { readonly kind: "bytes"; readonly bytes: string }
+  | { readonly kind: "missing" }
+  /** `why`: a sentence for the author. */
+  | { readonly kind: "refused"; readonly why: string };
+
+/** The environments that a document can have. */
+export const EnvironmentsRequest = new RequestType<EnvironmentsParams, EnvironmentsResult, void>(
+  "soaphttp/environments",
+);
+export interface EnvironmentsParams {
+  readonly uri: string;
+}
+export interface EnvironmentsResult {
+  readonly environments: readonly string[];
 }
 
 export type Severity = "error" | "warning" | "information" | "hint";
@@ -24,6 +64,8 @@ export type Severity = "error" | "warning" | "information" | "hint";
 export interface Settings {
   readonly rules: Readonly<Record<string, Severity | "off">>;
   readonly inlayHints: InlayHintSettings;
+  /** An object of objects: environments, and their variables. As the author has written it. */
+  readonly environments: unknown;
 }
 
 /** `different`: only where the text doesn't say it already. */
@@ -90,9 +132,13 @@ export interface OutgoingParams {
   readonly uri: string;
   /** Zero-based. */
   readonly line: number;
+  /** The values of `{{$secret name}}` by their names, as far as they are known. */
+  readonly secrets?: Readonly<Record<string, string>>;
 }
 export type OutgoingResult =
   | { readonly kind: "none" }
+  /** These secrets are used and not given: with them, it is asked again. */
+  | { readonly kind: "secrets"; readonly names: readonly string[] }
   | { readonly kind: "unsendable"; readonly request: RequestSummary; readonly problems: readonly StandingProblem[] }
   | { readonly kind: "message"; readonly message: OutgoingMessage };
 
@@ -129,6 +175,8 @@ export interface OutgoingMessage {
   readonly changes: readonly string[];
   /** The errors that stand. */
   readonly errors: readonly StandingProblem[];
+  /** Values in it that nobody writes down: of secrets, private environments and the machine. */
+  readonly secrets: readonly string[];
 }
 export interface StandingProblem {
   readonly code: string;

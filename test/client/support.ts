@@ -44,6 +44,7 @@ export function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage 
     note: undefined,
     changes: [],
     errors: [],
+    secrets: [],
     ...parts,
   };
 }

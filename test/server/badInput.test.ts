@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { analyze, diagnose, fixEverything, outgoingOf, requestsOf } from "../../server/src/languageService.ts";
+import { analyze, diagnose, fixEverything, requestsOf } from "../../server/src/languageService.ts";
 import { Random } from "../fuzz/random.ts";
 import { envelope12, request } from "../support/findings.ts";
+import { sentOf } from "../support/outgoing.ts";
 import { steps } from "../support/steps.ts";
 
 /*
@@ -12,7 +13,7 @@ import { steps } from "../support/steps.ts";
 function everything(text: string): void {
   const analysis = analyze(text);
   diagnose(analysis);
-  for (const one of requestsOf(analysis)) outgoingOf(analysis, one);
+  for (const one of requestsOf(analysis)) sentOf(analysis, one);
 }
 
 suite("bad input", () => {

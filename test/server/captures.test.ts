@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { analyze, diagnose, fixesOf, outgoingOf, requestsOf } from "../../server/src/languageService.ts";
+import { analyze, diagnose, fixesOf, requestsOf } from "../../server/src/languageService.ts";
+import { sentOf } from "../support/outgoing.ts";
 
 /*
  * Requests that real clients have sent and real services have answered: a rule that calls one of them an error is wrong.
@@ -85,7 +86,7 @@ suite("requests of real clients", () => {
       const [request, ...others] = requestsOf(analysis);
       assert.ok(request);
       assert.deepEqual(others, []);
-      const outgoing = outgoingOf(analysis, request);
+      const outgoing = sentOf(analysis, request);
       assert.ok(!("problems" in outgoing), JSON.stringify(outgoing));
       const { requestLine, head, body } = outgoing;
       assert.equal(
@@ -112,7 +113,7 @@ suite("requests of real clients", () => {
     test(`${name}: the count that an editor would make of it is told`, () => {
       const [request] = requestsOf(analyze(asInEditor(name)));
       assert.ok(request);
-      const outgoing = outgoingOf(analyze(asInEditor(name)), request);
+      const outgoing = sentOf(analyze(asInEditor(name)), request);
       assert.ok(!("problems" in outgoing));
       const told = diagnose(analysisOf(name)).find(({ code }) => code === "line-ends-mixed")?.message;
       assert.match(told ?? "", new RegExp(`(then has|still) ${outgoing.body.length} `));

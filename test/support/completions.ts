@@ -2,21 +2,20 @@ import assert from "node:assert/strict";
 import { segmentAt } from "../../server/src/document.ts";
 import { type Completion, complete } from "../../server/src/features/completion/completion.ts";
 import { plainText } from "../../server/src/features/completion/snippet.ts";
-import { analyze, messageOf } from "../../server/src/languageService.ts";
-import { emptyScope, type Scope } from "../../server/src/variables.ts";
+import { analyze, messageOf, type Outside } from "../../server/src/languageService.ts";
 import { withCursor } from "./marked.ts";
 
 export interface CompletionOptions {
   /** The character that the editor asks because of. */
   readonly trigger?: string;
-  /** Where variables come from, besides the file. */
-  readonly outer?: Scope;
+  /** What stands outside of the file. */
+  readonly outside?: Outside;
 }
 
 /** What is offered at the `|`, best first. Every item takes the place of something on the cursor's line, around it. */
-export function completionsAt(source: string, { trigger, outer = emptyScope }: CompletionOptions = {}): Completion[] {
+export function completionsAt(source: string, { trigger, outside }: CompletionOptions = {}): Completion[] {
   const { text, offset } = withCursor(source);
-  const analysis = analyze(text, undefined, undefined, outer);
+  const analysis = analyze(text, undefined, undefined, outside);
   const placed = segmentAt(analysis.document, offset);
   assert.ok(placed);
   const found = complete(

@@ -22,7 +22,10 @@ const layers: readonly (readonly string[])[] = [
 ];
 
 /** Files at the top of server/src that make up a part with a file of another name. */
-const partOf = new Map([["messageBody", "message"]]);
+const partOf = new Map([
+  ["messageBody", "message"],
+  ["messageBodyFile", "message"],
+]);
 
 /** What every module of the client may import from the server; the command line may also import the façade. */
 const sharedWithClient = [
@@ -31,7 +34,7 @@ const sharedWithClient = [
   "server/src/text/explanationSign.ts",
   "server/src/http/fetch.ts",
 ];
-const facade = "server/src/languageService.ts";
+const sharedWithCommandLine = ["server/src/languageService.ts", "server/src/node/readFile.ts"];
 
 const builtins = new Set(builtinModules);
 
@@ -90,7 +93,9 @@ function wrongInClient(path: string, target: string): string | undefined {
     return cli || within(path, "transport") ? "VS Code's API in the transport or the command line" : undefined;
   }
   if (target.startsWith("server/")) {
-    return sharedWithClient.includes(target) || (cli && target === facade) ? undefined : "the inside of the server";
+    return sharedWithClient.includes(target) || (cli && sharedWithCommandLine.includes(target))
+      ? undefined
+      : "the inside of the server";
   }
   if (!target.startsWith("client/")) return undefined;
   if (within(path, "transport")) return within(target, "transport") ? undefined : "the transport knows only itself";

@@ -12,6 +12,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { startServer } from "../../server/src/lsp/server.ts";
 import type { Settings } from "../../server/src/protocol.ts";
 import { withCursor } from "./marked.ts";
+import { fixedSending } from "./outgoing.ts";
 
 /** The language server, spoken to in its protocol. */
 export interface TestServer {
@@ -30,7 +31,13 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
-  startServer(server, { later: (work) => setImmediate(work) });
+  const { secret: _, ...sendingNow } = fixedSending;
+  startServer(server, {
+    later: (work) => setImmediate(work),
+    sendingNow: () => sendingNow,
+    readFile: undefined,
+    processEnv: undefined,
+  });
   const client = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
   client.listen();
   await client.sendRequest("initialize", {

@@ -3,15 +3,16 @@ import { languageId, type OutgoingMessage, OutgoingRequest } from "../../../serv
 import { fromBase64, toBase64 } from "../base64.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
 import { concatBytes } from "../transport/bytes.ts";
+import type { SecretVariables } from "../trust/secretVariables.ts";
 import { type CurlDifference, toCurl } from "./curl.ts";
 
 /**
  * `Copy as cURL`, `Copy Body` and `Copy Message as Base64`: of the request that the cursor is in, as it would be sent.
  * Each resolves with what it has copied.
  */
-export function registerCopyCommands(server: LanguageServer): vscode.Disposable {
+export function registerCopyCommands(server: LanguageServer, secrets: SecretVariables): vscode.Disposable {
   const register = (command: string, textOf: (message: OutgoingMessage) => string | undefined) =>
-    vscode.commands.registerCommand(command, () => copy(server, textOf));
+    vscode.commands.registerCommand(command, () => copy(server, secrets, textOf));
   return vscode.Disposable.from(
     register("soaphttp.copyAsCurl", curl),
     register("soaphttp.copyBody", body),
@@ -21,6 +22,7 @@ export function registerCopyCommands(server: LanguageServer): vscode.Disposable 
 
 async function copy(
   server: LanguageServer,
+  secrets: SecretVariables,
   textOf: (message: OutgoingMessage) => string | undefined,
 ): Promise<string | undefined> {
   const editor = vscode.window.activeTextEditor;
@@ -30,7 +32,8 @@ async function copy(
   const { document, selection } = editor;
   try {
     const params = { uri: document.uri.toString(), line: selection.active.line };
-    const answer = await server.request(OutgoingRequest, params);
+    const answer = await secrets.supply((given) => server.request(OutgoingRequest, { ...params, secrets: given }));
+    if (answer === undefined) return undefined;
     if (answer.kind === "none") return tell(vscode.l10n.t("There is no request at line {0}.", params.line + 1));
     if (answer.kind === "unsendable") {
       const [problem] = answer.problems;

@@ -15,7 +15,6 @@ const mostEver = 500;
 export class History implements vscode.Disposable {
   readonly #files: HistoryFiles;
   readonly #log: vscode.LogOutputChannel;
-  readonly #secrets: () => readonly string[];
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #entries = new Map<string, Entry>();
   /** Each write waits for the one before, so that the number of files keeps its bound. */
@@ -23,16 +22,10 @@ export class History implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  /** `secrets`: values that are secret wherever they stand. */
-  constructor(
-    { storageUri, globalStorageUri }: vscode.ExtensionContext,
-    log: vscode.LogOutputChannel,
-    secrets: () => readonly string[] = () => [],
-  ) {
+  constructor({ storageUri, globalStorageUri }: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
     // A window without a folder has no storage of its own.
     this.#files = new HistoryFiles(storageUri ?? globalStorageUri);
     this.#log = log;
-    this.#secrets = secrets;
   }
 
   static get enabled(): boolean {
@@ -86,7 +79,7 @@ export class History implements vscode.Disposable {
   }
 
   async #store(exchange: Exchange): Promise<void> {
-    const stored = storedOf(redactExchange(exchange, this.#secrets()));
+    const stored = storedOf(redactExchange(exchange));
     await this.#files.write(stored);
     this.#entries.set(stored.entry.id, stored.entry);
     for (const id of (await this.#files.list()).slice(limit())) await this.#files.delete(id);

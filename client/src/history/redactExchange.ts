@@ -25,7 +25,10 @@ const none = new Uint8Array();
  * are (of variables). What is found to be secret in one place is taken out of all others: a service may repeat it. Its
  * memory and time are bounded by how much is kept.
  */
-export function redactExchange(exchange: Exchange, secrets: readonly string[] = []): RedactedExchange {
+export function redactExchange(
+  exchange: Exchange,
+  secrets: readonly string[] = exchange.message.secrets,
+): RedactedExchange {
   // The first pass finds what the second one looks for everywhere.
   const finding = new Redaction((text) => text);
   redact(exchange, finding);
@@ -61,6 +64,7 @@ function redactRequest(
       note: undefined,
       changes: [],
       errors: [],
+      secrets: [],
     },
     kept: body.kept === "whole" ? (same ? "whole" : "redacted") : body.kept,
   };

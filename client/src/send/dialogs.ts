@@ -41,6 +41,17 @@ export const dialogs: Questions = {
     });
   },
 
+  async secret(name) {
+    return vscode.window.showInputBox({
+      title: vscode.l10n.t("Secret {0}", name),
+      prompt: vscode.l10n.t(
+        "Its value is put into the request, and kept in VS Code's secret storage for this workspace; in a browser that may last for this session only.",
+      ),
+      password: true,
+      ignoreFocusOut: true,
+    });
+  },
+
   async restricted() {
     const manage = vscode.l10n.t("Manage Workspace Trust");
     const chosen = await vscode.window.showWarningMessage(

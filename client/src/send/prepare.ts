@@ -1,4 +1,5 @@
-import type { OutgoingMessage, OutgoingResult, StandingProblem } from "../../../server/src/protocol.ts";
+import type { OutgoingMessage, StandingProblem } from "../../../server/src/protocol.ts";
+import type { Supplied } from "../trust/secretVariables.ts";
 import type { Questions } from "./questions.ts";
 
 type SendQuestions = Pick<Questions, "standingErrors" | "unsendable" | "note">;
@@ -6,7 +7,7 @@ type SendQuestions = Pick<Questions, "standingErrors" | "unsendable" | "note">;
 /** What preparing needs from outside. */
 export interface PrepareSteps {
   /** The outgoing message of the request, for the document as it is now. */
-  readonly outgoing: () => Promise<OutgoingResult>;
+  readonly outgoing: () => Promise<Supplied>;
   /** Applies the fixes that need no decision to the request. False: there was nothing to apply, or it failed. */
   readonly fix: () => Promise<boolean>;
   readonly questions: SendQuestions;
@@ -31,6 +32,9 @@ export async function prepare(steps: PrepareSteps): Promise<Prepared> {
   let fixed = false;
   for (;;) {
     const outgoing = await steps.outgoing();
+    if (outgoing === undefined) {
+      return { kind: "cancelled" };
+    }
     if (outgoing.kind === "none") {
       return { kind: "none" };
     }

@@ -17,6 +17,7 @@ import type { Responses } from "../response/responses.ts";
 import { type SendSettings, sendSettings } from "../settings.ts";
 import type { SendOptions } from "../transport/transport.ts";
 import { mayLeave } from "../trust/mayLeave.ts";
+import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { Tls } from "../trust/tls.ts";
 import { followingOf, messageThatFollows } from "./following.ts";
 import { prepare } from "./prepare.ts";
@@ -40,6 +41,7 @@ export interface SenderParts {
   readonly responses: Responses;
   readonly history: Pick<History, "keep">;
   readonly tls: Pick<Tls, "optionsFor">;
+  readonly secrets: Pick<SecretVariables, "supply">;
   readonly log: vscode.LogOutputChannel;
   readonly questions: () => Questions;
 }
@@ -162,13 +164,13 @@ export class Sender {
     sending: Sending,
     settings: SendSettings,
   ): Promise<OutgoingMessage | undefined> {
-    const { server, sendings, questions } = this.#parts;
+    const { server, sendings, secrets, questions } = this.#parts;
     const at = () => {
       const { line } = sendings.all().find(({ id }) => id === sending.id) ?? sending;
       return { uri: document.uri.toString(), line };
     };
     const prepared = await prepare({
-      outgoing: () => server.request(OutgoingRequest, at()),
+      outgoing: () => secrets.supply((given) => server.request(OutgoingRequest, { ...at(), secrets: given })),
       fix: () => this.#fix(document, at()),
       questions: questions(),
       withErrors: settings.withErrors,

@@ -9,4 +9,7 @@ import { startServer } from "../lsp/server.ts";
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 startServer(createConnection(ProposedFeatures.all, new BrowserMessageReader(scope), new BrowserMessageWriter(scope)), {
   later: (work) => void setTimeout(work, 0),
+  sendingNow: () => ({ now: new Date(), guid: () => crypto.randomUUID(), random: Math.random }),
+  readFile: undefined,
+  processEnv: undefined,
 });

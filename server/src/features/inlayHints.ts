@@ -4,6 +4,7 @@ import type { HintSetting, InlayHintSettings } from "../protocol.ts";
 import type { Span } from "../text/span.ts";
 import { acceptedCounts } from "./support/counts.ts";
 import { code } from "./support/markdown.ts";
+import { shownValue } from "./support/shownValue.ts";
 import { requestUrl } from "./support/url.ts";
 
 /** A text that an editor shows behind a place, and that is not part of the document. */
@@ -28,12 +29,12 @@ export function inlayHints(message: Message, within: Span, settings: InlayHintSe
 function contentLengthHints(message: Message, setting: HintSetting): InlayHint[] {
   const field = message.field("content-length");
   const { body, bodyLength, bodyFile } = message;
-  if (setting === "off" || !field || bodyFile) return [];
-  const bytes = body ? bodyLength : 0;
+  if (setting === "off" || !field) return [];
+  const bytes = body || bodyFile ? bodyLength : 0;
   if (bytes === undefined) return [];
   const typed = message.slice(field.value.typed);
   if (setting === "different") {
-    const counts = body ? acceptedCounts(message) : [0];
+    const counts = body && !bodyFile ? acceptedCounts(message) : [bytes];
     if (/^\d{1,16}$/.test(typed) && counts.includes(Number(typed))) return [];
   }
   const charset = message.charset.charset?.name ?? "";
@@ -41,7 +42,7 @@ function contentLengthHints(message: Message, setting: HintSetting): InlayHint[]
     {
       at: field.line.value.end,
       label: bytes === 1 ? l10n.t("1 byte") : l10n.t("{0} bytes", bytes),
-      tooltip: body && l10n.t("The body, counted in {0}.", charset),
+      tooltip: bodyFile ? l10n.t("The file {0}.", bodyFile.path) : body && l10n.t("The body, counted in {0}.", charset),
     },
   ];
 }
@@ -65,7 +66,7 @@ function variableHints(message: Message, within: Span, setting: HintSetting): In
     if (value.kind !== "text" || (setting === "different" && shown.has(name))) continue;
     shown.add(name);
     if (end < within.start || end > within.end) continue;
-    hints.push({ at: end, label: `= ${shortened(value.text)}`, tooltip: code(value.text) });
+    hints.push({ at: end, label: `= ${shortened(shownValue(value))}`, tooltip: code(shownValue(value)) });
   }
   return hints;
 }

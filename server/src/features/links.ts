@@ -1,6 +1,7 @@
 import type { Message } from "../message.ts";
 import { references } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
+import { fileUri } from "../variables/paths.ts";
 import type { Section } from "./support/section.ts";
 import { requestUrl } from "./support/url.ts";
 
@@ -32,9 +33,8 @@ function* ofMessage(message: Message, base: string): Generator<Link, void, void>
   const url = requestUrl(message);
   if (target && url !== undefined) yield { ...target, target: url, kind: "url" };
   const file = message.bodyFile;
-  const path = file && message.resolve(file);
-  const uri = path?.known ? fileUri(path.text, base) : undefined;
-  if (file && uri !== undefined) yield { ...file, target: uri, kind: "file" };
+  const uri = file?.known ? fileUri(file.path, base) : undefined;
+  if (file && uri !== undefined) yield { start: file.start, end: file.end, target: uri, kind: "file" };
   yield* urlsWithVariables(message, target?.end ?? 0);
 }
 
@@ -75,17 +75,4 @@ function endOf(text: string, at: number): number {
   }
   // What ends a sentence is not part of the URL that stands in it.
   return at + text.slice(at, end).replace(/[.,;:!?)]+$/, "").length;
-}
-
-/** The URI of a file whose path is relative to a document; `undefined` where the document has no place of its own. */
-export function fileUri(path: string, base: string): string | undefined {
-  const slashed = path.replaceAll("\\", "/");
-  const escaped = slashed.replace(/[%?#]/g, encodeURIComponent);
-  try {
-    if (/^[A-Za-z]:\//.test(slashed)) return base.startsWith("file:") ? new URL(`file:///${escaped}`).href : undefined;
-    return new URL(escaped.startsWith("/") ? escaped.replace(/^\/+/, "/") : `./${escaped}`, base).href;
-  } catch {
-    // `untitled:Untitled-1` is the base of nothing.
-    return undefined;
-  }
 }

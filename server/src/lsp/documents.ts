@@ -1,20 +1,25 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Range, TextEdit } from "vscode-languageserver-types";
-import { type Analysis, analyze, type Edit, type Options, type Span } from "../languageService.ts";
+import { type Analysis, analyze, type Edit, type Options, type Outside, type Span } from "../languageService.ts";
 
 /** The analyses of the open documents, each kept for its version. */
 export class Analyses {
   private readonly byUri = new Map<string, { readonly version: number; readonly analysis: Analysis }>();
+  private readonly outsideOf: (uri: string) => Outside;
   private options: Options;
 
-  constructor(options: Options) {
+  /** @param outsideOf gives the same object for as long as nothing around a document changes */
+  constructor(options: Options, outsideOf: (uri: string) => Outside) {
     this.options = options;
+    this.outsideOf = outsideOf;
   }
 
   of(document: TextDocument): Analysis {
     const known = this.byUri.get(document.uri);
-    if (known?.version === document.version && known.analysis.options === this.options) return known.analysis;
-    const analysis = analyze(document.getText(), this.options, known?.analysis);
+    const outside = this.outsideOf(document.uri);
+    const same = known?.analysis.options === this.options && known.analysis.outside === outside;
+    if (same && known.version === document.version) return known.analysis;
+    const analysis = analyze(document.getText(), this.options, known?.analysis, outside);
     this.byUri.set(document.uri, { version: document.version, analysis });
     return analysis;
   }

@@ -9,6 +9,7 @@ import {
   type RequestInfo,
   requestAt,
   requestsOf,
+  type Sending,
   sendingDirectives,
 } from "../languageService.ts";
 import type {
@@ -28,16 +29,17 @@ export function requests(document: TextDocument, analysis: Analysis): RequestsRe
 }
 
 /** `line` is zero-based. */
-export function outgoing(document: TextDocument, analysis: Analysis, line: number): OutgoingResult {
+export function outgoing(document: TextDocument, analysis: Analysis, line: number, sending: Sending): OutgoingResult {
   const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
   if (!request) return { kind: "none" };
   const summary = toSummary(document, request);
-  const result = outgoingOf(analysis, request);
-  if ("problems" in result) {
+  const result = outgoingOf(analysis, request, sending);
+  if (result.kind === "secrets") return { kind: "secrets", names: result.wanted };
+  if (result.kind === "unsendable") {
     return { kind: "unsendable", request: summary, problems: result.problems.map((one) => toProblem(document, one)) };
   }
   const { message } = request;
-  const { address, body, ...rest } = result;
+  const { address, body, ...rest } = result.outgoing;
   return {
     kind: "message",
     message: {
@@ -48,7 +50,8 @@ export function outgoing(document: TextDocument, analysis: Analysis, line: numbe
       charset: message.charset.charset?.name ?? message.charset.name,
       soapVersion: message.envelope?.version,
       ...sendingDirectives(request),
-      errors: request.errors.map((one) => toProblem(document, one)),
+      errors: result.errors.map((one) => toProblem(document, one)),
+      secrets: result.secrets,
     },
   };
 }

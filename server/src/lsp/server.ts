@@ -12,9 +12,18 @@ import {
   TextDocuments,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { defaultOptions, diagnose, type Options, withSettings } from "../languageService.ts";
 import {
+  defaultOptions,
+  diagnose,
+  type Options,
+  type OutsideFile,
+  type Sending,
+  withSettings,
+} from "../languageService.ts";
+import {
+  CircumstancesNotification,
   defaultInlayHints,
+  EnvironmentsRequest,
   FaultPlaceRequest,
   FixAllRequest,
   ForgetResponse,
@@ -22,17 +31,20 @@ import {
   OutgoingRequest,
   PartsRequest,
   PresentRequest,
+  ReadFilesRequest,
   RequestsRequest,
   responseLanguageId,
   type Settings,
 } from "../protocol.ts";
 import { receivedParts } from "../response/parts.ts";
+import { fromBase64 } from "../text/base64.ts";
 import { codeActions } from "./codeActions.ts";
 import { completion } from "./completion.ts";
 import { goToDefinition } from "./definitions.ts";
 import { toDiagnostics } from "./diagnostics.ts";
 import { Analyses } from "./documents.ts";
 import { createContext, type LspFeature } from "./feature.ts";
+import { FileWatchers } from "./fileWatchers.ts";
 import { folding } from "./folding.ts";
 import { formatting } from "./formatting.ts";
 import { documentHighlights } from "./highlights.ts";
@@ -40,12 +52,14 @@ import { hovers } from "./hover.ts";
 import { hints } from "./inlayHints.ts";
 import { linkedEditing } from "./linkedEditing.ts";
 import { documentLinks } from "./links.ts";
+import { OutsideFiles } from "./outsideFiles.ts";
 import { findReferences } from "./references.ts";
 import { rename } from "./rename.ts";
 import { fixAll, outgoing, placeOfFault, requests } from "./requests.ts";
 import { Responses } from "./responses.ts";
 import { selectionRanges } from "./selectionRanges.ts";
 import { tokens } from "./semanticTokens.ts";
+import { AllSurroundings } from "./surroundings.ts";
 import { symbols } from "./symbols.ts";
 import { typing } from "./typing.ts";
 
@@ -53,6 +67,12 @@ import { typing } from "./typing.ts";
 export interface Runtime {
   /** Runs the work soon, and lets messages in first. */
   later(work: () => void): void;
+  /** What a sending begins with: the time, and chance. */
+  sendingNow(): Omit<Sending, "secret">;
+  /** For clients that don't read files themselves; `undefined` where the host has none. */
+  readonly readFile: ((uri: string) => OutsideFile) | undefined;
+  /** `undefined` where the host has no environment. */
+  readonly processEnv: ((name: string) => string | undefined) | undefined;
 }
 
 /** Every language feature; one file each. */
@@ -79,7 +99,14 @@ const features: readonly LspFeature[] = [
 export function startServer(connection: Connection, runtime: Runtime): void {
   const documents = new TextDocuments(TextDocument);
   let settings: Options = defaultOptions;
-  const analyses = new Analyses(settings);
+  let readsFiles = false;
+  const files = new OutsideFiles(readFiles);
+  const surroundings = new AllSurroundings(files, {
+    ...{ trusted: true, environment: null, roots: [], environments: undefined },
+    processEnv: runtime.processEnv ?? { unavailable: l10n.t("A browser has no environment variables.") },
+  });
+  const analyses = new Analyses(settings, (uri) => surroundings.of(uri));
+  const watchers = new FileWatchers(connection);
   const responses = new Responses();
   let ownSettings = readSettings(undefined);
   let client: ClientCapabilities = {};
@@ -93,34 +120,48 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     applySettings({ rules: options.settings?.rules ?? {}, transport: options.transport ?? "node" });
     ownSettings = readSettings(options.settings);
     client = params.capabilities;
+    readsFiles = options.readsFiles === true;
+    const roots = (params.workspaceFolders ?? []).map(({ uri }) => uri);
+    surroundings.change({ ...options.circumstances, roots, environments: ownSettings.environments });
     pulls = params.capabilities.textDocument?.diagnostic !== undefined;
     watchesSettings = params.capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true;
     return initializeResult(pulls);
   });
 
   connection.onInitialized(() => {
-    if (!watchesSettings) return;
-    void connection.client.register(DidChangeConfigurationNotification.type, { section: "soaphttp" });
+    if (watchesSettings) {
+      void connection.client.register(DidChangeConfigurationNotification.type, { section: "soaphttp" });
+    }
+    if (client.workspace?.workspaceFolders) {
+      connection.workspace.onDidChangeWorkspaceFolders(() => void followFolders());
+    }
   });
 
   connection.onDidChangeConfiguration((change) => {
     const given = (change.settings as { soaphttp?: Partial<Settings> } | null)?.soaphttp;
     ownSettings = readSettings(given);
     applySettings({ ...settings, rules: ownSettings.rules });
-    if (client.workspace?.inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
-    if (!pulls) for (const document of documents.all()) publish(document);
-    else if (client.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh();
+    surroundings.change({ environments: ownSettings.environments });
+    refresh();
+  });
+  connection.onNotification(CircumstancesNotification, (circumstances) => {
+    surroundings.change(circumstances);
+    void files.reread(files.uris).then(refresh);
+  });
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    void files.reread(changes.map(({ uri }) => uri)).then((changed) => changed && refresh());
   });
 
   documents.onDidChangeContent(({ document }) => {
     if (pulls) return;
     const { version } = document;
     runtime.later(() => {
-      if (documents.get(document.uri)?.version === version) publish(document);
+      if (documents.get(document.uri)?.version === version) void publish(document);
     });
   });
   documents.onDidClose(({ document }) => {
     analyses.forget(document.uri);
+    surroundings.forget(document.uri);
     if (!pulls) void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
   });
 
@@ -128,18 +169,30 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     // Lets a cancellation in that waits behind this request: an editor takes a question back when its text changes.
     await new Promise<void>((resolve) => runtime.later(resolve));
     if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
-    const document = documents.get(textDocument.uri);
-    return { kind: DocumentDiagnosticReportKind.Full, items: document ? diagnosticsOf(document) : [] };
+    const items = await settled(() => {
+      const document = documents.get(textDocument.uri);
+      return document ? diagnosticsOf(document) : [];
+    });
+    return { kind: DocumentDiagnosticReportKind.Full, items };
   });
 
   connection.onRequest(RequestsRequest, ({ uri }) => {
     const document = requestDocument(uri);
     return document ? requests(document, analyses.of(document)) : { version: 0, requests: [] };
   });
-  connection.onRequest(OutgoingRequest, ({ uri, line }) => {
-    const document = requestDocument(uri);
-    return document ? outgoing(document, analyses.of(document), line) : { kind: "none" as const };
+  connection.onRequest(OutgoingRequest, async ({ uri, line, secrets = {} }) => {
+    // What is sent is what the files hold now, whoever watches them.
+    await files.reread(surroundings.filesOf(uri));
+    const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
+    const sending = { ...runtime.sendingNow(), secret };
+    return settled(() => {
+      const document = requestDocument(uri);
+      return document ? outgoing(document, analyses.of(document), line, sending) : { kind: "none" as const };
+    });
   });
+  connection.onRequest(EnvironmentsRequest, ({ uri }) =>
+    settled(() => ({ environments: surroundings.of(uri).environmentNames })),
+  );
   connection.onRequest(FixAllRequest, ({ uri, line }) => {
     const document = requestDocument(uri);
     if (!document) return new ResponseError(LSPErrorCodes.RequestFailed, `not open: ${uri}`);
@@ -190,10 +243,43 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     analyses.setOptions(next);
   }
 
-  function publish(document: TextDocument): void {
+  /** The same questions may have other answers now. */
+  function refresh(): void {
+    if (client.workspace?.inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
+    if (!pulls) for (const document of documents.all()) void publish(document);
+    else if (client.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh();
+  }
+
+  /** What `make` gives once the files have been read that it asks for. */
+  async function settled<T>(make: () => T): Promise<T> {
+    const made = await files.settled(make);
+    watchers.watch(files.uris, client);
+    return made;
+  }
+
+  /** A client that can't read says so of each file; nothing of that is an error here. */
+  async function readFiles(uris: readonly string[]): Promise<readonly OutsideFile[]> {
+    if (!readsFiles) return uris.map((uri) => runtime.readFile?.(uri) ?? { kind: "missing" });
+    try {
+      const read = await connection.sendRequest(ReadFilesRequest, { uris });
+      return read.files.map((file) => (file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return uris.map(() => ({ kind: "refused", why }));
+    }
+  }
+
+  async function followFolders(): Promise<void> {
+    const folders = await connection.workspace.getWorkspaceFolders();
+    surroundings.change({ roots: (folders ?? []).map(({ uri }) => uri) });
+    refresh();
+  }
+
+  async function publish(document: TextDocument): Promise<void> {
     const { uri, version } = document;
     try {
-      void connection.sendDiagnostics({ uri, version, diagnostics: diagnosticsOf(document) });
+      const diagnostics = await settled(() => diagnosticsOf(document));
+      if (documents.get(uri)?.version === version) void connection.sendDiagnostics({ uri, version, diagnostics });
     } catch (error) {
       connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
@@ -217,7 +303,11 @@ function readOptions({ initializationOptions }: InitializeParams): Partial<Initi
 
 /** Clients other than ours may give anything, or nothing. */
 function readSettings(given: Partial<Settings> | undefined): Settings {
-  return { rules: given?.rules ?? {}, inlayHints: { ...defaultInlayHints, ...given?.inlayHints } };
+  return {
+    rules: given?.rules ?? {},
+    inlayHints: { ...defaultInlayHints, ...given?.inlayHints },
+    environments: given?.environments,
+  };
 }
 
 /** Documents that show another one's text: an old version of it, or a proposal for it. */

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import type { Message } from "../message.ts";
+import type { BodyFile, Message } from "../message.ts";
 import { acceptedEnd, type BodyText, canonicalLength, lengthWith } from "../messageBody.ts";
 import type { Charset } from "../text/charset.ts";
-import { contentLengthVariable } from "../variables.ts";
+import { contentLengthVariable } from "../variables/scope.ts";
 import { countText, insertHeader, remove, replace } from "./edits.ts";
 import type { Fix, Report, Rule } from "./rule.ts";
 
@@ -70,7 +70,8 @@ const mismatch: Rule = {
     const at = field.value.typed;
     const { body, charset } = message;
     if (!body) {
-      if (declared > 0 && !message.bodyFile) yield withoutBody(message, declared);
+      if (message.bodyFile) yield* ofFile(message, message.bodyFile, declared);
+      else if (declared > 0) yield withoutBody(message, declared);
       return;
     }
     if (!body.known) {
@@ -81,7 +82,7 @@ const mismatch: Rule = {
     if (!charset.charset || actual === undefined) return;
     if (acceptedEnd(body, charset.charset, declared, actual) !== undefined) return;
     if (countsUpToRequestLine(message, charset.charset, declared)) return;
-    const other = otherWay(message, body, charset.charset, declared, actual);
+    const other = message.bodyFile ? undefined : otherWay(message, body, charset.charset, declared, actual);
     yield {
       at,
       message: [difference(declared, actual, charset.charset.name), ...(other ? [other.hint] : [])].join(" "),
@@ -118,12 +119,25 @@ function withoutBody(message: Message, declared: number): Report {
   };
 }
 
+/** A file is sent byte for byte: nothing but its length is right. */
+function* ofFile(message: Message, { path }: BodyFile, declared: number): Iterable<Report> {
+  const field = message.field("content-length");
+  const { bodyLength } = message;
+  if (!field || bodyLength === undefined || bodyLength === declared) return;
+  yield {
+    at: field.value.typed,
+    message: l10n.t("Content-Length is {0}, but the file {1} has {2} bytes.", declared, path, bodyLength),
+    fixes: () => countFix(message),
+  };
+}
+
 /** Only where the length can't be known yet; an undefined variable has a report of its own. */
 function* unknownLength(message: Message): Iterable<Report> {
   const field = message.field("content-length");
-  const waits = message.bodyReferences.find(({ name }) => message.scope.lookup(name).kind === "atSending");
-  if (!field || !waits || message.bodyReferences.some(({ name }) => message.scope.lookup(name).kind === "undefined"))
-    return;
+  const references = message.bodyFileText?.references ?? message.bodyReferences;
+  const values = references.map(({ name }) => ({ name, value: message.scope.lookup(name) }));
+  const waits = values.find(({ value }) => value.kind === "atSending" && value.sample === undefined);
+  if (!field || !waits || values.some(({ value }) => value.kind === "undefined")) return;
   yield {
     at: field.value.typed,
     severity: "information",

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
 import { references } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
-import { definitionReferences, type Scope } from "../variables.ts";
+import { definitionReferences, type Scope } from "../variables/scope.ts";
 import { removeLine } from "./edits.ts";
 import type { Report, Severity } from "./rule.ts";
 

@@ -3,7 +3,7 @@ import type { Field, Message } from "../message.ts";
 import { acceptedEnd } from "../messageBody.ts";
 import { afterBreak, firstBreak } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
-import { contentLengthVariable } from "../variables.ts";
+import { contentLengthVariable } from "../variables/scope.ts";
 import type { Edit, Fix } from "./rule.ts";
 
 export function replace({ start, end }: Span, newText: string): Edit {
@@ -40,7 +40,7 @@ export function removeFieldFix(message: Message, field: Field): Fix {
   return { title: l10n.t("Remove {0}", field.name), edits: [removeLine(message.text, field.line)] };
 }
 
-/** The value that Content-Length should have: the canonical count, or what asks for it at sending. */
+/** The value that Content-Length should have: the canonical count, or what asks for it at sending, as files change. */
 export function countText(message: Message): string | undefined {
   const { body, bodyLength } = message;
   if (message.bodyFile || body?.known === false) return `{{${contentLengthVariable}}}`;
@@ -53,8 +53,10 @@ export function contentLengthHolds(message: Message): boolean | undefined {
   const { body, bodyLength, charset } = message;
   if (!field || !/^\d{1,16}$/.test(field.value.text)) return undefined;
   const declared = Number(field.value.text);
-  if (!body) return message.bodyFile ? undefined : declared === 0;
-  if (bodyLength === undefined || !charset.charset) return undefined;
+  if (!body && !message.bodyFile) return declared === 0;
+  if (bodyLength === undefined) return undefined;
+  if (!body) return declared === bodyLength;
+  if (!charset.charset) return undefined;
   return acceptedEnd(body, charset.charset, declared, bodyLength) !== undefined;
 }
 

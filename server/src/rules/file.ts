@@ -1,4 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import type { BodyFile } from "../message.ts";
+import type { BodyFileText } from "../messageBodyFile.ts";
 import { firstBreak } from "../text/lines.ts";
 import { insert } from "./edits.ts";
 import type { Rule } from "./rule.ts";
@@ -57,17 +59,32 @@ const bodyFile: Rule = {
   code: "body-file-missing",
   severity: "error",
   source: "the .soaphttp format",
-  *check({ bodyFile, text }) {
+  *check(message) {
+    const { bodyFile } = message;
     if (!bodyFile) return;
-    yield {
-      at: bodyFile,
-      message: l10n.t(
-        "The body is the content of the file {0}, and files can't be read yet: write the body here.",
-        text.slice(bodyFile.start, bodyFile.end),
-      ),
-    };
+    const why = whyUnread(bodyFile, message.bodyFileText);
+    if (why !== undefined) yield { at: { start: bodyFile.start, end: bodyFile.end }, message: why };
   },
 };
+
+function whyUnread({ path, file }: BodyFile, text: BodyFileText | undefined): string | undefined {
+  switch (file.kind) {
+    case "missing":
+      return l10n.t("There is no file {0}; the path is relative to the folder of this file.", path);
+    case "refused":
+      return l10n.t("The body is the content of the file {0}, which is not read: {1}", path, file.why);
+    case "bytes":
+      return text && text.invalid > 0
+        ? l10n.t(
+            "The file {0} holds {1} bytes or sequences of bytes that are no characters of its charset, so its variables can't be replaced; < instead of <@ sends its bytes as they are.",
+            path,
+            text.invalid,
+          )
+        : undefined;
+    case "pending":
+      return undefined;
+  }
+}
 
 const knownDirectives = ["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore"];
 

@@ -1,6 +1,6 @@
 import { parseDocument, type Segment } from "../document.ts";
 import { Message } from "../message.ts";
-import type { Scope } from "../variables.ts";
+import type { Scope } from "../variables/scope.ts";
 import { check, type Finding } from "./check.ts";
 import { contentLengthHolds, countText, replace } from "./edits.ts";
 import type { Edit, Fix } from "./rule.ts";

@@ -8,18 +8,33 @@ const undefinedVariable: Rule = {
   severity: "error",
   source: "the .soaphttp format",
   *check(message) {
-    const { scope } = message;
+    const { scope, bodyFile } = message;
     for (const reference of message.references) {
-      if (scope.lookup(reference.name).kind !== "undefined") continue;
+      const value = scope.lookup(reference.name);
+      if (value.kind !== "undefined") continue;
+      if (value.why !== undefined) {
+        yield { at: reference, message: l10n.t("{0} has no value. {1}", `{{${reference.name}}}`, value.why) };
+        continue;
+      }
       yield {
         at: reference,
-        message: l10n.t("The variable {0} is not defined. Looked in: {1}.", reference.name, scope.sources.join(", ")),
+        message: l10n.t("The variable {0} is not defined. Looked in: {1}.", reference.name, scope.sources().join(", ")),
         fixes: () => [
           {
             title: l10n.t("Define {0} above the request", reference.name),
             edits: [insert(message.request.first.start, `@${reference.name} = ${firstBreak(message.text)}`)],
           },
         ],
+      };
+    }
+    const inFile = new Set(message.bodyFileText?.references.map(({ name }) => name));
+    for (const name of bodyFile ? inFile : []) {
+      const value = scope.lookup(name);
+      if (value.kind !== "undefined") continue;
+      const why = value.why ?? l10n.t("Looked in: {0}.", scope.sources().join(", "));
+      yield {
+        at: { start: bodyFile?.start ?? 0, end: bodyFile?.end ?? 0 },
+        message: l10n.t("The file {0} uses {1}, which has no value. {2}", bodyFile?.path ?? "", `{{${name}}}`, why),
       };
     }
   },

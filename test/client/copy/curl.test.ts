@@ -9,8 +9,9 @@ import { type CurlParts, toCurl } from "../../../client/src/copy/curl.ts";
 import { transportRequest } from "../../../client/src/send/transportRequest.ts";
 import { nodeTransport } from "../../../client/src/transport/node/node.ts";
 import { fromCurl } from "../../../server/src/features/transform/paste/curl/curl.ts";
-import { analyze, type Outgoing, outgoingOf, requestsOf } from "../../../server/src/languageService.ts";
+import { analyze, type Outgoing, requestsOf } from "../../../server/src/languageService.ts";
 import { describe, envelope12, findingsIn, request } from "../../support/findings.ts";
+import { sentOf } from "../../support/outgoing.ts";
 
 /** Takes one message a connection, and answers when nothing more comes than is expected. */
 class Recorder {
@@ -84,7 +85,7 @@ function partsOf(text: string): { readonly parts: CurlParts; readonly outgoing: 
   const analysis = analyze(text);
   const [only] = requestsOf(analysis);
   assert.ok(only);
-  const outgoing = outgoingOf(analysis, only);
+  const outgoing = sentOf(analysis, only);
   assert.ok(!("problems" in outgoing), JSON.stringify(outgoing));
   const { address, body, requestLine, head, emptyLine } = outgoing;
   return { outgoing, parts: { ...address, requestLine, head, emptyLine, body: toBase64(body) } };

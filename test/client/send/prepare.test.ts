@@ -1,11 +1,11 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { type Prepared, type PrepareSteps, prepare } from "../../../client/src/send/prepare.ts";
-import type { OutgoingResult } from "../../../server/src/protocol.ts";
+import type { Supplied } from "../../../client/src/trust/secretVariables.ts";
 import { outgoing, problem } from "../support.ts";
 
 /** Runs `prepare` over these answers of the server, one after the other, and writes down what happened. */
 async function run(
-  answers: readonly OutgoingResult[],
+  answers: readonly Supplied[],
   author: {
     readonly errors?: readonly ("fix" | "send" | "cancel")[];
     readonly unsendable?: "fix" | "show" | "cancel";
@@ -43,7 +43,7 @@ async function run(
   return { prepared, log };
 }
 
-const message = (...codes: readonly string[]): OutgoingResult => ({
+const message = (...codes: readonly string[]): Supplied => ({
   kind: "message",
   message: outgoing({ errors: codes.map((code) => problem(code, code.endsWith("*"))) }),
 });
@@ -97,7 +97,7 @@ suite("preparing a request", () => {
   });
 
   test("what can't be sent isn't, whatever the setting; it can be shown or fixed", async () => {
-    const bad: OutgoingResult = {
+    const bad: Supplied = {
       kind: "unsendable",
       request: outgoing().request,
       problems: [problem("charset*", true)],
@@ -113,7 +113,7 @@ suite("preparing a request", () => {
   });
 
   test("a note is asked before sending, after the errors", async () => {
-    const noted: OutgoingResult = {
+    const noted: Supplied = {
       kind: "message",
       message: outgoing({ note: "deletes all", errors: [problem("xml")] }),
     };

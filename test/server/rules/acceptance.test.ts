@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { analyze, type DocumentFinding, diagnose, outgoingOf, requestAt } from "../../../server/src/languageService.ts";
+import { analyze, type DocumentFinding, diagnose, requestAt } from "../../../server/src/languageService.ts";
 import { describe, request11 } from "../../support/findings.ts";
 import { mark, marked } from "../../support/marked.ts";
+import { sentOf } from "../../support/outgoing.ts";
 
 /*
  * What the checks find and what would be sent, side by side. E is an envelope of 84 bytes, ⏎ a line break, CL the
@@ -179,7 +180,7 @@ suite("acceptance: what is found, and what would be sent", () => {
       );
       const request = requestAt(analysis, 0);
       assert.ok(request);
-      const result = outgoingOf(analysis, request);
+      const result = sentOf(analysis, request);
       assert.equal("problems" in result ? "none" : result.body.length, sends);
       if (head !== undefined) {
         assert.ok(!("problems" in result));
@@ -208,7 +209,7 @@ suite("acceptance: what is found, and what would be sent", () => {
     const analysis = analyze(post("Content-Length: 170", E, `${soap12}; charset=utf-16`));
     const request = requestAt(analysis, 0);
     assert.ok(request);
-    const result = outgoingOf(analysis, request);
+    const result = sentOf(analysis, request);
     assert.ok(!("problems" in result));
     assert.deepEqual([...result.body.subarray(0, 4)], [0xff, 0xfe, 0x3c, 0x00]);
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose, fixesOf, outgoingOf, requestAt } from "../../../server/src/languageService.ts";
+import { analyze, diagnose, fixesOf, requestAt } from "../../../server/src/languageService.ts";
 import { expectRule, request } from "../../support/findings.ts";
+import { sentOf } from "../../support/outgoing.ts";
 
 /** Besides there is always the error that Transfer-Encoding is typed at all. */
 const besides = ["transfer-encoding"];
@@ -62,7 +63,7 @@ suite("the end of a body in chunks", () => {
     const analysis = analyze(text);
     const found = requestAt(analysis, 0);
     assert.ok(found);
-    const out = outgoingOf(analysis, found);
+    const out = sentOf(analysis, found);
     assert.ok("body" in out);
     return new TextDecoder().decode(out.body);
   };

@@ -1,5 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import { analyze, diagnose, type Finding, type Severity, type Span } from "../../../../server/src/languageService.ts";
+import {
+  analyze,
+  diagnose,
+  type Finding,
+  type Outside,
+  type Severity,
+  type Span,
+} from "../../../../server/src/languageService.ts";
 import { LineIndex } from "../positions.ts";
 import type { ForeignEncoding, SourceText } from "../sourceText.ts";
 
@@ -32,8 +39,13 @@ export type RuleSettings = Readonly<Record<string, Severity | "off">>;
 /** The command line's own finding; it is about bytes, of which the rules know nothing. */
 export const fileEncodingCode = "file-encoding";
 
-export function checkText(name: string, { text, foreign }: SourceText, rules: RuleSettings): CheckedFile {
-  const found: FoundInText[] = [...diagnose(analyze(text, { rules, mixedLineEnds: true }))];
+export function checkText(
+  name: string,
+  { text, foreign }: SourceText,
+  rules: RuleSettings,
+  outside?: Outside,
+): CheckedFile {
+  const found: FoundInText[] = [...diagnose(analyze(text, { rules, mixedLineEnds: true }, undefined, outside))];
   const severity = rules[fileEncodingCode] ?? "warning";
   if (foreign && severity !== "off") {
     found.unshift({

@@ -5,6 +5,7 @@ import { painter, wantsColours } from "../colours.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { inputsOf, readBytes, standardInput, standardInputName } from "../files.ts";
+import { outsideOfFile } from "../outside.ts";
 import { decodeFile } from "../sourceText.ts";
 import { version } from "../version.ts";
 import { type CheckedFile, checkText, fileEncodingCode } from "./checkedFile.ts";
@@ -47,7 +48,7 @@ async function checkFile(name: string, options: CheckOptions, console: Console):
   if (typeof bytes === "string") return bytes;
   const decoded = decodeFile(bytes);
   if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
-  return checkText(shown, decoded, options.rules);
+  return checkText(shown, decoded, options.rules, outsideOfFile(name, options.environment, console));
 }
 
 function formatOf({ format }: CheckOptions, console: Console): Format {

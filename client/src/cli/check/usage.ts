@@ -11,11 +11,14 @@ export interface CheckOptions {
   readonly format: (typeof formats)[number];
   readonly tolerated: Tolerated;
   readonly rules: RuleSettings;
+  /** Whose variables hold. */
+  readonly environment: string | undefined;
   /** At least one. */
   readonly operands: readonly string[];
 }
 
 const options = {
+  environment: { type: "string", short: "e" },
   format: { type: "string", short: "f" },
   "max-severity": { type: "string" },
   rule: { type: "string", short: "r" },
@@ -34,7 +37,8 @@ export function readCheckOptions(args: readonly string[]): CheckOptions | { read
   const rules = readRuleSettings(values.get("rule") ?? []);
   if ("kind" in rules) return rules;
   if (operands.length === 0) return wrong(l10n.t("No file is named; - stands for standard input."));
-  return { kind: "check", format, tolerated, rules: rules.settings, operands };
+  const environment = values.get("environment")?.at(-1);
+  return { kind: "check", format, tolerated, rules: rules.settings, environment, operands };
 }
 
 export function checkHelp(): string {
@@ -46,6 +50,7 @@ FILE is a file, a folder (every .soaphttp file below it), a pattern with * ? [a-
 or - for standard input.
 
 Options
+  -e, --environment NAME     the environment of http-client.env.json whose variables hold
   -f, --format FORMAT        text (default)  for people: each finding with its line, the range marked
                              json            an array of {file, line, column, endLine, endColumn, severity, code,
                                              message}

@@ -8,11 +8,12 @@ import {
   requestAt,
   requestsOf,
 } from "../../../../server/src/languageService.ts";
-import type { RuleSettings } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { inputsOf, readBytes, standardInput, standardInputName } from "../files.ts";
+import { outsideOfFile } from "../outside.ts";
 import { LineIndex } from "../positions.ts";
 import { decodeFile } from "../sourceText.ts";
+import type { SendCommand } from "./usage.ts";
 
 /** A request that is to be sent, and where it stands. */
 export interface ChosenRequest {
@@ -32,7 +33,10 @@ export interface Chosen {
 }
 
 /** The requests that the operands `FILE`, `FILE:LINE` and `FILE#NAME` stand for. */
-export async function choose(operands: readonly string[], rules: RuleSettings, console: Console): Promise<Chosen> {
+export async function choose(
+  { operands, ...options }: Pick<SendCommand, "operands" | "rules" | "environment">,
+  console: Console,
+): Promise<Chosen> {
   const requests: ChosenRequest[] = [];
   const problems: string[] = [];
   const opened = new Map<string, Promise<OpenFile | string>>();
@@ -41,7 +45,7 @@ export async function choose(operands: readonly string[], rules: RuleSettings, c
     const inputs = inputsOf([path], console.cwd, "no folders");
     problems.push(...inputs.problems);
     for (const name of inputs.names) {
-      const file = opened.get(name) ?? open(name, rules, console);
+      const file = opened.get(name) ?? open(name, options, console);
       opened.set(name, file);
       const found = requestsIn(await file, which);
       if (typeof found === "string") problems.push(found);
@@ -71,13 +75,18 @@ interface OpenFile {
   readonly lines: LineIndex;
 }
 
-async function open(name: string, rules: RuleSettings, console: Console): Promise<OpenFile | string> {
+async function open(
+  name: string,
+  { rules, environment }: Pick<SendCommand, "rules" | "environment">,
+  console: Console,
+): Promise<OpenFile | string> {
   const shown = name === standardInput ? standardInputName : name;
   const bytes = name === standardInput ? await console.input() : readBytes(name, console.cwd);
   if (typeof bytes === "string") return bytes;
   const decoded = decodeFile(bytes);
   if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
-  return { name: shown, analysis: analyze(decoded.text, { rules }), lines: new LineIndex(decoded.text) };
+  const analysis = analyze(decoded.text, { rules }, undefined, outsideOfFile(name, environment, console));
+  return { name: shown, analysis, lines: new LineIndex(decoded.text) };
 }
 
 function requestsIn(file: OpenFile | string, which: Which): readonly ChosenRequest[] | string {

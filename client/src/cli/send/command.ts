@@ -14,15 +14,18 @@ import { type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
 import { inWords } from "./failure.ts";
 import { exchangeObject } from "./json.ts";
 import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
+import { CommandSecrets } from "./secrets.ts";
 import { exchangeText } from "./text.ts";
 import { tlsFor } from "./tls.ts";
 import type { SendCommand } from "./usage.ts";
 
 /** Sends what is named, if all of it can be sent, one request after the other. Resolves with the exit code. */
 export async function send(command: SendCommand, console: Console): Promise<number> {
-  const { requests, problems } = await choose(command.operands, command.rules, console);
+  const { requests, problems } = await choose(command, console);
   for (const problem of problems) console.error(`soaphttp: ${problem}\n`);
-  const prepared = requests.map((request) => ({ request, outcome: prepare(request, command) }));
+  const secrets = new CommandSecrets(console);
+  const prepared: { readonly request: ChosenRequest; readonly outcome: PreparedRequest | Unsent }[] = [];
+  for (const request of requests) prepared.push({ request, outcome: await prepare(request, command, secrets) });
   for (const { request, outcome } of prepared) {
     if (outcome.kind === "unsent")
       console.error(unsentText(request, outcome, textOptions(console, console.isErrorTerminal)));

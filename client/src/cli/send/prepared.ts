@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { type Finding, outgoingOf, sendingDirectives } from "../../../../server/src/languageService.ts";
 import { transportRequest } from "../../send/transportRequest.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import type { ChosenRequest } from "./chosen.ts";
+import { type CommandSecrets, variableOf } from "./secrets.ts";
 import type { SendCommand } from "./usage.ts";
 
 /** A request with the bytes that will be sent. */
@@ -21,11 +23,24 @@ export interface Unsent {
   readonly why: string;
 }
 
-export function prepare(chosen: ChosenRequest, command: SendCommand): PreparedRequest | Unsent {
+export async function prepare(
+  chosen: ChosenRequest,
+  command: SendCommand,
+  secrets: CommandSecrets,
+): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
-  const made = outgoingOf(analysis, request);
-  if ("problems" in made) return { kind: "unsent", findings: made.problems, why: unsendable(chosen) };
-  const { errors } = request;
+  const sending = { now: new Date(), guid: randomUUID, random: Math.random, secret: secrets.get };
+  let made = outgoingOf(analysis, request, sending);
+  if (made.kind === "secrets") {
+    const missing = await secrets.ask(made.wanted);
+    if (missing !== undefined) return { kind: "unsent", findings: [], why: unknownSecret(missing) };
+    made = outgoingOf(analysis, request, sending);
+  }
+  if (made.kind !== "message") {
+    const findings = made.kind === "unsendable" ? made.problems : [];
+    return { kind: "unsent", findings, why: l10n.t("it can't be sent even as it is written") };
+  }
+  const { errors } = made;
   if (errors.length > 0 && !command.asWritten) {
     return { kind: "unsent", findings: errors, why: l10n.t("it has errors; --as-written sends it all the same") };
   }
@@ -33,7 +48,7 @@ export function prepare(chosen: ChosenRequest, command: SendCommand): PreparedRe
   if (note !== undefined && !command.yes) {
     return { kind: "unsent", findings: [], why: l10n.t("it asks before sending: {0}. --yes answers", note) };
   }
-  const { address, body, ...parts } = made;
+  const { address, body, ...parts } = made.outgoing;
   return {
     ...chosen,
     kind: "prepared",
@@ -45,10 +60,8 @@ export function prepare(chosen: ChosenRequest, command: SendCommand): PreparedRe
 
 const followed = { never: "never", "same-origin": "sameOrigin", always: "always" } as const;
 
-function unsendable({ request: { message } }: ChosenRequest): string {
-  return message.bodyFile
-    ? l10n.t("its body stands in a file of its own, which the command line does not send yet")
-    : l10n.t("it can't be sent even as it is written");
+function unknownSecret(name: string): string {
+  return l10n.t("its secret {0} is not known; the environment variable {1} holds it", name, variableOf(name));
 }
 
 /** The longest that a timer can wait, 24 days, stands for no limit. */

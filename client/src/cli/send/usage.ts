@@ -21,6 +21,8 @@ export interface SendCommand {
   /** In small letters, `host` or `host:port`: their certificates are not verified. */
   readonly insecureHosts: readonly string[];
   readonly credentials: CredentialFiles;
+  /** Whose variables hold. */
+  readonly environment: string | undefined;
   readonly rules: RuleSettings;
   /** At least one. */
   readonly operands: readonly string[];
@@ -30,6 +32,7 @@ const options = {
   "as-written": { type: "boolean" },
   ca: { type: "string" },
   cert: { type: "string" },
+  environment: { type: "string", short: "e" },
   follow: { type: "string" },
   format: { type: "string", short: "f" },
   "insecure-host": { type: "string" },
@@ -70,6 +73,7 @@ export function readSendCommand(args: readonly string[]): SendCommand | { readon
     timeout: timeout === undefined ? defaultTimeout : Number(timeout),
     follow,
     credentials,
+    environment: values.get("environment")?.at(-1),
     insecureHosts: (values.get("insecure-host") ?? []).map((host) => host.toLowerCase()),
     rules: rules.settings,
     operands,
@@ -96,6 +100,7 @@ FILE sends every request of the file, FILE:LINE the one that the line is in, FIL
 
 Options
       --as-written           sends requests in which errors are found, too
+  -e, --environment NAME     the environment of http-client.env.json whose variables hold
   -f, --format FORMAT        text (default)  the response with its body formatted, and what is to be said about it
                              json            an array with an object for each request: request, response, failure and
                                              times, the exact bytes as base64

@@ -5,7 +5,7 @@ import { envelopeNamespaces, type SoapVersion, versionOfNamespace } from "../../
 import type { Span } from "../../text/span.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import { addressingBlocks, type BlockPlace, securityBlock, timestampBlock, usernameBlock } from "./headerBlocks.ts";
-import type { Completion, CompletionSubject } from "./item.ts";
+import type { Completion } from "./item.ts";
 import { behindLess, indented, lines, plainText, type Snippet, snippet, stop } from "./snippet.ts";
 import { elementName, isSoap } from "./tagName.ts";
 
@@ -20,16 +20,15 @@ export interface SnippetPlace {
 }
 
 /** Faults and header blocks as a whole, with what a service wants to see in them. */
-export function elementSnippets(subject: CompletionSubject, place: SnippetPlace): Completion[] {
+export function elementSnippets(place: SnippetPlace): Completion[] {
   const { parent, present, prefixes } = place;
   const version = versionIn(parent);
   if (!version) return [];
   const blocks: BlockPlace = { version, envelopePrefix: prefixFor(prefixes, version), firstStop: 1, prefixes };
-  const { scope } = subject;
   if (isSoap(parent, "Header")) {
     return [
-      item(place, l10n.t("WS-Addressing header blocks"), "wsa", addressingBlocks(scope, blocks)),
-      item(place, l10n.t("WS-Security: user and timestamp"), "wsse", securityBlock(scope, blocks)),
+      item(place, l10n.t("WS-Addressing header blocks"), "wsa", addressingBlocks(blocks)),
+      item(place, l10n.t("WS-Security: user and timestamp"), "wsse", securityBlock(blocks)),
     ];
   }
   if (isSoap(parent, "Envelope")) {
@@ -39,8 +38,8 @@ export function elementSnippets(subject: CompletionSubject, place: SnippetPlace)
     if (!isWanted) return [];
     const inHeader = (inner: Snippet) => wrapped(version, prefixes, inner);
     return [
-      item(place, l10n.t("Header with WS-Addressing"), "wsa", inHeader(addressingBlocks(scope, blocks))),
-      item(place, l10n.t("Header with WS-Security"), "wsse", inHeader(securityBlock(scope, blocks))),
+      item(place, l10n.t("Header with WS-Addressing"), "wsa", inHeader(addressingBlocks(blocks))),
+      item(place, l10n.t("Header with WS-Security"), "wsse", inHeader(securityBlock(blocks))),
     ];
   }
   if (isSoap(parent, "Body") && present.length === 0) {
@@ -49,7 +48,7 @@ export function elementSnippets(subject: CompletionSubject, place: SnippetPlace)
   if (parent.local === "Security" && parent.namespace === securityNamespace) {
     return [
       item(place, l10n.t("UsernameToken with a password"), "user", usernameBlock(blocks)),
-      item(place, l10n.t("Timestamp with its times"), "time", timestampBlock(scope, blocks)),
+      item(place, l10n.t("Timestamp with its times"), "time", timestampBlock(blocks)),
     ];
   }
   return [];

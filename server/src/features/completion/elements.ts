@@ -49,7 +49,7 @@ export function completeElement(
   return [
     ...specified,
     ...used,
-    ...(form === "name" ? [] : elementSnippets(subject, { parent, present, prefixes, replace, form })),
+    ...(form === "name" ? [] : elementSnippets({ parent, present, prefixes, replace, form })),
   ];
 }
 

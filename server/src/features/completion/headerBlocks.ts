@@ -1,6 +1,5 @@
 import { addressingNamespace, securityNamespace, utilityNamespace } from "../../soap/documentationOfExtensions.ts";
 import type { SoapVersion } from "../../soap/facts.ts";
-import type { Scope } from "../../variables.ts";
 import { lines, type Snippet, snippet, stop } from "./snippet.ts";
 
 /** Where header blocks are put. */
@@ -14,14 +13,14 @@ export interface BlockPlace {
 }
 
 /** WS-Addressing's: where the message goes, what it wants, and that the answer comes back on the same connection. */
-export function addressingBlocks(scope: Scope, place: BlockPlace): Snippet {
+export function addressingBlocks(place: BlockPlace): Snippet {
   const { firstStop: n } = place;
   const wsa = named(place, "wsa", addressingNamespace);
   const p = wsa.prefix;
   return lines([
     snippet`<${p}:Action${wsa.declaration}${mustUnderstand(place)}>${stop(n, "http://example.org/Operation")}</${p}:Action>`,
     snippet`<${p}:To${wsa.declaration}>${stop(n + 1, "http://localhost:8000/service")}</${p}:To>`,
-    snippet`<${p}:MessageID${wsa.declaration}>${stop(n + 2, messageId(scope))}</${p}:MessageID>`,
+    snippet`<${p}:MessageID${wsa.declaration}>${stop(n + 2, "urn:uuid:{{$guid}}")}</${p}:MessageID>`,
     snippet`<${p}:ReplyTo${wsa.declaration}>`,
     `\t<${p}:Address>${addressingNamespace}/anonymous</${p}:Address>`,
     `</${p}:ReplyTo>`,
@@ -29,23 +28,23 @@ export function addressingBlocks(scope: Scope, place: BlockPlace): Snippet {
 }
 
 /** WS-Security's: a timestamp and a user with a password. */
-export function securityBlock(scope: Scope, place: BlockPlace): Snippet {
+export function securityBlock(place: BlockPlace): Snippet {
   const { firstStop: n } = place;
   const wsse = named(place, "wsse", securityNamespace);
   const wsu = named(place, "wsu", utilityNamespace);
   const declarations = `${wsse.declaration}${wsu.declaration}`;
   return lines([
     `<${wsse.prefix}:Security${declarations}${mustUnderstand(place)}>`,
-    ...indentedLines(timestamp(scope, wsu.prefix, n + 2)),
+    ...indentedLines(timestamp(wsu.prefix, n + 2)),
     ...indentedLines(usernameToken(wsse.prefix, n)),
     `</${wsse.prefix}:Security>`,
   ]);
 }
 
 /** The timestamp alone, for a Security that is there. */
-export function timestampBlock(scope: Scope, place: BlockPlace): Snippet {
+export function timestampBlock(place: BlockPlace): Snippet {
   const wsu = named(place, "wsu", utilityNamespace);
-  return lines(timestamp(scope, wsu.prefix, place.firstStop, wsu.declaration));
+  return lines(timestamp(wsu.prefix, place.firstStop, wsu.declaration));
 }
 
 /** The user alone, for a Security that is there. */
@@ -54,12 +53,11 @@ export function usernameBlock(place: BlockPlace): Snippet {
   return lines(usernameToken(wsse.prefix, place.firstStop, wsse.declaration));
 }
 
-function timestamp(scope: Scope, wsu: string, number: number, declaration = ""): readonly Snippet[] {
-  const [created, expires] = times(scope);
+function timestamp(wsu: string, number: number, declaration = ""): readonly Snippet[] {
   return [
     [`<${wsu}:Timestamp${declaration}>`],
-    snippet`\t<${wsu}:Created>${stop(number, created)}</${wsu}:Created>`,
-    snippet`\t<${wsu}:Expires>${stop(number + 1, expires)}</${wsu}:Expires>`,
+    snippet`\t<${wsu}:Created>${stop(number, "{{$datetime iso8601}}")}</${wsu}:Created>`,
+    snippet`\t<${wsu}:Expires>${stop(number + 1, "{{$datetime iso8601 5 m}}")}</${wsu}:Expires>`,
     [`</${wsu}:Timestamp>`],
   ];
 }
@@ -91,19 +89,4 @@ function named({ prefixes }: BlockPlace, usual: string, namespace: string) {
   let prefix = usual;
   while (prefixes.has(prefix)) prefix += "1";
   return { prefix, declaration: ` xmlns:${prefix}="${namespace}"` };
-}
-
-/** A new one with each sending, where the file's variables can make it. */
-function messageId(scope: Scope): string {
-  return has(scope, "$guid") ? "urn:uuid:{{$guid}}" : "urn:uuid:00000000-0000-4000-8000-000000000001";
-}
-
-function times(scope: Scope): readonly [string, string] {
-  return has(scope, "$datetime iso8601") && has(scope, "$datetime iso8601 5 m")
-    ? ["{{$datetime iso8601}}", "{{$datetime iso8601 5 m}}"]
-    : ["2030-01-01T00:00:00Z", "2030-01-01T00:05:00Z"];
-}
-
-function has(scope: Scope, name: string): boolean {
-  return scope.lookup(name).kind !== "undefined";
 }

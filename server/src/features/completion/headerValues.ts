@@ -9,7 +9,7 @@ import { childElements } from "../../soap/envelope.ts";
 import { mediaTypes, type SoapVersion, soapVersions, versionOfMediaType } from "../../soap/facts.ts";
 import { charsetNames } from "../../text/charset.ts";
 import type { Span } from "../../text/span.ts";
-import { contentLengthVariable } from "../../variables.ts";
+import { contentLengthVariable } from "../../variables/scope.ts";
 import { textContent } from "../../xml/query.ts";
 import { type Completion, type CompletionSubject, documentation, otherMessages } from "./item.ts";
 import { type Snippet, snippet, stop } from "./snippet.ts";

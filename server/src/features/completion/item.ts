@@ -3,7 +3,7 @@ import type { PlacedSegment, SoapHttpDocument } from "../../document.ts";
 import type { Fact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import type { Span } from "../../text/span.ts";
-import type { Scope } from "../../variables.ts";
+import type { Scope } from "../../variables/scope.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
 import { sourceLinks } from "../support/sources.ts";
 import type { Snippet } from "./snippet.ts";

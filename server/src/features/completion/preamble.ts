@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { documentRules, requestRules } from "../../rules/registry.ts";
-import { definitionReferences } from "../../variables.ts";
+import { definitionReferences } from "../../variables/scope.ts";
 import { directives } from "../support/directives.ts";
 import { type Completion, type CompletionSubject, documentation, lineAt } from "./item.ts";
 import { completeMethod } from "./requestLine.ts";

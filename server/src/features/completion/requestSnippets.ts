@@ -4,7 +4,7 @@ import type { Message } from "../../message.ts";
 import { addressingNamespace } from "../../soap/documentationOfExtensions.ts";
 import { envelopeNamespaces, mediaTypes, type SoapVersion } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
-import { contentLengthVariable, type Scope } from "../../variables.ts";
+import { contentLengthVariable } from "../../variables/scope.ts";
 import { addressingBlocks, securityBlock } from "./headerBlocks.ts";
 import { type Completion, type CompletionSubject, lineAt, otherMessages } from "./item.ts";
 import { indented, lines, plainText, type Snippet, snippet, stop } from "./snippet.ts";
@@ -63,7 +63,6 @@ interface Template {
 }
 
 function templates(subject: CompletionSubject): readonly Template[] {
-  const { scope } = subject;
   const host = usualHost(subject);
   return [
     { label: l10n.t("SOAP 1.2 request"), word: "soap12", text: post(host, "1.2") },
@@ -72,17 +71,17 @@ function templates(subject: CompletionSubject): readonly Template[] {
     {
       label: l10n.t("SOAP 1.2 request with WS-Addressing"),
       word: "soap12 wsa",
-      text: post(host, "1.2", addressing(scope, "1.2")),
+      text: post(host, "1.2", addressing("1.2")),
     },
     {
       label: l10n.t("SOAP 1.1 request with WS-Security"),
       word: "soap11 wsse",
-      text: post(host, "1.1", security(scope, "1.1")),
+      text: post(host, "1.1", security("1.1")),
     },
     {
       label: l10n.t("SOAP 1.2 request with WS-Security"),
       word: "soap12 wsse",
-      text: post(host, "1.2", security(scope, "1.2")),
+      text: post(host, "1.2", security("1.2")),
     },
     { label: l10n.t("MTOM request"), word: "mtom xop", text: mtom(host), needsCrlf: true },
   ];
@@ -158,17 +157,17 @@ function mtom(host: string): Snippet {
   ]);
 }
 
-function addressing(scope: Scope, version: SoapVersion): Header {
+function addressing(version: SoapVersion): Header {
   const prefixes = new Map([["wsa", addressingNamespace]]);
   return {
     declarations: ` xmlns:wsa="${addressingNamespace}"`,
-    blocks: addressingBlocks(scope, { version, envelopePrefix: "soap", firstStop: 6, prefixes }),
+    blocks: addressingBlocks({ version, envelopePrefix: "soap", firstStop: 6, prefixes }),
   };
 }
 
-function security(scope: Scope, version: SoapVersion): Header {
+function security(version: SoapVersion): Header {
   const place = { version, envelopePrefix: "soap", firstStop: 6, prefixes: new Map<string, string>() };
-  return { declarations: "", blocks: securityBlock(scope, place) };
+  return { declarations: "", blocks: securityBlock(place) };
 }
 
 /** That of another request of the file. */

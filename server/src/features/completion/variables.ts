@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import type { Value } from "../../variables.ts";
+import type { Value } from "../../variables/scope.ts";
 import { builtIns } from "../support/builtIns.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
+import { shownValue } from "../support/shownValue.ts";
 import { type Completion, type CompletionSubject, documentation, lineAt } from "./item.ts";
 import { type Snippet, stop } from "./snippet.ts";
 
@@ -15,7 +16,7 @@ export function completeVariable(subject: CompletionSubject, offset: number): re
   // Editors close braces by themselves; those are taken over, and missing ones are added.
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };
-  return [...ownVariables(subject), ...builtInVariables(subject)].map((one) => ({ ...one, replace }));
+  return [...ownVariables(subject), ...builtInVariables()].map((one) => ({ ...one, replace }));
 }
 
 /** How long a reference may be, in characters, to be completed. */
@@ -48,7 +49,7 @@ function ownVariables({ scope }: CompletionSubject): Omit<Completion, "replace">
       label: name,
       kind: CompletionItemKind.Variable,
       insert: `${name}}}`,
-      note: value.kind === "text" ? shortened(value.text) : undefined,
+      note: value.kind === "text" && !value.secret ? shortened(value.text) : undefined,
       documentation: describe(value),
       order: 0,
     };
@@ -56,21 +57,19 @@ function ownVariables({ scope }: CompletionSubject): Omit<Completion, "replace">
 }
 
 function describe(value: Value): string | undefined {
-  return value.kind === "text" ? paragraphs(code(value.text), prose(l10n.t("From {0}.", value.origin))) : undefined;
+  if (value.kind !== "text") return undefined;
+  return paragraphs(code(shownValue(value)), prose(l10n.t("From {0}.", value.origin)));
 }
 
-/** Those alone that have a value here, now or when the request is sent. */
-function builtInVariables({ scope }: CompletionSubject): Omit<Completion, "replace">[] {
-  return builtIns
-    .filter(({ usage }) => scope.lookup(usage).kind !== "undefined")
-    .map((one) => ({
-      label: one.name,
-      kind: CompletionItemKind.Function,
-      insert: [...usageSnippet(one.usage), "}}"],
-      note: one.usage === one.name ? undefined : one.usage.slice(one.name.length + 1),
-      documentation: documentation(one),
-      order: 1,
-    }));
+function builtInVariables(): Omit<Completion, "replace">[] {
+  return builtIns.map((one) => ({
+    label: one.name,
+    kind: CompletionItemKind.Function,
+    insert: [...usageSnippet(one.usage), "}}"],
+    note: one.usage === one.name ? undefined : one.usage.slice(one.name.length + 1),
+    documentation: documentation(one),
+    order: 1,
+  }));
 }
 
 /** The arguments are there to be overwritten. */

@@ -19,6 +19,9 @@ export function contentLengthMarkdown(message: Message): string {
 
 function countMarkdown(message: Message): string | undefined {
   const { body, bodyLength, charset, bodyFile } = message;
+  if (bodyFile && bodyLength !== undefined) {
+    return l10n.t("The body is the file {0}: {1} bytes.", prose(bodyFile.path), strong(String(bodyLength)));
+  }
   if (bodyFile) return prose(l10n.t("The body is a file; its bytes are counted when the request is sent."));
   if (!body) return prose(l10n.t("There is no body: 0 bytes."));
   if (!charset.charset)

@@ -1,7 +1,7 @@
 import type { Segment } from "../../document.ts";
 import type { Message } from "../../message.ts";
 import type { Span } from "../../text/span.ts";
-import type { Scope } from "../../variables.ts";
+import type { Scope } from "../../variables/scope.ts";
 import { paragraphs } from "../support/markdown.ts";
 import { hoverCharacter } from "./character.ts";
 import { hoverHeader } from "./header.ts";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Segment } from "../../document.ts";
 import type { Directive } from "../../preamble.ts";
 import type { Span } from "../../text/span.ts";
-import type { Scope } from "../../variables.ts";
+import type { Scope } from "../../variables/scope.ts";
 import { directiveFact } from "../support/directives.ts";
 import { prose } from "../support/markdown.ts";
 import { factMarkdown } from "./fact.ts";

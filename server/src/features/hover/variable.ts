@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { referenceAt } from "../../text/references.ts";
-import type { Scope, Value } from "../../variables.ts";
-import { contentLengthVariable, definitionReferences } from "../../variables.ts";
+import type { Scope, Value } from "../../variables/scope.ts";
+import { contentLengthVariable, definitionReferences } from "../../variables/scope.ts";
 import { builtInOf } from "../support/builtIns.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
+import { shownValue } from "../support/shownValue.ts";
 import { sourceMarkdown } from "./fact.ts";
 import type { Hover, HoverSubject } from "./hover.ts";
 
@@ -25,7 +26,7 @@ export function hoverVariable({ segment, message, scope }: HoverSubject, offset:
 export function variableMarkdown(scope: Scope, name: string, count?: number): string {
   const builtIn = builtInOf(name);
   const value = scope.lookup(name);
-  const title = `${code(`{{${name}}}`)}${value.kind === "text" ? ` = ${code(value.text)}` : ""}`;
+  const title = `${code(`{{${name}}}`)}${value.kind === "text" ? ` = ${code(shownValue(value))}` : ""}`;
   return paragraphs(
     title,
     builtIn && prose(builtIn.meaning()),
@@ -46,6 +47,6 @@ function origin(value: Value, { sources }: Scope): string {
     case "broken":
       return l10n.t("Its definition holds a variable that has no value.");
     case "undefined":
-      return l10n.t("It is not defined. Looked in: {0}.", sources.join(", "));
+      return value.why ?? l10n.t("It is not defined. Looked in: {0}.", sources().join(", "));
   }
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { PlacedSegment, SoapHttpDocument } from "../../document.ts";
 import type { Message } from "../../message.ts";
 import { type Span, shift } from "../../text/span.ts";
-import { definitionReferences } from "../../variables.ts";
+import { definitionReferences } from "../../variables/scope.ts";
 import { type MessageOf, type Rename, refused, replaced } from "./result.ts";
 
 /** A variable: its definitions, and where it is used, in the whole file. */

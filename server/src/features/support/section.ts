@@ -6,7 +6,7 @@ import type { ReceivedMessage } from "../../response/received.ts";
 import type { Envelope } from "../../soap/envelope.ts";
 import type { Reference } from "../../text/references.ts";
 import type { Span } from "../../text/span.ts";
-import { definitionReferences, type Scope } from "../../variables.ts";
+import { definitionReferences, type Scope } from "../../variables/scope.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 
 /**

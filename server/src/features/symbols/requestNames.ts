@@ -1,6 +1,6 @@
 import { parseDocument } from "../../document.ts";
 import { Message } from "../../message.ts";
-import { fileScope } from "../../variables.ts";
+import { fileScope } from "../../variables/scope.ts";
 import { requestLabel } from "../support/label.ts";
 import { LineIndex } from "../support/lineIndex.ts";
 import { sectionsOfRequests } from "../support/section.ts";

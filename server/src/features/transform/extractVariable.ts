@@ -8,7 +8,7 @@ import { firstBreak, trimBlanks } from "../../text/lines.ts";
 import { references } from "../../text/references.ts";
 import { resolve } from "../../text/resolved.ts";
 import { type Span, trimmed } from "../../text/span.ts";
-import type { Scope, Value } from "../../variables.ts";
+import type { Scope, Value } from "../../variables/scope.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";
 import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
 import { decodeText, decodeValue } from "../../xml/references.ts";
@@ -151,6 +151,6 @@ function scopeWith(scope: Scope, name: string, definition: string): Scope {
     const value = scope.lookup(inner);
     return value.kind === "text" ? value.text : undefined;
   });
-  const own: Value = known ? { kind: "text", text, origin: "this file" } : { kind: "broken" };
+  const own: Value = known ? { kind: "text", text, origin: l10n.t("this file"), secret: false } : { kind: "broken" };
   return { ...scope, lookup: (wanted) => (wanted === name ? own : scope.lookup(wanted)) };
 }

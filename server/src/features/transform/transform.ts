@@ -2,7 +2,7 @@ import type { PlacedSegment, SoapHttpDocument } from "../../document.ts";
 import type { Message } from "../../message.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { type Span, shift } from "../../text/span.ts";
-import type { Scope } from "../../variables.ts";
+import type { Scope } from "../../variables/scope.ts";
 
 /** A place in a document that something may be made of. */
 export interface Subject {

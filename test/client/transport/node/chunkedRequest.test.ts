@@ -3,7 +3,8 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { transportRequest } from "../../../../client/src/send/transportRequest.ts";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
-import { analyze, outgoingOf, requestAt } from "../../../../server/src/languageService.ts";
+import { analyze, requestAt } from "../../../../server/src/languageService.ts";
+import { sentOf } from "../../../support/outgoing.ts";
 import { asLatin1 } from "../../../support/transport/bytes.ts";
 import { sending } from "../../../support/transport/request.ts";
 
@@ -38,7 +39,7 @@ suite("a request whose body was typed in chunks", () => {
       const analysis = analyze(text);
       const request = requestAt(analysis, 0);
       assert.ok(request);
-      const out = outgoingOf(analysis, request);
+      const out = sentOf(analysis, request);
       assert.ok("body" in out);
       const result = await nodeTransport().send(
         transportRequest({ ...out, ...out.address }, out.body),

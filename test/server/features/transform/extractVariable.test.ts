@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { extractVariable } from "../../../../server/src/features/transform/extractVariable.ts";
-import { analyze, outgoingOf, requestsOf } from "../../../../server/src/languageService.ts";
+import { analyze, requestsOf } from "../../../../server/src/languageService.ts";
 import { envelope12, expectClean, request, request11 } from "../../../support/findings.ts";
+import { sentOf } from "../../../support/outgoing.ts";
 import { inPayload, offeredAt, subjectOf, transformed, whyNot } from "./transforming.ts";
 
 const extracted = (source: string) => transformed(extractVariable, source, "Extract into the variable");
@@ -13,7 +14,7 @@ function sent(text: string): string {
   const analysis = analyze(text);
   const last = requestsOf(analysis).at(-1);
   assert.ok(last);
-  const outgoing = outgoingOf(analysis, last);
+  const outgoing = sentOf(analysis, last);
   assert.ok(!("problems" in outgoing), JSON.stringify(outgoing));
   return `${outgoing.requestLine}\n${outgoing.head}\n${Buffer.from(outgoing.body).toString()}`;
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { changeTargetForm } from "../../../../server/src/features/transform/targetForm.ts";
-import { analyze, outgoingOf, requestsOf } from "../../../../server/src/languageService.ts";
+import { analyze, requestsOf } from "../../../../server/src/languageService.ts";
 import { envelope12, expectClean, request } from "../../../support/findings.ts";
+import { sentOf } from "../../../support/outgoing.ts";
 import { offeredAt, transformed } from "./transforming.ts";
 
 const toUrl = (source: string) => transformed(changeTargetForm, source, "Change the target to a URL");
@@ -12,7 +13,7 @@ function destination(text: string): string {
   const analysis = analyze(text);
   const last = requestsOf(analysis).at(-1);
   assert.ok(last);
-  const outgoing = outgoingOf(analysis, last);
+  const outgoing = sentOf(analysis, last);
   assert.ok(!("problems" in outgoing));
   const { address, target } = outgoing;
   return `${address.scheme} ${address.host} ${address.port} ${target}`;

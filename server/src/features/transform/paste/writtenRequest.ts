@@ -3,7 +3,7 @@ import { parseDocument } from "../../../document.ts";
 import { Message } from "../../../message.ts";
 import { contentLengthHolds, countText, insertHeader, replace } from "../../../rules/edits.ts";
 import { applyEdits, fixAll } from "../../../rules/fixes.ts";
-import { emptyScope, type Scope } from "../../../variables.ts";
+import { emptyScope, type Scope } from "../../../variables/scope.ts";
 import { parseXml } from "../../../xml/parser.ts";
 import { nodeAt } from "../../../xml/query.ts";
 

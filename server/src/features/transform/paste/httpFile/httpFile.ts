@@ -3,7 +3,7 @@ import { parseDocument } from "../../../../document.ts";
 import { insert } from "../../../../rules/edits.ts";
 import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
-import { fileScope, type Scope } from "../../../../variables.ts";
+import { fileScope, type Scope } from "../../../../variables/scope.ts";
 import { directiveFact } from "../../../support/directives.ts";
 import { mended, messageOf, withCount } from "../writtenRequest.ts";
 import { type HttpFileParts, readParts } from "./parts.ts";

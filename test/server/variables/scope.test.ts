@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseDocument } from "../../server/src/document.ts";
-import { fileScope } from "../../server/src/variables.ts";
+import { parseDocument } from "../../../server/src/document.ts";
+import { fileScope } from "../../../server/src/variables/scope.ts";
 
 const scope = (text: string) => fileScope(parseDocument(text));
 const text = (source: string, name: string) => {

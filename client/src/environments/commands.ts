@@ -1,0 +1,73 @@
+import * as vscode from "vscode";
+import { messageOf } from "../languageServer.ts";
+import { activeRequests, type Environments } from "./environments.ts";
+
+const fileName = "http-client.env.json";
+
+/** What a first file of environments holds; the author overwrites it. */
+const template = `{
+  "$shared": {
+    "service": "/calc"
+  },
+  "local": {
+    "host": "localhost:8000"
+  },
+  "production": {
+    "host": "example.org"
+  }
+}
+`;
+
+export function registerEnvironmentCommands(environments: Environments): vscode.Disposable {
+  return vscode.commands.registerCommand("soaphttp.chooseEnvironment", (name?: unknown) =>
+    typeof name === "string" || name === null ? environments.choose(name ?? undefined) : ask(environments),
+  );
+}
+
+async function ask(environments: Environments): Promise<void> {
+  const document = activeRequests();
+  if (document === undefined) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("Open a .soaphttp file first."));
+    return;
+  }
+  const names = await environments.of(document.uri);
+  if (names.length === 0) {
+    await offerFile(document);
+    return;
+  }
+  const none = { label: vscode.l10n.t("No environment"), name: undefined };
+  const items = [...names.map((name) => ({ label: name, name })), none].map((item) => ({
+    ...item,
+    ...(item.name === environments.chosen ? { description: vscode.l10n.t("chosen") } : {}),
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: vscode.l10n.t("The environment whose variables hold in all .soaphttp files of this workspace"),
+  });
+  if (picked !== undefined) await environments.choose(picked.name);
+}
+
+/** There is none yet: how to have some. */
+async function offerFile(document: vscode.TextDocument): Promise<void> {
+  const create = vscode.l10n.t("Create {0}", fileName);
+  const settings = vscode.l10n.t("Open Settings");
+  const choices = document.isUntitled ? [settings] : [create, settings];
+  const text = vscode.l10n.t(
+    "There are no environments yet. They are defined in {0} beside the file or in a folder above it, or in the setting soaphttp.environments.",
+    fileName,
+  );
+  const chosen = await vscode.window.showInformationMessage(text, ...choices);
+  if (chosen === settings)
+    await vscode.commands.executeCommand("workbench.action.openSettings", "soaphttp.environments");
+  if (chosen === create) await createFile(vscode.Uri.joinPath(document.uri, "..", fileName));
+}
+
+async function createFile(uri: vscode.Uri): Promise<void> {
+  try {
+    const edit = new vscode.WorkspaceEdit();
+    edit.createFile(uri, { ignoreIfExists: true, contents: new TextEncoder().encode(template) });
+    await vscode.workspace.applyEdit(edit);
+    await vscode.window.showTextDocument(uri);
+  } catch (error) {
+    void vscode.window.showErrorMessage(vscode.l10n.t("{0} could not be created: {1}", fileName, messageOf(error)));
+  }
+}

@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import type { LanguageServer } from "../languageServer.ts";
+import { activeRequests, type Environments } from "./environments.ts";
+
+/** Shows which environment holds, while a document is looked at that can have one. A click chooses another. */
+export class EnvironmentStatus implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem("soaphttp.environment", vscode.StatusBarAlignment.Right, 100);
+  readonly #environments: Environments;
+  readonly #following: vscode.Disposable;
+
+  constructor(environments: Environments, server: LanguageServer) {
+    this.#environments = environments;
+    this.#item.name = vscode.l10n.t("SOAP environment");
+    this.#item.command = "soaphttp.chooseEnvironment";
+    this.#following = vscode.Disposable.from(
+      environments.onDidChange(() => this.#show()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#show()),
+      // Whatever changes what environments there are also changes what is found in the documents.
+      server.onDidDiagnose(({ uri }) => {
+        if (uri === activeRequests()?.uri.toString()) void this.#show();
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#following.dispose();
+    this.#item.dispose();
+  }
+
+  async #show(): Promise<void> {
+    const document = activeRequests();
+    const names = document === undefined ? [] : await this.#environments.of(document.uri).catch(() => []);
+    // The author may be elsewhere by now.
+    if (document !== activeRequests()) return;
+    const { chosen } = this.#environments;
+    if (names.length === 0) {
+      this.#item.hide();
+      return;
+    }
+    const known = chosen !== undefined && names.includes(chosen);
+    this.#item.text = `$(${known || chosen === undefined ? "server-environment" : "warning"}) ${chosen ?? vscode.l10n.t("No environment")}`;
+    this.#item.tooltip =
+      known || chosen === undefined
+        ? vscode.l10n.t("The environment of the variables in .soaphttp files. There are: {0}", names.join(", "))
+        : vscode.l10n.t("The environment {0} is chosen, and this file has only: {1}", chosen, names.join(", "));
+    this.#item.accessibilityInformation = {
+      label: vscode.l10n.t("SOAP environment: {0}", chosen ?? vscode.l10n.t("No environment")),
+      role: "button",
+    };
+    this.#item.show();
+  }
+}

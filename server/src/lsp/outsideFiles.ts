@@ -1,0 +1,89 @@
+import type { OutsideFile } from "../languageService.ts";
+
+/** Reads files, in the order of the URIs. It never rejects. */
+export type ReadFiles = (uris: readonly string[]) => Promise<readonly OutsideFile[]>;
+
+/** How often what was read may ask for more: a body file may use a variable of another file, and no more than that. */
+const maxRounds = 5;
+
+/** The files that documents refer to, as they were read: whoever asks gets what is there, and `settle` gets the rest. */
+export class OutsideFiles {
+  readonly #files = new Map<string, { readonly file: OutsideFile; readonly edition: number }>();
+  readonly #wanted = new Set<string>();
+  readonly #readFiles: ReadFiles;
+  #editions = 0;
+
+  constructor(readFiles: ReadFiles) {
+    this.#readFiles = readFiles;
+  }
+
+  /** A number that no other reading of a file has; 0 where it isn't read. */
+  edition(uri: string): number {
+    return this.#files.get(uri)?.edition ?? 0;
+  }
+
+  /** Of all files that anybody has asked for. */
+  get uris(): readonly string[] {
+    return [...this.#files.keys()];
+  }
+
+  get(uri: string): OutsideFile {
+    const read = this.#files.get(uri);
+    if (read) return read.file;
+    this.#wanted.add(uri);
+    return { kind: "pending" };
+  }
+
+  /** What `make` gives once all files that it asks for have been read. */
+  async settled<T>(make: () => T): Promise<T> {
+    for (let round = 0; round < maxRounds; round++) {
+      const made = make();
+      if (this.#wanted.size === 0) return made;
+      await this.#readWanted();
+    }
+    return make();
+  }
+
+  /**
+   * Reads files again that were read before. What is the same keeps its edition, so that nothing that was made of it is
+   * made again. True where one is another.
+   */
+  async reread(uris: readonly string[]): Promise<boolean> {
+    const known = uris.filter((uri) => this.#files.has(uri));
+    return known.length > 0 && this.#read(known);
+  }
+
+  /** All others are of no use any more. */
+  keep(uris: ReadonlySet<string>): void {
+    for (const uri of this.uris) if (!uris.has(uri)) this.#files.delete(uri);
+  }
+
+  async #readWanted(): Promise<void> {
+    const uris = [...this.#wanted];
+    this.#wanted.clear();
+    await this.#read(uris);
+  }
+
+  async #read(uris: readonly string[]): Promise<boolean> {
+    let changed = false;
+    const files = await this.#readFiles(uris);
+    for (const [index, uri] of uris.entries()) {
+      const file = files[index] ?? { kind: "missing" };
+      const before = this.#files.get(uri);
+      if (before && same(before.file, file)) continue;
+      this.#files.set(uri, { file, edition: ++this.#editions });
+      changed = true;
+    }
+    return changed;
+  }
+}
+
+function same(a: OutsideFile, b: OutsideFile): boolean {
+  if (a.kind === "bytes") return b.kind === "bytes" && equal(a.bytes, b.bytes);
+  if (a.kind === "refused") return b.kind === "refused" && a.why === b.why;
+  return a.kind === b.kind;
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}

@@ -1,0 +1,74 @@
+import * as l10n from "@vscode/l10n";
+import { type KnownOutside, type OutsideFile, outsideOf, type Surroundings } from "../languageService.ts";
+import type { Circumstances } from "../protocol.ts";
+import type { OutsideFiles } from "./outsideFiles.ts";
+
+/** What is the same for all documents. */
+export interface Common extends Circumstances {
+  /** URIs of the open folders. */
+  readonly roots: readonly string[];
+  /** The setting. */
+  readonly environments: unknown;
+  readonly processEnv: Surroundings["processEnv"];
+}
+
+interface Known {
+  readonly outside: KnownOutside;
+  readonly common: Common;
+  /** The editions of the files that it was made of, or that it was asked for since. */
+  readonly used: Map<string, number>;
+}
+
+/** What is around the open documents, each kept for as long as nothing that it is made of changes. */
+export class AllSurroundings {
+  readonly #files: OutsideFiles;
+  readonly #byUri = new Map<string, Known>();
+  #common: Common;
+  #made = 0;
+
+  constructor(files: OutsideFiles, common: Common) {
+    this.#files = files;
+    this.#common = common;
+  }
+
+  change(change: Partial<Common>): void {
+    this.#common = { ...this.#common, ...change };
+  }
+
+  of(uri: string): KnownOutside {
+    const known = this.#byUri.get(uri);
+    const common = this.#common;
+    if (known?.common === common && [...known.used].every(([one, edition]) => this.#files.edition(one) === edition)) {
+      return known.outside;
+    }
+    const used = new Map<string, number>();
+    const { trusted, environment, roots, environments, processEnv } = common;
+    const outside = outsideOf({
+      ...{ uri, roots, environments },
+      environment: environment ?? undefined,
+      processEnv: trusted ? processEnv : { unavailable: restricted() },
+      read: (file) => {
+        used.set(file, this.#files.edition(file));
+        return trusted ? this.#files.get(file) : ({ kind: "refused", why: restricted() } satisfies OutsideFile);
+      },
+      version: String(++this.#made),
+    });
+    this.#byUri.set(uri, { outside, common, used });
+    return outside;
+  }
+
+  /** The files that a document was given, or asked for. */
+  filesOf(uri: string): readonly string[] {
+    return [...(this.#byUri.get(uri)?.used.keys() ?? [])];
+  }
+
+  /** A document is closed. */
+  forget(uri: string): void {
+    this.#byUri.delete(uri);
+    this.#files.keep(new Set([...this.#byUri.keys()].flatMap((open) => this.filesOf(open))));
+  }
+}
+
+function restricted(): string {
+  return l10n.t("In Restricted Mode no files are read and nothing of the machine is shown.");
+}

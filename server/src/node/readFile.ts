@@ -1,0 +1,17 @@
+import { readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { OutsideFile } from "../languageService.ts";
+import { largestFile, tooLarge } from "../variables/outside.ts";
+
+/** A file that a document refers to, for those who read by themselves. Never throws. */
+export function readFile(uri: string): OutsideFile {
+  try {
+    const path = fileURLToPath(uri);
+    if (statSync(path).size > largestFile) return tooLarge();
+    return { kind: "bytes", bytes: readFileSync(path) };
+  } catch (error) {
+    const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+    if (missing) return { kind: "missing" };
+    return { kind: "refused", why: error instanceof Error ? error.message : String(error) };
+  }
+}

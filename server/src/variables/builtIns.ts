@@ -1,0 +1,175 @@
+import * as l10n from "@vscode/l10n";
+import dayjs, { type ManipulateType } from "dayjs";
+import utc from "dayjs/plugin/utc.js";
+import type { Value } from "./value.ts";
+
+dayjs.extend(utc);
+
+/** What is made anew for each sending, and what the author is asked for: time, chance and secrets. */
+export interface Sending {
+  readonly now: Date;
+  /** A UUID, another one with each call. */
+  guid(): string;
+  /** From 0 on, below 1. */
+  random(): number;
+  /** `undefined`: not known yet, and wanted. */
+  secret(name: string): string | undefined;
+}
+
+/** What of the machine the variables may show. */
+export interface Machine {
+  /** `undefined`: not set. */
+  processEnv(name: string): string | undefined | Unavailable;
+  /** The variables of the `.env` file, and its name for a message; `undefined` where there is none. */
+  dotenv(): { readonly origin: string; readonly variables: ReadonlyMap<string, string> } | undefined | Unavailable;
+}
+
+/** Why there is no such thing here, as a sentence. */
+export interface Unavailable {
+  readonly unavailable: string;
+}
+
+type Make = (args: readonly string[], machine: Machine, sending: Sending | undefined) => Value | undefined;
+
+/** `undefined` from one of these: its arguments are not what `usage` says. */
+const builtIns: Readonly<Record<string, { readonly usage: string; readonly make: Make }>> = {
+  $contentLength: { usage: "$contentLength", make: (args) => (args.length > 0 ? undefined : atSending(undefined)) },
+  $guid: {
+    usage: "$guid",
+    make: (args, _machine, sending) => {
+      if (args.length > 0) return undefined;
+      return sending ? made(sending.guid()) : atSending("00000000-0000-0000-0000-000000000000");
+    },
+  },
+  $timestamp: {
+    usage: "$timestamp [±n unit]",
+    make: (args, _machine, sending) => {
+      const shift = offset(args);
+      if (!shift) return undefined;
+      if (sending) return made(String(shift.from(sending.now).unix()));
+      return atSending(shift.days < staysTenDigits ? "0000000000" : undefined);
+    },
+  },
+  $datetime: {
+    usage: '$datetime iso8601|rfc1123|"format" [±n unit]',
+    make: ([format, ...args], _machine, sending) => {
+      const shift = offset(args);
+      const pattern = format === undefined ? undefined : patternOf(format);
+      if (!shift || pattern === undefined) return undefined;
+      const text = (at: Date) => shift.from(at).format(pattern);
+      if (sending) return made(text(sending.now));
+      return atSending(hasOneLength(pattern) ? text(new Date(0)) : undefined);
+    },
+  },
+  $randomInt: {
+    usage: "$randomInt min max",
+    make: (args, _machine, sending) => {
+      const [min, max] = args.map(Number);
+      if (args.length !== 2 || min === undefined || max === undefined) return undefined;
+      if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || min >= max) return undefined;
+      if (sending) return made(String(min + Math.floor(sending.random() * (max - min))));
+      return atSending(digits(min) === digits(max - 1) && min < 0 === max - 1 < 0 ? String(min) : undefined);
+    },
+  },
+  $processEnv: {
+    usage: "$processEnv NAME",
+    make: ([name, ...more], machine) => {
+      if (name === undefined || more.length > 0) return undefined;
+      const value = machine.processEnv(name);
+      if (typeof value === "object") return { kind: "undefined", why: value.unavailable };
+      if (value === undefined)
+        return { kind: "undefined", why: l10n.t("The environment that this runs in has no variable {0}.", name) };
+      return { kind: "text", text: value, origin: l10n.t("the environment that this runs in"), secret: true };
+    },
+  },
+  $dotenv: {
+    usage: "$dotenv NAME",
+    make: ([name, ...more], machine) => {
+      if (name === undefined || more.length > 0) return undefined;
+      const file = machine.dotenv();
+      if (file && "unavailable" in file) return { kind: "undefined", why: file.unavailable };
+      if (!file)
+        return { kind: "undefined", why: l10n.t("There is no file .env beside this file or in a folder above it.") };
+      const value = file.variables.get(name);
+      if (value === undefined) return { kind: "undefined", why: l10n.t("{0} has no variable {1}.", file.origin, name) };
+      return { kind: "text", text: value, origin: file.origin, secret: true };
+    },
+  },
+  $secret: {
+    usage: "$secret name",
+    make: (args, _machine, sending) => {
+      const name = args.join(" ");
+      if (name === "") return undefined;
+      const value = sending?.secret(name);
+      if (value === undefined) return atSending(undefined);
+      return { kind: "text", text: value, origin: l10n.t("the secrets that are kept"), secret: true };
+    },
+  },
+};
+
+/** @param reference what stands between the braces, arguments included: `$randomInt 1 10` */
+export function builtInValue(reference: string, machine: Machine, sending: Sending | undefined): Value {
+  const [name = "", ...args] = reference.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  const known = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
+  if (!known) {
+    const names = Object.keys(builtIns).join(", ");
+    return { kind: "undefined", why: l10n.t("The built-in variables are {0}.", names) };
+  }
+  return (
+    known.make(args, machine, sending) ?? {
+      kind: "undefined",
+      why: l10n.t("It is written {0}.", `{{${known.usage}}}`),
+    }
+  );
+}
+
+function atSending(sample: string | undefined): Value {
+  return { kind: "atSending", sample };
+}
+
+function made(text: string): Value {
+  return { kind: "text", text, origin: l10n.t("the time of sending"), secret: false };
+}
+
+/** In days: seconds since 1970 have ten digits from 2001 to 2286. */
+const staysTenDigits = 8000;
+
+const units: Readonly<Record<string, { readonly unit: ManipulateType; readonly days: number }>> = {
+  y: { unit: "year", days: 366 },
+  M: { unit: "month", days: 31 },
+  w: { unit: "week", days: 7 },
+  d: { unit: "day", days: 1 },
+  h: { unit: "hour", days: 1 / 24 },
+  m: { unit: "minute", days: 1 / 1440 },
+  s: { unit: "second", days: 1 / 86_400 },
+  ms: { unit: "millisecond", days: 1 / 86_400_000 },
+};
+
+/** No argument, or a number and a unit. `days`: how far it leads away at the most. */
+function offset(args: readonly string[]): { readonly days: number; from(now: Date): dayjs.Dayjs } | undefined {
+  if (args.length === 0) return { days: 0, from: (now) => dayjs.utc(now) };
+  const [number = "", name = "", ...more] = args;
+  const unit = Object.hasOwn(units, name) ? units[name] : undefined;
+  if (!unit || more.length > 0 || !/^[+-]?\d{1,6}$/.test(number)) return undefined;
+  const count = Number(number);
+  return { days: Math.abs(count) * unit.days, from: (now) => dayjs.utc(now).add(count, unit.unit) };
+}
+
+/** In dayjs's words. */
+function patternOf(format: string): string | undefined {
+  if (format === "iso8601") return "YYYY-MM-DD[T]HH:mm:ss.SSS[Z]";
+  if (format === "rfc1123") return "ddd, DD MMM YYYY HH:mm:ss [GMT]";
+  return /^(["']).+\1$/.test(format) ? format.slice(1, -1) : undefined;
+}
+
+/** Tokens whose texts differ in length, outside of brackets. */
+const varying = new Set(["M", "MMMM", "D", "dddd", "H", "h", "m", "s"]);
+
+function hasOneLength(pattern: string): boolean {
+  const tokens = pattern.match(/\[[^\]]*\]|M{1,4}|D{1,2}|d{1,4}|H{1,2}|h{1,2}|m{1,2}|s{1,2}/g) ?? [];
+  return !tokens.some((token) => varying.has(token));
+}
+
+function digits(number: number): number {
+  return String(Math.abs(number)).length;
+}

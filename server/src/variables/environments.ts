@@ -1,0 +1,87 @@
+import * as l10n from "@vscode/l10n";
+import type { Definition } from "./value.ts";
+
+/** The files of environments, the one that wins first: the private one is kept out of version control by its users. */
+export const environmentFiles = [
+  { name: "http-client.private.env.json", secret: true },
+  { name: "http-client.env.json", secret: false },
+] as const;
+
+/** The name of the environment whose variables hold in all of them. */
+const sharedEnvironment = "$shared";
+
+/** One place that environments are defined in. */
+export interface EnvironmentSource {
+  /** In words that follow "from". */
+  readonly origin: () => string;
+  readonly secret: boolean;
+  readonly environments: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Why it could not be read, as a sentence; its environments are then none. */
+  readonly problem?: string;
+}
+
+/** Environments as JSON has them: an object of objects. What is neither text, number nor truth value is no variable. */
+export function environmentsOf(value: unknown): EnvironmentSource["environments"] {
+  const environments = new Map<string, ReadonlyMap<string, string>>();
+  if (!isObject(value)) return environments;
+  for (const [name, variables] of Object.entries(value)) {
+    if (!isObject(variables)) continue;
+    const texts = Object.entries(variables).flatMap(([variable, text]) =>
+      ["string", "number", "boolean"].includes(typeof text) ? [[variable, String(text)] as const] : [],
+    );
+    environments.set(name, new Map(texts));
+  }
+  return environments;
+}
+
+export function readEnvironments(text: string, name: string, secret: boolean): EnvironmentSource {
+  const source = { origin: () => name, secret };
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    if (isObject(value)) return { ...source, environments: environmentsOf(value) };
+    return { ...source, environments: new Map(), problem: l10n.t("{0} holds no JSON object.", name) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...source, environments: new Map(), problem: l10n.t("{0} is no JSON: {1}.", name, why) };
+  }
+}
+
+/** The names that can be chosen, in the order of the alphabet. */
+export function environmentNames(sources: readonly EnvironmentSource[]): readonly string[] {
+  const names = new Set(sources.flatMap(({ environments }) => [...environments.keys()]));
+  names.delete(sharedEnvironment);
+  return [...names].sort((a, b) => a.localeCompare(b));
+}
+
+/** The variables that hold: the chosen environment's before the shared ones, and of each the first source's. */
+export function chosenDefinitions(
+  sources: readonly EnvironmentSource[],
+  chosen: string | undefined,
+): ReadonlyMap<string, Definition> {
+  const definitions = new Map<string, Definition>();
+  for (const environment of chosen === undefined ? [sharedEnvironment] : [chosen, sharedEnvironment]) {
+    for (const { origin, secret, environments } of sources) {
+      for (const [name, text] of environments.get(environment) ?? []) {
+        if (definitions.has(name)) continue;
+        definitions.set(name, { text, secret, origin: () => `${environment} (${origin()})` });
+      }
+    }
+  }
+  return definitions;
+}
+
+/** Where the variables were looked for, in words, for a message about one that was not found. */
+export function lookedIn(sources: readonly EnvironmentSource[], chosen: string | undefined): readonly string[] {
+  const names = environmentNames(sources);
+  const places: string[] = [];
+  if (chosen !== undefined && names.includes(chosen)) places.push(l10n.t("the environment {0}", chosen));
+  else if (chosen !== undefined) places.push(l10n.t("the environment {0}, which is not defined", chosen));
+  else if (names.length > 0)
+    places.push(l10n.t("no environment, for none is chosen (there are {0})", names.join(", ")));
+  if (sources.some(({ environments }) => environments.has(sharedEnvironment))) places.push(sharedEnvironment);
+  return [...places, ...sources.flatMap(({ problem }) => problem ?? [])];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,46 @@
+import * as l10n from "@vscode/l10n";
+import { builtInValue, type Machine, type Sending } from "./builtIns.ts";
+import type { Definition, Value } from "./value.ts";
+
+/** A file that a document refers to, as it was read. */
+export type OutsideFile =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  /** `pending`: it is being read; nothing can be said of it yet. */
+  | { readonly kind: "pending" }
+  | { readonly kind: "missing" }
+  /** `why`: a sentence. */
+  | { readonly kind: "refused"; readonly why: string };
+
+/** In bytes. What is larger is no message, and would be copied several times on its way. */
+export const largestFile = 100_000_000;
+
+export function tooLarge(): OutsideFile {
+  return { kind: "refused", why: l10n.t("It has more than {0} MB.", largestFile / 1_000_000) };
+}
+
+/** What a document refers to that doesn't stand in it: environments, the machine, files. */
+export interface Outside {
+  /** Of the chosen environment and of `$shared`; what wins is already decided. */
+  readonly definitions: ReadonlyMap<string, Definition>;
+  /** @param reference what stands between the braces: `$datetime iso8601 -1 d` */
+  builtIn(reference: string, sending: Sending | undefined): Value;
+  file(path: string): OutsideFile;
+  /** Where variables were looked for, in words. */
+  sources(): readonly string[];
+  /** Two of the same key are the same. */
+  readonly key: string;
+}
+
+const noMachine: Machine = {
+  processEnv: () => ({ unavailable: l10n.t("There is no environment to look in here.") }),
+  dotenv: () => ({ unavailable: l10n.t("No files are read here.") }),
+};
+
+/** For a text that stands for itself. */
+export const nothingOutside: Outside = {
+  definitions: new Map(),
+  builtIn: (reference, sending) => builtInValue(reference, noMachine, sending),
+  file: () => ({ kind: "refused", why: l10n.t("No files are read here.") }),
+  sources: () => [],
+  key: "",
+};

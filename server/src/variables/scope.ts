@@ -1,0 +1,143 @@
+import * as l10n from "@vscode/l10n";
+import { parseDocument, type Segment, type SoapHttpDocument } from "../document.ts";
+import { type Reference, references } from "../text/references.ts";
+import { resolve } from "../text/resolved.ts";
+import type { Sending } from "./builtIns.ts";
+import { nothingOutside, type Outside, type OutsideFile } from "./outside.ts";
+import type { Definition, Value } from "./value.ts";
+
+export type { Value } from "./value.ts";
+
+/** What the names and the paths of a text stand for. */
+export interface Scope {
+  lookup(name: string): Value;
+  /** The file of a path as it is written in a body, `< path`. */
+  file(path: string): OutsideFile;
+  /** The places that were looked in, in words, for a message. */
+  sources(): readonly string[];
+  readonly names: readonly string[];
+  /** Two scopes of the same key give the same values. */
+  readonly key: string;
+  /** The secret values that were given so far, and those that hold one. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** The name that asks for the body's byte count at the time of sending. */
+export const contentLengthVariable = "$contentLength";
+
+/** UTF-16 units. Values that are made of each other can double with each line; none of use is this long. */
+const maxValue = 1_000_000;
+
+/**
+ * The variables that a file defines, in front of those that stand outside of it; values of both may use each other's.
+ * The last definition of a name wins. With `sending`, built-in variables have their values: a new one for each
+ * reference, but one for all that a definition is used for.
+ */
+export function fileScope(document: SoapHttpDocument, outside: Outside = nothingOutside, sending?: Sending): Scope {
+  const own = ownDefinitions(document);
+  const definitions: ReadonlyMap<string, Definition> =
+    own.size === 0 ? outside.definitions : new Map([...outside.definitions, ...own]);
+  const found = new Map<string, Value>();
+  const secrets = new Set<string>();
+  return {
+    lookup: (name) => noted(definitions.has(name) ? evaluated(name) : outsideOf(name)),
+    file: (path) => outside.file(path),
+    sources: () => [l10n.t("this file"), ...outside.sources()],
+    names: [...definitions.keys()],
+    key:
+      own.size === 0
+        ? outside.key
+        : `${JSON.stringify([...own].map(([name, { text }]) => [name, text]))}${outside.key}`,
+    secrets,
+  };
+
+  function noted(value: Value): Value {
+    if (value.kind === "text" && value.secret && value.text !== "") secrets.add(value.text);
+    return value;
+  }
+
+  function outsideOf(name: string): Value {
+    return noted(name.startsWith("$") ? outside.builtIn(name, sending) : { kind: "undefined" });
+  }
+
+  /** Without recursion: a chain of definitions may be as long as the file. */
+  function evaluated(name: string): Value {
+    const path: { readonly name: string; readonly needs: readonly string[]; next: number }[] = [];
+    const onPath = new Set<string>();
+    enter(name);
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const need = top.needs[top.next++];
+      if (found.has(top.name) || need === undefined) {
+        if (!found.has(top.name)) found.set(top.name, evaluate(top.name));
+        onPath.delete(top.name);
+        path.pop();
+      } else if (onPath.has(need)) {
+        const cycle = path.slice(path.findIndex((one) => one.name === need)).map((one) => one.name);
+        for (const one of cycle) found.set(one, { kind: "cycle", names: [...cycle, need] });
+      } else if (definitions.has(need) && !found.has(need)) {
+        enter(need);
+      }
+    }
+    return found.get(name) ?? { kind: "broken" };
+
+    function enter(one: string): void {
+      path.push({
+        name: one,
+        needs: references(definitions.get(one)?.text ?? "").map((reference) => reference.name),
+        next: 0,
+      });
+      onPath.add(one);
+    }
+  }
+
+  /** Of a name all of whose needs are in `found`. */
+  function evaluate(name: string): Value {
+    const definition = definitions.get(name);
+    if (!definition) return { kind: "undefined" };
+    let problem: Value | undefined;
+    const waits = { sampled: false, unknown: false };
+    let { secret } = definition;
+    const { text } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
+      const value = found.get(need) ?? outsideOf(need);
+      if (value.kind === "text") {
+        secret ||= value.secret;
+        return value.text;
+      }
+      if (value.kind === "atSending") {
+        waits[value.sample === undefined ? "unknown" : "sampled"] = true;
+        return value.sample;
+      }
+      problem ??= value.kind === "undefined" ? { kind: "broken" } : value;
+      return undefined;
+    });
+    if (text.length > maxValue) return { kind: "broken" };
+    if (problem) return problem;
+    if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text };
+    return { kind: "text", text, origin: definition.origin(), secret };
+  }
+}
+
+/** Of a text that stands for itself and defines nothing. */
+export const emptyScope: Scope = fileScope(parseDocument(""));
+
+function ownDefinitions(document: SoapHttpDocument): Map<string, Definition> {
+  const definitions = new Map<string, Definition>();
+  for (const { segment } of document.segments) {
+    for (const item of segment.preamble) {
+      if (item.kind !== "variable") continue;
+      definitions.set(segment.text.slice(item.name.start, item.name.end), {
+        text: segment.text.slice(item.value.start, item.value.end),
+        origin: () => l10n.t("this file"),
+        secret: false,
+      });
+    }
+  }
+  return definitions;
+}
+
+/** The references in the values of a segment's variable definitions. Offsets: in the segment's text. */
+export function definitionReferences(segment: Segment): Reference[] {
+  return segment.preamble.flatMap((item) =>
+    item.kind === "variable" ? references(segment.text, item.value.start, item.value.end) : [],
+  );
+}

@@ -1,0 +1,97 @@
+import * as l10n from "@vscode/l10n";
+import { decodeText } from "../text/decode.ts";
+import { builtInValue, type Machine } from "./builtIns.ts";
+import { parseDotenv } from "./dotenv.ts";
+import {
+  chosenDefinitions,
+  type EnvironmentSource,
+  environmentFiles,
+  environmentNames,
+  environmentsOf,
+  lookedIn,
+  readEnvironments,
+} from "./environments.ts";
+import type { Outside, OutsideFile } from "./outside.ts";
+import { fileUri, foldersUpwards } from "./paths.ts";
+
+/** What a host knows and reads for a document. */
+export interface Surroundings {
+  /** Of the document. */
+  readonly uri: string;
+  /** Of the folders that are open; environments are looked for up to them. */
+  readonly roots: readonly string[];
+  /** The chosen environment's name. */
+  readonly environment: string | undefined;
+  /** The setting `soaphttp.environments`, as it stands there. */
+  readonly environments: unknown;
+  /** As far as it is read. */
+  read(uri: string): OutsideFile;
+  /** `undefined` where nothing of the kind may be shown, with the reason. */
+  readonly processEnv: ((name: string) => string | undefined) | { readonly unavailable: string };
+  /** Of the texts that `read` gives: what changes with them. */
+  readonly version: string;
+}
+
+/** An `Outside`, and the names of its environments. */
+export interface KnownOutside extends Outside {
+  readonly environmentNames: readonly string[];
+}
+
+/** Everything around a document. What it refers to is read when it is first asked for. */
+export function outsideOf(surroundings: Surroundings): KnownOutside {
+  const { uri, roots, environment, read, processEnv, version } = surroundings;
+  const folders = foldersUpwards(uri, roots);
+  const sources = [...sourcesOfFiles(folders, read), ofSetting(surroundings.environments)];
+  let dotenv: ReturnType<Machine["dotenv"]> | "unread" = "unread";
+  const machine: Machine = {
+    processEnv: (name) => (typeof processEnv === "function" ? processEnv(name) : processEnv),
+    dotenv: () => {
+      if (dotenv === "unread") dotenv = readDotenv(folders, read);
+      return dotenv;
+    },
+  };
+  return {
+    definitions: chosenDefinitions(sources, environment),
+    builtIn: (reference, sending) => builtInValue(reference, machine, sending),
+    file: (path) => {
+      const target = fileUri(path, uri);
+      if (target !== undefined) return read(target);
+      return {
+        kind: "refused",
+        why: l10n.t("This text is in no folder yet that a path could be relative to: save it."),
+      };
+    },
+    sources: () => lookedIn(sources, environment),
+    environmentNames: environmentNames(sources),
+    key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(surroundings.environments ?? null)}`,
+  };
+}
+
+/** Of the nearest folder that has any. */
+function sourcesOfFiles(folders: readonly string[], read: Surroundings["read"]): EnvironmentSource[] {
+  for (const folder of folders) {
+    const sources = environmentFiles.flatMap(({ name, secret }) => {
+      const file = read(folder + name);
+      return file.kind === "bytes" ? [readEnvironments(decodeText(file.bytes).text, name, secret)] : [];
+    });
+    if (sources.length > 0) return sources;
+  }
+  return [];
+}
+
+function ofSetting(value: unknown): EnvironmentSource {
+  return {
+    origin: () => l10n.t("the setting {0}", "soaphttp.environments"),
+    secret: false,
+    environments: environmentsOf(value),
+  };
+}
+
+function readDotenv(folders: readonly string[], read: Surroundings["read"]): ReturnType<Machine["dotenv"]> {
+  for (const folder of folders) {
+    const file = read(`${folder}.env`);
+    if (file.kind === "bytes") return { origin: ".env", variables: parseDotenv(decodeText(file.bytes).text) };
+    if (file.kind === "refused") return { unavailable: file.why };
+  }
+  return undefined;
+}

@@ -1,0 +1,24 @@
+/** What a name stands for. */
+export type Value =
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      /** Where it comes from, in words that follow "from". */
+      readonly origin: string;
+      /** Nobody shows it or writes it down. */
+      readonly secret: boolean;
+    }
+  /** Made at the time of sending. `sample`: a text as long as each of its values, where they all have one length. */
+  | { readonly kind: "atSending"; readonly sample: string | undefined }
+  | { readonly kind: "cycle"; readonly names: readonly string[] }
+  /** Its definition holds a name that has no value; the diagnostic is there. */
+  | { readonly kind: "broken" }
+  /** `why`: a sentence, where more is to be said than that no definition was found. */
+  | { readonly kind: "undefined"; readonly why?: string };
+
+/** A variable as it is defined: its text may use others. */
+export interface Definition {
+  readonly text: string;
+  readonly origin: () => string;
+  readonly secret: boolean;
+}

@@ -1,0 +1,28 @@
+import {
+  type Analysis,
+  type Finding,
+  type Outgoing,
+  outgoingOf,
+  type RequestInfo,
+  type Sending,
+} from "../../server/src/languageService.ts";
+
+/** A sending whose time and chance are always the same, without any secret. */
+export const fixedSending: Sending = {
+  now: new Date("2026-03-01T12:34:56.789Z"),
+  guid: () => "11111111-2222-4333-8444-555555555555",
+  random: () => 0.5,
+  secret: () => undefined,
+};
+
+/** What a request sends, or why it can't be sent. */
+export function sentOf(
+  analysis: Analysis,
+  request: RequestInfo,
+  sending: Sending = fixedSending,
+): Outgoing | { readonly problems: readonly Finding[] } {
+  const result = outgoingOf(analysis, request, sending);
+  if (result.kind === "message") return result.outgoing;
+  if (result.kind === "unsendable") return { problems: result.problems };
+  throw new Error(`secrets are wanted: ${result.wanted.join(", ")}`);
+}
