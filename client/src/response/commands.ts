@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { LanguageServer } from "../languageServer.ts";
 import type { Questions } from "../send/questions.ts";
 import type { Sender, Sent } from "../send/sender.ts";
+import { bodyEnding } from "./bodyEnding.ts";
 import { chosenPart } from "./chosenPart.ts";
 import { compareAny, compareWithPrevious } from "./comparing.ts";
 import type { ResponseDocuments } from "./documents.ts";
@@ -52,6 +53,7 @@ export function registerResponseCommands({
     "soaphttp.response.surplus": view("surplus", false),
     "soaphttp.response.save": (exchange) => saveBody(exchange, documents, questions()),
     "soaphttp.response.saveAll": (exchange) => saveAll(exchange, documents, questions()),
+    "soaphttp.response.openBody": (exchange) => openBody(exchange, documents),
     "soaphttp.response.openPart": async (exchange, _, part) =>
       openPart(exchange, await chosenPart(exchange, part, documents.parts), documents),
     "soaphttp.response.savePart": async (exchange, _, part) =>
@@ -101,6 +103,12 @@ async function copyFault(exchange: Exchange, documents: ResponseDocuments): Prom
 async function copy(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage(vscode.l10n.t("Copied."), 3000);
+}
+
+/** The body alone, as it came: in the language of its ending, a picture in VS Code's preview. */
+async function openBody(exchange: Exchange, documents: ResponseDocuments): Promise<void> {
+  const { presented } = await documents.content(responseUri(exchange, "formatted"));
+  await vscode.commands.executeCommand("vscode.open", responseUri(exchange, "body", bodyEnding(exchange, presented)));
 }
 
 /** Text opens in an editor, a picture in VS Code's preview. */

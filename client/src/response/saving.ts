@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../languageServer.ts";
 import type { Questions } from "../send/questions.ts";
+import { bodyEnding } from "./bodyEnding.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import { partUri, responseUri } from "./responseUri.ts";
@@ -11,7 +12,7 @@ export type Saved = readonly vscode.Uri[] | undefined;
 /** Asks for a file and writes the body into it, byte for byte as it came (content coding undone). */
 export async function saveBody(exchange: Exchange, documents: ResponseDocuments, questions: Questions): Promise<Saved> {
   const { presented } = await documents.content(responseUri(exchange, "formatted"));
-  const body = responseUri(exchange, "body", presented?.extension ?? "bin");
+  const body = responseUri(exchange, "body", bodyEnding(exchange, presented));
   return saveAs(exchange, nameIn(body), (await documents.content(body)).bytes, questions);
 }
 

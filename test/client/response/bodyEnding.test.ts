@@ -1,0 +1,30 @@
+import { equal } from "node:assert/strict";
+import { bodyEnding, pictureEnding } from "../../../client/src/response/bodyEnding.ts";
+import type { Exchange } from "../../../client/src/response/exchange.ts";
+import { failure, outgoing, response } from "../support.ts";
+
+const of = (type: string): Exchange => ({
+  id: "1",
+  from: "file:///a",
+  label: "a",
+  message: outgoing(),
+  result: response(`HTTP/1.1 200 OK\n${type === "" ? "" : `Content-Type: ${type}`}\n\n`),
+  at: 7,
+});
+
+suite("the ending of a file for a body", () => {
+  test("is what the body is, and of bytes what its media type says", () => {
+    equal(bodyEnding(of("image/png"), { extension: "xml" }), "xml");
+    equal(bodyEnding(of("IMAGE/JPEG; q=1"), { extension: "bin" }), "jpg");
+    equal(bodyEnding(of("application/pdf"), undefined), "pdf");
+    equal(bodyEnding(of("application/x-own"), { extension: "bin" }), "bin");
+    equal(bodyEnding(of(""), undefined), "bin");
+    equal(bodyEnding(of("constructor"), undefined), "bin");
+  });
+
+  test("tells pictures", () => {
+    equal(pictureEnding(of("image/svg+xml")), "svg");
+    equal(pictureEnding(of("application/pdf")), undefined);
+    equal(pictureEnding({ ...of(""), result: failure({ kind: "cancelled", stage: "answer" }) }), undefined);
+  });
+});

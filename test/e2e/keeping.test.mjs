@@ -1,0 +1,265 @@
+import { strict as assert } from "node:assert";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { startServer } from "../hosts/node.mjs";
+import { openWorkbench } from "./workbench.mjs";
+
+/*
+ * What an author does with what came: with VS Code's own dialogs, the clipboard of a real page and real files.
+ */
+const soap = "http://www.w3.org/2003/05/soap-envelope";
+const envelope = (content) => `<s:Envelope xmlns:s="${soap}"><s:Body>${content}</s:Body></s:Envelope>`;
+const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+const wide = Buffer.from(`\ufeff<?xml version="1.0" encoding="utf-16"?>\r\n${envelope("<a>größe €</a>")}`, "utf16le");
+const zipped = Buffer.from(envelope("<a>gezippt ü</a>"));
+// 40 by 30 pixels, all red.
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAACgAAAAeCAIAAADRv8uKAAAALElEQVR42u3NMQ0AAAgDsClBCf6DLGTA0aR/M9UnIhaLxWKxWCwWi8Xiv/EClQRPrBxC1xQAAAAASUVORK5CYII=",
+  "base64",
+);
+const parts = {
+  "root.xml": Buffer.from(envelope('<a><i:Include xmlns:i="http://www.w3.org/2004/08/xop/include" href="cid:p"/></a>')),
+  "logo.png": picture,
+  "every.bin": every,
+};
+const types = { "root.xml": "text/xml", "logo.png": "image/png", "every.bin": "application/octet-stream" };
+const multipart = Buffer.concat([
+  ...Object.entries(parts).flatMap(([name, bytes]) => [
+    Buffer.from(
+      `--b\r\nContent-Type: ${types[name]}\r\nContent-Disposition: attachment; filename="${name}"\r\n` +
+        `Content-ID: <${name === "logo.png" ? "p" : name}>\r\nContent-Transfer-Encoding: binary\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from("\r\n"),
+  ]),
+  Buffer.from("--b--\r\n"),
+]);
+let count = 0;
+const answers = {
+  binary: () => ["application/octet-stream", every],
+  utf16: () => ["application/soap+xml; charset=utf-16", wide],
+  gzip: () => ["application/soap+xml; charset=utf-8", gzipSync(zipped), { "Content-Encoding": "gzip" }],
+  parts: () => ['multipart/related; type="text/xml"; boundary=b', multipart],
+  picture: () => ["image/png", picture],
+  counting: () => ["application/soap+xml; charset=utf-8", Buffer.from(envelope(`<n>${++count}</n>`))],
+};
+
+suite("what an author does with a response", () => {
+  const stops = [];
+  let workbench;
+  let page;
+  let folder;
+  let host;
+  let lines;
+  suiteSetup(async () => {
+    const service = createServer((request, response) => {
+      const [type, body, more] = answers[request.url.slice(1)]();
+      request.resume().once("end", () => response.writeHead(200, { "Content-Type": type, ...more }).end(body));
+    });
+    await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
+    stops.push(() => service.close());
+    folder = mkdtempSync(join(tmpdir(), "soaphttp-keeping-"));
+    stops.push(() => rmSync(folder, { recursive: true, force: true }));
+    host = `localhost:${service.address().port}`;
+    const text = Object.keys(answers).map(request).join("\n###\n");
+    lines = text.split("\n");
+    writeFileSync(join(folder, "keep.soaphttp"), text);
+    const server = await startServer({
+      packed: [process.env.SOAPHTTP_VSIX],
+      settings: { "editor.minimap.enabled": false },
+    });
+    stops.push(() => server.close());
+    workbench = await openWorkbench({ packages: server.packages, url: server.address(folder, "keep.soaphttp") });
+    stops.push(() => workbench.close());
+    page = workbench.page;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await workbench.seeFile("keep.soaphttp");
+    await workbench.lenses(workbench.editor("/keep.soaphttp"), "Send Request").first().waitFor();
+    await page.keyboard.press("Control+B"); // the side bar takes room
+  });
+  teardown(async function () {
+    await workbench.keepFailure(this.currentTest);
+  });
+  suiteTeardown(async () => {
+    for (const stop of stops.reverse()) await stop();
+  });
+
+  function request(name) {
+    const body = envelope(`<${name}/>`);
+    const head = `POST /${name} HTTP/1.1\nHost: ${host}\nContent-Type: application/soap+xml; charset=utf-8`;
+    return `# @name ${name}\n${head}\nContent-Length: ${body.length}\n\n${body}`;
+  }
+
+  const source = () => page.locator(".tab", { hasText: "keep.soaphttp" }).first();
+  const response = () => workbench.editor(".soaphttp-response");
+
+  async function goTo(name) {
+    await source().click();
+    await workbench.goToLine(lines.indexOf(`# @name ${name}`) + 2);
+    await workbench
+      .editor("/keep.soaphttp")
+      .locator(".view-line", { hasText: `/${name}` })
+      .click();
+  }
+
+  async function send(name) {
+    await goTo(name);
+    await page.keyboard.press("Control+Alt+R");
+    await page.locator(".tab", { hasText: `${name}.soaphttp-response` }).waitFor();
+    await workbench.lenses(response(), "200 OK").first().waitFor();
+  }
+
+  async function command(title) {
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-widget input").first().fill(`>${title}`);
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await page.keyboard.press("Enter");
+  }
+
+  /** VS Code's own dialog for files, which is one of text in a page. */
+  async function answerFileDialog(path) {
+    const input = page.locator(".quick-input-widget:visible input[type=text]");
+    await workbench.until("the dialog's proposal", async () => (await input.inputValue()).startsWith(folder));
+    const proposed = await input.inputValue();
+    await input.fill(path);
+    const button = page.locator(".quick-input-widget:visible .monaco-button", { hasText: /^(OK|Save|Save Here)$/ });
+    // A folder is gone into first.
+    await workbench.until("the end of the dialog", async () => {
+      await button
+        .first()
+        .click({ timeout: 1000 })
+        .catch(() => {});
+      return !(await input.isVisible());
+    });
+    return proposed;
+  }
+
+  async function expectFile(name, bytes) {
+    const path = join(folder, name);
+    await workbench.until(`the file ${name}`, async () => existsSync(path) && readFileSync(path).length > 0);
+    assert.ok(readFileSync(path).equals(bytes), `${name} has other bytes than came`);
+  }
+
+  for (const [name, ending, bytes] of [
+    ["binary", "bin", every],
+    ["utf16", "xml", wide],
+    ["gzip", "xml", zipped],
+  ]) {
+    test(`Save body… writes the bytes that came: ${name}`, async () => {
+      await send(name);
+      await workbench.lenses(response(), "Save body…").click();
+      assert.equal(await answerFileDialog(join(folder, `own-${name}`)), join(folder, `${name}.${ending}`));
+      await expectFile(`own-${name}`, bytes);
+    });
+  }
+
+  test("a save that fails says why, loses nothing, and offers another place", async function () {
+    // No file can be made there, by nobody.
+    if (process.platform !== "linux") return this.skip();
+    await workbench.lenses(response(), "Save body…").click();
+    await answerFileDialog("/proc/soaphttp.xml");
+    const told = page.locator(".notification-toast", { hasText: "Not saved" });
+    await told.waitFor();
+    assert.match(await told.textContent(), /\/proc\/soaphttp\.xml/);
+    await response().locator(".view-line", { hasText: "gezippt" }).waitFor();
+    await told.locator(".monaco-button", { hasText: "Save Elsewhere…" }).click();
+    await answerFileDialog(join(folder, "elsewhere.xml"));
+    await expectFile("elsewhere.xml", zipped);
+  });
+
+  test("one part of a multipart response is saved by its lens, and all of them by a command", async () => {
+    await send("parts");
+    await workbench
+      .lenses(response(), /^Save…$/)
+      .nth(2)
+      .click();
+    assert.equal(await answerFileDialog(join(folder, "own.bin")), join(folder, "every.bin"));
+    await expectFile("own.bin", every);
+    mkdirSync(join(folder, "all"));
+    await page.locator(".tab", { hasText: "parts.soaphttp-response" }).click();
+    await command("SOAP: Save All Parts of Response");
+    await answerFileDialog(join(folder, "all"));
+    for (const [name, bytes] of Object.entries(parts)) await expectFile(join("all", name), bytes);
+    assert.equal(readdirSync(join(folder, "all")).length, 3);
+  });
+
+  test("a picture of a multipart response is looked at in VS Code", async () => {
+    await workbench
+      .lenses(response(), /^Open$/)
+      .nth(1)
+      .click();
+    await expectPicture("logo.png");
+  });
+
+  test("a response that is a picture is looked at too", async () => {
+    await send("picture");
+    await workbench.lenses(response(), "Open body").click();
+    await expectPicture("picture.png");
+  });
+
+  async function expectPicture(tab) {
+    await page.locator(".tab.active", { hasText: tab }).waitFor();
+    await workbench.until("the picture", async () => {
+      const sizes = await Promise.all(
+        page.frames().map((frame) => frame.evaluate(shownPicture).catch(() => undefined)),
+      );
+      return sizes.includes("40 x 30");
+    });
+    await page.locator(".tab.active", { hasText: tab }).click({ button: "middle" });
+  }
+
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const copied = async (what, expected) => {
+    await workbench.until(what, async () => (await clipboard()).replaceAll("\r\n", "\n") === expected);
+  };
+
+  test("the body, the command of curl and the bytes of a request are copied", async () => {
+    const body = envelope("<counting/>");
+    await goTo("counting");
+    await command("SOAP: Copy Body");
+    await copied("the body", body);
+    await command("SOAP: Copy as cURL");
+    await workbench.until("the command", async () =>
+      (await clipboard()).startsWith(`curl \\\n  http://${host}/counting`),
+    );
+    assert.ok((await clipboard()).endsWith(`--data-binary '${body}'`), await clipboard());
+    await command("SOAP: Copy Message as Base64");
+    const head = request("counting").split("\n").slice(1, -2).join("\r\n");
+    await copied("the bytes", Buffer.from(`${head}\r\n\r\n${body}`).toString("base64"));
+  });
+
+  test("two responses of one request are compared, and the body that is shown is copied", async () => {
+    await send("counting");
+    await send("counting");
+    await workbench.lenses(response(), "Compare with previous").click();
+    const diff = page.locator(".diffEditor:visible, .monaco-diff-editor:visible").first();
+    await diff.locator(".editor.original .view-line", { hasText: "<n>1</n>" }).waitFor();
+    await diff.locator(".editor.modified .view-line", { hasText: "<n>2</n>" }).waitFor();
+    await page.locator(".tab", { hasText: "counting.soaphttp-response" }).click();
+    await command("SOAP: Copy Response Body");
+    await copied(
+      "the body",
+      envelope("\n    <n>2</n>\n  ").replace("<s:Body>", "\n  <s:Body>").replace("</s:Envelope>", "\n</s:Envelope>"),
+    );
+  });
+
+  test("any two are compared: the other one is asked for", async () => {
+    await send("gzip");
+    await page.locator(".tab", { hasText: "gzip.soaphttp-response" }).click();
+    await command("SOAP: Compare Two Responses");
+    const rows = page.locator(".quick-input-list .monaco-list-row", { hasText: "utf16" });
+    await rows.first().click();
+    const diff = page.locator(".monaco-diff-editor:visible").first();
+    await diff.locator(".editor.original .view-line", { hasText: "größe" }).waitFor();
+    await diff.locator(".editor.modified .view-line", { hasText: "gezippt" }).waitFor();
+  });
+});
+
+/** In a frame of VS Code's preview: the size of the picture that is really shown. */
+function shownPicture() {
+  const image = document.querySelector("img");
+  return image?.complete && image.naturalWidth > 0 ? `${image.naturalWidth} x ${image.naturalHeight}` : undefined;
+}
