@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
 import { makeCertificates } from "../../support/transport/certificates.ts";
@@ -10,7 +10,7 @@ import {
   type RawService,
   startRawService,
 } from "../../support/transport/rawService.ts";
-import { programs, type Ran, type RunOptions, soaphttp } from "./built.ts";
+import { programs, type Ran, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
 
 const soap = "Content-Type: application/soap+xml; charset=utf-8\r\n";
 const fault =
@@ -235,6 +235,14 @@ suite("soaphttp send", () => {
       assert.match(ran.out, /\n… 3 bytes more: --format raw writes all of them, and json too\.\n/);
     });
 
+    test("what came, where it is no HTTP", async () => {
+      const ran = await send(to(await serve("SSH-2.0-x\r\n")));
+      assert.match(ran.out, /\n000000 {2}53 53 48 2d 32 2e 30 2d 78 0d 0a +SSH-2\.0-x\.\.\n/);
+      const raw = await send(to(await serve("SSH-2.0-x\r\n")), ["-f", "raw"]);
+      assert.equal(raw.out, "SSH-2.0-x\r\n");
+      assert.match(raw.error, /: the answer is not HTTP\. .* stand below\.\n000000 {2}53 53/);
+    });
+
     test("a service can't steer the terminal", async () => {
       const service = await serve(response("\x1b[2J", "200 \x1b[31mOK", "Content-Type: text/plain\r\n"));
       const ran = await send(to(service));
@@ -310,6 +318,8 @@ suite("soaphttp send", () => {
       assert.equal(decode(one.response.body), "abc");
       const none = await sendJson(to({ port: await closedPort() }));
       assert.deepEqual([none.failure.kind, none.response], ["refused", null]);
+      const other = await sendJson(to(await serve("SSH-2.0-x\r\n")));
+      assert.deepEqual([other.response, decode(other.failure.received)], [null, "SSH-2.0-x\r\n"]);
     });
 
     test("an element for each request", async () => {
@@ -331,6 +341,29 @@ suite("soaphttp send", () => {
       assert.match(ran.out, /\nNot as typed: request line /);
       assert.doesNotMatch(ran.out, /dTpw/);
       assert.equal((await send(to(service), [], { env: { ...env, NO_PROXY: "127.0.0.1" } })).code, 0);
+      assert.equal(proxy.heads.length, 1);
+    });
+
+    test("a tunnel through a proxy for https, the variables' names in small letters", async () => {
+      const { good, ca } = makeCertificates();
+      const cwd = temporaryFolder();
+      writeFileSync(join(cwd, "ca.pem"), ca);
+      const service = await startRawService(async (connection) => {
+        await connection.request();
+        connection.end(response(envelope12));
+      }, good);
+      const proxy = await startProxy();
+      services.push(service, proxy);
+      const text = `# @scheme https\n${to(service)}`;
+      const env = { https_proxy: `127.0.0.1:${proxy.port}` };
+      const ran = await send(text, ["--ca", "ca.pem"], { cwd, env });
+      assert.equal(ran.code, 0, ran.out);
+      assert.match(proxy.heads[0] ?? "", /^CONNECT 127\.0\.0\.1:\d+ HTTP\/1\.1\r\n/);
+      assert.doesNotMatch(ran.out, /Not as typed/);
+      for (const list of ["*", "127.0.0.0/8", `.example.org,127.0.0.1:${service.port}`]) {
+        const direct = await send(text, ["--ca", "ca.pem"], { cwd, env: { ...env, no_proxy: list } });
+        assert.equal(direct.code, 0, list);
+      }
       assert.equal(proxy.heads.length, 1);
     });
 

@@ -11,7 +11,7 @@ import { visible } from "../visible.ts";
 import { type ChosenRequest, choose } from "./chosen.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
-import { inWords } from "./failure.ts";
+import { evidenceLines, inWords } from "./failure.ts";
 import { exchangeObject } from "./json.ts";
 import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
@@ -127,7 +127,8 @@ function writeRaw({ sent, result, settled }: Exchanged, console: Console): void 
   console.out(settled?.received ?? result.wire?.received ?? new Uint8Array(0));
   if (result.kind === "response") return;
   const { title, cause } = inWords(result);
-  console.error(`${visible(`soaphttp: ${sent.file}:${sent.line}: ${title}. ${cause}`)}\n`);
+  const lines = [visible(`soaphttp: ${sent.file}:${sent.line}: ${title}. ${cause}`), ...evidenceLines(result)];
+  console.error(`${lines.join("\n")}\n`);
 }
 
 function unsentText({ file, line, analysis }: ChosenRequest, { findings, why }: Unsent, options: TextOptions): string {

@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { explain } from "../../send/failures.ts";
+import { checkHttpPort, checkHttpsPort, correctAddress, startService } from "../../send/ways.ts";
 import type { Failure, TlsFailure } from "../../transport/result.ts";
+import { hexLines } from "../../wire/hex.ts";
 
 /** Why there is no complete response, in words for the command line. */
 export interface FailureInWords {
@@ -9,6 +11,11 @@ export interface FailureInWords {
   readonly cause: string;
   /** What can be done. */
   readonly ways: readonly string[];
+}
+
+/** The bytes that are no HTTP, of which the cause speaks: offsets in all that came, hexadecimal and as ASCII. */
+export function evidenceLines(failure: Failure): readonly string[] {
+  return failure.kind === "protocol" ? hexLines(failure.bytes, failure.at) : [];
 }
 
 export function inWords(failure: Failure): FailureInWords {
@@ -28,7 +35,7 @@ function waysOfCommandLine(failure: Failure, ways: readonly string[]): readonly 
     case "tls":
       return waysOfTls(failure, ways);
     case "refused":
-      return [l10n.t("Start the service."), l10n.t("Correct the host or the port in the request.")];
+      return [startService(), correctAddress()];
     case "proxy":
       return [l10n.t("Look at HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY.")];
     case "unreachable":
@@ -36,7 +43,8 @@ function waysOfCommandLine(failure: Failure, ways: readonly string[]): readonly 
     case "reset":
       return [
         l10n.t("Some services do this to a request that they can't read: soaphttp check may say what is wrong."),
-        l10n.t("Look whether the port speaks https, where the request goes there with http."),
+        checkHttpPort(),
+        l10n.t("Look at the service's log: it may have crashed."),
       ];
     case "redirect":
       return [l10n.t("See the redirect itself: without --follow, or with # @no-redirect above the request.")];
@@ -67,7 +75,7 @@ function waysOfTls({ reason, host }: TlsFailure, ways: readonly string[]): reado
         l10n.t("Name its files: --cert FILE --key FILE, or --pfx FILE."),
       ];
     case "other":
-      return [l10n.t("Look whether the port speaks https.")];
+      return [checkHttpsPort()];
     default:
       return ways;
   }

@@ -10,6 +10,7 @@ import { inWords } from "./failure.ts";
 export function exchangeObject(exchanged: Exchanged): object {
   const { sent, at, result, settled, shown, fault } = exchanged;
   const answer = answerOf(result);
+  const received = settled?.received ?? result.wire?.received ?? new Uint8Array(0);
   return {
     file: sent.file,
     line: sent.line,
@@ -20,13 +21,14 @@ export function exchangeObject(exchanged: Exchanged): object {
       answer === undefined
         ? null
         : {
+            url: result.url,
             ...responseObject(answer),
             fault: fault ?? null,
-            bytes: base64(settled?.received ?? result.wire?.received ?? new Uint8Array(0)),
+            bytes: base64(received),
             surplus: base64(settled?.surplus ?? new Uint8Array(0)),
             findings: findingObjects(shown),
           },
-    failure: result.kind === "response" ? null : { kind: result.kind, ...inWords(result) },
+    failure: result.kind === "response" ? null : { kind: result.kind, ...inWords(result), received: base64(received) },
     times: { sentAt: at.toISOString(), ...result.timings },
     address: result.remote ?? null,
     tls: result.tls === undefined ? null : tlsObject(result.tls),
@@ -34,11 +36,11 @@ export function exchangeObject(exchanged: Exchanged): object {
 }
 
 /** The author's bytes: what a proxy or a redirect made of them is told in `changes`, secrets left out. */
-function requestObject(request: TransportRequest, { url, changes }: SendResult) {
+function requestObject(request: TransportRequest, { url, redirects, changes }: SendResult) {
   const { method, requestLine, head, fields, body } = request;
   return {
     method,
-    url,
+    url: redirects[0]?.url ?? url,
     fields,
     bytes: base64(Buffer.concat([Buffer.from(`${requestLine}\r\n${head}\r\n`), body])),
     body: base64(body),

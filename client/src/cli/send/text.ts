@@ -8,7 +8,7 @@ import { findingText, type TextOptions } from "../check/text.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible } from "../visible.ts";
 import { type Exchanged, exitCodeOf } from "./exchanged.ts";
-import { inWords } from "./failure.ts";
+import { evidenceLines, inWords } from "./failure.ts";
 import type { PreparedRequest } from "./prepared.ts";
 
 /** For people: where a request went and what came back, the body formatted, and what is found in it. */
@@ -74,7 +74,12 @@ function failureLines(failure: Failure, { paint }: TextOptions): readonly string
   const { title, cause, ways } = inWords(failure);
   const what =
     failure.partial === undefined ? l10n.t("No response: {0}", title) : l10n.t("Incomplete response: {0}", title);
-  return [paint("error", visible(what)), visible(cause), ...ways.map((way) => visible(`- ${way.trim()}`))];
+  return [
+    paint("error", visible(what)),
+    visible(cause),
+    ...ways.map((way) => visible(`- ${way.trim()}`)),
+    ...evidenceLines(failure),
+  ];
 }
 
 function visibleLine(line: string): string {

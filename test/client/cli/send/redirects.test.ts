@@ -90,12 +90,18 @@ suite("soaphttp send --follow", () => {
   test("json has every hop with its bytes", async () => {
     const service = await serve("302 Found", "/moved");
     const ran = await send(service, ["--follow", "always", "-f", "json"]);
-    const [one] = JSON.parse(ran.out) as readonly { redirects: readonly { bytes: string }[] }[];
+    const [one] = JSON.parse(ran.out) as readonly {
+      readonly redirects: readonly unknown[];
+      readonly request: { readonly url: string };
+      readonly response: { readonly url: string };
+    }[];
+    const origin = `http://127.0.0.1:${service.port}`;
+    assert.deepEqual([one?.request.url, one?.response.url], [`${origin}/s`, `${origin}/moved`]);
     const [hop, ...more] = one?.redirects ?? [];
     assert.deepEqual(more, []);
     assert.deepEqual(hop, {
       method: "POST",
-      url: `http://127.0.0.1:${service.port}/s`,
+      url: `${origin}/s`,
       status: 302,
       location: "/moved",
       bytes: Buffer.from(redirect("302 Found", "/moved")).toString("base64"),
