@@ -2,13 +2,13 @@ import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument,
 import { Message } from "./message.ts";
 import { type Outgoing, outgoing } from "./outgoing.ts";
 import { presentBytes } from "./response/present.ts";
-import { check, type Finding, type Transport } from "./rules/check.ts";
+import { check, type Finding, ignoredCodes, type Transport } from "./rules/check.ts";
 import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
 import { lineEndsMixed } from "./rules/lineEnds.ts";
 import { notSendable } from "./rules/notSendable.ts";
 import { documentRules, requestRules } from "./rules/registry.ts";
 import { checkResponse, responseRules } from "./rules/response.ts";
-import type { Edit, Fix, Severity } from "./rules/rule.ts";
+import type { Edit, Fix, Report, Severity } from "./rules/rule.ts";
 import { followsFromCut, separatorInBody } from "./rules/separator.ts";
 import { type Span, shift } from "./text/span.ts";
 import type { Sending } from "./variables/builtIns.ts";
@@ -84,33 +84,35 @@ export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
   let found: DocumentFinding[] = [];
   for (const segment of analysis.document.segments)
     for (const finding of findingsOf(analysis, segment)) found.push(finding);
-  for (const rule of documentRules) {
-    for (const report of rule.check(analysis.document, analysis.scope)) {
-      const finding = { ...report, code: rule.code, severity: report.severity ?? rule.severity, segment: undefined };
-      const set = withSetting(analysis, finding);
-      if (set) found.push(set);
-    }
-  }
-  for (const cut of separatorInBody.check(analysis.document, ({ segment }) => messageOf(analysis, segment))) {
-    const finding = {
-      ...cut.report,
-      code: separatorInBody.code,
-      severity: separatorInBody.severity,
-      segment: undefined,
-    };
-    const set = withSetting(analysis, finding);
-    if (!set) continue;
+  const add = (rule: RuleInfo, report: Report, segment?: PlacedSegment): boolean => {
+    const finding = ofDocument(analysis, rule, report, segment);
+    if (finding) found.push(finding);
+    return finding !== undefined;
+  };
+  const { document, scope, options } = analysis;
+  const message = ({ segment }: PlacedSegment) => messageOf(analysis, segment);
+  for (const rule of documentRules) for (const report of rule.check(document, scope)) add(rule, report);
+  for (const cut of separatorInBody.check(document, message)) {
+    const before = found;
     found = found.filter((one) => !followsFromCut(cut, one));
-    found.push(set);
+    if (!add(separatorInBody, cut.report)) found = before;
   }
-  if (analysis.options.mixedLineEnds) {
-    for (const report of lineEndsMixed.check(analysis.document, ({ segment }) => messageOf(analysis, segment))) {
-      const finding = { ...report, code: lineEndsMixed.code, severity: lineEndsMixed.severity };
-      const set = withSetting(analysis, finding);
-      if (set) found.push(set);
-    }
+  if (options.mixedLineEnds) {
+    for (const report of lineEndsMixed.check(document, message)) add(lineEndsMixed, report, report.segment);
   }
   return found.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
+}
+
+/** A report of a rule that looks at the whole file, as the settings and the directives where it stands have it. */
+function ofDocument(
+  analysis: Analysis,
+  { code, severity }: RuleInfo,
+  report: Report,
+  segment: PlacedSegment | undefined,
+): DocumentFinding | undefined {
+  const place = segment ?? segmentAt(analysis.document, report.at.start);
+  if (place && ignoredCodes(place.segment).has(code)) return undefined;
+  return withSetting(analysis, { ...report, code, severity: report.severity ?? severity, segment });
 }
 
 /** The fixes of a finding, with the Content-Length that follows what they change. */

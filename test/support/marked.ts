@@ -19,13 +19,15 @@ export function marked(source: string): { readonly text: string; readonly spans:
 
 /** The text with `«…»` around spans; what a failing test shows. */
 export function mark(text: string, spans: readonly Span[]): string {
-  const marks = spans.flatMap(({ start, end }, index) => [
-    // The last one put in at a place comes to stand first there.
-    { at: end, text: "»", order: start === end ? index : -1 },
-    { at: start, text: "«", order: index },
-  ]);
-  marks.sort((a, b) => b.at - a.at || b.order - a.order);
-  return marks.reduce((result, { at, text: sign }) => result.slice(0, at) + sign + result.slice(at), text);
+  const parts: string[] = [];
+  for (let offset = 0; offset <= text.length; offset++) {
+    const begun = spans.filter(({ start }) => start === offset);
+    // What ends here ends before anything begins, but for what is empty.
+    parts.push("»".repeat(spans.filter(({ start, end }) => end === offset && start < offset).length));
+    parts.push("«»".repeat(begun.filter(({ end }) => end === offset).length));
+    parts.push("«".repeat(begun.filter(({ end }) => end > offset).length), text.charAt(offset));
+  }
+  return parts.join("");
 }
 
 /** A text without its marks and its cursor, which is the one `|` in it. */

@@ -1,5 +1,6 @@
+import type { Segment } from "../document.ts";
 import type { Message } from "../message.ts";
-import { touches } from "../text/span.ts";
+import { slice, touches } from "../text/span.ts";
 import { notSendable } from "./notSendable.ts";
 import { requestRules } from "./registry.ts";
 import type { Report, Severity } from "./rule.ts";
@@ -21,7 +22,7 @@ export function check(message: Message, transport: Transport = "node"): readonly
       findings.push({ ...report, code: rule.code, severity: report.severity ?? rule.severity });
     }
   }
-  const ignored = ignoredCodes(message);
+  const ignored = ignoredCodes(message.segment);
   return withoutCascades(message, findings)
     .filter((finding) => !ignored.has(finding.code))
     .sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
@@ -52,11 +53,11 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
 const wrongLength: ReadonlySet<string> = new Set(["content-length-mismatch", "content-length-invalid"]);
 
 /** The codes of `# @ignore code …`. */
-function ignoredCodes(message: Message): ReadonlySet<string> {
+export function ignoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
   const codes = new Set<string>();
-  for (const item of message.segment.preamble) {
-    if (item.kind !== "directive" || message.slice(item.name) !== "ignore") continue;
-    for (const code of message.slice(item.value).split(/[\s,]+/)) if (code !== "") codes.add(code);
+  for (const item of preamble) {
+    if (item.kind !== "directive" || slice(text, item.name) !== "ignore") continue;
+    for (const code of slice(text, item.value).split(/[\s,]+/)) if (code !== "") codes.add(code);
   }
   return codes;
 }

@@ -95,6 +95,14 @@ suite("rules of the file", () => {
     );
   });
 
+  test("# @ignore holds for what concerns the whole file too, where it stands", () => {
+    expectClean(`# @ignore variable-unused\n@a = 1\n${request()}`);
+    expectRule("variable-unused", `# @ignore variable-unused\n@a = 1\n###\n«@b = 2»\n${request()}`);
+    expectClean(`@a = 1\n###\n# @ignore variable-redefined\n@a = 12345\n${request({}, body("{{a}}"))}`);
+    const named = `# @name x\n${request()}\n###\n# @name x\n`;
+    expectClean(`${named}# @ignore name-duplicate\n${request()}`);
+  });
+
   test("several requests in one file each have their findings", () => {
     const wrong = request({ "Content-Length": "«1»" });
     expectRule("content-length-mismatch", `${wrong}\n### two\n\n${request()}\n### three\n${wrong}`);

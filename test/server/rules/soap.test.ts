@@ -483,6 +483,16 @@ ruleSuite(
       source: request({}, `<?xml version="1.0"?>\n«<?xml-stylesheet href="a"?>»\n${envelope12}`),
       fix: ["Remove the processing instruction", request({}, `<?xml version="1.0"?>\n${envelope12}`)],
     },
+    {
+      what: "it is removed with its indentation",
+      source: soap12("<s:Body>\n  «<?a?>»\n  <x:a/></s:Body>"),
+      fix: ["Remove the processing instruction", soap12("<s:Body>\n  <x:a/></s:Body>")],
+    },
+    {
+      what: "it stands where an XML declaration would",
+      source: request({}, `«<?xml-stylesheet href="a"?>»\n${envelope12}`),
+      fix: ["Remove the processing instruction", request({}, `${envelope12}`)],
+    },
   ],
   {
     "the XML declaration": request({}, `<?xml version="1.0"?>${envelope12}`),

@@ -36,6 +36,7 @@ export const processingInstruction: SoapRule = {
 
 /** One behind the XML declaration, that is: most messages needn't be walked. */
 function hasInstruction(text: string, start: number, end: number): boolean {
-  const at = text.indexOf("<?", text.startsWith("<?xml", start) ? start + 2 : start);
+  const declaration = /^<\?xml\s/.test(text.slice(start, start + 6));
+  const at = text.indexOf("<?", declaration ? start + 2 : start);
   return at >= 0 && at < end;
 }

@@ -96,9 +96,9 @@ export function removeAttribute(text: string, { start, end }: XmlAttribute): Edi
   return remove({ start: from, end });
 }
 
-/** With the line break after it, where it has its line to itself. */
+/** With its line, where it has that to itself. */
 export function removeNode(text: string, { start, end }: Span): Edit {
-  const after = /^[ \t]*(\r\n|\n|\r)/.exec(text.slice(end, end + 100));
-  const before = /(^|[\r\n])[ \t]*$/.exec(text.slice(Math.max(0, start - 100), start));
-  return remove(after && before ? { start, end: end + after[0].length } : { start, end });
+  const after = /^[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(end, end + 1000));
+  const before = /(?<=^|[\r\n])[ \t]*$/.exec(text.slice(Math.max(0, start - 1000), start));
+  return remove(after && before ? { start: start - before[0].length, end: end + after[0].length } : { start, end });
 }
