@@ -4,6 +4,7 @@ import { registerChangeLineEnds } from "./changeLineEnds.ts";
 import { registerCopyCommands } from "./copy/commands.ts";
 import { registerEnvironmentCommands } from "./environments/commands.ts";
 import { Environments } from "./environments/environments.ts";
+import { readFiles } from "./environments/readFiles.ts";
 import { EnvironmentStatus } from "./environments/statusBar.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
@@ -57,7 +58,10 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     l10n.config({ contents: vscode.l10n.bundle });
   }
   const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
-  const server = new LanguageServer(context, host, log);
+  const server = new LanguageServer(context, host, log, {
+    circumstances: () => Environments.circumstances(context.workspaceState),
+    readFiles,
+  });
   const sendings = new Sendings();
   const history = new History(context, log);
   const exchanges: ExchangeStore = new ExchangeStore({

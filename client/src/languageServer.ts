@@ -6,20 +6,28 @@ import {
   RevealOutputChannelOn,
 } from "vscode-languageclient";
 import {
+  type Circumstances,
   defaultInlayHints,
   type InitializationOptions,
   type InlayHintSettings,
   languageId,
+  type ReadFilesParams,
   ReadFilesRequest,
+  type ReadFilesResult,
   responseLanguageId,
   type Settings,
 } from "../../server/src/protocol.ts";
-import { Environments } from "./environments/environments.ts";
-import { readFiles } from "./environments/readFiles.ts";
 import type { Host, ServerHandle } from "./host.ts";
 
 /** How long the server may take to answer `initialize`, in milliseconds. A worker that can't load says nothing at all. */
 const startLimit = 30_000;
+
+/** What the server asks of its client. */
+export interface Answers {
+  /** As they are when it starts. */
+  readonly circumstances: () => Circumstances;
+  readonly readFiles: (params: ReadFilesParams) => Promise<ReadFilesResult>;
+}
 
 export interface Diagnosed {
   readonly uri: string;
@@ -34,6 +42,7 @@ export class LanguageServer implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #host: Host;
   readonly #log: vscode.LogOutputChannel;
+  readonly #answers: Answers;
   readonly #started = new vscode.EventEmitter<void>();
   readonly #diagnosed = new vscode.EventEmitter<Diagnosed>();
   #server: ServerHandle | undefined;
@@ -44,10 +53,11 @@ export class LanguageServer implements vscode.Disposable {
   /** The diagnostics of a document's version have come, and are shown in the next turn of the event loop. */
   readonly onDidDiagnose = this.#diagnosed.event;
 
-  constructor(context: vscode.ExtensionContext, host: Host, log: vscode.LogOutputChannel) {
+  constructor(context: vscode.ExtensionContext, host: Host, log: vscode.LogOutputChannel, answers: Answers) {
     this.#context = context;
     this.#host = host;
     this.#log = log;
+    this.#answers = answers;
   }
 
   /** False where it doesn't start: that is told to the author, and the rest of the extension goes on. Never rejects. */
@@ -55,7 +65,7 @@ export class LanguageServer implements vscode.Disposable {
     try {
       const server = this.#host.createServer(this.#context, this.#options());
       this.#server = server;
-      server.client.onRequest(ReadFilesRequest.method, readFiles);
+      server.client.onRequest(ReadFilesRequest.method, this.#answers.readFiles);
       await limited(server.client.start());
       this.#log.info("The language server runs.");
       this.#started.fire();
@@ -113,7 +123,7 @@ export class LanguageServer implements vscode.Disposable {
       transport: this.#host.kind,
       settings: serverSettings(),
       readsFiles: true,
-      circumstances: Environments.circumstances(this.#context.workspaceState),
+      circumstances: this.#answers.circumstances(),
     });
     return {
       documentSelector: [{ language: languageId }, { language: responseLanguageId }],

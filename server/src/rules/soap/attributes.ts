@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { nameSpan } from "../../soap/envelope.ts";
+import { type Envelope, nameSpan } from "../../soap/envelope.ts";
 import {
   envelopeNamespaces,
   nextRoles,
@@ -35,23 +35,28 @@ export const attributeUnqualified: SoapRule = {
   severity: "warning",
   source: "SOAP 1.2 part 1 section 5.2; SOAP 1.1 section 4.2",
   *check({ envelope }) {
-    if (!envelope?.version) return;
-    const { document, version } = envelope;
-    for (const { element } of envelope.headerBlocks) {
-      for (const one of element.attributes) {
-        if (one.namespace !== "" || !isMeantForSoap(document, one, version)) continue;
-        yield {
-          at: nameSpan(one),
-          message: l10n.t(
-            "{0} without the prefix of the SOAP namespace is none of SOAP's attributes; services ignore it.",
-            one.name,
-          ),
-          fixes: () => prefixFix(document, element, one, version),
-        };
-      }
+    for (const { document, version, element, one } of blockAttributes(envelope)) {
+      if (one.namespace !== "" || !isMeantForSoap(document, one, version)) continue;
+      yield {
+        at: nameSpan(one),
+        message: l10n.t(
+          "{0} without the prefix of the SOAP namespace is none of SOAP's attributes; services ignore it.",
+          one.name,
+        ),
+        fixes: () => prefixFix(document, element, one, version),
+      };
     }
   },
 };
+
+/** The attributes of all header blocks, where the envelope is of a version. */
+function* blockAttributes(envelope: Envelope | undefined) {
+  if (!envelope?.version) return;
+  const { document, version } = envelope;
+  for (const { element } of envelope.headerBlocks) {
+    for (const one of element.attributes) yield { document, version, element, one };
+  }
+}
 
 /** The other version's word for the role may be the header block's own attribute, unless it holds a URI. */
 function isMeantForSoap(document: XmlDocument, one: XmlAttribute, version: SoapVersion): boolean {
@@ -80,20 +85,16 @@ export const attributeVersion: SoapRule = {
   severity: "warning",
   source: "SOAP 1.2 part 1 section 5.2; SOAP 1.1 section 4.2",
   *check({ text, envelope }) {
-    if (!envelope?.version) return;
-    const { document, version } = envelope;
-    for (const { element } of envelope.headerBlocks) {
-      for (const one of element.attributes) {
-        const its = versionOfNamespace(one.namespace);
-        if (its === undefined || (its === version && ownName(one.local, version) === one.local)) continue;
-        const local = ownName(one.local, version);
-        if (local === undefined && one.local !== "relay") continue;
-        yield {
-          at: nameSpan(one),
-          message: wording(one, version, local),
-          fixes: () => renameFix(document, text, element, one, version),
-        };
-      }
+    for (const { document, version, element, one } of blockAttributes(envelope)) {
+      const its = versionOfNamespace(one.namespace);
+      if (its === undefined || (its === version && ownName(one.local, version) === one.local)) continue;
+      const local = ownName(one.local, version);
+      if (local === undefined && one.local !== "relay") continue;
+      yield {
+        at: nameSpan(one),
+        message: wording(one, version, local),
+        fixes: () => renameFix(document, text, element, one, version),
+      };
     }
   },
 };
