@@ -165,6 +165,7 @@ export type AtSending =
   | {
       readonly kind: "message";
       readonly outgoing: Outgoing;
+      readonly soapVersion: "1.1" | "1.2" | undefined;
       /** The errors that stand (spans in the document): some show only when all values are known. */
       readonly errors: readonly DocumentFinding[];
       /** What of its variables is secret. */
@@ -192,7 +193,13 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
   if (wanted.size > 0) return { kind: "secrets", wanted: [...wanted] };
   if ("problems" in made) return { kind: "unsendable", problems: made.problems };
   const errors = findings.filter(({ severity }) => severity === "error");
-  return { kind: "message", outgoing: made, errors, secrets: [...scope.secrets] };
+  return {
+    kind: "message",
+    outgoing: made,
+    soapVersion: sent.envelope?.version,
+    errors,
+    secrets: [...scope.secrets],
+  };
 }
 
 /** What a request's directives ask of whoever sends it. */
@@ -292,7 +299,10 @@ function requestInfo(analysis: Analysis, placed: PlacedSegment): RequestInfo | u
     line: shift(message.request.line ?? message.request.first, placed.start),
     name: message.directive("name") || undefined,
     title: title || undefined,
-    errors: findingsOf(analysis, placed).filter(({ severity }) => severity === "error"),
+    // Who sends the request asks `outgoingOf` for them, and need not wait for these.
+    get errors() {
+      return findingsOf(analysis, placed).filter(({ severity }) => severity === "error");
+    },
   };
 }
 

@@ -48,7 +48,7 @@ export function outgoing(document: TextDocument, analysis: Analysis, line: numbe
       request: summary,
       body: toBase64(body),
       charset: message.charset.charset?.name ?? message.charset.name,
-      soapVersion: message.envelope?.version,
+      soapVersion: result.soapVersion,
       ...sendingDirectives(request),
       errors: result.errors.map((one) => toProblem(document, one)),
       secrets: result.secrets,

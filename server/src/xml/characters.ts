@@ -70,8 +70,9 @@ const doubtful: readonly Range[] = [
 
 /** What each code unit is, as bits: the scanners ask for every one of a text, and nothing answers as fast. */
 const units = new Uint8Array(0x10000);
-mark(nameStart, IS_NAME_START | IS_NAME);
-mark(name, IS_NAME);
+// These ranges are long, and none of them meets another: the engine fills them.
+for (const [first, last] of nameStart) units.fill(IS_NAME_START | IS_NAME, first, last + 1);
+for (const [first, last] of name) units.fill(IS_NAME, first, last + 1);
 mark(doubtful, ENDS_TEXT | ENDS_VALUE);
 mark(rangesOf("<&{"), ENDS_TEXT | ENDS_VALUE);
 mark(rangesOf("]"), ENDS_TEXT);

@@ -36,8 +36,7 @@ export async function understand(
   { format, rules, languages }: UnderstandOptions,
 ): Promise<Exchanged> {
   const settled = result.kind === "response" ? await result.settled : undefined;
-  const { outgoing, request } = sent;
-  const message = { method: outgoing.method, soapVersion: request.message.envelope?.version };
+  const message = { method: sent.outgoing.method, soapVersion: sent.soapVersion };
   const surplus = settled?.surplus.length ?? 0;
   const received = shownOf({ message, result }, surplus);
   if (received === undefined) return { sent, at, result, settled, shown: undefined, fault: undefined };

@@ -11,6 +11,7 @@ import type { SendCommand } from "./usage.ts";
 export interface PreparedRequest extends ChosenRequest {
   readonly kind: "prepared";
   readonly outgoing: TransportRequest;
+  readonly soapVersion: "1.1" | "1.2" | undefined;
   /** Milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
@@ -53,6 +54,7 @@ export async function prepare(
     ...chosen,
     kind: "prepared",
     outgoing: transportRequest({ ...parts, ...address }, body),
+    soapVersion: made.soapVersion,
     timeout: limited(timeout ?? command.timeout * 1000),
     redirects: redirects ? followed[command.follow] : "never",
   };
