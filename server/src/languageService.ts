@@ -1,6 +1,6 @@
 import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument, segmentAt } from "./document.ts";
 import { Message } from "./message.ts";
-import { type Outgoing, outgoing } from "./outgoing.ts";
+import { type Outgoing, outgoing, unsendable } from "./outgoing.ts";
 import { presentBytes } from "./response/present.ts";
 import { check, type Finding, ignoredCodes, type Transport } from "./rules/check.ts";
 import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
@@ -190,7 +190,8 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
   const sent = new Message(message.segment, message.request, scope);
   const findings = placed(analysis, segment, check(sent, analysis.options.transport));
   const made = outgoing(sent, findings);
-  if (wanted.size > 0) return { kind: "secrets", wanted: [...wanted] };
+  // Nobody is asked for a secret of a request that can't be sent with it either.
+  if (wanted.size > 0 && unsendable(findings).length === 0) return { kind: "secrets", wanted: [...wanted] };
   if ("problems" in made) return { kind: "unsendable", problems: made.problems };
   const errors = findings.filter(({ severity }) => severity === "error");
   return {

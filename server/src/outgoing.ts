@@ -28,7 +28,7 @@ export function outgoing<F extends Finding>(
   const { address, target } = message;
   const body = bodyBytes(message);
   if (!address || !target?.typed.known || body === undefined || !headKnown(message) || headInjected(message)) {
-    const reasons = findings.filter(({ code }) => unsendable.has(code));
+    const reasons = unsendable(findings);
     return { problems: reasons.length > 0 ? reasons : findings.filter(({ severity }) => severity === "error") };
   }
   const origin = originForm(message);
@@ -49,8 +49,12 @@ export function outgoing<F extends Finding>(
   };
 }
 
-/** What says why a request has no bytes, or no address. */
-const unsendable: ReadonlySet<string> = new Set([
+/** Those that say why a request has no bytes, or no address. */
+export function unsendable<F extends Finding>(findings: readonly F[]): readonly F[] {
+  return findings.filter(({ code }) => keepsBack.has(code));
+}
+
+const keepsBack: ReadonlySet<string> = new Set([
   "request-line-missing",
   "target-missing",
   "charset-unknown",

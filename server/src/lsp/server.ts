@@ -245,15 +245,23 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   /** The same questions may have other answers now. */
   function refresh(): void {
-    if (client.workspace?.inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
+    refreshColours();
     if (!pulls) for (const document of documents.all()) void publish(document);
     else if (client.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh();
   }
 
+  /** Whatever shows whether a variable has a value, besides the diagnostics. */
+  function refreshColours(): void {
+    if (client.workspace?.inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
+    if (client.workspace?.semanticTokens?.refreshSupport) connection.languages.semanticTokens.refresh();
+  }
+
   /** What `make` gives once the files have been read that it asks for. */
   async function settled<T>(make: () => T): Promise<T> {
+    const before = files.uris.length;
     const made = await files.settled(make);
     watchers.watch(files.uris, client);
+    if (files.uris.length !== before) refreshColours();
     return made;
   }
 
