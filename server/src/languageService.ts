@@ -197,7 +197,7 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
   return {
     kind: "message",
     outgoing: made,
-    soapVersion: sent.envelope?.version,
+    soapVersion: (sent.inlined ?? sent).envelope?.version,
     errors,
     secrets: [...scope.secrets],
   };

@@ -1,4 +1,4 @@
-import type { Segment } from "./document.ts";
+import { parseDocument, type Segment } from "./document.ts";
 import { beginsWithChunk } from "./http/chunks.ts";
 import type { FieldLine, Request } from "./http/head.ts";
 import { type Host, parseHost } from "./http/host.ts";
@@ -266,6 +266,20 @@ export class Message {
   /** The text of a body file whose variables are replaced, `<@ path`; `undefined` where there is none to read. */
   get bodyFileText(): BodyFileText | undefined {
     return this.once("bodyFileText", () => readBodyFile(this));
+  }
+
+  /**
+   * The same request with the text of its body file in the place of the path: its head is this one's, character for
+   * character. `undefined` where there is no such text, or a line of it would divide requests.
+   */
+  get inlined(): Message | undefined {
+    return this.once("inlined", () => {
+      const { request, bodyFileText, scope } = this;
+      if (!request.body || !bodyFileText || bodyFileText.invalid > 0) return undefined;
+      const { segments } = parseDocument(this.text.slice(0, request.body.start) + bodyFileText.text);
+      const segment = segments.length === 1 ? segments[0]?.segment : undefined;
+      return segment?.request && new Message(segment, segment.request, scope);
+    });
   }
 
   /** Where it goes, by `format.md`: the target's authority, else Host. */

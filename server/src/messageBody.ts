@@ -1,5 +1,4 @@
 import type { Message } from "./message.ts";
-import type { BodyFileText } from "./messageBodyFile.ts";
 import type { Charset } from "./text/charset.ts";
 import { afterBreak, lineEnd } from "./text/lines.ts";
 import { references } from "./text/references.ts";
@@ -36,7 +35,7 @@ export interface RefusedValue extends Span {
 export function readBody(message: Message): BodyText | undefined {
   const { request, text } = message;
   if (!request.body) return undefined;
-  if (message.bodyFile) return message.bodyFileText && replacedBody(message, message.bodyFileText);
+  if (message.bodyFile) return replacedBody(message);
   const { start, end } = request.body;
   const first = text.indexOf("{{", start);
   if (first < 0 || references(text, first, end).length === 0) {
@@ -47,8 +46,9 @@ export function readBody(message: Message): BodyText | undefined {
 }
 
 /** A file is what it is: no line break at its end is an editor's. Whatever is said of it stands at its path. */
-function replacedBody({ bodyFile, scope }: Message, { text, xml }: BodyFileText): BodyText | undefined {
-  if (!bodyFile) return undefined;
+function replacedBody({ bodyFile, bodyFileText, scope }: Message): BodyText | undefined {
+  if (!bodyFile?.replaced || !bodyFileText) return undefined;
+  const { text, xml } = bodyFileText;
   const at = { start: bodyFile.start, end: bodyFile.end };
   const { source, known, refused } = replaced({ scope }, text, { start: 0, end: text.length }, xml);
   const end = source.length;

@@ -5,7 +5,7 @@ import { type Reference, references } from "./text/references.ts";
 import { parseXml } from "./xml/parser.ts";
 import type { XmlDocument } from "./xml/tree.ts";
 
-/** A body file's text, for a body whose variables are replaced. All spans: UTF-16 offsets in `text`. */
+/** A body file's text. All spans: UTF-16 offsets in `text`. */
 export interface BodyFileText {
   readonly text: string;
   readonly references: readonly Reference[];
@@ -18,7 +18,7 @@ export interface BodyFileText {
 }
 
 export function readBodyFile({ bodyFile, contentType }: Message): BodyFileText | undefined {
-  if (!bodyFile?.replaced || bodyFile.file.kind !== "bytes") return undefined;
+  if (bodyFile?.file.kind !== "bytes") return undefined;
   const named = parameter(contentType?.mediaType, "charset")?.value;
   const { text, invalid } = decodeText(bodyFile.file.bytes, named);
   const xml = /^\s*</.test(text) ? parseXml(text, 0, text.length, { variables: true }) : undefined;

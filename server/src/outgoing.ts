@@ -67,8 +67,8 @@ const keepsBack: ReadonlySet<string> = new Set([
 /** `undefined` where they can't be made. */
 function bodyBytes(message: Message): Uint8Array | undefined {
   const { body, bodyFile, charset } = message;
-  if (message.bodyFileText?.invalid) return undefined;
   if (bodyFile && !bodyFile.replaced) return bodyFile.file.kind === "bytes" ? bodyFile.file.bytes : undefined;
+  if (message.bodyFileText?.invalid) return undefined;
   const end = endOfBody(message);
   if (end === undefined) return undefined;
   if (!body || !charset.charset || end <= body.start) return new Uint8Array(0);

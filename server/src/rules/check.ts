@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Segment } from "../document.ts";
 import type { Message } from "../message.ts";
 import { slice, touches } from "../text/span.ts";
@@ -23,10 +24,35 @@ export function check(message: Message, transport: Transport = "node"): readonly
     }
   }
   const ignored = ignoredCodes(message.segment);
-  return withoutCascades(message, findings)
+  return [...withoutCascades(message, findings), ...inBodyFile(message, findings, transport)]
     .filter((finding) => !ignored.has(finding.code))
     .sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
 }
+
+/** A body file is checked as if its text stood here; what is found in it is told at its path. */
+function inBodyFile(message: Message, known: readonly Finding[], transport: Transport): Finding[] {
+  const { bodyFile, inlined } = message;
+  const body = inlined?.request.body;
+  if (!bodyFile || !body) return [];
+  const findings = check(inlined, transport).filter(({ code }) => ofContent.test(code));
+  const isKnown = ({ code, at }: Finding) => known.some((one) => one.code === code && one.at.start === at.start);
+  const inHead = findings.filter((finding) => finding.at.end <= body.start && !isKnown(finding));
+  const below = findings.filter(({ at }) => at.end > body.start);
+  return [...inHead, ...below.slice(0, mostInFile)].map(({ fixes, related, ...finding }) => {
+    if (finding.at.end <= body.start) return fixes ? { ...finding, fixes } : finding;
+    const line = inlined.text.slice(body.start, finding.at.start).split(/\r\n?|\n/).length;
+    return {
+      ...finding,
+      at: { start: bodyFile.start, end: bodyFile.end },
+      message: l10n.t("{0}, line {1}: {2}", bodyFile.path, line, finding.message),
+    };
+  });
+}
+
+/** At one path. */
+const mostInFile = 10;
+
+const ofContent = /^(?:(?:xml|soap|soapaction|multipart)-|charset-m|content-type-unexpected|action-in)/;
 
 /** One cause, one diagnostic: what only follows from another finding is left out. */
 function withoutCascades(message: Message, findings: readonly Finding[]): Finding[] {

@@ -67,14 +67,14 @@ const bodyFile: Rule = {
   },
 };
 
-function whyUnread({ path, file }: BodyFile, text: BodyFileText | undefined): string | undefined {
+function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | undefined): string | undefined {
   switch (file.kind) {
     case "missing":
       return l10n.t("There is no file {0}; the path is relative to the folder of this file.", path);
     case "refused":
       return l10n.t("The body is the content of the file {0}, which is not read: {1}", path, file.why);
     case "bytes":
-      return text && text.invalid > 0
+      return replaced && text && text.invalid > 0
         ? l10n.t(
             "The file {0} holds {1} bytes or sequences of bytes that are no characters of its charset, so its variables can't be replaced; < instead of <@ sends its bytes as they are.",
             path,

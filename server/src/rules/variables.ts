@@ -28,7 +28,7 @@ const undefinedVariable: Rule = {
       };
     }
     const inFile = new Set(message.bodyFileText?.references.map(({ name }) => name));
-    for (const name of bodyFile ? inFile : []) {
+    for (const name of bodyFile?.replaced ? inFile : []) {
       const value = scope.lookup(name);
       if (value.kind !== "undefined") continue;
       const why = value.why ?? l10n.t("Looked in: {0}.", scope.sources().join(", "));
