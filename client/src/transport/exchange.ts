@@ -83,9 +83,11 @@ export interface Certificate {
   readonly fingerprint256: string;
 }
 
-/** The bytes on the socket, under TLS if there is TLS. `sent` ends where the connection took no more. */
+/** The bytes on the socket, under TLS if there is TLS. */
 export interface Wire {
   readonly sent: Uint8Array;
+  /** How many bytes more the message has: the connection took no more, or the answer came before. */
+  readonly unsent?: number;
   readonly received: Uint8Array;
 }
 

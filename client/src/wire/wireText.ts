@@ -44,7 +44,12 @@ interface Direction {
 
 function changeLines(message: OutgoingMessage, result: SendResult): readonly string[] {
   if (isUnsent(result)) return [l10n.t("Nothing was sent."), ""];
-  const changes = [...message.changes, ...result.changes.map(changeText)];
+  const { unsent = 0 } = result.wire ?? {};
+  const changes = [
+    ...message.changes,
+    ...result.changes.map(changeText),
+    ...(unsent > 0 ? [l10n.t("The last {0} were not sent: the exchange had ended before.", countBytes(unsent))] : []),
+  ];
   const all =
     changes.length === 0
       ? wrap(l10n.t("What was sent is the editor’s text, byte for byte; the lines of its head end in CR LF."))

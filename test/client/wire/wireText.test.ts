@@ -57,6 +57,14 @@ suite("the wire view", () => {
     match(text, /^Received: 0 bytes\n$/m);
   });
 
+  test("an answer that came before all was sent: how much was not", () => {
+    const text = wireText(
+      { message, result: response("HTTP/1.1 413 X\n\n", { wire: { ...wire, unsent: 7 } }) },
+      "text",
+    );
+    match(text, /differs .*:\n- The last 7 bytes were not sent: the exchange had\n {2}ended before\.\n/);
+  });
+
   test("where nothing was sent, it says so, and shows what would have been", () => {
     const unsent = outgoing({ body: toBase64(bytes("<a/>")) });
     const result = failure(

@@ -68,6 +68,8 @@ class Exchange {
   #timerLimit = 0;
   #ended = false;
   #settle: ((closed: boolean) => void) | undefined;
+  /** Writing has failed, reading goes on. */
+  #writeError: Error | undefined;
 
   constructor(
     socket: Socket,
@@ -94,13 +96,14 @@ class Exchange {
     socket.on("end", () => this.#closed());
     socket.on("close", () => this.#closed());
     socket.on("error", (error) => this.#failed(error));
+    keepReading(socket, (error) => this.#writeFailed(error));
     this.#arm(this.#options.timeToFirstByte);
     this.#write(0);
     socket.resume();
   }
 
   #write(from: number): void {
-    if (from >= this.#message.length || this.#socket.destroyed) return;
+    if (from >= this.#message.length || this.#socket.destroyed || this.#writeError !== undefined) return;
     const to = Math.min(this.#message.length, from + writePiece);
     this.#socket.write(this.#message.subarray(from, to), (error) => {
       if (error) return;
@@ -125,7 +128,7 @@ class Exchange {
     if (state.kind !== "reading") this.#end({ kind: "reader" });
     else if (this.#receivedBytes > 2 * this.#reader.bodyLength + maxOverhead) this.#end({ kind: "reader" });
     else {
-      this.#arm(state.quiet ?? this.#options.timeBetween);
+      this.#arm(this.#writeError === undefined ? (state.quiet ?? this.#options.timeBetween) : surplusWait);
       this.#tell();
     }
   }
@@ -140,7 +143,17 @@ class Exchange {
     this.#timer = setTimeout(() => this.#silent(), Math.min(limit, longestTimer));
   }
 
+  /** What the service has answered before may still be on its way out of the system. */
+  #writeFailed(error: Error): void {
+    this.#writeError = error;
+    if (!this.#ended) this.#arm(surplusWait);
+  }
+
   #silent(): void {
+    if (this.#writeError !== undefined) {
+      this.#failed(this.#writeError);
+      return;
+    }
     this.#end(this.#reader.silence() ? { kind: "reader" } : { kind: "timeout" });
   }
 
@@ -208,6 +221,15 @@ class Exchange {
     const { state } = this.#reader;
     return received.subarray(state.kind === "complete" ? state.end : received.length);
   }
+}
+
+/**
+ * Node gives a connection up where writing fails, and with it what has come and is not read yet: the answer of a service
+ * that did not want to hear all of a long request (RFC 9112 section 9.6). So the stream never learns of the failure.
+ */
+function keepReading(socket: Socket, failed: (error: Error) => void): void {
+  const write = socket._write.bind(socket);
+  socket._write = (bytes, encoding, done) => write(bytes, encoding, (error) => (error ? failed(error) : done()));
 }
 
 /** What an ended connection means, where the answer was not complete. */

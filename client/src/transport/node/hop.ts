@@ -1,12 +1,11 @@
 import type { Socket } from "node:net";
-import { TLSSocket } from "node:tls";
 import { domainToASCII } from "node:url";
 import { defaultLimits, ResponseReader } from "../framing.ts";
 import { fieldValues } from "../head.ts";
 import type { Address, Change, FailureFacts, Message, Settled, Stage, Timings, TlsInfo, Wire } from "../result.ts";
 import { defaultMaxBytes, longestTimer, type SendOptions, type TransportRequest } from "../transport.ts";
 import { readTlsInfo } from "./certificate.ts";
-import { type Connect, type Connected, type ConnectTarget, carrierOf } from "./connect.ts";
+import { type Connect, type Connected, type ConnectTarget, carrierOf, isTls } from "./connect.ts";
 import { withContent } from "./contentCoding.ts";
 import { connectionFailure, type ExchangeResult, exchange } from "./exchange.ts";
 import { usableCredentials } from "./secureOptions.ts";
@@ -52,7 +51,7 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
   });
   // Asked while the service works: on a closed socket neither is known any more.
   const remote = proxied ? undefined : addressOf(carrierOf(socket));
-  const tls = socket instanceof TLSSocket ? readTlsInfo(socket) : undefined;
+  const tls = isTls(socket) ? readTlsInfo(socket) : undefined;
   const result = await exchanging;
   const ended = performance.now();
   const { message, failure } = await conclude(request, options, reader, result, bytes.length, tls);
@@ -68,7 +67,7 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
     },
     remote,
     tls,
-    wire: { sent: bytes.subarray(0, result.sentBytes), received },
+    wire: { sent: bytes.subarray(0, result.sentBytes), unsent: bytes.length - result.sentBytes, received },
     changes,
     message,
     failure,

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import net, { type AddressInfo, type Socket } from "node:net";
+import tls from "node:tls";
+import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
+import { asLatin1 } from "../../../support/transport/bytes.ts";
+import { makeCertificates } from "../../../support/transport/certificates.ts";
+import { requestTo, sending } from "../../../support/transport/request.ts";
+
+const answer = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 9\r\nConnection: close\r\n\r\ntoo large";
+
+type Serve = (socket: Socket) => void;
+
+/** Answers before the request has come, and reads no more of it: its system answers what comes then with RST. */
+const atOnce: Serve = (socket) => socket.write(answer, () => socket.destroy());
+
+const after =
+  (bytes: number, close: (socket: Socket) => void): Serve =>
+  (socket) => {
+    let got = 0;
+    socket.on("data", (piece: Buffer) => {
+      got += piece.length;
+      if (got < bytes) return;
+      socket.removeAllListeners("data").pause();
+      close(socket);
+    });
+  };
+
+suite("a service that answers before the request is sent", () => {
+  let server: net.Server;
+  const sockets: Socket[] = [];
+  teardown((done) => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server.close(done);
+  });
+
+  const send = async (serve: Serve, size: number, pair?: { readonly cert: string; readonly key: string }) => {
+    const serveQuietly: Serve = (socket) => {
+      sockets.push(socket.on("error", () => {}));
+      serve(socket);
+    };
+    server = pair === undefined ? net.createServer(serveQuietly) : tls.createServer(pair, serveQuietly);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const scheme = pair === undefined ? "http" : "https";
+    const request = requestTo({ host: "127.0.0.1", port }, "/", { scheme, body: new Uint8Array(size) });
+    const tlsOptions = () => ({ rejectUnauthorized: false });
+    return nodeTransport().send(request, sending({ timeout: 20_000, tls: tlsOptions }));
+  };
+
+  for (const [name, serve] of [
+    ["at once, and is gone", atOnce],
+    ["after the head, and is gone", after(1, (socket) => socket.write(answer, () => socket.destroy()))],
+    ["in the middle, and is gone", after(300_000, (socket) => socket.write(answer, () => socket.destroy()))],
+    ["in the middle, and half closes", after(300_000, (socket) => socket.end(answer))],
+    ["in the middle, and reads no more", after(300_000, (socket) => socket.write(answer))],
+  ] as const satisfies readonly (readonly [string, Serve])[]) {
+    for (const size of [400_000, 5_000_000]) {
+      test(`${name}: the answer to ${size} bytes is shown`, async () => {
+        const result = await send(serve, size);
+        assert.ok(result.kind === "response", `${result.kind} ${JSON.stringify({ ...result, wire: undefined })}`);
+        assert.deepEqual([result.status, asLatin1(result.body)], [413, "too large"]);
+        const { sent, unsent = Number.NaN } = result.wire ?? assert.fail("no wire");
+        assert.equal(sent.length + unsent, asLatin1(sent).indexOf("\r\n\r\n") + 4 + size);
+        await result.settled;
+      });
+    }
+  }
+
+  test("over TLS too", async () => {
+    const result = await send(atOnce, 5_000_000, makeCertificates().good);
+    assert.equal(result.kind === "response" && result.status, 413);
+  });
+
+  test("an answer that is cut off there is shown as far as it came", async () => {
+    const result = await send((socket) => socket.write(answer.slice(0, -3), () => socket.destroy()), 5_000_000);
+    assert.ok(result.kind === "truncated", result.kind);
+    assert.deepEqual([result.stage, result.expected, result.got], ["body", 9, 6]);
+    assert.equal(asLatin1(result.partial?.body ?? new Uint8Array(0)), "too la");
+  });
+
+  test("no answer at all: broken while the request was being sent", async () => {
+    const result = await send(
+      after(1, (socket) => socket.resetAndDestroy()),
+      30_000_000,
+    );
+    assert.ok(result.kind === "reset", result.kind);
+    assert.deepEqual([result.how, result.stage], ["reset", "send"]);
+  });
+});
