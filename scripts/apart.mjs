@@ -1,7 +1,8 @@
 /**
- * An esbuild plugin: what a process of `soaphttp` may not need is no part of its bundle, but a file beside it that is
- * loaded when it is wanted: the commands, and the tables of the charsets of one byte. (Those of more bytes are JSON, which
- * the loader `copy` leaves alone.)
+ * An esbuild plugin: what a process of `soaphttp` may not need is no part of its bundle, but is loaded when it is wanted.
+ * - The commands are files beside the program, as are the tables of the charsets of one byte. (Those of more bytes are
+ *   JSON, which the loader `copy` leaves alone.)
+ * - Those of Node's modules that take long to load, and that few requests need.
  */
 export const apart = {
   name: "apart",
@@ -10,11 +11,28 @@ export const apart = {
       return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
     });
     build.onResolve({ filter: /sbcs-data-generated\.js$/ }, ({ kind }) => {
-      return kind === "entry-point" ? undefined : { path: "single-byte", namespace: "apart" };
+      return kind === "entry-point" ? undefined : { path: "single-byte", namespace };
     });
-    build.onResolve({ filter: /.*/, namespace: "apart" }, ({ path }) => ({ path, external: true }));
-    build.onLoad({ filter: /^single-byte$/, namespace: "apart" }, () => ({
+    build.onResolve({ filter: /^node:(crypto|https|tls|zlib)$/ }, ({ path, importer }) => {
+      return importer === path ? { path, external: true } : { path, namespace };
+    });
+    build.onResolve({ filter: /^\.\/charsets\//, namespace }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /^single-byte$/, namespace }, () => ({
       contents: `module.exports = new Proxy({}, { get: (_, name) => require("./charsets/singleByte.js")[name] });`,
+    }));
+    build.onLoad({ filter: /^node:/, namespace }, async ({ path }) => ({
+      contents: whenWanted(path, await import(path)),
     }));
   },
 };
+
+const namespace = "apart";
+
+/** A module that has all the names of another, and loads it when the first of them is read. */
+function whenWanted(path, module) {
+  const names = JSON.stringify(Object.keys(module).filter((name) => name !== "default"));
+  return `const load = () => require(${JSON.stringify(path)});
+    exports.__esModule = true;
+    Object.defineProperty(exports, "default", { get: load });
+    for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: () => load()[name] });`;
+}

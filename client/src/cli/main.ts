@@ -1,12 +1,10 @@
-import nodeModule from "node:module";
+import { keepCompiled } from "./compileCache.ts";
 import { processConsole } from "./console.ts";
 import { exitCode } from "./exitCode.ts";
 import { run } from "./program.ts";
 
-// From Node 22.1 on: the commands, which are loaded after this, are compiled once for all processes.
-if ("enableCompileCache" in nodeModule && typeof nodeModule.enableCompileCache === "function") {
-  nodeModule.enableCompileCache();
-}
+// Before the command is loaded.
+keepCompiled(process);
 
 // The exit code alone is set: what is still being written to a pipe is not cut off.
 void run(process.argv.slice(2), processConsole()).then(

@@ -7,6 +7,7 @@ import { nearest } from "./nearest.ts";
 
 /** The values of `--rule`, each `code=severity`: the same as the setting `soaphttp.rules`. */
 export function readRuleSettings(given: readonly string[]): { readonly settings: RuleSettings } | WrongUsage {
+  if (given.length === 0) return { settings: {} };
   const codes = [...allRules().map(({ code }) => code), fileEncodingCode];
   const settings: Record<string, Severity | "off"> = {};
   for (const one of given) {

@@ -12,7 +12,7 @@ interface Bundled {
 }
 
 // Every test file is a bundle of its own, and they all run in one process.
-const shared = globalThis as { soaphttpPrograms?: Promise<string> };
+const shared = globalThis as { soaphttpPrograms?: Promise<string>; soaphttpFolders?: string[] };
 
 /** The folder in which `dist/` was built, for production; built once. */
 export function programs(): Promise<string> {
@@ -36,8 +36,18 @@ async function build(): Promise<string> {
 /** A new folder that is gone after the tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-cli-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const folders = shared.soaphttpFolders ?? removedAtExit();
+  folders.push(folder);
   return folder;
+}
+
+function removedAtExit(): string[] {
+  const folders: string[] = [];
+  shared.soaphttpFolders = folders;
+  process.once("exit", () => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  return folders;
 }
 
 export interface Ran {

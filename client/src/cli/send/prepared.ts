@@ -30,7 +30,7 @@ export async function prepare(
   secrets: CommandSecrets,
 ): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
-  const sending = { now: new Date(), guid: randomUUID, random: Math.random, secret: secrets.get };
+  const sending = { now: new Date(), guid: () => randomUUID(), random: Math.random, secret: secrets.get };
   let made = outgoingOf(analysis, request, sending);
   if (made.kind === "secrets") {
     const missing = await secrets.ask(made.wanted);

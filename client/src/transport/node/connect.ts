@@ -1,5 +1,5 @@
 import net, { isIP, type Socket } from "node:net";
-import { TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import type { Certificate, FailureFacts, Stage } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
 import { readCertificate } from "./certificate.ts";
@@ -66,7 +66,7 @@ export function whenReady(
       stage = next;
     });
     listeners.on(socket, target.scheme === "http" ? "connect" : "secureConnect", () => settle(undefined));
-    if (!(socket instanceof TLSSocket)) {
+    if (!isTls(socket)) {
       if (!socket.connecting) settle(undefined);
       return;
     }
@@ -76,6 +76,11 @@ export function whenReady(
     });
     if (socket.getPeerFinished() !== undefined) settle(undefined);
   });
+}
+
+/** Asked so, Node's TLS need not be loaded for requests without it. */
+export function isTls(socket: Socket): socket is TLSSocket {
+  return "encrypted" in socket && socket.encrypted === true;
 }
 
 /**
@@ -130,7 +135,7 @@ function watchStages(
   });
   listeners.on(carrier, "connect", () => {
     watch.time("tcp", lap());
-    if (socket instanceof TLSSocket) next("tls");
+    if (isTls(socket)) next("tls");
   });
   listeners.on(socket, "secureConnect", () => watch.time("tls", lap()));
 }

@@ -19,9 +19,8 @@
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
-import { TLSSocket } from "node:tls";
 import type { FailureFacts } from "../result.ts";
-import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
+import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, isTls, whenReady } from "./connect.ts";
 import { readConnectAnswer } from "./connectAnswer.ts";
 import { connectFailure, describe } from "./connectFailure.ts";
 import { secureOptions } from "./secureOptions.ts";
@@ -122,7 +121,7 @@ async function ready(
   socket.off("data", placeholder);
   socket.pause();
   const proxied = !socket.connecting;
-  if (target.scheme === "https" && !(socket instanceof TLSSocket)) return refusedBy(socket, watch);
+  if (target.scheme === "https" && !isTls(socket)) return refusedBy(socket, watch);
   const failure = await whenReady(socket, target, watch);
   if (failure !== undefined) return failure;
   const authorization = request.getHeader("proxy-authorization");
