@@ -87,7 +87,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     sendings,
     documents,
     new SendingStatus(sendings),
-    new RequestLenses(host, server, sendings),
+    new RequestLenses(host, server, sendings, environments.onDidChange),
     new ResponseLenses(host, documents, exchanges).register(),
     new EndTags(server),
     new ContentLengthUpdates(server),

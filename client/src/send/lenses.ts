@@ -18,13 +18,15 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
 
   readonly onDidChangeCodeLenses = this.#refresh.event;
 
-  constructor(host: Host, server: LanguageServer, sendings: Sendings) {
+  /** @param changes of where requests go, other than in their documents */
+  constructor(host: Host, server: LanguageServer, sendings: Sendings, changes: vscode.Event<void>) {
     this.#host = host;
     this.#server = server;
     this.#sendings = sendings;
     this.#following = [
       server.onDidStart(() => this.#refresh.fire()),
       sendings.onDidChange(() => this.#refresh.fire()),
+      changes(() => this.#refresh.fire()),
       vscode.languages.registerCodeLensProvider({ language: languageId }, this),
     ];
   }

@@ -176,10 +176,12 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     return { kind: DocumentDiagnosticReportKind.Full, items };
   });
 
-  connection.onRequest(RequestsRequest, ({ uri }) => {
-    const document = requestDocument(uri);
-    return document ? requests(document, analyses.of(document)) : { version: 0, requests: [] };
-  });
+  connection.onRequest(RequestsRequest, ({ uri }) =>
+    settled(() => {
+      const document = requestDocument(uri);
+      return document ? requests(document, analyses.of(document)) : { version: 0, requests: [] };
+    }),
+  );
   connection.onRequest(OutgoingRequest, async ({ uri, line, secrets = {} }) => {
     // What is sent is what the files hold now, whoever watches them.
     await files.reread(surroundings.filesOf(uri));
