@@ -322,6 +322,18 @@ suite("soaphttp send", () => {
       assert.deepEqual([other.response, decode(other.failure.received)], [null, "SSH-2.0-x\r\n"]);
     });
 
+    test("no empty line that was not sent", async () => {
+      const service = await startRawService(async (connection) => {
+        await connection.until((text) => text.endsWith("</s:Envelope>"));
+        connection.end(response(envelope12));
+      });
+      services.push(service);
+      const text = to(service).replace("\n\n", "\n");
+      const ran = await send(text, ["-f", "json", "--as-written"]);
+      const [one] = JSON.parse(ran.out);
+      assert.equal(decode(one.request.bytes), service.connections[0]?.text);
+    });
+
     test("an element for each request", async () => {
       const service = await serve(response(envelope12));
       const ran = await send(`${to(service)}\n\n###\n${to(service)}`, ["-f", "json"]);

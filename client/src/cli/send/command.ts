@@ -12,7 +12,7 @@ import { type ChosenRequest, choose } from "./chosen.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
 import { evidenceLines, inWords } from "./failure.ts";
-import { exchangeObject } from "./json.ts";
+import { exchangeObject, jsonPieces } from "./json.ts";
 import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
 import { exchangeText } from "./text.ts";
@@ -113,7 +113,8 @@ function writer({ format }: SendCommand, console: Console): Writer {
         begin: () => console.out("["),
         exchange: (exchanged) => {
           separator(",");
-          console.out(`\n${JSON.stringify(exchangeObject(exchanged))}`);
+          console.out("\n");
+          writeInBlocks(jsonPieces(exchangeObject(exchanged)), console);
         },
         end: () => console.out("\n]\n"),
       };
@@ -121,6 +122,21 @@ function writer({ format }: SendCommand, console: Console): Writer {
       return { begin: () => {}, exchange: (exchanged) => writeRaw(exchanged, console), end: () => {} };
   }
 }
+
+/** Short pieces together, long ones each for itself. */
+function writeInBlocks(pieces: Iterable<string>, console: Console): void {
+  let block = "";
+  for (const piece of pieces) {
+    if (block.length + piece.length > blockLength) {
+      console.out(block);
+      block = "";
+    }
+    block += piece;
+  }
+  console.out(block);
+}
+
+const blockLength = 64 * 1024;
 
 /** The bytes that came, whatever they are; why they are not a complete response goes to standard error. */
 function writeRaw({ sent, result, settled }: Exchanged, console: Console): void {

@@ -35,14 +35,32 @@ export function exchangeObject(exchanged: Exchanged): object {
   };
 }
 
+/** A value as JSON, in pieces: bytes as base64 may be as long as a string can be, but no two of them fit into one. */
+export function* jsonPieces(value: unknown): Generator<string, void, void> {
+  if (typeof value !== "object" || value === null) {
+    yield JSON.stringify(value);
+    return;
+  }
+  const isArray = Array.isArray(value);
+  let separator = isArray ? "[" : "{";
+  for (const [key, part] of Object.entries(value)) {
+    if (part === undefined && !isArray) continue;
+    yield isArray ? separator : `${separator}${JSON.stringify(key)}:`;
+    yield* jsonPieces(part);
+    separator = ",";
+  }
+  if (separator !== ",") yield separator;
+  yield isArray ? "]" : "}";
+}
+
 /** The author's bytes: what a proxy or a redirect made of them is told in `changes`, secrets left out. */
 function requestObject(request: TransportRequest, { url, redirects, changes }: SendResult) {
-  const { method, requestLine, head, fields, body } = request;
+  const { method, requestLine, head, emptyLine, fields, body } = request;
   return {
     method,
     url: redirects[0]?.url ?? url,
     fields,
-    bytes: base64(Buffer.concat([Buffer.from(`${requestLine}\r\n${head}\r\n`), body])),
+    bytes: base64(Buffer.concat([Buffer.from(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`), body])),
     body: base64(body),
     changes: changes.map(changeText),
   };

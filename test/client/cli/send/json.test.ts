@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { jsonPieces } from "../../../../client/src/cli/send/json.ts";
+
+suite("JSON in pieces", () => {
+  for (const value of [
+    null,
+    1.5,
+    'a "b"\n\u2028',
+    [],
+    {},
+    [[], {}, [1, "2", null, true]],
+    { a: { b: [{ c: undefined, d: null }] }, "e\\": "f" },
+    { first: undefined, second: 2 },
+  ]) {
+    test(JSON.stringify(value), () => {
+      assert.equal([...jsonPieces(value)].join(""), JSON.stringify(value));
+    });
+  }
+
+  test("no piece holds two texts", () => {
+    const pieces = [...jsonPieces({ bytes: "x".repeat(100), body: "y".repeat(100) })];
+    assert.ok(pieces.every((piece) => !/x.*y/.test(piece)));
+  });
+});
