@@ -1,61 +1,90 @@
 import { strict as assert } from "node:assert";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../hosts/node.mjs";
+import { packProbe } from "./probe.mjs";
 import { openWorkbench } from "./workbench.mjs";
+
+const { capabilities, contributes } = JSON.parse(readFileSync("package.json", "utf8"));
+const properties = Object.assign({}, ...contributes.configuration.map((group) => group.properties));
+const restricted = capabilities.untrustedWorkspaces.restrictedConfigurations;
+const values = (of) => restricted.map((name) => of(properties[name], name));
+/** What the workspace asks for: another value than the default. */
+const asked = values(({ type, enum: choices, default: usual }) =>
+  type === "boolean"
+    ? !usual
+    : type === "object"
+      ? { localhost: { verify: false } }
+      : type === "string"
+        ? choices.find((choice) => choice !== usual)
+        : usual + 1,
+);
 
 suite("Restricted Mode keeps everything in", () => {
   const stops = [];
   let connections = 0;
   let workbench;
+  let page;
   let editor;
+  let folder;
+  let authority;
   suiteSetup(async () => {
-    // Below HTTP: not even a connection is to come.
-    const service = createServer((socket) => {
-      connections++;
-      socket.destroy();
+    const service = createServer((request, response) => {
+      const moved = request.url.startsWith("/moved");
+      response.writeHead(moved ? 307 : 200, { "Content-Type": "text/plain", ...(moved ? { Location: "/there" } : {}) });
+      response.end("here");
     });
+    // Below HTTP: not even a connection is to come.
+    service.on("connection", () => connections++);
     await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
     stops.push(() => service.close());
-    const folder = mkdtempSync(join(tmpdir(), "soaphttp-restricted-"));
+    folder = mkdtempSync(join(tmpdir(), "soaphttp-restricted-"));
     stops.push(() => rmSync(folder, { recursive: true, force: true }));
-    const address = `localhost:${service.address().port}`;
+    const host = `localhost:${service.address().port}`;
     writeFileSync(join(folder, "secret.txt"), "S3cret-4711");
     writeFileSync(
       join(folder, "a.soaphttp"),
       [
         `@home = {{$processEnv HOME}}`,
         "# @name one",
-        `POST http://${address}/one?home={{home}} HTTP/1.1`,
-        `Host: ${address}`,
+        `POST http://${host}/one?home={{home}} HTTP/1.1`,
+        `Host: ${host}`,
         "",
         "< ./secret.txt",
         "",
         "###",
         "# @name two",
-        `GET https://${address}/two HTTP/1.1`,
-        `Host: ${address}`,
+        `GET https://${host}/two HTTP/1.1`,
+        `Host: ${host}`,
+        "",
+        "###",
+        "# @name moved",
+        `GET /moved HTTP/1.1`,
+        `Host: ${host}`,
         "",
       ].join("\n"),
     );
+    writeFileSync(join(folder, "b.soaphttp"), `# @name other\nGET /other HTTP/1.1\nHost: ${host}\n`);
     // What the workspace itself asks for has no say.
     mkdirSync(join(folder, ".vscode"));
-    const settings = {
-      "security.workspace.trust.enabled": false,
-      "soaphttp.send.withErrors": "send",
-      "soaphttp.tls.hosts": { localhost: { verify: false } },
-    };
+    const settings = { "security.workspace.trust.enabled": false };
+    for (const [at, name] of restricted.entries()) settings[name] = asked[at];
     writeFileSync(join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
-    const server = await startServer({ packed: [process.env.SOAPHTTP_VSIX], trusting: false });
+    const probe = await packProbe();
+    stops.push(() => probe.remove());
+    const server = await startServer({ packed: [process.env.SOAPHTTP_VSIX, probe.vsix], trusting: false });
     stops.push(() => server.close());
+    authority = server.authority;
     workbench = await openWorkbench({ packages: server.packages, url: server.address(folder, "a.soaphttp") });
     stops.push(() => workbench.close());
+    page = workbench.page;
     await workbench.seeFile("a.soaphttp");
     editor = workbench.editor("/a.soaphttp");
     await workbench.lenses(editor, "Send Request").first().waitFor();
-    await workbench.page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
+    await isRestricted();
+    await workbench.until("the other extension", async () => existsSync(join(folder, "probe.json")));
   });
   teardown(async function () {
     await workbench.keepFailure(this.currentTest);
@@ -64,40 +93,160 @@ suite("Restricted Mode keeps everything in", () => {
     for (const stop of stops.reverse()) await stop();
   });
 
+  const isRestricted = () => page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
+  const fileUri = (name) => `vscode-remote://${authority}${join(folder, name)}`;
+
+  /** By the other extension. */
+  async function probe(what) {
+    const port = readFileSync(join(folder, "probe.json"), "utf8");
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: JSON.stringify(what) });
+    return response.json();
+  }
+
+  /** Nothing leaves, whatever is clicked; and the author is told why. */
+  async function expectRefused(act) {
+    const before = connections;
+    const done = act();
+    const explanation = page.locator(".notification-toast", { hasText: "not sent in Restricted Mode" });
+    await explanation.waitFor();
+    await explanation.hover();
+    await explanation.locator(".codicon-notifications-clear").click();
+    await explanation.waitFor({ state: "detached" });
+    assert.deepEqual((await done)?.result, undefined);
+    assert.equal(connections, before);
+  }
+
   const ways = {
     "the first lens": () => workbench.lenses(editor, "Send Request").first().click(),
     "the lens of a request over TLS": () => workbench.lenses(editor, "Send Request").nth(1).click(),
     "the keys": async () => {
       await workbench.goToLine(3);
       await editor.locator(".view-line", { hasText: "/one" }).click();
-      await workbench.page.keyboard.press("Control+Alt+R");
+      await page.keyboard.press("Control+Alt+R");
     },
+    "the button in the editor's title": () =>
+      page.locator(".editor-actions a[aria-label^='Send Request']").first().click(),
     "the command": () => command("SOAP: Send Request"),
     "all requests of the file": () => command("SOAP: Send All Requests in File"),
+    "another extension, with this file": () => probe({ command: "soaphttp.send", given: [fileUri("a.soaphttp"), 2] }),
+    "another extension, with a file that nobody has opened": () =>
+      probe({ command: "soaphttp.send", given: [fileUri("b.soaphttp"), 1] }),
+    "another extension, without a place": () => probe({ command: "soaphttp.send" }),
+    "another extension, with all requests of a file": () =>
+      probe({ command: "soaphttp.sendAll", given: [fileUri("b.soaphttp")] }),
   };
   for (const [name, act] of Object.entries(ways)) {
-    test(`${name}: says why, and no connection is made`, async () => {
-      await act();
-      const explanation = workbench.page.locator(".notification-toast", { hasText: "not sent in Restricted Mode" });
-      await explanation.waitFor();
-      await explanation.hover();
-      await explanation.locator(".codicon-notifications-clear").click();
-      await explanation.waitFor({ state: "detached" });
-      assert.equal(connections, 0);
-    });
+    test(`${name}: says why, and no connection is made`, () => expectRefused(act));
   }
 
+  test("exchanges that there never were can't be sent again", async () => {
+    const id = `${Date.now().toString(36)}-1`;
+    const forged = `soaphttp-response:/${id}/response/a.soaphttp-response`;
+    for (const name of ["sendAgain", "followRedirect"]) {
+      assert.deepEqual(await probe({ command: `soaphttp.${name}`, given: [forged] }), {});
+    }
+    const entry = { id, label: "a", from: fileUri("b.soaphttp"), url: "http://localhost/", method: "GET" };
+    assert.deepEqual(await probe({ command: "soaphttp.history.sendAgain", given: [entry] }), {});
+    assert.equal(connections, 0);
+  });
+
+  test("of the settings that are restricted, none is the workspace's", async () => {
+    for (const name of [
+      "timeout",
+      "followRedirects",
+      "send.withErrors",
+      "tls.hosts",
+      "history.enabled",
+      "history.limit",
+    ]) {
+      assert.ok(restricted.includes(`soaphttp.${name}`), name);
+    }
+    const defaults = values((property) => property.default);
+    assert.deepEqual(await probe({ settings: restricted }), defaults);
+  });
+
+  test("copying is no sending, and copies nothing of a file or of the machine", async () => {
+    const copy = async (name) => (await probe({ command: `soaphttp.${name}` })).result ?? "";
+    await editor.locator(".view-line", { hasText: "/two" }).click();
+    await workbench.until("the command", async () => (await copy("copyAsCurl")).includes("/two"));
+    await editor.locator(".view-line", { hasText: "/one" }).click();
+    await workbench.until("the cursor", async () => !(await copy("copyAsCurl")).includes("/two"));
+    for (const name of ["copyAsCurl", "copyBody", "copyAsBase64"]) {
+      const copied = await copy(name);
+      for (const text of [copied, Buffer.from(copied, "base64").toString()]) {
+        assert.ok(!text.includes("S3cret") && !text.includes(process.env.HOME ?? "S3cret"), `${name} copied ${text}`);
+      }
+    }
+    assert.equal(connections, 0);
+  });
+
   test("nothing of a file or of the machine is shown in place of what names it", async () => {
-    const text = await workbench.page.locator(".monaco-workbench").textContent();
+    const text = await page.locator(".monaco-workbench").textContent();
     assert.ok(!text.includes("S3cret-4711"));
     assert.equal(connections, 0);
   });
 
+  test("once the workspace is trusted its settings count, but for those of the machine; and requests are sent", async () => {
+    await trust();
+    await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor({ state: "hidden" });
+    const wanted = values(({ scope, default: usual }, name) =>
+      scope === "machine" ? usual : asked[restricted.indexOf(name)],
+    );
+    const isEqual = async (settings) =>
+      JSON.stringify(await probe({ settings: restricted })) === JSON.stringify(settings);
+    await workbench.until("the workspace's settings", () => isEqual(wanted));
+    assert.equal(properties["soaphttp.tls.hosts"].scope, "machine");
+    writeFileSync(join(folder, ".vscode", "settings.json"), "{}");
+    await workbench.until("the defaults", () => isEqual(values((property) => property.default)));
+    await editor.locator(".view-line", { hasText: "/moved" }).click();
+    await page.keyboard.press("Control+Alt+R");
+    const response = workbench.editor(".soaphttp-response");
+    await workbench.lenses(response, "Follow").first().waitFor();
+    assert.ok(connections > 0);
+  });
+
+  test("once it is not trusted any more, what was sent before is not sent again, in no way", async () => {
+    await distrust();
+    await isRestricted();
+    await workbench.until("the other extension", async () => existsSync(join(folder, "probe.json")));
+    await page.locator(".activitybar .action-item a[aria-label^='SOAP']").click();
+    const row = page.locator(".pane", { hasText: "History" }).locator(".monaco-list-row", { hasText: "moved" }).first();
+    await row.click();
+    const response = workbench.editor("moved.soaphttp-response");
+    await workbench.lenses(response, "Follow").waitFor();
+    await expectRefused(() => workbench.lenses(response, "Send again").click());
+    await expectRefused(() => workbench.lenses(response, "Follow").click());
+    await expectRefused(() => command("SOAP: Send Again"));
+    await expectRefused(() => command("SOAP: Follow Redirect"));
+    const uri = await response.getAttribute("data-uri");
+    await expectRefused(() => probe({ command: "soaphttp.sendAgain", given: [uri] }));
+    await expectRefused(() => probe({ command: "soaphttp.followRedirect", given: [uri] }));
+    const id = uri.split("/")[1];
+    await expectRefused(() => probe({ command: "soaphttp.history.sendAgain", given: [{ id }] }));
+    await row.hover();
+    await expectRefused(() => row.locator("a[aria-label^='Send Again']").click());
+  });
+
+  async function trust() {
+    await command("Workspaces: Manage Workspace Trust");
+    await page.locator(".workspace-trust-editor .monaco-button", { hasText: /^Trust$/ }).click();
+    await page.locator(".monaco-modal-editor-block .codicon-close").last().click();
+  }
+
+  /** Takes the folder out of the list of those that are trusted, after which VS Code loads the window anew. */
+  async function distrust() {
+    await command("Workspaces: Manage Workspace Trust");
+    const row = page.locator(".workspace-trust-editor .monaco-list-row", { hasText: "soaphttp-restricted" }).first();
+    await row.scrollIntoViewIfNeeded();
+    await row.hover();
+    rmSync(join(folder, "probe.json"));
+    await row.locator("a[aria-label='Delete Path']").first().click();
+  }
+
   async function command(title) {
-    await editor.locator(".view-line").first().click();
-    await workbench.page.keyboard.press("F1");
-    await workbench.page.locator(".quick-input-widget input").first().fill(`>${title}`);
-    await workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-    await workbench.page.keyboard.press("Enter");
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-widget input").first().fill(`>${title}`);
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await page.keyboard.press("Enter");
   }
 });
