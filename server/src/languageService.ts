@@ -1,6 +1,6 @@
 import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument, segmentAt } from "./document.ts";
 import { Message } from "./message.ts";
-import { type Outgoing, outgoing, unsendable } from "./outgoing.ts";
+import { type Outgoing, outgoing, unsendable, whyUnsendable } from "./outgoing.ts";
 import { presentBytes } from "./response/present.ts";
 import { check, type Finding, ignoredCodes, type Transport } from "./rules/check.ts";
 import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
@@ -13,11 +13,12 @@ import { followsFromCut, separatorInBody } from "./rules/separator.ts";
 import { type Span, shift } from "./text/span.ts";
 import type { Sending } from "./variables/builtIns.ts";
 import { nothingOutside, type Outside, type OutsideFile } from "./variables/outside.ts";
+import { sameUri } from "./variables/paths.ts";
 import { fileScope, type Scope } from "./variables/scope.ts";
 import { type KnownOutside, outsideOf, type Surroundings } from "./variables/surroundings.ts";
 
 export type { Edit, Finding, Fix, KnownOutside, Outgoing, Outside, OutsideFile, Sending, Severity, Span, Surroundings };
-export { applyEdits, checkResponse, outsideOf, presentBytes };
+export { applyEdits, checkResponse, outsideOf, presentBytes, sameUri };
 
 /** What one host's settings and transport make of the rules. */
 export interface Options {
@@ -91,7 +92,7 @@ export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
   };
   const { document, scope, options } = analysis;
   const message = ({ segment }: PlacedSegment) => messageOf(analysis, segment);
-  for (const rule of documentRules) for (const report of rule.check(document, scope)) add(rule, report);
+  for (const rule of documentRules) for (const report of rule.check(document, scope, message)) add(rule, report);
   for (const cut of separatorInBody.check(document, message)) {
     const before = found;
     found = found.filter((one) => !followsFromCut(cut, one));
@@ -188,11 +189,13 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
     },
   });
   const sent = new Message(message.segment, message.request, scope);
+  const made = outgoing(sent);
+  // The check that follows looks at more than this request uses: at definitions that stand above it for others.
+  const needed = [...wanted];
   const findings = placed(analysis, segment, check(sent, analysis.options.transport));
-  const made = outgoing(sent, findings);
   // Nobody is asked for a secret of a request that can't be sent with it either.
-  if (wanted.size > 0 && unsendable(findings).length === 0) return { kind: "secrets", wanted: [...wanted] };
-  if ("problems" in made) return { kind: "unsendable", problems: made.problems };
+  if (needed.length > 0 && unsendable(findings).length === 0) return { kind: "secrets", wanted: needed };
+  if (!made) return { kind: "unsendable", problems: whyUnsendable(findings) };
   const errors = findings.filter(({ severity }) => severity === "error");
   return {
     kind: "message",

@@ -309,10 +309,13 @@ export class Message {
   }
 
   resolve(typed: Span): Resolved {
-    return resolve(this.text, typed, (name) => {
-      const value = this.scope.lookup(name);
-      return value.kind === "text" ? value.text : undefined;
-    });
+    // Each reference has one value, however often it is looked at: what is checked is what is sent.
+    return resolve(this.text, typed, (name, at) =>
+      this.once(`value ${at}`, () => {
+        const value = this.scope.lookup(name);
+        return value.kind === "text" ? value.text : undefined;
+      }),
+    );
   }
 
   private once<T>(key: string, make: () => T): T {

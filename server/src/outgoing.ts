@@ -20,16 +20,12 @@ export interface Outgoing {
   readonly changes: readonly string[];
 }
 
-/** `findings` are the request's. Where bytes can't be made, those that say why. */
-export function outgoing<F extends Finding>(
-  message: Message,
-  findings: readonly F[],
-): Outgoing | { readonly problems: readonly F[] } {
+/** `undefined` where the request has no bytes, or no place to go to. */
+export function outgoing(message: Message): Outgoing | undefined {
   const { address, target } = message;
   const body = bodyBytes(message);
   if (!address || !target?.typed.known || body === undefined || !headKnown(message) || headInjected(message)) {
-    const reasons = unsendable(findings);
-    return { problems: reasons.length > 0 ? reasons : findings.filter(({ severity }) => severity === "error") };
+    return undefined;
   }
   const origin = originForm(message);
   const { line } = message.request;
@@ -47,6 +43,12 @@ export function outgoing<F extends Finding>(
     body,
     changes: changesOf(message, origin, body.length),
   };
+}
+
+/** Of a request that can't be sent: the findings that say why, or else all errors. */
+export function whyUnsendable<F extends Finding>(findings: readonly F[]): readonly F[] {
+  const reasons = unsendable(findings);
+  return reasons.length > 0 ? reasons : findings.filter(({ severity }) => severity === "error");
 }
 
 /** Those that say why a request has no bytes, or no address. */

@@ -1,4 +1,4 @@
-import type { OutsideFile } from "../languageService.ts";
+import { type OutsideFile, sameUri } from "../languageService.ts";
 
 /** Reads files, in the order of the URIs. It never rejects. */
 export type ReadFiles = (uris: readonly string[]) => Promise<readonly OutsideFile[]>;
@@ -6,12 +6,20 @@ export type ReadFiles = (uris: readonly string[]) => Promise<readonly OutsideFil
 /** How often what was read may ask for more: a body file may use a variable of another file, and no more than that. */
 const maxRounds = 5;
 
+interface ReadFile {
+  readonly file: OutsideFile;
+  readonly edition: number;
+  /** The number of the reading that it came with. */
+  readonly reading: number;
+}
+
 /** The files that documents refer to, as they were read: whoever asks gets what is there, and `settle` gets the rest. */
 export class OutsideFiles {
-  readonly #files = new Map<string, { readonly file: OutsideFile; readonly edition: number }>();
+  readonly #files = new Map<string, ReadFile>();
   readonly #wanted = new Set<string>();
   readonly #readFiles: ReadFiles;
   #editions = 0;
+  #readings = 0;
 
   constructor(readFiles: ReadFiles) {
     this.#readFiles = readFiles;
@@ -49,7 +57,7 @@ export class OutsideFiles {
    * made again. True where one is another.
    */
   async reread(uris: readonly string[]): Promise<boolean> {
-    const known = uris.filter((uri) => this.#files.has(uri));
+    const known = this.uris.filter((uri) => uris.some((one) => sameUri(one, uri)));
     return known.length > 0 && this.#read(known);
   }
 
@@ -65,14 +73,17 @@ export class OutsideFiles {
   }
 
   async #read(uris: readonly string[]): Promise<boolean> {
-    let changed = false;
+    const reading = ++this.#readings;
     const files = await this.#readFiles(uris);
+    let changed = false;
     for (const [index, uri] of uris.entries()) {
       const file = files[index] ?? { kind: "missing" };
       const before = this.#files.get(uri);
-      if (before && same(before.file, file)) continue;
-      this.#files.set(uri, { file, edition: ++this.#editions });
-      changed = true;
+      // A later reading may have been answered before this one.
+      if (before && before.reading > reading) continue;
+      const isSame = before !== undefined && same(before.file, file);
+      this.#files.set(uri, { file, reading, edition: isSame ? before.edition : ++this.#editions });
+      changed ||= !isSame;
     }
     return changed;
   }

@@ -184,7 +184,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   );
   connection.onRequest(OutgoingRequest, async ({ uri, line, secrets = {} }) => {
     // What is sent is what the files hold now, whoever watches them.
-    await files.reread(surroundings.filesOf(uri));
+    if (await files.reread(surroundings.filesOf(uri))) refresh();
     const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
     const sending = { ...runtime.sendingNow(), secret };
     return settled(() => {

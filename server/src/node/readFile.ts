@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import * as l10n from "@vscode/l10n";
 import type { OutsideFile } from "../languageService.ts";
 import { largestFile, tooLarge } from "../variables/outside.ts";
 
@@ -7,7 +8,10 @@ import { largestFile, tooLarge } from "../variables/outside.ts";
 export function readFile(uri: string): OutsideFile {
   try {
     const path = fileURLToPath(uri);
-    if (statSync(path).size > largestFile) return tooLarge();
+    const found = statSync(path);
+    // A device or a pipe may never end.
+    if (!found.isFile()) return { kind: "refused", why: l10n.t("It is no file.") };
+    if (found.size > largestFile) return tooLarge();
     return { kind: "bytes", bytes: readFileSync(path) };
   } catch (error) {
     const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
+import type { Message } from "../message.ts";
 import { references } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
 import { definitionReferences, type Scope } from "../variables/scope.ts";
@@ -11,8 +12,11 @@ export interface DocumentRule {
   readonly code: string;
   readonly severity: Severity;
   readonly source: string;
-  check(document: SoapHttpDocument, scope: Scope): Iterable<Report>;
+  check(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Iterable<Report>;
 }
+
+/** The request of a segment; `undefined` where it has none. */
+type MessageOf = (segment: PlacedSegment) => Message | undefined;
 
 interface Definition {
   readonly name: string;
@@ -91,8 +95,13 @@ const unused: DocumentRule = {
   code: "variable-unused",
   severity: "hint",
   source: "the .soaphttp format",
-  *check(document) {
+  *check(document, scope, messageOf) {
     const used = usedNames(document);
+    for (const name of scope.usedOutside()) used.add(name);
+    for (const one of document.segments) {
+      const message = messageOf(one);
+      for (const { name } of (message?.bodyFile?.replaced && message.bodyFileText?.references) || []) used.add(name);
+    }
     for (const definition of definitions(document)) {
       if (used.has(definition.name)) continue;
       yield {

@@ -18,7 +18,7 @@ const undefinedVariable: Rule = {
       }
       yield {
         at: reference,
-        message: l10n.t("The variable {0} is not defined. Looked in: {1}.", reference.name, scope.sources().join(", ")),
+        message: l10n.t("The variable {0} is not defined. {1}", reference.name, scope.lookedIn()),
         fixes: () => [
           {
             title: l10n.t("Define {0} above the request", reference.name),
@@ -31,7 +31,7 @@ const undefinedVariable: Rule = {
     for (const name of bodyFile?.replaced ? inFile : []) {
       const value = scope.lookup(name);
       if (value.kind !== "undefined") continue;
-      const why = value.why ?? l10n.t("Looked in: {0}.", scope.sources().join(", "));
+      const why = value.why ?? scope.lookedIn();
       yield {
         at: { start: bodyFile?.start ?? 0, end: bodyFile?.end ?? 0 },
         message: l10n.t("The file {0} uses {1}, which has no value. {2}", bodyFile?.path ?? "", `{{${name}}}`, why),

@@ -77,7 +77,7 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly make:
       if (name === undefined || more.length > 0) return undefined;
       const value = machine.processEnv(name);
       if (typeof value === "object") return { kind: "undefined", why: value.unavailable };
-      if (value === undefined)
+      if (typeof value !== "string")
         return { kind: "undefined", why: l10n.t("The environment that this runs in has no variable {0}.", name) };
       return { kind: "text", text: value, origin: l10n.t("the environment that this runs in"), secret: true };
     },
@@ -134,6 +134,9 @@ function made(text: string): Value {
 /** In days: seconds since 1970 have ten digits from 2001 to 2286. */
 const staysTenDigits = 8000;
 
+/** In days, about 800 years: years keep their four digits, and there is such a date at all. */
+const furthest = 300_000;
+
 const units: Readonly<Record<string, { readonly unit: ManipulateType; readonly days: number }>> = {
   y: { unit: "year", days: 366 },
   M: { unit: "month", days: 31 },
@@ -152,7 +155,8 @@ function offset(args: readonly string[]): { readonly days: number; from(now: Dat
   const unit = Object.hasOwn(units, name) ? units[name] : undefined;
   if (!unit || more.length > 0 || !/^[+-]?\d{1,6}$/.test(number)) return undefined;
   const count = Number(number);
-  return { days: Math.abs(count) * unit.days, from: (now) => dayjs.utc(now).add(count, unit.unit) };
+  const days = Math.abs(count) * unit.days;
+  return days > furthest ? undefined : { days, from: (now) => dayjs.utc(now).add(count, unit.unit) };
 }
 
 /** In dayjs's words. */

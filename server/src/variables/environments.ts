@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { LookedIn } from "./outside.ts";
 import type { Definition } from "./value.ts";
 
 /** The files of environments, the one that wins first: the private one is kept out of version control by its users. */
@@ -35,15 +36,24 @@ export function environmentsOf(value: unknown): EnvironmentSource["environments"
 }
 
 export function readEnvironments(text: string, name: string, secret: boolean): EnvironmentSource {
-  const source = { origin: () => name, secret };
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-    if (isObject(value)) return { ...source, environments: environmentsOf(value) };
-    return { ...source, environments: new Map(), problem: l10n.t("{0} holds no JSON object.", name) };
+    if (isObject(value)) return { origin: () => name, secret, environments: environmentsOf(value) };
+    return without(name, secret, l10n.t("{0} holds no JSON object.", name));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { ...source, environments: new Map(), problem: l10n.t("{0} is no JSON: {1}.", name, why) };
+    // The engine's words repeat a piece of the text, which may be a secret.
+    if (secret || !(error instanceof Error)) return without(name, secret, l10n.t("{0} is no JSON.", name));
+    return without(name, secret, l10n.t("{0} is no JSON: {1}.", name, error.message));
   }
+}
+
+/** Of a file that is there and can't be read. */
+export function unreadEnvironments(name: string, secret: boolean, why: string): EnvironmentSource {
+  return without(name, secret, l10n.t("{0} is not read: {1}", name, why));
+}
+
+function without(name: string, secret: boolean, problem: string): EnvironmentSource {
+  return { origin: () => name, secret, environments: new Map(), problem };
 }
 
 /** The names that can be chosen, in the order of the alphabet. */
@@ -70,8 +80,8 @@ export function chosenDefinitions(
   return definitions;
 }
 
-/** Where the variables were looked for, in words, for a message about one that was not found. */
-export function lookedIn(sources: readonly EnvironmentSource[], chosen: string | undefined): readonly string[] {
+/** For a message about a variable that was not found. */
+export function lookedIn(sources: readonly EnvironmentSource[], chosen: string | undefined): LookedIn {
   const names = environmentNames(sources);
   const places: string[] = [];
   if (chosen !== undefined && names.includes(chosen)) places.push(l10n.t("the environment {0}", chosen));
@@ -79,7 +89,7 @@ export function lookedIn(sources: readonly EnvironmentSource[], chosen: string |
   else if (names.length > 0)
     places.push(l10n.t("no environment, for none is chosen (there are {0})", names.join(", ")));
   if (sources.some(({ environments }) => environments.has(sharedEnvironment))) places.push(sharedEnvironment);
-  return [...places, ...sources.flatMap(({ problem }) => problem ?? [])];
+  return { places, problems: [...new Set(sources.flatMap(({ problem }) => problem ?? []))] };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

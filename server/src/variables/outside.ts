@@ -18,6 +18,12 @@ export function tooLarge(): OutsideFile {
   return { kind: "refused", why: l10n.t("It has more than {0} MB.", largestFile / 1_000_000) };
 }
 
+/** Where variables were looked for, in words, and why not elsewhere, in sentences. */
+export interface LookedIn {
+  readonly places: readonly string[];
+  readonly problems: readonly string[];
+}
+
 /** What a document refers to that doesn't stand in it: environments, the machine, files. */
 export interface Outside {
   /** Of the chosen environment and of `$shared`; what wins is already decided. */
@@ -25,8 +31,7 @@ export interface Outside {
   /** @param reference what stands between the braces: `$datetime iso8601 -1 d` */
   builtIn(reference: string, sending: Sending | undefined): Value;
   file(path: string): OutsideFile;
-  /** Where variables were looked for, in words. */
-  sources(): readonly string[];
+  lookedIn(): LookedIn;
   /** Two of the same key are the same. */
   readonly key: string;
 }
@@ -41,6 +46,6 @@ export const nothingOutside: Outside = {
   definitions: new Map(),
   builtIn: (reference, sending) => builtInValue(reference, noMachine, sending),
   file: () => ({ kind: "refused", why: l10n.t("No files are read here.") }),
-  sources: () => [],
+  lookedIn: () => ({ places: [], problems: [] }),
   key: "",
 };

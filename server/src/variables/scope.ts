@@ -13,9 +13,11 @@ export interface Scope {
   lookup(name: string): Value;
   /** The file of a path as it is written in a body, `< path`. */
   file(path: string): OutsideFile;
-  /** The places that were looked in, in words, for a message. */
-  sources(): readonly string[];
+  /** Sentences for a message about a name that was not found: the places that were looked in, and what was not read. */
+  lookedIn(): string;
   readonly names: readonly string[];
+  /** The names that values use which are not defined in the text itself. */
+  usedOutside(): readonly string[];
   /** Two scopes of the same key give the same values. */
   readonly key: string;
   /** The secret values that were given so far, and those that hold one. */
@@ -40,10 +42,15 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
   const found = new Map<string, Value>();
   const secrets = new Set<string>();
   return {
-    lookup: (name) => noted(definitions.has(name) ? evaluated(name) : outsideOf(name)),
+    lookup: (name) => (definitions.has(name) ? evaluated(name) : outsideOf(name)),
     file: (path) => outside.file(path),
-    sources: () => [l10n.t("this file"), ...outside.sources()],
+    lookedIn: () => {
+      const { places, problems } = outside.lookedIn();
+      return [l10n.t("Looked in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
+    },
     names: [...definitions.keys()],
+    usedOutside: () =>
+      [...outside.definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name)),
     key:
       own.size === 0
         ? outside.key
@@ -68,7 +75,7 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
     for (let top = path.at(-1); top; top = path.at(-1)) {
       const need = top.needs[top.next++];
       if (found.has(top.name) || need === undefined) {
-        if (!found.has(top.name)) found.set(top.name, evaluate(top.name));
+        if (!found.has(top.name)) found.set(top.name, noted(evaluate(top.name)));
         onPath.delete(top.name);
         path.pop();
       } else if (onPath.has(need)) {

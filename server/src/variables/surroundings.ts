@@ -10,6 +10,7 @@ import {
   environmentsOf,
   lookedIn,
   readEnvironments,
+  unreadEnvironments,
 } from "./environments.ts";
 import type { Outside, OutsideFile } from "./outside.ts";
 import { fileUri, foldersUpwards } from "./paths.ts";
@@ -61,18 +62,19 @@ export function outsideOf(surroundings: Surroundings): KnownOutside {
         why: l10n.t("This text is in no folder yet that a path could be relative to: save it."),
       };
     },
-    sources: () => lookedIn(sources, environment),
+    lookedIn: () => lookedIn(sources, environment),
     environmentNames: environmentNames(sources),
     key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(surroundings.environments ?? null)}`,
   };
 }
 
-/** Of the nearest folder that has any. */
+/** Of the nearest folder that has any, whether they can be read or not: another folder's would not be meant. */
 function sourcesOfFiles(folders: readonly string[], read: Surroundings["read"]): EnvironmentSource[] {
   for (const folder of folders) {
     const sources = environmentFiles.flatMap(({ name, secret }) => {
       const file = read(folder + name);
-      return file.kind === "bytes" ? [readEnvironments(decodeText(file.bytes).text, name, secret)] : [];
+      if (file.kind === "bytes") return [readEnvironments(decodeText(file.bytes).text, name, secret)];
+      return file.kind === "refused" ? [unreadEnvironments(name, secret, file.why)] : [];
     });
     if (sources.length > 0) return sources;
   }

@@ -36,7 +36,7 @@ export function variableMarkdown(scope: Scope, name: string, count?: number): st
   );
 }
 
-function origin(value: Value, { sources }: Scope): string {
+function origin(value: Value, { lookedIn }: Scope): string {
   switch (value.kind) {
     case "text":
       return value.text === "" ? l10n.t("An empty text, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);
@@ -47,6 +47,6 @@ function origin(value: Value, { sources }: Scope): string {
     case "broken":
       return l10n.t("Its definition holds a variable that has no value.");
     case "undefined":
-      return value.why ?? l10n.t("It is not defined. Looked in: {0}.", sources().join(", "));
+      return value.why ?? l10n.t("It is not defined. {0}", lookedIn());
   }
 }

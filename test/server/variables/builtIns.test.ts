@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { builtInValue, type Machine, type Sending } from "../../../server/src/variables/builtIns.ts";
+import { fixedSending } from "../../support/outgoing.ts";
+
+const machine: Machine = {
+  processEnv: (name) => ({ USER: "ann", EMPTY: "" })[name],
+  dotenv: () => ({ origin: ".env", variables: new Map([["TOKEN", "t0p"]]) }),
+};
+
+const valueAt = (reference: string, sending?: Sending) => builtInValue(reference, machine, sending);
+
+function sent(reference: string, sending: Partial<Sending> = {}): string {
+  const value = valueAt(reference, { ...fixedSending, ...sending });
+  return value.kind === "text" ? value.text : value.kind;
+}
+
+/** As it counts before it is sent; `undefined` where nobody can count it. */
+function sample(reference: string): string | undefined {
+  const value = valueAt(reference);
+  assert.ok(value.kind === "atSending", `${reference}: ${JSON.stringify(value)}`);
+  return value.sample;
+}
+
+suite("built-in variables", () => {
+  test("$guid is a UUID, another one each time", () => {
+    let count = 0;
+    const guid = () => `${++count}`;
+    assert.deepEqual([sent("$guid", { guid }), sent("$guid", { guid })], ["1", "2"]);
+  });
+
+  test("$timestamp counts seconds since 1970", () => {
+    assert.equal(sent("$timestamp"), "1772368496");
+    assert.equal(sent("$timestamp -1 d"), String(1772368496 - 86_400));
+    assert.equal(sent("$timestamp +90 s"), "1772368586");
+  });
+
+  test("$datetime is the time of sending in UTC, in three kinds of form", () => {
+    assert.equal(sent("$datetime iso8601"), "2026-03-01T12:34:56.789Z");
+    assert.equal(sent("$datetime rfc1123"), "Sun, 01 Mar 2026 12:34:56 GMT");
+    assert.equal(sent('$datetime "DD.MM.YYYY [at] HH:mm"'), "01.03.2026 at 12:34");
+    assert.equal(sent("$datetime 'YYYY'"), "2026");
+  });
+
+  const shifted: readonly (readonly [string, string])[] = [
+    ["1 y", "2027-03-01T12:34:56.789Z"],
+    ["-1 M", "2026-02-01T12:34:56.789Z"],
+    ["2 w", "2026-03-15T12:34:56.789Z"],
+    ["-1 d", "2026-02-28T12:34:56.789Z"],
+    ["12 h", "2026-03-02T00:34:56.789Z"],
+    ["5 m", "2026-03-01T12:39:56.789Z"],
+    ["+4 s", "2026-03-01T12:35:00.789Z"],
+    ["211 ms", "2026-03-01T12:34:57.000Z"],
+  ];
+  for (const [offset, expected] of shifted) {
+    test(`$datetime iso8601 ${offset}`, () => assert.equal(sent(`$datetime iso8601 ${offset}`), expected));
+  }
+
+  test("$randomInt begins at the first number and stays below the second", () => {
+    assert.equal(sent("$randomInt 5 8", { random: () => 0 }), "5");
+    assert.equal(sent("$randomInt 5 8", { random: () => 0.999999999 }), "7");
+    assert.equal(sent("$randomInt -8 -5", { random: () => 0.999999999 }), "-6");
+  });
+
+  test("$processEnv is a variable of the process, and secret", () => {
+    const value = valueAt("$processEnv USER");
+    assert.ok(value.kind === "text" && value.secret);
+    assert.equal(value.text, "ann");
+    assert.equal(sent("$processEnv EMPTY"), "");
+    assert.match(whyNot("$processEnv NONE"), /no variable NONE/);
+  });
+
+  test("what every JavaScript object has is no variable of the process", () => {
+    const real: Machine = { ...machine, processEnv: (name) => process.env[name] };
+    assert.equal(builtInValue("$processEnv constructor", real, undefined).kind, "undefined");
+  });
+
+  test("$dotenv is a variable of the file .env, and secret", () => {
+    const value = valueAt("$dotenv TOKEN");
+    assert.ok(value.kind === "text" && value.secret);
+    assert.equal(value.text, "t0p");
+    assert.match(whyNot("$dotenv NONE"), /\.env has no variable NONE/);
+    assert.match(whyNot("$dotenv NONE", { ...machine, dotenv: () => undefined }), /no file \.env/);
+  });
+
+  test("where the machine isn't shown, that is said", () => {
+    const closed: Machine = {
+      processEnv: () => ({ unavailable: "Not here." }),
+      dotenv: () => ({ unavailable: "No." }),
+    };
+    assert.equal(whyNot("$processEnv USER", closed), "Not here.");
+    assert.equal(whyNot("$dotenv TOKEN", closed), "No.");
+  });
+
+  test("$secret is known when it is sent; its name may have blanks", () => {
+    assert.equal(sample("$secret api key"), undefined);
+    assert.equal(sent("$secret api key"), "atSending");
+    const value = valueAt("$secret api  key", { ...fixedSending, secret: (name) => `<${name}>` });
+    assert.ok(value.kind === "text" && value.secret);
+    assert.equal(value.text, "<api key>");
+  });
+
+  test("$contentLength is counted by who sends", () => {
+    assert.equal(sample("$contentLength"), undefined);
+    assert.equal(sent("$contentLength"), "atSending");
+  });
+
+  test("what is made at sending is no secret", () => {
+    for (const reference of ["$guid", "$timestamp", "$datetime iso8601", "$randomInt 1 2"]) {
+      const value = valueAt(reference, fixedSending);
+      assert.ok(value.kind === "text" && !value.secret, reference);
+    }
+  });
+
+  for (const reference of [
+    ...["$guid 1", "$contentLength x", "$secret", "$processEnv", "$processEnv A B", "$dotenv", "$dotenv A B"],
+    ...["$timestamp 1", "$timestamp d", "$timestamp 1 fortnight", "$timestamp 1 d 2", "$timestamp 1.5 d"],
+    ...[
+      "$datetime",
+      "$datetime YYYY",
+      '$datetime ""',
+      '$datetime "YYYY',
+      "$datetime iso8601 1",
+      "$datetime iso8601 d 1",
+    ],
+    ...["$datetime iso8601 1 toString", "$datetime iso8601 999999 y"],
+    ...["$randomInt", "$randomInt 1", "$randomInt 1 1", "$randomInt 2 1", "$randomInt 1 2 3", "$randomInt a b"],
+    ...["$randomInt 1.5 3", "$randomInt 0 99999999999999999999"],
+  ]) {
+    test(`says how it is written: ${reference}`, () => {
+      const [name = ""] = reference.split(" ");
+      assert.ok(whyNot(reference).startsWith(`It is written {{${name}`), whyNot(reference));
+      assert.equal(valueAt(reference, fixedSending).kind, "undefined");
+    });
+  }
+
+  test("a name that is none: those that there are", () => {
+    for (const name of ["$uuid", "$", "$constructor", "$__proto__"]) assert.match(whyNot(name), /\$guid, \$timestamp/);
+  });
+
+  const samples = [
+    ...["$guid", "$timestamp", "$timestamp -20 y", "$timestamp 100 ms", "$datetime iso8601", "$datetime rfc1123"],
+    ...["$datetime iso8601 800 y", "$datetime rfc1123 -1 M", '$datetime "YYYY-MM-DD[T]HH:mm:ss.SSSZ"'],
+    ...['$datetime "dd ddd MMM YY hh A [Monday M]"', "$datetime 'd YYYY' -12 h", '$datetime "YYYYMMDDHHmmss" 31 d'],
+    ...["$randomInt 1 10", "$randomInt 10 100", "$randomInt -9 0", "$randomInt 0 10", "$randomInt -99 -9"],
+  ];
+  for (const reference of samples) {
+    test(`has one length, whenever it is sent: ${reference}`, () => {
+      const { length } = sample(reference) ?? assert.fail("there is no sample");
+      for (const now of times()) {
+        for (const random of [0, 0.1, 0.5, 0.9, 1 - Number.EPSILON]) {
+          const text = sent(reference, { now, random: () => random });
+          assert.equal(text.length, length, `${now.toISOString()}: ${text}`);
+        }
+      }
+    });
+  }
+
+  const unknown = [
+    ...['$datetime "dddd"', '$datetime "D MMMM"', '$datetime "H:m:s"', '$datetime "h"', '$datetime "M"'],
+    ...["$randomInt 1 11", "$randomInt 9 11", "$randomInt -1 2", "$randomInt -10 -8", "$timestamp -30 y"],
+  ];
+  for (const reference of unknown) {
+    test(`has several lengths: ${reference}`, () => assert.equal(sample(reference), undefined));
+  }
+});
+
+/** Every hour of days that differ in all that a form can show, and now. */
+function* times(): Generator<Date> {
+  for (let day = 0; day < 800; day += 11)
+    yield new Date(Date.UTC(2026, 0, day, day % 24, day % 60, (day * 7) % 60, day));
+  for (let hour = 0; hour < 24; hour++) yield new Date(Date.UTC(2026, 8, 30, hour));
+  yield new Date();
+}
+
+function whyNot(reference: string, on: Machine = machine): string {
+  const value = builtInValue(reference, on, undefined);
+  assert.ok(value.kind === "undefined", `${reference}: ${JSON.stringify(value)}`);
+  return value.why ?? "";
+}

@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { parseDocument } from "../../../server/src/document.ts";
+import { fileScope } from "../../../server/src/variables/scope.ts";
+import { request } from "../../support/findings.ts";
+import { type Around, around, findingsAround, messagesAround, sentAround } from "../../support/outside.ts";
+
+const envFile = "http-client.env.json";
+const privateFile = "http-client.private.env.json";
+
+function scopeOf(outside: Around, text = "") {
+  return fileScope(parseDocument(text), around(outside));
+}
+
+function textOf(name: string, outside: Around, text = ""): string {
+  const value = scopeOf(outside, text).lookup(name);
+  return value.kind === "text" ? value.text : value.kind;
+}
+
+function inFiles(files: Readonly<Record<string, unknown>>, environment: string | undefined = "dev"): Around {
+  const texts = Object.entries(files).map(([path, value]) => [
+    path,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  return { environment, files: Object.fromEntries(texts) };
+}
+
+suite("environments", () => {
+  test("the chosen one has the variables, and $shared what it hasn't", () => {
+    const outside = inFiles({
+      [`/w/a/b/${envFile}`]: { $shared: { a: "1", b: "2" }, dev: { b: "3" }, prod: { b: "4" } },
+    });
+    assert.equal(textOf("a", outside), "1");
+    assert.equal(textOf("b", outside), "3");
+    assert.equal(textOf("b", { ...outside, environment: "prod" }), "4");
+    assert.equal(textOf("b", { ...outside, environment: undefined }), "2");
+  });
+
+  test("the file comes before them", () => {
+    const outside = inFiles({ [`/w/a/b/${envFile}`]: { dev: { a: "env" } } });
+    assert.equal(textOf("a", outside, "@a = file\n"), "file");
+  });
+
+  test("numbers and truth values are texts; other values are none", () => {
+    const dev = { n: 8080, t: true, f: false, z: null, o: { a: 1 }, l: [1], e: "" };
+    const outside = inFiles({ [`/w/a/b/${envFile}`]: { dev } });
+    assert.deepEqual(
+      ["n", "t", "f", "z", "o", "l", "e"].map((name) => textOf(name, outside)),
+      ["8080", "true", "false", "undefined", "undefined", "undefined", ""],
+    );
+  });
+
+  test("what every JavaScript object has is no variable and no environment", () => {
+    const outside = inFiles({ [`/w/a/b/${envFile}`]: { dev: {} } });
+    assert.equal(textOf("constructor", outside), "undefined");
+    assert.equal(textOf("toString", { ...outside, environment: "__proto__" }), "undefined");
+  });
+
+  test("the private file wins, and what stands in it alone is there too", () => {
+    const outside = inFiles({
+      [`/w/a/b/${envFile}`]: { dev: { a: "public", b: "public" } },
+      [`/w/a/b/${privateFile}`]: { dev: { a: "private" }, mine: { c: "1" } },
+    });
+    assert.equal(textOf("a", outside), "private");
+    assert.equal(textOf("b", outside), "public");
+    assert.deepEqual(around(outside).environmentNames, ["dev", "mine"]);
+  });
+
+  test("the chosen environment of the public file comes before $shared of the private one", () => {
+    const outside = inFiles({
+      [`/w/a/b/${envFile}`]: { dev: { a: "chosen" } },
+      [`/w/a/b/${privateFile}`]: { $shared: { a: "shared" } },
+    });
+    assert.equal(textOf("a", outside), "chosen");
+  });
+
+  test("values of the private file are secret, and what is made of them is too", () => {
+    const outside = inFiles({
+      [`/w/a/b/${envFile}`]: { dev: { auth: "Bearer {{token}}", host: "h" } },
+      [`/w/a/b/${privateFile}`]: { dev: { token: "t0p" } },
+    });
+    const isSecret = (name: string) => {
+      const value = scopeOf(outside).lookup(name);
+      return value.kind === "text" && value.secret;
+    };
+    assert.deepEqual(["token", "auth", "host"].map(isSecret), [true, true, false]);
+  });
+
+  test("the nearest folder that has a file holds, and no other", () => {
+    const files = { [`/w/${envFile}`]: { dev: { a: "far", b: "far" } }, [`/w/a/${envFile}`]: { dev: { a: "near" } } };
+    assert.equal(textOf("a", inFiles(files)), "near");
+    assert.equal(textOf("b", inFiles(files)), "undefined");
+    assert.equal(textOf("b", { ...inFiles(files), uri: "file:///w/c/x.soaphttp" }), "far");
+  });
+
+  test("not above the folder that is open", () => {
+    assert.equal(textOf("a", inFiles({ [`/${envFile}`]: { dev: { a: "1" } } })), "undefined");
+  });
+
+  test("a file comes before the setting", () => {
+    const environments = { dev: { a: "setting", b: "setting" }, $shared: { c: "setting" } };
+    const outside = { ...inFiles({ [`/w/${envFile}`]: { dev: { a: "file" } } }), environments };
+    assert.deepEqual(
+      ["a", "b", "c"].map((name) => textOf(name, outside)),
+      ["file", "setting", "setting"],
+    );
+  });
+
+  test("a setting that is none is none", () => {
+    for (const environments of [null, 1, "x", [], { dev: 1 }, { dev: [] }]) {
+      assert.deepEqual(around({ environments, environment: "dev" }).environmentNames, []);
+    }
+  });
+
+  test("a document that is not saved has those of the setting", () => {
+    const outside = { uri: "untitled:Untitled-1", environments: { dev: { a: "1" } }, environment: "dev" };
+    assert.equal(textOf("a", outside), "1");
+  });
+
+  test("values use those of the file, of other environments' files and built-in ones, and the file uses them", () => {
+    const outside = inFiles({
+      [`/w/a/b/${envFile}`]: { $shared: { base: "http://{{host}}:{{port}}/" }, dev: { host: "h", id: "{{$guid}}" } },
+    });
+    assert.equal(textOf("url", outside, "@port = 81\n@url = {{base}}x\n"), "http://h:81/x");
+    const id = scopeOf(outside).lookup("id");
+    assert.deepEqual(id, { kind: "atSending", sample: "00000000-0000-0000-0000-000000000000" });
+  });
+
+  test("a cycle through file and environment is told at the file's definition", () => {
+    const outside = inFiles({ [`/w/a/b/${envFile}`]: { dev: { b: "{{a}}" } } });
+    assert.deepEqual(messagesAround(`@a = {{b}}\n${request({ "X-A": "{{a}}" })}`, outside), [
+      "The value of a leads back to itself: a → b → a.",
+    ]);
+  });
+
+  test("a byte order mark and UTF-16 do no harm", () => {
+    const utf16 = Uint8Array.from(Buffer.from('\ufeff{"dev":{"a":"ä"}}', "utf16le"));
+    assert.equal(textOf("a", { environment: "dev", files: { [`/w/${envFile}`]: utf16 } }), "ä");
+    assert.equal(textOf("a", inFiles({ [`/w/${envFile}`]: '\ufeff{"dev":{"a":"b"}}' })), "b");
+  });
+
+  test("a definition that only an environment uses is used", () => {
+    const outside = inFiles({ [`/w/${envFile}`]: { dev: { base: "http://{{host}}/" } } });
+    const found = findingsAround(`@host = h\n@other = 1\n${request({ "X-A": "{{base}}" })}`, outside);
+    assert.deepEqual(
+      found.map(({ message }) => message),
+      ["The variable other is not used."],
+    );
+  });
+});
+
+suite("a variable that is not defined: the message says where it was looked for", () => {
+  const text = request({ "X-A": "{{none}}" });
+  const expectMessage = (outside: Around, expected: string) =>
+    assert.deepEqual(messagesAround(text, outside), [`The variable none is not defined. ${expected}`]);
+
+  test("in the file alone", () => expectMessage({}, "Looked in: this file."));
+
+  test("in the chosen environment and the shared one", () => {
+    const files = { [`/w/${envFile}`]: { dev: {}, $shared: {} } };
+    expectMessage(inFiles(files), "Looked in: this file, the environment dev, $shared.");
+  });
+
+  test("no environment is chosen", () => {
+    const files = { [`/w/${envFile}`]: { dev: {}, prod: {} } };
+    expectMessage(
+      { ...inFiles(files), environment: undefined },
+      "Looked in: this file, no environment, for none is chosen (there are dev, prod).",
+    );
+  });
+
+  test("the chosen one is not defined here", () => {
+    const files = { [`/w/${envFile}`]: { dev: {} } };
+    expectMessage(inFiles(files, "prod"), "Looked in: this file, the environment prod, which is not defined.");
+  });
+
+  test("a file is no JSON, or holds none of the kind", () => {
+    const [message] = messagesAround(text, inFiles({ [`/w/${envFile}`]: '{ "dev": { "none": "x" }' }));
+    assert.match(
+      message ?? "",
+      /Looked in: this file, the environment dev, which is not defined\. http-client\.env\.json is no JSON: .+\.$/,
+    );
+    expectMessage(
+      { files: { [`/w/${envFile}`]: "[]" } },
+      "Looked in: this file. http-client.env.json holds no JSON object.",
+    );
+  });
+
+  test("of a private file that is no JSON nothing is shown", () => {
+    const [message] = messagesAround(text, inFiles({ [`/w/${privateFile}`]: '{ "dev": { "token": s3cret } }' }));
+    assert.match(message ?? "", /http-client\.private\.env\.json is no JSON\.$/);
+  });
+
+  test("a file that can't be read: another folder's would not be meant", () => {
+    const files = { [`/w/a/${envFile}`]: { refused: "It is locked." }, [`/w/${envFile}`]: '{"$shared":{"none":"1"}}' };
+    expectMessage({ files }, "Looked in: this file. http-client.env.json is not read: It is locked.");
+  });
+});
+
+suite("a .env file", () => {
+  test("is the nearest one, in the document's folder or above it", () => {
+    const files = { "/w/.env": "A=far\nB=far", "/w/a/.env": "A=near" };
+    assert.equal(textOf("$dotenv A", { files }), "near");
+    assert.equal(textOf("$dotenv B", { files }), "undefined");
+    assert.equal(textOf("$dotenv B", { files, uri: "file:///w/x.soaphttp" }), "far");
+  });
+
+  test("is not looked for above the folder that is open", () => {
+    assert.equal(textOf("$dotenv A", { files: { "/.env": "A=1" } }), "undefined");
+  });
+
+  test("that is not read says why", () => {
+    const text = request({ "X-A": "{{$dotenv A}}" });
+    assert.deepEqual(messagesAround(text, { files: { "/w/.env": { refused: "It is locked." } } }), [
+      "{{$dotenv A}} has no value. It is locked.",
+    ]);
+    assert.deepEqual(messagesAround(text, {}), [
+      "{{$dotenv A}} has no value. There is no file .env beside this file or in a folder above it.",
+    ]);
+  });
+});
+
+suite("what a sending uses", () => {
+  const count = (start: string) => {
+    let at = 0;
+    return () => `${start}${++at}`;
+  };
+
+  test("a new value for each reference, but one for all that a definition is used for", () => {
+    const text = request({
+      "X-A": "{{id}} {{$guid}}",
+      "X-B": "{{id}} {{both}} {{$guid}}",
+      "Content-Length": "{{$contentLength}}",
+    });
+    const { outgoing } = sentAround(`@id = {{$guid}}\n@both = {{id}}\n${text}`, {}, { guid: count("g") });
+    assert.match(outgoing.head, /X-A: g1 g2\r\nX-B: g1 g1 g3\r\n/);
+    // A browser is given the fields, a socket the head.
+    assert.deepEqual(
+      outgoing.fields.slice(-2).map(({ value }) => value),
+      ["g1 g2", "g1 g1 g3"],
+    );
+  });
+
+  test("another sending has other values", () => {
+    const text = `@id = {{$guid}}\n${request({ "X-A": "{{id}}" })}`;
+    const guid = count("g");
+    assert.match(sentAround(text, {}, { guid }).outgoing.head, /X-A: g1\r/);
+    const before = guid();
+    const next = /X-A: (g\d+)\r/.exec(sentAround(text, {}, { guid }).outgoing.head)?.[1];
+    assert.ok(next !== undefined && next !== "g1" && next !== before, next);
+  });
+
+  test("a definition of an environment has one value too", () => {
+    const outside = inFiles({ [`/w/${envFile}`]: { dev: { id: "{{$guid}}" } } });
+    const { outgoing } = sentAround(request({ "X-A": "{{id}} {{id}}" }), outside, { guid: count("g") });
+    assert.match(outgoing.head, /X-A: g1 g1\r/);
+  });
+
+  test("everything that is secret is named, each part and what is made of it, and nothing else", () => {
+    const outside: Around = {
+      ...inFiles({
+        [`/w/${envFile}`]: { dev: { open: "open", viaPrivate: "<{{token}}>" } },
+        [`/w/${privateFile}`]: { dev: { token: "pr1vate", unused: "unus3d" } },
+        "/w/.env": "D=dot3nv\nE=",
+      }),
+      processEnv: (name) => ({ P: "pr0cess" })[name],
+    };
+    const text = `@auth = Bearer {{$secret t}}\n@plain = x\n${request({
+      ...{ "X-A": "{{auth}} {{plain}} {{open}}", "X-B": "{{viaPrivate}}", "X-C": "{{$dotenv D}}{{$dotenv E}}" },
+      ...{ "X-D": "{{$processEnv P}}", "X-E": "{{$guid}}" },
+    })}`;
+    const { secrets } = sentAround(text, outside, { secret: () => "s3cret" });
+    assert.deepEqual(
+      secrets.toSorted(),
+      ["<pr1vate>", "Bearer s3cret", "dot3nv", "pr0cess", "pr1vate", "s3cret"].toSorted(),
+    );
+  });
+});
