@@ -6,6 +6,8 @@ import { startService } from "../../samples/service/service.mjs";
 import { startServer } from "../hosts/node.mjs";
 import { openWorkbench } from "./workbench.mjs";
 
+const secrets = ["S3cret-4711", btoa("S3cret-4711").slice(0, 12), btoa("ann:S3cret-4711").slice(0, 16)];
+
 suite("the history, as its user sees it", () => {
   const stops = [];
   let workbench;
@@ -72,10 +74,12 @@ suite("the history, as its user sees it", () => {
     assert.equal(stored.length, 3, "the history is not where it was looked for");
     for (const { parentPath, name } of files) {
       const text = readFileSync(join(parentPath, name), "latin1");
-      for (const form of ["S3cret-4711", btoa("S3cret-4711").slice(0, 12)]) {
-        assert.ok(!text.includes(form), `${form} is in ${name}`);
-      }
+      for (const form of secrets) assert.ok(!text.includes(form), `${form} is in ${name}`);
     }
+    // In a page VS Code keeps its own state, such as what was open, in the browser.
+    const kept = await workbench.page.evaluate(allOfDatabases);
+    assert.ok(kept.includes("calc.soaphttp"), "VS Code's state is not where it was looked for");
+    for (const form of secrets) assert.ok(!kept.includes(form), `${form} is in the browser`);
   });
 
   test("what had secrets is sent again as its file has it", async () => {
@@ -104,6 +108,25 @@ suite("the history, as its user sees it", () => {
     return rows;
   }
 });
+
+/** In the page: everything in its databases, as JSON. */
+async function allOfDatabases() {
+  const result = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const parts = [JSON.stringify({ ...localStorage, ...sessionStorage })];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await result(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const objects = database.transaction(store).objectStore(store);
+      parts.push(JSON.stringify(await Promise.all([result(objects.getAllKeys()), result(objects.getAll())])));
+    }
+    database.close();
+  }
+  return parts.join("\n");
+}
 
 /** Four requests, with a password in the first; the third one fails. */
 function requests(host) {
