@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from "../../../server/src/protocol.ts";
+import { takeOut } from "../history/knownSecrets.ts";
 import { redactText } from "../history/redactText.ts";
 import type { Message, SendResult } from "../transport/result.ts";
 
@@ -25,12 +26,13 @@ export function answerOf(result: SendResult): Message | undefined {
 
 /**
  * `add`, `Add two numbers` or `POST calc`: the request's name, its title, or its method and the end of its path. It goes
- * into tabs and the log, which VS Code keeps: a `;jsessionid=` of the path does not.
+ * into tabs and the log, which VS Code keeps: secrets, and a `;jsessionid=` of the path, do not.
  */
-export function labelOf({ request, method, target }: OutgoingMessage): string {
+export function labelOf({ request, method, target, secrets }: OutgoingMessage): string {
   const path = target.split(/[?#]/, 1)[0] ?? "";
   const last = path.split("/").findLast((part) => part !== "");
-  return request.name ?? request.title ?? (last === undefined ? method : `${method} ${redactText(last).text}`);
+  const called = last === undefined ? method : `${method} ${redactText(last).text}`;
+  return takeOut(secrets)(request.name ?? request.title ?? called);
 }
 
 /** Milliseconds: of `# @timeout`, else of the setting, which is in seconds. No limit where it is 0. */

@@ -8,6 +8,7 @@ import {
   type StandingProblem,
 } from "../../../server/src/protocol.ts";
 import type { History } from "../history/history.ts";
+import { takeOut } from "../history/knownSecrets.ts";
 import { sentRequest } from "../history/sentRequest.ts";
 import type { Host } from "../host.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
@@ -213,7 +214,8 @@ export class Sender {
     sendings.leaves(sending.id, label);
     const at = Date.now();
     const request = toTransportRequest(message);
-    log.info(`${label}: ${message.method} to ${message.host}:${message.port}, body ${request.body.length} bytes.`);
+    const to = takeOut(message.secrets)(message.host);
+    log.info(`${label}: ${message.method} to ${to}:${message.port}, body ${request.body.length} bytes.`);
     const options = sendOptions(sending, message, settings);
     const result = await host.transport.send(request, { ...options, tls: (name, port) => tls.optionsFor(name, port) });
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);

@@ -12,6 +12,7 @@ suite("exchanges", () => {
     equal(labelOf(outgoing({ target: "/shop/" })), "POST shop");
     equal(labelOf(outgoing({ method: "GET", target: "/" })), "GET");
     equal(labelOf(outgoing({ target: "/calc;jsessionid=4711?x=1" })), "POST calc;jsessionid=[redacted]");
+    equal(labelOf(outgoing({ target: "/bot4711-abc", secrets: ["4711-abc"] })), "POST bot[redacted]");
   });
 
   test("wait as long as the request says, else as the setting says; 0 is without end", () => {
