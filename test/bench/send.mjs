@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -21,14 +21,20 @@ const timeout = 60_000;
 const missed = [];
 const service = await startService();
 try {
+  console.log(`Node ${process.versions.node}, ${machine()}`);
   await inOneProcess();
   await asProcesses();
+  console.log(`\n${machine()}`);
 } finally {
   service.stop();
   rmSync(folder, { recursive: true });
 }
 console.log(missed.length === 0 ? "\nevery mark is met" : `\nmissed: ${missed.join("; ")}`);
 process.exitCode = missed.length === 0 ? 0 : 1;
+
+function machine() {
+  return `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} in the last minute`;
+}
 
 /** Answers each request, once it is read, with a body of the same size. */
 async function startService() {
@@ -202,7 +208,7 @@ async function asProcesses() {
       // At 10 MB it takes a third of a minute.
       ...(size > 1e6 ? {} : { httpyac: () => run(node, httpyac, "send", "--all", files.http) }),
     };
-    const measured = await sideBySide(ways, { before: 1, rounds: size > 1e6 ? 2 : 8, limit: 0 });
+    const measured = await sideBySide(ways, { before: 1, rounds: size > 1e6 ? 6 : 12, limit: 0 });
     const ratio = row(name, measured, "soaphttp", "a bare script");
     if (size > 1e6) continue;
     mark(`soaphttp send under twice a bare script`, ratio < 2, ratio);

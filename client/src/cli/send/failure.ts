@@ -58,7 +58,9 @@ function waysOfCommandLine(failure: Failure, ways: readonly string[]): readonly 
 }
 
 function waysOfTls({ reason, host }: TlsFailure, ways: readonly string[]): readonly string[] {
-  const ca = l10n.t("Where you trust its authority, name a file of it: --ca FILE, or NODE_EXTRA_CA_CERTS.");
+  const ca = l10n.t(
+    "Where you trust it, name a file of its certificate or its authority: --ca FILE, or NODE_EXTRA_CA_CERTS.",
+  );
   const insecure = l10n.t("--insecure-host {0} sends without verifying the certificate.", host);
   switch (reason) {
     case "self-signed":

@@ -64,7 +64,7 @@ suite("soaphttp send with certificates", () => {
       const service = await serve({ wants: false });
       const refused = await send(service, []);
       assert.equal(refused.code, 3);
-      assert.match(refused.out, /\n- Where you trust its authority, name a file of it: --ca FILE/);
+      assert.match(refused.out, /\n- Where you trust it, name a file of its certificate or its authority: --ca FILE/);
       for (const names of [["ca.pem"], ["other-ca.pem", "ca.pem"]]) {
         const ran = await send(
           service,
