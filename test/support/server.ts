@@ -4,20 +4,52 @@ import {
   type ClientCapabilities,
   createConnection,
   createProtocolConnection,
+  type Diagnostic,
   type Position,
+  PublishDiagnosticsNotification,
+  type Registration,
+  type RegistrationParams,
+  RegistrationRequest,
   StreamMessageReader,
   StreamMessageWriter,
+  type UnregistrationParams,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import type { OutsideFile } from "../../server/src/languageService.ts";
 import { startServer } from "../../server/src/lsp/server.ts";
-import type { Settings } from "../../server/src/protocol.ts";
+import {
+  type Circumstances,
+  type FileRead,
+  ReadFilesRequest,
+  type ReadFilesResult,
+  type Settings,
+} from "../../server/src/protocol.ts";
 import { withCursor } from "./marked.ts";
 import { fixedSending } from "./outgoing.ts";
+
+/** What a client has besides its capabilities, and what its host has. */
+export interface TestClient {
+  readonly circumstances?: Circumstances;
+  /** URIs of the open folders. */
+  readonly folders?: readonly string[];
+  /** Answers `soaphttp/readFiles`; without it the client can't read. */
+  readonly readFile?: ((uri: string) => FileRead | Promise<FileRead>) | undefined;
+  /** Of the host, for clients that can't read. */
+  readonly hostReadsFile?: (uri: string) => OutsideFile;
+  readonly processEnv?: (name: string) => string | undefined;
+}
 
 /** The language server, spoken to in its protocol. */
 export interface TestServer {
   /** Opens a document; its `|`, where it has one, is the position. */
   open(source: string, languageId?: string): { readonly uri: string; readonly position: Position };
+  /** The URIs that the client was asked to read, a list for each time. */
+  readonly asked: readonly (readonly string[])[];
+  /** What the server has pushed of diagnostics, in its order. */
+  readonly published: readonly { readonly uri: string; readonly diagnostics: readonly Diagnostic[] }[];
+  /** What the server has registered with the client, and the requests to refresh that it has made, by their methods. */
+  readonly registered: readonly Registration[];
+  readonly refreshed: readonly string[];
   /** `token` cancels it. */
   request<R>(method: string, params: object, token?: CancellationToken): Promise<R>;
   notify(method: string, params: object): Promise<void>;
@@ -28,6 +60,7 @@ export interface TestServer {
 export async function startTestServer(
   capabilities: ClientCapabilities,
   settings: Partial<Settings> = {},
+  given: TestClient = {},
 ): Promise<TestServer> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
@@ -35,20 +68,48 @@ export async function startTestServer(
   startServer(server, {
     later: (work) => setImmediate(work),
     sendingNow: () => sendingNow,
-    readFile: undefined,
-    processEnv: undefined,
+    readFile: given.hostReadsFile,
+    processEnv: given.processEnv,
   });
   const client = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
+  const { readFile, circumstances, folders } = given;
+  const asked: (readonly string[])[] = [];
+  const published: { uri: string; diagnostics: readonly Diagnostic[] }[] = [];
+  const registered: Registration[] = [];
+  const refreshed: string[] = [];
+  client.onRequest(ReadFilesRequest, async ({ uris }): Promise<ReadFilesResult> => {
+    asked.push(uris);
+    return { files: await Promise.all(uris.map((uri) => readFile?.(uri) ?? { kind: "missing" as const })) };
+  });
+  client.onRequest(RegistrationRequest.method, ({ registrations }: RegistrationParams) => {
+    registered.push(...registrations);
+  });
+  client.onRequest("client/unregisterCapability", ({ unregisterations }: UnregistrationParams) => {
+    for (const { id } of unregisterations)
+      registered.splice(
+        registered.findIndex((one) => one.id === id),
+        1,
+      );
+  });
+  for (const method of ["diagnostic", "inlayHint", "semanticTokens"].map((feature) => `workspace/${feature}/refresh`)) {
+    client.onRequest(method, () => {
+      refreshed.push(method);
+      return null;
+    });
+  }
+  client.onNotification(PublishDiagnosticsNotification.type, (one) => void published.push(one));
   client.listen();
   await client.sendRequest("initialize", {
     processId: null,
     rootUri: null,
     capabilities,
-    initializationOptions: { transport: "node", settings },
+    ...(folders && { workspaceFolders: folders.map((uri) => ({ uri, name: uri })) }),
+    initializationOptions: { transport: "node", settings, circumstances, readsFiles: readFile !== undefined },
   });
   await client.sendNotification("initialized", {});
   let count = 0;
   return {
+    ...{ asked, published, registered, refreshed },
     open(source, languageId = "soaphttp") {
       const { text, offset } = source.includes("|") ? withCursor(source) : { text: source, offset: 0 };
       const uri = `file:///${++count}.${languageId}`;

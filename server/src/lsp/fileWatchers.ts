@@ -37,7 +37,10 @@ export class FileWatchers {
 function watcherOf(uri: string, relative: boolean): FileSystemWatcher {
   const slash = uri.lastIndexOf("/");
   const name = decoded(uri.slice(slash + 1)).replace(/[*?{}[\]]/g, "?");
-  return { globPattern: relative ? { baseUri: uri.slice(0, slash), pattern: name } : `**/${name}` };
+  const folder = uri.slice(0, slash);
+  // The slash of a root belongs to its path.
+  const baseUri = /^[^:/]+:\/\/[^/]*$/.test(folder) ? `${folder}/` : folder;
+  return { globPattern: relative ? { baseUri, pattern: name } : `**/${name}` };
 }
 
 function decoded(name: string): string {

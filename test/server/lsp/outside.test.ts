@@ -1,0 +1,380 @@
+import assert from "node:assert/strict";
+import type { ClientCapabilities, DocumentDiagnosticReport, InlayHint } from "vscode-languageserver/node";
+import type { EnvironmentsResult, FileRead, OutgoingResult } from "../../../server/src/protocol.ts";
+import { request } from "../../support/findings.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../support/server.ts";
+
+const pulling: ClientCapabilities = {
+  textDocument: { diagnostic: {} },
+  workspace: {
+    diagnostics: { refreshSupport: true },
+    inlayHint: { refreshSupport: true },
+    didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
+  },
+};
+
+const envFile = "file:///http-client.env.json";
+const dev = { trusted: true, environment: "dev" };
+const usesHost = request({ Host: "{{host}}" });
+
+suite("what stands outside of a document, over LSP", () => {
+  let server: TestServer;
+  const files = new Map<string, string>();
+  setup(() => {
+    files.clear();
+    files.set(envFile, '{ "dev": { "host": "one" }, "prod": { "host": "two" } }');
+  });
+  teardown(() => server.close());
+
+  const readFile = (uri: string): FileRead => {
+    const text = files.get(uri);
+    return text === undefined ? { kind: "missing" } : { kind: "bytes", bytes: Buffer.from(text).toString("base64") };
+  };
+
+  async function start(given: TestClient = {}, capabilities = pulling, settings = {}): Promise<void> {
+    server = await startTestServer(capabilities, settings, { readFile, circumstances: dev, ...given });
+  }
+
+  async function pulled(uri: string): Promise<readonly unknown[]> {
+    const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument: { uri } });
+    assert.ok(report.kind === "full");
+    return report.items.map(({ message }) => message);
+  }
+
+  async function sent(uri: string, secrets?: Readonly<Record<string, string>>): Promise<OutgoingResult> {
+    const line = 0;
+    return server.request<OutgoingResult>("soaphttp/outgoing", { uri, line, ...(secrets && { secrets }) });
+  }
+
+  async function hostOf(uri: string): Promise<string> {
+    const result = await sent(uri);
+    assert.ok(result.kind === "message", JSON.stringify(result));
+    return result.message.host;
+  }
+
+  test("the first diagnostics that are pulled have the environment's variables", async () => {
+    await start();
+    const { uri } = server.open(usesHost);
+    assert.deepEqual(await pulled(uri), []);
+  });
+
+  test("the first diagnostics that are pushed have them too", async () => {
+    await start({}, {});
+    const { uri } = server.open(usesHost);
+    await until(() => server.published.length > 0);
+    assert.deepEqual(
+      server.published.map((one) => [one.uri, one.diagnostics.length]),
+      [[uri, 0]],
+    );
+  });
+
+  test("a list of requests says where they go", async () => {
+    await start();
+    const { uri } = server.open(usesHost);
+    const { requests } = await server.request<{ requests: readonly { address?: { host: string } }[] }>(
+      "soaphttp/requests",
+      { uri },
+    );
+    assert.equal(requests[0]?.address?.host, "one");
+  });
+
+  test("the circumstances change: another environment holds", async () => {
+    await start();
+    const { uri } = server.open(usesHost);
+    assert.equal(await hostOf(uri), "one");
+    await server.notify("soaphttp/circumstances", { trusted: true, environment: "prod" });
+    assert.equal(await hostOf(uri), "two");
+    await server.notify("soaphttp/circumstances", { trusted: true, environment: null });
+    assert.match(
+      String((await pulled(uri))[0]),
+      /^The variable host is not defined\..* none is chosen \(there are dev, prod\)/,
+    );
+    await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
+  });
+
+  test("the setting changes: its environments hold", async () => {
+    await start();
+    files.clear();
+    const { uri } = server.open(usesHost);
+    assert.equal((await pulled(uri)).length, 1);
+    const environments = { dev: { host: "set" } };
+    await server.notify("workspace/didChangeConfiguration", { settings: { soaphttp: { environments } } });
+    assert.equal(await hostOf(uri), "set");
+  });
+
+  test("files that were read are watched, and those that are not there too", async () => {
+    await start();
+    const { uri } = server.open(`${request({}, "< ./sub/a%20[1].xml")}`);
+    await pulled(uri);
+    await until(() => server.registered.some(({ method }) => method === "workspace/didChangeWatchedFiles"));
+    const [registration] = server.registered.filter(({ method }) => method === "workspace/didChangeWatchedFiles");
+    assert.ok(registration);
+    const { watchers } = registration.registerOptions as { watchers: readonly { globPattern: unknown }[] };
+    assert.deepEqual(
+      watchers.map(({ globPattern }) => globPattern),
+      [
+        { baseUri: "file:///", pattern: "http-client.private.env.json" },
+        { baseUri: "file:///", pattern: "http-client.env.json" },
+        { baseUri: "file:///sub", pattern: "a%20?1?.xml" },
+      ],
+    );
+  });
+
+  test("there is one registration at a time, for all that is watched", async () => {
+    await start();
+    await pulled(server.open(usesHost).uri);
+    await pulled(server.open(request({}, "< ./b.xml")).uri);
+    await until(() => server.registered.length === 1 && watched().includes("b.xml"));
+    await until(() => server.registered.length === 1);
+
+    function watched(): string {
+      return JSON.stringify(server.registered[0]?.registerOptions);
+    }
+  });
+
+  test("a client that can't watch is asked for nothing", async () => {
+    await start({}, { textDocument: { diagnostic: {} } });
+    await pulled(server.open(usesHost).uri);
+    assert.deepEqual(server.registered, []);
+  });
+
+  test("a file has changed: diagnostics are refreshed, and have what it holds now", async () => {
+    await start();
+    const { uri } = server.open(usesHost);
+    await pulled(uri);
+    const refreshes = () => server.refreshed.filter((method) => method === "workspace/diagnostic/refresh").length;
+    assert.equal(refreshes(), 0);
+    files.set(envFile, "{}");
+    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: envFile, type: 2 }] });
+    await until(() => refreshes() > 0);
+    assert.equal((await pulled(uri)).length, 1);
+  });
+
+  test("a file whose bytes are the same refreshes nothing", async () => {
+    await start();
+    const { uri } = server.open(usesHost);
+    await pulled(uri);
+    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: envFile, type: 2 }] });
+    assert.equal(await hostOf(uri), "one");
+    assert.ok(!server.refreshed.includes("workspace/diagnostic/refresh"));
+  });
+
+  test("a file that nobody refers to is not read", async () => {
+    await start();
+    await pulled(server.open(usesHost).uri);
+    const before = server.asked.length;
+    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: "file:///other.xml", type: 1 }] });
+    await pulled(server.open(usesHost).uri);
+    assert.equal(server.asked.length, before);
+  });
+
+  test("an editor may percent-encode a file's name as it likes", async () => {
+    await start();
+    const { uri } = server.open(request({ "Content-Length": "4" }, "< ./a(1)@.xml"));
+    assert.match(String((await pulled(uri))[0]), /^There is no file/);
+    files.set("file:///a(1)@.xml", "<a/>");
+    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: "file:///a%281%29%40.xml", type: 1 }] });
+    await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
+    assert.ok(!String(await pulled(uri)).includes("There is no file"));
+  });
+
+  test("diagnostics that are pushed follow a file that has changed", async () => {
+    await start({}, {});
+    server.open(usesHost);
+    await until(() => server.published.length === 1);
+    files.set(envFile, "{}");
+    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: envFile, type: 2 }] });
+    await until(() => server.published.length === 2);
+    assert.equal(server.published[1]?.diagnostics.length, 1);
+  });
+
+  test("a request that is sent has the files as they are now, whoever watches them", async () => {
+    await start();
+    const { uri } = server.open(usesHost);
+    await pulled(uri);
+    files.set(envFile, '{ "dev": { "host": "three" } }');
+    assert.equal(await hostOf(uri), "three");
+    await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
+  });
+
+  test("a request that is sent rereads the files of its document alone", async () => {
+    await start();
+    files.set("file:///a.xml", "<a/>");
+    await pulled(server.open(request({}, "< ./a.xml")).uri);
+    const { uri } = server.open(usesHost);
+    await pulled(uri);
+    const before = server.asked.length;
+    await sent(uri);
+    assert.deepEqual(server.asked.slice(before), [["file:///http-client.private.env.json", envFile]]);
+  });
+
+  test("a file is read once for all documents, and forgotten with the last of them", async () => {
+    await start();
+    const one = server.open(usesHost);
+    const two = server.open(usesHost);
+    await pulled(one.uri);
+    await pulled(two.uri);
+    assert.deepEqual(server.asked, [["file:///http-client.private.env.json", envFile]]);
+    for (const { uri } of [one, two]) await server.notify("textDocument/didClose", { textDocument: { uri } });
+    await pulled(server.open(usesHost).uri);
+    assert.equal(server.asked.length, 2);
+  });
+
+  test("files that lead to others are all read before anything is said", async () => {
+    files.set(envFile, '{ "dev": { "n": "body" } }');
+    files.set("file:///body.xml", "<a>{{$dotenv A}}</a>");
+    files.set("file:///.env", "A=1");
+    await start();
+    const { uri } = server.open(request({ "Content-Length": "{{$contentLength}}" }, "<@ ./{{n}}.xml"));
+    assert.ok(!(await pulled(uri)).some((message) => /has no value|There is no file/.test(String(message))));
+    const result = await sent(uri);
+    assert.ok(result.kind === "message", JSON.stringify(result));
+    assert.equal(Buffer.from(result.message.body, "base64").toString(), "<a>1</a>");
+    assert.deepEqual(result.message.secrets, ["1"]);
+  });
+
+  test("a reading that is answered late doesn't undo a later one", async () => {
+    const answers: ((file: FileRead) => void)[] = [];
+    let held = false;
+    await start({
+      readFile: (uri) => (held && uri === envFile ? new Promise((resolve) => answers.push(resolve)) : readFile(uri)),
+    });
+    const { uri } = server.open(usesHost);
+    await pulled(uri);
+    held = true;
+    const change = { changes: [{ uri: envFile, type: 2 }] };
+    await server.notify("workspace/didChangeWatchedFiles", change);
+    await server.notify("workspace/didChangeWatchedFiles", change);
+    await until(() => answers.length === 2);
+    const bytes = (host: string): FileRead => ({
+      kind: "bytes",
+      bytes: Buffer.from(JSON.stringify({ dev: { host } })).toString("base64"),
+    });
+    answers[1]?.(bytes("new"));
+    await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
+    answers[0]?.(bytes("old"));
+    held = false;
+    // The old answer is in before the next question is.
+    const { requests } = await server.request<{ requests: readonly { address?: { host: string } }[] }>(
+      "soaphttp/requests",
+      { uri },
+    );
+    assert.equal(requests[0]?.address?.host, "new");
+  });
+
+  test("a client that fails to read: the reason is told", async () => {
+    await start({ readFile: () => Promise.reject(new Error("the disk is gone")) });
+    assert.match(String((await pulled(server.open(usesHost).uri))[0]), /the disk is gone/);
+  });
+
+  test("in Restricted Mode nothing is asked of the client, and nothing of the machine is shown", async () => {
+    const circumstances = { trusted: false, environment: "dev" };
+    await start({ circumstances, processEnv: () => "leaked" });
+    files.set("file:///a.xml", "<a/>");
+    files.set("file:///.env", "A=1");
+    const { uri } = server.open(
+      request({ Host: "{{host}}", "X-A": "{{$processEnv USER}}", "X-B": "{{$dotenv A}}" }, "<@ ./a.xml"),
+    );
+    const why = "In Restricted Mode no files are read and nothing of the machine is shown.";
+    assert.deepEqual(
+      (await pulled(uri)).filter((message) => !/Content-Length/.test(String(message))),
+      [
+        `The variable host is not defined. Looked in: this file, the environment dev, which is not defined. http-client.private.env.json is not read: ${why} http-client.env.json is not read: ${why}`,
+        `{{$processEnv USER}} has no value. ${why}`,
+        `{{$dotenv A}} has no value. ${why}`,
+        `The body is the content of the file ./a.xml, which is not read: ${why}`,
+      ],
+    );
+    assert.equal((await sent(uri)).kind, "unsendable");
+    assert.deepEqual(server.asked, []);
+  });
+
+  test("what was read before trust was taken back is not used", async () => {
+    await start();
+    const { uri } = server.open(usesHost);
+    assert.deepEqual(await pulled(uri), []);
+    await server.notify("soaphttp/circumstances", { trusted: false, environment: "dev" });
+    assert.equal((await pulled(uri)).length, 1);
+  });
+
+  test("trust is given: files are read", async () => {
+    await start({ circumstances: { trusted: false, environment: "dev" } });
+    const { uri } = server.open(usesHost);
+    assert.equal((await pulled(uri)).length, 1);
+    await server.notify("soaphttp/circumstances", dev);
+    assert.deepEqual(await pulled(uri), []);
+  });
+
+  test("a server without such a client reads by itself", async () => {
+    await start({
+      readFile: undefined,
+      hostReadsFile: (uri) => {
+        const text = files.get(uri);
+        return text === undefined ? { kind: "missing" } : { kind: "bytes", bytes: Buffer.from(text) };
+      },
+    });
+    assert.equal(await hostOf(server.open(usesHost).uri), "one");
+    assert.deepEqual(server.asked, []);
+  });
+
+  test("where neither can read there are no files", async () => {
+    await start({ readFile: undefined });
+    assert.match(String((await pulled(server.open(usesHost).uri))[0]), /is not defined/);
+  });
+
+  test("variables of the process are those of the host, if it has any", async () => {
+    const text = request({ "X-A": "{{$processEnv USER}}" });
+    await start({ processEnv: (name) => (name === "USER" ? "ann" : undefined) });
+    assert.deepEqual(await pulled(server.open(text).uri), []);
+    server.close();
+    await start();
+    assert.deepEqual(await pulled(server.open(text).uri), [
+      "{{$processEnv USER}} has no value. A browser has no environment variables.",
+    ]);
+  });
+
+  test("the environments of a document", async () => {
+    await start({}, pulling, { environments: { local: {}, $shared: {} } });
+    const { uri } = server.open(usesHost);
+    assert.deepEqual(await server.request<EnvironmentsResult>("soaphttp/environments", { uri }), {
+      environments: ["dev", "local", "prod"],
+    });
+  });
+
+  test("secrets are wanted by name, and sent once they are given", async () => {
+    await start();
+    const { uri } = server.open(
+      request({ "X-A": "{{$secret b}} {{$secret a}} {{$secret b}}", "X-B": "{{$secret c}}" }),
+    );
+    assert.deepEqual(await sent(uri), { kind: "secrets", names: ["b", "a", "c"] });
+    assert.deepEqual(await sent(uri, { a: "1", b: "" }), { kind: "secrets", names: ["c"] });
+    const result = await sent(uri, { a: "1", b: "", c: "3" });
+    assert.ok(result.kind === "message", JSON.stringify(result));
+    assert.deepEqual([...result.message.secrets].sort(), ["1", "3"]);
+    assert.match(result.message.head, /X-A: {2}1 \r\nX-B: 3\r\n/);
+  });
+
+  test("an inlay hint shows a variable of an environment, and nothing of a secret one", async () => {
+    files.set("file:///http-client.private.env.json", '{ "dev": { "token": "t0p" } }');
+    await start({}, pulling, { inlayHints: { variables: "always" } });
+    const { uri } = server.open(request({ Host: "{{host}}", "X-A": "{{token}}" }));
+    await pulled(uri);
+    const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
+    const hints = await server.request<readonly InlayHint[]>("textDocument/inlayHint", {
+      textDocument: { uri },
+      range,
+    });
+    const labels = hints.map(({ label }) => label).filter((label) => String(label).startsWith("="));
+    assert.deepEqual(labels, ["= one", "= •••"]);
+    assert.ok(!JSON.stringify(hints).includes("t0p"));
+  });
+});
+
+/** Lets messages pass until it is so. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 10_000; turn++) {
+    if (holds()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.fail(`it never came: ${holds}`);
+}
