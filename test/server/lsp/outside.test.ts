@@ -254,7 +254,7 @@ suite("what stands outside of a document, over LSP", () => {
     await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
     answers[0]?.(bytes("old"));
     held = false;
-    // The old answer is in before the next question is.
+    await pulled(uri);
     const { requests } = await server.request<{ requests: readonly { address?: { host: string } }[] }>(
       "soaphttp/requests",
       { uri },
