@@ -8,6 +8,7 @@ import { detailLines } from "./details.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
 import { explanation } from "./faultText.ts";
+import { presentFitting } from "./fitting.ts";
 import { Parts } from "./parts.ts";
 import { plainText, presentParams } from "./presentation.ts";
 import type { ResponsePlace } from "./responsePath.ts";
@@ -185,7 +186,8 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
       return undefined;
     }
     try {
-      return await this.#server.request(PresentRequest, params);
+      const body = answerOf(exchange.result)?.body ?? new Uint8Array();
+      return await presentFitting(params, body, (one) => this.#server.request(PresentRequest, one));
     } catch (error) {
       this.#log.warn(`The response is shown without the language server: ${messageOf(error)}`);
       return undefined;
