@@ -1,16 +1,18 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Outside, outsideOf } from "../../../server/src/languageService.ts";
+import * as l10n from "@vscode/l10n";
+import { type KnownOutside, type Outside, outsideOf } from "../../../server/src/languageService.ts";
 import { readFile } from "../../../server/src/node/readFile.ts";
 import type { Console } from "./console.ts";
-import { standardInput } from "./files.ts";
+import { standardInput, standardInputName } from "./files.ts";
 
 /**
  * What a file refers to: environments in its folder or one above it, up to the current one; the process's environment;
- * files. @param name as the user has given it
+ * files. In words, where the file has no such environment: the shared variables alone could lead anywhere.
+ * @param name as the user has given it
  */
-export function outsideOfFile(name: string, environment: string | undefined, { cwd, env }: Console): Outside {
-  return outsideOf({
+export function outsideOfFile(name: string, environment: string | undefined, { cwd, env }: Console): Outside | string {
+  const outside = outsideOf({
     uri: pathToFileURL(resolve(cwd, name === standardInput ? "stdin" : name)).href,
     roots: [pathToFileURL(cwd).href],
     environment,
@@ -19,4 +21,13 @@ export function outsideOfFile(name: string, environment: string | undefined, { c
     processEnv: (variable) => env[variable],
     version: "",
   });
+  if (environment === undefined || outside.environmentNames.includes(environment)) return outside;
+  const problem = unknownEnvironment(name === standardInput ? standardInputName : name, environment, outside);
+  return [problem, ...outside.lookedIn().problems].join(" ");
+}
+
+function unknownEnvironment(file: string, environment: string, { environmentNames }: KnownOutside): string {
+  if (environmentNames.length === 0)
+    return l10n.t("{0}: there is no environment {1}, nor any other.", file, environment);
+  return l10n.t("{0}: there is no environment {1}; there are {2}.", file, environment, environmentNames.join(", "));
 }

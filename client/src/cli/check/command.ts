@@ -48,7 +48,8 @@ async function checkFile(name: string, options: CheckOptions, console: Console):
   if (typeof bytes === "string") return bytes;
   const decoded = decodeFile(bytes);
   if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
-  return checkText(shown, decoded, options.rules, outsideOfFile(name, options.environment, console));
+  const outside = outsideOfFile(name, options.environment, console);
+  return typeof outside === "string" ? outside : checkText(shown, decoded, options.rules, outside);
 }
 
 function formatOf({ format }: CheckOptions, console: Console): Format {

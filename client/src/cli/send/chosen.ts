@@ -85,8 +85,13 @@ async function open(
   if (typeof bytes === "string") return bytes;
   const decoded = decodeFile(bytes);
   if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
-  const analysis = analyze(decoded.text, { rules }, undefined, outsideOfFile(name, environment, console));
-  return { name: shown, analysis, lines: new LineIndex(decoded.text) };
+  const outside = outsideOfFile(name, environment, console);
+  if (typeof outside === "string") return outside;
+  return {
+    name: shown,
+    analysis: analyze(decoded.text, { rules }, undefined, outside),
+    lines: new LineIndex(decoded.text),
+  };
 }
 
 function requestsIn(file: OpenFile | string, which: Which): readonly ChosenRequest[] | string {

@@ -27,10 +27,10 @@ export function inWords(failure: Failure): FailureInWords {
 function waysOfCommandLine(failure: Failure, ways: readonly string[]): readonly string[] {
   switch (failure.kind) {
     case "timeout": {
-      const { declaredLength = 0, bodyLength } = failure;
-      return declaredLength > bodyLength
+      const { declaredLength = 0, bodyLength, sentAll, stage } = failure;
+      return declaredLength > bodyLength && sentAll && stage === "answer"
         ? [l10n.t("Change Content-Length to {0}.", bodyLength)]
-        : [l10n.t("Give it longer: --timeout SECONDS, or # @timeout 120s above the request.")];
+        : [...ways.slice(0, 1), l10n.t("Give it longer: --timeout SECONDS, or # @timeout 120s above the request.")];
     }
     case "tls":
       return waysOfTls(failure, ways);

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { inWords } from "../../../../client/src/cli/send/failure.ts";
+import type { FailureFacts, TlsReason } from "../../../../client/src/transport/result.ts";
+import { failure } from "../../support.ts";
+
+suite("the words for a failure, on the command line", () => {
+  const timeout = (parts: Partial<FailureFacts & { kind: "timeout" }>): FailureFacts => ({
+    kind: "timeout",
+    stage: "answer",
+    limit: 60_000,
+    declaredLength: 90,
+    bodyLength: 84,
+    sentAll: true,
+    ...parts,
+  });
+  const tls = (reason: TlsReason): FailureFacts => ({
+    kind: "tls",
+    reason,
+    code: "CODE",
+    detail: "it said",
+    host: "shop.example",
+    certificate: undefined,
+  });
+
+  test("a count that is too large is what a service waits for only once it has all the rest", () => {
+    assert.deepEqual(inWords(failure(timeout({}))).ways, ["Change Content-Length to 84."]);
+    for (const parts of [{ stage: "tcp", sentAll: false }, { stage: "body" }] as const) {
+      const { ways } = inWords(failure(timeout(parts)));
+      assert.match(ways.join("\n"), /^Look whether .*\nGive it longer: --timeout SECONDS/);
+    }
+  });
+
+  const tlsReasons: readonly TlsReason[] = [
+    "expired",
+    "not-yet-valid",
+    "self-signed",
+    "unknown-issuer",
+    "wrong-host",
+    "revoked",
+    "no-common-version",
+    "no-common-cipher",
+    "client-certificate",
+    "not-tls",
+    "closed",
+    "other",
+  ];
+  const others: readonly FailureFacts[] = [
+    { kind: "dns", host: "no.example", code: "ENOTFOUND" },
+    { kind: "dns", host: "no.example", code: "EAI_AGAIN" },
+    { kind: "refused", addresses: [] },
+    { kind: "unreachable", code: "EHOSTUNREACH", addresses: [], detail: "no route" },
+    timeout({}),
+    timeout({ stage: "tcp", sentAll: false }),
+    { kind: "proxy", reason: "connect-refused", proxy: "p:1", answer: undefined, code: undefined, detail: "x" },
+    { kind: "proxy", reason: "unreachable", proxy: "p:1", answer: undefined, code: "ECONNREFUSED", detail: "x" },
+    { kind: "proxy", reason: "invalid", proxy: undefined, answer: undefined, code: undefined, detail: "x" },
+    { kind: "reset", stage: "answer", how: "reset", code: "ECONNRESET" },
+    { kind: "truncated", stage: "body", how: "closed", expected: 9, got: 3 },
+    { kind: "protocol", reason: "not-http", bytes: new Uint8Array(3), at: 0 },
+    { kind: "too-large", limit: 1000, what: "received" },
+    { kind: "redirect", reason: "too-many", location: "/x" },
+    { kind: "unsendable", reason: "client-certificate", detail: "x" },
+    { kind: "unsendable", reason: "passphrase-wrong", detail: "x" },
+    { kind: "unsendable", reason: "address", detail: "x" },
+  ];
+  test("nothing in them is an editor's", () => {
+    for (const facts of [...tlsReasons.map(tls), ...others]) {
+      const { title, cause, ways } = inWords(failure(facts));
+      const text = [title, cause, ...ways].join("\n");
+      assert.doesNotMatch(
+        text,
+        /VS Code|soaphttp\.|http\.proxy|setting|quick fix|command “|workspace|in the editor/,
+        text,
+      );
+    }
+  });
+});

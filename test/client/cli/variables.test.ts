@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { envelope12, request } from "../../support/findings.ts";
+import { type RawService, startRawService } from "../../support/transport/rawService.ts";
+import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";
+
+const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Length: ${envelope12.length}\r\n\r\n${envelope12}`;
+
+suite("variables, environments, secrets and body files on the command line", () => {
+  let service: RawService;
+  let folder = "";
+  suiteSetup(programs);
+  setup(async () => {
+    service = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end(answer);
+    });
+    folder = temporaryFolder();
+  });
+  teardown(() => service.close());
+
+  function write(files: Readonly<Record<string, string | Uint8Array>>): void {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+  }
+
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input?: string): Promise<Ran> =>
+    soaphttp(args, { cwd: folder, env, ...(input === undefined ? {} : { input }) });
+  const received = (at = 0) => service.connections[at]?.text ?? "";
+  const here = () => `127.0.0.1:${service.port}`;
+  const environments = () =>
+    JSON.stringify({ $shared: { path: "/s" }, local: { host: here() }, remote: { host: "example.invalid" } });
+  const inEnvironment = (changes: Readonly<Record<string, string>> = {}, body?: string) =>
+    request({ Host: "{{host}}", ...changes }, body, "POST {{path}} HTTP/1.1");
+
+  test("--environment names the one whose variables hold; its file is in a folder above", async () => {
+    write({ "http-client.env.json": environments(), "a/b/one.soaphttp": inEnvironment() });
+    assert.equal((await run(["send", "--environment", "local", "a/b/one.soaphttp"])).code, 0);
+    assert.ok(received().startsWith(`POST /s HTTP/1.1\r\nHost: ${here()}\r\n`), received());
+    assert.equal((await run(["check", "-e", "local", "a"])).code, 0);
+  });
+
+  test("without it a variable of it is not defined, and the message names those that there are", async () => {
+    write({ "http-client.env.json": environments(), "one.soaphttp": inEnvironment() });
+    const why =
+      /The variable host is not defined\. Looked in: this file, no environment, for none is chosen \(there are local, remote\), \$shared\./;
+    const sent = await run(["send", "one.soaphttp"]);
+    assert.deepEqual([sent.code, service.connections.length], [2, 0]);
+    assert.match(sent.error, why);
+    const checked = await run(["check", "one.soaphttp"]);
+    assert.equal(checked.code, 1);
+    assert.match(checked.out, why);
+  });
+
+  test("an environment that there is not is no way to send, even where the shared variables would do", async () => {
+    write({
+      "http-client.env.json": JSON.stringify({ $shared: { host: here(), path: "/s" }, local: {} }),
+      "one.soaphttp": inEnvironment(),
+    });
+    for (const command of ["send", "check"]) {
+      const ran = await run([command, "-e", "locla", "one.soaphttp"]);
+      assert.equal(ran.code, 2);
+      assert.match(ran.error, /one\.soaphttp: there is no environment locla; there are local\.\n/);
+    }
+    assert.equal(service.connections.length, 0);
+  });
+
+  test("an environment of a file that is no JSON", async () => {
+    write({ "http-client.env.json": "{", "one.soaphttp": request() });
+    const { code, error } = await run(["check", "-e", "local", "one.soaphttp"]);
+    assert.equal(code, 2);
+    assert.match(error, /there is no environment local, nor any other\. http-client\.env\.json is no JSON: /);
+  });
+
+  test("standard input has the environments of the current folder", async () => {
+    write({ "http-client.env.json": environments() });
+    assert.equal((await run(["send", "-e", "local", "-"], {}, inEnvironment())).code, 0);
+    assert.ok(received().startsWith("POST /s"));
+  });
+
+  test("the private file wins", async () => {
+    write({
+      "http-client.env.json": environments(),
+      "http-client.private.env.json": JSON.stringify({ local: { path: "/private" } }),
+      "one.soaphttp": inEnvironment(),
+    });
+    assert.equal((await run(["send", "-e", "local", "one.soaphttp"])).code, 0);
+    assert.ok(received().startsWith("POST /private "));
+  });
+
+  test("$processEnv and $dotenv", async () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body>{{$processEnv USER_NAME}} {{$dotenv TOKEN}}</s:Body>");
+    const length = String(envelope12.replace("<s:Body/>", "<s:Body>ä t0p</s:Body>").length + 1);
+    write({
+      ".env": 'TOKEN="t0p" # the token',
+      "a/one.soaphttp": request({ Host: here(), "Content-Length": length }, body),
+    });
+    const ran = await run(["send", "a/one.soaphttp"], { USER_NAME: "ä" });
+    assert.equal(ran.code, 0, ran.error);
+    assert.ok(Buffer.from(received(), "latin1").toString().endsWith("<s:Body>ä t0p</s:Body></s:Envelope>"));
+    const unset = await run(["check", "a/one.soaphttp"]);
+    assert.match(
+      unset.out,
+      /\{\{\$processEnv USER_NAME\}\} has no value\. The environment that this runs in has no variable/,
+    );
+  });
+
+  test("a secret is a variable of the environment", async () => {
+    const text = request({ Host: here(), Authorization: "Bearer {{$secret api key}}" });
+    const ran = await run(["send", "-"], { SOAPHTTP_SECRET_API_KEY: "s3cret" }, text);
+    assert.equal(ran.code, 0, ran.error);
+    assert.match(received(), /\r\nAuthorization: Bearer s3cret\r\n/);
+    assert.equal((await run(["check", "-"], {}, text)).code, 0);
+  });
+
+  test("without it nothing is sent where nobody can type, and the message names the variable", async () => {
+    const text = request({ Host: here(), Authorization: "Bearer {{$secret api key}}" });
+    const { code, error } = await run(["send", "-"], {}, text);
+    assert.deepEqual([code, service.connections.length], [2, 0]);
+    assert.match(error, /its secret api key is not known; the environment variable SOAPHTTP_SECRET_API_KEY holds it/);
+  });
+
+  test("values are made anew for each request", async () => {
+    const one = request({ Host: here(), "X-Id": "{{$guid}} {{id}} {{id}}" });
+    const ran = await run(["send", "-"], {}, `@id = {{$guid}}\n${one}\n###\n${one}`);
+    assert.equal(ran.code, 0, ran.error);
+    const ids = [0, 1].map((at) => /X-Id: ([\da-f-]{36}) ([\da-f-]{36}) \2\r/.exec(received(at))?.slice(1) ?? []);
+    assert.equal(new Set(ids.flat()).size, 4, JSON.stringify(ids));
+  });
+
+  test("what json says of the fields is what was sent", async () => {
+    const ran = await run(["send", "-f", "json", "-"], {}, request({ Host: here(), "X-Id": "{{$guid}}" }));
+    const [{ request: said }] = JSON.parse(ran.out) as [{ request: { fields: { name: string; value: string }[] } }];
+    const id = /X-Id: (\S+)/.exec(received())?.[1];
+    assert.equal(said.fields.find(({ name }) => name === "X-Id")?.value, id);
+  });
+
+  test("a body file is sent byte for byte", async () => {
+    const bytes = Uint8Array.from({ length: 1000 }, (_, at) => (at * 7) & 0xff);
+    write({
+      "bodies/a b.bin": bytes,
+      "one.soaphttp": request({ Host: here(), "Content-Length": "1000" }, "< ./bodies/a b.bin"),
+    });
+    const ran = await run(["send", "--as-written", "one.soaphttp"]);
+    assert.equal(ran.code, 0, ran.error);
+    assert.deepEqual(Buffer.from(received().split("\r\n\r\n").slice(1).join("\r\n\r\n"), "latin1"), Buffer.from(bytes));
+  });
+
+  test("its variables are replaced with <@", async () => {
+    write({
+      "body.xml": envelope12.replace("<s:Body/>", "<s:Body>{{v}}</s:Body>"),
+      "one.soaphttp": `@v = <1>\n${request({ Host: here(), "Content-Length": "{{$contentLength}}" }, "<@ ./body.xml")}`,
+    });
+    const ran = await run(["send", "one.soaphttp"]);
+    assert.equal(ran.code, 0, ran.error);
+    assert.ok(received().endsWith("<s:Body>&lt;1&gt;</s:Body></s:Envelope>"), received());
+  });
+
+  test("a body file that is not there, or is none", async () => {
+    write({
+      "one.soaphttp": request({ Host: here() }, "< ./none.xml"),
+      "two.soaphttp": request({ Host: here() }, "< ."),
+    });
+    const missing = await run(["send", "--as-written", "one.soaphttp"]);
+    assert.deepEqual([missing.code, service.connections.length], [2, 0]);
+    assert.match(missing.error, /There is no file \.\/none\.xml; the path is relative to the folder of this file\./);
+    const checked = await run(["check", "two.soaphttp"]);
+    assert.match(checked.out, /which is not read: It is no file\./);
+  });
+
+  test("a file that never ends is not read", async function () {
+    if (process.platform === "win32") this.skip();
+    write({ "one.soaphttp": request({ Host: here() }, "< /dev/zero") });
+    assert.match((await run(["check", "one.soaphttp"])).out, /which is not read: It is no file\./);
+  });
+
+  test("check counts the file and the samples", async () => {
+    const guid = envelope12.replace("<s:Body/>", "<s:Body>{{$guid}}</s:Body>");
+    write({
+      "body.xml": envelope12,
+      "file.soaphttp": request({ "Content-Length": "80" }, "< ./body.xml"),
+      "sample.soaphttp": request({ "Content-Length": "80" }, guid),
+    });
+    const { out } = await run(["check", "file.soaphttp", "sample.soaphttp"]);
+    assert.match(out, /Content-Length is 80, but the file \.\/body\.xml has 84 bytes\./);
+    assert.match(out, new RegExp(`Content-Length is 80, but the body has ${guid.length - 9 + 36} bytes`));
+  });
+
+  test("a wrong count that shows only with the secret is an error of the sending", async () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body>{{$secret a}}</s:Body>");
+    const text = request({ Host: here(), "Content-Length": String(body.length) }, body);
+    const { code, error } = await run(["send", "-"], { SOAPHTTP_SECRET_A: "s3cret" }, text);
+    assert.deepEqual([code, service.connections.length], [2, 0]);
+    assert.match(error, /content-length-mismatch/);
+    assert.ok(!error.includes("s3cret"));
+  });
+});
