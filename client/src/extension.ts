@@ -103,7 +103,9 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     environments,
     new EnvironmentStatus(environments, server),
     registerEnvironmentCommands(environments),
-    vscode.commands.registerCommand("soaphttp.forgetSecrets", () => secrets.forget()),
+    vscode.commands.registerCommand("soaphttp.forgetSecrets", (names?: unknown) =>
+      secrets.forget(Array.isArray(names) ? names.map(String) : undefined),
+    ),
     vscode.commands.registerCommand("soaphttp.tls.setPassphrase", () => tls.setPassphrase()),
     vscode.commands.registerCommand("soaphttp.newRequest", newRequest),
     registerChangeLineEnds(),

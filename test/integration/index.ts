@@ -16,6 +16,7 @@ export async function run(): Promise<void> {
   await import("./saving.test.ts");
   await import("./wire.test.ts");
   await import("./badInput.test.ts");
+  await import("./limits.test.ts");
   await import("./server.test.ts");
   await import("./features.assist.test.ts");
   await import("./features.structure.test.ts");
@@ -23,6 +24,7 @@ export async function run(): Promise<void> {
   await import("./features.transform.test.ts");
   await import("./history.test.ts");
   await import("./secrets.test.ts");
+  await import("./environments.test.ts");
   await import("./several.test.ts");
   await import("./trust.test.ts");
   await import("./node.test.ts");

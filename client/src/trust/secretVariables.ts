@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { OutgoingResult } from "../../../server/src/protocol.ts";
 import type { Questions } from "../send/questions.ts";
+import { mayLeave } from "./mayLeave.ts";
 
 /** An outgoing message, or why there is none; undefined where the author gave no value to a secret. */
 export type Supplied = Exclude<OutgoingResult, { readonly kind: "secrets" }> | undefined;
@@ -9,11 +10,14 @@ const namesKey = "soaphttp.secrets";
 
 /**
  * The values of `{{$secret name}}`: asked for once, and kept in VS Code's secret storage. Each workspace has its own, so
- * that no file of one can send away what another's author has typed.
+ * that no file of one can send away what another's author has typed; where no folder is open, files come from anywhere,
+ * and a value is kept for as long as the window is there. In Restricted Mode none is given.
  */
 export class SecretVariables {
   readonly #context: Pick<vscode.ExtensionContext, "secrets" | "workspaceState">;
   readonly #questions: () => Questions;
+  /** Where no folder is open. */
+  readonly #ofWindow = new Map<string, string>();
 
   constructor(context: Pick<vscode.ExtensionContext, "secrets" | "workspaceState">, questions: () => Questions) {
     this.#context = context;
@@ -26,6 +30,7 @@ export class SecretVariables {
     for (;;) {
       const answer = await ask(given);
       if (answer.kind !== "secrets") return answer;
+      if (!(await mayLeave(this.#questions()))) return undefined;
       for (const name of answer.names) {
         const value = await this.#value(name);
         if (value === undefined) return undefined;
@@ -34,8 +39,9 @@ export class SecretVariables {
     }
   }
 
-  /** Lets the author choose secrets whose values are forgotten: the next sending asks for them anew. */
-  async forget(): Promise<void> {
+  /** Forgets the values of these secrets, or of those that the author chooses: the next sending asks for them anew. */
+  async forget(given?: readonly string[]): Promise<void> {
+    if (given !== undefined) return this.#remove(given);
     const names = this.#names();
     if (names.length === 0) {
       void vscode.window.showInformationMessage(
@@ -52,30 +58,47 @@ export class SecretVariables {
 
   async #remove(gone: readonly string[]): Promise<void> {
     const { secrets, workspaceState } = this.#context;
-    for (const name of gone) await secrets.delete(storedAs(name));
+    const workspace = openWorkspace();
+    for (const name of gone) {
+      this.#ofWindow.delete(name);
+      if (workspace !== undefined) await secrets.delete(storedAs(workspace, name));
+    }
     await workspaceState.update(
       namesKey,
-      this.#names().filter((name) => !gone.includes(name)),
+      this.#kept().filter((name) => !gone.includes(name)),
     );
   }
 
   async #value(name: string): Promise<string | undefined> {
     const { secrets, workspaceState } = this.#context;
-    const kept = await secrets.get(storedAs(name));
+    const workspace = openWorkspace();
+    const kept = workspace === undefined ? this.#ofWindow.get(name) : await secrets.get(storedAs(workspace, name));
     if (kept !== undefined) return kept;
     const value = await this.#questions().secret(name);
     if (value === undefined) return undefined;
-    await secrets.store(storedAs(name), value);
-    await workspaceState.update(namesKey, [...new Set([...this.#names(), name])].sort());
+    if (workspace === undefined) {
+      this.#ofWindow.set(name, value);
+      return value;
+    }
+    await secrets.store(storedAs(workspace, name), value);
+    await workspaceState.update(namesKey, [...new Set([...this.#kept(), name])].sort());
     return value;
   }
 
   #names(): readonly string[] {
+    return [...this.#kept(), ...this.#ofWindow.keys()];
+  }
+
+  #kept(): readonly string[] {
     return this.#context.workspaceState.get<readonly string[]>(namesKey) ?? [];
   }
 }
 
-function storedAs(name: string): string {
+function openWorkspace(): string | undefined {
   const { workspaceFile, workspaceFolders } = vscode.workspace;
-  return `soaphttp.secret:${workspaceFile ?? workspaceFolders?.[0]?.uri ?? ""}:${name}`;
+  return (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString();
+}
+
+function storedAs(workspace: string, name: string): string {
+  return `soaphttp.secret:${workspace}:${name}`;
 }

@@ -1,0 +1,202 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { add, bytesOf, envelope, post, serviceOrigin } from "./messages.ts";
+import { type Peer, peer } from "./peer.ts";
+import {
+  clickLens,
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  documentOf,
+  eventually,
+  extension,
+  inNode,
+  open,
+  openUnsaved,
+  send,
+  withSettings,
+  workspaceFile,
+} from "./support.ts";
+
+const envFile = "http-client.env.json";
+const privateFile = "http-client.private.env.json";
+
+suite("environments, secrets and body files", () => {
+  const written = new Set<string>();
+  let origin = "";
+  let host = "";
+  setup(async () => {
+    origin = await serviceOrigin();
+    host = origin.replace("http://", "");
+  });
+  teardown(async () => {
+    await closeAll();
+    for (const name of written) await vscode.workspace.fs.delete(workspaceFile(name));
+    written.clear();
+    await choose(null);
+  });
+
+  async function write(name: string, content: string | Uint8Array | object): Promise<void> {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    const bytes = content instanceof Uint8Array ? content : new TextEncoder().encode(text);
+    await vscode.workspace.fs.writeFile(workspaceFile(name), bytes);
+    written.add(name);
+  }
+
+  async function choose(name: string | null): Promise<void> {
+    await vscode.commands.executeCommand("soaphttp.chooseEnvironment", name);
+  }
+
+  async function expectCodes(document: vscode.TextDocument, ...codes: readonly string[]): Promise<void> {
+    await eventually(`the diagnostics ${codes.join(" ")}`, async () => {
+      const found = await diagnosticsOf(document);
+      assert.deepEqual(found.map(codeOf), codes);
+    });
+  }
+
+  /** To an address that an environment has. */
+  const withVariables = (body = add(17, 25)) => post("http://{{host}}", "{{path}}", body);
+
+  test("one is chosen: its variables have values, and the request goes where it says", async () => {
+    await write(envFile, { $shared: { host }, right: { path: "/calc12" }, wrong: { path: "/nowhere" } });
+    const document = await open(withVariables());
+    await expectCodes(document, "variable-undefined");
+    await choose("right");
+    await expectCodes(document);
+    assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
+    await choose("wrong");
+    await expectCodes(document);
+    assert.match((await documentOf(await send(document))).lineAt(0).text, / 404 |^404 /);
+    await choose(null);
+    await expectCodes(document, "variable-undefined");
+  });
+
+  test("the private file wins", async () => {
+    await write(envFile, { local: { host, path: "/nowhere" } });
+    await write(privateFile, { local: { path: "/calc12" } });
+    await choose("local");
+    const document = await open(withVariables());
+    assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
+  });
+
+  test("a file of environments that is written, changed and deleted: the diagnostics follow", async () => {
+    await choose("local");
+    const document = await open(withVariables());
+    await expectCodes(document, "variable-undefined", "variable-undefined");
+    await write(envFile, { local: { host } });
+    await expectCodes(document, "variable-undefined");
+    await write(envFile, { local: { host, path: "/calc12" } });
+    await expectCodes(document);
+    await vscode.workspace.fs.delete(workspaceFile(envFile));
+    written.delete(envFile);
+    await expectCodes(document, "variable-undefined", "variable-undefined");
+  });
+
+  test("those of the setting hold for a document that is not saved, too", async () => {
+    await withSettings({ environments: { local: { host, path: "/calc12", number: 25 } } }, async () => {
+      await choose("local");
+      const document = await openUnsaved(
+        withVariables(add(17, "{{number}}")).replace(/(?<=Length: )\d+/, `${bytesOf(add(17, 25))}`),
+      );
+      await expectCodes(document);
+      assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
+    });
+  });
+
+  test("a secret is asked for once, kept, and asked for again once it is forgotten", async () => {
+    const asked: string[] = [];
+    const answers = ["25", undefined, "26"];
+    (await extension()).forTests.answer({
+      secret: async (name) => {
+        asked.push(name);
+        return answers.shift();
+      },
+    });
+    const body = add("{{$secret first number}}", 17);
+    const document = await open(post(origin, "/calc12", body, "{{$contentLength}}"));
+    await expectCodes(document);
+    try {
+      assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
+      assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
+      assert.deepEqual(asked, ["first number"]);
+      await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["first number"]);
+      assert.equal(await clickLens(document, "Send Request"), undefined);
+      assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>43<\//);
+      assert.equal(asked.length, 3);
+    } finally {
+      await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["first number"]);
+    }
+  });
+
+  test("a count that is wrong only with the secret's value is told before it is sent", async () => {
+    const codes: string[] = [];
+    (await extension()).forTests.answer({
+      secret: async () => "250",
+      standingErrors: async (problems) => {
+        codes.push(...problems.map(({ code }) => code));
+        return "cancel";
+      },
+    });
+    const document = await open(post(origin, "/calc12", add("{{$secret n}}", 17), bytesOf(add(25, 17))));
+    try {
+      assert.equal(await clickLens(document, "Send Request"), undefined);
+      assert.deepEqual(codes, ["content-length-mismatch"]);
+    } finally {
+      await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["n"]);
+    }
+  });
+
+  test("a body file: missing, there, changed", async () => {
+    const document = await open(post(origin, "/calc12", "< ./body (1).xml", bytesOf(add(17, 25))));
+    await expectCodes(document, "body-file-missing");
+    await write("body (1).xml", add(17, 25));
+    await expectCodes(document);
+    assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
+    await write("body (1).xml", add(17, 255));
+    await expectCodes(document, "content-length-mismatch");
+  });
+
+  test("a body file whose variables are replaced", async () => {
+    await write("body.xml", add("{{a}}", 25));
+    const document = await open(`@a = 17\n${post(origin, "/calc12", "<@ ./body.xml", bytesOf(add(17, 25)))}`);
+    await expectCodes(document);
+    assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
+  });
+
+  // Only a socket shows the bytes.
+  if (inNode)
+    suite("on the wire", () => {
+      let service: Peer | undefined;
+      teardown(async () => {
+        await service?.close();
+        service = undefined;
+      });
+
+      test("a body file arrives byte for byte", async () => {
+        const bytes = Uint8Array.from({ length: 5000 }, (_, at) => (at * 31 + (at >> 8)) & 0xff);
+        const content = Buffer.from(bytes).toString("latin1");
+        await write("body.bin", bytes);
+        service = await peer("HTTP/1.1 204 No Content\r\n\r\n", (received) => received.endsWith(content.slice(-100)));
+        const { forTests } = await extension();
+        forTests.answer({ standingErrors: async () => "send" });
+        const document = await open(
+          post(service.origin, "/", "< ./body.bin", 5000).replace(
+            "application/soap+xml; charset=utf-8",
+            "application/octet-stream",
+          ),
+        );
+        assert.equal((await send(document)).kind, "response");
+        assert.equal(service.received().slice(-5000), content);
+      });
+
+      test("variables of the extension host's process, and of .env", async () => {
+        await write(".env", "TOKEN='t0p'\n");
+        const body = envelope("{{$processEnv PATH}} {{$dotenv TOKEN}}");
+        service = await peer("HTTP/1.1 204 No Content\r\n\r\n", (received) => received.endsWith("</s:Envelope>"));
+        const document = await open(post(service.origin, "/", body, "{{$contentLength}}"));
+        await expectCodes(document);
+        assert.equal((await send(document)).kind, "response");
+        assert.match(service.received(), /<s:Body>\/.* t0p<\/s:Body>/);
+      });
+    });
+});
