@@ -1,8 +1,19 @@
 import * as vscode from "vscode";
+import type { Questions } from "../../client/src/send/questions.ts";
 import * as assert from "./assert.ts";
 import { bytesOf, envelope } from "./messages.ts";
 import { type Peer, peer } from "./peer.ts";
-import { closeAll, documentOf, extension, inNode, lensesOf, open, send, withSettings } from "./support.ts";
+import {
+  closeAll,
+  documentOf,
+  extension,
+  inNode,
+  lensesOf,
+  open,
+  send,
+  withSettings,
+  workspaceFile,
+} from "./support.ts";
 
 /*
  * What an author sends and what a service answers, with a secret in every place that can have one. Each begins with the
@@ -128,9 +139,51 @@ if (inNode)
       await expectClean(request("http://localhost:9"));
     });
 
-    async function expectClean(requestText: string): Promise<void> {
+    test("are in no file: the values of variables, under names that tell nothing", async () => {
+      // Each in a form that a service may give it back in, and apart from what the request has put around it.
+      const values = [`${special}-typed`, `${secret}-private`, `${secret}-dotenv`];
+      const forms = (text: string) => [text, xml(text), encodeURIComponent(text), base64(text), base64(`a:${text}`)];
+      const said = [...values.flatMap(forms), ...values.map((text) => Buffer.from(text).toString("hex"))];
+      const content = envelope(said.map((text) => `<said><![CDATA[${text}]]></said>`).join(""));
+      service = await peer(answer("200 OK", [text], latin1(Buffer.from(content))), (received) =>
+        received.endsWith("</s:Envelope>"),
+      );
+      await withFiles(
+        {
+          "http-client.private.env.json": JSON.stringify({ local: { note: values[1], wrapped: "<{{note}}>" } }),
+          ".env": `NOTE='${values[2]}'`,
+          "body.xml": envelope("{{wrapped}} {{$dotenv NOTE}} {{own}}"),
+        },
+        async () => {
+          await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "local");
+          const fields = [
+            `POST /notes/{{note}}?n={{$dotenv NOTE}} HTTP/1.1\nHost: ${service?.origin.replace("http://", "")}`,
+            "X-Note: {{own}} {{note}}\nContent-Type: application/soap+xml; charset=utf-8",
+          ];
+          const length = "Content-Length: {{$contentLength}}";
+          await expectClean(`@own = n {{$secret note}}\n${[...fields, length, "", "<@ ./body.xml"].join("\n")}`, {
+            secret: async () => values[0],
+          });
+          assert.ok(service?.received().includes(`${secret}-dotenv`), "the request has not come as it was typed");
+        },
+      );
+      await vscode.commands.executeCommand("soaphttp.chooseEnvironment", null);
+      await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["note"]);
+    });
+
+    async function withFiles(files: Readonly<Record<string, string>>, run: () => Promise<void>): Promise<void> {
+      try {
+        for (const [name, content] of Object.entries(files))
+          await vscode.workspace.fs.writeFile(workspaceFile(name), new TextEncoder().encode(content));
+        await run();
+      } finally {
+        for (const name of Object.keys(files)) await vscode.workspace.fs.delete(workspaceFile(name));
+      }
+    }
+
+    async function expectClean(requestText: string, answers: Partial<Questions> = {}): Promise<void> {
       const { forTests } = await extension();
-      forTests.answer({ standingErrors: async () => "send" });
+      forTests.answer({ standingErrors: async () => "send", ...answers });
       await vscode.commands.executeCommand("soaphttp.history.clear");
       const sent = await send(await open(requestText));
       // What an author may open besides: it is to be stored no more than the rest.
