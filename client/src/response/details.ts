@@ -171,6 +171,8 @@ function framingText(problem: FramingProblem): string {
   switch (problem) {
     case "lf-line-ends":
       return l10n.t("lines of the header section end in LF alone");
+    case "cr-alone":
+      return l10n.t("CR without LF in the header section: it was read as a space");
     case "content-lengths-differ":
       return l10n.t("Content-Lengths that differ: the smallest was taken");
     case "content-length-invalid":

@@ -46,7 +46,7 @@ export function plainText(result: SendResult): string {
   if (answer === undefined) {
     return "";
   }
-  const head = toBinary(headOf(answer)).replace(/\r\n?/g, "\n");
+  const head = toBinary(headOf(answer)).replace(/\r*\n/g, "\n").replaceAll("\r", " ");
   const leftOut = Math.max(0, answer.body.length - shownBytes);
   const more =
     leftOut === 0 ? "" : `\n${l10n.t("… {0} more: save the body to see all of it.", formatBytes(leftOut))}\n`;

@@ -69,6 +69,12 @@ export function explainProtocol(failure: ProtocolFailure): Explanation {
               ),
         ways: [log],
       };
+    case "chunk-line-too-long":
+      return {
+        title: l10n.t("a chunk of the body can't be read"),
+        cause: l10n.t("The line with a chunk's size had not ended at the limit: its extensions are too long."),
+        ways: [log],
+      };
     case "trailers-too-large":
       return {
         title: l10n.t("the trailer section is too large"),

@@ -160,7 +160,7 @@ class ChunkedReader implements BodyReader {
     const next = this.#lines.push(piece, at, base);
     const line = this.#lines.text();
     if (this.#phase === "trailers") this.#takeTrailer(line, next - at, base + next);
-    else if (this.#lines.bytes.length > maxChunkLine) this.#fail("chunk-size");
+    else if (this.#lines.bytes.length > maxChunkLine) this.#fail("chunk-line-too-long");
     else if (this.#phase === "data-end") this.#takeDataEnd(line);
     else if (line !== undefined) this.#takeSize(line);
     return next;

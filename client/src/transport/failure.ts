@@ -154,6 +154,7 @@ export interface ProtocolFailure {
     | "too-many-fields"
     | "too-many-informational"
     | "chunk-size"
+    | "chunk-line-too-long"
     | "chunk-end"
     | "trailers-too-large";
   /** The bytes to show: the first 1,024 received, or those around a bad chunk. */

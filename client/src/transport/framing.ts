@@ -164,6 +164,7 @@ export class ResponseReader {
     const status = this.#status;
     if (status === undefined) return;
     if (this.#lines.loneLineFeed) this.#problems.add("lf-line-ends");
+    if (this.#lines.loneCarriageReturn) this.#problems.add("cr-alone");
     if (this.#fields.malformed) this.#problems.add("field-malformed");
     if (status.status >= 100 && status.status < 200 && status.status !== 101) {
       this.#endInformational(status, end);

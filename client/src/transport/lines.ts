@@ -11,6 +11,8 @@ export class LineSplitter {
   #whole: Uint8Array | undefined;
   /** A line ended in LF alone. */
   loneLineFeed = false;
+  /** A line held CR, or ended in more than one. */
+  loneCarriageReturn = false;
   /** Offset of the line that is being read or was read last. */
   start = 0;
 
@@ -34,12 +36,18 @@ export class LineSplitter {
     return this.#whole ?? this.#begun.view();
   }
 
-  /** The text of a whole line without its line end; undefined while it isn't whole. */
+  /**
+   * The text of a whole line without its line end; undefined while it isn't whole. CR inside it reads as a space
+   * (RFC 9112 section 2.2), and CR CR LF, as text files of Windows come by, as one line end.
+   */
   text(): string | undefined {
     const bytes = this.#whole;
     if (bytes === undefined) return undefined;
-    const crlf = bytes.at(-2) === CR;
-    if (!crlf) this.loneLineFeed = true;
-    return decodeHeadText(bytes.subarray(0, bytes.length - (crlf ? 2 : 1)));
+    let end = bytes.length - 1;
+    while (end > 0 && bytes[end - 1] === CR) end--;
+    const line = bytes.subarray(0, end);
+    if (end === bytes.length - 1) this.loneLineFeed = true;
+    if (end < bytes.length - 2 || line.includes(CR)) this.loneCarriageReturn = true;
+    return decodeHeadText(line).replaceAll("\r", " ");
   }
 }

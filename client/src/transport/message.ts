@@ -50,6 +50,8 @@ export type Framing = "content-length" | "chunked" | "close" | "none" | "http09"
 export type FramingProblem =
   /** Lines that end in LF alone. */
   | "lf-line-ends"
+  /** CR without LF: it was read as a space, before a line end as a part of that. */
+  | "cr-alone"
   /** Content-Lengths that differ: the smallest was taken. */
   | "content-lengths-differ"
   /** A Content-Length that is no number: read until close, or until the service was silent. */

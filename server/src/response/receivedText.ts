@@ -9,9 +9,9 @@ export function latin1(bytes: Uint8Array): string {
 
 /**
  * Bytes of a head or of what stands between the parts of a body, with LF as line ends: as UTF-8 where they are that,
- * else as ISO-8859-1 (RFC 9110 section 5.5).
+ * else as ISO-8859-1 (RFC 9110 section 5.5). A CR alone ends no line there (RFC 9112 section 2.2): it becomes a space.
  */
 export function receivedText(bytes: Uint8Array): string {
   const decoded = utf8.decode(bytes);
-  return (decoded.invalid === 0 ? decoded.text : latin1(bytes)).replace(/\r\n?/g, "\n");
+  return (decoded.invalid === 0 ? decoded.text : latin1(bytes)).replace(/\r*\n/g, "\n").replaceAll("\r", " ");
 }

@@ -131,6 +131,7 @@ suite("the words for a failure", () => {
       "too-many-fields",
       "too-many-informational",
       "chunk-size",
+      "chunk-line-too-long",
       "chunk-end",
       "trailers-too-large",
     ];

@@ -47,6 +47,15 @@ suite("response reader: complete messages", () => {
   complete("a field without a colon", "HTTP/1.1 200 OK\r\nnonsense\r\nContent-Length: 2\r\n\r\n«ok»", {
     problems: ["field-malformed"],
   });
+  complete("NUL in a name and in a value", "HTTP/1.1 200 OK\r\nA\0: b\0c\r\nContent-Length: 2\r\n\r\n«ok»", {});
+  complete(
+    "CR alone in the head ends no line",
+    "HTTP/1.1 200 OK\rX: y\r\nA: b\rContent-Length: 9\r\nContent-Length: 2\r\n\r\n«ok»",
+    { problems: ["cr-alone"] },
+  );
+  complete("CR CR LF is one line end", "HTTP/1.1 200 OK\r\r\nContent-Length: 2\r\r\n\r\r\n«ok»", {
+    problems: ["cr-alone"],
+  });
   complete("a folded field", "HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\n«ok»", { problems: ["field-malformed"] });
   complete("a blank before the colon", "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\n«ok»", {
     problems: ["field-malformed"],
@@ -73,6 +82,9 @@ suite("response reader: complete messages", () => {
     body: "ok",
     trailers: ["Digest: abc", "X: "],
   });
+  complete("a chunk extension of 10,000 bytes", `${chunkedHead}\r\n2;${"x".repeat(10_000)}\r\nok\r\n0\r\n\r\n`, {
+    body: "ok",
+  });
   complete("chunks with LF alone", `${chunkedHead}\r\n2\nok\n0\n\n`, { body: "ok" });
   complete("Transfer-Encoding beside Content-Length", `${chunkedHead}Content-Length: 9\r\n\r\n2\r\nok\r\n0\r\n\r\n`, {
     body: "ok",
@@ -96,6 +108,16 @@ suite("response reader: complete messages", () => {
     assert.equal(stageAfter("HTTP/1.1 100 Continue\r\n\r\nH"), "head");
   });
 
+  for (const [name, head] of [
+    ["a length", "Content-Length: 4"],
+    ["chunks", "Transfer-Encoding: chunked"],
+  ]) {
+    test(`bytes after a HEAD response that names ${name} are surplus`, () => {
+      const { state } = read(`HTTP/1.1 200 OK\r\n${head}\r\n\r\nbody`, { method: "HEAD" });
+      assert.deepEqual(state, { kind: "complete", end: `HTTP/1.1 200 OK\r\n${head}\r\n\r\n`.length });
+    });
+  }
+
   test("HEAD has no body, whatever its length says", () => {
     const { state, message } = read("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", { method: "HEAD" });
     assert.equal(state.kind, "complete");
@@ -106,6 +128,11 @@ suite("response reader: complete messages", () => {
     const { message } = read("HTTP/1.1 200 OK\r\nb: 1\r\nB:\t2 \r\nA:  x y\r\nContent-Length: 0\r\n\r\n");
     const pairs = message?.fields.map(({ name, value }) => `${name}=${value}`);
     assert.deepEqual(pairs, ["b=1", "B=2", "A=x y", "Content-Length=0"]);
+  });
+
+  test("CR in a value is a space, so that it can begin no other field", () => {
+    const { message } = read("HTTP/1.1 200 O\rK\r\nA: b\rc\r\nContent-Length: 0\r\n\r\n");
+    assert.deepEqual([message?.reason, message?.fields[0]?.value], ["O K", "b c"]);
   });
 
   test("field text is UTF-8 where it can be, else ISO-8859-1", () => {
@@ -195,8 +222,26 @@ suite("response reader: what is not HTTP", () => {
   protocol(
     "a chunk line without end",
     `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}`,
+    "chunk-line-too-long",
+  );
+  protocol(
+    "a chunk extension of 20,000 bytes",
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}\r\nx\r\n0\r\n\r\n`,
+    "chunk-line-too-long",
+  );
+  protocol(
+    "a chunk size in decimal with a sign, or with a prefix",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0x2\r\nok\r\n0\r\n\r\n",
     "chunk-size",
   );
+  protocol(
+    "an empty line in the place of a chunk size",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\r\n0\r\n",
+    "chunk-size",
+  );
+  protocol("a blank before the status line", " HTTP/1.1 200 OK\r\n\r\n", "not-http");
+  protocol("the first letters of HTTP and then others", "HTTQ/1.1 200 OK\r\n\r\n", "not-http");
+  protocol("NUL in the version", "HTTP/1.\0 200 OK\r\n\r\n", "status-line");
   protocol("a head without end", `HTTP/1.1 200 OK\r\nA: ${"x".repeat(300_000)}`, "head-too-large");
   protocol("a status line without end", `HTTP/1.1 200 ${"x".repeat(300_000)}`, "head-too-large");
   protocol("empty lines without end", "\r\n".repeat(200_000), "head-too-large");

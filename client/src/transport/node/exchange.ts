@@ -109,7 +109,8 @@ class Exchange {
       if (error) return;
       this.#sentBytes = to;
       if (this.#ended) return;
-      if (to < this.#message.length) this.#timer?.refresh();
+      // What a long request takes is not the service's time.
+      if (to > writePiece || to < this.#message.length) this.#timer?.refresh();
       this.#tell();
       this.#write(to);
     });

@@ -114,6 +114,33 @@ suite("bytes on the socket", () => {
       assert.deepEqual([...result.contentLengths], ["1", "2"]);
     });
 
+    test("101 ends the head; what follows is another protocol's", async () => {
+      const result = await answers("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nraw");
+      assert.ok(result.kind === "response");
+      assert.deepEqual([result.status, asLatin1((await result.settled).surplus)], [101, "raw"]);
+    });
+
+    test("more headers than are read: a failure that shows where they begin", async () => {
+      const result = await answers(`HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(2500)}`);
+      assert.ok(result.kind === "protocol");
+      assert.deepEqual([result.reason, result.at, result.bytes.length], ["too-many-fields", 0, 1024]);
+    });
+
+    test("a head that does not end is stopped at the limit", async () => {
+      await start(async (connection) => {
+        await connection.request();
+        connection.write("HTTP/1.1 200 OK\r\nA: ");
+        while (!connection.socket.destroyed) {
+          connection.write("x".repeat(10_000));
+          await delay(1);
+        }
+      });
+      const result = await send(requestTo(service, "/s"));
+      assert.ok(result.kind === "protocol");
+      assert.equal(result.reason, "head-too-large");
+      assert.ok((result.wire?.received.length ?? 0) < 2_000_000);
+    });
+
     test("HEAD has no body", async () => {
       const result = await answers("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", "HEAD");
       assert.ok(result.kind === "response");
@@ -236,6 +263,25 @@ suite("bytes on the socket", () => {
       const settled = await result.settled;
       assert.deepEqual([asLatin1(settled.surplus), settled.closed], ["late", true]);
       assert.equal(asLatin1(settled.received ?? latin1("")), `${answer}late`);
+    });
+
+    test("a reset right after the answer takes nothing from it", async () => {
+      await serve((connection) => setImmediate(() => connection.reset()));
+      for (let times = 0; times < 20; times++) {
+        const result = await send(requestTo(service, "/"));
+        assert.ok(result.kind === "response", result.kind);
+        assert.deepEqual([asLatin1(result.body), (await result.settled).closed], ["ok", true]);
+      }
+    });
+
+    test("a reset right after the answer to HTTP/1.0 can't be told from one in the middle of it", async () => {
+      await start(async (connection) => {
+        await connection.request();
+        connection.socket.write("HTTP/1.0 200 OK\r\n\r\nok", () => setTimeout(() => connection.reset(), 20));
+      });
+      const result = await send(requestTo(service, "/"));
+      assert.ok(result.kind === "truncated", result.kind);
+      assert.deepEqual([result.how, asLatin1(result.partial?.body ?? latin1(""))], ["reset", "ok"]);
     });
 
     test("a service that keeps the connection open: it is closed after a while", async () => {
