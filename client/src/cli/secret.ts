@@ -11,7 +11,8 @@ export async function askSecret(
   prompt: string,
   { stdin, stderr }: Pick<NodeJS.Process, "stdin" | "stderr">,
 ): Promise<string | undefined> {
-  if (!stdin.isTTY || !stderr.isTTY) return undefined;
+  // Standard input that has been read to its end gives nothing more.
+  if (!stdin.isTTY || !stderr.isTTY || stdin.destroyed) return undefined;
   stdin.setRawMode(true);
   stderr.write(prompt);
   try {

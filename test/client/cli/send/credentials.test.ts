@@ -165,6 +165,7 @@ suite("soaphttp send with certificates", () => {
     async function typing(
       file: string,
       typed: string,
+      first = "",
     ): Promise<{ readonly code: number | null; readonly shown: string }> {
       const program = join(await programs(), "dist", "cli", "soaphttp.js");
       const args = ["send", "--ca", "ca.pem", "--pfx", "client.pfx", file];
@@ -172,6 +173,7 @@ suite("soaphttp send with certificates", () => {
       const { PATH = "" } = process.env;
       const child = spawn("script", ["-qefc", command, "/dev/null"], { cwd, env: { PATH, SHELL: "/bin/sh" } });
       let shown = "";
+      child.stdin.write(first);
       child.stdout.on("data", (piece: Buffer) => {
         const before = shown;
         shown += piece.toString();
@@ -189,6 +191,14 @@ suite("soaphttp send with certificates", () => {
       assert.equal(code, 0, shown);
       assert.match(shown, /Passphrase of client\.pfx: \r?\n/);
       assert.doesNotMatch(shown, /a passphrase|wrong/);
+    });
+
+    test("that has given the request can't be asked any more", async function () {
+      if (!hasScript) this.skip();
+      const service = await serve();
+      const { code, shown } = await typing("-", "", `${textFor(service)}\n\x04`);
+      assert.equal(code, 2, shown);
+      assert.match(shown, /a passphrase is wanted, in SOAPHTTP_PASSPHRASE/);
     });
 
     test("can refuse to tell", async function () {
