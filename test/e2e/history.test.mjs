@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService } from "../../samples/service/service.mjs";
@@ -12,11 +12,12 @@ suite("the history, as its user sees it", () => {
   const stops = [];
   let workbench;
   let server;
+  let folder;
   let view;
   suiteSetup(async () => {
     const service = await startService({ port: 0 });
     stops.push(() => service.close());
-    const folder = mkdtempSync(join(tmpdir(), "soaphttp-history-"));
+    folder = mkdtempSync(join(tmpdir(), "soaphttp-history-"));
     stops.push(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(join(folder, "calc.soaphttp"), requests(service.origin.replace("http://", "")));
     server = await startServer({ packed: [process.env.SOAPHTTP_VSIX] });
@@ -89,10 +90,32 @@ suite("the history, as its user sees it", () => {
     assert.equal((await names())[0], "add");
   });
 
+  test("one is deleted by its icon, another one by a command", async () => {
+    await view.locator(".monaco-list-row", { hasText: "subtract" }).hover();
+    await view.locator(".monaco-list-row", { hasText: "subtract" }).locator("a[aria-label^='Delete']").click();
+    await workbench.until("its end", async () => !(await names()).includes("subtract"));
+    await view.locator(".monaco-list-row", { hasText: "divide" }).click();
+    await workbench.editor("divide.soaphttp-response").locator(".view-line", { hasText: "500" }).first().waitFor();
+    await command("SOAP: Delete from History");
+    await workbench.until("its end", async () => (await names()).join() === "add,add");
+  });
+
+  test("where it is off, it says so, and keeps what it has", async () => {
+    const off = view.locator("text=The history is off");
+    mkdirSync(join(folder, ".vscode"));
+    const file = join(folder, ".vscode", "settings.json");
+    writeFileSync(file, JSON.stringify({ "soaphttp.history.enabled": false }));
+    await off.waitFor();
+    assert.deepEqual(await names(), ["add", "add"]);
+    writeFileSync(file, "{}");
+    await off.waitFor({ state: "hidden" });
+  });
+
   test("Clear History clears it", async () => {
     await command("SOAP: Clear History");
     await view.locator(".monaco-list-row").first().waitFor({ state: "detached" });
     await view.locator("text=What you send in this workspace").waitFor();
+    assert.doesNotMatch(await view.textContent(), /\*/);
   });
 
   async function command(title) {
