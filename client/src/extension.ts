@@ -18,6 +18,7 @@ import { registerResponseCommands } from "./response/commands.ts";
 import { ResponseDocuments } from "./response/documents.ts";
 import { ExchangeStore } from "./response/exchangeStore.ts";
 import { ResponseLenses } from "./response/lenses.ts";
+import { PictureHover } from "./response/pictureHover.ts";
 import { Responses } from "./response/responses.ts";
 import { registerSendCommands } from "./send/commands.ts";
 import { dialogs } from "./send/dialogs.ts";
@@ -30,6 +31,7 @@ import { registerSeveral } from "./several/commands.ts";
 import { Summaries } from "./several/summaries.ts";
 import { registerAnsweredRequest } from "./symbols/answeredRequest.ts";
 import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
+import type { Transport } from "./transport/transport.ts";
 import { SecretVariables } from "./trust/secretVariables.ts";
 import { Tls } from "./trust/tls.ts";
 import { ContentLengthUpdates } from "./typing/contentLength.ts";
@@ -41,6 +43,7 @@ export interface Api {
   /** Resolves when the language server runs (true), or has failed to start (false). It never rejects. */
   readonly ready: Promise<boolean>;
   readonly forTests: {
+    readonly transport: Transport;
     /** Answers in the place of the author; what is left out is asked with the real dialog. */
     answer(questions: Partial<Questions>): void;
     readonly onDidDiagnose: vscode.Event<Diagnosed>;
@@ -89,6 +92,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     new SendingStatus(sendings),
     new RequestLenses(host, server, sendings, environments.onDidChange),
     new ResponseLenses(host, documents, exchanges).register(),
+    new PictureHover(documents).register(),
     new EndTags(server),
     new ContentLengthUpdates(server),
     registerMinify(server),
@@ -119,6 +123,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   return {
     ready: server.start(),
     forTests: {
+      transport: host.transport,
       onDidDiagnose: server.onDidDiagnose,
       history,
       storage: context.storageUri ?? context.globalStorageUri,

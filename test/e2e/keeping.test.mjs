@@ -186,6 +186,17 @@ suite("what an author does with a response", () => {
     assert.equal(readdirSync(join(folder, "all")).length, 3);
   });
 
+  test("a picture of a multipart response is seen where the mouse rests on it", async () => {
+    await workbench.hover(await workbench.place(response(), "… 101 bytes of image/png", "image/png"));
+    const image = page.locator(".monaco-hover:visible img");
+    await image.waitFor();
+    assert.equal(
+      await image.evaluate(({ naturalWidth, naturalHeight }) => `${naturalWidth} x ${naturalHeight}`),
+      "40 x 30",
+    );
+    await page.keyboard.press("Escape");
+  });
+
   test("a picture of a multipart response is looked at in VS Code", async () => {
     await workbench
       .lenses(response(), /^Open$/)

@@ -20,12 +20,14 @@ const others: ReadonlyMap<string, string> = new Map([
 /** The ending of the file that a response's body is saved in: by what it is, and where it is no text by its media type. */
 export function bodyEnding(exchange: Exchange, presented: Pick<PresentResult, "extension"> | undefined): string {
   const told = presented?.extension ?? "bin";
-  return told === "bin" ? (pictureEnding(exchange) ?? others.get(mediaTypeOf(exchange)) ?? told) : told;
+  return told === "bin" ? (pictureOf(exchange)?.ending ?? others.get(mediaTypeOf(exchange)) ?? told) : told;
 }
 
-/** Undefined where the response is no picture. */
-export function pictureEnding(exchange: Exchange): string | undefined {
-  return pictures.get(mediaTypeOf(exchange));
+/** What picture a response is; undefined where it is none. */
+export function pictureOf(exchange: Exchange): { readonly mediaType: string; readonly ending: string } | undefined {
+  const mediaType = mediaTypeOf(exchange);
+  const ending = pictures.get(mediaType);
+  return ending === undefined ? undefined : { mediaType, ending };
 }
 
 function mediaTypeOf({ result }: Exchange): string {

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import type { PresentedFault } from "../../../server/src/protocol.ts";
+import type { PartsResult, PresentedFault } from "../../../server/src/protocol.ts";
 import { formatBytes } from "../quantities.ts";
 import type { Exchange } from "./exchange.ts";
 import { causeText } from "./faultText.ts";
 import type { Parts } from "./parts.ts";
 
 /** The line after the first empty one. */
-function bodyLine(document: vscode.TextDocument): number {
+export function bodyLine(document: vscode.TextDocument): number {
   for (let line = 0; line < document.lineCount - 1; line++) {
     if (document.lineAt(line).text === "") {
       return line + 1;
@@ -44,23 +44,26 @@ export function faultLenses(
   return commands.map((command) => new vscode.CodeLens(at, command));
 }
 
+/** The line of each part's delimiter, in the order of the parts. */
+export function partLines(document: vscode.TextDocument, { boundary, parts }: PartsResult): readonly number[] {
+  const lines: number[] = [];
+  for (let line = bodyLine(document); line < document.lineCount && lines.length < parts.length; line++) {
+    if (document.lineAt(line).text.trimEnd() === `--${boundary}`) lines.push(line);
+  }
+  return lines;
+}
+
 /** Over each part of a multipart response: what it is, and what can be done with it. */
 export async function partLenses(
   document: vscode.TextDocument,
   exchange: Exchange,
   parts: Parts,
 ): Promise<readonly vscode.CodeLens[]> {
-  const { boundary, parts: all } = await parts.of(exchange);
-  if (all.length === 0) {
-    return [];
-  }
+  const found = await parts.of(exchange);
   const uri = document.uri.toString();
-  const lenses: vscode.CodeLens[] = [];
-  for (let line = bodyLine(document), index = 0; line < document.lineCount && index < all.length; line++) {
-    const part = all[index];
-    if (part === undefined || document.lineAt(line).text.trimEnd() !== `--${boundary}`) {
-      continue;
-    }
+  return partLines(document, found).flatMap((line, index) => {
+    const part = found.parts[index];
+    if (part === undefined) return [];
     const at = new vscode.Range(line, 0, line, 0);
     const facts = [
       part.isRoot ? vscode.l10n.t("Part {0}, the root", index + 1) : vscode.l10n.t("Part {0}", index + 1),
@@ -69,12 +72,10 @@ export async function partLenses(
     ];
     const link = (title: string, tooltip: string, command: string) =>
       new vscode.CodeLens(at, { title, tooltip, command, arguments: [uri, index] });
-    lenses.push(
+    return [
       new vscode.CodeLens(at, { title: facts.filter((one) => one !== "").join(" · "), command: "" }),
       link(vscode.l10n.t("Open"), vscode.l10n.t("Open {0}", part.name), "soaphttp.response.openPart"),
       link(vscode.l10n.t("Save…"), vscode.l10n.t("Save {0}, as it came", part.name), "soaphttp.response.savePart"),
-    );
-    index++;
-  }
-  return lenses;
+    ];
+  });
 }

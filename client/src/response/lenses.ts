@@ -4,7 +4,7 @@ import { formatBytes } from "../quantities.ts";
 import { failureTitle } from "../send/failureText.ts";
 import { followingOf, followText } from "../send/following.ts";
 import { notesOf } from "../trust/notes.ts";
-import { pictureEnding } from "./bodyEnding.ts";
+import { pictureOf } from "./bodyEnding.ts";
 import { faultLenses, partLenses } from "./bodyLenses.ts";
 import { previousOf } from "./comparing.ts";
 import { detailLines, summary } from "./details.ts";
@@ -67,7 +67,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
             link(this.#title(exchange), detailLines(exchange).join("\n"), "soaphttp.response.details"),
             ...views(parsed.view === "formatted", link),
             wire,
-            ...(pictureEnding(exchange) === undefined
+            ...(pictureOf(exchange) === undefined
               ? []
               : [link(vscode.l10n.t("Open body"), vscode.l10n.t("Look at the picture"), "soaphttp.response.openBody")]),
             link(

@@ -1,5 +1,5 @@
-import { equal } from "node:assert/strict";
-import { bodyEnding, pictureEnding } from "../../../client/src/response/bodyEnding.ts";
+import { deepEqual, equal } from "node:assert/strict";
+import { bodyEnding, pictureOf } from "../../../client/src/response/bodyEnding.ts";
 import type { Exchange } from "../../../client/src/response/exchange.ts";
 import { failure, outgoing, response } from "../support.ts";
 
@@ -23,8 +23,8 @@ suite("the ending of a file for a body", () => {
   });
 
   test("tells pictures", () => {
-    equal(pictureEnding(of("image/svg+xml")), "svg");
-    equal(pictureEnding(of("application/pdf")), undefined);
-    equal(pictureEnding({ ...of(""), result: failure({ kind: "cancelled", stage: "answer" }) }), undefined);
+    deepEqual(pictureOf(of("image/svg+xml; x=1")), { mediaType: "image/svg+xml", ending: "svg" });
+    equal(pictureOf(of("application/pdf")), undefined);
+    equal(pictureOf({ ...of(""), result: failure({ kind: "cancelled", stage: "answer" }) }), undefined);
   });
 });
