@@ -2,25 +2,45 @@ import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { startService } from "../../samples/service/service.mjs";
 
 const template = fileURLToPath(new URL("../integration/workspace", import.meta.url));
+const misbehaving = fileURLToPath(new URL("../support/transport/misbehavingService.ts", import.meta.url));
 
 /**
- * Runs an action with a copy of the integration suite's workspace and with the sample service, whose address is in the
- * copy's `service.json`: `{ "origin": "http://localhost:PORT" }`. Both are gone afterwards.
+ * Runs an action with a copy of the integration suite's workspace, with the sample service and with the misbehaving one of
+ * the transports' contract, whose addresses are in the copy's `service.json`: `{ "origin": "http://localhost:PORT",
+ * "misbehaving": PORT }`. All are gone afterwards.
  * @template T
  * @param {(folder: string) => Promise<T>} action
  */
 export async function withWorkspace(action) {
   const service = await startService({ port: 0 });
+  const odd = await startMisbehavingService();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "soaphttp-workspace-")));
   try {
     cpSync(template, folder, { recursive: true });
-    writeFileSync(join(folder, "service.json"), JSON.stringify({ origin: service.origin }));
+    writeFileSync(join(folder, "service.json"), JSON.stringify({ origin: service.origin, misbehaving: odd.port }));
     return await action(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    await odd.close();
     await service.close();
   }
+}
+
+/** It is written in TypeScript, as the tests are that share it. */
+async function startMisbehavingService() {
+  const { outputFiles } = await build({
+    entryPoints: [misbehaving],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    write: false,
+  });
+  const source = Buffer.from(outputFiles[0].contents).toString("base64");
+  const { startMisbehavingService: start } = await import(`data:text/javascript;base64,${source}`);
+  return await start();
 }

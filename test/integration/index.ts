@@ -28,6 +28,7 @@ export async function run(): Promise<void> {
   await import("./several.test.ts");
   await import("./trust.test.ts");
   await import("./node.test.ts");
+  await import("./transport.test.ts");
   await import("./proxy.test.ts");
   await new Promise<void>((resolve, reject) => {
     let passed = 0;
