@@ -23,11 +23,19 @@ const userSettings = {
  * @param {number} [options.port] a free one by default
  * @param {boolean} [options.trusting] every folder is trusted (the default); else VS Code asks
  * @param {Record<string, unknown>} [options.settings] more of the user's settings
+ * @param {string} [options.language] of the display; VS Code's own texts stay English
  * @returns {Promise<{ origin: string, authority: string, packages: string, data: string, close(): Promise<void>,
  *   address(folder: string, file?: string): string, stopped: Promise<unknown> }>} `address`: where a folder is opened,
  *   and a file in it; `stopped`: the server's end; `data`: the folder of all that it stores
  */
-export async function startServer({ packed = [], tests = false, port = 0, trusting = true, settings = {} } = {}) {
+export async function startServer({
+  packed = [],
+  tests = false,
+  port = 0,
+  trusting = true,
+  settings = {},
+  language = undefined,
+} = {}) {
   const packages = await install("node");
   const data = mkdtempSync(join(tmpdir(), "soaphttp-server-"));
   const user = join(data, "user");
@@ -41,6 +49,7 @@ export async function startServer({ packed = [], tests = false, port = 0, trusti
     ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
     ...(trusting ? ["--disable-workspace-trust"] : []),
     ...(tests ? ["--vscode-option", "enable-smoke-test-driver"] : []),
+    ...(language === undefined ? [] : speak(language, user)),
   ]);
   const stopped = new Promise((resolve) => server.once("exit", resolve));
   const authority = await listening(server);
@@ -74,6 +83,20 @@ export function suiteAddress({ origin, authority }, { extension, folder, suite }
     ["extensionTestsPath", remote(suite)],
   ]);
   return `${origin}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(payload)}`;
+}
+
+/** A language pack without a text: extensions take theirs from bundles of their own. Gives the arguments for it. */
+function speak(language, user) {
+  const texts = join(user, "no-texts.json");
+  writeFileSync(texts, JSON.stringify({ version: "1.0.0", contents: {} }));
+  const pack = {
+    hash: language,
+    label: language,
+    extensions: [{ extensionIdentifier: { id: "tests.none" }, version: "1.0.0" }],
+    translations: { vscode: texts },
+  };
+  writeFileSync(join(user, "languagepacks.json"), JSON.stringify({ [language]: pack }));
+  return ["--locale", language];
 }
 
 function installExtension(packages, places, file) {
