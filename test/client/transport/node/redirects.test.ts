@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { TLSSocket } from "node:tls";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import type { SendOptions } from "../../../../client/src/transport/transport.ts";
 import { asLatin1 } from "../../../support/transport/bytes.ts";
+import { makeCertificates } from "../../../support/transport/certificates.ts";
 import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { requestTo, sending } from "../../../support/transport/request.ts";
 
@@ -55,6 +57,32 @@ suite("redirects over sockets", () => {
     const seen = second.connections.at(-1)?.text ?? "";
     assert.equal(asLatin1(result.wire?.sent ?? new Uint8Array(0)), seen);
     assert.equal(seen, `POST /x HTTP/1.1\r\nHost: 127.0.0.1:${second.port}\r\nContent-Length: 4\r\n\r\n<a/>`);
+  });
+
+  test("a client certificate is shown to the host that it is set for, not where a redirect leads", async () => {
+    const { ca, good, client } = makeCertificates();
+    const seen: (string | undefined)[] = [];
+    const secure = { ...good, ca, requestCert: true, rejectUnauthorized: false };
+    const serve = (answer: () => string) =>
+      startRawService(async (connection) => {
+        await connection.request();
+        const { socket } = connection;
+        seen.push(socket instanceof TLSSocket ? socket.getPeerCertificate()?.subject?.CN?.toString() : undefined);
+        connection.end(answer());
+      }, secure);
+    const there = await serve(() => "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    const location = `https://localhost:${there.port}/`;
+    const here = await serve(() => `HTTP/1.1 307 Go\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`);
+    try {
+      const request = requestTo({ host: "localhost", port: here.port }, "/", { scheme: "https" });
+      const tls = (_: string, port: number) => (port === here.port ? { ca, ...client } : { ca });
+      const result = await nodeTransport().send(request, sending({ redirects: "always", tls }));
+      assert.ok(result.kind === "response", result.kind);
+      assert.deepEqual([result.redirects.length, seen], [1, ["client", undefined]]);
+    } finally {
+      await here.close();
+      await there.close();
+    }
   });
 
   test("a circle ends", async () => {
