@@ -11,8 +11,10 @@ type Behaviour = (connection: RawConnection, request: RawRequest) => unknown;
 
 export function startMisbehavingService(): Promise<RawService> {
   return startRawService(async (connection) => {
-    // One connection may carry many requests: clients keep those open that the service doesn't close.
-    while (!connection.socket.destroyed) await respond(connection, await connection.request());
+    // One connection may carry many requests: clients keep those open that the service doesn't close. What comes on one
+    // that it has closed is not looked at: a browser sends it again on another one.
+    const { socket } = connection;
+    while (!socket.destroyed && !socket.writableEnded) await respond(connection, await connection.request());
   });
 }
 
