@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../languageServer.ts";
-import { activeRequests, type Environments } from "./environments.ts";
+import { type Environments, requestsInSight } from "./environments.ts";
 
 const fileName = "http-client.env.json";
 
@@ -25,7 +25,7 @@ export function registerEnvironmentCommands(environments: Environments): vscode.
 }
 
 async function ask(environments: Environments): Promise<void> {
-  const document = activeRequests();
+  const document = requestsInSight();
   if (document === undefined) {
     void vscode.window.showInformationMessage(vscode.l10n.t("Open a .soaphttp file first."));
     return;

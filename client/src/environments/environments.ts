@@ -55,8 +55,9 @@ export class Environments implements vscode.Disposable {
   }
 }
 
-/** The document of requests that the author is at. */
-export function activeRequests(): vscode.TextDocument | undefined {
-  const document = vscode.window.activeTextEditor?.document;
-  return document?.languageId === languageId ? document : undefined;
+/** The document of requests that the author is at, or else one that can be seen: beside its response, or over a panel. */
+export function requestsInSight(): vscode.TextDocument | undefined {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const documents = [...(activeTextEditor ? [activeTextEditor] : []), ...visibleTextEditors].map((one) => one.document);
+  return documents.find((document) => document.languageId === languageId);
 }

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { LanguageServer } from "../languageServer.ts";
-import { activeRequests, type Environments } from "./environments.ts";
+import { type Environments, requestsInSight } from "./environments.ts";
 
-/** Shows which environment holds, while a document is looked at that can have one. A click chooses another. */
+/** Shows which environment holds, while a document is in sight that can have one. A click chooses another. */
 export class EnvironmentStatus implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem("soaphttp.environment", vscode.StatusBarAlignment.Right, 100);
   readonly #environments: Environments;
@@ -15,9 +15,10 @@ export class EnvironmentStatus implements vscode.Disposable {
     this.#following = vscode.Disposable.from(
       environments.onDidChange(() => this.#show()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#show()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#show()),
       // Whatever changes what environments there are also changes what is found in the documents.
       server.onDidDiagnose(({ uri }) => {
-        if (uri === activeRequests()?.uri.toString()) void this.#show();
+        if (uri === requestsInSight()?.uri.toString()) void this.#show();
       }),
     );
   }
@@ -28,10 +29,10 @@ export class EnvironmentStatus implements vscode.Disposable {
   }
 
   async #show(): Promise<void> {
-    const document = activeRequests();
+    const document = requestsInSight();
     const names = document === undefined ? [] : await this.#environments.of(document.uri).catch(() => []);
     // The author may be elsewhere by now.
-    if (document !== activeRequests()) return;
+    if (document !== requestsInSight()) return;
     const { chosen } = this.#environments;
     if (names.length === 0) {
       this.#item.hide();

@@ -1,0 +1,150 @@
+import { strict as assert } from "node:assert";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "../hosts/node.mjs";
+import { openWorkbench } from "./workbench.mjs";
+
+const soap = "http://www.w3.org/2003/05/soap-envelope";
+/** Every value that Restricted Mode is to keep in begins so. */
+const kept = "Kept-4711";
+
+suite("environments, as the author chooses them", () => {
+  const stops = [];
+  const received = [];
+  let workbench;
+  let page;
+  let editor;
+  suiteSetup(async () => {
+    const service = createServer((request, response) => {
+      received.push({ url: request.url, authorization: request.headers.authorization });
+      response.end("here");
+    });
+    await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
+    stops.push(() => service.close());
+    const folder = mkdtempSync(join(tmpdir(), "soaphttp-environments-"));
+    stops.push(() => rmSync(folder, { recursive: true, force: true }));
+    const write = (name, content) =>
+      writeFileSync(join(folder, name), typeof content === "string" ? content : JSON.stringify(content));
+    mkdirSync(join(folder, ".vscode"));
+    write(".vscode/settings.json", { "soaphttp.environments": { $shared: { set: `${kept}-set` } } });
+    write("http-client.env.json", {
+      $shared: { host: `localhost:${service.address().port}`, shared: `${kept}-shared` },
+      local: { path: "/local" },
+      remote: { path: "/remote" },
+    });
+    write("http-client.private.env.json", { $shared: { own: `${kept}-own` } });
+    write(".env", `TOKEN=${kept}-token\n`);
+    write("body.xml", `<s:Envelope xmlns:s="${soap}"><s:Body><a>${kept}-body</a></s:Body></s:Envelope>`);
+    const all = "{{shared}}{{own}}{{set}}{{$dotenv TOKEN}}";
+    write(
+      "a.soaphttp",
+      [
+        `GET {{path}}?all=${all} HTTP/1.1\nHost: {{host}}\nAuthorization: Bearer {{$secret token}}\n`,
+        "###\nPOST / HTTP/1.1\nHost: {{host}}\nContent-Type: application/soap+xml\nContent-Length: {{$contentLength}}\n",
+        "< ./body.xml\n",
+      ].join("\n"),
+    );
+    const server = await startServer({
+      packed: [process.env.SOAPHTTP_VSIX],
+      trusting: false,
+      settings: { "soaphttp.inlayHints": { variables: "always" } },
+    });
+    stops.push(() => server.close());
+    workbench = await openWorkbench({ packages: server.packages, url: server.address(folder, "a.soaphttp") });
+    stops.push(() => workbench.close());
+    page = workbench.page;
+    await workbench.seeFile("a.soaphttp");
+    editor = workbench.editor("/a.soaphttp");
+    await workbench.lenses(editor, "Send Request").first().waitFor();
+  });
+  teardown(async function () {
+    await workbench.keepFailure(this.currentTest);
+  });
+  suiteTeardown(async () => {
+    for (const stop of stops.reverse()) await stop();
+  });
+
+  const status = () => page.locator(".statusbar-item[id='soaphttp.soaphttp.soaphttp.environment']");
+  const problems = () => page.locator(".markers-panel-container .monaco-list-rows").textContent();
+  const choose = async (name) => {
+    await status().click();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+  };
+
+  test("in Restricted Mode none is read, nor .env, a body file or the workspace's setting; and that is told", async () => {
+    await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
+    await page.keyboard.press("Control+Shift+M");
+    await workbench.until("what is wrong", async () => (await problems()).includes("body.xml"));
+    const told = (await problems()).replaceAll("\u00a0", " ");
+    const why = "In Restricted Mode no files are read and nothing of the machine is shown.";
+    for (const name of ["path", "shared", "own", "set", "host"]) {
+      assert.match(told, new RegExp(`The variable ${name} is not defined\\.`), told);
+    }
+    for (const what of [
+      `http-client.env.json is not read: ${why}`,
+      `{{$dotenv TOKEN}} has no value. ${why}`,
+      `The body is the content of the file ./body.xml, which is not read: ${why}`,
+    ]) {
+      assert.ok(told.includes(what), told);
+    }
+    assert.ok(!(await page.locator(".monaco-workbench").textContent()).includes(kept));
+    assert.equal(await status().count(), 0);
+  });
+
+  test("once the workspace is trusted they are, and the status bar says that none is chosen", async () => {
+    await command("Workspaces: Manage Workspace Trust");
+    await page.locator(".workspace-trust-editor .monaco-button", { hasText: /^Trust$/ }).click();
+    await page.locator(".monaco-modal-editor-block .codicon-close").last().click();
+    await workbench.until("one problem", async () => !(await problems()).includes("body.xml"));
+    assert.match(await problems(), /The variable path is not defined/);
+    await status().filter({ hasText: "No environment" }).waitFor();
+    await workbench.until("the hints", async () => (await editor.textContent()).includes(`${kept}-shared`));
+    // What is secret is not shown.
+    const shown = await editor.textContent();
+    for (const secret of ["own", "token", "body"]) assert.ok(!shown.includes(`${kept}-${secret}`), shown);
+  });
+
+  test("a click there chooses one", async () => {
+    await choose("local");
+    await status().filter({ hasText: "local" }).waitFor();
+    await workbench.until("no problem", async () => !(await problems()).includes("path"));
+    await page.keyboard.press("Control+J");
+  });
+
+  test("a secret is asked for with its characters hidden, once; another environment sends elsewhere", async () => {
+    await workbench.lenses(editor, "Send Request").first().click();
+    const input = page.locator(".quick-input-widget input[type=password]");
+    await input.waitFor();
+    assert.match(await page.locator(".quick-input-widget").textContent(), /Secret token/);
+    await input.fill("t0p s3cret");
+    await page.keyboard.press("Enter");
+    await workbench.until("the request", async () => received.length === 1);
+    await choose("remote");
+    await status().filter({ hasText: "remote" }).waitFor();
+    await workbench.until("no problem", async () => !(await editor.locator(".squiggly-error").count()));
+    await workbench.lenses(editor, "Send Request").first().click();
+    await workbench.until("the next request", async () => received.length === 2);
+    const query = `?all=${["shared", "own", "set", "token"].map((name) => `${kept}-${name}`).join("")}`;
+    assert.deepEqual(received, [
+      { url: `/local${query}`, authorization: "Bearer t0p s3cret" },
+      { url: `/remote${query}`, authorization: "Bearer t0p s3cret" },
+    ]);
+  });
+
+  test("what is chosen and what is secret stays after a reload", async () => {
+    await page.reload();
+    await status().filter({ hasText: "remote" }).waitFor();
+    await workbench.lenses(editor, "Send Request").first().click();
+    await workbench.until("the request", async () => received.length === 3);
+    assert.equal(received[2].authorization, "Bearer t0p s3cret");
+  });
+
+  async function command(title) {
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-widget input").first().fill(`>${title}`);
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await page.keyboard.press("Enter");
+  }
+});
