@@ -60,12 +60,12 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
     ),
   "until-close": (connection) => connection.end(`HTTP/1.1 200 OK\r\n${allow}${xml}\r\n${envelope}`),
   "http-1.0": (connection) => connection.end(`HTTP/1.0 200 OK\r\n${allow}${xml}\r\n${envelope}`),
-  /** Takes nearly a second, but no byte takes long. */
+  /** Takes two seconds, but no byte takes long. */
   slow: async (connection) => {
     const bytes = answer(envelope);
     for (const [index, byte] of bytes.entries()) {
       connection.write(Uint8Array.of(byte));
-      await delay(index < bytes.length - envelope.length ? 1 : 60);
+      await delay(index < bytes.length - envelope.length ? 1 : 150);
     }
   },
   gzip: (connection) => connection.end(answer(compressed.gzip, "Content-Encoding: gzip\r\n")),
