@@ -49,7 +49,7 @@ suite("environments, as the author chooses them", () => {
     const server = await startServer({
       packed: [process.env.SOAPHTTP_VSIX],
       trusting: false,
-      settings: { "soaphttp.inlayHints": { variables: "always" } },
+      settings: { "soaphttp.inlayHints": { variables: "on" } },
     });
     stops.push(() => server.close());
     workbench = await openWorkbench({ packages: server.packages, url: server.address(folder, "a.soaphttp") });

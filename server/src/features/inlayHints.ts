@@ -4,7 +4,7 @@ import type { HintSetting, InlayHintSettings } from "../protocol.ts";
 import type { Span } from "../text/span.ts";
 import { acceptedCounts } from "./support/counts.ts";
 import { code } from "./support/markdown.ts";
-import { shownValue } from "./support/shownValue.ts";
+import { shownMessage, shownValue } from "./support/shownValue.ts";
 import { requestUrl } from "./support/url.ts";
 
 /** A text that an editor shows behind a place, and that is not part of the document. */
@@ -48,7 +48,7 @@ function contentLengthHints(message: Message, setting: HintSetting): InlayHint[]
 }
 
 function targetHints(message: Message, setting: HintSetting): InlayHint[] {
-  const url = setting === "off" ? undefined : requestUrl(message);
+  const url = setting === "off" ? undefined : requestUrl(shownMessage(message));
   const { line } = message.request;
   if (url === undefined || !line?.target || message.target?.parts.form === "absolute") return [];
   const host = message.field("host");

@@ -3,6 +3,7 @@ import { references } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
 import { fileUri } from "../variables/paths.ts";
 import type { Section } from "./support/section.ts";
+import { hidden, shownMessage } from "./support/shownValue.ts";
 import { requestUrl } from "./support/url.ts";
 
 /** A place that leads to a URI. Span: in the document. */
@@ -28,14 +29,16 @@ export function links(sections: readonly Section[], base: string, limit: number 
   return found.slice(0, limit);
 }
 
+/** A link shows where it leads: none leads to an address that holds a secret. */
 function* ofMessage(message: Message, base: string): Generator<Link, void, void> {
   const target = message.target?.typed.typed;
-  const url = requestUrl(message);
-  if (target && url !== undefined) yield { ...target, target: url, kind: "url" };
+  const shown = shownMessage(message);
+  const url = requestUrl(shown);
+  if (target && url !== undefined && !url.includes(hidden)) yield { ...target, target: url, kind: "url" };
   const file = message.bodyFile;
   const uri = file?.known ? fileUri(file.path, base) : undefined;
   if (file && uri !== undefined) yield { start: file.start, end: file.end, target: uri, kind: "file" };
-  yield* urlsWithVariables(message, target?.end ?? 0);
+  yield* urlsWithVariables(shown, target?.end ?? 0);
 }
 
 function linksOf(message: Message, base: string): Link[] {
@@ -51,7 +54,8 @@ function* urlsWithVariables(message: Message, from: number): Generator<Link, voi
     const span = { start: beginOf(text, reference.start, done), end: endOf(text, reference.end) };
     const { known, text: url } = message.resolve(span);
     done = span.end;
-    if (known && /^https?:\/\/[^\s/]+/i.test(url) && !/\s/.test(url)) yield { ...span, target: url, kind: "url" };
+    if (known && /^https?:\/\/[^\s/]+/i.test(url) && !/\s/.test(url) && !url.includes(hidden))
+      yield { ...span, target: url, kind: "url" };
   }
 }
 

@@ -356,7 +356,7 @@ suite("what stands outside of a document, over LSP", () => {
 
   test("an inlay hint shows a variable of an environment, and nothing of a secret one", async () => {
     files.set("file:///http-client.private.env.json", '{ "dev": { "token": "t0p" } }');
-    await start({}, pulling, { inlayHints: { variables: "always" } });
+    await start({}, pulling, { inlayHints: { variables: "on" } });
     const { uri } = server.open(request({ Host: "{{host}}", "X-A": "{{token}}" }));
     await pulled(uri);
     const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };

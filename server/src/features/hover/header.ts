@@ -6,6 +6,7 @@ import type { Field, Message } from "../../message.ts";
 import { findCharset } from "../../text/charset.ts";
 import type { Span } from "../../text/span.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
+import { shownMessage } from "../support/shownValue.ts";
 import { requestUrl } from "../support/url.ts";
 import { contentLengthMarkdown } from "./contentLength.ts";
 import { factMarkdown } from "./fact.ts";
@@ -33,7 +34,7 @@ export function hoverHeader(message: Message, offset: number): Hover | undefined
   if (offset < line.value.start || offset >= line.value.end) return undefined;
   const found = hoverValue(field.name, value.text, (span) => value.at(span), offset);
   if (found || field.name.toLowerCase() !== "host") return found;
-  const url = requestUrl(message);
+  const url = requestUrl(shownMessage(message));
   return url === undefined ? undefined : { ...line.value, markdown: `→ ${code(url)}` };
 }
 
@@ -85,7 +86,7 @@ function charsetInWords(name: string, value: string): string | undefined {
 function here(message: Message, field: Field): string | undefined {
   switch (field.name.toLowerCase()) {
     case "host": {
-      const url = requestUrl(message);
+      const url = requestUrl(shownMessage(message));
       return url === undefined ? undefined : `→ ${code(url)}`;
     }
     case "content-type":

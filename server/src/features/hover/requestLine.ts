@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { methodFact } from "../../http/factsOfMethods.ts";
 import type { Message } from "../../message.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
+import { shownMessage } from "../support/shownValue.ts";
 import { requestUrl } from "../support/url.ts";
 import { factMarkdown, sourceMarkdown } from "./fact.ts";
 import type { Hover } from "./hover.ts";
@@ -17,7 +18,7 @@ export function hoverRequestLine(message: Message, offset: number): Hover | unde
     const fact = methodFact(message.method);
     return fact && { start, end, markdown: factMarkdown(fact, fact.name) };
   }
-  if (part === line.target) return { start, end, markdown: targetMarkdown(message) };
+  if (part === line.target) return { start, end, markdown: targetMarkdown(shownMessage(message)) };
   return { start, end, markdown: versionMarkdown() };
 }
 

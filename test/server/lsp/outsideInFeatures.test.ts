@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import type {
+  ClientCapabilities,
+  CompletionList,
+  DocumentLink,
+  Hover,
+  InlayHint,
+  Location,
+  LocationLink,
+  Position,
+} from "vscode-languageserver/node";
+import { request } from "../../support/findings.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+const able: ClientCapabilities = {
+  textDocument: { diagnostic: {}, completion: { completionItem: { labelDetailsSupport: true } } },
+};
+const secret = "pr1vate";
+const files: Readonly<Record<string, string>> = {
+  "file:///http-client.env.json":
+    '{ "dev": { "host": "h1", "base": "http://{{host}}/b", "link": "http://h1/{{key}}" } }',
+  "file:///http-client.private.env.json": `{ "dev": { "key": "${secret}" } }`,
+  "file:///.env": `TOKEN=${secret}`,
+};
+
+/** What an editor offers for variables that are defined outside of the file, over LSP. */
+suite("features and what stands outside of the file", () => {
+  let server: TestServer;
+  setup(async () => {
+    server = await startTestServer(
+      able,
+      { inlayHints: { contentLength: "on", target: "on", variables: "on" } },
+      {
+        circumstances: { trusted: true, environment: "dev" },
+        processEnv: () => secret,
+        readFile: (uri) => {
+          const text = files[uri];
+          return text === undefined
+            ? { kind: "missing" }
+            : { kind: "bytes", bytes: Buffer.from(text).toString("base64") };
+        },
+      },
+    );
+  });
+  teardown(() => server.close());
+
+  async function open(source: string): Promise<{ uri: string; position: Position }> {
+    const opened = server.open(source);
+    await server.request("textDocument/diagnostic", { textDocument: { uri: opened.uri } });
+    return opened;
+  }
+
+  /** The answer to a question about the place that `|` marks. */
+  async function at<R>(method: string, source: string, params: object = {}): Promise<R> {
+    const { uri, position } = await open(source);
+    return server.request<R>(method, { textDocument: { uri }, position, ...params });
+  }
+
+  async function hoverAt(source: string): Promise<string> {
+    const hover = await at<Hover | null>("textDocument/hover", source);
+    return hover ? JSON.stringify(hover.contents) : "";
+  }
+
+  test("completion has the environment's variables with their values, and hides what is secret", async () => {
+    const { items } = await at<CompletionList>("textDocument/completion", request({ "X-A": "{{|}}" }));
+    const note = (label: string) => items.find((item) => item.label === label)?.labelDetails?.description;
+    assert.deepEqual([note("host"), note("base"), note("key")], ["h1", "http://h1/b", undefined]);
+    assert.ok(items.some(({ label }) => label === "$guid"));
+    assert.ok(!JSON.stringify(items).includes(secret));
+  });
+
+  for (const value of ['{{$datetime "YY|"}}', "{{$datetime iso8601 |}}", "{{$processEnv |}}"]) {
+    test(`completion among arguments breaks nothing: ${value}`, async () => {
+      const { items } = await at<CompletionList>("textDocument/completion", request({ "X-A": value }));
+      for (const { textEdit } of items) {
+        assert.ok(textEdit && "range" in textEdit);
+        const { start, end } = textEdit.range;
+        assert.equal(start.line, end.line);
+      }
+    });
+  }
+
+  test("hover says the value and where it comes from", async () => {
+    assert.match(await hoverAt(request({ "X-A": "{{ho|st}}" })), /= `h1`.*From dev \(http-client\.env\.json\)/);
+  });
+
+  test("hover shows no secret, under a variable, a target, Host and what is made of one", async () => {
+    for (const source of [
+      request({ "X-A": "{{k|ey}}" }),
+      request({ "X-A": "{{$dot|env TOKEN}}" }),
+      request({ "X-A": "{{$process|Env USER}}" }),
+      `@both = x{{k|ey}}y\n${request({ "X-A": "{{both}}" })}`,
+      `@both = x{{key}}y\n${request({ "X-A": "{{bo|th}}" })}`,
+      request({}, undefined, "POST /a?|k={{key}} HTTP/1.1"),
+      request({ Host: "h:8|0" }, undefined, "POST /a?k={{key}} HTTP/1.1"),
+      request({ "|Host": "h:80", Host: undefined }, undefined, "POST /a?k={{key}} HTTP/1.1"),
+    ]) {
+      const shown = await hoverAt(source);
+      assert.ok(shown.includes("•••"), `${source}\n${shown}`);
+      assert.ok(!shown.includes(secret), shown);
+    }
+  });
+
+  test("inlay hints show no secret, and count it", async () => {
+    const body = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>{{key}}</s:Body></s:Envelope>';
+    const { uri } = await open(request({}, body, "POST /a?k={{key}} HTTP/1.1"));
+    const range = { start: { line: 0, character: 0 }, end: { line: 20, character: 0 } };
+    const hints = await server.request<readonly InlayHint[]>("textDocument/inlayHint", {
+      textDocument: { uri },
+      range,
+    });
+    assert.deepEqual(
+      hints.map(({ label }) => label).sort(),
+      ["= •••", "= •••", `${body.length} bytes`, "→ http://h/a?k=•••"].sort(),
+    );
+    assert.ok(!JSON.stringify(hints).includes(secret));
+  });
+
+  test("links lead where the environment says, and never by way of a secret", async () => {
+    const { uri } = await open(
+      request(
+        { Host: "{{host}}", Referer: "{{base}}/c", "X-A": "{{link}}", "X-B": "http://h1/{{key}}" },
+        undefined,
+        "POST /a HTTP/1.1",
+      ),
+    );
+    const targets = async (of: string) =>
+      (await server.request<readonly DocumentLink[]>("textDocument/documentLink", { textDocument: { uri: of } })).map(
+        ({ target }) => target,
+      );
+    assert.deepEqual(await targets(uri), ["http://h1/a", "http://h1/b/c"]);
+    const other = await open(request({ Host: "{{host}}" }, undefined, "POST /a?k={{key}} HTTP/1.1"));
+    assert.deepEqual(await targets(other.uri), []);
+  });
+
+  test("a body file's path is a link, its variables replaced", async () => {
+    const { uri } = await open(request({}, "<@ ./{{host}}.xml"));
+    const links = await server.request<readonly DocumentLink[]>("textDocument/documentLink", { textDocument: { uri } });
+    assert.ok(
+      links.some(({ target }) => target === "file:///h1.xml"),
+      JSON.stringify(links),
+    );
+  });
+
+  test("a variable that is defined outside can't be renamed here, and the reason is said", async () => {
+    for (const [source, why] of [
+      [request({ "X-A": "{{ho|st}}" }), /host is not defined in this file: rename it where it is defined/],
+      [request({ "X-A": "{{$gu|id}}" }), /\$guid is built in/],
+    ] as const) {
+      await assert.rejects(at("textDocument/prepareRename", source), why);
+      await assert.rejects(at("textDocument/rename", source, { newName: "other" }), why);
+    }
+  });
+
+  test("its definition is nowhere in the file; its other uses are found", async () => {
+    const source = request({ "X-A": "{{ho|st}}", "X-B": "{{host}}" });
+    assert.deepEqual(
+      (await at<readonly (Location | LocationLink)[] | null>("textDocument/definition", source)) ?? [],
+      [],
+    );
+    const uses = await at<readonly Location[]>("textDocument/references", source, {
+      context: { includeDeclaration: true },
+    });
+    assert.equal(uses.length, 2);
+  });
+});
