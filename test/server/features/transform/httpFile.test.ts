@@ -5,6 +5,7 @@ import {
   isHttpFileSegment,
 } from "../../../../server/src/features/transform/paste/httpFile/httpFile.ts";
 import { envelope11, envelope12, expectClean, findingsIn, request } from "../../../support/findings.ts";
+import { messagesAround } from "../../../support/outside.ts";
 
 const converted = (text: string) => fromHttpFile(text, "\n");
 const soap12 = "Content-Type: application/soap+xml; charset=utf-8";
@@ -230,6 +231,21 @@ suite("converting .http files: what there is no way to say is said", () => {
     assert.equal(note("{{login.response.body.$.token}}"), "{{login.response.body.$.token}} has no value here.");
     assert.equal(note("{{%x}}"), "{{%x}}: its value is not percent-encoded here.");
     assert.equal(note("{{$guid}} {{x}}"), undefined);
+    assert.equal(header("{{$localDatetime 'YYYY' 1 d}}"), "{{$datetime 'YYYY' 1 d}}");
+    assert.equal(note("{{$localDatetime 'YYYY'}}"), "{{$localDatetime 'YYYY'}}: its time is that of UTC here.");
+    for (const indirect of ["{{$processEnv %x}}", "{{$dotenv %x}}"]) {
+      assert.equal(note(indirect), `${indirect} has no value here.`);
+    }
+  });
+
+  test("variables that other tools make have values here", () => {
+    const found = [
+      ...["{{$uuid}}", "{{$random.uuid}}", "{{$isoTimestamp}}", "{{$randomInt}}", "{{$random.integer(1, 9)}}"],
+      ...["{{$env.HOME}}", "{{$guid}}", "{{$timestamp -1 d}}", "{{$randomInt 5 200}}", "{{$processEnv HOME}}"],
+      ...["{{$datetime rfc1123 1 h}}", '{{$datetime "DD-MM-YYYY" 1 y}}', "{{$localDatetime iso8601}}", "{{$dotenv A}}"],
+    ].map((typed) => `X: ${typed}`);
+    const outside = { files: { "/w/.env": "A=1" }, processEnv: () => "x" };
+    assert.deepEqual(messagesAround(converted(`GET http://h\n${found.join("\n")}\n`), outside), []);
   });
 
   test("other versions and protocols", () => {

@@ -7,6 +7,11 @@ export function withOwnVariables(text: string, notes: Set<string>): string {
     const name = inner.trim();
     const own = ownName(name);
     if (own !== undefined) return `{{${own}}}`;
+    const local = /^\$localDatetime(\s.*)$/.exec(name)?.[1];
+    if (local !== undefined) {
+      notes.add(l10n.t("{0}: its time is that of UTC here.", typed));
+      return `{{$datetime${local}}}`;
+    }
     if (name.startsWith("%")) {
       notes.add(l10n.t("{0}: its value is not percent-encoded here.", typed));
       return `{{${name.slice(1).trim()}}}`;
@@ -29,6 +34,7 @@ function ownName(name: string): string | undefined {
 
 /** Values of other requests and expressions are what a script would give. */
 function isForeign(name: string): boolean {
-  if (name.startsWith("$")) return builtInOf(name) === undefined;
+  // `%`: the name of the variable is the value of another one.
+  if (name.startsWith("$")) return builtInOf(name) === undefined || /^\$(?:processEnv|dotenv)\s+%/.test(name);
   return /\.(?:request|response)\./.test(name) || !/^[A-Za-z_][^\s(]*$/.test(name);
 }
