@@ -75,6 +75,14 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.match(error, /there is no environment local, nor any other\. http-client\.env\.json is no JSON: /);
   });
 
+  test("the sample has nothing wrong in its environments", async () => {
+    for (const environment of ["local", "wrong"]) {
+      const args = ["check", "--max-severity", "none", "-e", environment, "samples/environments.soaphttp"];
+      const { code, out } = await soaphttp(args);
+      assert.equal(code, 0, out);
+    }
+  });
+
   test("standard input has the environments of the current folder", async () => {
     write({ "http-client.env.json": environments() });
     assert.equal((await run(["send", "-e", "local", "-"], {}, inEnvironment())).code, 0);
