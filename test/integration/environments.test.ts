@@ -156,6 +156,13 @@ suite("environments, secrets and body files", () => {
     await expectCodes(document, "content-length-mismatch");
   });
 
+  test("a folder is no body file", async () => {
+    await write("folder/a.xml", "");
+    const document = await open(post(origin, "/calc12", "< ./folder", "{{$contentLength}}"));
+    await expectCodes(document, "body-file-missing");
+    assert.match((await diagnosticsOf(document))[0]?.message ?? "", /which is not read: It is no file\./);
+  });
+
   test("a body file whose variables are replaced", async () => {
     await write("body.xml", add("{{a}}", 25));
     const document = await open(`@a = 17\n${post(origin, "/calc12", "<@ ./body.xml", bytesOf(add(17, 25)))}`);

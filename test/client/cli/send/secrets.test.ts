@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { CommandSecrets, variableOf } from "../../../../client/src/cli/send/secrets.ts";
+
+suite("secrets of the command line", () => {
+  for (const [name, variable] of [
+    ["token", "SOAPHTTP_SECRET_TOKEN"],
+    ["api key", "SOAPHTTP_SECRET_API_KEY"],
+    ["my-service.v2", "SOAPHTTP_SECRET_MY_SERVICE_V2"],
+    ["größe", "SOAPHTTP_SECRET_GR_SSE"],
+  ] as const) {
+    test(`${name} is ${variable}`, () => assert.equal(variableOf(name), variable));
+  }
+
+  /** Somebody who types these answers. */
+  function typing(...answers: readonly (string | undefined)[]) {
+    const prompts: string[] = [];
+    const secret = async (prompt: string) => {
+      prompts.push(prompt);
+      return answers[prompts.length - 1];
+    };
+    return { prompts, secrets: new CommandSecrets({ env: { SOAPHTTP_SECRET_B: "of the environment" }, secret }) };
+  }
+
+  test("are of the environment, or typed once and kept", async () => {
+    const { secrets, prompts } = typing("typed");
+    assert.deepEqual([secrets.get("a"), secrets.get("b")], [undefined, "of the environment"]);
+    assert.equal(await secrets.ask(["a"]), undefined);
+    assert.deepEqual([secrets.get("a"), prompts], ["typed", ["Secret a: "]]);
+  });
+
+  test("the first one that nobody gives is named, and no other is asked for", async () => {
+    const { secrets, prompts } = typing("1", undefined);
+    assert.equal(await secrets.ask(["a", "c", "d"]), "c");
+    assert.equal(prompts.length, 2);
+  });
+});
