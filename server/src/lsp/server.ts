@@ -12,16 +12,8 @@ import {
   TextDocuments,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { defaultOptions, diagnose, type Options, type Sending, withSettings } from "../languageService.ts";
 import {
-  defaultOptions,
-  diagnose,
-  type Options,
-  type OutsideFile,
-  type Sending,
-  withSettings,
-} from "../languageService.ts";
-import {
-  CircumstancesNotification,
   defaultInlayHints,
   EnvironmentsRequest,
   FaultPlaceRequest,
@@ -31,20 +23,17 @@ import {
   OutgoingRequest,
   PartsRequest,
   PresentRequest,
-  ReadFilesRequest,
   RequestsRequest,
   responseLanguageId,
   type Settings,
 } from "../protocol.ts";
 import { receivedParts } from "../response/parts.ts";
-import { fromBase64 } from "../text/base64.ts";
 import { codeActions } from "./codeActions.ts";
 import { completion } from "./completion.ts";
 import { goToDefinition } from "./definitions.ts";
 import { toDiagnostics } from "./diagnostics.ts";
 import { Analyses } from "./documents.ts";
 import { createContext, type LspFeature } from "./feature.ts";
-import { FileWatchers } from "./fileWatchers.ts";
 import { folding } from "./folding.ts";
 import { formatting } from "./formatting.ts";
 import { documentHighlights } from "./highlights.ts";
@@ -52,27 +41,22 @@ import { hovers } from "./hover.ts";
 import { hints } from "./inlayHints.ts";
 import { linkedEditing } from "./linkedEditing.ts";
 import { documentLinks } from "./links.ts";
-import { OutsideFiles } from "./outsideFiles.ts";
+import { type Machine, Outsides } from "./outsides.ts";
 import { findReferences } from "./references.ts";
 import { rename } from "./rename.ts";
 import { fixAll, outgoing, placeOfFault, requests } from "./requests.ts";
 import { Responses } from "./responses.ts";
 import { selectionRanges } from "./selectionRanges.ts";
 import { tokens } from "./semanticTokens.ts";
-import { AllSurroundings } from "./surroundings.ts";
 import { symbols } from "./symbols.ts";
 import { typing } from "./typing.ts";
 
 /** What a host has and the server needs. */
-export interface Runtime {
+export interface Runtime extends Machine {
   /** Runs the work soon, and lets messages in first. */
   later(work: () => void): void;
   /** What a sending begins with: the time, and chance. */
   sendingNow(): Omit<Sending, "secret">;
-  /** For clients that don't read files themselves; `undefined` where the host has none. */
-  readonly readFile: ((uri: string) => OutsideFile) | undefined;
-  /** `undefined` where the host has no environment. */
-  readonly processEnv: ((name: string) => string | undefined) | undefined;
 }
 
 /** Every language feature; one file each. */
@@ -99,14 +83,8 @@ const features: readonly LspFeature[] = [
 export function startServer(connection: Connection, runtime: Runtime): void {
   const documents = new TextDocuments(TextDocument);
   let settings: Options = defaultOptions;
-  let readsFiles = false;
-  const files = new OutsideFiles(readFiles);
-  const surroundings = new AllSurroundings(files, {
-    ...{ trusted: true, environment: null, roots: [], environments: undefined },
-    processEnv: runtime.processEnv ?? { unavailable: l10n.t("A browser has no environment variables.") },
-  });
-  const analyses = new Analyses(settings, (uri) => surroundings.of(uri));
-  const watchers = new FileWatchers(connection);
+  const outsides = new Outsides(connection, runtime, { changed: refresh, known: refreshColours });
+  const analyses = new Analyses(settings, (uri) => outsides.of(uri));
   const responses = new Responses();
   let ownSettings = readSettings(undefined);
   let client: ClientCapabilities = {};
@@ -120,9 +98,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     applySettings({ rules: options.settings?.rules ?? {}, transport: options.transport ?? "node" });
     ownSettings = readSettings(options.settings);
     client = params.capabilities;
-    readsFiles = options.readsFiles === true;
-    const roots = (params.workspaceFolders ?? []).map(({ uri }) => uri);
-    surroundings.change({ ...options.circumstances, roots, environments: ownSettings.environments });
+    outsides.initialize(params, options, ownSettings.environments);
     pulls = params.capabilities.textDocument?.diagnostic !== undefined;
     watchesSettings = params.capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true;
     return initializeResult(pulls);
@@ -132,24 +108,15 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     if (watchesSettings) {
       void connection.client.register(DidChangeConfigurationNotification.type, { section: "soaphttp" });
     }
-    if (client.workspace?.workspaceFolders) {
-      connection.workspace.onDidChangeWorkspaceFolders(() => void followFolders());
-    }
+    outsides.initialized();
   });
 
   connection.onDidChangeConfiguration((change) => {
     const given = (change.settings as { soaphttp?: Partial<Settings> } | null)?.soaphttp;
     ownSettings = readSettings(given);
     applySettings({ ...settings, rules: ownSettings.rules });
-    surroundings.change({ environments: ownSettings.environments });
+    outsides.environments = ownSettings.environments;
     refresh();
-  });
-  connection.onNotification(CircumstancesNotification, (circumstances) => {
-    surroundings.change(circumstances);
-    void files.reread(files.uris).then(refresh);
-  });
-  connection.onDidChangeWatchedFiles(({ changes }) => {
-    void files.reread(changes.map(({ uri }) => uri)).then((changed) => changed && refresh());
   });
 
   documents.onDidChangeContent(({ document }) => {
@@ -161,7 +128,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   });
   documents.onDidClose(({ document }) => {
     analyses.forget(document.uri);
-    surroundings.forget(document.uri);
+    outsides.forget(document.uri);
     if (!pulls) void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
   });
 
@@ -169,7 +136,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     // Lets a cancellation in that waits behind this request: an editor takes a question back when its text changes.
     await new Promise<void>((resolve) => runtime.later(resolve));
     if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
-    const items = await settled(() => {
+    const items = await outsides.settled(() => {
       const document = documents.get(textDocument.uri);
       return document ? diagnosticsOf(document) : [];
     });
@@ -177,23 +144,22 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   });
 
   connection.onRequest(RequestsRequest, ({ uri }) =>
-    settled(() => {
+    outsides.settled(() => {
       const document = requestDocument(uri);
       return document ? requests(document, analyses.of(document)) : { version: 0, requests: [] };
     }),
   );
   connection.onRequest(OutgoingRequest, async ({ uri, line, secrets = {} }) => {
-    // What is sent is what the files hold now, whoever watches them.
-    if (await files.reread(surroundings.filesOf(uri))) refresh();
+    await outsides.renew(uri);
     const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
     const sending = { ...runtime.sendingNow(), secret };
-    return settled(() => {
+    return outsides.settled(() => {
       const document = requestDocument(uri);
       return document ? outgoing(document, analyses.of(document), line, sending) : { kind: "none" as const };
     });
   });
   connection.onRequest(EnvironmentsRequest, ({ uri }) =>
-    settled(() => ({ environments: surroundings.of(uri).environmentNames })),
+    outsides.settled(() => ({ environments: outsides.of(uri).environmentNames })),
   );
   connection.onRequest(FixAllRequest, ({ uri, line }) => {
     const document = requestDocument(uri);
@@ -258,37 +224,10 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     if (client.workspace?.semanticTokens?.refreshSupport) connection.languages.semanticTokens.refresh();
   }
 
-  /** What `make` gives once the files have been read that it asks for. */
-  async function settled<T>(make: () => T): Promise<T> {
-    const before = files.uris.length;
-    const made = await files.settled(make);
-    watchers.watch(files.uris, client);
-    if (files.uris.length !== before) refreshColours();
-    return made;
-  }
-
-  /** A client that can't read says so of each file; nothing of that is an error here. */
-  async function readFiles(uris: readonly string[]): Promise<readonly OutsideFile[]> {
-    if (!readsFiles) return uris.map((uri) => runtime.readFile?.(uri) ?? { kind: "missing" });
-    try {
-      const read = await connection.sendRequest(ReadFilesRequest, { uris });
-      return read.files.map((file) => (file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file));
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      return uris.map(() => ({ kind: "refused", why }));
-    }
-  }
-
-  async function followFolders(): Promise<void> {
-    const folders = await connection.workspace.getWorkspaceFolders();
-    surroundings.change({ roots: (folders ?? []).map(({ uri }) => uri) });
-    refresh();
-  }
-
   async function publish(document: TextDocument): Promise<void> {
     const { uri, version } = document;
     try {
-      const diagnostics = await settled(() => diagnosticsOf(document));
+      const diagnostics = await outsides.settled(() => diagnosticsOf(document));
       if (documents.get(uri)?.version === version) void connection.sendDiagnostics({ uri, version, diagnostics });
     } catch (error) {
       connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -46,7 +46,7 @@ export class AllSurroundings {
     const outside = outsideOf({
       ...{ uri, roots, environments },
       environment: environment ?? undefined,
-      processEnv: trusted ? processEnv : { unavailable: restricted() },
+      processEnv: trusted ? processEnv : () => ({ unavailable: restricted() }),
       read: (file) => {
         used.set(file, this.#files.edition(file));
         return trusted ? this.#files.get(file) : ({ kind: "refused", why: restricted() } satisfies OutsideFile);

@@ -27,8 +27,7 @@ export interface Surroundings {
   readonly environments: unknown;
   /** As far as it is read. */
   read(uri: string): OutsideFile;
-  /** `undefined` where nothing of the kind may be shown, with the reason. */
-  readonly processEnv: ((name: string) => string | undefined) | { readonly unavailable: string };
+  readonly processEnv: Machine["processEnv"];
   /** Of the texts that `read` gives: what changes with them. */
   readonly version: string;
 }
@@ -45,7 +44,7 @@ export function outsideOf(surroundings: Surroundings): KnownOutside {
   const sources = [...sourcesOfFiles(folders, read), ofSetting(surroundings.environments)];
   let dotenv: ReturnType<Machine["dotenv"]> | "unread" = "unread";
   const machine: Machine = {
-    processEnv: (name) => (typeof processEnv === "function" ? processEnv(name) : processEnv),
+    processEnv,
     dotenv: () => {
       if (dotenv === "unread") dotenv = readDotenv(folders, read);
       return dotenv;
