@@ -15,7 +15,7 @@ import {
 import { fixedSending } from "./outgoing.ts";
 
 /** The document whose surroundings are tested, in the folder `/w/a/b/` of the open folder `/w`. */
-export const documentUri = "file:///w/a/b/one.soaphttp";
+const documentUri = "file:///w/a/b/one.soaphttp";
 
 /** What stands around the document: files by their paths, as text, as bytes, or why they are not read. */
 export interface Around extends Partial<Omit<Surroundings, "read">> {
@@ -31,7 +31,7 @@ export function around({ files = {}, ...given }: Around = {}): KnownOutside {
   };
   return outsideOf({
     ...{ uri: documentUri, roots: ["file:///w"], environment: undefined, environments: undefined, version: "" },
-    processEnv: { unavailable: "There is none." },
+    processEnv: () => ({ unavailable: "There is none." }),
     ...given,
     read,
   });
