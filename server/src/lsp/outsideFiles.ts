@@ -3,8 +3,8 @@ import { type OutsideFile, sameUri } from "../languageService.ts";
 /** Reads files, in the order of the URIs. It never rejects. */
 export type ReadFiles = (uris: readonly string[]) => Promise<readonly OutsideFile[]>;
 
-/** How often what was read may ask for more: a body file may use a variable of another file, and no more than that. */
-const maxRounds = 5;
+/** How often what was read may ask for more: a path may use a variable of a file, and that file's text another one. */
+const maxRounds = 10;
 
 interface ReadFile {
   readonly file: OutsideFile;
@@ -17,6 +17,7 @@ interface ReadFile {
 export class OutsideFiles {
   readonly #files = new Map<string, ReadFile>();
   readonly #wanted = new Set<string>();
+  readonly #underway = new Set<Promise<void>>();
   readonly #readFiles: ReadFiles;
   #editions = 0;
   #readings = 0;
@@ -46,8 +47,10 @@ export class OutsideFiles {
   async settled<T>(make: () => T): Promise<T> {
     for (let round = 0; round < maxRounds; round++) {
       const made = make();
-      if (this.#wanted.size === 0) return made;
-      await this.#readWanted();
+      if (this.#wanted.size > 0) this.#readWanted();
+      // What others have asked for may be wanted here too: what is kept of a document does not ask for it again.
+      if (this.#underway.size === 0) return made;
+      await Promise.all(this.#underway);
     }
     return make();
   }
@@ -66,10 +69,11 @@ export class OutsideFiles {
     for (const uri of this.uris) if (!uris.has(uri)) this.#files.delete(uri);
   }
 
-  async #readWanted(): Promise<void> {
+  #readWanted(): void {
     const uris = [...this.#wanted];
     this.#wanted.clear();
-    await this.#read(uris);
+    const reading: Promise<void> = this.#read(uris).then(() => void this.#underway.delete(reading));
+    this.#underway.add(reading);
   }
 
   async #read(uris: readonly string[]): Promise<boolean> {

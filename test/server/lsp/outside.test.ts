@@ -233,6 +233,28 @@ suite("what stands outside of a document, over LSP", () => {
     assert.deepEqual(result.message.secrets, ["1"]);
   });
 
+  test("whoever asks while a file is being read waits for it", async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await start({
+      readFile: async (uri) => {
+        if (uri === "file:///a.xml") await released;
+        return readFile(uri);
+      },
+    });
+    const { uri } = server.open(request({}, "< ./a.xml"));
+    const first = server.request("soaphttp/requests", { uri });
+    await until(() => server.asked.flat().includes("file:///a.xml"));
+    const second = pulled(uri);
+    // Another answer would be there by now.
+    await new Promise((resolve) => setImmediate(resolve));
+    release();
+    await first;
+    assert.match(String((await second)[0]), /^There is no file/);
+  });
+
   test("a reading that is answered late doesn't undo a later one", async () => {
     const answers: ((file: FileRead) => void)[] = [];
     let held = false;
