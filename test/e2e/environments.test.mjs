@@ -1,69 +1,26 @@
 import { strict as assert } from "node:assert";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startServer } from "../hosts/node.mjs";
-import { openWorkbench } from "./workbench.mjs";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 const soap = "http://www.w3.org/2003/05/soap-envelope";
 /** Every value that Restricted Mode is to keep in begins so. */
 const kept = "Kept-4711";
 
 suite("environments, as the author chooses them", () => {
-  const stops = [];
   const received = [];
-  let workbench;
-  let page;
-  let editor;
-  suiteSetup(async () => {
-    const service = createServer((request, response) => {
+  const workbench = suiteWorkbench({
+    trusting: false,
+    settings: { "soaphttp.inlayHints": { variables: "on" } },
+    files,
+    service: createServer((request, response) => {
       received.push({ url: request.url, authorization: request.headers.authorization });
       response.end("here");
-    });
-    await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
-    stops.push(() => service.close());
-    const folder = mkdtempSync(join(tmpdir(), "soaphttp-environments-"));
-    stops.push(() => rmSync(folder, { recursive: true, force: true }));
-    const write = (name, content) =>
-      writeFileSync(join(folder, name), typeof content === "string" ? content : JSON.stringify(content));
-    mkdirSync(join(folder, ".vscode"));
-    write(".vscode/settings.json", { "soaphttp.environments": { $shared: { set: `${kept}-set` } } });
-    write("http-client.env.json", {
-      $shared: { host: `localhost:${service.address().port}`, shared: `${kept}-shared` },
-      local: { path: "/local" },
-      remote: { path: "/remote" },
-    });
-    write("http-client.private.env.json", { $shared: { own: `${kept}-own` } });
-    write(".env", `TOKEN=${kept}-token\n`);
-    write("body.xml", `<s:Envelope xmlns:s="${soap}"><s:Body><a>${kept}-body</a></s:Body></s:Envelope>`);
-    const all = "{{shared}}{{own}}{{set}}{{$dotenv TOKEN}}";
-    write(
-      "a.soaphttp",
-      [
-        `GET {{path}}?all=${all} HTTP/1.1\nHost: {{host}}\nAuthorization: Bearer {{$secret token}}\n`,
-        "###\nPOST / HTTP/1.1\nHost: {{host}}\nContent-Type: application/soap+xml\nContent-Length: {{$contentLength}}\n",
-        "< ./body.xml\n",
-      ].join("\n"),
-    );
-    const server = await startServer({
-      packed: [process.env.SOAPHTTP_VSIX],
-      trusting: false,
-      settings: { "soaphttp.inlayHints": { variables: "on" } },
-    });
-    stops.push(() => server.close());
-    workbench = await openWorkbench({ packages: server.packages, url: server.address(folder, "a.soaphttp") });
-    stops.push(() => workbench.close());
-    page = workbench.page;
-    await workbench.seeFile("a.soaphttp");
-    editor = workbench.editor("/a.soaphttp");
-    await workbench.lenses(editor, "Send Request").first().waitFor();
+    }),
   });
-  teardown(async function () {
-    await workbench.keepFailure(this.currentTest);
-  });
-  suiteTeardown(async () => {
-    for (const stop of stops.reverse()) await stop();
+  let page;
+  let editor;
+  suiteSetup(() => {
+    ({ page, source: editor } = workbench);
   });
 
   const status = () => page.locator(".statusbar-item[id='soaphttp.soaphttp.soaphttp.environment']");
@@ -74,7 +31,7 @@ suite("environments, as the author chooses them", () => {
   };
 
   test("in Restricted Mode none is read, nor .env, a body file or the workspace's setting; and that is told", async () => {
-    await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
+    await workbench.restrictedMode().waitFor();
     await page.keyboard.press("Control+Shift+M");
     await workbench.until("what is wrong", async () => (await problems()).includes("body.xml"));
     const told = (await problems()).replaceAll("\u00a0", " ");
@@ -94,9 +51,7 @@ suite("environments, as the author chooses them", () => {
   });
 
   test("once the workspace is trusted they are, and the status bar says that none is chosen", async () => {
-    await command("Workspaces: Manage Workspace Trust");
-    await page.locator(".workspace-trust-editor .monaco-button", { hasText: /^Trust$/ }).click();
-    await page.locator(".monaco-modal-editor-block .codicon-close").last().click();
+    await workbench.trust();
     await workbench.until("one problem", async () => !(await problems()).includes("body.xml"));
     assert.match(await problems(), /The variable path is not defined/);
     await status().filter({ hasText: "No environment" }).waitFor();
@@ -140,11 +95,25 @@ suite("environments, as the author chooses them", () => {
     await workbench.until("the request", async () => received.length === 3);
     assert.equal(received[2].authorization, "Bearer t0p s3cret");
   });
-
-  async function command(title) {
-    await page.keyboard.press("F1");
-    await page.locator(".quick-input-widget input").first().fill(`>${title}`);
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-    await page.keyboard.press("Enter");
-  }
 });
+
+/** What the folder holds. */
+function files(host) {
+  const all = "{{shared}}{{own}}{{set}}{{$dotenv TOKEN}}";
+  return {
+    "a.soaphttp": [
+      `GET {{path}}?all=${all} HTTP/1.1\nHost: {{host}}\nAuthorization: Bearer {{$secret token}}\n`,
+      "###\nPOST / HTTP/1.1\nHost: {{host}}\nContent-Type: application/soap+xml\nContent-Length: {{$contentLength}}\n",
+      "< ./body.xml\n",
+    ].join("\n"),
+    "http-client.env.json": {
+      $shared: { host, shared: `${kept}-shared` },
+      local: { path: "/local" },
+      remote: { path: "/remote" },
+    },
+    "http-client.private.env.json": { $shared: { own: `${kept}-own` } },
+    ".env": `TOKEN=${kept}-token\n`,
+    "body.xml": `<s:Envelope xmlns:s="${soap}"><s:Body><a>${kept}-body</a></s:Body></s:Envelope>`,
+    ".vscode/settings.json": { "soaphttp.environments": { $shared: { set: `${kept}-set` } } },
+  };
+}

@@ -1,42 +1,19 @@
 import { strict as assert } from "node:assert";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startService } from "../../samples/service/service.mjs";
-import { startServer } from "../hosts/node.mjs";
-import { openWorkbench } from "./workbench.mjs";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 const secrets = ["S3cret-4711", btoa("S3cret-4711").slice(0, 12), btoa("ann:S3cret-4711").slice(0, 16)];
 
 suite("the history, as its user sees it", () => {
-  const stops = [];
-  let workbench;
-  let server;
-  let folder;
+  const workbench = suiteWorkbench({ files: (host) => ({ "calc.soaphttp": requests(host) }) });
   let view;
-  suiteSetup(async () => {
-    const service = await startService({ port: 0 });
-    stops.push(() => service.close());
-    folder = mkdtempSync(join(tmpdir(), "soaphttp-history-"));
-    stops.push(() => rmSync(folder, { recursive: true, force: true }));
-    writeFileSync(join(folder, "calc.soaphttp"), requests(service.origin.replace("http://", "")));
-    server = await startServer({ packed: [process.env.SOAPHTTP_VSIX] });
-    stops.push(() => server.close());
-    workbench = await openWorkbench({ packages: server.packages, url: server.address(folder, "calc.soaphttp") });
-    stops.push(() => workbench.close());
-    await workbench.seeFile("calc.soaphttp");
-    await workbench.lenses(workbench.editor("/calc.soaphttp"), "Send Request").first().waitFor();
+  suiteSetup(() => {
     view = workbench.page.locator(".pane", { hasText: "History" });
-  });
-  teardown(async function () {
-    await workbench.keepFailure(this.currentTest);
-  });
-  suiteTeardown(async () => {
-    for (const stop of stops.reverse()) await stop();
   });
 
   test("Send All Requests in File sends them, and sums them up", async () => {
-    await command("SOAP: Send All Requests in File");
+    await workbench.run("SOAP: Send All Requests in File");
     const summary = workbench.page.locator(".editor-instance .monaco-editor[data-uri^='soaphttp-summary']");
     await summary.locator(".view-line", { hasText: /4\srequests:\s2\sgood,\s1\sfailed,\s1\snot\ssent/ }).waitFor();
   });
@@ -70,7 +47,9 @@ suite("the history, as its user sees it", () => {
     const response = workbench.editor(".soaphttp-response");
     await response.locator(".view-line", { hasText: "<result>42</result>" }).waitFor();
     await response.locator(".codelens-decoration", { hasText: "from the history" }).waitFor();
-    const files = readdirSync(server.data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(workbench.server.data, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
     const stored = files.filter(({ parentPath }) => /soaphttp\.soaphttp.history$/.test(parentPath));
     assert.equal(stored.length, 3, "the history is not where it was looked for");
     for (const { parentPath, name } of files) {
@@ -96,14 +75,14 @@ suite("the history, as its user sees it", () => {
     await workbench.until("its end", async () => !(await names()).includes("subtract"));
     await view.locator(".monaco-list-row", { hasText: "divide" }).click();
     await workbench.editor("divide.soaphttp-response").locator(".view-line", { hasText: "500" }).first().waitFor();
-    await command("SOAP: Delete from History");
+    await workbench.run("SOAP: Delete from History");
     await workbench.until("its end", async () => (await names()).join() === "add,add");
   });
 
   test("where it is off, it says so, and keeps what it has", async () => {
     const off = view.locator("text=The history is off");
-    mkdirSync(join(folder, ".vscode"));
-    const file = join(folder, ".vscode", "settings.json");
+    mkdirSync(join(workbench.folder, ".vscode"));
+    const file = join(workbench.folder, ".vscode", "settings.json");
     writeFileSync(file, JSON.stringify({ "soaphttp.history.enabled": false }));
     await off.waitFor();
     assert.deepEqual(await names(), ["add", "add"]);
@@ -112,19 +91,11 @@ suite("the history, as its user sees it", () => {
   });
 
   test("Clear History clears it", async () => {
-    await command("SOAP: Clear History");
+    await workbench.run("SOAP: Clear History");
     await view.locator(".monaco-list-row").first().waitFor({ state: "detached" });
     await view.locator("text=What you send in this workspace").waitFor();
     assert.doesNotMatch(await view.textContent(), /\*/);
   });
-
-  async function command(title) {
-    await workbench.page.keyboard.press("F1");
-    const input = workbench.page.locator(".quick-input-widget input[type=text], .quick-input-widget input").first();
-    await input.fill(`>${title}`);
-    await workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-    await workbench.page.keyboard.press("Enter");
-  }
 
   async function names() {
     const rows = await view.locator(".monaco-list-row .label-name").allTextContents();

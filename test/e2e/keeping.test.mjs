@@ -1,11 +1,9 @@
 import { strict as assert } from "node:assert";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { startServer } from "../hosts/node.mjs";
-import { openWorkbench } from "./workbench.mjs";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 /*
  * What an author does with what came: with VS Code's own dialogs, the clipboard of a real page and real files.
@@ -48,61 +46,36 @@ const answers = {
 };
 
 suite("what an author does with a response", () => {
-  const stops = [];
-  let workbench;
-  let page;
-  let folder;
-  let host;
-  let lines;
-  suiteSetup(async () => {
-    const service = createServer((request, response) => {
+  const workbench = suiteWorkbench({
+    settings: { "editor.minimap.enabled": false },
+    files: () => ({ "keep.soaphttp": requests() }),
+    service: createServer((request, response) => {
       const [type, body, more] = answers[request.url.slice(1)]();
       request.resume().once("end", () => response.writeHead(200, { "Content-Type": type, ...more }).end(body));
-    });
-    await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
-    stops.push(() => service.close());
-    folder = mkdtempSync(join(tmpdir(), "soaphttp-keeping-"));
-    stops.push(() => rmSync(folder, { recursive: true, force: true }));
-    host = `localhost:${service.address().port}`;
-    const text = Object.keys(answers).map(request).join("\n###\n");
-    lines = text.split("\n");
-    writeFileSync(join(folder, "keep.soaphttp"), text);
-    const server = await startServer({
-      packed: [process.env.SOAPHTTP_VSIX],
-      settings: { "editor.minimap.enabled": false },
-    });
-    stops.push(() => server.close());
-    workbench = await openWorkbench({ packages: server.packages, url: server.address(folder, "keep.soaphttp") });
-    stops.push(() => workbench.close());
-    page = workbench.page;
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await workbench.seeFile("keep.soaphttp");
-    await workbench.lenses(workbench.editor("/keep.soaphttp"), "Send Request").first().waitFor();
+    }),
+  });
+  let page;
+  let folder;
+  suiteSetup(async () => {
+    ({ page, folder } = workbench);
+    await workbench.allowClipboard();
     await page.keyboard.press("Control+B"); // the side bar takes room
   });
-  teardown(async function () {
-    await workbench.keepFailure(this.currentTest);
-  });
-  suiteTeardown(async () => {
-    for (const stop of stops.reverse()) await stop();
-  });
+
+  const requests = () => Object.keys(answers).map(request).join("\n###\n");
 
   function request(name) {
     const body = envelope(`<${name}/>`);
-    const head = `POST /${name} HTTP/1.1\nHost: ${host}\nContent-Type: application/soap+xml; charset=utf-8`;
+    const head = `POST /${name} HTTP/1.1\nHost: ${workbench.host}\nContent-Type: application/soap+xml; charset=utf-8`;
     return `# @name ${name}\n${head}\nContent-Length: ${body.length}\n\n${body}`;
   }
 
-  const source = () => page.locator(".tab", { hasText: "keep.soaphttp" }).first();
   const response = () => workbench.editor(".soaphttp-response");
 
   async function goTo(name) {
-    await source().click();
-    await workbench.goToLine(lines.indexOf(`# @name ${name}`) + 2);
-    await workbench
-      .editor("/keep.soaphttp")
-      .locator(".view-line", { hasText: `/${name}` })
-      .click();
+    await workbench.focus(workbench.source);
+    await workbench.goToLine(requests().split("\n").indexOf(`# @name ${name}`) + 2);
+    await workbench.source.locator(".view-line", { hasText: `/${name}` }).click();
   }
 
   async function send(name) {
@@ -110,13 +83,6 @@ suite("what an author does with a response", () => {
     await page.keyboard.press("Control+Alt+R");
     await page.locator(".tab", { hasText: `${name}.soaphttp-response` }).waitFor();
     await workbench.lenses(response(), "200 OK").first().waitFor();
-  }
-
-  async function command(title) {
-    await page.keyboard.press("F1");
-    await page.locator(".quick-input-widget input").first().fill(`>${title}`);
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-    await page.keyboard.press("Enter");
   }
 
   /** VS Code's own dialog for files, which is one of text in a page. */
@@ -179,8 +145,8 @@ suite("what an author does with a response", () => {
     assert.equal(await answerFileDialog(join(folder, "own.bin")), join(folder, "every.bin"));
     await expectFile("own.bin", every);
     mkdirSync(join(folder, "all"));
-    await page.locator(".tab", { hasText: "parts.soaphttp-response" }).click();
-    await command("SOAP: Save All Parts of Response");
+    await workbench.focus(response());
+    await workbench.run("SOAP: Save All Parts of Response");
     await answerFileDialog(join(folder, "all"));
     for (const [name, bytes] of Object.entries(parts)) await expectFile(join("all", name), bytes);
     assert.equal(readdirSync(join(folder, "all")).length, 3);
@@ -222,22 +188,21 @@ suite("what an author does with a response", () => {
     await page.locator(".tab.active", { hasText: tab }).click({ button: "middle" });
   }
 
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const copied = async (what, expected) => {
-    await workbench.until(what, async () => (await clipboard()).replaceAll("\r\n", "\n") === expected);
+    await workbench.until(what, async () => (await workbench.clipboard()).replaceAll("\r\n", "\n") === expected);
   };
 
   test("the body, the command of curl and the bytes of a request are copied", async () => {
     const body = envelope("<counting/>");
     await goTo("counting");
-    await command("SOAP: Copy Body");
+    await workbench.run("SOAP: Copy Body");
     await copied("the body", body);
-    await command("SOAP: Copy as cURL");
+    await workbench.run("SOAP: Copy as cURL");
     await workbench.until("the command", async () =>
-      (await clipboard()).startsWith(`curl \\\n  http://${host}/counting`),
+      (await workbench.clipboard()).startsWith(`curl \\\n  http://${workbench.host}/counting`),
     );
-    assert.ok((await clipboard()).endsWith(`--data-binary '${body}'`), await clipboard());
-    await command("SOAP: Copy Message as Base64");
+    assert.ok((await workbench.clipboard()).endsWith(`--data-binary '${body}'`), await workbench.clipboard());
+    await workbench.run("SOAP: Copy Message as Base64");
     const head = request("counting").split("\n").slice(1, -2).join("\r\n");
     await copied("the bytes", Buffer.from(`${head}\r\n\r\n${body}`).toString("base64"));
   });
@@ -250,7 +215,9 @@ suite("what an author does with a response", () => {
     await diff.locator(".editor.original .view-line", { hasText: "<n>1</n>" }).waitFor();
     await diff.locator(".editor.modified .view-line", { hasText: "<n>2</n>" }).waitFor();
     await page.locator(".tab", { hasText: "counting.soaphttp-response" }).click();
-    await command("SOAP: Copy Response Body");
+    // Until the editor has the focus, it would take it from the palette.
+    await response().and(page.locator(".focused")).waitFor();
+    await workbench.run("SOAP: Copy Response Body");
     await copied(
       "the body",
       envelope("\n    <n>2</n>\n  ").replace("<s:Body>", "\n  <s:Body>").replace("</s:Envelope>", "\n</s:Envelope>"),
@@ -259,8 +226,8 @@ suite("what an author does with a response", () => {
 
   test("any two are compared: the other one is asked for", async () => {
     await send("gzip");
-    await page.locator(".tab", { hasText: "gzip.soaphttp-response" }).click();
-    await command("SOAP: Compare Two Responses");
+    await workbench.focus(response());
+    await workbench.run("SOAP: Compare Two Responses");
     const rows = page.locator(".quick-input-list .monaco-list-row", { hasText: "utf16" });
     await rows.first().click();
     const diff = page.locator(".monaco-diff-editor:visible").first();

@@ -1,44 +1,22 @@
 import { strict as assert } from "node:assert";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startService } from "../../samples/service/service.mjs";
-import { copySamples, startSampleService } from "../../scripts/demo.mjs";
-import { startServer } from "../hosts/node.mjs";
-import { openWorkbench, savesPictures } from "./workbench.mjs";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
+import { savesPictures } from "./workbench.mjs";
 
 suite("the packed extension in VS Code server", () => {
-  const stops = [];
-  let workbench;
-  let editor;
+  const workbench = suiteWorkbench();
   let wrong;
   suiteSetup(async () => {
-    const service = await (savesPictures ? startSampleService() : startService({ port: 0 }));
-    stops.push(() => service.close());
-    const samples = copySamples(service.port);
-    stops.push(() => samples.remove());
-    const server = await startServer({ packed: [process.env.SOAPHTTP_VSIX] });
-    stops.push(() => server.close());
-    wrong = wrongLength(readFileSync(join(samples.folder, "tour.soaphttp"), "utf8"));
-    workbench = await openWorkbench({
-      packages: server.packages,
-      url: server.address(samples.folder, "tour.soaphttp"),
-    });
-    stops.push(() => workbench.close());
-    await workbench.seeFile("tour.soaphttp");
-    editor = workbench.editor("/tour.soaphttp");
-    await workbench.lenses(editor, "Send Request").first().waitFor();
+    wrong = wrongLength(readFileSync(join(workbench.folder, "tour.soaphttp"), "utf8"));
     if (savesPictures) await workbench.page.keyboard.press("Control+B"); // the side bar takes room
     await workbench.goToLine(wrong.line);
   });
-  teardown(async function () {
-    await workbench.keepFailure(this.currentTest);
-  });
-  suiteTeardown(async () => {
-    for (const stop of stops.reverse()) await stop();
-  });
 
   test("a wrong Content-Length is underlined", async () => {
-    await workbench.until("the squiggle", async () => workbench.isUnderlined(editor, await contentLength(wrong.typed)));
+    await workbench.until("the squiggle", async () =>
+      workbench.isUnderlined(workbench.source, await contentLength(wrong.typed)),
+    );
     await workbench.picture("squiggle");
   });
 
@@ -63,13 +41,13 @@ suite("the packed extension in VS Code server", () => {
     await workbench.picture("fix");
     await fix.click();
     await workbench.until("its end", async () => {
-      return !(await workbench.isUnderlined(editor, await contentLength(wrong.wanted)));
+      return !(await workbench.isUnderlined(workbench.source, await contentLength(wrong.wanted)));
     });
   });
 
   test("the lens sends the request, and the response opens beside it, in colours", async () => {
     await workbench.goToLine(wrong.line - 6);
-    const lens = await workbench.lensAbove(editor, await contentLength(wrong.wanted), "Send Request");
+    const lens = await workbench.lensAbove(workbench.source, await contentLength(wrong.wanted), "Send Request");
     await lens.click();
     await workbench.seeFile("soaphttp-response");
     const response = workbench.editor(".soaphttp-response");
@@ -85,7 +63,7 @@ suite("the packed extension in VS Code server", () => {
 
   /** Where the number stands. It may have moved since it was last asked for. */
   function contentLength(value) {
-    return workbench.place(editor, `Content-Length: ${value}`, String(value));
+    return workbench.place(workbench.source, `Content-Length: ${value}`, String(value));
   }
 });
 

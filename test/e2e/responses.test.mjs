@@ -1,42 +1,18 @@
 import { readFileSync } from "node:fs";
-import { startService } from "../../samples/service/service.mjs";
-import { copySamples, startSampleService } from "../../scripts/demo.mjs";
-import { startServer } from "../hosts/node.mjs";
-import { openWorkbench, savesPictures } from "./workbench.mjs";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
+import { savesPictures } from "./workbench.mjs";
 
 suite("what came, in VS Code server", () => {
-  const stops = [];
-  let workbench;
-  let editor;
+  const workbench = suiteWorkbench({ settings: { "editor.minimap.enabled": false } });
   suiteSetup(async () => {
-    const service = await (savesPictures ? startSampleService() : startService({ port: 0 }));
-    stops.push(() => service.close());
-    const samples = copySamples(service.port);
-    stops.push(() => samples.remove());
-    const server = await startServer({
-      packed: [process.env.SOAPHTTP_VSIX],
-      settings: { "editor.minimap.enabled": false },
-    });
-    stops.push(() => server.close());
-    workbench = await openWorkbench({
-      packages: server.packages,
-      url: server.address(samples.folder, "tour.soaphttp"),
-    });
-    stops.push(() => workbench.close());
-    await workbench.seeFile("tour.soaphttp");
-    editor = workbench.editor("/tour.soaphttp");
-    await workbench.lenses(editor, "Send Request").first().waitFor();
     if (!savesPictures) return;
     await workbench.page.setViewportSize({ width: 1280, height: 640 });
     await workbench.page.keyboard.press("Control+B"); // the side bar takes room
   });
-  suiteTeardown(async () => {
-    for (const stop of stops.reverse()) await stop();
-  });
 
   test("a Fault is decoded between the head and the body", async () => {
     await workbench.goToLine(lineOf("### 6"));
-    await editor.locator(".view-line", { hasText: /<Fail/ }).waitFor();
+    await workbench.source.locator(".view-line", { hasText: /<Fail/ }).waitFor();
     await workbench.page.keyboard.press("Control+Alt+R");
     await workbench.seeFile("soaphttp-response");
     const response = workbench.editor(".soaphttp-response");

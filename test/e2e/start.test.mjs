@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { install } from "../hosts/install.mjs";
-import { openWorkbench } from "./workbench.mjs";
+import { Workbench } from "./workbench.mjs";
 
 const script = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
 
@@ -13,8 +13,9 @@ suite("npm start", () => {
   ]) {
     test(`opens the tour in ${host}, where the first lens gives 200; Ctrl+C ends all`, async function () {
       const started = start(options);
-      const workbench = await openWorkbench({ packages: await install("web"), url: await started.address });
+      const workbench = new Workbench();
       try {
+        await workbench.open({ packages: await install("web"), url: await started.address });
         await workbench.seeFile("tour.soaphttp");
         await workbench.lenses(workbench.editor("/tour.soaphttp"), "Send Request").first().click();
         await workbench.seeFile("soaphttp-response");

@@ -1,11 +1,9 @@
 import { strict as assert } from "node:assert";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startServer } from "../hosts/node.mjs";
+import { basename, join } from "node:path";
 import { packProbe } from "./probe.mjs";
-import { openWorkbench } from "./workbench.mjs";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 const { capabilities, contributes } = JSON.parse(readFileSync("package.json", "utf8"));
 const properties = Object.assign({}, ...contributes.configuration.map((group) => group.properties));
@@ -23,78 +21,28 @@ const asked = values(({ type, enum: choices, default: usual }) =>
 );
 
 suite("Restricted Mode keeps everything in", () => {
-  const stops = [];
+  const service = createServer((request, response) => {
+    const moved = request.url.startsWith("/moved");
+    response.writeHead(moved ? 307 : 200, { "Content-Type": "text/plain", ...(moved ? { Location: "/there" } : {}) });
+    response.end("here");
+  });
+  // Below HTTP: not even a connection is to come.
   let connections = 0;
-  let workbench;
+  service.on("connection", () => connections++);
+  const workbench = suiteWorkbench({ trusting: false, files, service, besides: packProbe });
   let page;
   let editor;
   let folder;
-  let authority;
   suiteSetup(async () => {
-    const service = createServer((request, response) => {
-      const moved = request.url.startsWith("/moved");
-      response.writeHead(moved ? 307 : 200, { "Content-Type": "text/plain", ...(moved ? { Location: "/there" } : {}) });
-      response.end("here");
-    });
-    // Below HTTP: not even a connection is to come.
-    service.on("connection", () => connections++);
-    await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
-    stops.push(() => service.close());
-    folder = mkdtempSync(join(tmpdir(), "soaphttp-restricted-"));
-    stops.push(() => rmSync(folder, { recursive: true, force: true }));
-    const host = `localhost:${service.address().port}`;
-    writeFileSync(join(folder, "secret.txt"), "S3cret-4711");
-    writeFileSync(
-      join(folder, "a.soaphttp"),
-      [
-        `@home = {{$processEnv HOME}}`,
-        "# @name one",
-        `POST http://${host}/one?home={{home}} HTTP/1.1`,
-        `Host: ${host}`,
-        "",
-        "< ./secret.txt",
-        "",
-        "###",
-        "# @name two",
-        `GET https://${host}/two HTTP/1.1`,
-        `Host: ${host}`,
-        "",
-        "###",
-        "# @name moved",
-        `GET /moved HTTP/1.1`,
-        `Host: ${host}`,
-        "",
-      ].join("\n"),
-    );
-    writeFileSync(join(folder, "b.soaphttp"), `# @name other\nGET /other HTTP/1.1\nHost: ${host}\n`);
-    // What the workspace itself asks for has no say.
-    mkdirSync(join(folder, ".vscode"));
-    const settings = { "security.workspace.trust.enabled": false };
-    for (const [at, name] of restricted.entries()) settings[name] = asked[at];
-    writeFileSync(join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
-    const probe = await packProbe();
-    stops.push(() => probe.remove());
-    const server = await startServer({ packed: [process.env.SOAPHTTP_VSIX, probe.vsix], trusting: false });
-    stops.push(() => server.close());
-    authority = server.authority;
-    workbench = await openWorkbench({ packages: server.packages, url: server.address(folder, "a.soaphttp") });
-    stops.push(() => workbench.close());
-    page = workbench.page;
-    await workbench.seeFile("a.soaphttp");
-    editor = workbench.editor("/a.soaphttp");
-    await workbench.lenses(editor, "Send Request").first().waitFor();
-    await isRestricted();
-    await workbench.until("the other extension", async () => existsSync(join(folder, "probe.json")));
-  });
-  teardown(async function () {
-    await workbench.keepFailure(this.currentTest);
-  });
-  suiteTeardown(async () => {
-    for (const stop of stops.reverse()) await stop();
+    ({ page, source: editor, folder } = workbench);
+    await workbench.restrictedMode().waitFor();
+    await theOtherExtension();
   });
 
-  const isRestricted = () => page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
-  const fileUri = (name) => `vscode-remote://${authority}${join(folder, name)}`;
+  const fileUri = (name) => `vscode-remote://${workbench.server.authority}${join(folder, name)}`;
+
+  const theOtherExtension = () =>
+    workbench.until("the other extension", async () => existsSync(join(folder, "probe.json")));
 
   /** By the other extension. */
   async function probe(what) {
@@ -126,8 +74,8 @@ suite("Restricted Mode keeps everything in", () => {
     },
     "the button in the editor's title": () =>
       page.locator(".editor-actions a[aria-label^='Send Request']").first().click(),
-    "the command": () => command("SOAP: Send Request"),
-    "all requests of the file": () => command("SOAP: Send All Requests in File"),
+    "the command": () => workbench.run("SOAP: Send Request"),
+    "all requests of the file": () => workbench.run("SOAP: Send All Requests in File"),
     "another extension, with this file": () => probe({ command: "soaphttp.send", given: [fileUri("a.soaphttp"), 2] }),
     "another extension, with a file that nobody has opened": () =>
       probe({ command: "soaphttp.send", given: [fileUri("b.soaphttp"), 1] }),
@@ -187,8 +135,7 @@ suite("Restricted Mode keeps everything in", () => {
   });
 
   test("once the workspace is trusted its settings count, but for those of the machine; and requests are sent", async () => {
-    await trust();
-    await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor({ state: "hidden" });
+    await workbench.trust();
     const wanted = values(({ scope, default: usual }, name) =>
       scope === "machine" ? usual : asked[restricted.indexOf(name)],
     );
@@ -207,8 +154,8 @@ suite("Restricted Mode keeps everything in", () => {
 
   test("once it is not trusted any more, what was sent before is not sent again, in no way", async () => {
     await distrust();
-    await isRestricted();
-    await workbench.until("the other extension", async () => existsSync(join(folder, "probe.json")));
+    await workbench.restrictedMode().waitFor();
+    await theOtherExtension();
     await page.locator(".activitybar .action-item a[aria-label^='SOAP']").click();
     const row = page.locator(".pane", { hasText: "History" }).locator(".monaco-list-row", { hasText: "moved" }).first();
     await row.click();
@@ -216,8 +163,8 @@ suite("Restricted Mode keeps everything in", () => {
     await workbench.lenses(response, "Follow").waitFor();
     await expectRefused(() => workbench.lenses(response, "Send again").click());
     await expectRefused(() => workbench.lenses(response, "Follow").click());
-    await expectRefused(() => command("SOAP: Send Again"));
-    await expectRefused(() => command("SOAP: Follow Redirect"));
+    await expectRefused(() => workbench.run("SOAP: Send Again"));
+    await expectRefused(() => workbench.run("SOAP: Follow Redirect"));
     const uri = await response.getAttribute("data-uri");
     await expectRefused(() => probe({ command: "soaphttp.sendAgain", given: [uri] }));
     await expectRefused(() => probe({ command: "soaphttp.followRedirect", given: [uri] }));
@@ -227,26 +174,42 @@ suite("Restricted Mode keeps everything in", () => {
     await expectRefused(() => row.locator("a[aria-label^='Send Again']").click());
   });
 
-  async function trust() {
-    await command("Workspaces: Manage Workspace Trust");
-    await page.locator(".workspace-trust-editor .monaco-button", { hasText: /^Trust$/ }).click();
-    await page.locator(".monaco-modal-editor-block .codicon-close").last().click();
-  }
-
   /** Takes the folder out of the list of those that are trusted, after which VS Code loads the window anew. */
   async function distrust() {
-    await command("Workspaces: Manage Workspace Trust");
-    const row = page.locator(".workspace-trust-editor .monaco-list-row", { hasText: "soaphttp-restricted" }).first();
+    await workbench.run("Workspaces: Manage Workspace Trust");
+    const row = page.locator(".workspace-trust-editor .monaco-list-row", { hasText: basename(folder) }).first();
     await row.scrollIntoViewIfNeeded();
     await row.hover();
     rmSync(join(folder, "probe.json"));
     await row.locator("a[aria-label='Delete Path']").first().click();
   }
-
-  async function command(title) {
-    await page.keyboard.press("F1");
-    await page.locator(".quick-input-widget input").first().fill(`>${title}`);
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-    await page.keyboard.press("Enter");
-  }
 });
+
+/** What the folder holds: what the workspace itself asks for has no say. */
+function files(host) {
+  const settings = Object.fromEntries(restricted.map((name, at) => [name, asked[at]]));
+  return {
+    "a.soaphttp": [
+      "@home = {{$processEnv HOME}}",
+      "# @name one",
+      `POST http://${host}/one?home={{home}} HTTP/1.1`,
+      `Host: ${host}`,
+      "",
+      "< ./secret.txt",
+      "",
+      "###",
+      "# @name two",
+      `GET https://${host}/two HTTP/1.1`,
+      `Host: ${host}`,
+      "",
+      "###",
+      "# @name moved",
+      "GET /moved HTTP/1.1",
+      `Host: ${host}`,
+      "",
+    ].join("\n"),
+    "b.soaphttp": `# @name other\nGET /other HTTP/1.1\nHost: ${host}\n`,
+    "secret.txt": "S3cret-4711",
+    ".vscode/settings.json": { "security.workspace.trust.enabled": false, ...settings },
+  };
+}

@@ -8,34 +8,25 @@ const pictures = process.env.SOAPHTTP_PICTURES;
 export const savesPictures = pictures !== undefined;
 const patience = 60_000;
 
-/**
- * Opens VS Code in a browser of its own.
- * @param {{ packages: string, url: string }} options `packages`: a folder with playwright-core
- */
-export async function openWorkbench({ packages, url }) {
-  const browser = await launch(packages);
-  try {
-    const viewport = { width: savesPictures ? 1000 : 1200, height: savesPictures ? 600 : 760 };
-    const page = await browser.newPage({ viewport, deviceScaleFactor: savesPictures ? 2 : 1 });
-    page.setDefaultTimeout(patience);
-    await page.goto(url);
-    return new Workbench(browser, page);
-  } catch (error) {
-    await browser.close();
-    throw error;
-  }
-}
-
-class Workbench {
+export class Workbench {
   #browser;
+  /** Playwright's page, once it is open. */
+  page;
 
-  constructor(browser, page) {
-    this.#browser = browser;
-    this.page = page;
+  /**
+   * Opens VS Code in a browser of its own.
+   * @param {{ packages: string, url: string }} options `packages`: a folder with playwright-core
+   */
+  async open({ packages, url }) {
+    this.#browser = await launch(packages);
+    const viewport = { width: savesPictures ? 1000 : 1200, height: savesPictures ? 600 : 760 };
+    this.page = await this.#browser.newPage({ viewport, deviceScaleFactor: savesPictures ? 2 : 1 });
+    this.page.setDefaultTimeout(patience);
+    await this.page.goto(url);
   }
 
   async close() {
-    await this.#browser.close();
+    await this.#browser?.close();
   }
 
   /** Waits until a file's tab is there and its text can be seen. */
@@ -47,6 +38,49 @@ class Workbench {
   /** The editor that shows a file with this ending. */
   editor(ending) {
     return this.page.locator(`.editor-instance .monaco-editor[data-uri$="${ending}"]`);
+  }
+
+  /** Gives the focus to an editor that is shown, at once: a click on a tab gives it later, and takes it from a palette. */
+  async focus(editor) {
+    await editor.locator("textarea.inputarea, .native-edit-context").first().focus();
+  }
+
+  /** Runs the command of this title from the palette. */
+  async run(title) {
+    await this.page.keyboard.press("F1");
+    await this.page.locator(".quick-input-widget input").first().fill(`>${title}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** What VS Code says for as long as the folder is not trusted. */
+  restrictedMode() {
+    return this.page.locator(".statusbar-item", { hasText: "Restricted Mode" });
+  }
+
+  /** Trusts the folder that is open, in VS Code's own editor for it. */
+  async trust() {
+    await this.run("Workspaces: Manage Workspace Trust");
+    await this.trustInEditor();
+  }
+
+  /** The same where that editor is open already. */
+  async trustInEditor() {
+    const editor = this.page.locator(".workspace-trust-editor");
+    await editor.locator(".monaco-button", { hasText: /^Trust$/ }).click();
+    await this.restrictedMode().waitFor({ state: "hidden" });
+    await this.page.locator(".monaco-modal-editor-block .codicon-close").last().click();
+    await editor.waitFor({ state: "hidden" });
+  }
+
+  /** Lets the page read and write the clipboard without asking. */
+  async allowClipboard() {
+    await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  }
+
+  /** The text in the clipboard. */
+  clipboard() {
+    return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
   /** Puts the cursor at a line, counted from 1, which scrolls there. */
@@ -157,7 +191,7 @@ class Workbench {
 
   /** For a hook after each test: what the window showed when it failed, in out/e2e/. */
   async keepFailure({ state, title } = {}) {
-    if (state !== "failed") return;
+    if (state !== "failed" || !this.page) return;
     const path = join("out", "e2e", `${title.replace(/[^\w ]/g, "")}.png`);
     await this.page.screenshot({ path });
     console.log(`      the window is in ${path}`);

@@ -114,7 +114,9 @@ function run(packages, options) {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  process.once("exit", () => stop(server));
+  const end = () => stop(server);
+  process.once("exit", end);
+  server.once("exit", () => process.off("exit", end));
   return server;
 }
 
