@@ -13,6 +13,7 @@ import {
   open,
   openFile,
   quickFix,
+  replace,
   withSettings,
 } from "./support.ts";
 
@@ -61,9 +62,8 @@ suite("diagnostics and quick fixes", () => {
   test("they follow the author's typing", async () => {
     const document = await open(valid);
     assert.deepEqual(await diagnosticsOf(document), []);
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, document.positionAt(document.getText().indexOf("<a>1") + 3), "\u00e9");
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    const at = document.positionAt(document.getText().indexOf("<a>1") + 3);
+    await replace(document, new vscode.Range(at, at), "\u00e9");
     const [problem] = await diagnosticsOf(document);
     assert.ok(problem);
     assert.equal(codeOf(problem), "content-length-mismatch");

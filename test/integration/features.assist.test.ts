@@ -105,7 +105,7 @@ suite("completion, hover and inlay hints", () => {
   });
 
   test("a response has hovers too", async () => {
-    const request = await open(post(await serviceOrigin(), "/calc12", add(1, 2)));
+    const request = await open(post(serviceOrigin(), "/calc12", add(1, 2)));
     const response = await documentOf(await send(request));
     assert.match(await hoverAt(response, response.getText().indexOf("200")), /200 OK/);
     assert.match(await hoverAt(response, response.getText().indexOf("Body>")), /SOAP 1\.2 part 1 section 5\.3/);

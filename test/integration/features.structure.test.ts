@@ -8,6 +8,7 @@ import {
   eventually,
   open,
   openFile,
+  replace,
   send,
   unmark,
   workspaceFile,
@@ -191,7 +192,7 @@ suite("structure of a response", () => {
   teardown(closeAll);
 
   test("it has an outline, folds, and tokens of its envelope", async () => {
-    const document = await open(post(await serviceOrigin(), "/calc12", add(1, 2)));
+    const document = await open(post(serviceOrigin(), "/calc12", add(1, 2)));
     const response = await documentOf(await send(document));
     const [status, ...others] = await symbolsOf(response.uri);
     assert.ok(status);
@@ -222,11 +223,9 @@ suite("structure of a response", () => {
 
   test("its status line and its Fault lead to the request, where that is by now", async () => {
     const fail = envelope('<Fail xmlns="http://example.org/calc"><message>no luck</message></Fail>');
-    const document = await open(`### first\n# @name fail\n${post(await serviceOrigin(), "/calc12", fail)}`);
+    const document = await open(`### first\n# @name fail\n${post(serviceOrigin(), "/calc12", fail)}`);
     const response = await documentOf(await send(document, 2));
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(0, 0), "### another\nGET / HTTP/1.1\n\n");
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await replace(document, new vscode.Range(0, 0, 0, 0), "### another\nGET / HTTP/1.1\n\n");
     const fault = response.positionAt(response.getText().search(/Fault>/) + 2);
     for (const position of [new vscode.Position(0, 3), fault]) {
       const found = await definitionsAt(response, position);

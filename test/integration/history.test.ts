@@ -2,17 +2,23 @@ import * as vscode from "vscode";
 import type { Sent } from "../../client/src/send/sender.ts";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
-import { closeAll, documentOf, extension, inNode, open, send, withSettings } from "./support.ts";
+import {
+  clearHistory,
+  closeAll,
+  documentOf,
+  extension,
+  inNode,
+  lensesOf,
+  open,
+  send,
+  sendText,
+  titleOf,
+  withSettings,
+} from "./support.ts";
 
 suite("the history", () => {
-  let origin: string;
-  suiteSetup(async () => {
-    origin = await serviceOrigin();
-  });
-  setup(async () => {
-    await extension();
-    await vscode.commands.executeCommand("soaphttp.history.clear");
-  });
+  const origin = serviceOrigin();
+  setup(clearHistory);
   teardown(closeAll);
 
   const entries = async () => (await extension()).forTests.history.entries();
@@ -23,7 +29,7 @@ suite("the history", () => {
     const document = await open(`# @name add\n${post(origin, "/calc12", add(1, 2))}`);
     await send(document);
     const fail = envelope('<Fail xmlns="http://example.org/calc"><message>no luck</message></Fail>');
-    await send(await open(`# @name fail\n${post(origin, "/calc12", fail)}`));
+    await sendText(`# @name fail\n${post(origin, "/calc12", fail)}`);
     const listed = (await entries()).map(({ label, kind, code, method, url }) => [label, kind, code, method, url]);
     assert.deepEqual(listed, [
       ["fail", "response", 500, "POST", `${origin}/calc12`],
@@ -51,7 +57,7 @@ suite("the history", () => {
     );
     const { forTests } = await extension();
     forTests.answer({ standingErrors: async () => "send" });
-    const sent = await send(await open(text));
+    const sent = await sendText(text);
     assert.equal(sent.kind, "response");
     assert.deepEqual(
       (await entries()).map(({ id, request }) => [id, request]),
@@ -72,7 +78,7 @@ suite("the history", () => {
   });
 
   test("opens an exchange again, and sends it again", async () => {
-    const sent = await send(await open(post(origin, "/calc12", add(40, 2))));
+    const sent = await sendText(post(origin, "/calc12", add(40, 2)));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const [entry] = await entries();
     const uri = (await run("open", entry)) as vscode.Uri;
@@ -97,12 +103,11 @@ suite("the history", () => {
     const entry = (await entries()).find(({ label }) => label === "earlier");
     const shown = await vscode.workspace.openTextDocument((await run("open", entry)) as vscode.Uri);
     assert.match(shown.getText(), /<(\w+:)?result>7<\//);
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      "vscode.executeCodeLensProvider",
-      shown.uri,
-      1000,
+    const titles = (await lensesOf(shown)).map(titleOf);
+    assert.ok(
+      titles.some((title) => /from the history/.test(title)),
+      titles.join(),
     );
-    assert.ok(lenses.some(({ command }) => /from the history/.test(command?.title ?? "")));
     const again = (await run("sendAgain", entry)) as Sent;
     const exchange = await forTests.history.exchange(again.id);
     assert.equal(exchange?.label, "login");
@@ -121,8 +126,8 @@ suite("the history", () => {
   });
 
   test("compares two exchanges", async () => {
-    await send(await open(post(origin, "/calc12", add(1, 1))));
-    await send(await open(post(origin, "/calc12", add(2, 2))));
+    await sendText(post(origin, "/calc12", add(1, 1)));
+    await sendText(post(origin, "/calc12", add(2, 2)));
     const [newer, older] = await entries();
     await run("compare", newer, [newer, older]);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

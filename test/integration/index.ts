@@ -1,4 +1,5 @@
 import "mocha/mocha.js";
+import { readServices } from "./messages.ts";
 
 /*
  * The suite that VS Code runs in its extension hosts: the same in a web worker and in Node. mocha's browser build serves
@@ -9,6 +10,7 @@ runner.suite.emit("pre-require", globalThis, "", runner);
 
 /** What VS Code calls (`extensionTestsPath`). Rejects where a test fails, or where none ran. */
 export async function run(): Promise<void> {
+  await readServices();
   await import("./diagnostics.test.ts");
   await import("./newRequest.test.ts");
   await import("./sending.test.ts");

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
+import { builtin } from "./builtin.ts";
 import { add, post } from "./messages.ts";
-import { type Peer, peer } from "./peer.ts";
+import { answer, type Peer, peer, soapXml } from "./peer.ts";
 import {
   clickLens,
   closeAll,
@@ -9,33 +10,22 @@ import {
   documentOf,
   inNode,
   lensesOf,
-  open,
-  send,
+  sendText,
   titleOf,
   withSettings,
 } from "./support.ts";
 
 (inNode ? suite : suite.skip)("an answer is data: its limits", () => {
-  const peers: Peer[] = [];
-  teardown(async () => {
-    for (const one of peers.splice(0)) await one.close();
-    await closeAll();
-  });
+  teardown(closeAll);
 
-  const listen = async (answer: string): Promise<Peer> => {
-    const one = await peer(answer, (received) => received.endsWith("</s:Envelope>"));
-    peers.push(one);
-    return one;
-  };
-  const answer = (body: string, ...fields: readonly string[]) =>
-    ["HTTP/1.1 200 OK", ...fields, `Content-Length: ${body.length}`, "", body].join("\r\n");
-  const xml = "Content-Type: application/soap+xml; charset=utf-8";
-  const sendTo = async ({ origin }: Peer) => send(await open(post(origin, "/calc12", add(1, 2))));
+  const sendTo = async ({ origin }: Peer) => sendText(post(origin, "/calc12", add(1, 2)));
+  const shown = async (body: string, ...fields: readonly string[]) =>
+    documentOf(await sendTo(await peer(answer(body, [soapXml, ...fields]))));
 
   test("what unpacks to more than the setting says is cut there, and shown as far as it came", async () => {
-    const { gzipSync }: typeof import("node:zlib") = await import(["node", "zlib"].join(":"));
+    const { gzipSync } = await builtin.zlib();
     const bomb = gzipSync(`<a>${"x".repeat(50_000_000)}`).toString("latin1");
-    const service = await listen(answer(bomb, xml, "Content-Encoding: gzip"));
+    const service = await peer(answer(bomb, [soapXml, "Content-Encoding: gzip"]));
     await withSettings({ "response.maxBytes": 100_000 }, async () => {
       const sent = await sendTo(service);
       assert.equal(sent.kind, "too-large");
@@ -45,7 +35,7 @@ import {
   });
 
   test("nothing is fetched because an answer names it, and no entity of it is expanded", async () => {
-    const named = await listen("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    const named = await peer(answer("", []));
     const at = (name: string) => `${named.origin}/${name}`;
     const body = [
       `<?xml-stylesheet href="${at("style")}" type="text/xsl"?>`,
@@ -54,9 +44,7 @@ import {
       '<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xi="http://www.w3.org/2001/XInclude"',
       ` xsi:schemaLocation="urn:a ${at("schema")}"><xi:include href="${at("include")}"/><b>&e;&lol2;</b></a>`,
     ].join("\n");
-    const response = await documentOf(
-      await sendTo(await listen(answer(body, xml, `Link: <${at("link")}>; rel=preload`))),
-    );
+    const response = await shown(body, `Link: <${at("link")}>; rel=preload`);
     await diagnosticsOf(response);
     for (const provider of ["Link", "DocumentSymbol", "CodeLens"]) {
       await vscode.commands.executeCommand(`vscode.execute${provider}Provider`, response.uri, 100);
@@ -69,18 +57,16 @@ import {
 
   test("elements that are nested 100,000 deep, and 5,000 headers", async () => {
     const deep = `${"<a>".repeat(100_000)}${"</a>".repeat(100_000)}`;
-    const response = await documentOf(await sendTo(await listen(answer(deep, xml))));
+    const response = await shown(deep);
     assert.match(response.getText(), /<a>/);
     await diagnosticsOf(response);
     const many = Array.from({ length: 5000 }, (_, at) => `X-${at}: ${at}`);
-    const sent = await sendTo(await listen(answer("<a/>", xml, ...many)));
-    const shown = await documentOf(sent);
-    assert.ok((await lensesOf(shown)).map(titleOf).includes("Wire"));
+    assert.ok((await lensesOf(await shown("<a/>", ...many))).map(titleOf).includes("Wire"));
   });
 
   test("of each direction the wire view shows the first and the last 64 KB", async () => {
     const body = `<a>${"0123456789abcde\n".repeat(200_000)}</a>`;
-    const response = await documentOf(await sendTo(await listen(answer(body, xml))));
+    const response = await shown(body);
     const wire = await vscode.workspace.openTextDocument(await clickLens<vscode.Uri>(response, "Wire"));
     const text = wire.getText();
     assert.ok(text.length < 1_000_000, String(text.length));
@@ -90,7 +76,7 @@ import {
 
   test("of very many lines as many are shown as VS Code gives lenses to", async () => {
     const body = `<a>${"<b/>".repeat(400_000)}</a>`;
-    const response = await documentOf(await sendTo(await listen(answer(body, xml))));
+    const response = await shown(body);
     assert.ok(response.lineCount > 200_000 && response.lineCount < 260_000, String(response.lineCount));
     assert.match(response.getText().slice(-200), /… \d+ bytes more: save the body to see all of it\./);
   });

@@ -1,8 +1,8 @@
-import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { add, post } from "./messages.ts";
-import { type Peer, peer } from "./peer.ts";
+import { add, emptyEnvelope, post } from "./messages.ts";
+import { answer, peer, soapXml } from "./peer.ts";
 import {
+  clickLens,
   closeAll,
   codeOf,
   diagnosticsOf,
@@ -11,30 +11,21 @@ import {
   inNode,
   lensesOf,
   open,
+  responseTo,
   send,
+  sendText,
   titleOf,
   withSettings,
 } from "./support.ts";
 
-const ok = "HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\n";
-const small = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
-const sound = `${ok}Content-Length: ${small.length}\r\n\r\n${small}`;
+const small = emptyEnvelope;
+const sound = answer(small);
 
 (inNode ? suite : suite.skip)("sending from Node", () => {
-  let other: Peer | undefined;
-  teardown(async () => {
-    await other?.close();
-    other = undefined;
-    await closeAll();
-  });
-
-  const listen = async (...given: Parameters<typeof peer>): Promise<Peer> => {
-    other = await peer(...given);
-    return other;
-  };
+  teardown(closeAll);
 
   test("every byte that arrives is the author's", async () => {
-    const { origin, received } = await listen(sound, (text) => text.endsWith("</s:Envelope>"));
+    const { origin, received } = await peer(sound);
     const body = add("\u00e9\u{1f600}", 2);
     const text = post(origin, "/calc12?x=1", body).replace(
       "Host:",
@@ -49,7 +40,7 @@ const sound = `${ok}Content-Length: ${small.length}\r\n\r\n${small}`;
   });
 
   test("Send as Written sends a wrong Content-Length and a head without its empty line", async () => {
-    const { origin, received } = await listen(sound, (text) => text.endsWith("</s:Envelope>"));
+    const { origin, received } = await peer(sound);
     const text = post(origin, "/calc12", small, 7).replace("\n\n", "\n");
     const document = await open(text);
     (await extension()).forTests.answer({ standingErrors: async () => "send" });
@@ -59,7 +50,7 @@ const sound = `${ok}Content-Length: ${small.length}\r\n\r\n${small}`;
   });
 
   test("a service that waits for the bytes that Content-Length promised: the author is told", async () => {
-    const { origin } = await listen("", () => false);
+    const { origin } = await peer("", () => false);
     const document = await open(`# @timeout 300ms\n${post(origin, "/calc12", small, small.length + 4)}`);
     (await extension()).forTests.answer({ standingErrors: async () => "send" });
     const sent = await send(document);
@@ -70,10 +61,8 @@ const sound = `${ok}Content-Length: ${small.length}\r\n\r\n${small}`;
   });
 
   test("a response that is cut off is shown as far as it came, with what is wrong with it", async () => {
-    const { origin } = await listen(`${ok}Content-Length: 500\r\n\r\n${small}`, (text) =>
-      text.endsWith("</s:Envelope>"),
-    );
-    const sent = await send(await open(post(origin, "/calc12", small)));
+    const { origin } = await peer(sound.replace(/(?<=Content-Length: )\d+/, "500"));
+    const sent = await sendText(post(origin, "/calc12", small));
     assert.equal(sent.kind, "truncated");
     const response = await documentOf(sent);
     assert.match(response.getText(), /<s:Body\s*\/>/);
@@ -84,10 +73,8 @@ const sound = `${ok}Content-Length: ${small.length}\r\n\r\n${small}`;
   });
 
   test("bytes after a response are no part of it, and stand in a document of their own", async () => {
-    const { origin } = await listen(`${sound}HTTP/1.1 400 Bad Request\r\n\r\n`, (text) =>
-      text.endsWith("</s:Envelope>"),
-    );
-    const response = await documentOf(await send(await open(post(origin, "/calc12", small))));
+    const { origin } = await peer(`${sound}HTTP/1.1 400 Bad Request\r\n\r\n`);
+    const response = await responseTo(post(origin, "/calc12", small));
     assert.ok(!response.getText().includes("400 Bad Request"));
     const codes = (await diagnosticsOf(response)).map(codeOf);
     assert.ok(codes.includes("response-content-length-mismatch"), codes.join());
@@ -96,32 +83,23 @@ const sound = `${ok}Content-Length: ${small.length}\r\n\r\n${small}`;
   });
 
   test("a redirect is shown, and a click goes on from there: the first request is not sent again", async () => {
-    const there = await peer(sound, (text) => text.endsWith("</s:Envelope>"));
-    try {
-      const first = await listen(
-        `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${there.origin}/other\r\nContent-Length: 0\r\n\r\n`,
-        (text) => text.endsWith("</s:Envelope>"),
-      );
-      const text = post(first.origin, "/calc12", small).replace("\nHost:", "\nAuthorization: Basic eDp5\nHost:");
-      const response = await documentOf(await send(await open(text)));
-      assert.match(response.lineAt(0).text, /^HTTP\/1\.1 307/);
-      assert.equal(there.received(), "");
-      const once = first.received();
-      assert.match(once, /^Authorization: /m);
-      const lens =
-        (await lensesOf(response)).find((one) => titleOf(one) === "Follow") ?? assert.fail("no lens to follow");
-      await vscode.commands.executeCommand(lens.command?.command ?? "", ...(lens.command?.arguments ?? []));
-      assert.match(there.received(), /^POST \/other HTTP\/1\.1\r\n/);
-      assert.ok(!there.received().includes("Authorization"), "it is another origin");
-      assert.equal(first.received(), once);
-    } finally {
-      await there.close();
-    }
+    const there = await peer(sound);
+    const first = await peer(answer("", [`Location: ${there.origin}/other`], "307 Temporary Redirect"));
+    const text = post(first.origin, "/calc12", small).replace("\nHost:", "\nAuthorization: Basic eDp5\nHost:");
+    const response = await responseTo(text);
+    assert.match(response.lineAt(0).text, /^HTTP\/1\.1 307/);
+    assert.equal(there.received(), "");
+    const once = first.received();
+    assert.match(once, /^Authorization: /m);
+    await clickLens(response, "Follow");
+    assert.match(there.received(), /^POST \/other HTTP\/1\.1\r\n/);
+    assert.ok(!there.received().includes("Authorization"), "it is another origin");
+    assert.equal(first.received(), once);
   });
 
   test("an answer that is not HTTP is shown with its bytes", async () => {
-    const { origin } = await listen("SSH-2.0-OpenSSH_9.2\r\n", (text) => text.endsWith("</s:Envelope>"));
-    const sent = await send(await open(post(origin, "/calc12", small)));
+    const { origin } = await peer("SSH-2.0-OpenSSH_9.2\r\n");
+    const sent = await sendText(post(origin, "/calc12", small));
     assert.equal(sent.kind, "protocol");
     const text = (await documentOf(sent)).getText();
     assert.match(text, /not HTTP/);
@@ -129,9 +107,9 @@ const sound = `${ok}Content-Length: ${small.length}\r\n\r\n${small}`;
   });
 
   test("a body over the limit stops there, and what came is shown", async () => {
-    const { origin } = await listen(`${ok}\r\n<a>${"x".repeat(100_000)}`, (text) => text.endsWith("</s:Envelope>"));
+    const { origin } = await peer(`HTTP/1.1 200 OK\r\n${soapXml}\r\n\r\n<a>${"x".repeat(100_000)}`);
     await withSettings({ "response.maxBytes": 2048 }, async () => {
-      const sent = await send(await open(post(origin, "/calc12", small)));
+      const sent = await sendText(post(origin, "/calc12", small));
       assert.equal(sent.kind, "too-large");
       assert.match((await documentOf(sent)).getText(), /x{2000}/);
     });

@@ -1,41 +1,64 @@
-import type { Server, Socket } from "node:net";
+import type { Socket } from "node:net";
 import * as assert from "./assert.ts";
+import { builtin } from "./builtin.ts";
 
 /** A server that answers every connection with the same bytes once the request seems complete, and keeps what it got. */
 export interface Peer {
   readonly origin: string;
+  readonly port: number;
+  /** One character a byte. */
   readonly received: () => string;
   readonly close: () => Promise<void>;
 }
 
-export async function peer(answer: string, complete: (received: string) => boolean, end = true): Promise<Peer> {
-  // Not an import that a bundler sees: the same suite is bundled for a browser, which has no built-ins of Node.
-  const name = ["node", "net"].join(":");
-  const net: typeof import("node:net") = await import(name);
+export const soapXml = "Content-Type: application/soap+xml; charset=utf-8";
+
+/** A response with its Content-Length, for a peer. `body`: one character a byte. */
+export function answer(body: string, fields: readonly string[] = [soapXml], status = "200 OK"): string {
+  return [`HTTP/1.1 ${status}`, ...fields, `Content-Length: ${body.length}`, "", body].join("\r\n");
+}
+
+const running = new Set<Peer>();
+
+/**
+ * Starts a server, which `closeAll` closes. By default a request is complete with the end of its envelope.
+ * @param bytes what it answers, one character a byte
+ * @param host the address it listens on
+ */
+export async function peer(bytes: string, complete = endsEnvelope, host = "127.0.0.1"): Promise<Peer> {
+  const net = await builtin.net();
   const parts: Buffer[] = [];
   const sockets = new Set<Socket>();
   const received = () => Buffer.concat(parts).toString("latin1");
-  const server: Server = net.createServer((socket) => {
+  const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
     socket.on("data", (data) => {
       parts.push(data);
-      if (complete(received())) {
-        socket.write(Buffer.from(answer, "latin1"));
-        if (end) socket.end();
-      }
+      if (complete(received())) socket.end(Buffer.from(bytes, "latin1"));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const address = server.address();
   assert.ok(typeof address === "object" && address !== null);
-  return {
-    origin: `http://localhost:${address.port}`,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
-  };
+  const { port } = address;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      for (const socket of sockets) socket.destroy();
+      server.close(() => resolve());
+    });
+  const made: Peer = { origin: `http://localhost:${port}`, port, received, close };
+  running.add(made);
+  return made;
+}
+
+/** Closes those that still run. */
+export async function closePeers(): Promise<void> {
+  const all = [...running];
+  running.clear();
+  for (const one of all) await one.close();
+}
+
+function endsEnvelope(received: string): boolean {
+  return received.endsWith("</s:Envelope>");
 }

@@ -1,23 +1,14 @@
-import type { Socket } from "node:net";
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
+import { builtin } from "./builtin.ts";
 import { envelope, post } from "./messages.ts";
-import { closeAll, documentOf, eventually, inNode, open, send } from "./support.ts";
+import { answer, type Peer, peer } from "./peer.ts";
+import { closeAll, documentOf, eventually, inNode, sendText } from "./support.ts";
 
 /*
  * A real proxy, Debian's tinyproxy, by VS Code's own setting `http.proxy`. VS Code never asks a proxy for the own machine's
  * loopback: the service is reached by another address of this machine.
  */
-
-// Not imports that a bundler sees: the same suite is bundled for a browser, which has no built-ins of Node.
-const node = (name: string) => ["node", name].join(":");
-const builtin = {
-  childProcess: (): Promise<typeof import("node:child_process")> => import(node("child_process")),
-  fs: (): Promise<typeof import("node:fs")> => import(node("fs")),
-  net: (): Promise<typeof import("node:net")> => import(node("net")),
-  os: (): Promise<typeof import("node:os")> => import(node("os")),
-  path: (): Promise<typeof import("node:path")> => import(node("path")),
-};
 
 const program = "/usr/bin/tinyproxy";
 const small = envelope("");
@@ -62,28 +53,19 @@ const small = envelope("");
 
   test("plain http is asked for in absolute-form, and the service's response is shown", async () => {
     const service = await answering();
-    try {
-      const sent = await send(await open(post(`http://${host}:${service.port}`, "/calc12", small)));
-      assert.equal(sent.kind, "response");
-      assert.match((await documentOf(sent)).getText(), /^HTTP\/1\.[01] 200 OK\n/);
-      assert.ok(service.received().endsWith(`\r\n\r\n${small}`), service.received());
-      assert.match(log(), new RegExp(`POST http://${host}:${service.port}/calc12 HTTP/1\\.1`));
-    } finally {
-      await service.close();
-    }
+    const sent = await sendText(post(`http://${host}:${service.port}`, "/calc12", small));
+    assert.equal(sent.kind, "response");
+    assert.match((await documentOf(sent)).getText(), /^HTTP\/1\.[01] 200 OK\n/);
+    assert.ok(service.received().endsWith(`\r\n\r\n${small}`), service.received());
+    assert.match(log(), new RegExp(`POST http://${host}:${service.port}/calc12 HTTP/1\\.1`));
   });
 
   test("https asks it for a tunnel, and what is at the tunnel's end is told: here no TLS", async () => {
-    const service = await answering(true);
-    try {
-      const sent = await send(
-        await open(`# @scheme https\n${post(`http://${host}:${service.port}`, "/calc12", small)}`),
-      );
-      assert.equal(sent.kind, "tls");
-      assert.match(log(), new RegExp(`CONNECT ${host}:${service.port} HTTP/1\\.1`));
-    } finally {
-      await service.close();
-    }
+    // It answers the first byte, whatever that is.
+    const service = await answering(() => true);
+    const sent = await sendText(`# @scheme https\n${post(`http://${host}:${service.port}`, "/calc12", small)}`);
+    assert.equal(sent.kind, "tls");
+    assert.match(log(), new RegExp(`CONNECT ${host}:${service.port} HTTP/1\\.1`));
   });
 });
 
@@ -109,29 +91,7 @@ async function freePort(): Promise<number> {
   return service.port;
 }
 
-/** A service on all addresses of this machine. `atOnce`: it answers the first byte, whatever that is. */
-async function answering(atOnce = false) {
-  const net = await builtin.net();
-  const pieces: Buffer[] = [];
-  const received = () => Buffer.concat(pieces).toString("latin1");
-  const sockets = new Set<Socket>();
-  const server = net.createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.on("data", (piece) => {
-      pieces.push(piece);
-      if (!atOnce && !received().endsWith("</s:Envelope>")) return;
-      const fields = `Content-Type: application/soap+xml\r\nContent-Length: ${small.length}\r\nConnection: close`;
-      socket.end(`HTTP/1.1 200 OK\r\n${fields}\r\n\r\n${small}`);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const address = server.address();
-  assert.ok(typeof address === "object" && address !== null);
-  const close = () =>
-    new Promise<void>((resolve) => {
-      for (const socket of sockets) socket.destroy();
-      server.close(() => resolve());
-    });
-  return { port: address.port, received, close };
+/** A service on all addresses of this machine. */
+function answering(complete?: (received: string) => boolean): Promise<Peer> {
+  return peer(answer(small, ["Content-Type: application/soap+xml", "Connection: close"]), complete, "0.0.0.0");
 }

@@ -11,19 +11,18 @@ import {
   eventually,
   lensesOf,
   open,
+  replace,
+  responseTo,
   send,
   titleOf,
 } from "./support.ts";
 
 suite("responses", () => {
-  let origin: string;
-  suiteSetup(async () => {
-    origin = await serviceOrigin();
-  });
+  const origin = serviceOrigin();
   teardown(closeAll);
 
   const shown = async (path: string, body: string): Promise<vscode.TextDocument> =>
-    documentOf(await send(await open(post(origin, path, body))));
+    responseTo(post(origin, path, body));
 
   test("lenses over the first line: what it is, and what can be done with it", async () => {
     const response = await shown("/calc12", add(1, 2));
@@ -61,9 +60,7 @@ suite("responses", () => {
   test("Send again sends the same bytes", async () => {
     const document = await open(post(origin, "/calc12", add(20, 1)));
     const response = await documentOf(await send(document));
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), "");
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await replace(document, new vscode.Range(0, 0, document.lineCount, 0), "");
     const again = await clickLens<Sent>(response, "Send again");
     assert.equal(again.kind, "response");
     assert.match((await documentOf(again)).getText(), /<(\w+:)?result>21<\//);
@@ -115,10 +112,8 @@ suite("responses", () => {
   test("the bodies of two responses of one request are compared, formatted", async () => {
     const document = await open(`# @name sum\n${post(origin, "/calc12", add(1, 2))}`);
     await send(document);
-    const edit = new vscode.WorkspaceEdit();
     const at = document.getText().indexOf("<b>2<") + "<b>".length;
-    edit.replace(document.uri, new vscode.Range(document.positionAt(at), document.positionAt(at + 1)), "5");
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await replace(document, new vscode.Range(document.positionAt(at), document.positionAt(at + 1)), "5");
     const second = await documentOf(await send(document));
     await clickLens(second, "Compare with previous");
     let input: unknown;

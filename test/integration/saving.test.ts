@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
+import { builtin } from "./builtin.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
-import { type Peer, peer } from "./peer.ts";
-import { clickLens, closeAll, documentOf, extension, inNode, open, send, workspaceFile } from "./support.ts";
+import { answer, peer } from "./peer.ts";
+import { clickLens, closeAll, extension, inNode, responseTo, workspaceFile } from "./support.ts";
 
 suite("saving what came", () => {
   teardown(closeAll);
 
-  const response = async () =>
-    documentOf(await send(await open(`# @name sum\n${post(await serviceOrigin(), "/calc12", add(1, 2))}`)));
+  const response = async () => responseTo(`# @name sum\n${post(serviceOrigin(), "/calc12", add(1, 2))}`);
 
   test("the file that is proposed stands beside the request, and its ending says what it is", async () => {
     const shown = await response();
@@ -67,20 +67,12 @@ suite("saving what came", () => {
 });
 
 (inNode ? suite : suite.skip)("saving what came, byte for byte", () => {
-  let service: Peer | undefined;
-  teardown(async () => {
-    await service?.close();
-    service = undefined;
-    await closeAll();
-  });
+  teardown(closeAll);
 
   const all = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte));
-  const responseTo = async (fields: readonly string[], body: string) => {
-    service = await peer(
-      ["HTTP/1.1 200 OK", ...fields, `Content-Length: ${body.length}`, "", body].join("\r\n"),
-      (received) => received.endsWith("</s:Envelope>"),
-    );
-    return documentOf(await send(await open(post(service.origin, "/calc12", add(1, 2)))));
+  const shownFrom = async (fields: readonly string[], body: string) => {
+    const { origin } = await peer(answer(body, fields));
+    return responseTo(post(origin, "/calc12", add(1, 2)));
   };
   const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
   const xml = '<?xml version="1.0" encoding="utf-16"?>\r\n<a>größe €\n</a>';
@@ -103,7 +95,7 @@ suite("saving what came", () => {
       "<a>\xff\xfe\0</a>",
     ],
     "gzip, undone": async () => {
-      const { gzipSync }: typeof import("node:zlib") = await import(["node", "zlib"].join(":"));
+      const { gzipSync } = await builtin.zlib();
       const body = latin1(gzipSync(Buffer.from("<a>ü</a>\r\n")));
       return [["Content-Type: text/xml", "Content-Encoding: gzip"], body, "<a>\xc3\xbc</a>\r\n"];
     },
@@ -115,7 +107,7 @@ suite("saving what came", () => {
   for (const [name, made] of Object.entries(bodies)) {
     test(name, async () => {
       const [fields, sent, wanted] = await made();
-      const shown = await responseTo(fields, sent);
+      const shown = await shownFrom(fields, sent);
       (await extension()).forTests.answer({ file: async () => workspaceFile("saved.bin") });
       await clickLens(shown, "Save body…");
       assert.ok(latin1(await take("saved.bin")) === wanted, "other bytes were saved");
@@ -130,7 +122,7 @@ suite("saving what came", () => {
     part("text/xml", "root.xml", "again"),
   ].join("");
   const parts = async () =>
-    responseTo(['Content-Type: multipart/related; type="text/xml"; boundary=b'], `${multipart}--b--\r\n`);
+    shownFrom(['Content-Type: multipart/related; type="text/xml"; boundary=b'], `${multipart}--b--\r\n`);
 
   test("one part", async () => {
     const shown = await parts();
@@ -152,7 +144,7 @@ suite("saving what came", () => {
     await vscode.workspace.fs.createDirectory(folder);
     const { forTests } = await extension();
     const asked: (readonly string[])[] = [];
-    const answer = (replace: boolean) =>
+    const replacing = (replace: boolean) =>
       forTests.answer({
         folder: async () => folder,
         replace: async (names) => {
@@ -160,7 +152,7 @@ suite("saving what came", () => {
           return replace;
         },
       });
-    answer(false);
+    replacing(false);
     const names = async () => (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name).sort();
     await clickSaveAll(shown);
     assert.deepEqual(await names(), ["root-2.xml", "root.xml", "up.bin"]);
@@ -171,7 +163,7 @@ suite("saving what came", () => {
     await clickSaveAll(shown);
     assert.equal(asked.length, 1);
     assert.equal((await vscode.workspace.fs.readFile(up)).length, 1);
-    answer(true);
+    replacing(true);
     await clickSaveAll(shown);
     assert.equal((await vscode.workspace.fs.readFile(up)).length, 256);
     await vscode.workspace.fs.delete(folder, { recursive: true });

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { Questions } from "../../client/src/send/questions.ts";
 import * as assert from "./assert.ts";
+import { builtin } from "./builtin.ts";
 import { bytesOf, envelope } from "./messages.ts";
-import { type Peer, peer } from "./peer.ts";
+import { answer, peer, soapXml } from "./peer.ts";
 import {
   closeAll,
   documentOf,
@@ -28,12 +29,7 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 // A suite that is skipped is run through all the same, and a worker has no Buffer.
 if (inNode)
   suite("secrets of an exchange", () => {
-    let service: Peer | undefined;
-    teardown(async () => {
-      await service?.close();
-      service = undefined;
-      await closeAll();
-    });
+    teardown(closeAll);
 
     const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
     const security = [
@@ -91,51 +87,43 @@ if (inNode)
       `X-Said: ${encodeURIComponent(special)} ${base64(`ann:${special}`)}`,
     ];
     const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
-    const answer = (status: string, fields: readonly string[], content: string) =>
-      [`HTTP/1.1 ${status}`, ...heads, ...fields, `Content-Length: ${content.length}`, "", content].join("\r\n");
+    const answered = (status: string, fields: readonly string[], content: string) =>
+      answer(content, [...heads, ...fields], status);
     const wide = latin1(Buffer.from(`\ufeff<?xml version="1.0" encoding="utf-16"?>${fault}`, "utf16le"));
     const multipart = [
       '--b\r\nContent-Type: application/xop+xml; type="application/soap+xml"\r\n\r\n',
       `${latin1(Buffer.from(fault))}\r\n--b\r\nContent-Type: text/plain\r\n\r\n${secret}-query\r\n--b--\r\n`,
     ].join("");
-    const text = "Content-Type: application/soap+xml; charset=utf-8";
 
     const answers: Readonly<Record<string, () => string | Promise<string>>> = {
-      "a Fault that repeats them": () => answer("500 Oops", [text], latin1(Buffer.from(fault))),
-      "a Fault in UTF-16": () => answer("500 Oops", ["Content-Type: application/soap+xml; charset=utf-16"], wide),
+      "a Fault that repeats them": () => answered("500 Oops", [soapXml], latin1(Buffer.from(fault))),
+      "a Fault in UTF-16": () => answered("500 Oops", ["Content-Type: application/soap+xml; charset=utf-16"], wide),
       "a Fault in gzip": async () =>
-        answer("500 Oops", [text, "Content-Encoding: gzip"], await gzip(Buffer.from(fault))),
+        answered("500 Oops", [soapXml, "Content-Encoding: gzip"], await gzip(Buffer.from(fault))),
       "gzip that nothing tells of": async () =>
-        answer("200 OK", ["Content-Type: application/octet-stream"], await gzip(Buffer.from(fault))),
-      "a multipart body": () => answer("200 OK", ['Content-Type: multipart/related; boundary="b"'], multipart),
-      "a reason phrase": () => answer(`401 token=${secret}-reason`, [text], ""),
-      "a redirect": () => answer("302 Found", [], ""),
+        answered("200 OK", ["Content-Type: application/octet-stream"], await gzip(Buffer.from(fault))),
+      "a multipart body": () => answered("200 OK", ['Content-Type: multipart/related; boundary="b"'], multipart),
+      "a reason phrase": () => answered(`401 token=${secret}-reason`, [soapXml], ""),
+      "a redirect": () => answered("302 Found", [], ""),
       "trailers, 1xx and bytes after the response": () =>
         `HTTP/1.1 103 Early\r\nSet-Cookie: ${secret}-early\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n` +
         `X-Api-Key: ${secret}-trailer\r\n\r\ntoken=${secret}-extra`,
-      "an answer that is cut off": () => answer("200 OK", [text], latin1(Buffer.from(fault))).slice(0, -40),
+      "an answer that is cut off": () => answered("200 OK", [soapXml], latin1(Buffer.from(fault))).slice(0, -40),
       "an answer that is no HTTP": () => `token=${secret}-line\r\n${latin1(Buffer.from(fault))}`,
     };
     for (const [name, made] of Object.entries(answers)) {
       test(`are in no file: ${name}`, async () => {
-        service = await peer(await made(), (received) => received.endsWith("</s:Envelope>"));
+        const service = await peer(await made());
         await expectClean(request(service.origin));
         assert.ok(service.received().includes(`${secret}-cookie`), "the request has not come as it was typed");
       });
     }
 
     test("are in no file: redirects that are followed, and a service that is down", async () => {
-      const next = await peer(answer("200 OK", [text], ""), (received) => received.includes("\r\n\r\n"));
-      service = await peer(
-        `HTTP/1.1 302 Found\r\nLocation: ${next.origin}/?token=${secret}-hop\r\nContent-Length: 0\r\n\r\n`,
-        (received) => received.endsWith("</s:Envelope>"),
-      );
-      try {
-        await withSettings({ followRedirects: "always" }, () => expectClean(request(service?.origin ?? "")));
-        assert.ok(next.received().includes(`${secret}-hop`), "the redirect was not followed");
-      } finally {
-        await next.close();
-      }
+      const next = await peer(answered("200 OK", [soapXml], ""), (received) => received.includes("\r\n\r\n"));
+      const { origin } = await peer(answer("", [`Location: ${next.origin}/?token=${secret}-hop`], "302 Found"));
+      await withSettings({ followRedirects: "always" }, () => expectClean(request(origin)));
+      assert.ok(next.received().includes(`${secret}-hop`), "the redirect was not followed");
       await expectClean(request("http://localhost:9"));
     });
 
@@ -145,9 +133,7 @@ if (inNode)
       const forms = (text: string) => [text, xml(text), encodeURIComponent(text), base64(text), base64(`a:${text}`)];
       const said = [...values.flatMap(forms), ...values.map((text) => Buffer.from(text).toString("hex"))];
       const content = envelope(said.map((text) => `<said><![CDATA[${text}]]></said>`).join(""));
-      service = await peer(answer("200 OK", [text], latin1(Buffer.from(content))), (received) =>
-        received.endsWith("</s:Envelope>"),
-      );
+      const service = await peer(answered("200 OK", [soapXml], latin1(Buffer.from(content))));
       await withFiles(
         {
           "http-client.private.env.json": JSON.stringify({ local: { note: values[1], wrapped: "<{{note}}>" } }),
@@ -157,14 +143,14 @@ if (inNode)
         async () => {
           await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "local");
           const fields = [
-            `POST /notes/{{note}}?n={{$dotenv NOTE}} HTTP/1.1\nHost: ${service?.origin.replace("http://", "")}`,
+            `POST /notes/{{note}}?n={{$dotenv NOTE}} HTTP/1.1\nHost: ${service.origin.replace("http://", "")}`,
             "X-Note: {{own}} {{note}}\nContent-Type: application/soap+xml; charset=utf-8",
           ];
           const length = "Content-Length: {{$contentLength}}";
           await expectClean(`@own = n {{$secret note}}\n${[...fields, length, "", "<@ ./body.xml"].join("\n")}`, {
             secret: async () => values[0],
           });
-          assert.ok(service?.received().includes(`${secret}-dotenv`), "the request has not come as it was typed");
+          assert.ok(service.received().includes(`${secret}-dotenv`), "the request has not come as it was typed");
         },
       );
       await vscode.commands.executeCommand("soaphttp.chooseEnvironment", null);
@@ -240,7 +226,6 @@ function unwrapped(text: string, times: number): string {
 }
 
 async function gzip(bytes: Uint8Array): Promise<string> {
-  // Not an import that a bundler sees: the same suite is bundled for a browser.
-  const { gzipSync }: typeof import("node:zlib") = await import(["node", "zlib"].join(":"));
+  const { gzipSync } = await builtin.zlib();
   return gzipSync(bytes).toString("latin1");
 }

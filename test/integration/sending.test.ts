@@ -12,16 +12,14 @@ import {
   inNode,
   lensesOf,
   open,
+  replace,
   send,
   titleOf,
   withSettings,
 } from "./support.ts";
 
 suite("sending", () => {
-  let origin: string;
-  suiteSetup(async () => {
-    origin = await serviceOrigin();
-  });
+  const origin = serviceOrigin();
   teardown(closeAll);
 
   test("a lens stands over each request line, and it sends that request", async () => {
@@ -153,9 +151,7 @@ suite("sending", () => {
     await eventually("the lens to cancel", async () => {
       assert.deepEqual((await lensesOf(document)).map(titleOf), ["Sending… Cancel", "Send Request"]);
     });
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(0, 0), "# typed above\n");
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await replace(document, new vscode.Range(0, 0, 0, 0), "# typed above\n");
     await clickLens(document, "Sending… Cancel", 1);
     const sent = await sending;
     assert.equal(sent?.kind, "cancelled");

@@ -1,17 +1,11 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
-import { closeAll, eventually, extension, open, withSettings } from "./support.ts";
+import { clearHistory, closeAll, eventually, extension, lensesOf, open, titleOf, withSettings } from "./support.ts";
 
 suite("sending all requests of a file", () => {
-  let origin: string;
-  suiteSetup(async () => {
-    origin = await serviceOrigin();
-  });
-  setup(async () => {
-    await extension();
-    await vscode.commands.executeCommand("soaphttp.history.clear");
-  });
+  const origin = serviceOrigin();
+  setup(clearHistory);
   teardown(closeAll);
 
   const named = (name: string, body: string, preamble = "") =>
@@ -71,12 +65,11 @@ suite("sending all requests of a file", () => {
     const document = await open([named("one", slow), named("two", add(2, 2))].join("\n###\n"));
     const all = sendAll(document);
     await eventually("the request to be on its way", async () => {
-      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-        "vscode.executeCodeLensProvider",
-        document.uri,
-        100,
+      const titles = (await lensesOf(document)).map(titleOf);
+      assert.ok(
+        titles.some((title) => /Sending/.test(title)),
+        titles.join(),
       );
-      assert.ok(lenses.some(({ command }) => /Sending/.test(command?.title ?? "")));
     });
     await vscode.commands.executeCommand("soaphttp.cancel");
     assert.match((await all).getText(), /2 requests: 0 good, 1 failed, 1 not sent\n/);

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Api } from "../../client/src/extension.ts";
 import type { Sent } from "../../client/src/send/sender.ts";
 import * as assert from "./assert.ts";
+import { closePeers } from "./peer.ts";
 
 /** How long anything may take that a test waits for, in milliseconds. */
 const limit = 30_000;
@@ -219,6 +220,28 @@ export async function documentOf({ document }: Sent): Promise<vscode.TextDocumen
   return shown;
 }
 
+/** Sends a text that is one request, from a file of its own. */
+export async function sendText(text: string): Promise<Sent> {
+  return send(await open(text));
+}
+
+/** The document that shows what came of it. */
+export async function responseTo(text: string): Promise<vscode.TextDocument> {
+  return documentOf(await sendText(text));
+}
+
+/** Types a text in place of another one. */
+export async function replace(document: vscode.TextDocument, range: vscode.Range, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, text);
+  assert.ok(await vscode.workspace.applyEdit(edit), "the edit was refused");
+}
+
+export async function clearHistory(): Promise<void> {
+  await extension();
+  await vscode.commands.executeCommand("soaphttp.history.clear");
+}
+
 /** Tries until it no longer throws; fails with what it threw last. */
 export async function eventually(what: string, attempt: () => void | Promise<void>): Promise<void> {
   const end = Date.now() + limit;
@@ -235,8 +258,9 @@ export async function eventually(what: string, attempt: () => void | Promise<voi
   }
 }
 
-/** Closes what a test has opened, without a question about unsaved changes, and takes back its answers. */
+/** Closes what a test has opened, without a question about unsaved changes, and takes back its answers; stops its peers. */
 export async function closeAll(): Promise<void> {
+  await closePeers();
   (await extension()).forTests.answer({});
   for (const document of vscode.workspace.textDocuments) {
     if (document.isDirty) {

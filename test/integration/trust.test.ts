@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { add, post } from "./messages.ts";
-import { closeAll, documentOf, extension, inNode, lensesOf, open, send, titleOf, withSettings } from "./support.ts";
-
-const answer = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
+import { builtin } from "./builtin.ts";
+import { add, emptyEnvelope, post } from "./messages.ts";
+import { closeAll, documentOf, extension, inNode, lensesOf, sendText, titleOf, withSettings } from "./support.ts";
 
 suite("settings that decide about trust", () => {
   teardown(closeAll);
@@ -46,7 +45,7 @@ suite("settings that decide about trust", () => {
   teardown(closeAll);
 
   const request = () => `${post(service.origin, "/s", add(1, 2)).replace("POST /s", `POST ${service.origin}/s`)}`;
-  const sendIt = async () => send(await open(request().replace(/Host: .*/, `Host: localhost:${service.port}`)));
+  const sendIt = async () => sendText(request().replace(/Host: .*/, `Host: localhost:${service.port}`));
 
   test("verified by default", async () => {
     const sent = await sendIt();
@@ -155,14 +154,12 @@ interface SecureService {
 
 /** A service whose certificate no machine trusts, and which takes a client certificate. openssl makes both. */
 async function secureService(): Promise<SecureService> {
-  // Not imports that a bundler sees: the same suite is bundled for a browser.
-  const builtin = (name: string) => import(["node", name].join(":"));
-  const { execFileSync }: typeof import("node:child_process") = await builtin("child_process");
-  const { mkdtempSync, readFileSync, rmSync }: typeof import("node:fs") = await builtin("fs");
-  const { createServer }: typeof import("node:https") = await builtin("https");
-  const { tmpdir }: typeof import("node:os") = await builtin("os");
-  const { join }: typeof import("node:path") = await builtin("path");
-  const { TLSSocket }: typeof import("node:tls") = await builtin("tls");
+  const { execFileSync } = await builtin.childProcess();
+  const { mkdtempSync, readFileSync, rmSync } = await builtin.fs();
+  const { createServer } = await builtin.https();
+  const { tmpdir } = await builtin.os();
+  const { join } = await builtin.path();
+  const { TLSSocket } = await builtin.tls();
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-trust-"));
   const passphrase = "a passphrase";
   const selfSign = (name: string, ...more: readonly string[]) => {
@@ -190,7 +187,7 @@ async function secureService(): Promise<SecureService> {
       requests++;
       const certificate = request.socket instanceof TLSSocket ? request.socket.getPeerCertificate() : undefined;
       client = certificate?.subject?.CN?.toString();
-      response.setHeader("Content-Type", "application/soap+xml; charset=utf-8").end(answer);
+      response.setHeader("Content-Type", "application/soap+xml; charset=utf-8").end(emptyEnvelope);
     },
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,14 +1,11 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { add, post, serviceOrigin } from "./messages.ts";
-import { type Peer, peer } from "./peer.ts";
-import { allLensesOf, clickLens, closeAll, documentOf, inNode, lensesOf, open, send, titleOf } from "./support.ts";
+import { add, envelope, post, serviceOrigin } from "./messages.ts";
+import { answer, peer } from "./peer.ts";
+import { allLensesOf, clickLens, closeAll, inNode, lensesOf, open, responseTo, titleOf } from "./support.ts";
 
 suite("the wire view", () => {
-  let origin: string;
-  suiteSetup(async () => {
-    origin = await serviceOrigin();
-  });
+  const origin = serviceOrigin();
   teardown(closeAll);
 
   const wireOf = async (response: vscode.TextDocument) =>
@@ -16,7 +13,7 @@ suite("the wire view", () => {
 
   test("shows the body's bytes, with its line ends and what is not ASCII", async () => {
     const body = add(1, 2).replace("<a>", "<!-- ü\n --><a>");
-    const response = await documentOf(await send(await open(post(origin, "/calc12", body))));
+    const response = await responseTo(post(origin, "/calc12", body));
     const wire = await wireOf(response);
     assert.equal(wire.languageId, "soaphttp-wire");
     const text = wire.getText();
@@ -27,7 +24,7 @@ suite("the wire view", () => {
   });
 
   test("text and hex take each other's place", async () => {
-    const response = await documentOf(await send(await open(post(origin, "/calc12", add(1, 2)))));
+    const response = await responseTo(post(origin, "/calc12", add(1, 2)));
     const wire = await wireOf(response);
     const hex = await vscode.workspace.openTextDocument(await clickLens<vscode.Uri>(wire, "Hex"));
     assert.match(hex.getText(), /^000000 {2}50 4f 53 54 20 2f 63 61 /m);
@@ -39,7 +36,7 @@ suite("the wire view", () => {
 
   test("of a request that failed, what there was", async () => {
     const refused = inNode ? "http://localhost:9" : "http://127.0.0.2:8000";
-    const failed = await documentOf(await send(await open(post(refused, "/calc12", add(1, 2)))));
+    const failed = await responseTo(post(refused, "/calc12", add(1, 2)));
     assert.match(failed.getText(), /^No response: /);
     assert.match((await wireOf(failed)).getText(), /\nNothing was sent\.\n(?:.*\n)*Would have been sent: \d+ bytes\n/);
   });
@@ -53,15 +50,10 @@ suite("the wire view", () => {
 });
 
 (inNode ? suite : suite.skip)("multipart responses", () => {
-  let service: Peer | undefined;
-  teardown(async () => {
-    await service?.close();
-    service = undefined;
-    await closeAll();
-  });
+  teardown(closeAll);
 
   const png = "\x89PNG\r\n\x1a\n\0\xff--b not a boundary";
-  const root = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><a/></s:Body></s:Envelope>';
+  const root = envelope("<a/>");
   const body = [
     "--b",
     'Content-Type: application/xop+xml; charset=utf-8; type="application/soap+xml"',
@@ -77,13 +69,12 @@ suite("the wire view", () => {
     "--b--",
     "",
   ].join("\r\n");
-  const answer =
-    'HTTP/1.1 200 OK\r\nContent-Type: multipart/related; boundary=b; start="<root>"; type="application/xop+xml"; ' +
-    `start-info="application/soap+xml"\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const type =
+    'multipart/related; boundary=b; start="<root>"; type="application/xop+xml"; start-info="application/soap+xml"';
 
   test("each part has its lens, and opens byte for byte", async () => {
-    service = await peer(answer, (text) => text.endsWith("</s:Envelope>"));
-    const response = await documentOf(await send(await open(post(service.origin, "/", add(1, 2)))));
+    const { origin } = await peer(answer(body, [`Content-Type: ${type}`]));
+    const response = await responseTo(post(origin, "/", add(1, 2)));
     const lenses = (await lensesOf(response)).filter(({ range }) => range.start.line > 0);
     assert.deepEqual(lenses.map(titleOf), [
       `Part 1, the root · application/xop+xml · ${root.length} B`,
