@@ -18,8 +18,7 @@ import {
   withSettings,
 } from "./support.ts";
 
-const small = emptyEnvelope;
-const sound = answer(small);
+const sound = answer(emptyEnvelope);
 
 (inNode ? suite : suite.skip)("sending from Node", () => {
   teardown(closeAll);
@@ -41,7 +40,7 @@ const sound = answer(small);
 
   test("Send as Written sends a wrong Content-Length and a head without its empty line", async () => {
     const { origin, received } = await peer(sound);
-    const text = post(origin, "/calc12", small, 7).replace("\n\n", "\n");
+    const text = post(origin, "/calc12", emptyEnvelope, 7).replace("\n\n", "\n");
     const document = await open(text);
     (await extension()).forTests.answer({ standingErrors: async () => "send" });
     assert.equal((await send(document)).kind, "response");
@@ -51,30 +50,35 @@ const sound = answer(small);
 
   test("a service that waits for the bytes that Content-Length promised: the author is told", async () => {
     const { origin } = await peer("", () => false);
-    const document = await open(`# @timeout 300ms\n${post(origin, "/calc12", small, small.length + 4)}`);
+    const document = await open(
+      `# @timeout 300ms\n${post(origin, "/calc12", emptyEnvelope, emptyEnvelope.length + 4)}`,
+    );
     (await extension()).forTests.answer({ standingErrors: async () => "send" });
     const sent = await send(document);
     assert.equal(sent.kind, "timeout");
     const text = (await documentOf(sent)).getText();
     assert.match(text, /^No response: the service waits for 4 bytes more\n/);
-    assert.match(text, new RegExp(`Change Content-Length to ${small.length}`));
+    assert.match(text, new RegExp(`Change Content-Length to ${emptyEnvelope.length}`));
   });
 
   test("a response that is cut off is shown as far as it came, with what is wrong with it", async () => {
     const { origin } = await peer(sound.replace(/(?<=Content-Length: )\d+/, "500"));
-    const sent = await sendText(post(origin, "/calc12", small));
+    const sent = await sendText(post(origin, "/calc12", emptyEnvelope));
     assert.equal(sent.kind, "truncated");
     const response = await documentOf(sent);
     assert.match(response.getText(), /<s:Body\s*\/>/);
     const title = titleOf((await lensesOf(response))[0] ?? assert.fail("no lens"));
-    assert.match(title, new RegExp(`^Incomplete response: cut off, ${small.length} of 500 bytes came · 200 OK`));
+    assert.match(
+      title,
+      new RegExp(`^Incomplete response: cut off, ${emptyEnvelope.length} of 500 bytes came · 200 OK`),
+    );
     const codes = (await diagnosticsOf(response)).map(codeOf);
     assert.ok(codes.includes("response-content-length-mismatch"), codes.join());
   });
 
   test("bytes after a response are no part of it, and stand in a document of their own", async () => {
     const { origin } = await peer(`${sound}HTTP/1.1 400 Bad Request\r\n\r\n`);
-    const response = await responseTo(post(origin, "/calc12", small));
+    const response = await responseTo(post(origin, "/calc12", emptyEnvelope));
     assert.ok(!response.getText().includes("400 Bad Request"));
     const codes = (await diagnosticsOf(response)).map(codeOf);
     assert.ok(codes.includes("response-content-length-mismatch"), codes.join());
@@ -85,7 +89,7 @@ const sound = answer(small);
   test("a redirect is shown, and a click goes on from there: the first request is not sent again", async () => {
     const there = await peer(sound);
     const first = await peer(answer("", [`Location: ${there.origin}/other`], "307 Temporary Redirect"));
-    const text = post(first.origin, "/calc12", small).replace("\nHost:", "\nAuthorization: Basic eDp5\nHost:");
+    const text = post(first.origin, "/calc12", emptyEnvelope).replace("\nHost:", "\nAuthorization: Basic eDp5\nHost:");
     const response = await responseTo(text);
     assert.match(response.lineAt(0).text, /^HTTP\/1\.1 307/);
     assert.equal(there.received(), "");
@@ -99,7 +103,7 @@ const sound = answer(small);
 
   test("an answer that is not HTTP is shown with its bytes", async () => {
     const { origin } = await peer("SSH-2.0-OpenSSH_9.2\r\n");
-    const sent = await sendText(post(origin, "/calc12", small));
+    const sent = await sendText(post(origin, "/calc12", emptyEnvelope));
     assert.equal(sent.kind, "protocol");
     const text = (await documentOf(sent)).getText();
     assert.match(text, /not HTTP/);
@@ -109,7 +113,7 @@ const sound = answer(small);
   test("a body over the limit stops there, and what came is shown", async () => {
     const { origin } = await peer(`HTTP/1.1 200 OK\r\n${soapXml}\r\n\r\n<a>${"x".repeat(100_000)}`);
     await withSettings({ "response.maxBytes": 2048 }, async () => {
-      const sent = await sendText(post(origin, "/calc12", small));
+      const sent = await sendText(post(origin, "/calc12", emptyEnvelope));
       assert.equal(sent.kind, "too-large");
       assert.match((await documentOf(sent)).getText(), /x{2000}/);
     });
