@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
-import { type RequestSummary, RequestsRequest } from "../../../server/src/protocol.ts";
+import { RequestsRequest } from "../../../server/src/protocol.ts";
 import type { LanguageServer } from "../languageServer.ts";
 import type { Exchange } from "../response/exchange.ts";
+import { sameRequest } from "./sameRequest.ts";
 
-/** Where the request of an exchange stands now; undefined where its file or the request itself is gone. */
+/** Where the request of an exchange stands now; undefined where its file is gone, or no request is surely the same. */
 export async function sentRequest(
   { from, message }: Exchange,
   server: LanguageServer,
@@ -17,17 +18,4 @@ export async function sentRequest(
   const { requests } = await server.request(RequestsRequest, { uri: from });
   const found = sameRequest(message.request, requests);
   return found === undefined ? undefined : { document, line: found.line.start.line };
-}
-
-/** By its name; else by its title, its method and its target, and of several the one at its old line. */
-function sameRequest(
-  { name, title, method, target, line }: RequestSummary,
-  requests: readonly RequestSummary[],
-): RequestSummary | undefined {
-  if (name !== undefined) return requests.find((one) => one.name === name);
-  const place = line.start.line;
-  const alike = requests.filter((one) => one.title === title && one.method === method);
-  const same = alike.filter((one) => one.target === target);
-  const [first, ...others] = same.length > 0 ? same : alike;
-  return [first, ...others].find((one) => one?.line.start.line === place) ?? (others.length === 0 ? first : undefined);
 }

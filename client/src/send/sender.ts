@@ -140,7 +140,7 @@ export class Sender {
     if (found === undefined) {
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
-          "{0} can't be sent again: the history has not kept all of it, and its file does not hold it any more.",
+          "{0} can't be sent again: the history has not kept all of it, and no request of its file is surely the same.",
           exchange.label,
         ),
       );
