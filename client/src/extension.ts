@@ -83,7 +83,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     questions: () => questions,
   });
   const historyView = new HistoryView(history);
-  const summaries = new Summaries(host);
+  const summaries = new Summaries();
   context.subscriptions.push(
     log,
     server,
@@ -103,7 +103,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     historyView,
     summaries,
     registerHistoryCommands({ history, view: historyView, exchanges, responses, sender }),
-    registerSeveral({ server, sender, exchanges, summaries, questions: () => questions }),
+    registerSeveral({ host, server, sender, exchanges, summaries, questions: () => questions }),
     environments,
     new EnvironmentStatus(environments, server),
     registerEnvironmentCommands(environments),

@@ -5,7 +5,7 @@ import { parseResponsePath, partPath, type ResponsePlace, responsePath, type Vie
 /** The scheme of everything that was received. */
 export const responseScheme = "soaphttp-response";
 
-export function responseUri(exchange: Exchange, view: View, extension?: string): vscode.Uri {
+export function responseUri(exchange: Pick<Exchange, "id" | "label">, view: View, extension?: string): vscode.Uri {
   return vscode.Uri.from({ scheme: responseScheme, path: responsePath(exchange, view, extension) });
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { languageId, PresentRequest, type RequestSummary, RequestsRequest } from "../../../server/src/protocol.ts";
+import type { Host } from "../host.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
 import { answerOf, type Exchange } from "../response/exchange.ts";
 import type { ExchangeStore } from "../response/exchangeStore.ts";
@@ -7,12 +8,13 @@ import { presentParams } from "../response/presentation.ts";
 import { responseUri } from "../response/responseUri.ts";
 import { movedLine } from "../send/movedLine.ts";
 import type { Questions } from "../send/questions.ts";
-import type { Sender } from "../send/sender.ts";
+import type { Sender, Sent } from "../send/sender.ts";
 import { mayLeave } from "../trust/mayLeave.ts";
 import type { Summaries } from "./summaries.ts";
 import { type Outcome, outcomeOf, type Run } from "./summary.ts";
 
 export interface SendAllParts {
+  readonly host: Host;
   readonly server: LanguageServer;
   readonly sender: Sender;
   readonly exchanges: ExchangeStore;
@@ -89,20 +91,21 @@ async function sendEach(
 }
 
 async function sendOne(
-  { sender, exchanges, server }: SendAllParts,
+  { host, sender, exchanges, server }: SendAllParts,
   document: vscode.TextDocument,
   line: number,
   { label, signal }: { readonly label: string; readonly signal: AbortSignal },
 ): Promise<Outcome> {
+  let sent: Sent | undefined;
   try {
-    const sent = await sender.send(document, line, { show: false, signal });
-    const exchange = sent === undefined ? undefined : exchanges.get(sent.id);
-    return exchange === undefined
-      ? { kind: "not-sent", label, line, reason: undefined }
-      : outcomeOf(exchange, line, await faultOf(server, exchange));
+    sent = await sender.send(document, line, { show: false, signal });
   } catch (error) {
     return { kind: "not-sent", label, line, reason: messageOf(error) };
   }
+  const exchange = sent === undefined ? undefined : exchanges.get(sent.id);
+  return exchange === undefined
+    ? { kind: "not-sent", label, line, reason: undefined }
+    : outcomeOf(exchange, line, host.kind, faultOf(server, exchange));
 }
 
 /** What the Fault says, in words. A service may send one with status 200. */

@@ -1,23 +1,19 @@
 import * as vscode from "vscode";
-import type { Host } from "../host.ts";
-import { answerOf } from "../response/exchange.ts";
 import { responseUri } from "../response/responseUri.ts";
 import { type Run, type SummaryLink, summaryText } from "./summary.ts";
 
 const scheme = "soaphttp-summary";
 
-/** How many are kept: each holds its exchanges. */
-const kept = 10;
+/** How many are kept. */
+const kept = 50;
 
 /** The documents that say what became of several requests: plain, read-only text, whose lines lead to the responses. */
 export class Summaries implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable {
-  readonly #host: Host;
   readonly #runs = new Map<string, Run>();
   readonly #following: readonly vscode.Disposable[];
   #last = 0;
 
-  constructor(host: Host) {
-    this.#host = host;
+  constructor() {
     this.#following = [
       vscode.workspace.registerTextDocumentContentProvider(scheme, this),
       vscode.languages.registerDocumentLinkProvider({ scheme }, this),
@@ -43,13 +39,13 @@ export class Summaries implements vscode.TextDocumentContentProvider, vscode.Doc
     const run = this.#runOf(uri);
     return run === undefined
       ? `${vscode.l10n.t("This summary is not kept any more: the history has its exchanges.")}\n`
-      : summaryText(run, nameOf(run), this.#host.kind).text;
+      : summaryText(run, nameOf(run)).text;
   }
 
   provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
     const run = this.#runOf(document.uri);
     if (run === undefined) return [];
-    return summaryText(run, nameOf(run), this.#host.kind).links.flatMap((link) => {
+    return summaryText(run, nameOf(run)).links.flatMap((link) => {
       const target = targetOf(link, run);
       const range = new vscode.Range(document.positionAt(link.start), document.positionAt(link.end));
       return target === undefined ? [] : [new vscode.DocumentLink(range, target)];
@@ -67,11 +63,7 @@ export class Summaries implements vscode.TextDocumentContentProvider, vscode.Doc
 
 function targetOf({ to, outcome }: SummaryLink, { from }: Run): vscode.Uri | undefined {
   if (to === "request") return vscode.Uri.parse(from).with({ fragment: `L${outcome.line + 1}` });
-  if (outcome.kind === "not-sent") return undefined;
-  const { exchange } = outcome;
-  const nothing = exchange.result.kind === "cancelled" && exchange.result.partial === undefined;
-  const view = answerOf(exchange.result) === undefined ? "failure" : "formatted";
-  return nothing ? undefined : responseUri(exchange, view);
+  return outcome.kind === "not-sent" || outcome.view === undefined ? undefined : responseUri(outcome, outcome.view);
 }
 
 function nameOf({ from }: Run): string {

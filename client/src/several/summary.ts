@@ -1,15 +1,30 @@
 import * as l10n from "@vscode/l10n";
 import { formatDuration } from "../quantities.ts";
 import { answerOf, type Exchange } from "../response/exchange.ts";
+import type { View } from "../response/responsePath.ts";
 import { failureTitle } from "../send/failureText.ts";
+import type { SendResult } from "../transport/result.ts";
 import { wrap } from "../wrap.ts";
 
-/** What became of one request of several. `line`: of its request line, zero-based. */
+/**
+ * What became of one request of several. `line`: of its request line, zero-based. It holds no bytes, so that a long run
+ * keeps no response that the exchanges let go.
+ */
 export type Outcome = {
   readonly label: string;
   readonly line: number;
 } & (
-  | { readonly kind: "good" | "failed"; readonly exchange: Exchange; readonly fault: string | undefined }
+  | {
+      readonly kind: "good" | "failed";
+      /** Of the exchange. */
+      readonly id: string;
+      /** What shows it; undefined where there is nothing to show. */
+      readonly view: View | undefined;
+      /** `500 · 26 ms`, or how long it took to fail. */
+      readonly facts: string;
+      /** What is wrong; undefined where it is good. */
+      readonly reason: string | undefined;
+    }
   /** `reason`: where it is known; else the author knows it. */
   | { readonly kind: "not-sent"; readonly reason: string | undefined }
 );
@@ -31,19 +46,31 @@ export interface SummaryLink {
   readonly to: "response" | "request";
 }
 
-/** Good is a complete response with a status under 300 that holds no Fault. */
-export function outcomeOf(exchange: Exchange, line: number, fault: string | undefined): Outcome {
-  const { result, label } = exchange;
-  const good = result.kind === "response" && result.status < 300 && fault === undefined;
-  return { kind: good ? "good" : "failed", label, line, exchange, fault };
+/**
+ * Good is a complete response with a status under 300 that holds no Fault. `fault`: what it says, in words; where that
+ * rejects, the request was sent all the same. Never rejects.
+ */
+export async function outcomeOf(
+  exchange: Exchange,
+  line: number,
+  host: "node" | "browser",
+  fault: Promise<string | undefined>,
+): Promise<Outcome> {
+  const { id, result, label } = exchange;
+  const reason = reasonOf(result, host, await fault.catch(unread));
+  return {
+    kind: reason === undefined ? "good" : "failed",
+    label,
+    line,
+    id,
+    view: viewOf(result),
+    facts: facts(result),
+    reason,
+  };
 }
 
 /** The document of a run: a line for each request, what is wrong below it, and where each line leads. */
-export function summaryText(
-  run: Run,
-  name: string,
-  host: "node" | "browser",
-): { readonly text: string; readonly links: readonly SummaryLink[] } {
+export function summaryText(run: Run, name: string): { readonly text: string; readonly links: readonly SummaryLink[] } {
   const links: SummaryLink[] = [];
   let text = `${heading(run, name)}\n\n`;
   const width = Math.min(40, Math.max(...run.outcomes.map(({ label }) => label.length), 0));
@@ -56,10 +83,10 @@ export function summaryText(
     text += `${mark} `;
     if (outcome.kind === "not-sent") text += outcome.label;
     else link("response", outcome.label);
-    text += `${" ".repeat(Math.max(0, width - outcome.label.length))}  ${facts(outcome)}  `;
+    text += `${" ".repeat(Math.max(0, width - outcome.label.length))}  ${outcome.kind === "not-sent" ? l10n.t("not sent") : outcome.facts}  `;
     link("request", l10n.t("line {0}", outcome.line + 1));
     text += "\n";
-    for (const more of reasons(outcome, host)) text += `${wrap(more.replace(/\s+/g, " "), "    ").join("\n")}\n`;
+    if (outcome.reason !== undefined) text += `${wrap(outcome.reason.replace(/\s+/g, " "), "    ").join("\n")}\n`;
   }
   return { text, links };
 }
@@ -82,19 +109,23 @@ function heading({ ended, outcomes, at }: Run, name: string): string {
   return lines.join("\n");
 }
 
-/** `500 · 26 ms`, or how long it took to fail. */
-function facts(outcome: Outcome): string {
-  if (outcome.kind === "not-sent") return l10n.t("not sent");
-  const { result } = outcome.exchange;
+function facts(result: SendResult): string {
   const status = answerOf(result)?.status;
   const total = formatDuration(result.timings.total);
   return status === undefined || status === 0 ? total : `${status} · ${total}`;
 }
 
-function reasons(outcome: Outcome, host: "node" | "browser"): readonly string[] {
-  if (outcome.kind === "not-sent") return outcome.reason === undefined ? [] : [outcome.reason];
-  const { result } = outcome.exchange;
-  if (result.kind !== "response") return [failureTitle(result, { host })];
-  if (outcome.fault !== undefined) return [outcome.fault];
-  return outcome.kind === "good" ? [] : [`${result.status} ${result.reason}`.trim()];
+function viewOf(result: SendResult): View | undefined {
+  if (answerOf(result) !== undefined) return "formatted";
+  return result.kind === "cancelled" ? undefined : "failure";
+}
+
+function reasonOf(result: SendResult, host: "node" | "browser", fault: string | undefined): string | undefined {
+  if (result.kind !== "response") return failureTitle(result, { host });
+  return fault ?? (result.status < 300 ? undefined : `${result.status} ${result.reason}`.trim());
+}
+
+function unread(error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return l10n.t("It was answered, but whether with a Fault is not known: {0}", why);
 }

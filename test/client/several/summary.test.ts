@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import type { Exchange } from "../../../client/src/response/exchange.ts";
 import { type Outcome, outcomeOf, type Run, summaryText } from "../../../client/src/several/summary.ts";
 import type { SendResult } from "../../../client/src/transport/result.ts";
@@ -9,29 +9,56 @@ function exchange(label: string, result: SendResult): Exchange {
 }
 
 function shown(outcomes: readonly Outcome[], ended: Run["ended"] = "complete"): string {
-  return summaryText({ from: "file:///a.soaphttp", at: 0, ended, outcomes }, "a.soaphttp", "node").text;
+  return summaryText({ from: "file:///a.soaphttp", at: 0, ended, outcomes }, "a.soaphttp").text;
+}
+
+function outcome(sent: Exchange, line = 0, fault?: string): Promise<Outcome> {
+  return outcomeOf(sent, line, "node", Promise.resolve(fault));
+}
+
+async function kindOf(sent: Exchange, fault?: string): Promise<Outcome["kind"]> {
+  return (await outcome(sent, 0, fault)).kind;
 }
 
 const ok = () => exchange("add", response("HTTP/1.1 200 OK\n\n<a/>"));
 const refused = () => exchange("divide", failure({ kind: "refused", addresses: [] }));
 
 suite("the summary of several requests", () => {
-  test("good is a complete response with a status under 300 and no Fault", () => {
-    equal(outcomeOf(ok(), 0, undefined).kind, "good");
-    equal(outcomeOf(exchange("a", response("HTTP/1.1 204 No Content\n\n")), 0, undefined).kind, "good");
-    equal(outcomeOf(ok(), 0, "soap:Client: no").kind, "failed");
+  test("good is a complete response with a status under 300 and no Fault", async () => {
+    equal(await kindOf(ok()), "good");
+    equal(await kindOf(exchange("a", response("HTTP/1.1 204 No Content\n\n"))), "good");
+    equal(await kindOf(ok(), "soap:Client: no"), "failed");
     for (const status of ["302 Found", "404 Not Found", "500 Oh"]) {
-      equal(outcomeOf(exchange("a", response(`HTTP/1.1 ${status}\n\n`)), 0, undefined).kind, "failed");
+      equal(await kindOf(exchange("a", response(`HTTP/1.1 ${status}\n\n`))), "failed");
     }
-    equal(outcomeOf(refused(), 0, undefined).kind, "failed");
+    equal(await kindOf(refused()), "failed");
   });
 
-  test("has a line for each request, and what is wrong below it", () => {
+  test("a request whose answer nobody could look into was sent, and leads to what came", async () => {
+    const down = Promise.reject<undefined>(new Error("The language server is not running."));
+    const one = await outcomeOf(ok(), 2, "node", down);
+    equal(one.kind, "failed");
+    const { text, links } = summaryText({ from: "file:///a.soaphttp", at: 0, ended: "complete", outcomes: [one] }, "a");
+    match(text, /^1 requests: 0 good, 1 failed, 0 not sent\n/);
+    match(text.replace(/\s+/g, " "), /200 .* whether with a Fault is not known: The language server is not running\./);
+    equal(links[0]?.to, "response");
+  });
+
+  test("holds no response", async () => {
+    const bytes = new Uint8Array(7);
+    const sent = await outcome(exchange("a", response("HTTP/1.1 200 OK\n\n", { body: bytes })));
+    deepEqual(
+      Object.values(sent).filter((value) => typeof value === "object"),
+      [],
+    );
+  });
+
+  test("has a line for each request, and what is wrong below it", async () => {
     const text = shown(
       [
-        outcomeOf(ok(), 2, undefined),
-        outcomeOf(exchange("divide", response("HTTP/1.1 500 Oh\n\n")), 9, "soap:Server:\n by zero"),
-        outcomeOf(refused(), 16, undefined),
+        await outcome(ok(), 2),
+        await outcome(exchange("divide", response("HTTP/1.1 500 Oh\n\n")), 9, "soap:Server:\n by zero"),
+        await outcome(refused(), 16),
         { kind: "not-sent", label: "more", line: 20, reason: "no server" },
       ],
       "stopped",
@@ -53,13 +80,10 @@ suite("the summary of several requests", () => {
     ]);
   });
 
-  test("leads from a name to the response, and from a line to the request", () => {
-    const outcomes = [
-      outcomeOf(ok(), 2, undefined),
-      { kind: "not-sent", label: "b", line: 5, reason: undefined } as const,
-    ];
+  test("leads from a name to the response, and from a line to the request", async () => {
+    const outcomes = [await outcome(ok(), 2), { kind: "not-sent", label: "b", line: 5, reason: undefined } as const];
     const run: Run = { from: "file:///a.soaphttp", at: 0, ended: "cancelled", outcomes };
-    const { text, links } = summaryText(run, "a.soaphttp", "node");
+    const { text, links } = summaryText(run, "a.soaphttp");
     deepEqual(
       links.map(({ start, end, to }) => [text.slice(start, end), to]),
       [
