@@ -173,7 +173,7 @@ export type AtSending =
       readonly secrets: readonly string[];
     }
   /** It has no bytes, or no place to go to. */
-  | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[] }
+  | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: readonly string[] }
   /** The names of secrets that are not known yet. */
   | { readonly kind: "secrets"; readonly wanted: readonly string[] };
 
@@ -195,14 +195,15 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
   const findings = placed(analysis, segment, check(sent, analysis.options.transport));
   // Nobody is asked for a secret of a request that can't be sent with it either.
   if (needed.length > 0 && unsendable(findings).length === 0) return { kind: "secrets", wanted: needed };
-  if (!made) return { kind: "unsendable", problems: whyUnsendable(findings) };
+  const secrets = [...scope.secrets];
+  if (!made) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
   const errors = findings.filter(({ severity }) => severity === "error");
   return {
     kind: "message",
     outgoing: made,
     soapVersion: (sent.inlined ?? sent).envelope?.version,
     errors,
-    secrets: [...scope.secrets],
+    secrets,
   };
 }
 

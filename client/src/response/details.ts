@@ -120,17 +120,19 @@ function tlsLines({ tls }: SendResult): readonly string[] {
   ];
 }
 
-/** Where the head that was sent differs from the author's, in words. A secret is not shown. */
+/** Where the head that was sent differs from the author's, in words. Of a field whose value may be a secret only the name. */
 export function changeText(change: Change): string {
   switch (change.kind) {
     case "request-line":
       return l10n.t("request line “{0}” was sent as “{1}”", change.typed, change.sent);
     case "replaced":
       return change.sent === undefined
-        ? l10n.t("{0}: {1} was replaced by the browser's own", change.name, change.typed)
-        : l10n.t("{0}: {1} was sent as {2}", change.name, change.typed, change.sent);
+        ? l10n.t("{0} was replaced by the browser's own", change.name)
+        : /^(?:host|content-length)$/i.test(change.name)
+          ? l10n.t("{0}: {1} was sent as {2}", change.name, change.typed, change.sent)
+          : l10n.t("{0} was sent with another value", change.name);
     case "dropped":
-      return l10n.t("{0}: {1} was not sent", change.name, change.typed);
+      return l10n.t("{0} was not sent", change.name);
     case "added":
       return change.sent === undefined || change.secret
         ? l10n.t("{0} was added", change.name)

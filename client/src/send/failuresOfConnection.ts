@@ -89,8 +89,8 @@ export function explainProxy(failure: ProxyFailure & Sent): Explanation {
       };
     case "invalid":
       return {
-        title: l10n.t("the proxy's answer is not HTTP"),
-        cause: l10n.t("{0} did not answer as a proxy does: {1}", proxy, detail),
+        title: l10n.t("this kind of proxy is not known"),
+        cause: l10n.t("The environment names the proxy {0}. Those of http and https are known: http://HOST:PORT.", detail),
         ways: [setting],
       };
   }

@@ -66,7 +66,10 @@ export interface UnreachableFailure {
 
 export interface ProxyFailure {
   readonly kind: "proxy";
-  /** `connect-refused`: the proxy's answer to CONNECT (407: wants credentials); else it could not be reached or used. */
+  /**
+   * `connect-refused`: the proxy's answer to CONNECT (407: wants credentials). `unreachable`: it could not be reached or used.
+   * `invalid`: the environment names one that is none of http or https (`detail`, without its login); it was not asked.
+   */
   readonly reason: "connect-refused" | "unreachable" | "invalid";
   /** `host:port` of the proxy, where known. */
   readonly proxy: string | undefined;

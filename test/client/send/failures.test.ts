@@ -77,7 +77,7 @@ suite("the words for a failure", () => {
     ],
     [
       { kind: "proxy", reason: "invalid", proxy: undefined, answer: undefined, code: undefined, detail: "x" },
-      "the proxy's answer is not HTTP",
+      "this kind of proxy is not known",
     ],
     [{ kind: "reset", stage: "answer", how: "reset", code: "ECONNRESET" }, "connection reset"],
     [{ kind: "reset", stage: "answer", how: "closed", code: undefined }, "connection closed without an answer"],

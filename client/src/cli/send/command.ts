@@ -10,7 +10,7 @@ import { exitCode } from "../exitCode.ts";
 import { visible } from "../visible.ts";
 import { type ChosenRequest, choose } from "./chosen.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
-import { type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
+import { discreet, type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
 import { evidenceLines, inWords } from "./failure.ts";
 import { exchangeObject, jsonPieces } from "./json.ts";
 import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
@@ -143,11 +143,15 @@ function writeRaw({ sent, result, settled }: Exchanged, console: Console): void 
   console.out(settled?.received ?? result.wire?.received ?? new Uint8Array(0));
   if (result.kind === "response") return;
   const { title, cause } = inWords(result);
-  const lines = [visible(`soaphttp: ${sent.file}:${sent.line}: ${title}. ${cause}`), ...evidenceLines(result)];
+  const words = discreet(sent)(`${sent.file}:${sent.line}: ${title}. ${cause}`);
+  const lines = [visible(`soaphttp: ${words}`), ...evidenceLines(result)];
   console.error(`${lines.join("\n")}\n`);
 }
 
-function unsentText({ file, line, analysis }: ChosenRequest, { findings, why }: Unsent, options: TextOptions): string {
+function unsentText({ file, line, analysis }: ChosenRequest, unsent: Unsent, options: TextOptions): string {
+  const { why } = unsent;
+  const inWords = discreet(unsent);
+  const findings = unsent.findings.map((finding) => ({ ...finding, message: inWords(finding.message) }));
   const found = placed(file, analysis.document.text, findings);
   const texts = found.findings.map((finding) => `${findingText(found, finding, options)}\n`);
   return `${texts.join("")}${visible(`soaphttp: ${l10n.t("{0}:{1} is not sent: {2}.", file, line, why)}`)}\n`;
@@ -157,7 +161,8 @@ function warnOfTls({ sent, result: { tls } }: Exchanged, console: Console): void
   if (tls === undefined || tls.verified) return;
   const { host, port } = sent.outgoing;
   const reason = tls.verifyError ?? "";
-  console.error(`soaphttp: ${l10n.t("The certificate of {0}:{1} is not verified ({2}).", host, port, reason)}\n`);
+  const words = l10n.t("The certificate of {0}:{1} is not verified ({2}).", host, port, reason);
+  console.error(`soaphttp: ${discreet(sent)(words)}\n`);
 }
 
 function textOptions({ env, columns }: Console, isTerminal: boolean): TextOptions {

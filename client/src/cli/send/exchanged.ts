@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { checkResponse, presentBytes, withSettings } from "../../../../server/src/languageService.ts";
 import type { PresentedFault } from "../../../../server/src/protocol.ts";
+import { takeOut } from "../../history/knownSecrets.ts";
 import { shownOf } from "../../response/presentation.ts";
 import type { SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed, type RuleSettings } from "../check/checkedFile.ts";
@@ -44,6 +45,11 @@ export async function understand(
   if (format === "raw") return { sent, at, result, settled, shown: undefined, fault };
   const findings = withSettings(checkResponse(text, received.facts), { rules });
   return { sent, at, result, settled, shown: placed("response", text, findings), fault };
+}
+
+/** Takes the secrets of a request out of words about it. What the service has sent is not words about it. */
+export function discreet({ secrets }: { readonly secrets: readonly string[] }): (text: string) => string {
+  return takeOut(secrets);
 }
 
 function leftOut(bytes: number): string {

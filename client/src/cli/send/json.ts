@@ -1,10 +1,10 @@
 import { changeText } from "../../response/details.ts";
 import { answerOf } from "../../response/exchange.ts";
-import type { Message, Redirect, SendResult, TlsInfo } from "../../transport/result.ts";
-import type { TransportRequest } from "../../transport/transport.ts";
+import type { Failure, Message, Redirect, SendResult, TlsInfo } from "../../transport/result.ts";
 import type { CheckedFile } from "../check/checkedFile.ts";
-import type { Exchanged } from "./exchanged.ts";
+import { discreet, type Exchanged } from "./exchanged.ts";
 import { inWords } from "./failure.ts";
+import type { PreparedRequest } from "./prepared.ts";
 
 /** One element of the array that `--format json` writes. Bytes are base64, times milliseconds. */
 export function exchangeObject(exchanged: Exchanged): object {
@@ -15,7 +15,7 @@ export function exchangeObject(exchanged: Exchanged): object {
     file: sent.file,
     line: sent.line,
     name: sent.request.name ?? null,
-    request: requestObject(sent.outgoing, result),
+    request: requestObject(sent, result),
     redirects: result.redirects.map(redirectObject),
     response:
       answer === undefined
@@ -28,7 +28,7 @@ export function exchangeObject(exchanged: Exchanged): object {
             surplus: base64(settled?.surplus ?? new Uint8Array(0)),
             findings: findingObjects(shown),
           },
-    failure: result.kind === "response" ? null : { kind: result.kind, ...inWords(result), received: base64(received) },
+    failure: result.kind === "response" ? null : { ...failureObject(sent, result), received: base64(received) },
     times: { sentAt: at.toISOString(), ...result.timings },
     address: result.remote ?? null,
     tls: result.tls === undefined ? null : tlsObject(result.tls),
@@ -54,16 +54,23 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
 }
 
 /** The author's bytes: what a proxy or a redirect made of them is told in `changes`, secrets left out. */
-function requestObject(request: TransportRequest, { url, redirects, changes }: SendResult) {
-  const { method, requestLine, head, emptyLine, fields, body } = request;
+function requestObject(sent: PreparedRequest, { url, redirects, changes }: SendResult) {
+  const { method, requestLine, head, emptyLine, fields, body } = sent.outgoing;
+  const hide = discreet(sent);
   return {
     method,
     url: redirects[0]?.url ?? url,
     fields,
     bytes: base64(Buffer.concat([Buffer.from(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`), body])),
     body: base64(body),
-    changes: changes.map(changeText),
+    changes: changes.map((change) => hide(changeText(change))),
   };
+}
+
+function failureObject(sent: PreparedRequest, failure: Failure) {
+  const { title, cause, ways } = inWords(failure);
+  const hide = discreet(sent);
+  return { kind: failure.kind, title: hide(title), cause: hide(cause), ways: ways.map(hide) };
 }
 
 /** `bytes`: all that came, as of the response. What was sent there is told in `changes`. */

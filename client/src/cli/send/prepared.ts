@@ -15,6 +15,8 @@ export interface PreparedRequest extends ChosenRequest {
   /** Milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
+  /** Values in it that are not to be shown in words about it. */
+  readonly secrets: readonly string[];
 }
 
 /** Why a request is not sent: what is found in it, and a sentence. */
@@ -22,6 +24,8 @@ export interface Unsent {
   readonly kind: "unsent";
   readonly findings: readonly Finding[];
   readonly why: string;
+  /** Values that the findings may name and that are not to be shown. */
+  readonly secrets: readonly string[];
 }
 
 export async function prepare(
@@ -34,20 +38,20 @@ export async function prepare(
   let made = outgoingOf(analysis, request, sending);
   if (made.kind === "secrets") {
     const missing = await secrets.ask(made.wanted);
-    if (missing !== undefined) return { kind: "unsent", findings: [], why: unknownSecret(missing) };
+    if (missing !== undefined) return unsent(unknownSecret(missing));
     made = outgoingOf(analysis, request, sending);
   }
   if (made.kind !== "message") {
-    const findings = made.kind === "unsendable" ? made.problems : [];
-    return { kind: "unsent", findings, why: l10n.t("it can't be sent even as it is written") };
+    const { problems, secrets: values } = made.kind === "unsendable" ? made : { problems: [], secrets: [] };
+    return unsent(l10n.t("it can't be sent even as it is written"), problems, values);
   }
   const { errors } = made;
   if (errors.length > 0 && !command.asWritten) {
-    return { kind: "unsent", findings: errors, why: l10n.t("it has errors; --as-written sends it all the same") };
+    return unsent(l10n.t("it has errors; --as-written sends it all the same"), errors, made.secrets);
   }
   const { note, timeout, redirects } = sendingDirectives(request);
   if (note !== undefined && !command.yes) {
-    return { kind: "unsent", findings: [], why: l10n.t("it asks before sending: {0}. --yes answers", note) };
+    return unsent(l10n.t("it asks before sending: {0}. --yes answers", note));
   }
   const { address, body, ...parts } = made.outgoing;
   return {
@@ -57,7 +61,12 @@ export async function prepare(
     soapVersion: made.soapVersion,
     timeout: limited(timeout ?? command.timeout * 1000),
     redirects: redirects ? followed[command.follow] : "never",
+    secrets: made.secrets,
   };
+}
+
+function unsent(why: string, findings: readonly Finding[] = [], secrets: readonly string[] = []): Unsent {
+  return { kind: "unsent", findings, why, secrets };
 }
 
 const followed = { never: "never", "same-origin": "sameOrigin", always: "always" } as const;

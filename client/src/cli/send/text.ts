@@ -7,7 +7,7 @@ import type { Failure, Response, SendResult } from "../../transport/result.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible } from "../visible.ts";
-import { type Exchanged, exitCodeOf } from "./exchanged.ts";
+import { discreet, type Exchanged, exitCodeOf } from "./exchanged.ts";
 import { evidenceLines, inWords } from "./failure.ts";
 import type { PreparedRequest } from "./prepared.ts";
 
@@ -16,15 +16,16 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
   const { paint } = options;
   const { sent, result, shown, fault } = exchanged;
   const good = exitCodeOf(exchanged) === exitCode.good;
+  const say = sayer(sent);
   const lines = [
-    `${paint("strong", requestText(sent))} ${paint("faint", hopText(result.redirects[0] ?? result))}`,
+    `${paint("strong", say(requestText(sent)))} ${paint("faint", say(hopText(result.redirects[0] ?? result)))}`,
     ...result.redirects.map(({ message }, at) => {
-      return `${visible(statusOf(message))} → ${paint("faint", hopText(result.redirects[at + 1] ?? result))}`;
+      return `${visible(statusOf(message))} → ${paint("faint", say(hopText(result.redirects[at + 1] ?? result)))}`;
     }),
     ...(result.kind === "response" ? [paint(good ? "strong" : "error", visible(summary(result)))] : []),
     ...(fault === undefined ? [] : [paint("error", visible(l10n.t("Fault: {0}", fault.summary)))]),
-    ...(result.kind === "response" ? unfollowedLines(sent, result) : failureLines(result, options)),
-    ...result.changes.map((change) => visible(l10n.t("Not as typed: {0}", changeText(change)))),
+    ...(result.kind === "response" ? unfollowedLines(sent, result).map(say) : failureLines(sent, result, options)),
+    ...result.changes.map((change) => say(l10n.t("Not as typed: {0}", changeText(change)))),
     "",
   ];
   if (shown === undefined) return lines.join("\n");
@@ -50,11 +51,17 @@ const unprintable = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 function requestText({ file, line, request }: PreparedRequest): string {
   const title = request.name ?? request.title;
-  return visible(`${file}:${line}${title === undefined ? "" : ` ${title}`}`);
+  return `${file}:${line}${title === undefined ? "" : ` ${title}`}`;
 }
 
 function hopText({ method, url }: Pick<SendResult, "method" | "url">): string {
-  return visible(`${method} ${url}`);
+  return `${method} ${url}`;
+}
+
+/** Words about a request, for a terminal. */
+function sayer(sent: PreparedRequest): (text: string) => string {
+  const hide = discreet(sent);
+  return (text) => visible(hide(text));
 }
 
 /** A redirect that is the response. */
@@ -62,22 +69,21 @@ function unfollowedLines({ request }: PreparedRequest, { status, fields }: Respo
   const [location] = isRedirect(status) ? fieldValues(fields, "location") : [];
   if (location === undefined) return [];
   return [
-    visible(
-      sendingDirectives(request).redirects
-        ? l10n.t("The redirect to {0} is not followed; --follow always does it.", location)
-        : l10n.t("The redirect to {0} is not followed: # @no-redirect stands above the request.", location),
-    ),
+    sendingDirectives(request).redirects
+      ? l10n.t("The redirect to {0} is not followed; --follow always does it.", location)
+      : l10n.t("The redirect to {0} is not followed: # @no-redirect stands above the request.", location),
   ];
 }
 
-function failureLines(failure: Failure, { paint }: TextOptions): readonly string[] {
+function failureLines(sent: PreparedRequest, failure: Failure, { paint }: TextOptions): readonly string[] {
+  const say = sayer(sent);
   const { title, cause, ways } = inWords(failure);
   const what =
     failure.partial === undefined ? l10n.t("No response: {0}", title) : l10n.t("Incomplete response: {0}", title);
   return [
-    paint("error", visible(what)),
-    visible(cause),
-    ...ways.map((way) => visible(`- ${way.trim()}`)),
+    paint("error", say(what)),
+    say(cause),
+    ...ways.map((way) => say(`- ${way.trim()}`)),
     ...evidenceLines(failure),
   ];
 }

@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type ProxyChoice =
   | { readonly kind: "direct" }
   | { readonly kind: "proxy"; readonly url: URL }
-  /** The variable's value names no http(s) proxy. */
+  /** The variable's value names no http(s) proxy; user and password are left out of it. */
   | { readonly kind: "invalid"; readonly value: string };
 
 /**
@@ -26,14 +26,20 @@ export function chooseProxy(
   const read = (name: string) => environment[name.toLowerCase()] || environment[name] || "";
   const value = read(target.scheme === "https" ? "HTTPS_PROXY" : "HTTP_PROXY") || read("ALL_PROXY");
   if (value === "" || isExempt(target, read("NO_PROXY"))) return { kind: "direct" };
+  const invalid = { kind: "invalid", value: withoutLogin(value) } as const;
   try {
     const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`);
     decodeURIComponent(url.username + url.password);
     const known = (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
-    return known ? { kind: "proxy", url } : { kind: "invalid", value };
+    return known ? { kind: "proxy", url } : invalid;
   } catch {
-    return { kind: "invalid", value };
+    return invalid;
   }
+}
+
+/** All before the last `@`: a password may have a `/` or another `@` in it. */
+function withoutLogin(value: string): string {
+  return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1[redacted]@");
 }
 
 /** Connections by way of the environment's proxies: absolute-form for http, a CONNECT tunnel for https. */

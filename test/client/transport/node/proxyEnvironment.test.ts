@@ -44,6 +44,18 @@ suite("which proxy the environment names", () => {
     });
   }
 
+  for (const [value, told] of [
+    ["socks5://user:s3cret@p:1080", "socks5://[redacted]@p:1080"],
+    ["http://user:s3/cr@t@p", "http://[redacted]@p"],
+    ["user:%@p", "[redacted]@p"],
+    ["socks5://p/a", "socks5://p/a"],
+  ] as const) {
+    test(`of ${value}, which is none, ${told} is told`, () => {
+      const choice = chooseProxy({ scheme: "http", host: "a", port: 1 }, { ALL_PROXY: value });
+      assert.deepEqual(choice, { kind: "invalid", value: told });
+    });
+  }
+
   for (const [list, address, direct] of [
     ["*", "http://a:1", true],
     ["example.org", "http://example.org:1", true],
