@@ -90,7 +90,10 @@ export function explainProxy(failure: ProxyFailure & Sent): Explanation {
     case "invalid":
       return {
         title: l10n.t("this kind of proxy is not known"),
-        cause: l10n.t("The environment names the proxy {0}. Those of http and https are known: http://HOST:PORT.", detail),
+        cause: l10n.t(
+          "The environment names the proxy {0}. Those of http and https are known: http://HOST:PORT.",
+          detail,
+        ),
         ways: [setting],
       };
   }
