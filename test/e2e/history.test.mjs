@@ -57,8 +57,11 @@ suite("the history, as its user sees it", () => {
       for (const form of secrets) assert.ok(!text.includes(form), `${form} is in ${name}`);
     }
     // In a page VS Code keeps its own state, such as what was open, in the browser.
-    const kept = await workbench.page.evaluate(allOfDatabases);
-    assert.ok(kept.includes("calc.soaphttp"), "VS Code's state is not where it was looked for");
+    let kept = "";
+    await workbench.until("VS Code's state, which it saves every few seconds", async () => {
+      kept = await workbench.page.evaluate(allOfDatabases);
+      return kept.includes("calc.soaphttp");
+    });
     for (const form of secrets) assert.ok(!kept.includes(form), `${form} is in the browser`);
   });
 
