@@ -46,6 +46,19 @@ export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): re
   ];
 }
 
+/** A label and what is said under it. */
+export type Fact = readonly [label: string, value: string];
+
+/** What a message's own text doesn't say: content coding, 1xx responses before it, trailers, and what its framing breaks. */
+export function messageFacts(answer: Message): readonly Fact[] {
+  return [
+    ...contentFacts(answer.content),
+    ...answer.informational.map(({ statusLine }): Fact => [l10n.t("before"), statusLine]),
+    ...answer.trailers.map(({ name, value }): Fact => [l10n.t("trailer"), `${name}: ${value}`]),
+    ...answer.problems.map((problem): Fact => [l10n.t("framing"), framingText(problem)]),
+  ];
+}
+
 /** `label        value`, the values below each other. */
 export function line(label: string, value: string): readonly string[] {
   return wrap(value, `${label.padEnd(15)} `);
@@ -84,28 +97,20 @@ function messageLines(answer: Message): readonly string[] {
     raw === undefined || raw === answer.body.length
       ? countBytes(answer.body.length)
       : l10n.t("{0}, {1} as received", countBytes(answer.body.length), countBytes(raw));
-  return [
-    ...line(l10n.t("body"), size),
-    ...contentLines(answer.content),
-    ...answer.informational.flatMap(({ statusLine }) => line(l10n.t("before"), statusLine)),
-    ...answer.trailers.flatMap(({ name, value }) => line(l10n.t("trailer"), `${name}: ${value}`)),
-    ...answer.problems.flatMap((problem) => line(l10n.t("framing"), framingText(problem))),
-  ];
+  return [...line(l10n.t("body"), size), ...messageFacts(answer).flatMap(([label, value]) => line(label, value))];
 }
 
-function contentLines(content: Content): readonly string[] {
+function contentFacts(content: Content): readonly Fact[] {
+  const label = l10n.t("content coding");
   switch (content.kind) {
     case "identity":
       return [];
     case "decoded":
-      return line(l10n.t("content coding"), l10n.t("{0}, undone", content.codings.join(", ")));
+      return [[label, l10n.t("{0}, undone", content.codings.join(", "))]];
     case "unsupported":
-      return line(
-        l10n.t("content coding"),
-        l10n.t("{0} is not known here: the body is shown as received", content.coding),
-      );
+      return [[label, l10n.t("{0} is not known here: the body is shown as received", content.coding)]];
     case "broken":
-      return line(l10n.t("content coding"), l10n.t("{0} is damaged: {1}", content.coding, content.detail));
+      return [[label, l10n.t("{0} is damaged: {1}", content.coding, content.detail)]];
   }
 }
 

@@ -293,6 +293,7 @@ suite("soaphttp send", () => {
       const one = await sendJson(text);
       assert.deepEqual([one.file, one.line, one.name, one.failure], ["<stdin>", 2, "add", null]);
       assert.equal(decode(one.request.bytes), service.connections[0]?.text);
+      assert.equal(decode(one.sent), service.connections[0]?.text);
       assert.equal(decode(one.request.body), envelope12);
       assert.equal(one.request.url, `http://127.0.0.1:${service.port}/s`);
       assert.equal(decode(one.response.bytes), answer);
@@ -317,7 +318,7 @@ suite("soaphttp send", () => {
       assert.equal(one.response.truncated, true);
       assert.equal(decode(one.response.body), "abc");
       const none = await sendJson(to({ port: await closedPort() }));
-      assert.deepEqual([none.failure.kind, none.response], ["refused", null]);
+      assert.deepEqual([none.failure.kind, none.response, none.sent], ["refused", null, ""]);
       const other = await sendJson(to(await serve("SSH-2.0-x\r\n")));
       assert.deepEqual([other.response, decode(other.failure.received)], [null, "SSH-2.0-x\r\n"]);
     });
@@ -352,8 +353,14 @@ suite("soaphttp send", () => {
       assert.match(proxy.heads[0] ?? "", /^POST http:\/\/127\.0\.0\.1:\d+\/s HTTP\/1\.1\r\n/);
       assert.match(ran.out, /\nNot as typed: request line /);
       assert.doesNotMatch(ran.out, /dTpw/);
+      const [one] = JSON.parse((await send(to(service), ["-f", "json"], { env })).out);
+      assert.match(
+        Buffer.from(one.sent, "base64").toString(),
+        /^POST http:\/\/127.*\r\nProxy-Authorization: Basic dTpw\r\n/s,
+      );
+      assert.match(Buffer.from(one.request.bytes, "base64").toString(), /^POST \/s HTTP/);
       assert.equal((await send(to(service), [], { env: { ...env, NO_PROXY: "127.0.0.1" } })).code, 0);
-      assert.equal(proxy.heads.length, 1);
+      assert.equal(proxy.heads.length, 2);
     });
 
     test("a tunnel through a proxy for https, the variables' names in small letters", async () => {

@@ -52,7 +52,8 @@ export function discreet({ secrets }: { readonly secrets: readonly string[] }): 
   return takeOut(secrets);
 }
 
-function leftOut(bytes: number): string {
+/** Of what text doesn't show. */
+export function leftOut(bytes: number): string {
   return l10n.t("{0} bytes more: --format raw writes all of them, and json too.", bytes);
 }
 

@@ -1,6 +1,6 @@
 import { changeText } from "../../response/details.ts";
 import { answerOf } from "../../response/exchange.ts";
-import type { Failure, Message, Redirect, SendResult, TlsInfo } from "../../transport/result.ts";
+import type { Failure, Informational, Message, Redirect, SendResult, TlsInfo } from "../../transport/result.ts";
 import type { CheckedFile } from "../check/checkedFile.ts";
 import { discreet, type Exchanged } from "./exchanged.ts";
 import { inWords } from "./failure.ts";
@@ -10,13 +10,14 @@ import type { PreparedRequest } from "./prepared.ts";
 export function exchangeObject(exchanged: Exchanged): object {
   const { sent, at, result, settled, shown, fault } = exchanged;
   const answer = answerOf(result);
-  const received = settled?.received ?? result.wire?.received ?? new Uint8Array(0);
+  const received = settled?.received ?? result.wire?.received ?? none;
   return {
     file: sent.file,
     line: sent.line,
     name: sent.request.name ?? null,
     request: requestObject(sent, result),
     redirects: result.redirects.map(redirectObject),
+    sent: base64(result.wire?.sent ?? none),
     response:
       answer === undefined
         ? null
@@ -25,7 +26,7 @@ export function exchangeObject(exchanged: Exchanged): object {
             ...responseObject(answer),
             fault: fault ?? null,
             bytes: base64(received),
-            surplus: base64(settled?.surplus ?? new Uint8Array(0)),
+            surplus: base64(settled?.surplus ?? none),
             findings: findingObjects(shown),
           },
     failure: result.kind === "response" ? null : { ...failureObject(sent, result), received: base64(received) },
@@ -53,6 +54,8 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
   yield isArray ? "]" : "}";
 }
 
+const none = new Uint8Array(0);
+
 /** The author's bytes: what a proxy or a redirect made of them is told in `changes`, secrets left out. */
 function requestObject(sent: PreparedRequest, { url, redirects, changes }: SendResult) {
   const { method, requestLine, head, emptyLine, fields, body } = sent.outgoing;
@@ -73,24 +76,31 @@ function failureObject(sent: PreparedRequest, failure: Failure) {
   return { kind: failure.kind, title: hide(title), cause: hide(cause), ways: ways.map(hide) };
 }
 
-/** `bytes`: all that came, as of the response. What was sent there is told in `changes`. */
+/** `sent`: what the connection took. `bytes`: all that came, as of the response. */
 function redirectObject({ method, url, status, location, wire }: Redirect) {
-  return { method, url, status, location, bytes: base64(wire?.received ?? new Uint8Array(0)) };
+  return { method, url, status, location, sent: base64(wire?.sent ?? none), bytes: base64(wire?.received ?? none) };
 }
 
-function responseObject({ statusLine, status, reason, fields, trailers, framing, truncated, body, content }: Message) {
+function responseObject(message: Message) {
+  const { statusLine, status, reason, fields, trailers, framing, truncated, problems, body, content } = message;
   const coding = content.kind === "identity" ? [] : content.codings;
   return {
     statusLine,
     status,
     reason,
     fields,
+    informational: message.informational.map(informationalObject),
     trailers,
     framing,
+    problems,
     truncated,
     contentCoding: coding,
     body: base64(body),
   };
+}
+
+function informationalObject({ statusLine, status, reason, fields }: Informational) {
+  return { statusLine, status, reason, fields };
 }
 
 function findingObjects(shown: CheckedFile | undefined) {

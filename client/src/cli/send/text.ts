@@ -1,13 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import { sendingDirectives } from "../../../../server/src/languageService.ts";
-import { changeText, statusOf, summary } from "../../response/details.ts";
+import { countBytes } from "../../quantities.ts";
+import { changeText, type Fact, messageFacts, statusOf, summary } from "../../response/details.ts";
+import { answerOf } from "../../response/exchange.ts";
 import { fieldValues } from "../../transport/head.ts";
 import { isRedirect } from "../../transport/redirect.ts";
 import type { Failure, Response, SendResult } from "../../transport/result.ts";
+import { hexLines } from "../../wire/hex.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible } from "../visible.ts";
-import { discreet, type Exchanged, exitCodeOf } from "./exchanged.ts";
+import { discreet, type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
 import { evidenceLines, inWords } from "./failure.ts";
 import type { PreparedRequest } from "./prepared.ts";
 
@@ -25,6 +28,7 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
     ...(result.kind === "response" ? [paint(good ? "strong" : "error", visible(summary(result)))] : []),
     ...(fault === undefined ? [] : [paint("error", visible(l10n.t("Fault: {0}", fault.summary)))]),
     ...(result.kind === "response" ? unfollowedLines(sent, result).map(say) : failureLines(sent, result, options)),
+    ...factLines(exchanged),
     ...result.changes.map((change) => say(l10n.t("Not as typed: {0}", changeText(change)))),
     "",
   ];
@@ -85,6 +89,30 @@ function failureLines(sent: PreparedRequest, failure: Failure, { paint }: TextOp
     say(cause),
     ...ways.map((way) => say(`- ${way.trim()}`)),
     ...evidenceLines(failure),
+  ];
+}
+
+/** What the response's own text, which stands below, doesn't say. */
+function factLines({ result, settled }: Exchanged): readonly string[] {
+  const answer = answerOf(result);
+  const facts = answer === undefined ? [] : messageFacts(answer);
+  return [...facts.map(factLine), ...surplusLines(settled?.surplus ?? new Uint8Array(0))];
+}
+
+function factLine([label, value]: Fact): string {
+  return visible(`${label.padEnd(15)} ${value}`);
+}
+
+/** As many bytes of what follows a response as say what it is. */
+const surplusShown = 64;
+
+function surplusLines(surplus: Uint8Array): readonly string[] {
+  const { length } = surplus;
+  if (length === 0) return [];
+  return [
+    factLine([l10n.t("surplus"), l10n.t("{0} after the response", countBytes(length))]),
+    ...hexLines(surplus.subarray(0, surplusShown)),
+    ...(length > surplusShown ? [`… ${leftOut(length - surplusShown)}`] : []),
   ];
 }
 

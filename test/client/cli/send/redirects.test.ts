@@ -28,6 +28,7 @@ suite("soaphttp send --follow", () => {
     soaphttp(["send", ...args, "-"], {
       input: `${directives}${request({ Host: `127.0.0.1:${service.port}`, Authorization: "Basic dTpw" })}`,
     });
+  const base64 = (text = "") => Buffer.from(text).toString("base64");
   const lines = ({ out }: Ran) => out.split("\n").slice(0, 4);
 
   test("never, unless it is asked for, and says so", async () => {
@@ -92,6 +93,7 @@ suite("soaphttp send --follow", () => {
     const ran = await send(service, ["--follow", "always", "-f", "json"]);
     const [one] = JSON.parse(ran.out) as readonly {
       readonly redirects: readonly unknown[];
+      readonly sent: string;
       readonly request: { readonly url: string };
       readonly response: { readonly url: string };
     }[];
@@ -104,7 +106,9 @@ suite("soaphttp send --follow", () => {
       url: `${origin}/s`,
       status: 302,
       location: "/moved",
-      bytes: Buffer.from(redirect("302 Found", "/moved")).toString("base64"),
+      sent: base64(service.connections[0]?.text),
+      bytes: base64(redirect("302 Found", "/moved")),
     });
+    assert.equal(one?.sent, base64(service.connections[1]?.text));
   });
 });

@@ -93,6 +93,56 @@ suite("what soaphttp send prints", () => {
     });
   });
 
+  suite("what the response's own text doesn't say", () => {
+    const informed = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
+    const chunked = `HTTP/1.1 200 OK\n${soap}Transfer-Encoding: chunked\r\n\r\n54\r\n${envelope12}\r\n0\r\nX-Sum: a\x1bb\r\n\r\n`;
+
+    test("stands below the status: 1xx responses, trailers, what is wrong with the framing, surplus", async () => {
+      const ran = await send(to(await serve(`${informed}${chunked}more\n`)));
+      assert.equal(ran.code, 0, ran.out);
+      const [, status, ...rest] = ran.out.split("\n");
+      assert.match(status ?? "", /^200 OK · /);
+      assert.deepEqual(rest.slice(0, 6), [
+        "before          HTTP/1.1 103 Early Hints",
+        "trailer         X-Sum: a␛b",
+        "framing         lines of the header section end in LF alone",
+        "surplus         5 bytes after the response",
+        "000000  6d 6f 72 65 0a                                   more.",
+        "",
+      ]);
+    });
+
+    test("of much that follows the first bytes are shown", async () => {
+      const ran = await send(to(await serve(`${answer}${"x".repeat(1000)}`)));
+      assert.match(ran.out, /\nsurplus +1000 bytes after the response\n(?:0000[0-3]0 .*\n){4}… --format raw .*\n\n/);
+    });
+
+    test("also of a response that is not complete", async () => {
+      const ran = await send(to(await serve(`${informed}${answer.slice(0, -1)}`)));
+      assert.equal(ran.code, 3);
+      assert.match(ran.out, /\nIncomplete response: (?:.*\n)+before {10}HTTP\/1\.1 103 Early Hints\n\n/);
+    });
+
+    test("is in json, too", async () => {
+      const ran = await send(to(await serve(`${informed}${chunked}`)), ["-f", "json"]);
+      const [{ response }] = JSON.parse(ran.out);
+      assert.deepEqual(response.informational, [
+        {
+          statusLine: "HTTP/1.1 103 Early Hints",
+          status: 103,
+          reason: "Early Hints",
+          fields: [{ name: "Link", value: "</a>" }],
+        },
+      ]);
+      assert.deepEqual(response.problems, ["lf-line-ends"]);
+    });
+
+    test("nothing, where there is nothing", async () => {
+      const ran = await send(to(await serve(answer)));
+      assert.equal(ran.out.split("\n")[2], "");
+    });
+  });
+
   test("of a proxy that can't be used neither name nor password", async () => {
     const env = { ALL_PROXY: `socks5://user:s3cret/pw@127.0.0.1:${await closedPort()}` };
     const ran = await send(to({ port: 1 }), [], { env });
