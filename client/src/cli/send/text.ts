@@ -3,8 +3,7 @@ import { sendingDirectives } from "../../../../server/src/languageService.ts";
 import { countBytes } from "../../quantities.ts";
 import { changeText, type Fact, messageFacts, statusOf, summary } from "../../response/details.ts";
 import { answerOf } from "../../response/exchange.ts";
-import { fieldValues } from "../../transport/head.ts";
-import { isRedirect } from "../../transport/redirect.ts";
+import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
 import type { Failure, Response, SendResult } from "../../transport/result.ts";
 import { hexLines } from "../../wire/hex.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
@@ -13,6 +12,7 @@ import { visible } from "../visible.ts";
 import { discreet, type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
 import { evidenceLines, inWords } from "./failure.ts";
 import type { PreparedRequest } from "./prepared.ts";
+import type { SendCommand } from "./usage.ts";
 
 /** For people: where a request went and what came back, the body formatted, and what is found in it. */
 export function exchangeText(exchanged: Exchanged, options: TextOptions): string {
@@ -69,14 +69,19 @@ function sayer(sent: PreparedRequest): (text: string) => string {
 }
 
 /** A redirect that is the response. */
-function unfollowedLines({ request }: PreparedRequest, { status, fields }: Response): readonly string[] {
-  const [location] = isRedirect(status) ? fieldValues(fields, "location") : [];
-  if (location === undefined) return [];
-  return [
-    sendingDirectives(request).redirects
-      ? l10n.t("The redirect to {0} is not followed; --follow always does it.", location)
-      : l10n.t("The redirect to {0} is not followed: # @no-redirect stands above the request.", location),
-  ];
+function unfollowedLines({ request, outgoing }: PreparedRequest, response: Response): readonly string[] {
+  if (!isRedirect(response.status)) return [];
+  const next = followRedirect(lastRequest(outgoing, response.redirects), response);
+  if (next.kind === "location-missing") return [];
+  const { location } = next;
+  if (next.kind === "location-invalid") {
+    return [l10n.t("The redirect to {0} can't be followed: that is no http or https address.", location)];
+  }
+  if (!sendingDirectives(request).redirects) {
+    return [l10n.t("The redirect to {0} is not followed: # @no-redirect stands above the request.", location)];
+  }
+  const wanted: SendCommand["follow"] = next.sameOrigin ? "same-origin" : "always";
+  return [l10n.t("The redirect to {0} is not followed; --follow {1} does it.", location, wanted)];
 }
 
 function failureLines(sent: PreparedRequest, failure: Failure, { paint }: TextOptions): readonly string[] {

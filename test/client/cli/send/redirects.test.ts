@@ -36,7 +36,10 @@ suite("soaphttp send --follow", () => {
     for (const args of [[], ["--follow", "never"]]) {
       const ran = await send(service, args);
       assert.equal(ran.code, 1);
-      assert.match(ran.out, /\n302 Found · .*\nThe redirect to \/moved is not followed; --follow always does it\.\n/);
+      assert.match(
+        ran.out,
+        /\n302 Found · .*\nThe redirect to \/moved is not followed; --follow same-origin does it\.\n/,
+      );
     }
     assert.equal(service.connections.length, 2);
   });
@@ -66,10 +69,33 @@ suite("soaphttp send --follow", () => {
     const service = await serve("307 Temporary Redirect", `http://127.0.0.1:${other.port}/moved`);
     const stays = await send(service, ["--follow", "same-origin"]);
     assert.equal(stays.code, 1);
+    assert.match(stays.out, /\nThe redirect to http:\S+ is not followed; --follow always does it\.\n/);
     assert.equal(other.connections.length, 0);
     assert.equal((await send(service, ["--follow", "always"])).code, 0);
     assert.match(other.connections[0]?.text ?? "", /^POST \/moved HTTP\/1\.1\r\n/);
     assert.doesNotMatch(other.connections[0]?.text ?? "", /Authorization/);
+  });
+
+  test("what is followed next is told by where the last hop was", async () => {
+    const other = await serve("307 Temporary Redirect", "http://127.0.0.1:1/");
+    const first = await startRawService(async (connection) => {
+      const { target } = await connection.request();
+      connection.end(redirect("307 Temporary Redirect", target === "/s" ? "/t" : `http://127.0.0.1:${other.port}/s`));
+    });
+    services.push(first);
+    const ran = await send(first, ["--follow", "same-origin"]);
+    assert.match(ran.out, /\nThe redirect to http:\S+ is not followed; --follow always does it\.\n/);
+  });
+
+  test("one that leads to no http address is told as that, and one without a place is not promised", async () => {
+    const ran = await send(await serve("302 Found", "mailto:a@b.example"), []);
+    assert.equal(ran.code, 1);
+    assert.match(
+      ran.out,
+      /\nThe redirect to mailto:a@b\.example can't be followed: that is no http or https address\.\n/,
+    );
+    const nowhere = await send(await serve("302 Found", ""), []);
+    assert.doesNotMatch(nowhere.out, /redirect/);
   });
 
   test("# @no-redirect wins", async () => {

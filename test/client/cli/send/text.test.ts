@@ -114,7 +114,10 @@ suite("what soaphttp send prints", () => {
 
     test("of much that follows the first bytes are shown", async () => {
       const ran = await send(to(await serve(`${answer}${"x".repeat(1000)}`)));
-      assert.match(ran.out, /\nsurplus +1000 bytes after the response\n(?:0000[0-3]0 .*\n){4}… 936 bytes more: --format raw .*\n\n/);
+      assert.match(
+        ran.out,
+        /\nsurplus +1000 bytes after the response\n(?:0000[0-3]0 .*\n){4}… 936 bytes more: --format raw .*\n\n/,
+      );
     });
 
     test("also of a response that is not complete", async () => {
