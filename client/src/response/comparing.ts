@@ -3,16 +3,8 @@ import { summary } from "./details.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
+import { previousOf } from "./previous.ts";
 import { responseUri } from "./responseUri.ts";
-
-/** The last exchange of the same request before this one that has a response. */
-export function previousOf(exchange: Exchange, exchanges: ExchangeStore): Exchange | undefined {
-  const all = exchanges.all();
-  const older = all.slice(all.findIndex(({ id }) => id === exchange.id) + 1);
-  return older.find(
-    (one) => one.from === exchange.from && one.label === exchange.label && answerOf(one.result) !== undefined,
-  );
-}
 
 /** The formatted bodies of two exchanges in VS Code's own diff editor, the older one on the left. */
 async function compare(one: Exchange, other: Exchange, documents: ResponseDocuments): Promise<void> {

@@ -46,6 +46,9 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     this.parts = new Parts(server);
     this.#following = [
       vscode.workspace.registerFileSystemProvider(responseScheme, this, { isReadonly: true, isCaseSensitive: true }),
+      vscode.workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) =>
+        exchanges.follow(uri.toString(), contentChanges),
+      ),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())),
       // A new server knows nothing of the responses that are open, and an old one may have been down.
       server.onDidStart(() => this.#presentAnew()),
@@ -56,6 +59,11 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   exchangeOf(uri: vscode.Uri): Exchange | undefined {
     const parsed = parseResponseUri(uri);
     return parsed === undefined ? undefined : this.#exchanges.get(parsed.id);
+  }
+
+  /** The line that an exchange's request stands in by now, zero-based; undefined where that can't be told. */
+  lineOf(exchange: Exchange): number | undefined {
+    return this.#exchanges.lineOf(exchange);
   }
 
   /** What a document holds; made when it is asked for, once. */

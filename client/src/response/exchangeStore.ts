@@ -1,16 +1,23 @@
+import { type LineChange, movedLine } from "../send/movedLine.ts";
 import type { Settled } from "../transport/result.ts";
 import type { Exchange } from "./exchange.ts";
+import { heldBytes } from "./heldBytes.ts";
 
-/** How many exchanges are kept, whether their documents are open or not. */
-const kept = 50;
+/** How many exchanges are kept, and how many bytes of them, whether their documents are open or not. */
+const most = 1000;
+const mostBytes = 200 * 1024 * 1024;
 
-/** The exchanges of this window, the oldest of which go as new ones come. */
+/** The exchanges of this window, the oldest of which go as new ones come: but none that is shown, and not the newest. */
 export class ExchangeStore {
   readonly #all = new Map<string, Exchange>();
+  readonly #bytes = new Map<string, number>();
   readonly #settled = new Map<string, Settled>();
+  /** Of their request lines, also of those that went: the history may bring them back. */
+  readonly #lines = new Map<string, Place>();
   readonly #forgotten: (exchange: Exchange) => void;
   readonly #inUse: (exchange: Exchange) => boolean;
   readonly #older: (id: string) => Promise<Exchange | undefined>;
+  #total = 0;
   #last = 0;
 
   /** `inUse`: it must stay, because it is shown. `forgotten`: it is gone for good. `older`: of the history. */
@@ -24,11 +31,13 @@ export class ExchangeStore {
     this.#forgotten = on.forgotten;
   }
 
-  add(parts: Omit<Exchange, "id">): Exchange {
+  /** `line`: where its request stands by now; undefined where that can't be told. */
+  add(parts: Omit<Exchange, "id">, line: number | undefined): Exchange {
     // The time keeps it apart from those of earlier windows, whose tabs may still stand.
     const exchange = { ...parts, id: `${parts.at.toString(36)}-${++this.#last}` };
+    this.#lines.set(exchange.id, { from: parts.from, line });
     this.#all.set(exchange.id, exchange);
-    this.#dropOldest();
+    this.#weigh(exchange);
     return exchange;
   }
 
@@ -44,6 +53,10 @@ export class ExchangeStore {
       const inOrder = [...this.#all.values(), older].sort((a, b) => a.at - b.at);
       this.#all.clear();
       for (const exchange of inOrder) this.#all.set(exchange.id, exchange);
+      if (!this.#lines.has(id)) {
+        this.#lines.set(id, { from: older.from, line: older.message.request.line.start.line });
+      }
+      this.#weigh(older);
     }
     return this.#all.get(id);
   }
@@ -55,8 +68,10 @@ export class ExchangeStore {
 
   /** What came after a complete response. */
   settle(id: string, settled: Settled): void {
-    if (this.#all.has(id)) {
+    const exchange = this.#all.get(id);
+    if (exchange !== undefined) {
       this.#settled.set(id, settled);
+      this.#weigh(exchange);
     }
   }
 
@@ -65,16 +80,54 @@ export class ExchangeStore {
     return this.#settled.get(id)?.surplus ?? (result.kind === "response" ? result.surplus : new Uint8Array());
   }
 
-  #dropOldest(): void {
+  /**
+   * The line that the request of an exchange stands in by now, zero-based; undefined where that can't be told, because
+   * its lines were replaced as a whole.
+   */
+  lineOf({ id }: Exchange): number | undefined {
+    return this.#lines.get(id)?.line;
+  }
+
+  /** A document, as `Uri.toString()` gives it, has changed: from its end to its beginning, as VS Code tells it. */
+  follow(uri: string, changes: readonly LineChange[]): void {
+    for (const [id, { from, line }] of this.#lines) {
+      if (from === uri) this.#lines.set(id, { from, line: changes.reduce(placeAfter, line) });
+    }
+  }
+
+  #weigh(exchange: Exchange): void {
+    const { id } = exchange;
+    const bytes = heldBytes([exchange, this.#settled.get(id)]);
+    this.#total += bytes - (this.#bytes.get(id) ?? 0);
+    this.#bytes.set(id, bytes);
+    this.#dropOldest(id);
+  }
+
+  #dropOldest(newest: string): void {
     for (const exchange of this.#all.values()) {
-      if (this.#all.size <= kept) {
+      if (this.#all.size <= most && this.#total <= mostBytes) {
         return;
       }
-      if (!this.#inUse(exchange)) {
-        this.#all.delete(exchange.id);
-        this.#settled.delete(exchange.id);
+      const { id } = exchange;
+      if (id !== newest && !this.#inUse(exchange)) {
+        this.#all.delete(id);
+        this.#settled.delete(id);
+        this.#total -= this.#bytes.get(id) ?? 0;
+        this.#bytes.delete(id);
         this.#forgotten(exchange);
       }
     }
   }
+}
+
+interface Place {
+  /** The document, as `Uri.toString()` gives it. */
+  readonly from: string;
+  readonly line: number | undefined;
+}
+
+/** Where a line that was replaced with those around it has gone, nobody knows. */
+function placeAfter(line: number | undefined, change: LineChange): number | undefined {
+  const { start, end } = change.range;
+  return line === undefined || (start.line < line && line < end.line) ? undefined : movedLine(line, change);
 }

@@ -6,11 +6,11 @@ import { followingOf, followText } from "../send/following.ts";
 import { notesOf } from "../trust/notes.ts";
 import { pictureOf } from "./bodyEnding.ts";
 import { faultLenses, partLenses } from "./bodyLenses.ts";
-import { previousOf } from "./comparing.ts";
 import { detailLines, summary } from "./details.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
+import { previousOf } from "./previous.ts";
 import type { View } from "./responsePath.ts";
 import { parseResponseUri, responseScheme } from "./responseUri.ts";
 

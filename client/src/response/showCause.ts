@@ -23,7 +23,7 @@ export async function showCause(
   const editor = await vscode.window.showTextDocument(document, { viewColumn: columnOf(document.uri), preview: false });
   const uri = document.uri.toString();
   const { requests } = await server.request(RequestsRequest, { uri });
-  const request = sameRequest(requests, exchange);
+  const request = sameRequest(requests, exchange, documents.lineOf(exchange));
   const line = request?.line.start.line;
   const place = line === undefined ? null : await server.request(FaultPlaceRequest, { uri, line, cause });
   if (place === null) {
@@ -38,13 +38,17 @@ export async function showCause(
   return range;
 }
 
-/** By its name; where it has none, by the line that it stood in when it was sent. */
-function sameRequest(requests: readonly RequestSummary[], { message }: Exchange): RequestSummary | undefined {
-  const { name, title, line } = message.request;
+/** By its name; where it has none, by the line that it stands in by now. */
+function sameRequest(
+  requests: readonly RequestSummary[],
+  { message }: Exchange,
+  line: number | undefined,
+): RequestSummary | undefined {
+  const { name, title } = message.request;
   return (
     (name === undefined ? undefined : requests.find((one) => one.name === name)) ??
     (title === undefined ? undefined : requests.find((one) => one.title === title)) ??
-    requests.find(({ range }) => range.start.line <= line.start.line && line.start.line <= range.end.line)
+    requests.find(({ range }) => line !== undefined && range.start.line <= line && line <= range.end.line)
   );
 }
 

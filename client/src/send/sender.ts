@@ -86,7 +86,8 @@ export class Sender {
     try {
       const settings = sendSettings(document.uri);
       const message = await this.#prepare(document, sending, settings);
-      return message === undefined ? undefined : await this.#exchange(sending, message, document.uri, settings, show);
+      const line = () => sendings.lineOf(sending.id);
+      return message === undefined ? undefined : await this.#exchange(sending, message, settings, { show, line });
     } finally {
       sendings.end(sending.id);
     }
@@ -124,11 +125,12 @@ export class Sender {
   }
 
   /** No line of the document is meant: its request may be another one by now. */
-  async #sendMessage({ from, label }: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<Sent> {
-    const { sendings } = this.#parts;
-    const sending = sendings.begin(from, -1, label);
+  async #sendMessage(exchange: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<Sent> {
+    const { sendings, exchanges } = this.#parts;
+    const sending = sendings.begin(exchange.from, -1, exchange.label);
+    const line = () => exchanges.lineOf(exchange);
     try {
-      return await this.#exchange(sending, message, vscode.Uri.parse(from), settings);
+      return await this.#exchange(sending, message, settings, { show: true, line });
     } finally {
       sendings.end(sending.id);
     }
@@ -166,10 +168,7 @@ export class Sender {
     settings: SendSettings,
   ): Promise<OutgoingMessage | undefined> {
     const { server, sendings, secrets, questions } = this.#parts;
-    const at = () => {
-      const { line } = sendings.all().find(({ id }) => id === sending.id) ?? sending;
-      return { uri: document.uri.toString(), line };
-    };
+    const at = () => ({ uri: document.uri.toString(), line: sendings.lineOf(sending.id) ?? sending.line });
     const prepared = await prepare({
       outgoing: () => secrets.supply((given) => server.request(OutgoingRequest, { ...at(), secrets: given })),
       fix: () => this.#fix(document, at()),
@@ -205,9 +204,8 @@ export class Sender {
   async #exchange(
     sending: Sending,
     message: OutgoingMessage,
-    from: vscode.Uri,
     settings: SendSettings,
-    show = true,
+    { show, line }: { readonly show: boolean; readonly line: () => number | undefined },
   ): Promise<Sent> {
     const { host, sendings, exchanges, responses, history, tls, log } = this.#parts;
     const label = labelOf(message);
@@ -219,7 +217,7 @@ export class Sender {
     const options = sendOptions(sending, message, settings);
     const result = await host.transport.send(request, { ...options, tls: (name, port) => tls.optionsFor(name, port) });
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
-    const exchange = exchanges.add({ from: from.toString(), label, message, result, at });
+    const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
     void history.keep(exchange);
     if (!show) {
       return { id: exchange.id, kind: result.kind, document: undefined };

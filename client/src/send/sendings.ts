@@ -43,6 +43,11 @@ export class Sendings implements vscode.Disposable {
     return this.all().find((sending) => sending.uri === uri && sending.line >= first && sending.line <= last);
   }
 
+  /** Where a request stands by now; undefined where it is over. */
+  lineOf(id: string): number | undefined {
+    return this.#all.get(id)?.line;
+  }
+
   begin(uri: string, line: number, label: string): Sending {
     const sending = { id: String(++this.#last), uri, line, label, since: undefined, abort: new AbortController() };
     this.#put(sending);

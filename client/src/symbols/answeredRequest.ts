@@ -21,7 +21,9 @@ export function registerAnsweredRequest(
           return [];
         }
         try {
-          return [{ originSelectionRange: from, ...(await requestOf(server, exchange, token)) }];
+          return [
+            { originSelectionRange: from, ...(await requestOf(server, exchange, documents.lineOf(exchange), token)) },
+          ];
         } catch (error) {
           // The file of the request may be gone.
           log.debug(`The request of ${document.uri} is not found: ${messageOf(error)}`);
@@ -50,19 +52,20 @@ function isBeforeBody(document: vscode.TextDocument, line: number): boolean {
 async function requestOf(
   server: LanguageServer,
   { from, message: { request: sent } }: Exchange,
+  now: number | undefined,
   token: vscode.CancellationToken,
 ): Promise<{ targetUri: vscode.Uri; targetRange: vscode.Range; targetSelectionRange: vscode.Range }> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(from, true));
   const { requests } = await server.request(RequestsRequest, { uri: document.uri.toString() }, token);
-  const { range, line } = nearest(sent, requests) ?? sent;
+  const { range, line } = nearest(sent, now ?? sent.line.start.line, requests) ?? sent;
   const inDocument = ({ start, end }: typeof range) =>
     document.validateRange(new vscode.Range(start.line, start.character, end.line, end.character));
   return { targetUri: document.uri, targetRange: inDocument(range), targetSelectionRange: inDocument(line) };
 }
 
-/** Of those that are called the same, the one that is nearest to where it was. */
-function nearest(sent: RequestSummary, requests: readonly RequestSummary[]): RequestSummary | undefined {
+/** Of those that are called the same, the one that is nearest to where it is by now. */
+function nearest(sent: RequestSummary, now: number, requests: readonly RequestSummary[]): RequestSummary | undefined {
   const key = ({ name, title, method, target }: RequestSummary) => name ?? title ?? `${method} ${target}`;
-  const distance = ({ line }: RequestSummary) => Math.abs(line.start.line - sent.line.start.line);
+  const distance = ({ line }: RequestSummary) => Math.abs(line.start.line - now);
   return requests.filter((one) => key(one) === key(sent)).sort((a, b) => distance(a) - distance(b))[0];
 }
