@@ -294,10 +294,25 @@ export interface ResponseFacts {
   readonly declaredBytes: number | undefined;
   readonly surplusBytes: number;
   readonly truncated: boolean;
+  /** What came of undoing the body's content coding; undefined where it has none. */
+  readonly contentCoding: ContentCodingFacts | undefined;
   /** Bytes of the body that are not in `PresentParams.body`, because a document holds only so many. */
   readonly leftOut: number;
   /** Header names that the host may have hidden (CORS): absent ones are unknown, not missing. */
   readonly headersComplete: boolean;
+}
+export interface ContentCodingFacts {
+  /** The one that could not be undone; else all, as the header has them. */
+  readonly coding: string;
+  /**
+   * `cut`: it ends before its end. `not-coded`: the body was never coded. `unknown`: nobody here knows it. `no-decoder`: the
+   * Node that the client runs in has none.
+   */
+  readonly outcome: "complete" | "cut" | "damaged" | "not-coded" | "unknown" | "no-decoder";
+  /** False: the body is shown as it came, because nothing of it could be decoded. */
+  readonly decoded: boolean;
+  /** Bytes behind the end of the coding: no part of the body. */
+  readonly trailingBytes: number;
 }
 export interface PresentResult {
   readonly text: string;

@@ -63,9 +63,9 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
 }
 
 /** `200 · 132 ms`, or `timed out · 60 s`: short, because a side bar is narrow. */
-function outcome({ kind, code, total }: Entry): string {
+function outcome({ kind, code, damaged, total }: Entry): string {
   const status = code === undefined || code === 0 ? "" : String(code);
-  const failed = kind === "response" ? "" : failures()[kind];
+  const failed = kind !== "response" ? failures()[kind] : damaged ? vscode.l10n.t("damaged") : "";
   return [status, failed, formatDuration(total)].filter((part) => part !== "").join(" · ");
 }
 
@@ -98,10 +98,10 @@ function timeOf({ at }: Entry): string {
   return today ? time : `${date.toLocaleDateString(vscode.env.language)} ${time}`;
 }
 
-function iconOf({ kind, code }: Entry): vscode.ThemeIcon {
+function iconOf({ kind, code, damaged }: Entry): vscode.ThemeIcon {
   if (kind === "cancelled") return new vscode.ThemeIcon("circle-slash");
   if (kind !== "response") return new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
-  return code !== undefined && code >= 300
+  return damaged || (code !== undefined && code >= 300)
     ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
     : new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed"));
 }

@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from "../base64.ts";
+import { isDamaged } from "../response/content.ts";
 import { answerOf, type Exchange } from "../response/exchange.ts";
 import type { RedactedExchange, RequestKept } from "./redactExchange.ts";
 
@@ -17,6 +18,8 @@ export interface Entry {
   /** `200 OK`; undefined where no head of a response came. */
   readonly status: string | undefined;
   readonly code: number | undefined;
+  /** The body's content coding doesn't hold. Undefined in what an earlier version has stored. */
+  readonly damaged?: boolean;
   /** Milliseconds. */
   readonly total: number;
   readonly request: RequestKept;
@@ -46,6 +49,7 @@ export function storedOf({ exchange, request }: RedactedExchange): Stored {
     kind: result.kind,
     status: answer === undefined || answer.status === 0 ? undefined : `${answer.status} ${answer.reason}`.trim(),
     code: answer?.status,
+    damaged: isDamaged(result),
     total: result.timings.total,
     request,
   };

@@ -10,6 +10,7 @@ import type {
   Timings,
 } from "../transport/result.ts";
 import { wrap } from "../wrap.ts";
+import { contentText } from "./content.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 
 /** `200 OK · 132 ms · 1.4 KB`; where the response is not complete, how far it came. */
@@ -101,17 +102,8 @@ function messageLines(answer: Message): readonly string[] {
 }
 
 function contentFacts(content: Content): readonly Fact[] {
-  const label = l10n.t("content coding");
-  switch (content.kind) {
-    case "identity":
-      return [];
-    case "decoded":
-      return [[label, l10n.t("{0}, undone", content.codings.join(", "))]];
-    case "unsupported":
-      return [[label, l10n.t("{0} is not known here: the body is shown as received", content.coding)]];
-    case "broken":
-      return [[label, l10n.t("{0} is damaged: {1}", content.coding, content.detail)]];
-  }
+  const text = contentText(content);
+  return text === undefined ? [] : [[l10n.t("content coding"), text]];
 }
 
 function tlsLines({ tls }: SendResult): readonly string[] {

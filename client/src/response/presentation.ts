@@ -3,6 +3,7 @@ import type { PresentParams, ResponseFacts } from "../../../server/src/protocol.
 import { toBase64, toBinary } from "../base64.ts";
 import { formatBytes } from "../quantities.ts";
 import type { Framing, Message, SendResult } from "../transport/result.ts";
+import { contentFacts } from "./content.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 
 /** How much of a body a response document holds, in bytes. The rest is reached through Save. */
@@ -62,6 +63,7 @@ function factsOf({ message, result }: Received, answer: Message, surplus: number
     declaredBytes: declared !== undefined && /^\d+$/.test(declared) ? Number(declared) : undefined,
     surplusBytes: surplus,
     truncated: answer.truncated,
+    contentCoding: contentFacts(answer.content),
     leftOut: Math.max(0, answer.body.length - shownBytes),
     headersComplete: result.known === "all" || !result.known.hidden.includes("unexposedFields"),
   };

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatDuration } from "../quantities.ts";
+import { contentText, isDamaged } from "../response/content.ts";
 import { answerOf, type Exchange } from "../response/exchange.ts";
 import type { View } from "../response/responsePath.ts";
 import { failureTitle } from "../send/failureText.ts";
@@ -47,8 +48,8 @@ export interface SummaryLink {
 }
 
 /**
- * Good is a complete response with a status under 300 that holds no Fault. `fault`: what it says, in words; where that
- * rejects, the request was sent all the same. Never rejects.
+ * Good is a complete response with a status under 300 that holds no Fault and whose body could be decoded. `fault`: what
+ * it says, in words; where that rejects, the request was sent all the same. Never rejects.
  */
 export async function outcomeOf(
   exchange: Exchange,
@@ -122,7 +123,9 @@ function viewOf(result: SendResult): View | undefined {
 
 function reasonOf(result: SendResult, host: "node" | "browser", fault: string | undefined): string | undefined {
   if (result.kind !== "response") return failureTitle(result, { host });
-  return fault ?? (result.status < 300 ? undefined : `${result.status} ${result.reason}`.trim());
+  if (fault !== undefined) return fault;
+  if (result.status >= 300) return `${result.status} ${result.reason}`.trim();
+  return isDamaged(result) ? contentText(result.content) : undefined;
 }
 
 function unread(error: unknown): string {

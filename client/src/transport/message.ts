@@ -69,13 +69,30 @@ export type Content =
   /** No content coding. */
   | { readonly kind: "identity" }
   /** Undone; codings in the order of the field. */
-  | { readonly kind: "decoded"; readonly codings: readonly string[] }
-  /** A coding that is not known here: `body` is as received. */
-  | { readonly kind: "unsupported"; readonly codings: readonly string[]; readonly coding: string }
-  /** Damaged: `body` holds what could be decoded; `detail` is the decoder's own (English) message. */
   | {
-      readonly kind: "broken";
+      readonly kind: "decoded";
+      readonly codings: readonly string[];
+      /** Bytes behind the end of the coding. They are ignored. Undefined where they can't be seen. */
+      readonly trailing?: number;
+    }
+  /** A coding that is not known here, or not to the Node that this runs in: `body` is as received. */
+  | {
+      readonly kind: "unsupported";
       readonly codings: readonly string[];
       readonly coding: string;
-      readonly detail: string;
-    };
+      readonly why: "unknown" | "runtime";
+    }
+  | BrokenContent;
+
+/** `body` holds what could be decoded before the damage; where that is nothing, what was to be decoded. */
+export interface BrokenContent {
+  readonly kind: "broken";
+  readonly codings: readonly string[];
+  /** The one that could not be undone. */
+  readonly coding: string;
+  /** `cut`: it ends before its end; `not-coded`: it was never coded. */
+  readonly how: "cut" | "not-coded" | "damaged";
+  readonly decodedBytes: number;
+  /** The decoder's own (English) message. */
+  readonly detail: string;
+}

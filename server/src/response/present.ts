@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { parseMediaType } from "../http/mediaType.ts";
 import type { PresentParams, PresentResult } from "../protocol.ts";
 import { fromBase64 } from "../text/base64.ts";
+import { isCut } from "./cut.ts";
 import { presentFault } from "./faultSummary.ts";
 import { note } from "./notes.ts";
 import { fieldNamed, fieldValue, parseResponse } from "./parse.ts";
@@ -40,7 +41,7 @@ export function presentBytes(
   const parsed = parseResponse(headText);
   const field = fieldNamed(parsed, "content-type");
   const mediaType = field && parseMediaType(fieldValue(headText, field));
-  const options = { format, cut: facts.leftOut > 0 || facts.truncated, size: body.length + facts.leftOut };
+  const options = { format, cut: isCut(facts), size: body.length + facts.leftOut };
   const isMultipart = mediaType?.essence.startsWith("multipart/") ?? false;
   const shown =
     (isMultipart && mediaType ? presentMultipart(body, mediaType, options) : undefined) ??

@@ -7,6 +7,7 @@ import { type Span, shift } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { bodyKind } from "./bodyKind.ts";
+import { isCut } from "./cut.ts";
 import { isNote } from "./notes.ts";
 import { fieldNamed, fieldValue, parseResponse, type ResponseField, type ResponseText } from "./parse.ts";
 
@@ -62,7 +63,7 @@ export function readReceived(text: string, facts: ResponseFacts | undefined): Re
     anyXml: parsed,
     envelope,
     fault: envelope && decodeFault(envelope),
-    isCut: facts !== undefined && (facts.truncated || facts.leftOut > 0),
+    isCut: facts !== undefined && isCut(facts),
     hasBody: body.start < body.end,
     headersComplete: facts?.headersComplete ?? true,
     asksForSoap,

@@ -1,6 +1,7 @@
 import type { ResponseFacts } from "../protocol.ts";
 import { type ReceivedMessage, readReceived } from "../response/received.ts";
 import type { Finding } from "./check.ts";
+import { contentCoding } from "./response/contentCoding.ts";
 import { contentTypeRules } from "./response/contentType.ts";
 import { framingRules } from "./response/framing.ts";
 import type { ResponseRule } from "./response/rule.ts";
@@ -11,7 +12,13 @@ import { envelopeRules } from "./soap.ts";
 import { xmlRules } from "./xml.ts";
 
 /** Every rule that a response alone is held against; those of XML and of the envelope hold for it too. */
-export const responseRules: readonly ResponseRule[] = [...contentTypeRules, ...framingRules, ...soapRules, undecodable];
+export const responseRules: readonly ResponseRule[] = [
+  ...contentTypeRules,
+  ...framingRules,
+  contentCoding,
+  ...soapRules,
+  undecodable,
+];
 
 /**
  * All that the rules have to say about a response, in the order of the text. Spans: UTF-16 offsets in `text`, which is

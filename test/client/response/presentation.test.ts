@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { fromBase64, toBinary } from "../../../client/src/base64.ts";
 import type { Exchange } from "../../../client/src/response/exchange.ts";
 import { plainText, presentParams, shownBytes } from "../../../client/src/response/presentation.ts";
-import type { SendResult } from "../../../client/src/transport/result.ts";
+import type { Content, SendResult } from "../../../client/src/transport/result.ts";
 import { failure, outgoing, received, response } from "../support.ts";
 
 const exchange = (result: SendResult): Exchange => ({
@@ -33,6 +33,7 @@ suite("what the server is given to present", () => {
         declaredBytes: 4,
         surplusBytes: 7,
         truncated: false,
+        contentCoding: undefined,
         leftOut: 0,
         headersComplete: true,
       },
@@ -72,6 +73,27 @@ suite("what the server is given to present", () => {
     equal(body, "<a");
     equal(facts.truncated, true);
     equal(facts.declaredBytes, undefined);
+  });
+
+  test("what became of the content coding", () => {
+    const codingOf = (content: Content) => ask(response("HTTP/1.1 200 OK\n\n<a/>", { content })).facts.contentCoding;
+    const codings = ["br", "gzip"];
+    deepEqual(codingOf({ kind: "decoded", codings, trailing: 3 }), {
+      coding: "br, gzip",
+      outcome: "complete",
+      decoded: true,
+      trailingBytes: 3,
+    });
+    const broken = { kind: "broken", codings, coding: "gzip", how: "cut", detail: "unexpected end of file" } as const;
+    deepEqual(codingOf({ ...broken, decodedBytes: 4 }), {
+      coding: "gzip",
+      outcome: "cut",
+      decoded: true,
+      trailingBytes: 0,
+    });
+    equal(codingOf({ ...broken, decodedBytes: 0 })?.decoded, false);
+    equal(codingOf({ kind: "unsupported", codings, coding: "br", why: "unknown" })?.outcome, "unknown");
+    equal(codingOf({ kind: "unsupported", codings, coding: "br", why: "runtime" })?.outcome, "no-decoder");
   });
 
   test("nothing where nothing came", () => {

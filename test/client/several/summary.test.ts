@@ -21,6 +21,10 @@ async function kindOf(sent: Exchange, fault?: string): Promise<Outcome["kind"]> 
 }
 
 const ok = () => exchange("add", response("HTTP/1.1 200 OK\n\n<a/>"));
+const damaged = () => {
+  const content = { kind: "broken", codings: ["br"], coding: "br", how: "cut", decodedBytes: 4, detail: "" } as const;
+  return exchange("subtract", response("HTTP/1.1 200 OK\n\n<a/>", { content }));
+};
 const refused = () => exchange("divide", failure({ kind: "refused", addresses: [] }));
 
 suite("the summary of several requests", () => {
@@ -32,6 +36,7 @@ suite("the summary of several requests", () => {
       equal(await kindOf(exchange("a", response(`HTTP/1.1 ${status}\n\n`))), "failed");
     }
     equal(await kindOf(refused()), "failed");
+    equal(await kindOf(damaged()), "failed");
   });
 
   test("a request whose answer nobody could look into was sent, and leads to what came", async () => {

@@ -44,6 +44,7 @@ export function received(head: string, body: string | Uint8Array, facts: Partial
       declaredBytes: bytes.length,
       surplusBytes: 0,
       truncated: false,
+      contentCoding: undefined,
       leftOut: 0,
       headersComplete: true,
       ...facts,

@@ -153,6 +153,13 @@ suite("a response that is not all there", () => {
     assert.match(bodyOf(show("text/plain", "a\n", { leftOut: 1 })), /^a\n… 1 bytes more: /);
   });
 
+  test("one whose coding was cut off or damaged is formatted as far as it goes", () => {
+    for (const outcome of ["cut", "damaged"] as const) {
+      const contentCoding = { coding: "gzip", outcome, decoded: true, trailingBytes: 0 };
+      assert.equal(bodyOf(show("text/xml", '<a><b/><c x="', { contentCoding })), '<a>\n  <b/><c x="');
+    }
+  });
+
   test("one that was cut off is formatted as far as it goes", () => {
     assert.equal(bodyOf(show("text/xml", '<a><b/><c x="', { truncated: true })), '<a>\n  <b/><c x="');
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import type { PresentParams, ResponseFacts } from "../../../server/src/protocol.ts";
+import type { ContentCodingFacts, PresentParams, ResponseFacts } from "../../../server/src/protocol.ts";
 import { presentResponse } from "../../../server/src/response/present.ts";
 import type { Finding } from "../../../server/src/rules/check.ts";
 import { checkResponse, responseRules } from "../../../server/src/rules/response.ts";
@@ -72,6 +72,7 @@ suite("rules of responses", () => {
     assert.equal(new Set(codes).size, codes.length);
     assert.deepEqual([...codes].sort(), [
       "response-400-content",
+      "response-content-coding",
       "response-content-length-mismatch",
       "response-content-length-missing",
       "response-content-type-missing",
@@ -233,6 +234,84 @@ suite("rules of responses", () => {
       const facts: Changes = { framing: "unknown", headersComplete: false };
       expectClean(plain, { ...facts, declaredBytes: 422, bodyBytes: undefined });
       expectClean(plain, { ...facts, declaredBytes: 422, bodyBytes: 84, truncated: true, surplusBytes: 3 });
+    });
+  });
+
+  suite("response-content-coding", () => {
+    const code = "response-content-coding";
+    const head = (coding: string) => ["HTTP/1.1 200 OK", [type12, `Content-Encoding: «${coding}»`]] as const;
+    const told = (facts: Partial<ContentCodingFacts>): Changes => ({
+      contentCoding: { coding: "gzip", outcome: "complete", decoded: true, trailingBytes: 0, ...facts },
+    });
+    const plain = response(...head("gzip"), envelope12).replace(/[«»]/g, "");
+
+    test("a coding that was undone", () => {
+      expectClean(plain, told({}));
+    });
+
+    test("a body that is not coded, and is a good one", () => {
+      assert.equal(
+        expectRule(code, response(...head("gzip"), envelope12), told({ outcome: "not-coded", decoded: false })),
+        "The body is not coded with gzip, though this header says so: it is shown as it came.",
+      );
+    });
+
+    test("a stream that is cut or damaged; what that does to the XML is not said again", () => {
+      const half = envelope12.slice(0, -20);
+      assert.equal(
+        expectRule(code, response(...head("gzip"), half), told({ outcome: "cut" })),
+        "The gzip stream of the body ends before its end: what could be decoded is shown, and more may be missing.",
+      );
+      assert.equal(
+        expectRule(code, response(...head("gzip"), half), told({ outcome: "damaged" })),
+        "The gzip stream of the body is damaged: what could be decoded before the damage is shown.",
+      );
+    });
+
+    test("a stream of which nothing could be decoded", () => {
+      const shown = "… 12 bytes that are no text, though Content-Type says application/soap+xml\n\n000000  1f\n";
+      for (const outcome of ["cut", "damaged"] as const) {
+        assert.match(
+          expectRule(code, response(...head("gzip"), shown), told({ outcome, decoded: false })),
+          /nothing of it could be decoded, and it is shown as it came\.$/,
+        );
+      }
+    });
+
+    test("not that it is cut where the whole response is", () => {
+      const facts = { ...told({ outcome: "cut" }), declaredBytes: 99, bodyBytes: 80, truncated: true };
+      expectRule(
+        "response-content-length-mismatch",
+        response("HTTP/1.1 200 OK", [type12, "Content-Encoding: gzip", "Content-Length: «99»"], envelope12),
+        facts,
+      );
+    });
+
+    test("a coding that is not known, or not to this Node: a warning", () => {
+      const text = response(...head("utf-8"), envelope12);
+      const unknown = told({ coding: "utf-8", outcome: "unknown", decoded: false });
+      assert.match(expectRule(code, text, unknown), /^The content coding utf-8 is not known here: /);
+      const [finding] = checkResponse(text.replace(/[«»]/g, ""), factsOf(text, unknown));
+      assert.equal(finding?.severity, "warning");
+      const missing = told({ coding: "zstd", outcome: "no-decoder", decoded: false });
+      assert.match(expectRule(code, response(...head("zstd"), envelope12), missing), /22\.15/);
+    });
+
+    test("bytes behind the end of the stream", () => {
+      assert.equal(
+        expectRule(code, response(...head("gzip"), envelope12), told({ trailingBytes: 2 })),
+        "2 bytes come after the end of the gzip stream. They are no part of the body, and are ignored.",
+      );
+    });
+
+    test("at the Transfer-Encoding where the coding is the transfer's; else at the status line", () => {
+      const facts = { ...told({ outcome: "damaged" }), framing: "chunked", declaredBytes: undefined } as const;
+      expectRule(
+        code,
+        response("HTTP/1.1 200 OK", [type12, "Content-Encoding: br", "Transfer-Encoding: «gzip, chunked»"], envelope12),
+        facts,
+      );
+      expectRule(code, response("«HTTP/1.1 200 OK»", [type12], envelope12), facts);
     });
   });
 

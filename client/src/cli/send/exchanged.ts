@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { checkResponse, presentBytes, withSettings } from "../../../../server/src/languageService.ts";
 import type { PresentedFault } from "../../../../server/src/protocol.ts";
 import { takeOut } from "../../history/knownSecrets.ts";
+import { isDamaged } from "../../response/content.ts";
 import { shownOf } from "../../response/presentation.ts";
 import type { SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed, type RuleSettings } from "../check/checkedFile.ts";
@@ -60,6 +61,6 @@ export function leftOut(bytes: number): string {
 /** The exit code that one exchange alone would give. */
 export function exitCodeOf({ result, fault }: Exchanged): number {
   if (result.kind !== "response") return exitCode.noResponse;
-  const good = result.status >= 200 && result.status < 300 && fault === undefined;
+  const good = result.status >= 200 && result.status < 300 && fault === undefined && !isDamaged(result);
   return good ? exitCode.good : exitCode.bad;
 }

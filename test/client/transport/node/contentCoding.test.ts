@@ -1,11 +1,23 @@
 import assert from "node:assert/strict";
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { ResponseReader } from "../../../../client/src/transport/framing.ts";
 import { withContent } from "../../../../client/src/transport/node/contentCoding.ts";
 import { asLatin1, latin1 } from "../../../support/transport/bytes.ts";
 
 const text = Array.from({ length: 3000 }, (_, index) => (index * 7919 + index * index) % 100_003).join();
 const gzip = (body: string) => asLatin1(gzipSync(latin1(body)));
+
+/** `<a/>` and `<b/>` in a frame each (RFC 8878): a header, one raw block, no checksum. */
+const zstdFrames = ["<a/>", "<b/>"].flatMap((part) => [
+  ...[0x28, 0xb5, 0x2f, 0xfd, 0x20, part.length],
+  ...[(part.length << 3) | 1, 0, 0],
+  ...latin1(part),
+]);
+
+/** RFC 1952 section 2.3.1: the lower half of the CRC-32. */
+function crc16(bytes: Uint8Array): number {
+  return Buffer.from(gzipSync(bytes)).readUInt16LE(gzipSync(bytes).length - 8);
+}
 
 async function decoded(fields: string, body: string, limit = 1_000_000) {
   const bytes = latin1(`HTTP/1.1 200 OK\r\n${fields}\r\n\r\n${body}`);
@@ -56,33 +68,90 @@ suite("content codings", () => {
     ["deflate", asLatin1(deflateSync(text))],
     ["br", asLatin1(brotliCompressSync(text))],
   ] as const) {
-    test(`${coding} with bytes behind its end: the body is whole`, async () => {
-      const { body: whole, content } = await decoded(`Content-Encoding: ${coding}`, `${body}\r\n`);
-      assert.equal(whole, text);
-      // A gzip file may have several members, so that zlib takes what follows for a damaged one.
-      assert.equal(content.kind, coding === "gzip" ? "broken" : "decoded");
-    });
+    for (const behind of ["\r\n", "\0\0\0\0", "behind it all ".repeat(20)]) {
+      test(`${coding} with ${behind.length} bytes behind its end: the body is whole, and they are told`, async () => {
+        const { body: whole, content } = await decoded(`Content-Encoding: ${coding}`, body + behind);
+        assert.equal(whole, text);
+        assert.deepEqual(content, { kind: "decoded", codings: [coding], trailing: behind.length });
+      });
+    }
 
     test(`${coding}, cut at any of its bytes: broken, and never more than there was`, async () => {
       for (let cut = 1; cut < body.length; cut += 97) {
-        const { body: part, content } = await decoded(`Content-Encoding: ${coding}`, body.slice(0, cut));
+        const coded = body.slice(0, cut);
+        const { body: part, content } = await decoded(`Content-Encoding: ${coding}`, coded);
         assert.equal(content.kind, "broken", `cut at ${cut}`);
-        assert.ok(text.startsWith(part), `cut at ${cut}`);
+        assert.ok(text.startsWith(part) || part === coded, `cut at ${cut}`);
+        if (cut > 97) assert.equal(content.kind === "broken" && content.how, "cut", `cut at ${cut}`);
       }
       const { body: most } = await decoded(`Content-Encoding: ${coding}`, body.slice(0, -20));
       assert.ok(most.length > text.length / 2, `${most.length} of ${text.length}`);
     });
   }
 
-  test("a body that isn't coded at all: broken, with nothing in it, and the raw body stays", async () => {
-    const { body, content } = await decoded("Content-Encoding: gzip", "<a/>");
-    assert.deepEqual([body, content.kind], ["", "broken"]);
+  test("a gzip stream without the eight bytes of its end: cut, with all of the body", async () => {
+    const { body, content } = await decoded("Content-Encoding: gzip", gzip(text).slice(0, -8));
+    assert.equal(body, text);
+    assert.equal(content.kind === "broken" && content.how, "cut");
+  });
+
+  for (const plain of ["<a>plain!</a>", '{"a":1}', "--b\r\n", "Error!", "<a>gr\xc3\xbc\xc3\x9fe</a>"]) {
+    for (const coding of ["gzip", "deflate", "br"]) {
+      test(`${plain}, announced as ${coding}, isn't coded at all: the body is what came`, async () => {
+        const { body, content } = await decoded(`Content-Encoding: ${coding}`, plain);
+        assert.equal(body, plain);
+        assert.equal(content.kind === "broken" && content.how, "not-coded");
+      });
+    }
+  }
+
+  test("a stream that is damaged at its start: the body is what came", async () => {
+    const damaged = gzip(text).slice(0, 10) + "\xff".repeat(40);
+    const { body, content } = await decoded("Content-Encoding: gzip", damaged);
+    assert.equal(body, damaged);
+    assert.equal(content.kind === "broken" && content.how, "damaged");
+  });
+
+  test("one coding of two is no coding: what the other gave", async () => {
+    const { body, content } = await decoded("Content-Encoding: gzip, br", asLatin1(brotliCompressSync("<a/>")));
+    assert.equal(body, "<a/>");
+    assert.ok(content.kind === "broken");
+    assert.deepEqual([content.coding, content.how, content.decodedBytes], ["gzip", "not-coded", 0]);
+  });
+
+  test("a second gzip member that is damaged is no bytes behind the end", async () => {
+    const { body, content } = await decoded("Content-Encoding: gzip", gzip("one ") + gzip("two").slice(0, -9));
+    assert.ok(body.startsWith("one "));
+    assert.equal(content.kind === "broken" && content.how, "cut");
+  });
+
+  test("bytes behind members whose headers have a name, a comment, more and a checksum", async () => {
+    const bare = gzip("named ");
+    const header = `${bare.slice(0, 3)}\x1e${bare.slice(4, 10)}\x03\0abcname\0comment\0`;
+    const checksum = crc16(latin1(header));
+    const named = header + String.fromCharCode(checksum & 0xff, checksum >> 8) + bare.slice(10);
+    const { body, content } = await decoded("Content-Encoding: gzip", `${gzip("one ")}${named}${gzip("two")}behind`);
+    assert.equal(body, "one named two");
+    assert.deepEqual(content, { kind: "decoded", codings: ["gzip"], trailing: 6 });
+  });
+
+  test("zstd, where this Node has it: undone, over several frames", async () => {
+    const coded = asLatin1(Uint8Array.from(zstdFrames));
+    const { body, content } = await decoded("Content-Encoding: zstd", `${coded}\r\n`);
+    if ("createZstdDecompress" in zlib) {
+      assert.equal(body, "<a/><b/>");
+      assert.deepEqual(content, { kind: "decoded", codings: ["zstd"], trailing: 2 });
+    } else {
+      assert.equal(body, `${coded}\r\n`);
+      assert.deepEqual(content, { kind: "unsupported", codings: ["zstd"], coding: "zstd", why: "runtime" });
+    }
   });
 
   for (const fields of ["Content-Encoding: utf-8", `Content-Encoding: ${Array(6).fill("gzip").join()}`]) {
     test(`${fields}: left as it is`, async () => {
       const { body, content } = await decoded(fields, "<a/>");
       assert.deepEqual([body, content.kind], ["<a/>", "unsupported"]);
+      assert.equal(content.kind === "unsupported" && content.why, "unknown");
     });
   }
 

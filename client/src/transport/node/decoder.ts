@@ -1,0 +1,176 @@
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+import { concatBytes } from "../bytes.ts";
+import type { BrokenContent } from "../result.ts";
+
+/** What one coding's stream gave: at most as many bytes as were allowed. */
+export interface Step {
+  readonly bytes: Uint8Array;
+  readonly tooLarge: boolean;
+  /** Bytes behind the end of the stream. They are no part of it, and ignored. */
+  readonly trailing: number;
+  readonly problem: Pick<BrokenContent, "how" | "detail"> | undefined;
+}
+
+type Decoder = zlib.Gunzip | zlib.BrotliDecompress;
+
+interface Coding {
+  /** How each stream of it begins. */
+  readonly signature?: readonly number[];
+  /** Undefined: the Node that this runs in has no decoder. */
+  readonly decoder: ((start: Uint8Array) => Decoder) | undefined;
+}
+
+/** Since Node 22.15. */
+const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Decoder };
+
+const gzip: Coding = { signature: [0x1f, 0x8b], decoder: () => zlib.createGunzip() };
+const zstd: Coding = { signature: [0x28, 0xb5, 0x2f, 0xfd], decoder: createZstdDecompress };
+
+const codings: ReadonlyMap<string, Coding> = new Map<string, Coding>([
+  ["gzip", gzip],
+  ["x-gzip", gzip],
+  // RFC 9110 section 8.4.1.2 means zlib's format; some services send the bare deflate stream.
+  ["deflate", { decoder: (start) => (hasZlibHeader(start) ? zlib.createInflate() : zlib.createInflateRaw()) }],
+  ["br", { decoder: () => zlib.createBrotliDecompress() }],
+  ["zstd", zstd],
+]);
+
+/** Why a coding can't be undone here; undefined where it can. */
+export function unsupported(coding: string): "unknown" | "runtime" | undefined {
+  const known = codings.get(coding);
+  return known === undefined ? "unknown" : known.decoder === undefined ? "runtime" : undefined;
+}
+
+/** Undoes a coding that is supported. Of a damaged stream it gives what stands before the damage. */
+export async function decode(bytes: Uint8Array, name: string, limit: number): Promise<Step> {
+  const coding = codings.get(name);
+  const make = coding?.decoder;
+  if (make === undefined) throw new Error(`no decoder of ${name}`);
+  const step = await wholeStream(bytes, () => make(bytes), limit);
+  const isSuspect = step.problem !== undefined || (step.bytes.length === 0 && step.trailing > 0);
+  if (isSuspect && !mayBe(bytes, coding?.signature)) {
+    return { ...nothing, problem: { how: "not-coded", detail: step.problem?.detail ?? "" } };
+  }
+  if (step.problem === undefined) return coding === zstd ? furtherFrames(step, bytes, limit) : step;
+  return (coding === gzip ? await membersBefore(bytes, limit) : undefined) ?? step;
+}
+
+const nothing: Step = { bytes: new Uint8Array(0), tooLarge: false, trailing: 0, problem: undefined };
+
+/** Where the coding has no signature, text is none of it: deflate and br make of some a few bytes of rubbish. */
+function mayBe(bytes: Uint8Array, signature: Coding["signature"]): boolean {
+  if (signature !== undefined) return begins(bytes, signature);
+  return (
+    hasZlibHeader(bytes) || bytes.subarray(0, 512).some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte))
+  );
+}
+
+/** As far as there are bytes. */
+function begins(bytes: Uint8Array, signature: readonly number[]): boolean {
+  return signature.every((byte, at) => at >= bytes.length || bytes[at] === byte);
+}
+
+function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+}
+
+/** RFC 8878 section 3: frames may follow each other. Node's decoder ends with the first. */
+async function furtherFrames(first: Step, bytes: Uint8Array, limit: number): Promise<Step> {
+  const rest = bytes.subarray(bytes.length - first.trailing);
+  if (first.tooLarge || rest.length < 4 || !begins(rest, zstd.signature ?? [])) return first;
+  const next = await decode(rest, "zstd", limit - first.bytes.length);
+  return { ...next, bytes: concatBytes([first.bytes, next.bytes]) };
+}
+
+/**
+ * A gzip stream may have several members (RFC 1952 section 2.2), so that Node takes what follows the last one for a
+ * damaged one. Where that doesn't even begin like one it is ignored, as gzip itself does. Undefined: it isn't so.
+ */
+async function membersBefore(bytes: Uint8Array, limit: number): Promise<Step | undefined> {
+  let end = 0;
+  for (;;) {
+    const rest = bytes.subarray(end);
+    const start = headerLength(rest);
+    if (start === undefined) break;
+    const coded = rest.subarray(start);
+    const { problem, trailing } = await wholeStream(coded, () => zlib.createInflateRaw(), limit);
+    if (problem !== undefined || trailing < checkLength) return undefined;
+    end += start + coded.length - trailing + checkLength;
+  }
+  if (end === 0 || end === bytes.length || begins(bytes.subarray(end), gzip.signature ?? [])) return undefined;
+  const step = await wholeStream(bytes.subarray(0, end), () => zlib.createGunzip(), limit);
+  return step.problem === undefined ? { ...step, trailing: bytes.length - end } : undefined;
+}
+
+/** CRC32 and ISIZE. */
+const checkLength = 8;
+
+/** Of a gzip member (RFC 1952 section 2.3); undefined where there is none, or not all of it. */
+function headerLength(bytes: Uint8Array): number | undefined {
+  if (bytes.length < 10 || !begins(bytes, gzip.signature ?? [])) return undefined;
+  const [, , , flags = 0] = bytes;
+  let at = 10;
+  if (flags & 0x04) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+  // Name and comment.
+  for (const flag of [0x08, 0x10]) {
+    if ((flags & flag) === 0) continue;
+    const zero = bytes.indexOf(0, at);
+    if (zero < 0) return undefined;
+    at = zero + 1;
+  }
+  if (flags & 0x02) at += 2;
+  return at < bytes.length ? at : undefined;
+}
+
+/** Small enough that a damaged stream gives nearly all that stands before the damage. */
+const rescuePiece = 64;
+
+async function wholeStream(bytes: Uint8Array, make: () => Decoder, limit: number): Promise<Step> {
+  const whole = await inPieces(bytes, make(), limit, bytes.length);
+  if (whole.problem === undefined) return whole;
+  const rescued = await inPieces(bytes, make(), limit, rescuePiece);
+  return rescued.bytes.length > whole.bytes.length ? rescued : whole;
+}
+
+async function inPieces(bytes: Uint8Array, decoder: Decoder, limit: number, size: number): Promise<Step> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  decoder.on("data", (piece: Uint8Array) => {
+    if (length >= limit + 1) return;
+    pieces.push(piece.subarray(0, limit + 1 - length));
+    length += piece.length;
+    if (length > limit) decoder.destroy();
+  });
+  const problem = await feed(decoder, bytes, size);
+  const decoded = concatBytes(pieces);
+  const tooLarge = decoded.length > limit;
+  const settled = tooLarge || problem !== undefined;
+  return {
+    bytes: decoded.subarray(0, limit),
+    tooLarge,
+    trailing: settled ? 0 : bytes.length - decoder.bytesWritten,
+    problem: tooLarge ? undefined : problem,
+  };
+}
+
+/** The decoder's error, if it has one. Resolves when it has ended, broken or been destroyed. */
+async function feed(decoder: Decoder, bytes: Uint8Array, size: number): Promise<Step["problem"]> {
+  const ended = new Promise<Step["problem"]>((resolve) => {
+    decoder.on("error", (error: NodeJS.ErrnoException) =>
+      resolve({ how: error.code === "Z_BUF_ERROR" ? "cut" : "damaged", detail: error.message }),
+    );
+    decoder.on("end", () => resolve(undefined));
+    decoder.on("close", () => resolve(undefined));
+  });
+  const write = promisify((piece: Uint8Array, done: (error?: Error | null) => void) => decoder.write(piece, done));
+  try {
+    for (let at = 0; at < bytes.length && !decoder.destroyed; at += size) {
+      await Promise.race([write(bytes.subarray(at, at + size)), ended]);
+    }
+    if (!decoder.destroyed) decoder.end();
+  } catch {
+    // The `error` event has it too.
+  }
+  return ended;
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { envelope12, request } from "../../../support/findings.ts";
+import { asLatin1, latin1 } from "../../../support/transport/bytes.ts";
+import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { programs, type Ran, soaphttp } from "../built.ts";
+
+suite("soaphttp send and a body whose coding doesn't hold", () => {
+  const services: RawService[] = [];
+
+  suiteSetup(programs);
+  teardown(async () => {
+    for (const service of services.splice(0)) await service.close();
+  });
+
+  async function send(body: string, ...args: readonly string[]): Promise<Ran> {
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Encoding: gzip\r\n`;
+    const service = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end(latin1(`${head}Content-Length: ${body.length}\r\n\r\n${body}`));
+    });
+    services.push(service);
+    const input = request({ Host: `127.0.0.1:${service.port}` }, envelope12);
+    return soaphttp(["send", ...args, "-"], { input });
+  }
+  const coded = asLatin1(gzipSync(envelope12));
+
+  test("not coded at all: the body as it came, what is wrong, and exit code 1", async () => {
+    const ran = await send("<a>plain!</a>");
+    assert.equal(ran.code, 1, ran.out);
+    assert.match(ran.out, /^<a>plain!<\/a>$/m);
+    assert.match(ran.out, /response-content-coding The body is not coded with gzip, /);
+  });
+
+  test("cut short: all that could be decoded, what is wrong, and exit code 1", async () => {
+    const ran = await send(coded.slice(0, -8));
+    assert.equal(ran.code, 1, ran.out);
+    assert.match(ran.out, /<\/s:Envelope>/);
+    assert.match(ran.out, /The gzip stream of the body ends before its end/);
+    assert.doesNotMatch(ran.out, /\bxml-/);
+  });
+
+  test("the exit code is the same for what is not shown", async () => {
+    assert.equal((await send(coded.slice(0, -8), "--format", "raw")).code, 1);
+  });
+
+  test("bytes behind the end: told, and good", async () => {
+    const ran = await send(`${coded}\r\n`);
+    assert.equal(ran.code, 0, ran.out);
+    assert.match(ran.out, /2 bytes come after the end of the gzip stream/);
+  });
+});

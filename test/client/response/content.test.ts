@@ -1,0 +1,34 @@
+import { equal } from "node:assert/strict";
+import { contentText, isDamaged } from "../../../client/src/response/content.ts";
+import type { BrokenContent, Content } from "../../../client/src/transport/result.ts";
+import { response } from "../support.ts";
+
+const codings = ["gzip"];
+const broken = (how: BrokenContent["how"]): Content => {
+  return { kind: "broken", codings, coding: "gzip", how, decodedBytes: 7, detail: "incorrect data check" };
+};
+
+suite("a body's content coding", () => {
+  for (const [content, text] of [
+    [{ kind: "identity" }, undefined],
+    [{ kind: "decoded", codings: ["gzip", "br"] }, "gzip, br, undone"],
+    [{ kind: "decoded", codings, trailing: 0 }, "gzip, undone"],
+    [{ kind: "decoded", codings, trailing: 2 }, "gzip, undone; 2 bytes behind it ignored"],
+    [
+      { kind: "unsupported", codings, coding: "utf-8", why: "unknown" },
+      "utf-8 is not known here: the body is shown as received",
+    ],
+    [
+      { kind: "unsupported", codings, coding: "zstd", why: "runtime" },
+      "zstd can only be undone by Node 22.15 or later: the body is shown as received",
+    ],
+    [broken("not-coded"), "gzip is announced, but the body is not coded"],
+    [broken("cut"), "gzip ends before its end"],
+    [broken("damaged"), "gzip is damaged: incorrect data check"],
+  ] satisfies readonly (readonly [Content, string | undefined])[]) {
+    test(`${JSON.stringify(content)}: ${text}`, () => {
+      equal(contentText(content), text);
+      equal(isDamaged(response("HTTP/1.1 200 OK\n\n<a/>", { content })), content.kind === "broken");
+    });
+  }
+});
