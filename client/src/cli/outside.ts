@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as l10n from "@vscode/l10n";
 import { type KnownOutside, type Outside, outsideOf } from "../../../server/src/languageService.ts";
@@ -12,8 +12,9 @@ import { standardInput, standardInputName } from "./files.ts";
  * @param name as the user has given it
  */
 export function outsideOfFile(name: string, environment: string | undefined, { cwd, env }: Console): Outside | string {
+  const path = resolve(cwd, name === standardInput ? "stdin" : name);
   const outside = outsideOf({
-    uri: pathToFileURL(resolve(cwd, name === standardInput ? "stdin" : name)).href,
+    uri: pathToFileURL(path).href,
     roots: [pathToFileURL(cwd).href],
     environment,
     environments: undefined,
@@ -23,11 +24,23 @@ export function outsideOfFile(name: string, environment: string | undefined, { c
   });
   if (environment === undefined || outside.environmentNames.includes(environment)) return outside;
   const problem = unknownEnvironment(name === standardInput ? standardInputName : name, environment, outside);
-  return [problem, ...outside.lookedIn().problems].join(" ");
+  const { problems } = outside.lookedIn();
+  if (problems.length > 0 || outside.environmentNames.length > 0) return [problem, ...problems].join(" ");
+  return `${problem} ${whereLooked(dirname(path), cwd)}`;
 }
 
 function unknownEnvironment(file: string, environment: string, { environmentNames }: KnownOutside): string {
   if (environmentNames.length === 0)
     return l10n.t("{0}: there is no environment {1}, nor any other.", file, environment);
   return l10n.t("{0}: there is no environment {1}; there are {2}.", file, environment, environmentNames.join(", "));
+}
+
+const environmentFiles = ["http-client.private.env.json", "http-client.env.json"];
+
+/** As far as the files of environments are looked for. */
+function whereLooked(folder: string, cwd: string): string {
+  const files = environmentFiles.join(", ");
+  return folder.startsWith(cwd.endsWith(sep) ? cwd : cwd + sep)
+    ? l10n.t("Looked for {0} in {1} and above it, up to the current folder {2}.", files, folder, cwd)
+    : l10n.t("Looked for {0} in {1}.", files, folder);
 }

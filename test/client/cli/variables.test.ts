@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { envelope12, request } from "../../support/findings.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
@@ -66,6 +66,24 @@ suite("variables, environments, secrets and body files on the command line", () 
       assert.match(ran.error, /one\.soaphttp: there is no environment locla; there are local\.\n/);
     }
     assert.equal(service.connections.length, 0);
+  });
+
+  test("a file of environments above the current folder is not read, and the message says where one was looked for", async () => {
+    write({ "http-client.env.json": environments(), "a/b/one.soaphttp": inEnvironment(), "c/two.soaphttp": request() });
+    const cwd = join(folder, "a");
+    const looked = async (name: string, input?: string) => {
+      const ran = await soaphttp(["send", "-e", "local", name], { cwd, ...(input === undefined ? {} : { input }) });
+      assert.equal(ran.code, 2);
+      return ran.error.replaceAll(realpathSync(folder), "");
+    };
+    const none = "there is no environment local, nor any other. ";
+    const files = "Looked for http-client.private.env.json, http-client.env.json in";
+    assert.equal(
+      await looked(join("b", "one.soaphttp")),
+      `soaphttp: b/one.soaphttp: ${none}${files} /a/b and above it, up to the current folder /a.\n`,
+    );
+    assert.equal(await looked("-", request()), `soaphttp: <stdin>: ${none}${files} /a.\n`);
+    assert.equal(await looked("../c/two.soaphttp"), `soaphttp: ../c/two.soaphttp: ${none}${files} /c.\n`);
   });
 
   test("an environment of a file that is no JSON", async () => {
