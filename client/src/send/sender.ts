@@ -81,8 +81,7 @@ export class Sender {
       vscode.window.setStatusBarMessage(vscode.l10n.t("This request is being sent."), 3000);
       return undefined;
     }
-    const sending = sendings.begin(uri, request.line.start.line, request.name ?? request.method);
-    signal?.addEventListener("abort", () => sending.abort.abort(), { once: true });
+    const sending = sendings.begin(uri, request.line.start.line, request.name ?? request.method, signal);
     try {
       const settings = sendSettings(document.uri);
       const message = await this.#prepare(document, sending, settings);
@@ -169,15 +168,18 @@ export class Sender {
   ): Promise<OutgoingMessage | undefined> {
     const { server, sendings, secrets, questions } = this.#parts;
     const at = () => ({ uri: document.uri.toString(), line: sendings.lineOf(sending.id) ?? sending.line });
+    const { signal } = sending.abort;
+    const outgoing = () => secrets.supply((given) => server.request(OutgoingRequest, { ...at(), secrets: given }));
     const prepared = await prepare({
-      outgoing: () => secrets.supply((given) => server.request(OutgoingRequest, { ...at(), secrets: given })),
+      // Nothing is asked of an author who has cancelled.
+      outgoing: async () => (signal.aborted ? undefined : outgoing()),
       fix: () => this.#fix(document, at()),
       questions: questions(),
       withErrors: settings.withErrors,
     });
     switch (prepared.kind) {
       case "ready":
-        return sending.abort.signal.aborted ? undefined : prepared.message;
+        return signal.aborted ? undefined : prepared.message;
       case "show":
         await showProblem(document, prepared.problem);
         return undefined;

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { abortingWith } from "./abortingWith.ts";
 import { movedLine } from "./movedLine.ts";
 
 /** A request on its way: from the author's click until its response, its failure or its end by the author. */
@@ -48,8 +49,10 @@ export class Sendings implements vscode.Disposable {
     return this.#all.get(id)?.line;
   }
 
-  begin(uri: string, line: number, label: string): Sending {
-    const sending = { id: String(++this.#last), uri, line, label, since: undefined, abort: new AbortController() };
+  /** `signal`: it is cancelled with that, too. */
+  begin(uri: string, line: number, label: string, signal?: AbortSignal): Sending {
+    const abort = abortingWith(signal);
+    const sending = { id: String(++this.#last), uri, line, label, since: undefined, abort };
     this.#put(sending);
     return sending;
   }
