@@ -2,13 +2,14 @@ import * as l10n from "@vscode/l10n";
 import { certificateLines, detailLines, line } from "../response/details.ts";
 import type { Exchange } from "../response/exchange.ts";
 import type { Failure } from "../transport/result.ts";
-import { hexLines } from "../wire/hex.ts";
 import { wrap } from "../wrap.ts";
+import { evidenceLines } from "./failureEvidence.ts";
 import { type ExplainOptions, explain } from "./failures.ts";
 
 /** The document that stands in the place of a response: what happened, what to do, and every fact there is. */
 export function failureText(failure: Failure, at: Exchange["at"], options: ExplainOptions): string {
   const { cause, ways } = explain(failure, options);
+  const evidence = evidenceLines(failure);
   const lines = [
     failureTitle(failure, options),
     "",
@@ -20,6 +21,7 @@ export function failureText(failure: Failure, at: Exchange["at"], options: Expla
     l10n.t("Details"),
     ...detailLines({ result: failure, at }),
     ...factLines(failure),
+    ...(evidence.length > 0 ? ["", ...evidence] : []),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -47,8 +49,6 @@ function factLines(failure: Failure): readonly string[] {
       return failure.code === undefined ? [] : line(l10n.t("code"), failure.code);
     case "cors":
       return [...line(l10n.t("origin"), failure.origin ?? "?"), ...line(l10n.t("said"), failure.detail)];
-    case "protocol":
-      return ["", l10n.t("What came, from byte {0} on", failure.at), ...hexLines(failure.bytes)];
     default:
       return [];
   }

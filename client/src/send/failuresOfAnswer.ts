@@ -43,7 +43,7 @@ export function explainTruncated({ stage, how, expected, got }: TruncatedFailure
   if (stage === "head") {
     return {
       title: l10n.t("cut off in the header section"),
-      cause: l10n.t("{0} before the header section of the response was complete.", ended),
+      cause: l10n.t("{0} before the header section of the response was complete. What had come stands below.", ended),
       ways: [l10n.t("Look at the service's log: it may have crashed while it answered.")],
     };
   }

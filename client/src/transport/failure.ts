@@ -174,6 +174,8 @@ export interface TruncatedFailure {
   readonly expected: number | undefined;
   /** Bytes of the body that came. */
   readonly got: number;
+  /** The first 1,024 of all that came, where the head wasn't complete. */
+  readonly bytes?: Uint8Array;
 }
 
 /** `partial` holds the first `limit` bytes. */

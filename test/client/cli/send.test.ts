@@ -240,7 +240,7 @@ suite("soaphttp send", () => {
       assert.match(ran.out, /\n000000 {2}53 53 48 2d 32 2e 30 2d 78 0d 0a +SSH-2\.0-x\.\.\n/);
       const raw = await send(to(await serve("SSH-2.0-x\r\n")), ["-f", "raw"]);
       assert.equal(raw.out, "SSH-2.0-x\r\n");
-      assert.match(raw.error, /: the answer is not HTTP\. .* stand below\.\n000000 {2}53 53/);
+      assert.match(raw.error, /: the answer is not HTTP\. .* stand below\.\nWhat came, .*\n000000 {2}53 53/);
     });
 
     test("a service can't steer the terminal", async () => {

@@ -254,6 +254,25 @@ suite("the document in the place of a response", () => {
     deepEqual(hexLines(new Uint8Array()), []);
   });
 
+  test("shows what came of a header section that was cut off, and of one that never ended", () => {
+    const bytes = new TextEncoder().encode("HTTP/1.1 200 OK\r\nContent-Ty");
+    const cut = { kind: "truncated", stage: "head", how: "closed", expected: undefined, got: 0, bytes } as const;
+    const shown =
+      /\nWhat came, from byte 0 on\n000000 {2}48 54 54 50 .* {2}HTTP\/1\.1 200 OK\.\n000010 {2}0a .* {2}\.Content-Ty\n$/;
+    match(failureText(failure(cut), 0, node), shown);
+    const wire = { sent: new Uint8Array(3), received: bytes };
+    match(failureText(failure(timeout({ stage: "head" }), { wire }), 0, node), shown);
+    const partial = received("HTTP/1.1 200 OK\n\n<a");
+    ok(!failureText(failure(timeout({ stage: "body" }), { wire, partial }), 0, node).includes("What came"));
+    ok(!failureText(failure(timeout({})), 0, node).includes("What came"));
+  });
+
+  test("counts the bytes of a bad chunk in all that came", () => {
+    const bytes = new TextEncoder().encode("xyz\r\n");
+    const text = failureText(failure({ kind: "protocol", reason: "chunk-size", bytes, at: 300 }), 0, node);
+    match(text, /\nWhat came, from byte 300 on\n00012c {2}78 79 7a 0d 0a/);
+  });
+
   test("shows the certificate that was refused", () => {
     match(failureText(failure(tls("expired")), 0, node), /^certificate {5}CN=old\.example$/m);
   });

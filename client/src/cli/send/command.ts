@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { evidenceLines } from "../../send/failureEvidence.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { SendOptions, Transport } from "../../transport/transport.ts";
@@ -11,7 +12,7 @@ import { visible } from "../visible.ts";
 import { type ChosenRequest, choose } from "./chosen.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { discreet, type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
-import { evidenceLines, inWords } from "./failure.ts";
+import { inWords } from "./failure.ts";
 import { exchangeObject, jsonPieces } from "./json.ts";
 import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";

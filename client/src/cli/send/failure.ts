@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import { explain } from "../../send/failures.ts";
 import { checkHttpPort, checkHttpsPort, correctAddress, startService } from "../../send/ways.ts";
 import type { Failure, TlsFailure } from "../../transport/result.ts";
-import { hexLines } from "../../wire/hex.ts";
 
 /** Why there is no complete response, in words for the command line. */
 export interface FailureInWords {
@@ -11,11 +10,6 @@ export interface FailureInWords {
   readonly cause: string;
   /** What can be done. */
   readonly ways: readonly string[];
-}
-
-/** The bytes that are no HTTP, of which the cause speaks: offsets in all that came, hexadecimal and as ASCII. */
-export function evidenceLines(failure: Failure): readonly string[] {
-  return failure.kind === "protocol" ? hexLines(failure.bytes, failure.at) : [];
 }
 
 export function inWords(failure: Failure): FailureInWords {

@@ -3,6 +3,7 @@ import { sendingDirectives } from "../../../../server/src/languageService.ts";
 import { countBytes } from "../../quantities.ts";
 import { changeText, type Fact, messageFacts, statusOf, summary } from "../../response/details.ts";
 import { answerOf } from "../../response/exchange.ts";
+import { evidenceLines } from "../../send/failureEvidence.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
 import type { Failure, Response, SendResult } from "../../transport/result.ts";
 import { hexLines } from "../../wire/hex.ts";
@@ -10,7 +11,7 @@ import { findingText, type TextOptions } from "../check/text.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible } from "../visible.ts";
 import { discreet, type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
-import { evidenceLines, inWords } from "./failure.ts";
+import { inWords } from "./failure.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendCommand } from "./usage.ts";
 

@@ -218,7 +218,8 @@ function failureOf(
   if (end.kind === "timeout") return timeoutFailure(request, options, stage, sentBytes === length);
   if (stage !== "head" && stage !== "body") return connectionFailure(end, stage, request.host, tls?.certificate);
   const how = end.kind === "closed" ? "closed" : "reset";
-  return { kind: "truncated", stage, how, expected: reader.expected, got: reader.bodyLength };
+  const facts: FailureFacts = { kind: "truncated", stage, how, expected: reader.expected, got: reader.bodyLength };
+  return stage === "head" ? { ...facts, bytes: received.subarray(0, shownBytes) } : facts;
 }
 
 function timeoutFailure(request: TransportRequest, options: SendOptions, stage: Stage, sentAll: boolean): FailureFacts {

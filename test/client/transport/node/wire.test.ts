@@ -213,6 +213,11 @@ suite("bytes on the socket", () => {
             `cut at ${cut}`,
           );
           assert.equal(asLatin1(result.wire?.received ?? latin1("")), whole.slice(0, cut));
+          assert.equal(
+            result.bytes && asLatin1(result.bytes),
+            inHead ? whole.slice(0, cut) : undefined,
+            `cut at ${cut}`,
+          );
         }
       });
     }

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { envelope12, request } from "../../../support/findings.ts";
+import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { programs, soaphttp } from "../built.ts";
+
+suite("soaphttp send and an answer that ends in its header section", () => {
+  let service: RawService | undefined;
+  suiteSetup(programs);
+  teardown(() => service?.close());
+
+  test("what had come is shown", async () => {
+    service = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end("HTTP/1.1 200 OK\r\nContent-Ty");
+    });
+    const input = request({ Host: `127.0.0.1:${service.port}` }, envelope12);
+    const ran = await soaphttp(["send", "-"], { input });
+    assert.equal(ran.code, 3);
+    assert.match(ran.out, /What came, from byte 0 on\n000000 {2}48 54 54 50 .*\n000010 {2}0a .* {2}\.Content-Ty\n/);
+  });
+});
