@@ -3,7 +3,8 @@ import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { envelope, post } from "./messages.ts";
 import { answer, type Peer, peer } from "./peer.ts";
-import { closeAll, documentOf, eventually, inNode, sendText } from "./support.ts";
+import { secureService } from "./secureService.ts";
+import { closeAll, documentOf, eventually, inNode, sendText, withSettings } from "./support.ts";
 
 /*
  * A real proxy, Debian's tinyproxy, by VS Code's own setting `http.proxy`. VS Code never asks a proxy for the own machine's
@@ -58,6 +59,20 @@ const small = envelope("");
     assert.match((await documentOf(sent)).getText(), /^HTTP\/1\.[01] 200 OK\n/);
     assert.ok(service.received().endsWith(`\r\n\r\n${small}`), service.received());
     assert.match(log(), new RegExp(`POST http://${host}:${service.port}/calc12 HTTP/1\\.1`));
+  });
+
+  test("https goes through a tunnel: TLS and its certificate are the service's", async () => {
+    const service = await secureService(host);
+    cleanUp.push(() => service.close());
+    const request = `# @scheme https\n${post(`http://${host}:${service.port}`, "/calc12", small)}`;
+    const refused = await sendText(request);
+    assert.equal(refused.kind, "tls");
+    await withSettings({ "tls.hosts": { [host]: { ca: service.ca } } }, async () => {
+      const sent = await sendText(request);
+      assert.match((await documentOf(sent)).getText(), /^HTTP\/1\.1 200 OK\n/);
+    });
+    assert.equal(service.requests(), 1);
+    assert.match(log(), new RegExp(`CONNECT ${host}:${service.port} HTTP/1\\.1`));
   });
 
   test("https asks it for a tunnel, and what is at the tunnel's end is told: here no TLS", async () => {

@@ -19,6 +19,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
+import { checkServerIdentity } from "node:tls";
 import type { FailureFacts } from "../result.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, isTls, whenReady } from "./connect.ts";
 import { readConnectAnswer } from "./connectAnswer.ts";
@@ -84,7 +85,13 @@ function makeRequest({ scheme, host, port, tls }: ConnectTarget): http.ClientReq
     // An agent of our own keeps VS Code's from acting (`http.proxySupport: on`), but for the own machine it never acts.
     ...(isLoopback(host) ? { agent: new module.Agent() } : {}),
     ...(tls === undefined ? {} : secureOptions(tls)),
+    ...(scheme === "https" ? { checkServerIdentity: identityOf(host) } : {}),
   });
+}
+
+/** In a proxy's tunnel VS Code's agent names no host for TLS where that is an address, and Node then takes "localhost". */
+function identityOf(host: string): typeof checkServerIdentity {
+  return (_name, certificate) => checkServerIdentity(host, certificate);
 }
 
 /** VS Code's agent tells of its attempts with this event, and then gives up with an error that names no cause. */
