@@ -41,12 +41,19 @@ export const dialogs: Questions = {
     });
   },
 
-  async secret(name) {
+  async secret(name, kept) {
     return vscode.window.showInputBox({
       title: vscode.l10n.t("Secret {0}", name),
-      prompt: vscode.l10n.t(
-        "Its value is put into the request, and kept in VS Code's secret storage for this workspace; in a browser that may last for this session only.",
-      ),
+      prompt:
+        kept === "workspace"
+          ? vscode.l10n.t(
+              "Its value is put into the request, and kept in VS Code's secret storage for this workspace; in a browser that may last for this session only.",
+            )
+          : vscode.l10n.t(
+              "Its value is put into the request, and kept until this window closes, because no folder is open.",
+            ),
+      validateInput: (value) =>
+        value === "" ? vscode.l10n.t("Type the value, or press Escape to send nothing.") : undefined,
       password: true,
       ignoreFocusOut: true,
     });

@@ -1,5 +1,5 @@
 import type { OutgoingMessage, StandingProblem } from "../../../server/src/protocol.ts";
-import type { Supplied } from "../trust/secretVariables.ts";
+import type { Supplied } from "../trust/supplied.ts";
 import type { Questions } from "./questions.ts";
 
 type SendQuestions = Pick<Questions, "standingErrors" | "unsendable" | "note">;

@@ -17,8 +17,8 @@ export interface Questions {
   readonly note: (text: string) => Promise<boolean>;
   /** Of a client certificate's key, for a host. Undefined: the author gives none; empty: there is none. */
   readonly passphrase: (host: string) => Promise<string | undefined>;
-  /** The value of `{{$secret name}}`. Undefined: the author gives none, and nothing is sent. */
-  readonly secret: (name: string) => Promise<string | undefined>;
+  /** The value of `{{$secret name}}`, and for what it is kept. Undefined or empty: the author gives none; nothing is sent. */
+  readonly secret: (name: string, kept: "workspace" | "window") => Promise<string | undefined>;
   /** The workspace is not trusted. */
   readonly restricted: () => Promise<"manage" | "cancel">;
   /** Where a file of this name is to be written; `near`: the folder that is likely. */

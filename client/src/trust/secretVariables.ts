@@ -2,9 +2,7 @@ import * as vscode from "vscode";
 import type { OutgoingResult } from "../../../server/src/protocol.ts";
 import type { Questions } from "../send/questions.ts";
 import { mayLeave } from "./mayLeave.ts";
-
-/** An outgoing message, or why there is none; undefined where the author gave no value to a secret. */
-export type Supplied = Exclude<OutgoingResult, { readonly kind: "secrets" }> | undefined;
+import { type Supplied, supplied } from "./supplied.ts";
 
 const namesKey = "soaphttp.secrets";
 
@@ -18,6 +16,7 @@ export class SecretVariables {
   readonly #questions: () => Questions;
   /** Where no folder is open. */
   readonly #ofWindow = new Map<string, string>();
+  readonly #asking = new Map<string, Promise<string | undefined>>();
 
   constructor(context: Pick<vscode.ExtensionContext, "secrets" | "workspaceState">, questions: () => Questions) {
     this.#context = context;
@@ -26,17 +25,7 @@ export class SecretVariables {
 
   /** Asks the server, and gives it the secrets that it then wants. */
   async supply(ask: (secrets: Readonly<Record<string, string>>) => Promise<OutgoingResult>): Promise<Supplied> {
-    const given: Record<string, string> = {};
-    for (;;) {
-      const answer = await ask(given);
-      if (answer.kind !== "secrets") return answer;
-      if (!(await mayLeave(this.#questions()))) return undefined;
-      for (const name of answer.names) {
-        const value = await this.#value(name);
-        if (value === undefined) return undefined;
-        given[name] = value;
-      }
-    }
+    return supplied(ask, async (name) => ((await mayLeave(this.#questions())) ? this.#value(name) : undefined));
   }
 
   /** Forgets the values of these secrets, or of those that the author chooses: the next sending asks for them anew. */
@@ -69,13 +58,22 @@ export class SecretVariables {
     );
   }
 
-  async #value(name: string): Promise<string | undefined> {
+  /** Two requests at once that want the same one ask for it once: a second box would close the first. */
+  #value(name: string): Promise<string | undefined> {
+    const asking = this.#asking.get(name);
+    if (asking !== undefined) return asking;
+    const value = this.#keptOrAsked(name).finally(() => this.#asking.delete(name));
+    this.#asking.set(name, value);
+    return value;
+  }
+
+  async #keptOrAsked(name: string): Promise<string | undefined> {
     const { secrets, workspaceState } = this.#context;
     const workspace = openWorkspace();
     const kept = workspace === undefined ? this.#ofWindow.get(name) : await secrets.get(storedAs(workspace, name));
-    if (kept !== undefined) return kept;
-    const value = await this.#questions().secret(name);
-    if (value === undefined) return undefined;
+    if (kept) return kept;
+    const value = await this.#questions().secret(name, workspace === undefined ? "window" : "workspace");
+    if (!value) return undefined;
     if (workspace === undefined) {
       this.#ofWindow.set(name, value);
       return value;

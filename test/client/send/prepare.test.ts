@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { type Prepared, type PrepareSteps, prepare } from "../../../client/src/send/prepare.ts";
-import type { Supplied } from "../../../client/src/trust/secretVariables.ts";
+import type { Supplied } from "../../../client/src/trust/supplied.ts";
 import { outgoing, problem } from "../support.ts";
 
 /** Runs `prepare` over these answers of the server, one after the other, and writes down what happened. */
