@@ -5,7 +5,8 @@ export type NamePlace = "header" | "parameter" | "data";
 const parts =
   /authorization|password|passwd|passphrase|passwort|kennwort|pwd|pswd|userpass|secret|token|credential|cookie|apikey|accesskey|authkey|privatekey|secretkey|sharedkey|accountkey|subscriptionkey|functionskey|licen[cs]ekey|clientkey|userkey|masterkey|signingkey|encryptionkey|session|assertion|nonce|saml(?:response|request|art)|hmac/;
 /** With these somebody else can pay. */
-const ofCards = /cardn(?:umber|o|r)$|ccnumber|creditcard|cvv|cvc|cardverification|securitycode|kartennummer|pruefziffer/;
+const ofCards =
+  /cardn(?:umber|o|r)$|ccnumber|creditcard|cvv|cvc|cardverification|securitycode|kartennummer|pruefziffer/;
 const whole = new Set(["auth", "bearer", "jwt", "otp", "pass", "passcode", "pin", "sid"]);
 const ofHeaders = /key$|^xauth|signature/;
 const ofParameters = new Set(["code", "key", "pw", "sig", "ticket", "wresult"]);
