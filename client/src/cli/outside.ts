@@ -40,6 +40,9 @@ const environmentFiles = ["http-client.private.env.json", "http-client.env.json"
 /** As far as the files of environments are looked for. */
 function whereLooked(folder: string, cwd: string): string {
   const files = environmentFiles.join(", ");
+  if (folder === cwd) {
+    return l10n.t("Looked for {0} in the current folder {1}; those above it are not looked in.", files, cwd);
+  }
   return folder.startsWith(cwd.endsWith(sep) ? cwd : cwd + sep)
     ? l10n.t("Looked for {0} in {1} and above it, up to the current folder {2}.", files, folder, cwd)
     : l10n.t("Looked for {0} in {1}.", files, folder);

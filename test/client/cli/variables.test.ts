@@ -82,7 +82,8 @@ suite("variables, environments, secrets and body files on the command line", () 
       await looked(join("b", "one.soaphttp")),
       `soaphttp: b/one.soaphttp: ${none}${files} /a/b and above it, up to the current folder /a.\n`,
     );
-    assert.equal(await looked("-", request()), `soaphttp: <stdin>: ${none}${files} /a.\n`);
+    const alone = " the current folder /a; those above it are not looked in";
+    assert.equal(await looked("-", request()), `soaphttp: <stdin>: ${none}${files}${alone}.\n`);
     assert.equal(await looked("../c/two.soaphttp"), `soaphttp: ../c/two.soaphttp: ${none}${files} /c.\n`);
   });
 
@@ -105,6 +106,19 @@ suite("variables, environments, secrets and body files on the command line", () 
     write({ "http-client.env.json": environments() });
     assert.equal((await run(["send", "-e", "local", "-"], {}, inEnvironment())).code, 0);
     assert.ok(received().startsWith("POST /s"));
+  });
+
+  test("what check finds names no value of a private environment", async () => {
+    write({
+      "http-client.private.env.json": JSON.stringify({ local: { pw: "wrong-secret" } }),
+      "one.soaphttp": request({ "Content-Type": "text/xml; charset={{pw}}", "Content-Length": "x{{pw}}" }),
+    });
+    for (const format of ["text", "json", "sarif", "github"]) {
+      const ran = await run(["check", "-e", "local", "-f", format, "one.soaphttp"]);
+      assert.equal(ran.code, 1, ran.error);
+      assert.match(ran.out, /\[redacted\] is no charset/);
+      assert.doesNotMatch(ran.out, /wrong-secret/);
+    }
   });
 
   test("the private file wins", async () => {

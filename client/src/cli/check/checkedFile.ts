@@ -7,6 +7,7 @@ import {
   type Severity,
   type Span,
 } from "../../../../server/src/languageService.ts";
+import { takeOut } from "../../history/knownSecrets.ts";
 import { LineIndex } from "../positions.ts";
 import type { ForeignEncoding, SourceText } from "../sourceText.ts";
 
@@ -45,7 +46,9 @@ export function checkText(
   rules: RuleSettings,
   outside?: Outside,
 ): CheckedFile {
-  const found: FoundInText[] = [...diagnose(analyze(text, { rules, mixedLineEnds: true }, undefined, outside))];
+  const analysis = analyze(text, { rules, mixedLineEnds: true }, undefined, outside);
+  const findings = diagnose(analysis);
+  const found = findings.map(withoutSecrets(analysis.scope.secrets));
   const severity = rules[fileEncodingCode] ?? "warning";
   if (foreign && severity !== "off") {
     found.unshift({
@@ -59,6 +62,16 @@ export function checkText(
 }
 
 type FoundInText = Pick<Finding, "at" | "severity" | "code" | "message" | "related">;
+
+/** What is found is printed, and kept in logs: no value of a private environment or of the machine stands in its words. */
+export function withoutSecrets(secrets: Iterable<string>): (finding: FoundInText) => FoundInText {
+  const hide = takeOut([...secrets]);
+  return ({ related = [], ...finding }) => ({
+    ...finding,
+    message: hide(finding.message),
+    related: related.map((one) => ({ ...one, message: hide(one.message) })),
+  });
+}
 
 /** Findings, with their spans as lines and columns. */
 export function placed(name: string, text: string, found: readonly FoundInText[]): CheckedFile {

@@ -3,7 +3,7 @@ import { evidenceLines } from "../../send/failureEvidence.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { SendOptions, Transport } from "../../transport/transport.ts";
-import { placed } from "../check/checkedFile.ts";
+import { placed, withoutSecrets } from "../check/checkedFile.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
 import { painter, wantsColours } from "../colours.ts";
 import type { Console } from "../console.ts";
@@ -151,8 +151,7 @@ function writeRaw({ sent, result, settled }: Exchanged, console: Console): void 
 
 function unsentText({ file, line, analysis }: ChosenRequest, unsent: Unsent, options: TextOptions): string {
   const { why } = unsent;
-  const inWords = discreet(unsent);
-  const findings = unsent.findings.map((finding) => ({ ...finding, message: inWords(finding.message) }));
+  const findings = unsent.findings.map(withoutSecrets(unsent.secrets));
   const found = placed(file, analysis.document.text, findings);
   const texts = found.findings.map((finding) => `${findingText(found, finding, options)}\n`);
   return `${texts.join("")}${visible(`soaphttp: ${l10n.t("{0}:{1} is not sent: {2}.", file, line, why)}`)}\n`;
