@@ -7,7 +7,7 @@ const parts =
 /** With these somebody else can pay. */
 const ofCards =
   /cardn(?:umber|o|r)$|ccnumber|creditcard|cvv|cvc|cardverification|securitycode|kartennummer|pruefziffer/;
-const whole = new Set(["auth", "bearer", "jwt", "otp", "pass", "passcode", "pin", "sid"]);
+const whole = new Set(["auth", "bearer", "jwt", "otp", "pass", "passcode", "pin", "sid", "ssn"]);
 const ofHeaders = /key$|^xauth|signature/;
 const ofParameters = new Set(["code", "key", "pw", "sig", "ticket", "wresult"]);
 

@@ -45,7 +45,7 @@ suite("secrets in a text", () => {
     "names that are common in services":
       "<UserPwd>«a»</UserPwd><LicenseKey>«b»</LicenseKey><a>http://h/?SAMLResponse=«PHN»&amp;X-Amz-Signature=«c»&amp;n=1</a>",
     "what one pays with":
-      "<pay:CardNumber>«4111 1111 1111 1111»</pay:CardNumber><cvv2>«123»</cvv2><CardHolder>ann</CardHolder><discardNone>x</discardNone>",
+      "<pay:CardNumber>«4111 1111 1111 1111»</pay:CardNumber><cvv2>«123»</cvv2><SSN>«1»</SSN><CardHolder>ann</CardHolder><discardNone>x</discardNone>",
     "what is packed, in base64": "<a>«H4sIAAAAAAAAA0tMSk4BAB»</a><b>«UEsDBBQAAAAIAAAAIQ»</b>",
     "a private key": "<a>«-----BEGIN RSA PRIVATE KEY-----\nMIIC\n-----END RSA PRIVATE KEY-----»</a>",
   };
