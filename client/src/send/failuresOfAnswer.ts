@@ -3,7 +3,7 @@
  */
 import * as l10n from "@vscode/l10n";
 import { countBytes, formatBytes, formatDuration } from "../quantities.ts";
-import type { TimeoutFailure, TooLargeFailure, TruncatedFailure } from "../transport/result.ts";
+import type { Failure, TimeoutFailure, TooLargeFailure, TruncatedFailure } from "../transport/result.ts";
 import type { Explanation } from "./explanation.ts";
 import { whileIn } from "./stages.ts";
 
@@ -38,26 +38,49 @@ function serviceWaits(declaredLength: number, { bodyLength, limit }: TimeoutFail
   };
 }
 
-export function explainTruncated({ stage, how, expected, got }: TruncatedFailure): Explanation {
+export function explainTruncated(failure: TruncatedFailure & Pick<Failure, "partial">): Explanation {
+  const { stage, how, expected, got } = failure;
   const ended = how === "reset" ? l10n.t("The connection broke") : l10n.t("The service closed the connection");
   if (stage === "head") {
     return {
       title: l10n.t("cut off in the header section"),
       cause: l10n.t("{0} before the header section of the response was complete. What had come stands below.", ended),
-      ways: [l10n.t("Look at the service's log: it may have crashed while it answered.")],
+      ways: [mayHaveCrashed()],
     };
   }
-  return {
-    title:
-      expected === undefined
-        ? l10n.t("cut off after {0}", countBytes(got))
-        : l10n.t("cut off, {0} of {1} came", got, countBytes(expected)),
-    cause:
-      expected === undefined
-        ? l10n.t("{0} before the last chunk of the response; {1} of its body had come.", ended, countBytes(got))
-        : l10n.t("{0} after {1} of the body; Content-Length had announced {2}.", ended, countBytes(got), expected),
-    ways: [l10n.t("Look at the service's log: it may have crashed, or its Content-Length is wrong.")],
-  };
+  const came = countBytes(got);
+  if (expected !== undefined) {
+    return {
+      title: l10n.t("cut off, {0} of {1} came", got, countBytes(expected)),
+      cause: l10n.t("{0} after {1} of the body; Content-Length had announced {2}.", ended, came, expected),
+      ways: [l10n.t("Look at the service's log: it may have crashed, or its Content-Length is wrong.")],
+    };
+  }
+  const title = l10n.t("cut off after {0}", came);
+  switch (failure.partial?.framing) {
+    case "chunked":
+      return {
+        title,
+        cause: l10n.t("{0} before the last chunk of the response; {1} of its body had come.", ended, came),
+        ways: [mayHaveCrashed()],
+      };
+    case "hidden":
+      return {
+        title,
+        cause: l10n.t("{0} after {1} of the body; how long it is, the browser does not show.", ended, came),
+        ways: [l10n.t("Look at the service's log: it may have crashed, or its framing or content coding is wrong.")],
+      };
+    default:
+      return {
+        title,
+        cause: l10n.t("{0} after {1} of the body; nothing in the response says how long it is.", ended, came),
+        ways: [mayHaveCrashed()],
+      };
+  }
+}
+
+function mayHaveCrashed(): string {
+  return l10n.t("Look at the service's log: it may have crashed while it answered.");
 }
 
 export function explainTooLarge({ limit, what }: TooLargeFailure): Explanation {

@@ -6,7 +6,12 @@ import * as l10n from "@vscode/l10n";
 import type { CorsFailure, Exchange, MixedContentFailure } from "../transport/result.ts";
 import type { Explanation } from "./explanation.ts";
 
-export function explainCors({ origin, url }: CorsFailure & Pick<Exchange, "url">): Explanation {
+export function explainCors({
+  origin,
+  url,
+  method,
+  fieldNames,
+}: CorsFailure & Pick<Exchange, "url" | "method">): Explanation {
   const allow =
     origin === undefined
       ? l10n.t("Access-Control-Allow-Origin: * (or the origin that the request names)")
@@ -20,8 +25,8 @@ export function explainCors({ origin, url }: CorsFailure & Pick<Exchange, "url">
     ways: [
       l10n.t("Let the service answer OPTIONS with 204 and these headers, and send the first one with every response:"),
       `    ${allow}`,
-      "    Access-Control-Allow-Methods: POST, GET",
-      "    Access-Control-Allow-Headers: Content-Type, SOAPAction, Authorization",
+      `    Access-Control-Allow-Methods: ${[...new Set(["POST", "GET", method])].join(", ")}`,
+      ...(fieldNames.length > 0 ? [`    Access-Control-Allow-Headers: ${fieldNames.join(", ")}`] : []),
       l10n.t(
         "The origin of VS Code for the Web can be another one for each workspace: allow * or repeat the request's Origin.",
       ),
@@ -31,6 +36,7 @@ export function explainCors({ origin, url }: CorsFailure & Pick<Exchange, "url">
       l10n.t(
         "Send it from VS Code on the desktop or a remote host (WSL, SSH, container, Codespaces): there is no CORS.",
       ),
+      sendFromTerminal(),
     ],
   };
 }
@@ -42,6 +48,7 @@ export function explainMixedContent({ host }: MixedContentFailure): Explanation 
     ways: [
       l10n.t("Use https: an https:// target, or # @scheme https above the request."),
       l10n.t("Send it from VS Code on the desktop or a remote host (WSL, SSH, container, Codespaces)."),
+      sendFromTerminal(),
     ],
   };
 }
@@ -75,4 +82,8 @@ export function explainUnreachableFromBrowser({ url }: Pick<Exchange, "url">): E
       l10n.t("Send it from VS Code on the desktop or a remote host: there the cause is known."),
     ],
   };
+}
+
+function sendFromTerminal(): string {
+  return l10n.t("Send it from a terminal: the command “Copy as cURL” copies a command line that sends the same bytes.");
 }

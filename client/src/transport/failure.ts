@@ -143,6 +143,8 @@ export interface CorsFailure {
   readonly origin: string | undefined;
   /** A second, empty, safe request (HEAD) to the service's root was answered, so the service lives. */
   readonly probe: "answered";
+  /** Of the request, as typed: fields that the service would have to allow, too. */
+  readonly fieldNames: readonly string[];
   readonly detail: string;
 }
 

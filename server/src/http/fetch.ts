@@ -73,6 +73,11 @@ const browsersOwn: Readonly<Record<string, (context: FetchContext) => OwnValue>>
   "user-agent": () => ({ sent: undefined }),
 };
 
+/** The browser writes a field of that name itself, whether it is typed or not. */
+export function isBrowsersOwn(name: string): boolean {
+  return Object.hasOwn(browsersOwn, name.toLowerCase());
+}
+
 /** The other forbidden names; cookies and the referrer are left out by the way in which we call fetch. */
 const never = new Set([
   "accept-charset",

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { explain } from "../../../client/src/send/failures.ts";
 import { failureText, failureTitle } from "../../../client/src/send/failureText.ts";
-import type { FailureFacts, ProtocolFailure, Stage, TlsReason } from "../../../client/src/transport/result.ts";
+import type { FailureFacts, Framing, ProtocolFailure, Stage, TlsReason } from "../../../client/src/transport/result.ts";
 import { hexLines } from "../../../client/src/wire/hex.ts";
 import { failure, received } from "../support.ts";
 
@@ -26,6 +26,13 @@ const tls = (reason: TlsReason): FailureFacts => ({
   detail: "it said",
   host: "shop.example",
   certificate,
+});
+const cors = (fieldNames: readonly string[]): FailureFacts => ({
+  kind: "cors",
+  origin: "https://a.example",
+  probe: "answered",
+  fieldNames,
+  detail: "Failed to fetch",
 });
 const timeout = (parts: Partial<FailureFacts & { kind: "timeout" }>): FailureFacts => ({
   kind: "timeout",
@@ -84,10 +91,7 @@ suite("the words for a failure", () => {
     [{ kind: "truncated", stage: "head", how: "closed", expected: undefined, got: 0 }, "cut off in the header section"],
     [{ kind: "truncated", stage: "body", how: "closed", expected: 299, got: 10 }, "cut off, 10 of 299 bytes came"],
     [{ kind: "truncated", stage: "body", how: "reset", expected: undefined, got: 10 }, "cut off after 10 bytes"],
-    [
-      { kind: "cors", origin: "https://a.example", probe: "answered", detail: "Failed to fetch" },
-      "the service does not allow this browser page (CORS)",
-    ],
+    [cors(["Content-Type"]), "the service does not allow this browser page (CORS)"],
     [{ kind: "mixed-content", host: "10.0.0.1" }, "the browser forbids http to 10.0.0.1"],
     [{ kind: "cancelled", stage: "answer" }, "cancelled"],
     [{ kind: "too-large", limit: 52_428_800, what: "decoded" }, "stopped after 50 MB"],
@@ -198,16 +202,43 @@ suite("the words for a failure", () => {
     ok(!ways("client-certificate", "not enough data").includes("openssl"));
   });
 
-  test("CORS names the headers to send and the hosts that know no CORS", () => {
-    const { ways } = explain(
-      failure({ kind: "cors", origin: "https://a.example", probe: "answered", detail: "" }),
-      browser,
+  test("a body that was cut off: what was to tell its end, by its framing, and nothing else", () => {
+    const cut = { kind: "truncated", stage: "body", how: "reset", got: 10 } as const;
+    const said = (framing: Framing, expected?: number) => {
+      const partial = received("HTTP/1.1 200 OK\n\n0123456789", { framing });
+      const { cause, ways } = explain(failure({ ...cut, expected }, { partial }), node);
+      return [cause, ...ways].join(" ");
+    };
+    match(
+      said("content-length", 299),
+      /broke after 10 bytes of the body; Content-Length had announced 299\. .*its Content-Length is wrong/,
     );
+    match(said("chunked"), /before the last chunk of the response; 10 bytes of its body had come/);
+    match(said("close"), /broke after 10 bytes of the body; nothing in the response says how long it is/);
+    match(said("hidden"), /broke after 10 bytes of the body; how long it is, the browser does not show/);
+    for (const framing of ["chunked", "close"] as const) ok(!said(framing).includes("Content-Length is wrong"));
+    for (const framing of ["close", "hidden"] as const) ok(!said(framing).includes("last chunk"));
+  });
+
+  test("CORS names the headers to send and the hosts that know no CORS", () => {
+    const { ways } = explain(failure(cors(["Content-Type", "X-Own"]), { method: "PUT" }), browser);
     const all = ways.join("\n");
     match(all, /Access-Control-Allow-Origin: https:\/\/a\.example/);
-    match(all, /Access-Control-Allow-Headers: Content-Type/);
+    match(all, /Access-Control-Allow-Methods: POST, GET, PUT$/m);
+    match(all, /Access-Control-Allow-Headers: Content-Type, X-Own$/m);
     match(all, /local network/);
     match(all, /desktop/);
+    ok(
+      !explain(failure(cors([])), browser)
+        .ways.join("\n")
+        .includes("Access-Control-Allow-Headers"),
+    );
+  });
+
+  test("what a browser forbids can be sent from a terminal", () => {
+    for (const facts of [cors([]), { kind: "mixed-content", host: "10.0.0.1" } as const]) {
+      match(explain(failure(facts), browser).ways.join("\n"), /the command “Copy as cURL”/);
+    }
   });
 });
 

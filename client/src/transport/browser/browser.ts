@@ -53,7 +53,7 @@ async function send(world: BrowserWorld, typed: TransportRequest, options: SendO
     const stopped = sending.stopped();
     if (stopped !== undefined) return sending.fail(stopped);
     sending.release();
-    return sending.fail(await tellCorsFromSilence(world, prepared.url, describe(error), options.signal));
+    return sending.fail(await tellCorsFromSilence(world, prepared.url, prepared.kept, describe(error), options.signal));
   } finally {
     sending.release();
   }

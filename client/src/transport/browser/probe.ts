@@ -1,5 +1,6 @@
-import type { FailureFacts } from "../result.ts";
+import type { FailureFacts, Field } from "../result.ts";
 import type { BrowserWorld } from "./browser.ts";
+import { fieldsToAllow } from "./safelist.ts";
 
 /** The author has waited already. */
 const probeLimit = 3000;
@@ -8,11 +9,12 @@ const probeLimit = 3000;
  * fetch fails alike where nothing answers and where the answer may not be seen. A HEAD for the service's root in mode
  * `no-cors` tells: it succeeds wherever something speaks HTTP. It has no body, no credentials and no effect
  * (RFC 9110 section 9.2.1): the author's own request is never sent a second time. Whether that one was processed before
- * its answer was withheld can't be known.
+ * its answer was withheld can't be known. `fields`: those of the request that the browser sends as they were typed.
  */
 export async function tellCorsFromSilence(
   world: BrowserWorld,
   url: string,
+  fields: readonly Field[],
   detail: string,
   signal: AbortSignal,
 ): Promise<FailureFacts> {
@@ -31,7 +33,7 @@ export async function tellCorsFromSilence(
       cache: "no-store",
       signal: stop.signal,
     });
-    return { kind: "cors", origin: world.origin, probe: "answered", detail };
+    return { kind: "cors", origin: world.origin, probe: "answered", fieldNames: fieldsToAllow(fields), detail };
   } catch {
     return signal.aborted ? { kind: "cancelled", stage: "answer" } : silent;
   } finally {

@@ -7,6 +7,8 @@ export interface Prepared {
   readonly kind: "prepared";
   readonly url: string;
   readonly init: RequestInit;
+  /** The author's fields that are in `init`. */
+  readonly kept: readonly Field[];
   readonly changes: readonly Change[];
 }
 
@@ -38,7 +40,7 @@ export function prepare(request: TransportRequest, redirects: SendOptions["redir
   const changes: Change[] = [...requestLineChange(request, url), ...unsendable(request.fields, context)];
   if (dropsBody) changes.push({ kind: "body-dropped", bytes: request.body.length });
   changes.push(...added(request.fields, context));
-  return { kind: "prepared", url: url.href, init, changes };
+  return { kind: "prepared", url: url.href, init, kept, changes };
 }
 
 /** A target that doesn't begin with `/` could turn the host into user information of another one. */

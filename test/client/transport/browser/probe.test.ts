@@ -33,6 +33,7 @@ suite("telling a forbidden answer from a dead service", () => {
     const result = await send(port, "https://editor.example");
     assert.ok(result.kind === "cors");
     assert.deepEqual([result.origin, result.probe], ["https://editor.example", "answered"]);
+    assert.deepEqual(result.fieldNames.toSorted(), ["Authorization", "SOAPAction"]);
     assert.deepEqual(seen, ["POST /s?x true 4", "HEAD / false 0"]);
   });
 
