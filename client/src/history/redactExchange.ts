@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from "../../../server/src/protocol.ts";
 import { fromBase64, toBase64 } from "../base64.ts";
 import type { Exchange } from "../response/exchange.ts";
-import type { Failure, Field, Message, SendResult } from "../transport/result.ts";
+import type { BrokenContent, Failure, Field, Message, SendResult } from "../transport/result.ts";
 import { takeOut } from "./knownSecrets.ts";
 import { bodyText, storedBytes } from "./redactBody.ts";
 import { redactField, redactHead } from "./redactHead.ts";
@@ -124,7 +124,7 @@ function isMessage(value: object): value is Message {
 
 function redactMessage(message: Message, redaction: Redaction): Message {
   const { status, content, framing, truncated, problems } = message;
-  const encoded = content.kind === "unsupported" || content.kind === "broken";
+  const encoded = content.kind === "unsupported" || (content.kind === "broken" && !isReadable(content));
   const head = bodyText(message.head, []);
   return {
     statusLine: redaction.text(message.statusLine),
@@ -143,6 +143,11 @@ function redactMessage(message: Message, redaction: Redaction): Message {
     truncated,
     problems,
   };
+}
+
+/** It was never coded, or holds what could be decoded. */
+function isReadable({ how, decodedBytes }: BrokenContent): boolean {
+  return how === "not-coded" || decodedBytes > 0;
 }
 
 function hasCoding(fields: readonly Field[]): boolean {
