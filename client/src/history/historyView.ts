@@ -65,7 +65,7 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
 /** `200 · 132 ms`, or `timed out · 60 s`: short, because a side bar is narrow. */
 function outcome({ kind, code, damaged, total }: Entry): string {
   const status = code === undefined || code === 0 ? "" : String(code);
-  const failed = kind !== "response" ? failures()[kind] : damaged ? vscode.l10n.t("damaged") : "";
+  const failed = kind !== "response" ? failures()[kind] : damaged ? vscode.l10n.t("not decoded") : "";
   return [status, failed, formatDuration(total)].filter((part) => part !== "").join(" · ");
 }
 

@@ -18,7 +18,7 @@ export interface Entry {
   /** `200 OK`; undefined where no head of a response came. */
   readonly status: string | undefined;
   readonly code: number | undefined;
-  /** The body's content coding doesn't hold. Undefined in what an earlier version has stored. */
+  /** The body's content coding could not be undone. Undefined in what an earlier version has stored. */
   readonly damaged?: boolean;
   /** Milliseconds. */
   readonly total: number;

@@ -3,9 +3,14 @@ import type { ContentCodingFacts } from "../../../server/src/protocol.ts";
 import { countBytes } from "../quantities.ts";
 import type { Content, SendResult } from "../transport/result.ts";
 
-/** The content coding of its body doesn't hold: a complete response, but no good one. */
+/**
+ * A complete response, but no good one: the content coding of its body doesn't hold, or there is no decoder. Whether it
+ * holds a Fault, nobody knows.
+ */
 export function isDamaged(result: SendResult): boolean {
-  return result.kind === "response" && result.content.kind === "broken";
+  if (result.kind !== "response") return false;
+  const { content } = result;
+  return content.kind === "broken" || (content.kind === "unsupported" && content.why === "runtime");
 }
 
 /** What became of a content coding, in words; undefined where there is none. */

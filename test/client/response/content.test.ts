@@ -28,7 +28,15 @@ suite("a body's content coding", () => {
   ] satisfies readonly (readonly [Content, string | undefined])[]) {
     test(`${JSON.stringify(content)}: ${text}`, () => {
       equal(contentText(content), text);
-      equal(isDamaged(response("HTTP/1.1 200 OK\n\n<a/>", { content })), content.kind === "broken");
     });
   }
+
+  test("is damaged where nobody can read the body; a name that is no coding keeps nobody from it", () => {
+    const damaged = (content: Content) => isDamaged(response("HTTP/1.1 200 OK\n\n<a/>", { content }));
+    for (const how of ["not-coded", "cut", "damaged"] as const) equal(damaged(broken(how)), true);
+    equal(damaged({ kind: "unsupported", codings, coding: "zstd", why: "runtime" }), true);
+    equal(damaged({ kind: "unsupported", codings, coding: "utf-8", why: "unknown" }), false);
+    equal(damaged({ kind: "decoded", codings, trailing: 2 }), false);
+    equal(damaged({ kind: "identity" }), false);
+  });
 });
