@@ -61,7 +61,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     return parsed === undefined ? undefined : this.#exchanges.get(parsed.id);
   }
 
-  /** The line that an exchange's request stands in by now, zero-based; undefined where that can't be told. */
+  /** The line that an exchange's request stands in by now, zero-based; undefined where it is gone. */
   lineOf(exchange: Exchange): number | undefined {
     return this.#exchanges.lineOf(exchange);
   }

@@ -31,7 +31,7 @@ export class ExchangeStore {
     this.#forgotten = on.forgotten;
   }
 
-  /** `line`: where its request stands by now; undefined where that can't be told. */
+  /** `line`: where its request stands by now; undefined where it is gone. */
   add(parts: Omit<Exchange, "id">, line: number | undefined): Exchange {
     // The time keeps it apart from those of earlier windows, whose tabs may still stand.
     const exchange = { ...parts, id: `${parts.at.toString(36)}-${++this.#last}` };
@@ -80,10 +80,7 @@ export class ExchangeStore {
     return this.#settled.get(id)?.surplus ?? (result.kind === "response" ? result.surplus : new Uint8Array());
   }
 
-  /**
-   * The line that the request of an exchange stands in by now, zero-based; undefined where that can't be told, because
-   * its lines were replaced as a whole.
-   */
+  /** The line that the request of an exchange stands in by now, zero-based; undefined where it is gone. */
   lineOf({ id }: Exchange): number | undefined {
     return this.#lines.get(id)?.line;
   }
@@ -91,7 +88,7 @@ export class ExchangeStore {
   /** A document, as `Uri.toString()` gives it, has changed: from its end to its beginning, as VS Code tells it. */
   follow(uri: string, changes: readonly LineChange[]): void {
     for (const [id, { from, line }] of this.#lines) {
-      if (from === uri) this.#lines.set(id, { from, line: changes.reduce(placeAfter, line) });
+      if (from === uri) this.#lines.set(id, { from, line: changes.reduce(movedLine, line) });
     }
   }
 
@@ -124,10 +121,4 @@ interface Place {
   /** The document, as `Uri.toString()` gives it. */
   readonly from: string;
   readonly line: number | undefined;
-}
-
-/** Where a line that was replaced with those around it has gone, nobody knows. */
-function placeAfter(line: number | undefined, change: LineChange): number | undefined {
-  const { start, end } = change.range;
-  return line === undefined || (start.line < line && line < end.line) ? undefined : movedLine(line, change);
 }

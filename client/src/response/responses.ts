@@ -11,6 +11,8 @@ export class Responses {
   readonly #documents: ResponseDocuments;
   readonly #exchanges: ExchangeStore;
   readonly #log: vscode.LogOutputChannel;
+  /** VS Code refuses to open a document in a group where another one is just being opened. */
+  #showing: Promise<unknown> = Promise.resolve();
 
   constructor(documents: ResponseDocuments, exchanges: ExchangeStore, log: vscode.LogOutputChannel) {
     this.#documents = documents;
@@ -18,23 +20,32 @@ export class Responses {
     this.#log = log;
   }
 
-  /** Resolves with the document that is shown, when it is shown; undefined where there is nothing to show. */
-  async show(exchange: Exchange, how: "reuse" | "newTab"): Promise<vscode.Uri | undefined> {
+  /**
+   * Resolves with the document that is shown, when it is shown; undefined where there is nothing to show. Of responses that
+   * come at once, each waits for the one before. Rejects where VS Code can't open it.
+   */
+  show(exchange: Exchange, how: "reuse" | "newTab"): Promise<vscode.Uri | undefined> {
+    const shown = this.#showing.then(() => this.#show(exchange, how));
+    this.#showing = shown.catch(() => {});
+    return shown;
+  }
+
+  /** Bytes that follow a complete response arrive after it: they change its facts and its problems, be it shown or not. */
+  awaitSurplus(exchange: Exchange): void {
     const { result } = exchange;
-    if (result.kind === "cancelled" && result.partial === undefined) {
-      return undefined;
+    if (result.kind !== "response") {
+      return;
     }
-    const uri = responseUri(exchange, answerOf(result) === undefined ? "failure" : "formatted");
-    const mine = (tab: vscode.Tab) => this.#documents.exchangeOf(uriOf(tab))?.from === exchange.from;
-    const before = responseTabs().filter(mine);
-    const place = before.at(-1) ?? responseTabs().at(-1);
-    await this.#open(uri, place?.group.viewColumn ?? vscode.ViewColumn.Beside);
-    if (how === "reuse") {
-      const old = new Set(before.map((tab) => uriOf(tab).toString()));
-      await close((tab) => !tab.isPinned && old.has(uriOf(tab).toString()));
-    }
-    this.#awaitSurplus(exchange);
-    return uri;
+    const known = result.surplus.length;
+    result.settled.then(
+      (settled) => {
+        this.#exchanges.settle(exchange.id, settled);
+        if (settled.surplus.length > known) {
+          this.#documents.refresh([responseUri(exchange, "formatted"), responseUri(exchange, "raw")]);
+        }
+      },
+      (error: unknown) => this.#log.error(messageOf(error)),
+    );
   }
 
   /** Another view of an exchange. `instead`: of the one that is shown, whose tab it takes. */
@@ -58,27 +69,26 @@ export class Responses {
     return vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => urisOf(input).some(inside)));
   }
 
+  async #show(exchange: Exchange, how: "reuse" | "newTab"): Promise<vscode.Uri | undefined> {
+    const { result } = exchange;
+    if (result.kind === "cancelled" && result.partial === undefined) {
+      return undefined;
+    }
+    const uri = responseUri(exchange, answerOf(result) === undefined ? "failure" : "formatted");
+    const mine = (tab: vscode.Tab) => this.#documents.exchangeOf(uriOf(tab))?.from === exchange.from;
+    const before = responseTabs().filter(mine);
+    const place = before.at(-1) ?? responseTabs().at(-1);
+    await this.#open(uri, place?.group.viewColumn ?? vscode.ViewColumn.Beside);
+    if (how === "reuse") {
+      const old = new Set(before.map((tab) => uriOf(tab).toString()));
+      await close((tab) => !tab.isPinned && old.has(uriOf(tab).toString()));
+    }
+    return uri;
+  }
+
   async #open(uri: vscode.Uri, viewColumn: vscode.ViewColumn, preserveFocus = true): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { viewColumn, preserveFocus, preview: false });
-  }
-
-  /** Bytes that follow a complete response arrive after it was shown: they change its facts and its problems. */
-  #awaitSurplus(exchange: Exchange): void {
-    const { result } = exchange;
-    if (result.kind !== "response") {
-      return;
-    }
-    const known = result.surplus.length;
-    result.settled.then(
-      (settled) => {
-        this.#exchanges.settle(exchange.id, settled);
-        if (settled.surplus.length > known) {
-          this.#documents.refresh([responseUri(exchange, "formatted"), responseUri(exchange, "raw")]);
-        }
-      },
-      (error: unknown) => this.#log.error(messageOf(error)),
-    );
   }
 }
 

@@ -30,7 +30,7 @@ import { toTransportRequest } from "./transportRequest.ts";
 export interface Sent {
   readonly id: string;
   readonly kind: Exchange["result"]["kind"];
-  /** Of the document that shows it, as a string; undefined where there is nothing to show (cancelled). */
+  /** Of the document that shows it, as a string; undefined where nothing is shown. */
   readonly document: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export class Sender {
 
   /** Sends the request that a line is in. Undefined: nothing was sent, and the author knows why. */
   async send(
-    document: vscode.TextDocument,
+    given: vscode.TextDocument,
     line: number,
     { show, signal }: SendHow = { show: true, signal: undefined },
   ): Promise<Sent | undefined> {
@@ -71,6 +71,8 @@ export class Sender {
     if (signal?.aborted || !(await mayLeave(questions()))) {
       return undefined;
     }
+    // The author may close it while others of its requests are sent; the server knows those alone that are open.
+    const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
     const request = await this.#requestAt(document, line);
     if (request === undefined) {
       void vscode.window.showInformationMessage(vscode.l10n.t("There is no request at line {0}.", line + 1));
@@ -126,7 +128,7 @@ export class Sender {
   /** No line of the document is meant: its request may be another one by now. */
   async #sendMessage(exchange: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<Sent> {
     const { sendings, exchanges } = this.#parts;
-    const sending = sendings.begin(exchange.from, -1, exchange.label);
+    const sending = sendings.begin(exchange.from, undefined, exchange.label);
     const line = () => exchanges.lineOf(exchange);
     try {
       return await this.#exchange(sending, message, settings, { show: true, line });
@@ -167,9 +169,16 @@ export class Sender {
     settings: SendSettings,
   ): Promise<OutgoingMessage | undefined> {
     const { server, sendings, secrets, questions } = this.#parts;
-    const at = () => ({ uri: document.uri.toString(), line: sendings.lineOf(sending.id) ?? sending.line });
     const { signal } = sending.abort;
-    const outgoing = () => secrets.supply((given) => server.request(OutgoingRequest, { ...at(), secrets: given }));
+    const at = () => {
+      const line = sendings.lineOf(sending.id);
+      return line === undefined ? undefined : { uri: document.uri.toString(), line };
+    };
+    const outgoing = () =>
+      secrets.supply(async (given) => {
+        const place = at();
+        return place === undefined ? { kind: "none" } : server.request(OutgoingRequest, { ...place, secrets: given });
+      });
     const prepared = await prepare({
       // Nothing is asked of an author who has cancelled.
       outgoing: async () => (signal.aborted ? undefined : outgoing()),
@@ -191,7 +200,13 @@ export class Sender {
     }
   }
 
-  async #fix(document: vscode.TextDocument, at: { readonly uri: string; readonly line: number }): Promise<boolean> {
+  async #fix(
+    document: vscode.TextDocument,
+    at: { readonly uri: string; readonly line: number } | undefined,
+  ): Promise<boolean> {
+    if (at === undefined) {
+      return false;
+    }
     const { version, edits } = await this.#parts.server.request(FixAllRequest, at);
     if (version !== document.version || edits.length === 0) {
       return false;
@@ -221,6 +236,7 @@ export class Sender {
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
     const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
     void history.keep(exchange);
+    responses.awaitSurplus(exchange);
     if (!show) {
       return { id: exchange.id, kind: result.kind, document: undefined };
     }
@@ -229,7 +245,9 @@ export class Sender {
       return { id: exchange.id, kind: result.kind, document: document?.toString() };
     } catch (error) {
       log.error(`${label}: the response could not be shown.`, messageOf(error));
-      throw error;
+      const text = vscode.l10n.t("{0} was sent, but its response could not be shown: {1}", label, messageOf(error));
+      void vscode.window.showErrorMessage(text);
+      return { id: exchange.id, kind: result.kind, document: undefined };
     }
   }
 }

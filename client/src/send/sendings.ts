@@ -5,9 +5,9 @@ import { movedLine } from "./movedLine.ts";
 /** A request on its way: from the author's click until its response, its failure or its end by the author. */
 export interface Sending {
   readonly id: string;
-  /** `Uri.toString()` of the document, and the request line in it; it moves as the author types above it. */
+  /** `Uri.toString()` of the document, and the request line in it: it moves as the author types; undefined: it is gone. */
   readonly uri: string;
-  readonly line: number;
+  readonly line: number | undefined;
   readonly label: string;
   /** `Date.now()` of the moment that the transport took it; undefined while it is being prepared. */
   readonly since: number | undefined;
@@ -41,16 +41,16 @@ export class Sendings implements vscode.Disposable {
 
   /** The one that stands between two lines, both included. */
   within(uri: string, first: number, last: number): Sending | undefined {
-    return this.all().find((sending) => sending.uri === uri && sending.line >= first && sending.line <= last);
+    return this.all().find(({ uri: of, line }) => of === uri && line !== undefined && line >= first && line <= last);
   }
 
-  /** Where a request stands by now; undefined where it is over. */
+  /** Where a request stands by now; undefined where it is gone, or over. */
   lineOf(id: string): number | undefined {
     return this.#all.get(id)?.line;
   }
 
   /** `signal`: it is cancelled with that, too. */
-  begin(uri: string, line: number, label: string, signal?: AbortSignal): Sending {
+  begin(uri: string, line: number | undefined, label: string, signal?: AbortSignal): Sending {
     const abort = abortingWith(signal);
     const sending = { id: String(++this.#last), uri, line, label, since: undefined, abort };
     this.#put(sending);
@@ -89,7 +89,7 @@ export class Sendings implements vscode.Disposable {
     for (const sending of this.#all.values()) {
       if (sending.uri === uri) {
         // VS Code gives the changes from the end of the document to its beginning: none moves another one's lines.
-        const line = changes.reduce((at, change) => movedLine(at, change), sending.line);
+        const line = changes.reduce(movedLine, sending.line);
         this.#all.set(sending.id, { ...sending, line });
       }
     }

@@ -59,7 +59,7 @@ async function sendEach(
   { progress, token, stops }: How,
 ): Promise<Run> {
   const from = document.uri.toString();
-  let lines = requests.map(({ line }) => line.start.line);
+  let lines = requests.map(({ line }): number | undefined => line.start.line);
   // The author, and a fix before sending, may move the requests that are still to come.
   const following = vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
     if (changed.uri.toString() === from) lines = lines.map((line) => contentChanges.reduce(movedLine, line));
@@ -74,12 +74,12 @@ async function sendEach(
       if (ended === "complete") {
         const message = vscode.l10n.t("{0} ({1} of {2})", label, index + 1, requests.length);
         progress.report({ message, increment: index === 0 ? 0 : 100 / requests.length });
-        const outcome = await sendOne(parts, document, lines[index] ?? 0, { label, signal: abort.signal });
+        const outcome = await sendOne(parts, document, lines[index], { label, signal: abort.signal });
         outcomes.push(outcome);
         if (token.isCancellationRequested) ended = "cancelled";
         else if (outcome.kind !== "good" && stops && index < requests.length - 1) ended = "stopped";
       } else {
-        outcomes.push({ kind: "not-sent", label, line: lines[index] ?? 0, reason: undefined });
+        outcomes.push({ kind: "not-sent", label, line: lines[index], reason: undefined });
       }
     }
   } finally {
@@ -87,15 +87,18 @@ async function sendEach(
     following.dispose();
   }
   // Where they stand now, not when they were sent.
-  return { from, at: Date.now(), ended, outcomes: outcomes.map((one, index) => ({ ...one, line: lines[index] ?? 0 })) };
+  return { from, at: Date.now(), ended, outcomes: outcomes.map((one, index) => ({ ...one, line: lines[index] })) };
 }
 
 async function sendOne(
   { host, sender, exchanges, server }: SendAllParts,
   document: vscode.TextDocument,
-  line: number,
+  line: number | undefined,
   { label, signal }: { readonly label: string; readonly signal: AbortSignal },
 ): Promise<Outcome> {
+  if (line === undefined) {
+    return { kind: "not-sent", label, line, reason: vscode.l10n.t("It is not in the file any more.") };
+  }
   let sent: Sent | undefined;
   try {
     sent = await sender.send(document, line, { show: false, signal });

@@ -62,7 +62,7 @@ export class Summaries implements vscode.TextDocumentContentProvider, vscode.Doc
 }
 
 function targetOf({ to, outcome }: SummaryLink, { from }: Run): vscode.Uri | undefined {
-  if (to === "request") return vscode.Uri.parse(from).with({ fragment: `L${outcome.line + 1}` });
+  if (to === "request") return vscode.Uri.parse(from).with({ fragment: `L${(outcome.line ?? 0) + 1}` });
   return outcome.kind === "not-sent" || outcome.view === undefined ? undefined : responseUri(outcome, outcome.view);
 }
 

@@ -8,12 +8,13 @@ import type { SendResult } from "../transport/result.ts";
 import { wrap } from "../wrap.ts";
 
 /**
- * What became of one request of several. `line`: of its request line, zero-based. It holds no bytes, so that a long run
+ * What became of one request of several. `line`: of its request line, zero-based; undefined where that is
+ * gone. It holds no bytes, so that a long run
  * keeps no response that the exchanges let go.
  */
 export type Outcome = {
   readonly label: string;
-  readonly line: number;
+  readonly line: number | undefined;
 } & (
   | {
       readonly kind: "good" | "failed";
@@ -53,7 +54,7 @@ export interface SummaryLink {
  */
 export async function outcomeOf(
   exchange: Exchange,
-  line: number,
+  line: number | undefined,
   host: "node" | "browser",
   fault: Promise<string | undefined>,
 ): Promise<Outcome> {
@@ -84,8 +85,11 @@ export function summaryText(run: Run, name: string): { readonly text: string; re
     text += `${mark} `;
     if (outcome.kind === "not-sent") text += outcome.label;
     else link("response", outcome.label);
-    text += `${" ".repeat(Math.max(0, width - outcome.label.length))}  ${outcome.kind === "not-sent" ? l10n.t("not sent") : outcome.facts}  `;
-    link("request", l10n.t("line {0}", outcome.line + 1));
+    text += `${" ".repeat(Math.max(0, width - outcome.label.length))}  ${outcome.kind === "not-sent" ? l10n.t("not sent") : outcome.facts}`;
+    if (outcome.line !== undefined) {
+      text += "  ";
+      link("request", l10n.t("line {0}", outcome.line + 1));
+    }
     text += "\n";
     if (outcome.reason !== undefined) text += `${wrap(outcome.reason.replace(/\s+/g, " "), "    ").join("\n")}\n`;
   }

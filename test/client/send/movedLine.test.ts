@@ -23,8 +23,15 @@ suite("a request's line while the author types", () => {
     equal(movedLine(5, change([1, 0], [4, 0], "x\n")), 3);
   });
 
-  test("where it was replaced itself, it stays where the change began", () => {
-    equal(movedLine(5, change([3, 0], [8, 0], "")), 3);
+  test("where it was replaced from its beginning on, or what stood before it on its line was deleted, it stays", () => {
+    equal(movedLine(5, change([5, 0], [8, 0], "x\n")), 5);
     equal(movedLine(5, change([3, 0], [5, 4], "")), 3);
+  });
+
+  test("where it was deleted, or replaced with what stood before it, it is gone for good", () => {
+    equal(movedLine(5, change([5, 0], [6, 0], "")), undefined);
+    equal(movedLine(5, change([3, 0], [8, 0], "")), undefined);
+    equal(movedLine(5, change([3, 7], [8, 0], "a\nb\nc\nd")), undefined);
+    equal(movedLine(undefined, change([0, 0], [0, 0], "\n")), undefined);
   });
 });

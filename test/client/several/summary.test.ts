@@ -65,11 +65,12 @@ suite("the summary of several requests", () => {
         await outcome(exchange("divide", response("HTTP/1.1 500 Oh\n\n")), 9, "soap:Server:\n by zero"),
         await outcome(refused(), 16),
         { kind: "not-sent", label: "more", line: 20, reason: "no server" },
+        { kind: "not-sent", label: "gone", line: undefined, reason: undefined },
       ],
       "stopped",
     );
     deepEqual(text.split("\n"), [
-      "4 requests: 1 good, 2 failed, 1 not sent",
+      "5 requests: 1 good, 2 failed, 2 not sent",
       "a.soaphttp, 1970-01-01T00:00:00.000Z",
       "Stopped at the first failure, as the setting",
       "soaphttp.sendAll.onFailure says.",
@@ -81,6 +82,7 @@ suite("the summary of several requests", () => {
       "    No response: connection refused",
       "– more    not sent  line 21",
       "    no server",
+      "– gone    not sent",
       "",
     ]);
   });

@@ -1,0 +1,244 @@
+import type { Socket } from "node:net";
+import * as vscode from "vscode";
+import type { Sent } from "../../client/src/send/sender.ts";
+import * as assert from "./assert.ts";
+import { builtin } from "./builtin.ts";
+import { emptyEnvelope, envelope, post } from "./messages.ts";
+import { answer } from "./peer.ts";
+import {
+  clearHistory,
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  documentOf,
+  eventually,
+  extension,
+  inNode,
+  lensesOf,
+  open,
+  openUnsaved,
+  replace,
+  titleOf,
+} from "./support.ts";
+
+/*
+ * What an author does, and what breaks, while a request is on its way. The service answers when a test wants it to.
+ */
+(inNode ? suite : suite.skip)("while a request is on its way", () => {
+  let service: Held;
+  setup(async () => {
+    await clearHistory();
+    service = await held();
+  });
+  teardown(async () => {
+    await service.close();
+    await closeAll();
+  });
+
+  const request = () => post(service.origin, "/calc12", emptyEnvelope);
+  const two = () => `${request()}\n###\n${request()}\n`;
+  const sum = answer(envelope("<sum>42</sum>"));
+  const send = (document: vscode.TextDocument, line = 0) =>
+    vscode.commands.executeCommand<Sent | undefined>("soaphttp.send", document.uri, line);
+  const lensLines = async (document: vscode.TextDocument) =>
+    (await lensesOf(document)).map((lens) => [lens.range.start.line, titleOf(lens)]);
+  const labels = async () => (await (await extension()).forTests.history.entries()).map(({ label }) => label);
+
+  /** Sends, does this once the service has the request, and lets it answer: that answer is shown and kept. */
+  async function answeredAfter(
+    document: vscode.TextDocument,
+    meanwhile: () => Thenable<unknown>,
+    { line = 0, bytes = sum } = {},
+  ): Promise<vscode.TextDocument> {
+    const sending = send(document, line);
+    await service.arrived(1);
+    await meanwhile();
+    service.answer(bytes);
+    const sent = await sending;
+    assert.ok(sent?.kind === "response", `it became ${sent?.kind}`);
+    assert.deepEqual(await labels(), ["POST calc12"]);
+    return documentOf(sent);
+  }
+
+  test("the language server may be restarted", async () => {
+    const document = await open(request());
+    const shown = await answeredAfter(document, () => vscode.commands.executeCommand("soaphttp.restartServer"));
+    assert.match(shown.getText(), /^ *<sum>42<\/sum>$/m);
+  });
+
+  test("the answer may come while there is no language server: it is shown, and understood once there is one", async () => {
+    const document = await open(request());
+    let restarted: Thenable<unknown> | undefined;
+    const shown = await answeredAfter(
+      document,
+      async () => {
+        restarted = vscode.commands.executeCommand("soaphttp.restartServer");
+      },
+      { bytes: sum.replace("Content-Type", "X-Type") },
+    );
+    assert.match(shown.getText(), /<sum>42<\/sum>/);
+    await restarted;
+    await eventually("the diagnostics of the response", async () => {
+      assert.ok((await diagnosticsOf(shown)).map(codeOf).includes("response-content-type-missing"));
+    });
+  });
+
+  test("several requests may be sent, and the language server restarted: none that was sent is called unsent", async () => {
+    const document = await open(request());
+    const all = vscode.commands.executeCommand<vscode.Uri>("soaphttp.sendAll", document.uri);
+    await service.arrived(1);
+    const restarted = vscode.commands.executeCommand("soaphttp.restartServer");
+    service.answer(sum);
+    const summary = await vscode.workspace.openTextDocument(await all);
+    await restarted;
+    assert.match(summary.lineAt(0).text, /, 0 not sent$/);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      summary.uri,
+    );
+    assert.equal(links.length, 2);
+  });
+
+  test("it is not sent a second time, be it clicked twice at once", async () => {
+    const document = await open(two());
+    const both = [send(document), send(document)];
+    await service.arrived(1);
+    const third = await send(document);
+    const other = send(document, document.lineCount - 2);
+    await service.arrived(2);
+    service.answer(sum);
+    const kinds = (await Promise.all([...both, third, other])).map((sent) => sent?.kind);
+    assert.equal(kinds.filter((kind) => kind === "response").length, 2, kinds.join());
+    assert.equal(service.count(), 2);
+    assert.equal(kinds[2], undefined);
+  });
+
+  test("what is typed above moves its lens with it, and its answer leads to where it is by then", async () => {
+    const document = await open(two());
+    const second = document.lineCount - 7;
+    const shown = await answeredAfter(
+      document,
+      async () => {
+        await replace(document, new vscode.Range(0, 0, 0, 0), `${request()}\n###\n`);
+        assert.deepEqual(await lensLines(document), [
+          [0, "Send Request"],
+          [7, "Sending… Cancel"],
+          [second + 7, "Send Request"],
+        ]);
+      },
+      { line: 2 },
+    );
+    const [found] = await vscode.commands.executeCommand<vscode.LocationLink[]>(
+      "vscode.executeDefinitionProvider",
+      shown.uri,
+      new vscode.Position(0, 3),
+    );
+    assert.equal(found?.targetSelectionRange?.start.line, 7);
+  });
+
+  test("it may be deleted: no other request is marked in its place", async () => {
+    const document = await open(two());
+    await answeredAfter(document, async () => {
+      await replace(document, new vscode.Range(0, 0, 7, 0), "");
+      assert.deepEqual(await lensLines(document), [[0, "Send Request"]]);
+    });
+  });
+
+  test("it may be edited into another one", async () => {
+    const document = await open(request());
+    await answeredAfter(document, () => replace(document, document.lineAt(0).range, "GET /other HTTP/1.1"));
+  });
+
+  test("its file may be closed, and opened again", async () => {
+    const document = await open(request());
+    const shown = await answeredAfter(document, async () => {
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      const again = await vscode.workspace.openTextDocument(document.uri);
+      await vscode.window.showTextDocument(again);
+      assert.deepEqual(await lensLines(again), [[0, "Sending… Cancel"]]);
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    });
+    assert.match(shown.getText(), /<sum>42<\/sum>/);
+  });
+
+  test("its unsaved document may be closed", async () => {
+    const document = await openUnsaved(request());
+    await answeredAfter(document, () => vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor"));
+  });
+
+  test("its file may be deleted", async () => {
+    const document = await open(request());
+    const text = document.getText();
+    const shown = await answeredAfter(document, async () => {
+      await vscode.workspace.fs.delete(document.uri);
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    });
+    assert.match(shown.getText(), /<sum>42<\/sum>/);
+    // For `closeAll`, which deletes it.
+    await vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode(text));
+  });
+
+  test("the file of several may be closed, and a request that is to come deleted", async () => {
+    const document = await open(`${two()}###\n${request()}\n`);
+    const all = vscode.commands.executeCommand<vscode.Uri>("soaphttp.sendAll", document.uri);
+    await service.arrived(1);
+    await replace(document, new vscode.Range(7, 0, 14, 0), "");
+    await document.save();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    service.answer(sum);
+    const summary = (await vscode.workspace.openTextDocument(await all)).getText();
+    assert.match(summary, /^3 requests: 1 good, 0 failed, 2 not sent\n/);
+    assert.match(summary, /not sent\n.*not in the file any more/);
+  });
+});
+
+interface Held {
+  readonly origin: string;
+  /** Resolves once so many requests have come. */
+  arrived(count: number): Promise<void>;
+  readonly count: () => number;
+  /** Answers all that have come, and all that still come. `bytes`: one character a byte. */
+  answer(bytes: string): void;
+  close(): Promise<void>;
+}
+
+/** A service that answers when it is told to. */
+async function held(): Promise<Held> {
+  const net = await builtin.net();
+  const sockets = new Set<Socket>();
+  let waiting: Socket[] = [];
+  let count = 0;
+  let bytes: string | undefined;
+  const take = (socket: Socket) => {
+    count++;
+    if (bytes === undefined) waiting.push(socket);
+    else socket.end(bytes, "latin1");
+  };
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    let received = "";
+    socket.on("error", () => {});
+    socket.on("data", (data) => {
+      received += data.toString("latin1");
+      if (received.endsWith("</s:Envelope>") || received.endsWith("</s:Envelope>\n")) take(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return {
+    origin: `http://localhost:${address.port}`,
+    arrived: (wanted) => eventually(`request ${wanted}`, () => assert.ok(count >= wanted, `${count} have come`)),
+    count: () => count,
+    answer: (given) => {
+      bytes = given;
+      for (const socket of waiting) socket.end(given, "latin1");
+      waiting = [];
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
