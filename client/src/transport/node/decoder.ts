@@ -25,7 +25,10 @@ interface Coding {
 const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Decoder };
 
 const gzip: Coding = { signature: [0x1f, 0x8b], decoder: () => zlib.createGunzip() };
-const zstd: Coding = { signature: [0x28, 0xb5, 0x2f, 0xfd], decoder: createZstdDecompress };
+const zstd: Coding = {
+  signature: [0x28, 0xb5, 0x2f, 0xfd],
+  decoder: createZstdDecompress && (() => createZstdDecompress()),
+};
 
 const codings: ReadonlyMap<string, Coding> = new Map<string, Coding>([
   ["gzip", gzip],
@@ -52,7 +55,7 @@ export async function decode(bytes: Uint8Array, name: string, limit: number): Pr
   if (isSuspect && !mayBe(bytes, coding?.signature)) {
     return { ...nothing, problem: { how: "not-coded", detail: step.problem?.detail ?? "" } };
   }
-  if (step.problem === undefined) return coding === zstd ? furtherFrames(step, bytes, limit) : step;
+  if (step.problem === undefined) return coding === zstd ? furtherFrames(step, bytes, () => make(bytes), limit) : step;
   return (coding === gzip ? await membersBefore(bytes, limit) : undefined) ?? step;
 }
 
@@ -75,12 +78,22 @@ function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }
 
+/** Streams in one body. More of them than that is no service's, but an attack. */
+const maxStreams = 1000;
+
 /** RFC 8878 section 3: frames may follow each other. Node's decoder ends with the first. */
-async function furtherFrames(first: Step, bytes: Uint8Array, limit: number): Promise<Step> {
-  const rest = bytes.subarray(bytes.length - first.trailing);
-  if (first.tooLarge || rest.length < 4 || !begins(rest, zstd.signature ?? [])) return first;
-  const next = await decode(rest, "zstd", limit - first.bytes.length);
-  return { ...next, bytes: concatBytes([first.bytes, next.bytes]) };
+async function furtherFrames(first: Step, bytes: Uint8Array, make: () => Decoder, limit: number): Promise<Step> {
+  const pieces = [first.bytes];
+  let step = first;
+  let left = limit - first.bytes.length;
+  for (let count = 1; count < maxStreams && !step.tooLarge; count++) {
+    const rest = bytes.subarray(bytes.length - step.trailing);
+    if (rest.length < 4 || !begins(rest, zstd.signature ?? [])) break;
+    step = await wholeStream(rest, make, left);
+    pieces.push(step.bytes);
+    left -= step.bytes.length;
+  }
+  return { ...step, bytes: concatBytes(pieces) };
 }
 
 /**
@@ -89,7 +102,7 @@ async function furtherFrames(first: Step, bytes: Uint8Array, limit: number): Pro
  */
 async function membersBefore(bytes: Uint8Array, limit: number): Promise<Step | undefined> {
   let end = 0;
-  for (;;) {
+  for (let count = 0; count < maxStreams; count++) {
     const rest = bytes.subarray(end);
     const start = headerLength(rest);
     if (start === undefined) break;
@@ -143,6 +156,8 @@ async function inPieces(bytes: Uint8Array, decoder: Decoder, limit: number, size
     if (length > limit) decoder.destroy();
   });
   const problem = await feed(decoder, bytes, size);
+  // One whose stream ended before its input doesn't do it of itself.
+  decoder.destroy();
   const decoded = concatBytes(pieces);
   const tooLarge = decoded.length > limit;
   const settled = tooLarge || problem !== undefined;

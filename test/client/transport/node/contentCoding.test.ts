@@ -155,6 +155,16 @@ suite("content codings", () => {
     });
   }
 
+  test("a great many streams one after the other are no way to keep us busy", async () => {
+    const many = gzip("").repeat(20_000);
+    const { body, content } = await decoded("Content-Encoding: gzip", `${many}behind`);
+    assert.equal(body, `${many}behind`);
+    assert.equal(content.kind, "broken");
+    const frames = asLatin1(Uint8Array.from(zstdFrames.slice(0, 13))).repeat(20_000);
+    const zstd = await decoded("Content-Encoding: zstd", frames);
+    if (zstd.content.kind === "decoded") assert.equal(zstd.body, "<a/>".repeat(1000));
+  });
+
   test("codings around a small body that unpacks to a large one: its beginning", async () => {
     const bomb = asLatin1(gzipSync(gzipSync(new Uint8Array(5_000_000))));
     const { body, tooLarge } = await decoded("Content-Encoding: gzip, gzip", bomb, 100_000);
