@@ -55,6 +55,13 @@ export interface Api {
   };
 }
 
+let ending: () => Promise<void> = async () => {};
+
+/** What VS Code waits for, a few seconds, before a window closes or loads anew. */
+export function deactivate(): Promise<void> {
+  return ending();
+}
+
 /** The extension, on whichever host. Nothing here waits for the server: it comes up while the editor is used. */
 export function activate(context: vscode.ExtensionContext, host: Host): Api {
   if (vscode.l10n.bundle !== undefined) {
@@ -66,7 +73,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     readFiles,
   });
   const sendings = new Sendings();
-  const history = new History(context, log);
+  const history = new History(context, host, log);
   const exchanges: ExchangeStore = new ExchangeStore({
     inUse: (exchange) => Responses.isShown(exchange),
     forgotten: (exchange) => documents.forget(exchange),
@@ -82,6 +89,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     ...{ host, server, sendings, exchanges, responses, history, tls, secrets, log },
     questions: () => questions,
   });
+  ending = () => sender.end();
   const historyView = new HistoryView(history);
   const summaries = new Summaries();
   context.subscriptions.push(

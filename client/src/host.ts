@@ -1,4 +1,4 @@
-import type { ExtensionContext } from "vscode";
+import type { ExtensionContext, Uri } from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
 import type { Transport } from "./transport/transport.ts";
 
@@ -8,6 +8,8 @@ export interface Host {
   readonly transport: Transport;
   /** A client that is not started yet, with a server of its own. */
   readonly createServer: (context: ExtensionContext, options: LanguageClientOptions) => ServerHandle;
+  /** Writes a file and the folders that it is in, where the host can do that without VS Code, which may be gone already. */
+  readonly writeFile?: (uri: Uri, bytes: Uint8Array) => Promise<void>;
 }
 
 export interface ServerHandle {

@@ -3,6 +3,8 @@ import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from "vsco
 import { type Api, activate as activateOn } from "../extension.ts";
 import { browserTransport } from "../transport/browser/browser.ts";
 
+export { deactivate } from "../extension.ts";
+
 /** VS Code for the Web: extension and server are workers. */
 export function activate(context: ExtensionContext): Api {
   return activateOn(context, {

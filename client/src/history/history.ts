@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Host } from "../host.ts";
 import { messageOf } from "../languageServer.ts";
 import type { Exchange } from "../response/exchange.ts";
 import { HistoryFiles } from "./historyFiles.ts";
@@ -22,9 +23,13 @@ export class History implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor({ storageUri, globalStorageUri }: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+  constructor(
+    { storageUri, globalStorageUri }: vscode.ExtensionContext,
+    host: Pick<Host, "writeFile">,
+    log: vscode.LogOutputChannel,
+  ) {
     // A window without a folder has no storage of its own.
-    this.#files = new HistoryFiles(storageUri ?? globalStorageUri);
+    this.#files = new HistoryFiles(storageUri ?? globalStorageUri, host);
     this.#log = log;
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Host } from "../host.ts";
 import { readStored, type Stored, writeStored } from "./stored.ts";
 
 /** Of files written by this extension; others in the folder are left alone. */
@@ -7,15 +8,22 @@ const ending = ".json";
 /** The folder that holds a file for each exchange. Missing files are no error: another window may have deleted them. */
 export class HistoryFiles {
   readonly #folder: vscode.Uri;
+  readonly #write: Host["writeFile"] | undefined;
 
   /** `storage`: the workspace's, which the extension has for itself. */
-  constructor(storage: vscode.Uri) {
+  constructor(storage: vscode.Uri, { writeFile }: Pick<Host, "writeFile">) {
     this.#folder = vscode.Uri.joinPath(storage, "history");
+    this.#write = writeFile;
   }
 
   async write(stored: Stored): Promise<void> {
+    const [file, bytes] = [this.#file(stored.entry.id), writeStored(stored)];
+    if (this.#write !== undefined && file.scheme === "file") {
+      await this.#write(file, bytes);
+      return;
+    }
     await vscode.workspace.fs.createDirectory(this.#folder);
-    await vscode.workspace.fs.writeFile(this.#file(stored.entry.id), writeStored(stored));
+    await vscode.workspace.fs.writeFile(file, bytes);
   }
 
   /** The ids of what is there, the newest first. */

@@ -1,13 +1,21 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { ExtensionContext } from "vscode";
 import { LanguageClient, TransportKind } from "vscode-languageclient/node";
 import { type Api, activate as activateOn } from "../extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
+
+export { deactivate } from "../extension.ts";
 
 /** Desktop and remote hosts: the server is a process of its own, so that one that hangs can be ended. */
 export function activate(context: ExtensionContext): Api {
   return activateOn(context, {
     kind: "node",
     transport: nodeTransport(),
+    writeFile: async ({ fsPath }, bytes) => {
+      await mkdir(dirname(fsPath), { recursive: true });
+      await writeFile(fsPath, bytes);
+    },
     createServer: ({ extensionUri }, options) => {
       const module = `${extensionUri.fsPath}/dist/server/node.js`;
       const run = { module, transport: TransportKind.ipc };

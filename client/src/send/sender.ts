@@ -56,6 +56,8 @@ export interface SendHow {
 /** The way of a request: from its document through the server's bytes and the author's decisions to its response. */
 export class Sender {
   readonly #parts: SenderParts;
+  /** Each until its exchange is stored. */
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
@@ -123,6 +125,12 @@ export class Sender {
       return undefined;
     }
     return this.#sendMessage(exchange, messageThatFollows(exchange.message, following), settings);
+  }
+
+  /** Cancels what is on its way. Resolves when the history has it, for it was sent; never rejects. */
+  async end(): Promise<void> {
+    this.#parts.sendings.cancelAll();
+    await Promise.allSettled(this.#underWay);
   }
 
   /** No line of the document is meant: its request may be another one by now. */
@@ -224,18 +232,16 @@ export class Sender {
     settings: SendSettings,
     { show, line }: { readonly show: boolean; readonly line: () => number | undefined },
   ): Promise<Sent> {
-    const { host, sendings, exchanges, responses, history, tls, log } = this.#parts;
+    const { responses, history, log } = this.#parts;
     const label = labelOf(message);
-    sendings.leaves(sending.id, label);
-    const at = Date.now();
-    const request = toTransportRequest(message);
-    const to = takeOut(message.secrets)(message.host);
-    log.info(`${label}: ${message.method} to ${to}:${message.port}, body ${request.body.length} bytes.`);
-    const options = sendOptions(sending, message, settings);
-    const result = await host.transport.send(request, { ...options, tls: (name, port) => tls.optionsFor(name, port) });
+    const exchanged = this.#transport(sending, message, settings, { label, line });
+    const stored = exchanged.then((exchange) => history.keep(exchange));
+    this.#underWay.add(stored);
+    void stored.catch(() => {}).finally(() => this.#underWay.delete(stored));
+    const exchange = await exchanged;
+    const { result } = exchange;
+    // Not before it is stored: VS Code closes the log of a window that goes.
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
-    const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
-    void history.keep(exchange);
     responses.awaitSurplus(exchange);
     if (!show) {
       return { id: exchange.id, kind: result.kind, document: undefined };
@@ -249,6 +255,23 @@ export class Sender {
       void vscode.window.showErrorMessage(text);
       return { id: exchange.id, kind: result.kind, document: undefined };
     }
+  }
+
+  async #transport(
+    sending: Sending,
+    message: OutgoingMessage,
+    settings: SendSettings,
+    { label, line }: { readonly label: string; readonly line: () => number | undefined },
+  ): Promise<Exchange> {
+    const { host, sendings, exchanges, tls, log } = this.#parts;
+    sendings.leaves(sending.id, label);
+    const at = Date.now();
+    const request = toTransportRequest(message);
+    const to = takeOut(message.secrets)(message.host);
+    log.info(`${label}: ${message.method} to ${to}:${message.port}, body ${request.body.length} bytes.`);
+    const options = sendOptions(sending, message, settings);
+    const result = await host.transport.send(request, { ...options, tls: (name, port) => tls.optionsFor(name, port) });
+    return exchanges.add({ from: sending.uri, label, message, result, at }, line());
   }
 }
 

@@ -77,10 +77,14 @@ export class Sendings implements vscode.Disposable {
     return sending !== undefined;
   }
 
-  dispose(): void {
+  cancelAll(): void {
     for (const { abort } of this.#all.values()) {
       abort.abort();
     }
+  }
+
+  dispose(): void {
+    this.cancelAll();
     this.#following.dispose();
     this.#changed.dispose();
   }
