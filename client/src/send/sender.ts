@@ -5,7 +5,6 @@ import {
   OutgoingRequest,
   type RequestSummary,
   RequestsRequest,
-  type StandingProblem,
 } from "../../../server/src/protocol.ts";
 import type { History } from "../history/history.ts";
 import { takeOut } from "../history/knownSecrets.ts";
@@ -24,6 +23,7 @@ import { followingOf, messageThatFollows } from "./following.ts";
 import { prepare } from "./prepare.ts";
 import type { Questions } from "./questions.ts";
 import type { Sending, Sendings } from "./sendings.ts";
+import { rangeOf, refuse, showProblem } from "./standingProblems.ts";
 import { toTransportRequest } from "./transportRequest.ts";
 
 /** What the command `soaphttp.send` resolves with, once the response stands beside the request. */
@@ -282,29 +282,4 @@ function sendOptions(sending: Sending, message: OutgoingMessage, settings: SendS
     redirects: message.redirects ? settings.followRedirects : "never",
     maxBytes: settings.maxBytes,
   };
-}
-
-function rangeOf({ start, end }: StandingProblem["range"]): vscode.Range {
-  return new vscode.Range(start.line, start.character, end.line, end.character);
-}
-
-async function showProblem(document: vscode.TextDocument, { range }: StandingProblem): Promise<void> {
-  await vscode.window.showTextDocument(document, { selection: rangeOf(range) });
-}
-
-async function refuse(document: vscode.TextDocument, problems: readonly StandingProblem[]): Promise<void> {
-  const [first] = problems;
-  if (first === undefined) {
-    return;
-  }
-  const show = vscode.l10n.t("Show");
-  const text = vscode.l10n.t(
-    "Not sent, because the request has errors (setting soaphttp.send.withErrors). Line {0}: {1}",
-    first.range.start.line + 1,
-    first.message,
-  );
-  // Not awaited: the notification may stay for as long as the author wants.
-  void vscode.window
-    .showErrorMessage(text, show)
-    .then((chosen) => (chosen === show ? showProblem(document, first) : undefined));
 }
