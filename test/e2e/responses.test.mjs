@@ -1,4 +1,8 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 import { savesPictures } from "./workbench.mjs";
 
@@ -50,3 +54,55 @@ suite("what came, in VS Code server", () => {
     return text.split("\n").findIndex((line) => line.startsWith(begin)) + 9;
   }
 });
+
+suite("what did not come, in VS Code server", () => {
+  const workbench = suiteWorkbench({
+    service: secureService(),
+    files: (host) => ({
+      "secure.soaphttp": [
+        "# @scheme https",
+        "POST /calc HTTP/1.1",
+        `Host: ${host}`,
+        "Content-Type: application/soap+xml; charset=utf-8",
+        "Content-Length: 88",
+        "",
+        '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">',
+        "  <s:Body/>",
+        "</s:Envelope>",
+      ].join("\n"),
+    }),
+    settings: { "editor.minimap.enabled": false },
+  });
+  suiteSetup(async () => {
+    if (!savesPictures) return;
+    await workbench.page.setViewportSize({ width: 1280, height: 720 });
+    await workbench.page.keyboard.press("Control+B"); // the side bar takes room
+  });
+
+  test("a certificate that nobody has signed is explained, with what to do", async () => {
+    await workbench.lenses(workbench.source, "Send Request").first().click();
+    const failure = workbench.editor(".txt");
+    for (const line of [
+      /^No\sresponse:\sthe\scertificate\sis\sself-signed$/,
+      /^What\sto\sdo$/,
+      /^issued\sby\s+CN=localhost$/,
+    ]) {
+      await failure.locator(".view-line", { hasText: line }).waitFor();
+    }
+    await workbench.picture("tls");
+  });
+});
+
+/** With a certificate of its own, which openssl makes. */
+function secureService() {
+  const folder = mkdtempSync(join(tmpdir(), "soaphttp-secure-"));
+  try {
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+    const options = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
+    execFileSync("openssl", [...options, ...subject, "-keyout", key, "-out", cert], { stdio: "ignore" });
+    return createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_request, response) => response.end());
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
