@@ -33,6 +33,7 @@ const sharedWithClient = [
   "server/src/text/span.ts",
   "server/src/text/explanationSign.ts",
   "server/src/http/fetch.ts",
+  "server/src/variables/largestFile.ts",
 ];
 const sharedWithCommandLine = ["server/src/languageService.ts", "server/src/node/readFile.ts"];
 

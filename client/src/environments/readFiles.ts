@@ -1,10 +1,8 @@
 import * as vscode from "vscode";
 import type { FileRead, ReadFilesParams, ReadFilesResult } from "../../../server/src/protocol.ts";
+import { largestFile } from "../../../server/src/variables/largestFile.ts";
 import { toBase64 } from "../base64.ts";
 import { messageOf } from "../languageServer.ts";
-
-/** In bytes: what is larger is no message, and would be copied several times on its way. */
-const largest = 100_000_000;
 
 /** Files that a document refers to, for the server, which reads nothing by itself. In Restricted Mode nothing is read. */
 export async function readFiles({ uris }: ReadFilesParams): Promise<ReadFilesResult> {
@@ -21,8 +19,8 @@ async function read(text: string): Promise<FileRead> {
     if ((type & vscode.FileType.File) === 0) {
       return { kind: "refused", why: vscode.l10n.t("It is no file.") };
     }
-    if (size > largest) {
-      return { kind: "refused", why: vscode.l10n.t("It has more than {0} MB.", largest / 1_000_000) };
+    if (size > largestFile) {
+      return { kind: "refused", why: vscode.l10n.t("It has more than {0} MB.", largestFile / 1_000_000) };
     }
     return { kind: "bytes", bytes: toBase64(await vscode.workspace.fs.readFile(uri)) };
   } catch (error) {

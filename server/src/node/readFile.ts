@@ -2,7 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as l10n from "@vscode/l10n";
 import type { OutsideFile } from "../languageService.ts";
-import { largestFile, tooLarge } from "../variables/outside.ts";
+import { largestFile } from "../variables/largestFile.ts";
+import { tooLarge } from "../variables/outside.ts";
 
 /** A file that a document refers to, for those who read by themselves. Never throws. */
 export function readFile(uri: string): OutsideFile {

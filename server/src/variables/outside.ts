@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { builtInValue, type Machine, type Sending } from "./builtIns.ts";
+import { largestFile } from "./largestFile.ts";
 import type { Definition, Value } from "./value.ts";
 
 /** A file that a document refers to, as it was read. */
@@ -10,9 +11,6 @@ export type OutsideFile =
   | { readonly kind: "missing" }
   /** `why`: a sentence. */
   | { readonly kind: "refused"; readonly why: string };
-
-/** In bytes. What is larger is no message, and would be copied several times on its way. */
-export const largestFile = 100_000_000;
 
 export function tooLarge(): OutsideFile {
   return { kind: "refused", why: l10n.t("It has more than {0} MB.", largestFile / 1_000_000) };
