@@ -19,8 +19,22 @@ export interface BodyFileText {
 
 export function readBodyFile({ bodyFile, contentType }: Message): BodyFileText | undefined {
   if (bodyFile?.file.kind !== "bytes") return undefined;
-  const named = parameter(contentType?.mediaType, "charset")?.value;
-  const { text, invalid } = decodeText(bodyFile.file.bytes, named);
+  return keptText(bodyFile.file.bytes, parameter(contentType?.mediaType, "charset")?.value);
+}
+
+/** The text goes with the bytes, so that an edit of the request doesn't read its file anew. */
+const keptByBytes = new WeakMap<Uint8Array, { readonly named: string | undefined; readonly text: BodyFileText }>();
+
+function keptText(bytes: Uint8Array, named: string | undefined): BodyFileText {
+  const kept = keptByBytes.get(bytes);
+  if (kept && kept.named === named) return kept.text;
+  const text = understood(bytes, named);
+  keptByBytes.set(bytes, { named, text });
+  return text;
+}
+
+function understood(bytes: Uint8Array, named: string | undefined): BodyFileText {
+  const { text, invalid } = decodeText(bytes, named);
   const xml = /^\s*</.test(text) ? parseXml(text, 0, text.length, { variables: true }) : undefined;
   const encoding = xml?.declaration?.encoding;
   return {

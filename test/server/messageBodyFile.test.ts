@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
-import { applyEdits, type DocumentFinding, type Sending } from "../../server/src/languageService.ts";
+import {
+  analyze,
+  applyEdits,
+  type DocumentFinding,
+  requestsOf,
+  type Sending,
+} from "../../server/src/languageService.ts";
 import { envelope12, request } from "../support/findings.ts";
-import { type Around, bodyText, findingsAround, sentAround as sentWith } from "../support/outside.ts";
+import { type Around, around, bodyText, findingsAround, sentAround as sentWith } from "../support/outside.ts";
 
 /*
  * How a body comes from a file, and how it is counted. What is in it is short, and checked elsewhere: findings about XML
@@ -219,5 +225,20 @@ suite("a count that is checked before values are known", () => {
       [["content-length-mismatch", "information"]],
     );
     assert.deepEqual(sentAround(text, {}, { secret: () => "long enough" }).errors, ["content-length-mismatch"]);
+  });
+});
+
+suite("a body file that is large", () => {
+  test("is read once, however often the request is edited, and anew with another charset", () => {
+    const bytes = new TextEncoder().encode("<a>é</a>");
+    const read = (type: string) => {
+      const text = request({ "Content-Type": type, "Content-Length": "{{$contentLength}}" }, "<@ body.xml");
+      const analysis = analyze(text, undefined, undefined, around(file(bytes)));
+      return requestsOf(analysis)[0]?.message.bodyFileText;
+    };
+    const first = read("text/xml; charset=utf-8");
+    assert.equal(first?.text, "<a>é</a>");
+    assert.equal(read("text/xml;  charset=utf-8"), first);
+    assert.equal(read("text/xml; charset=iso-8859-1")?.text, "<a>Ã©</a>");
   });
 });

@@ -86,7 +86,8 @@ export class OutsideFiles {
       // A later reading may have been answered before this one.
       if (before && before.reading > reading) continue;
       const isSame = before !== undefined && same(before.file, file);
-      this.#files.set(uri, { file, reading, edition: isSame ? before.edition : ++this.#editions });
+      // What is the same stays the same object: what was made of its bytes goes with them.
+      this.#files.set(uri, isSame ? { ...before, reading } : { file, reading, edition: ++this.#editions });
       changed ||= !isSame;
     }
     return changed;
@@ -99,6 +100,9 @@ function same(a: OutsideFile, b: OutsideFile): boolean {
   return a.kind === b.kind;
 }
 
+/** Without a function for each byte: a file may have many millions, and each sending asks. */
 function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
 }
