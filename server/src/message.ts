@@ -263,7 +263,7 @@ export class Message {
     });
   }
 
-  /** The text of a body file whose variables are replaced, `<@ path`; `undefined` where there is none to read. */
+  /** The text of a body file, of either kind; `undefined` where there is none to read. */
   get bodyFileText(): BodyFileText | undefined {
     return this.once("bodyFileText", () => readBodyFile(this));
   }
