@@ -1,6 +1,6 @@
 import type { Field } from "../transport/result.ts";
+import { isSecretName } from "../transport/secretNames.ts";
 import { type RedactedText, redacted, redactText } from "./redactText.ts";
-import { isSecretName } from "./secretNames.ts";
 
 /**
  * Header lines (each with its line end) without their secrets. A line that folds belongs to the one before it

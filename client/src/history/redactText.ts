@@ -1,5 +1,5 @@
 import { fromBase64, toBinary } from "../base64.ts";
-import { isSecretName } from "./secretNames.ts";
+import { isSecretName } from "../transport/secretNames.ts";
 
 /** What stands in the place of a secret: ASCII, and no markup in XML, JSON or a form. */
 export const redacted = "[redacted]";

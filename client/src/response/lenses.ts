@@ -127,6 +127,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
 
   #follow(exchange: Exchange): readonly (readonly [string, string])[] {
     if (exchange.result.kind === "redirect-hidden") {
+      if (exchange.result.secretFields?.length) return [];
       const tooltip = vscode.l10n.t(
         "Send it again and let the browser follow. With 301, 302 and 303 a POST turns into a GET.",
       );

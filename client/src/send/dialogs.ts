@@ -30,6 +30,15 @@ export const dialogs: Questions = {
     return (await vscode.window.showWarningMessage(text, { modal: true }, send)) === send;
   },
 
+  async unencrypted(url) {
+    const follow = vscode.l10n.t("Send Unencrypted");
+    const text = vscode.l10n.t(
+      "The service redirects from https to {0}. The request would be sent there without encryption.",
+      url,
+    );
+    return (await vscode.window.showWarningMessage(text, { modal: true }, follow)) === follow;
+  },
+
   async passphrase(host) {
     return vscode.window.showInputBox({
       title: vscode.l10n.t("Client certificate for {0}", host),

@@ -51,6 +51,6 @@ export function explain(failure: Failure, { host }: ExplainOptions): Explanation
     case "redirect":
       return explainRedirect(failure);
     case "redirect-hidden":
-      return explainRedirectHidden();
+      return explainRedirectHidden(failure);
   }
 }

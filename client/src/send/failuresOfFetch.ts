@@ -3,7 +3,7 @@
  * the causes that it keeps to itself (WHATWG Fetch, Mixed Content, Local Network Access).
  */
 import * as l10n from "@vscode/l10n";
-import type { CorsFailure, Exchange, MixedContentFailure } from "../transport/result.ts";
+import type { CorsFailure, Exchange, MixedContentFailure, RedirectHiddenFailure } from "../transport/result.ts";
 import type { Explanation } from "./explanation.ts";
 
 export function explainCors({
@@ -53,7 +53,18 @@ export function explainMixedContent({ host }: MixedContentFailure): Explanation 
   };
 }
 
-export function explainRedirectHidden(): Explanation {
+export function explainRedirectHidden({ secretFields = [] }: RedirectHiddenFailure): Explanation {
+  const desktop = l10n.t("Send it from VS Code on the desktop or a remote host to see the redirect itself.");
+  if (secretFields.length > 0) {
+    return {
+      title: l10n.t("a redirect"),
+      cause: l10n.t(
+        "The service answered with a redirect. It is not followed, because the browser would send {0} to any origin that it leads to.",
+        secretFields.join(", "),
+      ),
+      ways: [desktop],
+    };
+  }
   return {
     title: l10n.t("a redirect"),
     cause: l10n.t(
@@ -61,7 +72,7 @@ export function explainRedirectHidden(): Explanation {
     ),
     ways: [
       l10n.t("Follow it: set soaphttp.followRedirects to always. With 301, 302 and 303 the POST turns into a GET."),
-      l10n.t("Send it from VS Code on the desktop or a remote host to see the redirect itself."),
+      desktop,
     ],
   };
 }

@@ -12,6 +12,8 @@ export interface Following {
   readonly before: TransportRequest;
   readonly request: TransportRequest;
   readonly sameOrigin: boolean;
+  /** From https to http. */
+  readonly unencrypted: boolean;
 }
 
 /** Undefined where the response is no redirect, leads nowhere, or the history has not kept its whole request. */
@@ -22,8 +24,8 @@ export function followingOf({ message, result, stored }: Pick<Exchange, "message
   const before = lastRequest(toTransportRequest(message), result.redirects);
   const follow = followRedirect(before, answer);
   if (follow.kind !== "follow") return undefined;
-  const { request, sameOrigin } = follow;
-  return { status: answer.status, before, request, sameOrigin } satisfies Following;
+  const { request, sameOrigin, unencrypted } = follow;
+  return { status: answer.status, before, request, sameOrigin, unencrypted } satisfies Following;
 }
 
 /** As the author's other messages, with what differs from the text in words. Values are not among them. */
@@ -58,7 +60,7 @@ export function followText({ status, before, request, sameOrigin }: Following): 
           before.method,
         );
   const stays = l10n.t(
-    "That is another origin: Authorization, Cookie and the client certificate of {0} are not sent there.",
+    "That is another origin: headers that hold secrets and the client certificate of {0} are not sent there.",
     before.host,
   );
   const title = request.method === before.method ? l10n.t("Follow") : l10n.t("Follow as {0}", request.method);

@@ -15,6 +15,8 @@ export interface Questions {
   readonly unsendable: (problems: readonly StandingProblem[], fixable: boolean) => Promise<"fix" | "show" | "cancel">;
   /** Of `# @note`. True: send. */
   readonly note: (text: string) => Promise<boolean>;
+  /** A redirect leads from https to this http URL. True: follow it. */
+  readonly unencrypted: (url: string) => Promise<boolean>;
   /** Of a client certificate's key, for a host. Undefined: the author gives none; empty: there is none. */
   readonly passphrase: (host: string) => Promise<string | undefined>;
   /** The value of `{{$secret name}}`, and for what it is kept. Undefined or empty: the author gives none; nothing is sent. */

@@ -15,6 +15,7 @@ import { type Exchange, labelOf, timeoutOf } from "../response/exchange.ts";
 import type { ExchangeStore } from "../response/exchangeStore.ts";
 import type { Responses } from "../response/responses.ts";
 import { type SendSettings, sendSettings } from "../settings.ts";
+import { urlOf } from "../transport/redirect.ts";
 import type { SendOptions } from "../transport/transport.ts";
 import { mayLeave } from "../trust/mayLeave.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
@@ -122,6 +123,9 @@ export class Sender {
     if (following === undefined) {
       const text = vscode.l10n.t("This response leads nowhere, or the history has not kept all of its request.");
       void vscode.window.showInformationMessage(text);
+      return undefined;
+    }
+    if (following.unencrypted && !(await this.#parts.questions().unencrypted(urlOf(following.request)))) {
       return undefined;
     }
     return this.#sendMessage(exchange, messageThatFollows(exchange.message, following), settings);
@@ -263,14 +267,18 @@ export class Sender {
     settings: SendSettings,
     { label, line }: { readonly label: string; readonly line: () => number | undefined },
   ): Promise<Exchange> {
-    const { host, sendings, exchanges, tls, log } = this.#parts;
+    const { host, sendings, exchanges, tls, questions, log } = this.#parts;
     sendings.leaves(sending.id, label);
     const at = Date.now();
     const request = toTransportRequest(message);
     const to = takeOut(message.secrets)(message.host);
     log.info(`${label}: ${message.method} to ${to}:${message.port}, body ${request.body.length} bytes.`);
     const options = sendOptions(sending, message, settings);
-    const result = await host.transport.send(request, { ...options, tls: (name, port) => tls.optionsFor(name, port) });
+    const result = await host.transport.send(request, {
+      ...options,
+      tls: (name, port) => tls.optionsFor(name, port),
+      mayGoUnencrypted: (url) => questions().unencrypted(takeOut(message.secrets)(url)),
+    });
     return exchanges.add({ from: sending.uri, label, message, result, at }, line());
   }
 }

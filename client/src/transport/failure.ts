@@ -199,4 +199,6 @@ export interface RedirectFailure {
 /** fetch hides a redirect's status and Location unless it follows it. */
 export interface RedirectHiddenFailure {
   readonly kind: "redirect-hidden";
+  /** Names of the request's fields that the browser would send to whatever origin the redirect leads to. */
+  readonly secretFields?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { fieldValues } from "./head.ts";
 import type { Change, Field, Redirect } from "./result.ts";
+import { isSecretName } from "./secretNames.ts";
 import type { TransportRequest } from "./transport.ts";
 
 export type Follow =
@@ -8,6 +9,8 @@ export type Follow =
       readonly request: TransportRequest;
       readonly location: string;
       readonly sameOrigin: boolean;
+      /** It leads from https to http: everybody on the way could read what is sent there. */
+      readonly unencrypted: boolean;
     }
   | { readonly kind: "location-missing" }
   | { readonly kind: "location-invalid"; readonly location: string };
@@ -23,8 +26,8 @@ export function urlOf(request: TransportRequest): string {
 
 /**
  * The request that follows a redirect. 307 and 308 repeat method and bytes; 301, 302 and 303 turn everything but GET and
- * HEAD into a GET without a body, as all clients do. Where the origin changes, Host becomes the new one, and
- * Authorization and Cookie go (RFC 9110 section 15.4). All other bytes of the head stay.
+ * HEAD into a GET without a body, as all clients do. Where the origin changes, Host becomes the new one, and every header
+ * whose name says that it holds a secret is left out (RFC 9110 section 15.4). All other bytes of the head stay.
  */
 export function followRedirect(
   request: TransportRequest,
@@ -39,14 +42,16 @@ export function followRedirect(
   const port = url.port === "" ? (scheme === "https" ? 443 : 80) : Number(url.port);
   const sameOrigin = urlOrigin(url) === urlOrigin(new URL(base));
   const repeats = response.status === 307 || response.status === 308 || /^(GET|HEAD)$/.test(request.method);
-  const dropped = [...(sameOrigin ? [] : originFields), ...(repeats ? [] : contentFields)];
-  const head = editHead(request.head, dropped, sameOrigin ? undefined : url.host);
+  const isDropped = (name: string) =>
+    (!sameOrigin && isSecretName(name, "header")) || (!repeats && contentFields.includes(name.toLowerCase()));
+  const head = editHead(request.head, isDropped, sameOrigin ? undefined : url.host);
   const target = `${url.pathname}${url.search}`;
   const method = repeats ? request.method : "GET";
   const version = request.requestLine.split(/[ \t]+/).at(-1) ?? "HTTP/1.1";
   return {
     kind: "follow",
     sameOrigin,
+    unencrypted: request.scheme === "https" && scheme === "http",
     location,
     request: {
       scheme,
@@ -58,7 +63,7 @@ export function followRedirect(
       absoluteForm: `${method} ${scheme}://${url.host}${target} ${version}`,
       head,
       emptyLine: request.emptyLine,
-      fields: editFields(request.fields, dropped, sameOrigin ? undefined : url.host),
+      fields: editFields(request.fields, isDropped, sameOrigin ? undefined : url.host),
       body: repeats ? request.body : new Uint8Array(0),
     },
   };
@@ -93,7 +98,6 @@ export function changesBetween(typed: TransportRequest, sent: TransportRequest):
   return changes;
 }
 
-const originFields = ["authorization", "cookie", "proxy-authorization"];
 const contentFields = [
   "content-length",
   "content-type",
@@ -123,25 +127,32 @@ function urlOrigin(url: URL): string {
   return `${url.protocol}//${url.host}`;
 }
 
-function editFields(fields: readonly Field[], dropped: readonly string[], host: string | undefined): readonly Field[] {
+function editFields(
+  fields: readonly Field[],
+  isDropped: (name: string) => boolean,
+  host: string | undefined,
+): readonly Field[] {
   return fields
-    .filter(({ name }) => !dropped.includes(name.toLowerCase()))
+    .filter(({ name }) => !isDropped(name))
     .map((field) => (host !== undefined && field.name.toLowerCase() === "host" ? { ...field, value: host } : field));
 }
 
 /** Works on the lines as typed; a folded line belongs to the one before it. */
-function editHead(head: string, dropped: readonly string[], host: string | undefined): string {
+function editHead(head: string, isDropped: (name: string) => boolean, host: string | undefined): string {
   let keep = true;
   const kept: string[] = [];
-  for (const line of head.split(/(?<=\r\n)/)) {
-    const name = /^[^:\s]+(?=[ \t]*:)/.exec(line)?.[0].toLowerCase();
-    const folded = /^[ \t]/.test(line);
-    if (!folded) keep = name === undefined || !dropped.includes(name);
+  for (const [at, line] of head.split(/(?<=\r\n)/).entries()) {
+    const name = nameOf(line);
+    const folded = at > 0 && /^[ \t]/.test(line);
+    if (!folded) keep = !isDropped(name);
     if (!keep) continue;
-    if (host !== undefined && name === "host") {
-      kept.push(line.replace(/:.*/s, `: ${host}\r\n`));
-      keep = true;
-    } else kept.push(line);
+    kept.push(host !== undefined && name.toLowerCase() === "host" ? line.replace(/:.*/s, `: ${host}\r\n`) : line);
   }
   return kept.join("");
+}
+
+/** What stands before the colon; in a line without one the first word, because nobody knows where the name ends. */
+function nameOf(line: string): string {
+  const colon = line.indexOf(":");
+  return colon < 0 ? (line.trim().split(/[\s=]/, 1)[0] ?? "") : line.slice(0, colon).trim();
 }

@@ -55,6 +55,11 @@ export interface SendOptions {
    */
   readonly timeout: number;
   readonly redirects: "never" | "sameOrigin" | "always";
+  /**
+   * Asked before a redirect from https to http is followed; the URL is where it leads. Must not reject. Without it such a
+   * redirect is not followed. A browser's fetch decides for itself (Mixed Content).
+   */
+  readonly mayGoUnencrypted?: (url: string) => boolean | Promise<boolean>;
   /** Of the body, both as received and decoded. Default 50 MB (52,428,800). */
   readonly maxBytes?: number;
   /** Asked for each hop's host and port; must not reject. Ignored where `capabilities.tlsOptions` is false. */

@@ -95,7 +95,7 @@ suite("the words for a failure", () => {
     [{ kind: "mixed-content", host: "10.0.0.1" }, "the browser forbids http to 10.0.0.1"],
     [{ kind: "cancelled", stage: "answer" }, "cancelled"],
     [{ kind: "too-large", limit: 52_428_800, what: "decoded" }, "stopped after 50 MB"],
-    [{ kind: "redirect-hidden" }, "a redirect"],
+    [{ kind: "redirect-hidden", secretFields: [] }, "a redirect"],
     [{ kind: "redirect", reason: "too-many", location: "/again" }, "too many redirects"],
     [{ kind: "redirect", reason: "location-missing", location: undefined }, "a redirect that can't be followed"],
     [{ kind: "redirect", reason: "location-invalid", location: "mailto:x" }, "a redirect that can't be followed"],

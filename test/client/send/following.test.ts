@@ -74,7 +74,7 @@ suite("following a redirect that is shown", () => {
     );
     match(
       tooltip,
-      /another origin: Authorization, Cookie and the client certificate of localhost are not sent there\.$/,
+      /another origin: headers that hold secrets and the client certificate of localhost are not sent there\.$/,
     );
     deepEqual(next.changes.slice(1), ["Headers that are left out: Authorization, Cookie."]);
     ok(!JSON.stringify(next).includes("eDp5"));

@@ -92,6 +92,46 @@ suite("following a redirect", () => {
     });
   }
 
+  for (const name of [
+    "X-API-Key",
+    "x-auth-token",
+    "Proxy-Authorization",
+    "X-Session-Id",
+    "Ocp-Apim-Subscription-Key",
+  ]) {
+    test(`${name} stays with the origin that it was written for`, () => {
+      const request = requestTo({ host: "a.example", port: 80 }, "/s", {
+        lines: [`${name}: s3cret`, "  s3cret", "X-Other: kept"],
+      });
+      const away = follow(request, 307, "http://b.example/t");
+      assert.doesNotMatch(away.head, /s3cret/);
+      assert.deepEqual(
+        away.fields.filter((field) => field.value.includes("s3cret")),
+        [],
+      );
+      assert.match(follow(request, 307, "/t").head, /s3cret\r\n {2}s3cret/);
+    });
+  }
+
+  test("a secret's name is known in a line that is no field, and in one that has blanks in its name", () => {
+    const head = " X-API-Key: s3cret\r\nAuthorization s3cret\r\nX API Key: s3cret\r\nHost: a.example\r\n";
+    const next = follow({ ...post, head }, 307, "http://b.example/t");
+    assert.equal(next.head, "Host: b.example\r\n");
+  });
+
+  for (const [from, location, unencrypted] of [
+    ["https", "http://a.example/t", true],
+    ["https", "/t", false],
+    ["https", "https://b.example/t", false],
+    ["http", "http://b.example/t", false],
+  ] as const) {
+    test(`from ${from} to ${location}: ${unencrypted ? "without encryption" : "as safe as before"}`, () => {
+      const request = requestTo({ host: "a.example", port: 443 }, "/s", { scheme: from });
+      const result = followRedirect(request, { status: 307, fields: [{ name: "location", value: location }] });
+      assert.equal(result.kind === "follow" && result.unencrypted, unencrypted);
+    });
+  }
+
   test("what differs from the author's is told", () => {
     assert.deepEqual(changesBetween(post, follow(post, 302, "http://b.example/t")), [
       { kind: "request-line", typed: "POST /dir/s?q HTTP/1.1", sent: "GET /t HTTP/1.1" },

@@ -75,13 +75,14 @@ const maxBytes = 256 * 1024 * 1024;
 
 function sendOptions(
   { outgoing, timeout, redirects }: PreparedRequest,
-  { insecureHosts }: SendCommand,
+  { insecureHosts, allowUnencrypted }: SendCommand,
   credentials: Credentials,
 ): SendOptions {
   return {
     signal: new AbortController().signal,
     timeout,
     redirects,
+    mayGoUnencrypted: () => allowUnencrypted,
     maxBytes,
     tls: tlsFor(outgoing, credentials, insecureHosts),
   };

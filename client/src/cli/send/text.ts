@@ -82,6 +82,15 @@ function unfollowedLines({ request, outgoing }: PreparedRequest, response: Respo
     return [l10n.t("The redirect to {0} is not followed: # @no-redirect stands above the request.", location)];
   }
   const wanted: SendCommand["follow"] = next.sameOrigin ? "same-origin" : "always";
+  if (next.unencrypted) {
+    return [
+      l10n.t(
+        "The redirect to {0} is not followed, because it leads from https to http; --follow {1} --allow-unencrypted does it.",
+        location,
+        wanted,
+      ),
+    ];
+  }
   return [l10n.t("The redirect to {0} is not followed; --follow {1} does it.", location, wanted)];
 }
 

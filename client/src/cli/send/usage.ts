@@ -18,6 +18,8 @@ export interface SendCommand {
   readonly timeout: number;
   /** Which redirects are followed; the same as the setting `soaphttp.followRedirects`. */
   readonly follow: (typeof follows)[number];
+  /** Redirects from https to http are followed too. */
+  readonly allowUnencrypted: boolean;
   /** In small letters, `host` or `host:port`: their certificates are not verified. */
   readonly insecureHosts: readonly string[];
   readonly credentials: CredentialFiles;
@@ -29,6 +31,7 @@ export interface SendCommand {
 }
 
 const options = {
+  "allow-unencrypted": { type: "boolean" },
   "as-written": { type: "boolean" },
   ca: { type: "string" },
   cert: { type: "string" },
@@ -72,6 +75,7 @@ export function readSendCommand(args: readonly string[]): SendCommand | { readon
     yes: values.has("yes"),
     timeout: timeout === undefined ? defaultTimeout : Number(timeout),
     follow,
+    allowUnencrypted: values.has("allow-unencrypted"),
     credentials,
     environment: values.get("environment")?.at(-1),
     insecureHosts: (values.get("insecure-host") ?? []).map((host) => host.toLowerCase()),
@@ -107,6 +111,8 @@ Options
                              raw             the bytes of the response as they came
       --follow WHICH         which redirects are followed: never (default), same-origin or always. "# @no-redirect" of a
                              request comes first
+      --allow-unencrypted    follows a redirect from https to http, too: everybody on the way can read what is sent there.
+                             Without it --follow doesn't
       --timeout SECONDS      how long to wait for the first byte of the response, and then between two bytes; 60 unless
                              told otherwise, 0 for ever. "# @timeout" of a request comes first
       --cert FILE, --key FILE

@@ -11,7 +11,7 @@ import {
   type TransportRequest,
 } from "../transport.ts";
 import { tellCorsFromSilence } from "./probe.ts";
-import { prepare } from "./request.ts";
+import { prepare, secretFields } from "./request.ts";
 
 const capabilities: Capabilities = {
   exactHead: false,
@@ -123,7 +123,8 @@ class Sending {
   /** Rejects only before the first byte of the body. */
   async receive(response: Response): Promise<SendResult> {
     this.#firstByteAt = performance.now();
-    if (response.type === "opaqueredirect") return this.fail({ kind: "redirect-hidden" });
+    if (response.type === "opaqueredirect")
+      return this.fail({ kind: "redirect-hidden", secretFields: secretFields(this.#request.fields) });
     this.#url = response.url === "" ? this.#url : response.url;
     this.#hidden = [
       ...alwaysHidden,

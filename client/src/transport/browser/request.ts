@@ -1,6 +1,7 @@
 import { fieldFate, forbidsBody, unsendable } from "../../../../server/src/http/fetch.ts";
 import { urlOf } from "../redirect.ts";
 import type { Change, FailureFacts, Field } from "../result.ts";
+import { isSecretName } from "../secretNames.ts";
 import type { SendOptions, TransportRequest } from "../transport.ts";
 
 export interface Prepared {
@@ -30,7 +31,7 @@ export function prepare(request: TransportRequest, redirects: SendOptions["redir
     referrerPolicy: "no-referrer",
     cache: forbidsBody(request.method) ? "no-store" : "default",
     mode: "cors",
-    redirect: redirects === "always" ? "follow" : "manual",
+    redirect: redirects === "always" && secretFields(kept).length === 0 ? "follow" : "manual",
   };
   try {
     new Request(url, init);
@@ -41,6 +42,13 @@ export function prepare(request: TransportRequest, redirects: SendOptions["redir
   if (dropsBody) changes.push({ kind: "body-dropped", bytes: request.body.length });
   changes.push(...added(request.fields, context));
   return { kind: "prepared", url: url.href, init, kept, changes };
+}
+
+/** Names of fields that fetch would send on to another origin; Authorization it leaves behind (Fetch, HTTP-redirect fetch). */
+export function secretFields(fields: readonly Field[]): readonly string[] {
+  return fields
+    .map(({ name }) => name)
+    .filter((name) => isSecretName(name, "header") && name.toLowerCase() !== "authorization");
 }
 
 /** A target that doesn't begin with `/` could turn the host into user information of another one. */

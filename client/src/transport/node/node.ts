@@ -52,6 +52,7 @@ async function send(connect: Connect, typed: TransportRequest, options: SendOpti
       return done({ kind: "redirect", reason: follow.kind, location });
     }
     if (options.redirects === "sameOrigin" && !follow.sameOrigin) return done();
+    if (follow.unencrypted && !(await options.mayGoUnencrypted?.(urlOf(follow.request)))) return done();
     if (redirects.length === maxRedirects) {
       return done({ kind: "redirect", reason: "too-many", location: urlOf(follow.request) });
     }

@@ -119,6 +119,30 @@ suite("soaphttp send with certificates", () => {
     });
   });
 
+  test("a redirect from https to http is followed where that is allowed, and only there", async () => {
+    const other = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+    const location = `http://localhost:${other.port}/`;
+    const response = `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
+    try {
+      const first = await serve({ response, wants: false });
+      const args = ["--ca", "ca.pem", "--follow", "always"];
+      const stays = await send(first, args);
+      assert.equal(stays.code, 1, stays.out + stays.error);
+      assert.match(
+        stays.out,
+        /is not followed, because it leads from https to http; --follow always --allow-unencrypted/,
+      );
+      assert.equal(other.connections.length, 0);
+      assert.equal((await send(first, [...args, "--allow-unencrypted"])).code, 0);
+      assert.equal(other.connections.length, 1);
+    } finally {
+      await other.close();
+    }
+  });
+
   suite("what can't be used", () => {
     const cases: readonly (readonly [args: string, error: RegExp, env?: Readonly<Record<string, string>>])[] = [
       ["--cert none.pem", /^none\.pem: there is no such file\.$/],

@@ -85,6 +85,34 @@ suite("redirects over sockets", () => {
     }
   });
 
+  for (const allowed of [undefined, false, true]) {
+    test(`from https to http: ${allowed ? "followed" : "not followed"} where the answer is ${allowed ?? "missing"}`, async () => {
+      const { ca, good } = makeCertificates();
+      const answer = `HTTP/1.1 307 Go\r\nLocation: http://127.0.0.1:${second.port}/x\r\nContent-Length: 0\r\n\r\n`;
+      const secure = await startRawService(async (connection) => {
+        await connection.request();
+        connection.end(answer);
+      }, good);
+      try {
+        const asked: string[] = [];
+        const mayGoUnencrypted = (url: string) => {
+          asked.push(url);
+          return allowed ?? false;
+        };
+        const before = second.connections.length;
+        const result = await nodeTransport().send(
+          requestTo({ host: "localhost", port: secure.port }, "/", { scheme: "https" }),
+          sending({ redirects: "always", tls: () => ({ ca }), ...(allowed === undefined ? {} : { mayGoUnencrypted }) }),
+        );
+        assert.ok(result.kind === "response", result.kind);
+        assert.deepEqual([result.status, second.connections.length - before], allowed ? [200, 1] : [307, 0]);
+        assert.deepEqual(asked, allowed === undefined ? [] : [`http://127.0.0.1:${second.port}/x`]);
+      } finally {
+        await secure.close();
+      }
+    });
+  }
+
   test("a circle ends", async () => {
     const result = await send("/loop", "always");
     assert.ok(result.kind === "redirect");
