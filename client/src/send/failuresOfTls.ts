@@ -67,11 +67,11 @@ export function explainTls(failure: TlsFailure): Explanation {
       };
     case "client-certificate":
       return {
-        title: l10n.t("a client certificate is wanted"),
-        cause: l10n.t("{0} ended the TLS handshake because it wants another client certificate, or one at all.", host),
+        title: l10n.t("a client certificate is required"),
+        cause: l10n.t("{0} ended the TLS handshake: it received no client certificate, or one that it does not accept.", host),
         ways: [
-          l10n.t("Ask who runs the service which certificate it wants."),
-          l10n.t("Name its file in the setting soaphttp.tls.hosts: cert and key, or pfx."),
+          l10n.t("Ask the operator of the service which client certificate it accepts."),
+          l10n.t("Set its files in the setting soaphttp.tls.hosts: cert and key, or pfx."),
         ],
       };
     case "not-tls":

@@ -59,7 +59,7 @@ suite("the words for a failure", () => {
     [tls("revoked"), "the certificate was revoked"],
     [tls("no-common-version"), "no common TLS version"],
     [tls("no-common-cipher"), "no common cipher"],
-    [tls("client-certificate"), "a client certificate is wanted"],
+    [tls("client-certificate"), "a client certificate is required"],
     [tls("not-tls"), "no TLS on this port"],
     [tls("closed"), "connection closed during the TLS handshake"],
     [tls("other"), "TLS failed"],

@@ -67,7 +67,7 @@ function waysOfTls({ reason, host }: TlsFailure, ways: readonly string[]): reado
       return [...ways, insecure];
     case "client-certificate":
       return [
-        l10n.t("Ask who runs the service which certificate it wants."),
+        l10n.t("Ask the operator of the service which client certificate it accepts."),
         l10n.t("Name its files: --cert FILE --key FILE, or --pfx FILE."),
       ];
     case "other":

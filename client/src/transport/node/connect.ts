@@ -58,7 +58,9 @@ export function whenReady(
       resolve(failure);
     };
     const fail = (error: unknown) => {
-      settle(connectFailure(error, { ...target, stage, certificate: certificate.seen }));
+      // Node gives undefined or null before the service's first message.
+      const cipherChosen = isTls(socket) && Boolean(socket.getCipher());
+      settle(connectFailure(error, { ...target, stage, certificate: certificate.seen, cipherChosen }));
     };
     listeners.on(socket, "error", fail);
     listeners.on(socket, "close", () => fail(connectionClosed()));

@@ -6,6 +6,8 @@ export interface ConnectContext {
   readonly port: number;
   readonly stage: Stage;
   readonly certificate: Certificate | undefined;
+  /** Whether the service had already chosen a cipher when the error came. */
+  readonly cipherChosen?: boolean;
 }
 
 const dnsCodes = new Set([
@@ -44,7 +46,7 @@ export function connectFailure(error: unknown, context: ConnectContext): Failure
   if (/^ERR_SOCKET_BAD_PORT|^ERR_INVALID_URL|^ERR_UNESCAPED|^ERR_INVALID_CHAR|^ERR_INVALID_DOMAIN/.test(code)) {
     return { kind: "unsendable", reason: "address", detail };
   }
-  const tls = tlsReason(code, detail);
+  const tls = tlsReason(code, detail, context.cipherChosen);
   if (tls !== undefined || context.stage === "tls") {
     const { host, certificate } = context;
     return { kind: "tls", reason: tls ?? (isClosed(code) ? "closed" : "other"), code, detail, host, certificate };
@@ -53,13 +55,18 @@ export function connectFailure(error: unknown, context: ConnectContext): Failure
   return { kind: "unreachable", code, addresses, detail };
 }
 
-/** The TLS cause behind an error code, also for an alert that comes after the handshake (TLS 1.3, client certificates). */
-export function tlsReason(code: string, detail: string): TlsReason | undefined {
+/**
+ * The TLS cause behind an error code, also for an alert that comes after the handshake (TLS 1.3, client certificates).
+ * TLS 1.2 has no alert of its own for a missing client certificate (RFC 5246 section 7.4.6): services send "handshake
+ * failure", which means that no cipher suits only as long as none is chosen.
+ */
+export function tlsReason(code: string, detail: string, cipherChosen = false): TlsReason | undefined {
   const exact = tlsReasons[code];
   if (exact !== undefined) return exact;
   if (!/^ERR_SSL_|^ERR_TLS_|^EPROTO$|^CERT_|^CRL_/.test(code)) return undefined;
   const text = `${code} ${detail}`.toLowerCase().replaceAll("_", " ");
-  return tlsPatterns.find(([pattern]) => pattern.test(text))?.[1] ?? "other";
+  const reason = tlsPatterns.find(([pattern]) => pattern.test(text))?.[1] ?? "other";
+  return reason === "no-common-cipher" && cipherChosen ? "client-certificate" : reason;
 }
 
 export function describe(error: unknown): { readonly code: string; readonly detail: string } {

@@ -88,7 +88,7 @@ suite("soaphttp send with certificates", () => {
     test("gets none: the way out is named", async () => {
       const ran = await send(await serve(), ["--ca", "ca.pem"]);
       assert.equal(ran.code, 3);
-      assert.match(ran.out, /No response: a client certificate is wanted\n/);
+      assert.match(ran.out, /No response: a client certificate is required\n/);
       assert.match(ran.out, /\n- Name its files: --cert FILE --key FILE, or --pfx FILE\.\n/);
     });
 
