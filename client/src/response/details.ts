@@ -177,11 +177,13 @@ function framingText(problem: FramingProblem): string {
     case "content-length-invalid":
       return l10n.t("a Content-Length that is no number: the body was read until the end of the connection");
     case "transfer-encoding-with-content-length":
-      return l10n.t("Transfer-Encoding beside Content-Length: the chunks were read");
+      return l10n.t("Transfer-Encoding beside Content-Length: Content-Length was ignored");
     case "transfer-encoding-not-chunked":
       return l10n.t(
         "a Transfer-Encoding that does not end in chunked: the body was read until the end of the connection",
       );
+    case "chunked-end-missing":
+      return l10n.t("the empty line after the last chunk is missing; the body is complete");
     case "field-malformed":
       return l10n.t("a header that is malformed");
     case "leading-empty-lines":

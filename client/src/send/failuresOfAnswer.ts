@@ -3,16 +3,19 @@
  */
 import * as l10n from "@vscode/l10n";
 import { countBytes, formatBytes, formatDuration } from "../quantities.ts";
+import type { Chunk } from "../transport/bodyReader.ts";
 import type { Failure, TimeoutFailure, TooLargeFailure, TruncatedFailure } from "../transport/result.ts";
 import type { Explanation } from "./explanation.ts";
 import { whileIn } from "./stages.ts";
 
-export function explainTimeout(failure: TimeoutFailure): Explanation {
-  const { declaredLength = 0, bodyLength, limit, stage, sentAll } = failure;
+export function explainTimeout(failure: TimeoutFailure & Pick<Failure, "partial">): Explanation {
+  const { declaredLength = 0, bodyLength, limit, stage, sentAll, chunk } = failure;
   if (declaredLength > bodyLength && sentAll && stage === "answer") return serviceWaits(declaredLength, failure);
+  if (stage === "body" && failure.partial?.framing === "close") return nothingTellsEnd(failure);
+  const reached = l10n.t("The time limit of {0} was reached {1}.", formatDuration(limit), whileIn(stage));
   return {
     title: l10n.t("timed out after {0}", formatDuration(limit)),
-    cause: l10n.t("The time limit of {0} was reached {1}.", formatDuration(limit), whileIn(stage)),
+    cause: chunk === undefined ? reached : `${reached} ${chunkText(chunk)}`,
     ways: [
       stage === "answer" || stage === "head" || stage === "body"
         ? l10n.t("Look whether the service is busy or hangs; its log may say it.")
@@ -20,6 +23,32 @@ export function explainTimeout(failure: TimeoutFailure): Explanation {
       l10n.t("Give it longer: the setting soaphttp.timeout (in seconds), or # @timeout 120s above the request."),
     ],
   };
+}
+
+/** Without a length the body ends with the connection (RFC 9112 section 6.3), and this one stays open. */
+function nothingTellsEnd({ limit, partial }: TimeoutFailure & Pick<Failure, "partial">): Explanation {
+  return {
+    title: l10n.t("nothing tells the end of the response"),
+    cause: l10n.t(
+      "The response has neither a Content-Length nor Transfer-Encoding: chunked, so only closing the connection ends its body. {0} of the body arrived, then the service sent nothing for {1} and kept the connection open.",
+      countBytes(partial?.rawBody?.length ?? 0),
+      formatDuration(limit),
+    ),
+    ways: [
+      l10n.t(
+        "Have the service send Content-Length or Transfer-Encoding: chunked, or close the connection after the response.",
+      ),
+      l10n.t("With Connection: close in the request, most services close the connection."),
+    ],
+  };
+}
+
+function chunkText({ size, got }: Chunk): string {
+  return l10n.t(
+    "The chunk that was being received announces {0}; {1} of it arrived.",
+    countBytes(size),
+    countBytes(got),
+  );
 }
 
 /** A Content-Length over the body's length leaves most services waiting for the rest: they never answer. */
@@ -39,7 +68,7 @@ function serviceWaits(declaredLength: number, { bodyLength, limit }: TimeoutFail
 }
 
 export function explainTruncated(failure: TruncatedFailure & Pick<Failure, "partial">): Explanation {
-  const { stage, how, expected, got } = failure;
+  const { stage, how, expected, got, chunk } = failure;
   const ended = how === "reset" ? l10n.t("The connection broke") : l10n.t("The service closed the connection");
   if (stage === "head") {
     return {
@@ -58,12 +87,14 @@ export function explainTruncated(failure: TruncatedFailure & Pick<Failure, "part
   }
   const title = l10n.t("cut off after {0}", came);
   switch (failure.partial?.framing) {
-    case "chunked":
+    case "chunked": {
+      const cause = l10n.t("{0} before the last chunk of the response; {1} of its body had come.", ended, came);
       return {
         title,
-        cause: l10n.t("{0} before the last chunk of the response; {1} of its body had come.", ended, came),
+        cause: chunk === undefined ? cause : `${cause} ${chunkText(chunk)}`,
         ways: [mayHaveCrashed()],
       };
+    }
     case "hidden":
       return {
         title,

@@ -99,7 +99,8 @@ export function explainProxy(failure: ProxyFailure & Sent): Explanation {
   }
 }
 
-export function explainReset({ how, stage }: ResetFailure): Explanation {
+export function explainReset({ how, stage, informational }: ResetFailure): Explanation {
+  if (informational !== undefined) return endedAfterInformational(how, informational);
   return {
     title: how === "reset" ? l10n.t("connection reset") : l10n.t("connection closed without an answer"),
     cause:
@@ -111,5 +112,16 @@ export function explainReset({ how, stage }: ResetFailure): Explanation {
       checkHttpPort(),
       l10n.t("Look at the service's log: it may have crashed."),
     ],
+  };
+}
+
+function endedAfterInformational(how: ResetFailure["how"], statusLine: string): Explanation {
+  return {
+    title: how === "reset" ? l10n.t("connection reset") : l10n.t("connection closed without a final response"),
+    cause:
+      how === "reset"
+        ? l10n.t("The service sent {0} and then broke the connection, before the final response.", statusLine)
+        : l10n.t("The service sent {0} and then closed the connection, without a final response.", statusLine),
+    ways: [l10n.t("Look at the service's log: it may have crashed while it read the body of the request.")],
   };
 }

@@ -69,6 +69,15 @@ export function explainProtocol(failure: ProtocolFailure): Explanation {
               ),
         ways: [log],
       };
+    case "chunk-size-too-large":
+      return {
+        title: l10n.t("the size of a chunk is over the limit"),
+        cause: l10n.t(
+          "A chunk announces 2^48 bytes (256 TB) or more, which no body has. Its size, from byte {0} on, stands below.",
+          failure.at,
+        ),
+        ways: [log],
+      };
     case "chunk-line-too-long":
       return {
         title: l10n.t("a chunk of the body can't be read"),

@@ -68,7 +68,10 @@ export function explainTls(failure: TlsFailure): Explanation {
     case "client-certificate":
       return {
         title: l10n.t("a client certificate is required"),
-        cause: l10n.t("{0} ended the TLS handshake: it received no client certificate, or one that it does not accept.", host),
+        cause: l10n.t(
+          "{0} ended the TLS handshake: it received no client certificate, or one that it does not accept.",
+          host,
+        ),
         ways: [
           l10n.t("Ask the operator of the service which client certificate it accepts."),
           l10n.t("Set its files in the setting soaphttp.tls.hosts: cert and key, or pfx."),

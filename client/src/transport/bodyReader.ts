@@ -21,9 +21,18 @@ export interface BodyReader {
   readonly quiet: number | undefined;
   /** The connection's end is the body's end. */
   readonly endsWithConnection: boolean;
+  /** The last chunk has arrived, and nothing is missing but the empty line after it (RFC 9112 section 8). */
+  readonly hasLastChunk: boolean;
+  /** The chunk whose data is being read: the bytes that it announces and those that arrived. */
+  readonly chunk: Chunk | undefined;
   /** Reads on at `at` of a piece that begins at offset `base`; gives the place after what was read. */
   push(piece: Uint8Array, at: number, base: number): number;
   bytes(received: Uint8Array): Uint8Array;
+}
+
+export interface Chunk {
+  readonly size: number;
+  readonly got: number;
 }
 
 export interface BodyLimits {
@@ -43,7 +52,8 @@ export function bodyReaderFor(
   limits: BodyLimits,
   problems: Set<FramingProblem>,
 ): BodyReader {
-  const codings = listTokens(message.fields, "transfer-encoding");
+  // Obsolete since RFC 7230, and never a coding.
+  const codings = listTokens(message.fields, "transfer-encoding").filter((coding) => coding !== "identity");
   const lengths = fieldValues(message.fields, "content-length");
   if (codings.length > 0 && lengths.length > 0) problems.add("transfer-encoding-with-content-length");
   if (hasNoBody(message.method, message.status)) return new SpanReader("none", start, limits.body, 0);
@@ -78,6 +88,8 @@ export class SpanReader implements BodyReader {
   readonly expected: number | undefined;
   readonly quiet: number | undefined;
   readonly endsWithConnection: boolean;
+  readonly hasLastChunk = false;
+  readonly chunk = undefined;
   readonly trailers: readonly Field[] = [];
   ended: Ended | undefined;
   readonly #start: number;
@@ -124,6 +136,7 @@ class ChunkedReader implements BodyReader {
   readonly #trailers = new FieldCollector();
   readonly #data = new BytePieces();
   #phase: "size" | "data" | "data-end" | "trailers" = "size";
+  #size = 0;
   #missing = 0;
   #trailerBytes = 0;
 
@@ -137,6 +150,14 @@ class ChunkedReader implements BodyReader {
 
   get trailers(): readonly Field[] {
     return this.#trailers.fields();
+  }
+
+  get hasLastChunk(): boolean {
+    return this.#phase === "trailers" && !this.#lines.isInLine;
+  }
+
+  get chunk(): Chunk | undefined {
+    return this.#phase === "data" ? { size: this.#size, got: this.#size - this.#missing } : undefined;
   }
 
   bytes(): Uint8Array {
@@ -169,10 +190,11 @@ class ChunkedReader implements BodyReader {
   #takeSize(line: string): void {
     const size = /^([0-9a-f]+)[ \t]*(?:;.*)?$/i.exec(line)?.[1]?.replace(/^0+(?=.)/, "");
     if (size === undefined || size.length > 12) {
-      this.#fail("chunk-size");
+      this.#fail(size === undefined ? "chunk-size" : "chunk-size-too-large");
       return;
     }
-    this.#missing = Number.parseInt(size, 16);
+    this.#size = Number.parseInt(size, 16);
+    this.#missing = this.#size;
     this.#phase = this.#missing === 0 ? "trailers" : "data";
   }
 

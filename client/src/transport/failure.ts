@@ -2,6 +2,7 @@
  * What kept a request from a complete answer: a kind for each cause, in the order in which an exchange can come to it.
  * Times are milliseconds, counts are bytes. `code` and `detail` are the system's, Node's or the browser's own.
  */
+import type { Chunk } from "./bodyReader.ts";
 import type { Address, Certificate, Exchange, Stage } from "./exchange.ts";
 import type { Message } from "./message.ts";
 
@@ -120,6 +121,8 @@ export interface TimeoutFailure {
   readonly bodyLength: number;
   /** Whole request handed to the connection? */
   readonly sentAll: boolean;
+  /** The chunk of the response whose data was being read. */
+  readonly chunk?: Chunk | undefined;
 }
 
 /** The author's own wish. */
@@ -128,13 +131,15 @@ export interface CancelledFailure {
   readonly stage: Stage;
 }
 
-/** The connection ended without a byte of an answer. */
+/** The connection ended without a byte of the final response. */
 export interface ResetFailure {
   readonly kind: "reset";
   readonly stage: Stage;
   /** `closed`: in order (FIN), `reset`: by RST. */
   readonly how: "closed" | "reset";
   readonly code: string | undefined;
+  /** The status line of the last 1xx response, where one came before. */
+  readonly informational?: string | undefined;
 }
 
 export interface CorsFailure {
@@ -159,6 +164,8 @@ export interface ProtocolFailure {
     | "too-many-fields"
     | "too-many-informational"
     | "chunk-size"
+    /** Over 2^48 bytes. */
+    | "chunk-size-too-large"
     | "chunk-line-too-long"
     | "chunk-end"
     | "trailers-too-large";
@@ -176,6 +183,8 @@ export interface TruncatedFailure {
   readonly expected: number | undefined;
   /** Bytes of the body that came. */
   readonly got: number;
+  /** The chunk whose data was being read. */
+  readonly chunk?: Chunk | undefined;
   /** The first 1,024 of all that came, where the head wasn't complete. */
   readonly bytes?: Uint8Array;
 }

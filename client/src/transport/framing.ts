@@ -1,4 +1,4 @@
-import { type BodyReader, bodyReaderFor, type Ended, SpanReader } from "./bodyReader.ts";
+import { type BodyReader, bodyReaderFor, type Chunk, type Ended, SpanReader } from "./bodyReader.ts";
 import { FieldCollector, fieldValues, parseStatusLine, type StatusLine } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
 import type { FramingProblem, Informational, Message, ProtocolFailure } from "./result.ts";
@@ -71,6 +71,11 @@ export class ResponseReader {
     return this.#body?.length ?? 0;
   }
 
+  /** The chunk whose data is being read. */
+  get chunk(): Chunk | undefined {
+    return this.#body?.chunk;
+  }
+
   /** Bytes of the body that were announced, where they were. */
   get expected(): number | undefined {
     return this.#body?.expected;
@@ -90,7 +95,10 @@ export class ResponseReader {
     if (this.#ended !== undefined) return;
     if (this.#garbage !== undefined) this.#fail(this.#garbage, this.#start);
     else if (this.#body?.endsWithConnection) this.#ended = { kind: "complete", end: this.#received };
-    else {
+    else if (this.#body?.hasLastChunk) {
+      this.#problems.add("chunked-end-missing");
+      this.#ended = { kind: "complete", end: this.#received };
+    } else {
       const stage = this.#body === undefined ? "head" : "body";
       this.#ended = { kind: "truncated", stage, expected: this.#body?.expected };
     }
@@ -98,7 +106,14 @@ export class ResponseReader {
 
   /** The service has been silent for `quiet`, or for the time limit. False: that is no end here, but a failure. */
   silence(): boolean {
-    if (this.#garbage === undefined && this.#body?.quiet === undefined) return false;
+    if (this.#garbage === undefined && this.#body?.quiet === undefined && !this.#body?.hasLastChunk) return false;
+    this.end();
+    return true;
+  }
+
+  /** The connection broke. False: the response is incomplete. */
+  broken(): boolean {
+    if (!this.#body?.hasLastChunk) return false;
     this.end();
     return true;
   }

@@ -36,6 +36,11 @@ export class LineSplitter {
     return this.#whole ?? this.#begun.view();
   }
 
+  /** Whether a line has begun that isn't whole, a CR that may belong to its line end aside. */
+  get isInLine(): boolean {
+    return this.#whole === undefined && this.#begun.view().some((byte) => byte !== CR);
+  }
+
   /**
    * The text of a whole line without its line end; undefined while it isn't whole. CR inside it reads as a space
    * (RFC 9112 section 2.2), and CR CR LF, as text files of Windows come by, as one line end.

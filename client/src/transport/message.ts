@@ -60,6 +60,8 @@ export type FramingProblem =
   | "transfer-encoding-with-content-length"
   /** A Transfer-Encoding that doesn't end in chunked: read until close. */
   | "transfer-encoding-not-chunked"
+  /** The last chunk arrived, but not the empty line after it. The body is whole (RFC 9112 section 8). */
+  | "chunked-end-missing"
   /** A line without a colon, a name with blanks, a folded field. */
   | "field-malformed"
   /** Empty lines before the status line. */

@@ -135,6 +135,7 @@ suite("the words for a failure", () => {
       "too-many-fields",
       "too-many-informational",
       "chunk-size",
+      "chunk-size-too-large",
       "chunk-line-too-long",
       "chunk-end",
       "trailers-too-large",

@@ -99,6 +99,12 @@ suite("response reader: complete messages", () => {
     framing: "chunked",
   });
 
+  complete(
+    "Transfer-Encoding: identity is no coding",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 2\r\n\r\n«ok»",
+    { framing: "content-length" },
+  );
+
   test("a 1xx response begins the wait anew", () => {
     const stageAfter = (text: string) => {
       const { state } = read(text);
@@ -149,6 +155,7 @@ suite("response reader: the connection's end", () => {
     ["no length at all", "HTTP/1.1 200 OK\r\n\r\nall of it", "all of it"],
     ["HTTP/1.0", "HTTP/1.0 200 OK\r\nA: b\r\n\r\n<x/>", "<x/>"],
     ["a coding that isn't chunked", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nzz", "zz"],
+    ["identity", "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\n\r\nzz", "zz"],
   ] as const) {
     test(`${name}: the body goes up to it`, () => {
       const { state, message, reader } = read(text);
@@ -172,7 +179,7 @@ suite("response reader: the connection's end", () => {
 
   for (const whole of [
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
-    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: v\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA\r\n0123456789\r\n0\r\n",
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\nContent-Length: 1\n\nx",
   ]) {
     test(`cut at every byte it is truncated: ${JSON.stringify(whole.slice(0, 60))}`, () => {
@@ -188,6 +195,36 @@ suite("response reader: the connection's end", () => {
       }
     });
   }
+
+  for (const end of ["", "\r", "T: v\r\n", "T: v\r\n\r"]) {
+    const text = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n${end}`;
+    for (const [what, finish] of [
+      ["the connection's end", (reader: ResponseReader) => reader.end()],
+      ["silence", (reader: ResponseReader) => assert.equal(reader.silence(), true)],
+    ] as const) {
+      test(`the last chunk and ${JSON.stringify(end)}, then ${what}: complete, without the empty line`, () => {
+        const { state, reader } = read(text);
+        assert.equal(state.kind, "reading");
+        finish(reader);
+        assert.deepEqual(reader.state, { kind: "complete", end: text.length });
+        const message = reader.message(latin1(text));
+        assert.equal(asLatin1(message?.rawBody ?? latin1("")), "ok");
+        assert.deepEqual(message?.problems, ["chunked-end-missing"]);
+      });
+    }
+  }
+
+  test("a trailer that is cut off: truncated", () => {
+    const { reader } = read("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nT: v");
+    reader.end();
+    assert.equal(reader.state.kind, "truncated");
+  });
+
+  test("the chunk that was being read: its size and what arrived of it", () => {
+    const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+    assert.deepEqual(read(`${head}2\r\nok\r\nffff\r\nhello`).reader.chunk, { size: 0xffff, got: 5 });
+    assert.equal(read(`${head}2\r\nok\r\n`).reader.chunk, undefined);
+  });
 
   test("what was announced and what came", () => {
     const { reader } = read("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello");
@@ -207,7 +244,7 @@ suite("response reader: what is not HTTP", () => {
   protocol(
     "a chunk size over 2^48",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffff\r\n",
-    "chunk-size",
+    "chunk-size-too-large",
   );
   protocol(
     "a chunk longer than its size",

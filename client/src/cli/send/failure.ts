@@ -24,7 +24,10 @@ function waysOfCommandLine(failure: Failure, ways: readonly string[]): readonly 
       const { declaredLength = 0, bodyLength, sentAll, stage } = failure;
       return declaredLength > bodyLength && sentAll && stage === "answer"
         ? [l10n.t("Change Content-Length to {0}.", bodyLength)]
-        : [...ways.slice(0, 1), l10n.t("Give it longer: --timeout SECONDS, or # @timeout 120s above the request.")];
+        : [
+            ...(failure.partial?.framing === "close" ? ways : ways.slice(0, 1)),
+            l10n.t("Give it longer: --timeout SECONDS, or # @timeout 120s above the request."),
+          ];
     }
     case "tls":
       return waysOfTls(failure, ways);

@@ -171,8 +171,9 @@ class Exchange {
   }
 
   #failed(error: Error): void {
-    if (!this.#ended) this.#end({ kind: "error", ...describe(error) });
-    else this.#settle?.(true);
+    if (this.#ended) this.#settle?.(true);
+    else if (this.#reader.broken()) this.#end({ kind: "closed" }, "body");
+    else this.#end({ kind: "error", ...describe(error) });
   }
 
   #stage(): Stage {
@@ -239,9 +240,11 @@ export function connectionFailure(
   stage: Stage,
   host: string,
   certificate: Certificate | undefined,
+  informational: string | undefined,
 ): FailureFacts {
-  if (end.kind === "closed") return { kind: "reset", stage, how: "closed", code: undefined };
+  if (end.kind === "closed") return { kind: "reset", stage, how: "closed", code: undefined, informational };
   const reason = tlsReason(end.code, end.detail);
-  if (reason === undefined) return { kind: "reset", stage, how: "reset", code: end.code === "" ? undefined : end.code };
+  const code = end.code === "" ? undefined : end.code;
+  if (reason === undefined) return { kind: "reset", stage, how: "reset", code, informational };
   return { kind: "tls", reason, code: end.code, detail: end.detail, host, certificate };
 }

@@ -2,7 +2,18 @@ import type { Socket } from "node:net";
 import { domainToASCII } from "node:url";
 import { defaultLimits, ResponseReader } from "../framing.ts";
 import { fieldValues } from "../head.ts";
-import type { Address, Change, FailureFacts, Message, Settled, Stage, Timings, TlsInfo, Wire } from "../result.ts";
+import type {
+  Address,
+  Change,
+  FailureFacts,
+  Message,
+  Settled,
+  Stage,
+  TimeoutFailure,
+  Timings,
+  TlsInfo,
+  Wire,
+} from "../result.ts";
 import { defaultMaxBytes, longestTimer, type SendOptions, type TransportRequest } from "../transport.ts";
 import { readTlsInfo } from "./certificate.ts";
 import { type Connect, type Connected, type ConnectTarget, carrierOf, isTls } from "./connect.ts";
@@ -215,14 +226,23 @@ function failureOf(
   if (state.kind === "too-large" || end.kind === "reader") {
     return { kind: "too-large", limit: options.maxBytes ?? defaultMaxBytes, what: "received" };
   }
-  if (end.kind === "timeout") return timeoutFailure(request, options, stage, sentBytes === length);
-  if (stage !== "head" && stage !== "body") return connectionFailure(end, stage, request.host, tls?.certificate);
+  const { chunk, expected, bodyLength: got } = reader;
+  if (end.kind === "timeout") return { ...timeoutFailure(request, options, stage, sentBytes === length), chunk };
+  if (stage !== "head" && stage !== "body") {
+    const informational = reader.informational(received).at(-1)?.statusLine;
+    return connectionFailure(end, stage, request.host, tls?.certificate, informational);
+  }
   const how = end.kind === "closed" ? "closed" : "reset";
-  const facts: FailureFacts = { kind: "truncated", stage, how, expected: reader.expected, got: reader.bodyLength };
+  const facts: FailureFacts = { kind: "truncated", stage, how, expected, got, chunk };
   return stage === "head" ? { ...facts, bytes: received.subarray(0, shownBytes) } : facts;
 }
 
-function timeoutFailure(request: TransportRequest, options: SendOptions, stage: Stage, sentAll: boolean): FailureFacts {
+function timeoutFailure(
+  request: TransportRequest,
+  options: SendOptions,
+  stage: Stage,
+  sentAll: boolean,
+): TimeoutFailure {
   const typed = fieldValues(request.fields, "content-length").find((value) => /^\d{1,15}$/.test(value));
   const declaredLength = typed === undefined ? undefined : Number(typed);
   return { kind: "timeout", stage, limit: options.timeout, declaredLength, bodyLength: request.body.length, sentAll };

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { explain } from "../../../../client/src/send/failures.ts";
+import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
+import type { SendResult } from "../../../../client/src/transport/result.ts";
+import { asLatin1 } from "../../../support/transport/bytes.ts";
+import { type RawConnection, type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { requestTo, sending } from "../../../support/transport/request.ts";
+
+/* How a response ends that does not end as it should, in the words that the author reads. */
+suite("a response without its end", () => {
+  const services: RawService[] = [];
+  teardown(async () => {
+    for (const service of services.splice(0)) await service.close();
+  });
+
+  const send = async (respond: (connection: RawConnection) => void): Promise<SendResult> => {
+    const service = await startRawService(async (connection) => {
+      await connection.request();
+      respond(connection);
+    });
+    services.push(service);
+    return nodeTransport().send(requestTo(service, "/"), sending({ timeout: 300 }));
+  };
+  const words = (result: SendResult) => {
+    if (result.kind === "response") assert.fail("a complete response");
+    const { title, cause, ways } = explain(result, { host: "node" });
+    return { title, cause, ways: ways.join("\n") };
+  };
+  const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+  test("closed after 100 Continue: names the status line that arrived, and keeps its bytes", async () => {
+    const interim = "HTTP/1.1 100 Continue\r\n\r\n";
+    const result = await send((connection) => connection.end(interim));
+    const { title, cause } = words(result);
+    assert.equal(title, "connection closed without a final response");
+    assert.match(cause, /^The service sent HTTP\/1\.1 100 Continue and then closed the connection/);
+    assert.equal(asLatin1(result.wire?.received ?? new Uint8Array()), interim);
+  });
+
+  test("broken after 100 Continue: says so, too", async () => {
+    const result = await send((connection) => {
+      connection.write("HTTP/1.1 100 Continue\r\n\r\n");
+      setTimeout(() => connection.reset(), 50);
+    });
+    assert.match(words(result).cause, /sent HTTP\/1\.1 100 Continue and then broke the connection/);
+  });
+
+  test("no length and a connection that stays open: says that nothing tells the end", async () => {
+    const result = await send((connection) => connection.write("HTTP/1.1 200 OK\r\n\r\n<a/>"));
+    const { title, cause, ways } = words(result);
+    assert.equal(title, "nothing tells the end of the response");
+    assert.match(cause, /neither a Content-Length nor Transfer-Encoding: chunked.* 4 bytes of the body arrived/);
+    assert.match(ways, /Connection: close/);
+    assert.equal(result.kind !== "response" && asLatin1(result.partial?.body ?? new Uint8Array()), "<a/>");
+  });
+
+  test("a chunk that announces more than arrives: its size and what arrived of it", async () => {
+    const text = `${chunked}7fffffff\r\nhello`;
+    const closed = await send((connection) => connection.end(text));
+    assert.match(words(closed).cause, /announces 2,?147,?483,?647 bytes; 5 bytes of it arrived/);
+    const open = await send((connection) => connection.write(text));
+    assert.match(words(open).cause, /announces 2,?147,?483,?647 bytes; 5 bytes of it arrived/);
+  });
+
+  test("a chunk size over every limit: not taken for one that is no number", async () => {
+    const result = await send((connection) => connection.end(`${chunked}ffffffffffffffff\r\nhello`));
+    assert.equal(words(result).title, "the size of a chunk is over the limit");
+  });
+
+  for (const [how, end] of [
+    ["closed", (connection: RawConnection) => connection.end()],
+    ["broken", (connection: RawConnection) => setTimeout(() => connection.reset(), 50)],
+    ["left open", () => {}],
+  ] as const) {
+    test(`the empty line after the last chunk missing, connection ${how}: complete, and noted`, async () => {
+      const result = await send((connection) => {
+        connection.write(`${chunked}2\r\nok\r\n0\r\n`);
+        end(connection);
+      });
+      assert.ok(result.kind === "response", result.kind);
+      assert.equal(asLatin1(result.body), "ok");
+      assert.deepEqual(result.problems, ["chunked-end-missing"]);
+    });
+  }
+
+  test("Transfer-Encoding: identity beside Content-Length: the length counts", async () => {
+    const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 4\r\n\r\n";
+    const result = await send((connection) => connection.write(`${head}<a/>`));
+    assert.ok(result.kind === "response", result.kind);
+    assert.deepEqual([asLatin1(result.body), result.problems], ["<a/>", []]);
+  });
+});
