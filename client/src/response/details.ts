@@ -38,6 +38,7 @@ export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): re
       line(l10n.t("redirected"), `${status} ${url} → ${location}`),
     ),
     ...result.changes.flatMap((change) => line(l10n.t("not as typed"), changeText(change))),
+    ...unsentLines(result).flatMap((sentence) => line(l10n.t("not sent"), sentence)),
     ...(result.known === "all"
       ? []
       : line(
@@ -137,6 +138,16 @@ export function changeText(change: Change): string {
     case "body-dropped":
       return l10n.t("the body ({0}) was not sent", countBytes(change.bytes));
   }
+}
+
+/** How much of the request was not sent, in a sentence; none where all of it was, or nothing. */
+export function unsentLines({ wire }: Pick<SendResult, "wire">): readonly string[] {
+  const { sent, unsent = 0 } = wire ?? {};
+  if (!sent?.length || unsent === 0) return [];
+  const size = countBytes(sent.length + unsent);
+  return [
+    l10n.t("The last {0} of the request ({1}) were not sent: the exchange ended before.", countBytes(unsent), size),
+  ];
 }
 
 function hiddenText(fact: string): string {

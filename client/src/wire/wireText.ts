@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { OutgoingMessage } from "../../../server/src/protocol.ts";
 import { fromBase64, toBinary } from "../base64.ts";
 import { countBytes } from "../quantities.ts";
-import { changeText } from "../response/details.ts";
+import { changeText, unsentLines } from "../response/details.ts";
 import { answerOf, type Exchange } from "../response/exchange.ts";
 import type { Message, SendResult, Wire } from "../transport/result.ts";
 import { wrap } from "../wrap.ts";
@@ -44,12 +44,7 @@ interface Direction {
 
 function changeLines(message: OutgoingMessage, result: SendResult): readonly string[] {
   if (isUnsent(result)) return [l10n.t("Nothing was sent."), ""];
-  const { unsent = 0 } = result.wire ?? {};
-  const changes = [
-    ...message.changes,
-    ...result.changes.map(changeText),
-    ...(unsent > 0 ? [l10n.t("The last {0} were not sent: the exchange had ended before.", countBytes(unsent))] : []),
-  ];
+  const changes = [...message.changes, ...result.changes.map(changeText), ...unsentLines(result)];
   const all =
     changes.length === 0
       ? wrap(l10n.t("What was sent is the editor’s text, byte for byte; the lines of its head end in CR LF."))

@@ -18,6 +18,7 @@ export function exchangeObject(exchanged: Exchanged): object {
     request: requestObject(sent, result),
     redirects: result.redirects.map(redirectObject),
     sent: base64(result.wire?.sent ?? none),
+    unsent: result.wire?.unsent ?? 0,
     response:
       answer === undefined
         ? null

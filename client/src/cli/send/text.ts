@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { sendingDirectives } from "../../../../server/src/languageService.ts";
 import { countBytes } from "../../quantities.ts";
-import { changeText, type Fact, messageFacts, statusOf, summary } from "../../response/details.ts";
+import { changeText, type Fact, messageFacts, statusOf, summary, unsentLines } from "../../response/details.ts";
 import { answerOf } from "../../response/exchange.ts";
 import { evidenceLines } from "../../send/failureEvidence.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
@@ -31,6 +31,7 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
     ...(result.kind === "response" ? unfollowedLines(sent, result).map(say) : failureLines(sent, result, options)),
     ...factLines(exchanged),
     ...result.changes.map((change) => say(l10n.t("Not as typed: {0}", changeText(change)))),
+    ...unsentLines(result),
     "",
   ];
   if (shown === undefined) return lines.join("\n");

@@ -93,6 +93,40 @@ suite("what soaphttp send prints", () => {
     });
   });
 
+  suite("a request that the service cuts short with an early response", () => {
+    const size = 12_000_000;
+
+    async function sendLarge(...args: readonly string[]): Promise<Ran> {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, "large.bin"), Buffer.alloc(size));
+      const service = await startRawService(async (connection) => {
+        await connection.until((text) => text.includes("\r\n\r\n"));
+        connection.socket.pause();
+        connection.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n");
+      });
+      services.push(service);
+      const head = `POST / HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\nContent-Type: application/octet-stream\r\n`;
+      writeFileSync(join(folder, "a.soaphttp"), `${head}Content-Length: ${size}\r\n\r\n< ./large.bin\r\n`);
+      return soaphttp(["send", "--as-written", ...args, "a.soaphttp"], { cwd: folder });
+    }
+
+    test("says how much was not sent", async () => {
+      const ran = await sendLarge();
+      assert.match(
+        ran.out,
+        /\n413 Content Too Large .*\nThe last [\d,]+ bytes of the request \([\d,]+ bytes\) were not sent/,
+      );
+    });
+
+    test("counts it in JSON, together with what was sent", async () => {
+      const ran = await sendLarge("--format", "json");
+      const [{ sent, unsent }] = JSON.parse(ran.out);
+      const bytes = Buffer.from(sent, "base64");
+      assert.ok(unsent > 0, String(unsent));
+      assert.equal(bytes.length + unsent, bytes.indexOf("\r\n\r\n") + 4 + size);
+    });
+  });
+
   suite("what the response's own text doesn't say", () => {
     const informed = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
     const chunked = `HTTP/1.1 200 OK\n${soap}Transfer-Encoding: chunked\r\n\r\n54\r\n${envelope12}\r\n0\r\nX-Sum: a\x1bb\r\n\r\n`;
