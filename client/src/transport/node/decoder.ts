@@ -136,17 +136,25 @@ function headerLength(bytes: Uint8Array): number | undefined {
   return at < bytes.length ? at : undefined;
 }
 
-/** Small enough that a damaged stream gives nearly all that stands before the damage. */
-const rescuePiece = 64;
+/** A damaged stream is read again in pieces: a decoder that fails gives nothing of the piece that it fails in. */
+const rescuePiece = 4096;
 
 async function wholeStream(bytes: Uint8Array, make: () => Decoder, limit: number): Promise<Step> {
-  const whole = await inPieces(bytes, make(), limit, bytes.length);
+  const whole = await inPieces(bytes, make(), limit, () => bytes.length);
   if (whole.problem === undefined) return whole;
-  const rescued = await inPieces(bytes, make(), limit, rescuePiece);
-  return rescued.bytes.length > whole.bytes.length ? rescued : whole;
+  const coarse = await inPieces(bytes, make(), limit, () => rescuePiece);
+  // Up to the very byte: a wrong check stands right behind all of the data.
+  const fine = await inPieces(bytes, make(), limit, (at) => (at < coarse.accepted ? rescuePiece : 1));
+  return fine.bytes.length > whole.bytes.length ? fine : whole;
 }
 
-async function inPieces(bytes: Uint8Array, decoder: Decoder, limit: number, size: number): Promise<Step> {
+/** `accepted`: where the piece begins that the decoder failed in. */
+async function inPieces(
+  bytes: Uint8Array,
+  decoder: Decoder,
+  limit: number,
+  sizeAt: (at: number) => number,
+): Promise<Step & { readonly accepted: number }> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   decoder.on("data", (piece: Uint8Array) => {
@@ -155,7 +163,7 @@ async function inPieces(bytes: Uint8Array, decoder: Decoder, limit: number, size
     length += piece.length;
     if (length > limit) decoder.destroy();
   });
-  const problem = await feed(decoder, bytes, size);
+  const { problem, accepted } = await feed(decoder, bytes, sizeAt);
   // One whose stream ended before its input doesn't do it of itself.
   decoder.destroy();
   const decoded = concatBytes(pieces);
@@ -166,11 +174,16 @@ async function inPieces(bytes: Uint8Array, decoder: Decoder, limit: number, size
     tooLarge,
     trailing: settled ? 0 : bytes.length - decoder.bytesWritten,
     problem: tooLarge ? undefined : problem,
+    accepted,
   };
 }
 
 /** The decoder's error, if it has one. Resolves when it has ended, broken or been destroyed. */
-async function feed(decoder: Decoder, bytes: Uint8Array, size: number): Promise<Step["problem"]> {
+async function feed(
+  decoder: Decoder,
+  bytes: Uint8Array,
+  sizeAt: (at: number) => number,
+): Promise<{ readonly problem: Step["problem"]; readonly accepted: number }> {
   const ended = new Promise<Step["problem"]>((resolve) => {
     decoder.on("error", (error: NodeJS.ErrnoException) =>
       resolve({ how: error.code === "Z_BUF_ERROR" ? "cut" : "damaged", detail: error.message }),
@@ -179,13 +192,17 @@ async function feed(decoder: Decoder, bytes: Uint8Array, size: number): Promise<
     decoder.on("close", () => resolve(undefined));
   });
   const write = promisify((piece: Uint8Array, done: (error?: Error | null) => void) => decoder.write(piece, done));
+  let at = 0;
   try {
-    for (let at = 0; at < bytes.length && !decoder.destroyed; at += size) {
-      await Promise.race([write(bytes.subarray(at, at + size)), ended]);
+    while (at < bytes.length && !decoder.destroyed) {
+      const next = at + sizeAt(at);
+      await Promise.race([write(bytes.subarray(at, next)), ended]);
+      if (decoder.errored) break;
+      at = next;
     }
     if (!decoder.destroyed) decoder.end();
   } catch {
     // The `error` event has it too.
   }
-  return ended;
+  return { problem: await ended, accepted: at };
 }

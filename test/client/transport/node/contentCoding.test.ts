@@ -95,6 +95,34 @@ suite("content codings", () => {
     assert.equal(content.kind === "broken" && content.how, "cut");
   });
 
+  for (const [coding, body, check] of [
+    ["gzip", gzip(text), -8],
+    ["gzip", gzip(text), -4],
+    ["deflate", asLatin1(deflateSync(text)), -4],
+  ] as const) {
+    test(`${coding} with a wrong check ${-check} bytes before its end: damaged, with all of the body`, async () => {
+      const at = body.length + check;
+      const damaged = body.slice(0, at) + String.fromCharCode(body.charCodeAt(at) ^ 0xff) + body.slice(at + 1);
+      const { body: whole, content } = await decoded(`Content-Encoding: ${coding}`, damaged);
+      assert.equal(whole, text);
+      assert.equal(content.kind === "broken" && content.how, "damaged");
+    });
+  }
+
+  test("a wrong check of the first of two members: all of the first", async () => {
+    const first = gzip("one ");
+    const damaged = `${first.slice(0, -8)}\0\0\0\0${first.slice(-4)}${gzip("two")}`;
+    const { body, content } = await decoded("Content-Encoding: gzip", damaged);
+    assert.equal(body, "one ");
+    assert.equal(content.kind === "broken" && content.how, "damaged");
+  });
+
+  test("a short body with a wrong check: all of it", async () => {
+    const coded = gzip("<a/>");
+    const { body } = await decoded("Content-Encoding: gzip", `${coded.slice(0, -8)}\0\0\0\0${coded.slice(-4)}`);
+    assert.equal(body, "<a/>");
+  });
+
   for (const plain of ["<a>plain!</a>", '{"a":1}', "--b\r\n", "Error!", "<a>gr\xc3\xbc\xc3\x9fe</a>"]) {
     for (const coding of ["gzip", "deflate", "br"]) {
       test(`${plain}, announced as ${coding}, isn't coded at all: the body is what came`, async () => {
