@@ -62,7 +62,10 @@ suite("the wire view", () => {
       { message, result: response("HTTP/1.1 413 X\n\n", { wire: { ...wire, unsent: 7 } }) },
       "text",
     );
-    match(text, /differs .*:\n- The last 7 bytes of the request \(56 bytes\) were not\n {2}sent: the exchange ended before\.\n/);
+    match(
+      text,
+      /differs .*:\n- The last 7 bytes of the request \(56 bytes\) were not\n {2}sent: the exchange ended before\.\n/,
+    );
   });
 
   test("where nothing was sent, it says so, and shows what would have been", () => {
