@@ -22,8 +22,8 @@ const withVscode = { external: ["vscode"] };
 const executable = { banner: { js: "#!/usr/bin/env node" } };
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const withVersion = { define: { SOAPHTTP_VERSION: JSON.stringify(version) } };
-// A process for each command line: what it doesn't need is not loaded. A command is a file of its own, and so is each of
-// the charsets' tables; what is left is ASCII, which V8 reads fastest.
+// A process for each command line: what it doesn't need is not loaded. A command is a file of its own; all is ASCII, which
+// V8 reads fastest.
 const inCli = {
   ...inNode,
   ...withVersion,
@@ -31,11 +31,8 @@ const inCli = {
   supported: { "dynamic-import": false },
   // The one for Node reads files, which is for bundles of messages.
   alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
-  loader: { ".json": "copy" },
-  assetNames: "charsets/[name]",
   plugins: [apart],
 };
-const singleByteTables = "node_modules/iconv-lite/encodings/sbcs-data-generated.js";
 
 const extension = [
   { ...inNode, ...withVscode, from: "client/src/node/main.ts", to: "dist/client/node.js" },
@@ -45,7 +42,6 @@ const extension = [
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
   { ...inCli, from: "client/src/cli/check/program.ts", to: "dist/cli/check.js" },
   { ...inCli, from: "client/src/cli/send/program.ts", to: "dist/cli/send.js" },
-  { ...inCli, charset: "utf8", from: singleByteTables, to: "dist/cli/charsets/singleByte.js" },
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 

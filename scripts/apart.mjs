@@ -1,7 +1,6 @@
 /**
  * An esbuild plugin: what a process of `soaphttp` may not need is no part of its bundle, but is loaded when it is wanted.
- * - The commands are files beside the program, as are the tables of the charsets of one byte. (Those of more bytes are
- *   JSON, which the loader `copy` leaves alone.)
+ * - The commands are files beside the program.
  * - Those of Node's modules that take long to load, and that few requests need.
  */
 export const apart = {
@@ -10,16 +9,9 @@ export const apart = {
     build.onResolve({ filter: /^\.\/(check|send)\/program\.ts$/ }, ({ path, kind }) => {
       return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
     });
-    build.onResolve({ filter: /sbcs-data-generated\.js$/ }, ({ kind }) => {
-      return kind === "entry-point" ? undefined : { path: "single-byte", namespace };
-    });
     build.onResolve({ filter: /^node:(crypto|https|tls|zlib)$/ }, ({ path, importer }) => {
       return importer === path ? { path, external: true } : { path, namespace };
     });
-    build.onResolve({ filter: /^\.\/charsets\//, namespace }, ({ path }) => ({ path, external: true }));
-    build.onLoad({ filter: /^single-byte$/, namespace }, () => ({
-      contents: `module.exports = new Proxy({}, { get: (_, name) => require("./charsets/singleByte.js")[name] });`,
-    }));
     build.onLoad({ filter: /^node:/, namespace }, async ({ path }) => ({
       contents: whenWanted(path, await import(path)),
     }));

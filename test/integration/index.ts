@@ -11,6 +11,7 @@ runner.suite.emit("pre-require", globalThis, "", runner);
 /** What VS Code calls (`extensionTestsPath`). Rejects where a test fails, or where none ran. */
 export async function run(): Promise<void> {
   await readServices();
+  await import("./charsets.test.ts");
   await import("./diagnostics.test.ts");
   await import("./newRequest.test.ts");
   await import("./sending.test.ts");

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { parameter } from "../http/mediaType.ts";
 import type { Message } from "../message.ts";
-import { findCharset } from "../text/charset.ts";
+import { findCharset, isUnsupportedCharset } from "../text/charset.ts";
 import type { Span } from "../text/span.ts";
 import { nodeAt } from "../xml/query.ts";
 import { insert, remove, replace } from "./edits.ts";
@@ -19,9 +19,11 @@ const unknown: Rule = {
     yield {
       at,
       message:
-        bare === name.toLowerCase()
-          ? l10n.t("{0} is no charset that is known here; it has to be one of IANA's, such as utf-8.", name)
-          : l10n.t("{0} is no charset: apostrophes quote nothing in a header.", name),
+        bare !== name.toLowerCase()
+          ? l10n.t("Apostrophes don't quote a value in a header: remove them from {0}.", name)
+          : isUnsupportedCharset(name)
+            ? l10n.t("Charset {0} isn't supported on this platform. Use utf-8.", name)
+            : l10n.t("Charset {0} is unknown. Use an IANA name such as utf-8.", name),
       fixes: () => [{ title: l10n.t("Change to {0}", wanted), edits: [replace(at, wanted)] }],
     };
   },

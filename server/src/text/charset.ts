@@ -1,7 +1,7 @@
 import { createDoubleByteCharset } from "./charsets/doubleByte.ts";
 import { createIso2022Jp } from "./charsets/iso2022jp.ts";
 import { doubleByteNames, iso2022JpNames, singleByteNames, unicodeNames } from "./charsets/names.ts";
-import { createSingleByteCharset } from "./charsets/singleByte.ts";
+import { createIdentityCharset, createSingleByteCharset } from "./charsets/singleByte.ts";
 import { createUnicodeCharset } from "./charsets/unicode.ts";
 import type { Span } from "./span.ts";
 
@@ -36,14 +36,21 @@ export interface FoundCharset {
   readonly preferred: boolean;
 }
 
-/** The charset of a name or alias, in any case; `undefined` where it is none that we know. */
+/** The charset of a name or alias, in any case; `undefined` for an unknown name, and where the platform has no table. */
 export function findCharset(name: string): FoundCharset | undefined {
   registry ??= createRegistry();
   const entry = registry.get(name.toLowerCase());
-  return entry && { charset: entry.charset(), preferred: entry.name === name.toLowerCase() };
+  const charset = entry?.charset();
+  return charset && { charset, preferred: charset.name === name.toLowerCase() };
 }
 
-/** The preferred names in lower case, the likeliest first. */
+/** Whether a name or alias is a charset's for which this platform has no table. */
+export function isUnsupportedCharset(name: string): boolean {
+  registry ??= createRegistry();
+  return registry.has(name.toLowerCase()) && !findCharset(name);
+}
+
+/** The preferred names in lower case, the likeliest first. Some may lack a table on this platform. */
 export function charsetNames(): readonly string[] {
   registry ??= createRegistry();
   return [...new Set([...registry.values()].map((entry) => entry.name))];
@@ -53,26 +60,30 @@ export const utf8: Charset = createUnicodeCharset("utf-8");
 
 interface Entry {
   readonly name: string;
-  /** Tables are built when a charset is first asked for. */
-  readonly charset: () => Charset;
+  /** Tables are built when a charset is first asked for; `undefined` where the platform has none. */
+  readonly charset: () => Charset | undefined;
 }
 
 let registry: ReadonlyMap<string, Entry> | undefined;
 
 function createRegistry(): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
-  const add = (name: string, aliases: string, create: () => Charset) => {
-    let made: Charset | undefined;
+  const add = (name: string, aliases: string, create: () => Charset | undefined) => {
+    let made: { readonly charset: Charset | undefined } | undefined;
     const charset = () => {
-      made ??= create();
-      return made;
+      made ??= { charset: create() };
+      return made.charset;
     };
     for (const key of [name, ...aliases.split(" ")]) if (key !== "") entries.set(key, { name, charset });
   };
   for (const [name, aliases] of unicodeNames) {
     add(name, aliases, () => (name === "utf-8" ? utf8 : createUnicodeCharset(name)));
   }
-  for (const [name, aliases, table] of singleByteNames) add(name, aliases, () => createSingleByteCharset(name, table));
+  for (const [name, aliases, table] of singleByteNames) {
+    add(name, aliases, () => {
+      return typeof table === "number" ? createIdentityCharset(name, table) : createSingleByteCharset(name, table);
+    });
+  }
   for (const [name, aliases] of doubleByteNames) add(name, aliases, () => createDoubleByteCharset(name));
   add(...iso2022JpNames, createIso2022Jp);
   return entries;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { charsetNames, findCharset } from "../../../server/src/text/charset.ts";
+import { charsetNames, findCharset, isUnsupportedCharset } from "../../../server/src/text/charset.ts";
 import { slice } from "../../../server/src/text/span.ts";
 
 function charset(name: string) {
@@ -63,8 +63,9 @@ suite("names of charsets", () => {
     test(`${JSON.stringify(typed)} is no charset`, () => assert.equal(findCharset(typed), undefined));
   }
   test("each preferred name is found under itself and has ASCII as its first 128 or as wide units", () => {
-    assert.ok(charsetNames().length > 50);
-    for (const name of charsetNames()) {
+    const names = charsetNames().filter((name) => !isUnsupportedCharset(name));
+    assert.ok(names.length > 40);
+    for (const name of names) {
       const found = findCharset(name.toUpperCase());
       assert.equal(found?.charset.name, name);
       assert.equal(found?.preferred, true);
@@ -238,8 +239,9 @@ suite("charsets of several bytes a character", () => {
     assert.deepEqual(charset("gb18030").decode(Buffer.from("84318236", "hex")).text, "\ufe10");
     assert.equal(charset("gb18030").decode(Buffer.from("8431a530", "hex")).invalid > 0, true);
   });
-  test("a code that stands for two characters is read", () => {
-    assert.equal(charset("big5-hkscs").decode(Buffer.from("8862", "hex")).text, "\u00ca\u0304");
+  test("all syllables of Unified Hangul Code are read", () => {
+    const { text } = charset("euc-kr").decode(Buffer.from("81418142a05ac652", "hex"));
+    assert.equal(text, "갂갃쟜힣");
   });
   test("iso-2022-jp ends in ASCII, and reads the sets that it doesn't write", () => {
     assert.equal(hex("iso-2022-jp", "日\n本"), "1b2442467c1b28420a1b24424b5c1b2842");

@@ -24,8 +24,7 @@ function countMarkdown(message: Message): string | undefined {
   }
   if (bodyFile) return prose(l10n.t("The body is a file; its bytes are counted when the request is sent."));
   if (!body) return prose(l10n.t("There is no body: 0 bytes."));
-  if (!charset.charset)
-    return prose(l10n.t("{0} is no charset that is known here, so nobody can count.", charset.name));
+  if (!charset.charset) return prose(l10n.t("Charset {0} is unknown, so the bytes can't be counted.", charset.name));
   if (bodyLength === undefined) {
     return prose(l10n.t("A variable of the body has no value yet, so its bytes can't be counted now."));
   }

@@ -76,7 +76,7 @@ function parameterHover(name: string, value: string, { start, end }: Span): Hove
 function charsetInWords(name: string, value: string): string | undefined {
   if (name !== "charset" || value === "") return undefined;
   const found = findCharset(value);
-  if (!found) return prose(l10n.t("{0} is no charset that is known here.", value));
+  if (!found) return prose(l10n.t("Charset {0} is unknown.", value));
   return found.preferred
     ? undefined
     : prose(l10n.t("{0} is an alias; the preferred name is {1}.", value, found.charset.name));

@@ -1,133 +1,198 @@
-import tables from "iconv-lite/encodings/dbcs-data.js";
 import type { Charset } from "../charset.ts";
 import { TextBuilder } from "./characters.ts";
-import { type CodePage, createCodePageCharset } from "./codePage.ts";
+import { createCodePageCharset } from "./codePage.ts";
 import type { DoubleByteName } from "./names.ts";
-import { type CodeTable, readTable } from "./table.ts";
+import { type CodeTable, createTable, type TableOptions } from "./platformTable.ts";
 
-/** The CJK charsets of one to four bytes a character. */
-export function createDoubleByteCharset(name: DoubleByteName): Charset {
-  const { table, writes } = schemes[name];
-  const read = readTable(tables[table], writes);
-  const ranges = tables[table].gb18030?.();
-  return createCodePageCharset(name, ranges ? withRanges(read, ranges) : withoutRanges(read));
+/** The CJK charsets of one to four bytes a character; `undefined` where the platform has no table for one. */
+export function createDoubleByteCharset(name: DoubleByteName): Charset | undefined {
+  const scheme: Scheme = schemes[name];
+  const read = createTable({ codes: scheme.codes?.() ?? codesOf(0x81, 0xfe, 0x40, 0xfe), ...scheme.table });
+  if (!read) return undefined;
+  const table = name === "gb18030" ? withFourBytes(read) : name === "euc-kr" ? withUnifiedHangul(read) : read;
+  return createCodePageCharset(name, { codeOf: table.codeOf, decode: (bytes) => decode(bytes, table) });
 }
 
 interface Scheme {
-  readonly table: keyof typeof tables;
-  /** The codes that may be written, where the table holds more than the charset's own repertoire. */
-  readonly writes?: (code: number) => boolean;
+  readonly table: Omit<TableOptions, "codes">;
+  /** Other codes than those of two bytes from 81 40 to FE FE. */
+  readonly codes?: () => Iterable<number>;
+}
+
+function* codesOf(firstLead: number, lastLead: number, firstTrail: number, lastTrail: number): Generator<number> {
+  for (let lead = firstLead; lead <= lastLead; lead++) {
+    for (let trail = firstTrail; trail <= lastTrail; trail++) yield lead * 0x100 + trail;
+  }
+}
+
+function* shiftJisCodes(): Generator<number> {
+  for (let katakana = 0xa1; katakana <= 0xdf; katakana++) yield katakana;
+  yield* codesOf(0x81, 0x9f, 0x40, 0xfc);
+  yield* codesOf(0xe0, 0xfc, 0x40, 0xfc);
+}
+
+/** The euro sign has a byte of its own. */
+function* gbkCodes(): Generator<number> {
+  yield 0x80;
+  yield* codesOf(0x81, 0xfe, 0x40, 0xfe);
+}
+
+export function* eucJpCodes(): Generator<number> {
+  yield* codesOf(0x8e, 0x8e, 0xa1, 0xdf);
+  yield* codesOf(0xa1, 0xfe, 0xa1, 0xfe);
+  for (const code of codesOf(0xa1, 0xfe, 0xa1, 0xfe)) yield 0x8f0000 + code;
 }
 
 /*
- * The tables hold the extensions of vendors too (NEC's and IBM's in the Japanese ones, GBK in gb2312, UHC in euc-kr,
- * HKSCS in big5). What services send may be read with them; what is sent stays inside the standard that the name
+ * The platform's tables hold the extensions of vendors too (NEC's and IBM's in the Japanese ones, GBK in gb2312, UHC in
+ * euc-kr, HKSCS in big5). What services send may be read with them; what is sent stays inside the standard that the name
  * stands for, as a service that takes the name at its word can't read more.
  */
 const schemes: Readonly<Record<DoubleByteName, Scheme>> = {
   shift_jis: {
-    table: "shiftjis",
-    writes: (code) =>
-      code < 0x80 ||
-      (code > 0xa0 && code < 0xe0) ||
-      (code >= 0x8140 && code < 0x8540) ||
-      (code >= 0x889f && code <= 0xeaa4),
+    codes: shiftJisCodes,
+    table: {
+      label: "shift_jis",
+      writes: (code) => code < 0x100 || (code >= 0x8140 && code < 0x8540) || (code >= 0x889f && code <= 0xeaa4),
+    },
   },
-  "windows-31j": { table: "shiftjis" },
+  "windows-31j": { codes: shiftJisCodes, table: { label: "shift_jis", writes: (code) => !isDoubledInWindows(code) } },
   "euc-jp": {
-    table: "eucjp",
-    writes: (code) => code < 0xa900 || (code >= 0xb0a1 && code <= 0xf4a6) || (code >= 0x8fa2af && code <= 0x8fede3),
+    codes: eucJpCodes,
+    table: {
+      label: "euc-jp",
+      writes: (code) => code < 0xa900 || (code >= 0xb0a1 && code <= 0xf4a6) || (code >= 0x8fa2af && code <= 0x8fede3),
+    },
   },
-  gb18030: { table: "gb18030" },
-  // The table has one character with four bytes, which is GB 18030's.
-  gbk: { table: "gbk", writes: (code) => code < 0x10000 },
-  gb2312: { table: "cp936", writes: isGb2312 },
+  gb18030: { table: { label: "gb18030", whole: true, exceptions: { 41888: -1 } } },
+  gbk: { codes: gbkCodes, table: { label: "gbk", writes: (code) => !isBeyondGbk(code) } },
+  gb2312: { table: { label: "gbk", writes: isGb2312 } },
   big5: {
-    table: "big5hkscs",
-    writes: (code) =>
-      code < 0x80 ||
-      (code >= 0xa140 && code <= 0xa3bf) ||
-      (code >= 0xa440 && code <= 0xc67e) ||
-      (code >= 0xc940 && code <= 0xf9d5),
+    table: {
+      label: "big5",
+      writes: (code) =>
+        (code >= 0xa140 && code <= 0xa3bf && code !== 0xa2cc && code !== 0xa2ce) ||
+        (code >= 0xa440 && code <= 0xc67e) ||
+        (code >= 0xc940 && code <= 0xf9d5),
+    },
   },
-  "big5-hkscs": { table: "big5hkscs" },
-  "euc-kr": { table: "cp949", writes: (code) => code < 0x80 || (code >= 0xa1a1 && (code & 0xff) >= 0xa1) },
+  "euc-kr": {
+    codes: () => codesOf(0xa1, 0xfe, 0xa1, 0xfe),
+    table: {
+      label: "euc-kr",
+      // Node's table is KS X 1001:1992, without the euro sign and the registered sign.
+      exceptions: { 41702: 0x20ac, 41703: 0xae },
+    },
+  },
 };
+
+/** Of NEC's and IBM's characters that windows-31j has twice, Windows writes NEC's row 13 and IBM's rows at the end. */
+function isDoubledInWindows(code: number): boolean {
+  return code >= 0xed40 && code < 0xf040;
+}
+
+/** What GB 18030 added, or has at other places: platforms disagree about these. */
+function isBeyondGbk(code: number): boolean {
+  return beyondGbk.some(([first, last]) => code >= first && code <= last);
+}
+
+const beyondGbk = [
+  [0xa2e3, 0xa2e3],
+  [0xa3a0, 0xa3a0],
+  [0xa6d9, 0xa6df],
+  [0xa6ec, 0xa6ed],
+  [0xa6f3, 0xa6f3],
+  [0xa8bc, 0xa8bc],
+  [0xa8bf, 0xa8bf],
+  [0xa989, 0xa995],
+  [0xfe50, 0xfefe],
+] as const;
 
 /** GB 2312-80: its rows 1 to 9 with their gaps (GBK filled some), then the two levels of hanzi. */
 function isGb2312(code: number): boolean {
-  if (code < 0x80) return true;
   const lead = code >> 8;
   const trail = code & 0xff;
   if (lead < 0xa1 || trail < 0xa1) return false;
-  if (lead === 0xa2) return trail >= 0xb1;
+  if (lead === 0xa2) return trail >= 0xb1 && trail !== 0xe3;
   if (lead === 0xa6) return trail <= 0xd8;
   if (lead === 0xa8) return trail <= 0xba || (trail >= 0xc5 && trail <= 0xe9);
   return lead <= 0xa9 || (lead >= 0xb0 && lead <= 0xf7);
 }
 
-function withoutRanges(read: CodeTable): CodePage {
-  return { codeOf: read.codeOf, decode: (bytes) => decode(bytes, read, () => -1) };
-}
-
-/** GB 18030 gives the characters that have no two bytes four, in ranges: linear = ((b1*10 + b2)*126 + b3)*10 + b4. */
-function withRanges(
-  read: CodeTable,
-  { uChars, gbChars }: { readonly uChars: readonly number[]; readonly gbChars: readonly number[] },
-): CodePage {
-  const fourBytes = (character: number): number => {
-    const range = lastNotAbove(uChars, character);
-    if (range < 0) return -1;
-    const linear = (gbChars[range] ?? 0) + character - (uChars[range] ?? 0);
-    // U+E5E5 lies between two ranges: it has no bytes at all.
-    if (linear >= (gbChars[range + 1] ?? Number.POSITIVE_INFINITY)) return -1;
-    const lead = (0x81 + Math.floor(linear / 12600)) * 0x1000000;
-    const rest = (0x30 + (Math.floor(linear / 1260) % 10)) * 0x10000 + (0x81 + (Math.floor(linear / 10) % 126)) * 0x100;
-    return lead + rest + 0x30 + (linear % 10);
-  };
-  const codeOf = (character: number): number => {
-    const code = read.codeOf(character);
-    return code >= 0 ? code : fourBytes(character);
-  };
-  const characterOf = (code: number): number => {
-    const byte = (shift: number) => Math.floor(code / 2 ** shift) & 0xff;
-    const linear = (((byte(24) - 0x81) * 10 + byte(16) - 0x30) * 126 + byte(8) - 0x81) * 10 + byte(0) - 0x30;
-    const range = lastNotAbove(gbChars, linear);
-    if (range < 0) return -1;
-    const character = (uChars[range] ?? 0) + linear - (gbChars[range] ?? 0);
-    return character <= 0x10ffff && codeOf(character) === code ? character : -1;
-  };
-  return { codeOf, decode: (bytes) => decode(bytes, read, characterOf) };
-}
-
-/** The last index whose number is not above `limit`; -1 where all are. */
-function lastNotAbove(sorted: readonly number[], limit: number): number {
-  let low = -1;
-  for (let high = sorted.length; high - low > 1; ) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) <= limit) low = middle;
-    else high = middle;
+/** Unified Hangul Code: the syllables that KS X 1001 lacks, in Unicode's order, at codes that it leaves free. Read only. */
+function withUnifiedHangul(read: CodeTable): CodeTable {
+  const characters = new Map<number, number>();
+  let syllable = 0xac00;
+  for (const code of codesOf(0x81, 0xc6, 0x41, 0xfe)) {
+    const trail = code & 0xff;
+    if (!isLetter(trail) && (trail < 0x81 || (code > 0xa100 && trail > 0xa0))) continue;
+    while (read.codeOf(syllable) >= 0) syllable++;
+    if (syllable <= 0xd7a3) characters.set(code, syllable++);
   }
-  return low;
+  return { codeOf: read.codeOf, characterOf: (code) => characters.get(code) ?? read.characterOf(code) };
+}
+
+function isLetter(byte: number): boolean {
+  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+}
+
+/**
+ * GB 18030 gives the characters that have no two bytes four, in Unicode's order: those of the Basic Multilingual Plane
+ * from 81 30 81 30, the others from 90 30 81 30.
+ */
+function withFourBytes(read: CodeTable): CodeTable {
+  const codes = Array.from({ length: 39420 }, (_, linear) => fourByteCode(linear));
+  const plane = createTable({ label: "gb18030", codes, whole: true });
+  const others = fourByteIndex(0x90308130);
+  return {
+    codeOf(character) {
+      const code = read.codeOf(character);
+      if (code >= 0) return code;
+      return character > 0xffff ? fourByteCode(others + character - 0x10000) : (plane?.codeOf(character) ?? -1);
+    },
+    characterOf(code) {
+      if (code < 0x1000000) return read.characterOf(code);
+      const beyond = fourByteIndex(code) - others;
+      return beyond < 0 ? (plane?.characterOf(code) ?? -1) : beyond < 0x100000 ? 0x10000 + beyond : -1;
+    },
+  };
+}
+
+function fourByteCode(index: number): number {
+  const byte = (first: number, radix: number, each: number) => first + (Math.floor(index / each) % radix);
+  return (
+    byte(0x81, 126, 12600) * 0x1000000 +
+    byte(0x30, 10, 1260) * 0x10000 +
+    byte(0x81, 126, 10) * 0x100 +
+    byte(0x30, 10, 1)
+  );
+}
+
+/** The index of a code of four bytes; -1 where it is no such code. */
+function fourByteIndex(code: number): number {
+  const a = ((code >>> 24) & 0xff) - 0x81;
+  const b = ((code >>> 16) & 0xff) - 0x30;
+  const c = ((code >>> 8) & 0xff) - 0x81;
+  const d = (code & 0xff) - 0x30;
+  const isCode = a >= 0 && a < 126 && b >= 0 && b < 10 && c >= 0 && c < 126 && d >= 0 && d < 10;
+  return isCode ? ((a * 10 + b) * 126 + c) * 10 + d : -1;
 }
 
 /** Of an undecodable sequence the first byte is given up, and the next one may begin a character. */
-function decode(bytes: Uint8Array, read: CodeTable, fourByteCharacter: (code: number) => number) {
+function decode(bytes: Uint8Array, { characterOf }: CodeTable) {
   const builder = new TextBuilder(bytes.length);
   let invalid = 0;
   for (let at = 0; at < bytes.length; ) {
     let code = 0;
-    let found: readonly number[] | number = -1;
+    let character = -1;
     let length = 0;
-    for (; length < 4 && at + length < bytes.length && found === -1; length++) {
-      code = code * 0x100 + (bytes[at + length] ?? 0);
-      found = read.charactersOf(code);
-      if (found === -1 && length === 3) found = fourByteCharacter(code);
+    while (length < 4 && at + length < bytes.length && character < 0) {
+      code = code * 0x100 + (bytes[at + length++] ?? 0);
+      character = characterOf(code);
     }
-    if (typeof found !== "number") for (const character of found) builder.add(character);
-    else builder.add(found < 0 ? 0xfffd : found);
-    if (found === -1) invalid++;
-    at += found === -1 ? 1 : length;
+    if (character < 0) invalid++;
+    builder.add(character < 0 ? 0xfffd : character);
+    at += character < 0 ? 1 : length;
   }
   return { text: builder.text(), invalid };
 }

@@ -1,7 +1,7 @@
-import tables from "iconv-lite/encodings/dbcs-data.js";
 import type { Charset } from "../charset.ts";
 import { characterAt, defaultUnencodable, refusedCharacters, TextBuilder } from "./characters.ts";
-import { readTable } from "./table.ts";
+import { eucJpCodes } from "./doubleByte.ts";
+import { createTable } from "./platformTable.ts";
 
 /*
  * RFC 1468: ASCII and JIS X 0208 with escape sequences between them; a text ends in ASCII. The codes of JIS X 0208
@@ -12,8 +12,10 @@ const esc = 0x1b;
 const toAscii = [esc, 0x28, 0x42];
 const toJis = [esc, 0x24, 0x42];
 
-export function createIso2022Jp(): Charset {
-  const euc = readTable(tables.eucjp, (code) => isJisX0208(code));
+/** `undefined` where the platform has no table of JIS X 0208. */
+export function createIso2022Jp(): Charset | undefined {
+  const euc = createTable({ label: "euc-jp", codes: eucJpCodes(), writes: isJisX0208 });
+  if (!euc) return undefined;
   const codeOf = (character: number): number => {
     if (character === 0x0e || character === 0x0f || character === esc) return -1;
     if (character < 0x80) return character;
@@ -57,7 +59,7 @@ export function createIso2022Jp(): Charset {
     unencodable(text, start = 0, end = text.length, max = defaultUnencodable) {
       return refusedCharacters(text, start, end, max, (character) => codeOf(character) >= 0);
     },
-    decode: (bytes) => decode(bytes, euc.charactersOf),
+    decode: (bytes) => decode(bytes, euc.characterOf),
   };
 }
 
@@ -69,7 +71,7 @@ type Set = "ascii" | "roman" | "katakana" | "jis";
 
 const sets: Readonly<Record<string, Set>> = { "(B": "ascii", "(J": "roman", "(I": "katakana", "$@": "jis", $B: "jis" };
 
-function decode(bytes: Uint8Array, charactersOf: (code: number) => number | readonly number[]) {
+function decode(bytes: Uint8Array, characterOf: (code: number) => number) {
   const builder = new TextBuilder(bytes.length);
   let invalid = 0;
   let set: Set = "ascii";
@@ -85,9 +87,8 @@ function decode(bytes: Uint8Array, charactersOf: (code: number) => number | read
     }
     let character = characterIn(set, byte);
     if (set === "jis" && byte > 0x20 && byte < 0x7f) {
-      const found = charactersOf(((byte << 8) | (bytes[at + 1] ?? 0)) + 0x8080);
-      if (typeof found === "number" && found >= 0) at++;
-      character = typeof found === "number" ? found : -1;
+      character = characterOf(((byte << 8) | (bytes[at + 1] ?? 0)) + 0x8080);
+      if (character >= 0) at++;
     }
     if (character < 0) invalid++;
     builder.add(character < 0 ? 0xfffd : character);

@@ -2,7 +2,7 @@
  * Names and aliases in lower case, after IANA's registry of character sets: first the preferred name, then the
  * aliases. Behind the `+` stand names that are not registered but common; they have the same meaning everywhere.
  * Not listed, on purpose: names that are encodings of another kind (`hex`, `base64`, `binary`), and registered ones
- * that no XML processor takes (UTF-7, EBCDIC families).
+ * that no XML processor takes (UTF-7, EBCDIC families), nor those that browsers have no table for (DOS code pages).
  */
 
 export type UnicodeName = (typeof unicodeNames)[number][0];
@@ -18,16 +18,16 @@ export const unicodeNames = [
   ["utf-32be", aliases("csutf32be + utf32be")],
 ] as const;
 
-/** The third is the name of the table in iconv-lite's data. */
-export const singleByteNames: readonly (readonly [name: string, aliases: string, table: string])[] = [
+/** Where the third is a number, bytes below it stand for the characters of that number; else it is TextDecoder's label. */
+export const singleByteNames: readonly (readonly [name: string, aliases: string, table: string | number])[] = [
   [
     "us-ascii",
     aliases(
       "iso-ir-6 ansi_x3.4-1968 ansi_x3.4-1986 iso_646.irv:1991 iso646-us us ibm367 cp367 csascii + ascii us_ascii",
     ),
-    "ascii",
+    0x80,
   ],
-  latin(1, "iso_8859-1:1987 iso-ir-100 latin1 l1 ibm819 cp819 csisolatin1 + latin-1"),
+  latin(1, "iso_8859-1:1987 iso-ir-100 latin1 l1 ibm819 cp819 csisolatin1 + latin-1", 0x100),
   latin(2, "iso_8859-2:1987 iso-ir-101 latin2 l2 csisolatin2 + latin-2"),
   latin(3, "iso_8859-3:1988 iso-ir-109 latin3 l3 csisolatin3"),
   latin(4, "iso_8859-4:1988 iso-ir-110 latin4 l4 csisolatin4"),
@@ -35,11 +35,11 @@ export const singleByteNames: readonly (readonly [name: string, aliases: string,
   latin(6, "iso_8859-6:1987 iso-ir-127 ecma-114 asmo-708 arabic csisolatinarabic"),
   latin(7, "iso_8859-7:1987 iso-ir-126 elot_928 ecma-118 greek greek8 csisolatingreek"),
   latin(8, "iso_8859-8:1988 iso-ir-138 hebrew csisolatinhebrew"),
-  ["iso-8859-8-i", aliases("csiso88598i iso_8859-8-i"), "iso88598"],
-  latin(9, "iso_8859-9:1989 iso-ir-148 latin5 l5 csisolatin5"),
+  ["iso-8859-8-i", aliases("csiso88598i iso_8859-8-i"), "iso-8859-8-i"],
+  latin(9, "iso_8859-9:1989 iso-ir-148 latin5 l5 csisolatin5", "windows-1254"),
   latin(10, "iso_8859-10:1992 iso-ir-157 latin6 l6 csisolatin6"),
   // The registry has it as an alias of TIS-620, which lacks its no-break space.
-  latin(11, ""),
+  latin(11, "", "windows-874"),
   latin(13, "csiso885913"),
   latin(14, "iso_8859-14:1998 iso-ir-199 latin8 iso-celtic l8 csiso885914"),
   latin(15, "latin-9 csiso885915 + latin9 l9"),
@@ -54,27 +54,11 @@ export const singleByteNames: readonly (readonly [name: string, aliases: string,
   windows(1257),
   windows(1258),
   windows(874),
-  ["koi8-r", aliases("cskoi8r + koi8r koi8"), "koi8r"],
-  ["koi8-u", aliases("cskoi8u + koi8u"), "koi8u"],
-  ["tis-620", aliases("cstis620 + tis620"), "tis620"],
+  ["koi8-r", aliases("cskoi8r + koi8r koi8"), "koi8-r"],
+  ["koi8-u", aliases("cskoi8u + koi8u"), "koi8-u"],
+  ["tis-620", aliases("cstis620 + tis620"), "windows-874"],
   ["macintosh", aliases("mac csmacintosh + macroman"), "macintosh"],
-  ["ptcp154", aliases("csptcp154 pt154 cp154 cyrillic-asian"), "pt154"],
-  ["kz-1048", aliases("strk1048-2002 rk1048 cskz1048"), "rk1048"],
-  ["hp-roman8", aliases("roman8 r8 cshproman8"), "hproman8"],
-  ["ibm437", aliases("cp437 437 cspc8codepage437"), "cp437"],
-  ["ibm775", aliases("cp775 cspc775baltic"), "cp775"],
-  ["ibm850", aliases("cp850 850 cspc850multilingual"), "cp850"],
-  ["ibm852", aliases("cp852 852 cspcp852"), "cp852"],
-  ["ibm855", aliases("cp855 855 csibm855"), "cp855"],
-  ["ibm857", aliases("cp857 857 csibm857"), "cp857"],
-  ["ibm00858", aliases("ccsid00858 cp00858 pc-multilingual-850+euro csibm00858 + cp858 ibm858"), "cp858"],
-  ["ibm860", aliases("cp860 860 csibm860"), "cp860"],
-  ["ibm861", aliases("cp861 861 cp-is csibm861"), "cp861"],
-  ["ibm862", aliases("cp862 862 cspc862latinhebrew"), "cp862"],
-  ["ibm863", aliases("cp863 863 csibm863"), "cp863"],
-  ["ibm865", aliases("cp865 865 csibm865"), "cp865"],
-  ["ibm866", aliases("cp866 866 csibm866"), "cp866"],
-  ["ibm869", aliases("cp869 869 cp-gr csibm869"), "cp869"],
+  ["ibm866", aliases("cp866 866 csibm866"), "ibm866"],
 ];
 
 export const doubleByteNames = [
@@ -85,7 +69,6 @@ export const doubleByteNames = [
   ["gbk", aliases("cp936 ms936 windows-936 csgbk + x-gbk")],
   ["gb2312", aliases("csgb2312 + euc-cn euccn")],
   ["big5", aliases("csbig5 + big-5 x-x-big5")],
-  ["big5-hkscs", aliases("csbig5hkscs + big5hkscs")],
   // The registered KS_C_5601-1987 is the bare 94 by 94 set; on the wire the name has always stood for EUC-KR.
   ["euc-kr", aliases("cseuckr + euckr ks_c_5601-1987 ks_c_5601-1989 ksc_5601 korean csksc56011987 iso-ir-149")],
 ] as const;
@@ -96,11 +79,15 @@ function aliases(list: string): string {
   return list.replaceAll("+ ", "");
 }
 
-function latin(part: number, registered: string): readonly [string, string, string] {
+function latin(part: number, registered: string, table: string | number = `iso-8859-${part}`) {
   const common = `+ iso_8859-${part} iso8859-${part} iso8859_${part} iso8859${part}`;
-  return [`iso-8859-${part}`, aliases(`${registered} ${common}`.trim()), `iso8859${part}`];
+  return [`iso-8859-${part}`, aliases(`${registered} ${common}`.trim()), table] as const;
 }
 
-function windows(page: number): readonly [string, string, string] {
-  return [`windows-${page}`, aliases(`cswindows${page} + cp${page} windows${page} win-${page}`), `windows${page}`];
+function windows(page: number) {
+  return [
+    `windows-${page}`,
+    aliases(`cswindows${page} + cp${page} windows${page} win-${page}`),
+    `windows-${page}`,
+  ] as const;
 }
