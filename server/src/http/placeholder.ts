@@ -1,4 +1,5 @@
-import type { Span } from "../text/span.ts";
+import { type Span, touches } from "../text/span.ts";
+import { parseMediaType } from "./mediaType.ts";
 
 /** A stand-in that API documents write, in a place where a value belongs. Offsets: in the value. */
 export interface Placeholder extends Span {
@@ -14,9 +15,14 @@ export function bracketPlaceholders(value: string): Placeholder[] {
   return found;
 }
 
-/** `MIMEType` and `character-encoding`, as this binding's table writes a Content-Type, and bracketed words. */
+/**
+ * `MIMEType` and `character-encoding`, as this binding's table writes a Content-Type, and bracketed words. What `start`
+ * and `start-info` of a multipart type hold is a Content-ID or free text (RFC 2387 sections 3.2 and 3.3): `<root>` is one.
+ */
 export function mediaTypePlaceholders(value: string): Placeholder[] {
-  const found = bracketPlaceholders(value);
+  const { essence, parameters } = parseMediaType(value);
+  const ids = parameters.filter(({ name }) => essence.startsWith("multipart/") && /^start(?:-info)?$/.test(name));
+  const found = bracketPlaceholders(value).filter((one) => !ids.some(({ valueSpan }) => touches(valueSpan, one)));
   for (const match of value.matchAll(/(?<![\w/+.-])(?:MIMEType|character-encoding)(?![\w/+.-])/gi)) {
     found.push({ start: match.index, end: match.index + match[0].length, text: match[0] });
   }

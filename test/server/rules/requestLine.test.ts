@@ -132,6 +132,15 @@ suite("rules of the request line", () => {
     test("not a variable", () => {
       expectClean(`@h = h\n${request({ Host: "{{h}}" })}`);
     });
+    test("not a content id of a multipart Content-Type, whatever it is called", () => {
+      for (const id of ["root", "main-part", "uuid"]) {
+        const part = `--b\n${xopPart(id)}\n\n${envelope12}\n--b--`.replaceAll("\n", "\r\n");
+        const type = `multipart/related; boundary=b; type="application/xop+xml"; start="<${id}>"; start-info="application/soap+xml; action=<${id}>"`;
+        const text = request({ "Content-Type": type, "Content-Length": String(part.length) }, "");
+        expectClean(text.replaceAll("\n", "\r\n") + part);
+      }
+      expectRule("placeholder", request({ "Content-Type": 'application/soap+xml; start="«<root>»"' }));
+    });
     test("the known value is offered", () => {
       expectFix(
         "placeholder",
@@ -148,3 +157,7 @@ suite("rules of the request line", () => {
     });
   });
 });
+
+function xopPart(id: string): string {
+  return `Content-Type: application/xop+xml; charset=utf-8; type="application/soap+xml"\nContent-ID: <${id}>`;
+}
