@@ -10,6 +10,7 @@ import { documentRules, requestRules } from "./rules/registry.ts";
 import { checkResponse, responseRules } from "./rules/response.ts";
 import type { Edit, Fix, Report, Severity } from "./rules/rule.ts";
 import { followsFromCut, separatorInBody } from "./rules/separator.ts";
+import { parseDuration } from "./text/duration.ts";
 import { type Span, shift } from "./text/span.ts";
 import type { Sending } from "./variables/builtIns.ts";
 import { nothingOutside, type Outside, type OutsideFile } from "./variables/outside.ts";
@@ -219,19 +220,10 @@ export interface SendingDirectives {
 
 export function sendingDirectives({ message }: RequestInfo): SendingDirectives {
   return {
-    timeout: milliseconds(message.directive("timeout")),
+    timeout: parseDuration(message.directive("timeout") ?? ""),
     redirects: message.directive("no-redirect") === undefined,
     note: message.directive("note"),
   };
-}
-
-/** `30s`, `500ms`, `2m`; a bare number is seconds, as in REST clients' settings. */
-function milliseconds(text: string | undefined): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(text ?? "");
-  if (!match) return undefined;
-  return Math.round(
-    Number(match[1]) * { ms: 1, s: 1000, m: 60_000 }[match[2] === "ms" || match[2] === "m" ? match[2] : "s"],
-  );
 }
 
 interface Kept {

@@ -69,7 +69,6 @@ export function explainRedirect({
       redirects.length,
       location ?? "?",
     ),
-    "location-missing": l10n.t("The service redirects, but its response has no Location."),
     "location-invalid": l10n.t("The service redirects to {0}, which is no http or https address.", location ?? "?"),
   };
   const way = l10n.t(

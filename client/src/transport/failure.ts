@@ -198,10 +198,10 @@ export interface TooLargeFailure {
   readonly what: "received" | "decoded";
 }
 
-/** Going on is not possible: the limit is reached, or Location is missing or no http(s) URL. The last hop is `partial`. */
+/** Going on is not possible: the limit is reached, or Location is not an http(s) URL. The last hop is `partial`. */
 export interface RedirectFailure {
   readonly kind: "redirect";
-  readonly reason: "too-many" | "location-missing" | "location-invalid";
+  readonly reason: "too-many" | "location-invalid";
   readonly location: string | undefined;
 }
 

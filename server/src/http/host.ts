@@ -37,7 +37,8 @@ export function parseHost(value: string): Host {
       if (bad) return { kind: "character", ...bad };
     }
     if (nameEnd < end && value.charAt(nameEnd) !== ":") return { kind: "character", start: nameEnd, end };
-    if (portText !== "" && (port === undefined || port > 65535)) return { kind: "port", start: nameEnd + 1, end };
+    if (portText !== "" && (port === undefined || port === 0 || port > 65535))
+      return { kind: "port", start: nameEnd + 1, end };
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
-import type { Span } from "../text/span.ts";
+import { type Span, shift } from "../text/span.ts";
+import { parseHost } from "./host.ts";
 
 /** A request target taken apart (RFC 9112 section 3.2, RFC 3986). Offsets: in the target. */
 export interface Target {
@@ -15,7 +16,7 @@ export interface Target {
 }
 
 export interface TargetProblem extends Span {
-  readonly kind: "character" | "escape" | "user-information";
+  readonly kind: "character" | "escape" | "user-information" | "port";
 }
 
 export function parseTarget(target: string): Target {
@@ -41,6 +42,8 @@ export function parseTarget(target: string): Target {
   const problems = problemsOf(target, start, end);
   const user = target.slice(start, authorityEnd).lastIndexOf("@");
   if (user >= 0) problems.unshift({ kind: "user-information", start, end: start + user + 1 });
+  const port = parseHost(target.slice(start, authorityEnd)).problem;
+  if (port?.kind === "port") problems.push({ kind: "port", ...shift(port, start) });
   return {
     form: "absolute",
     scheme: prefix[1]?.toLowerCase() === "https" ? "https" : "http",

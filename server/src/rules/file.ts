@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { BodyFile } from "../message.ts";
 import type { BodyFileText } from "../messageBodyFile.ts";
+import { parseDuration } from "../text/duration.ts";
 import { firstBreak } from "../text/lines.ts";
 import { insert } from "./edits.ts";
 import type { Rule } from "./rule.ts";
@@ -116,6 +117,31 @@ const directiveUnknown: Rule = {
   },
 };
 
+/** A directive whose value says nothing would be ignored, and the request sent otherwise than its author means. */
+const directiveValue: Rule = {
+  code: "directive-value",
+  severity: "error",
+  source: "the .soaphttp format",
+  *check(message) {
+    for (const item of message.segment.preamble) {
+      if (item.kind !== "directive") continue;
+      const value = message.slice(item.value);
+      const problem = valueProblem(message.slice(item.name), value);
+      if (problem !== undefined) yield { at: value === "" ? item.name : item.value, message: problem };
+    }
+  },
+};
+
+function valueProblem(name: string, value: string): string | undefined {
+  if (name === "timeout" && parseDuration(value) === undefined) {
+    return l10n.t("@timeout must be a number with the unit ms, s, m (or min) or h, such as 30s or 2min.");
+  }
+  if (name === "scheme" && value !== "http" && value !== "https") {
+    return l10n.t("@scheme must be http or https.");
+  }
+  return undefined;
+}
+
 /** Levenshtein's: how many characters to insert, delete or replace. */
 function distance(a: string, b: string): number {
   let row = [...b, ""].map((_, index) => index);
@@ -129,4 +155,4 @@ function distance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-export const segmentRules: readonly Rule[] = [xmlMissing, separatorMissing, bodyFile, directiveUnknown];
+export const segmentRules: readonly Rule[] = [xmlMissing, separatorMissing, bodyFile, directiveUnknown, directiveValue];

@@ -62,12 +62,19 @@ function wording(problem: HostProblem, text: string): string {
     case "user-information":
       return l10n.t("Host holds no user name; {0} doesn't belong here.", text);
     case "port":
-      return l10n.t("{0} is no port: it is a number up to 65535.", text);
+      return portProblem(text);
     case "ipv6":
       return l10n.t("{0} is no IPv6 address in brackets, such as [::1].", text);
     case "character":
       return l10n.t("A host name can't hold {0}.", text);
   }
+}
+
+/** Of a port in Host or in a target. */
+export function portProblem(text: string): string {
+  return /^0+$/.test(text)
+    ? l10n.t("No connection can be made to port {0}: a port is a number from 1 to 65535.", text)
+    : l10n.t("{0} is not a port: a port is a number from 1 to 65535.", text);
 }
 
 /** The `host[:port]` in a value that has more than that around it. */

@@ -4,6 +4,7 @@ import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
 import { touches } from "../text/span.ts";
 import { insert, remove, replace } from "./edits.ts";
+import { portProblem } from "./host.ts";
 import type { Edit, Rule } from "./rule.ts";
 
 const missing: Rule = {
@@ -134,6 +135,8 @@ const targetInvalid: Rule = {
             bad,
           ),
         };
+      } else if (problem.kind === "port") {
+        yield { at, message: portProblem(bad) };
       } else if (problem.kind === "user-information") {
         yield {
           at,

@@ -386,6 +386,20 @@ suite("soaphttp send", () => {
       assert.equal(proxy.heads.length, 1);
     });
 
+    test("--ca holds for a proxy that speaks TLS itself, too", async () => {
+      const { good, ca } = makeCertificates();
+      const cwd = temporaryFolder();
+      writeFileSync(join(cwd, "ca.pem"), ca);
+      const service = await serve(response(envelope12));
+      const proxy = await startProxy({ tls: good });
+      services.push(proxy);
+      const env = { HTTP_PROXY: `https://127.0.0.1:${proxy.port}` };
+      assert.equal((await send(to(service), [], { cwd, env })).code, 3);
+      const ran = await send(to(service), ["--ca", "ca.pem"], { cwd, env });
+      assert.equal(ran.code, 0, ran.out);
+      assert.equal((await send(to(service), ["--insecure-host", "127.0.0.1"], { cwd, env })).code, 0);
+    });
+
     test("a proxy that is not there", async () => {
       const env = { HTTP_PROXY: `127.0.0.1:${await closedPort()}` };
       const ran = await send(to({ port: 1 }), [], { env });

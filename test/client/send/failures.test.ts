@@ -97,7 +97,6 @@ suite("the words for a failure", () => {
     [{ kind: "too-large", limit: 52_428_800, what: "decoded" }, "stopped after 50 MB"],
     [{ kind: "redirect-hidden", secretFields: [] }, "a redirect"],
     [{ kind: "redirect", reason: "too-many", location: "/again" }, "too many redirects"],
-    [{ kind: "redirect", reason: "location-missing", location: undefined }, "a redirect that can't be followed"],
     [{ kind: "redirect", reason: "location-invalid", location: "mailto:x" }, "a redirect that can't be followed"],
     [
       { kind: "unsendable", reason: "client-certificate", detail: "not enough data" },

@@ -45,6 +45,15 @@ suite("rules of the file", () => {
     expectFix("directive-unknown", `# @nmae a\n${request()}`, "Change to @name", `# @name a\n${request()}`);
   });
 
+  test("directive-value, at the value", () => {
+    for (const value of ["2 minutes", "fast", "-1s", "1d", "{{t}}"])
+      expectRule("directive-value", `# @timeout «${value}»\n${request()}`);
+    expectRule("directive-value", `# @«timeout»\n${request()}`);
+    expectRule("directive-value", `# @scheme «ftp»\n${request()}`);
+    for (const value of ["500ms", "30", "30S", "1.5 s", "2m", "2MIN", "1h", "0"])
+      expectClean(`# @timeout ${value}\n${request()}`);
+  });
+
   test("variable-undefined, wherever it stands", () => {
     expectRule("variable-undefined", `@a = «{{b}}»\n${request({ Host: "h", "X-A": "{{a}}" })}`);
     expectRule("variable-undefined", request({ Host: "«{{h}}»" }));

@@ -17,7 +17,7 @@ import { exchangeObject, jsonPieces } from "./json.ts";
 import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
 import { exchangeText } from "./text.ts";
-import { tlsFor } from "./tls.ts";
+import { tlsFor, tlsOfProxy } from "./tls.ts";
 import type { SendCommand } from "./usage.ts";
 
 /** Sends what is named, if all of it can be sent, one request after the other. Resolves with the exit code. */
@@ -39,7 +39,7 @@ export async function send(command: SendCommand, console: Console): Promise<numb
     return exitCode.usage;
   }
 
-  const transport = nodeTransport(proxyEnvironment(console.env));
+  const transport = nodeTransport(proxyEnvironment(console.env, tlsOfProxy(credentials, command.insecureHosts)));
   const languages = languagesOf(console.env);
   const write = writer(command, console);
   let worst: number = exitCode.good;

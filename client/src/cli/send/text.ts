@@ -74,7 +74,9 @@ function sayer(sent: PreparedRequest): (text: string) => string {
 function unfollowedLines({ request, outgoing }: PreparedRequest, response: Response): readonly string[] {
   if (!isRedirect(response.status)) return [];
   const next = followRedirect(lastRequest(outgoing, response.redirects), response);
-  if (next.kind === "location-missing") return [];
+  if (next.kind === "location-missing") {
+    return [l10n.t("The redirect has no Location header: there is nothing to follow.")];
+  }
   const { location } = next;
   if (next.kind === "location-invalid") {
     return [l10n.t("The redirect to {0} can't be followed: that is no http or https address.", location)];

@@ -1,4 +1,4 @@
-import type { SendOptions, TlsOptions } from "../../transport/transport.ts";
+import type { TlsOptions } from "../../transport/transport.ts";
 import type { Credentials } from "./credentials.ts";
 
 /**
@@ -9,8 +9,8 @@ export function tlsFor(
   named: { readonly host: string; readonly port: number },
   { client, ca }: Credentials,
   insecureHosts: readonly string[],
-): NonNullable<SendOptions["tls"]> {
-  return (host, port): TlsOptions => {
+): (host: string, port: number) => TlsOptions {
+  return (host, port) => {
     const own = plain(host) === plain(named.host) && port === named.port;
     return {
       rejectUnauthorized: !isNamed(insecureHosts, plain(host), port),
@@ -18,6 +18,11 @@ export function tlsFor(
       ...(own ? client : {}),
     };
   };
+}
+
+/** What holds for a connection to a proxy. It is never shown the client certificate. */
+export function tlsOfProxy({ ca }: Credentials, insecureHosts: readonly string[]): ReturnType<typeof tlsFor> {
+  return tlsFor({ host: "", port: 0 }, { kind: "credentials", client: undefined, ca }, insecureHosts);
 }
 
 function isNamed(hosts: readonly string[], host: string, port: number): boolean {

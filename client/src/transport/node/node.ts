@@ -47,9 +47,10 @@ async function send(connect: Connect, typed: TransportRequest, options: SendOpti
     const follows = hop.failure === undefined && message !== undefined && isRedirect(message.status);
     if (!follows || options.redirects === "never") return done();
     const follow = followRedirect(request, message);
-    if (follow.kind !== "follow") {
-      const location = follow.kind === "location-invalid" ? follow.location : undefined;
-      return done({ kind: "redirect", reason: follow.kind, location });
+    // There is nothing to follow: the response is as complete as any other.
+    if (follow.kind === "location-missing") return done();
+    if (follow.kind === "location-invalid") {
+      return done({ kind: "redirect", reason: follow.kind, location: follow.location });
     }
     if (options.redirects === "sameOrigin" && !follow.sameOrigin) return done();
     if (follow.unencrypted && !(await options.mayGoUnencrypted?.(urlOf(follow.request)))) return done();

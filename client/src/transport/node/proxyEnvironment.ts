@@ -1,7 +1,8 @@
 /** Proxies for the command line, from the variables that curl and others read. An editor's host has its own. */
 import { BlockList, isIP, type Socket } from "node:net";
-import tls from "node:tls";
+import { connect as connectTls } from "node:tls";
 import type { FailureFacts } from "../result.ts";
+import type { TlsOptions } from "../transport.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
 import { readConnectAnswer } from "./connectAnswer.ts";
 import { hostConnect } from "./hostSocket.ts";
@@ -42,24 +43,30 @@ function withoutLogin(value: string): string {
   return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1[redacted]@");
 }
 
-/** Connections by way of the environment's proxies: absolute-form for http, a CONNECT tunnel for https. */
-export function proxyEnvironment(environment: Environment): Connect {
+/**
+ * Connections by way of the environment's proxies: absolute-form for http, a CONNECT tunnel for https. `tls`: what holds for
+ * a connection to a proxy whose own URL is https.
+ */
+export function proxyEnvironment(environment: Environment, tls?: (host: string, port: number) => TlsOptions): Connect {
   return async (target, watch) => {
     const choice = chooseProxy(target, environment);
     if (choice.kind === "direct") return hostConnect(target, watch);
     if (choice.kind === "invalid") return proxyFailure("invalid", undefined, undefined, choice.value);
-    return connectThrough(choice.url, target, watch);
+    return connectThrough(proxyTarget(choice.url, tls), target, watch, authorizationOf(choice.url));
   };
 }
 
-async function connectThrough(url: URL, target: ConnectTarget, watch: ConnectWatch): Promise<Connected | FailureFacts> {
-  const proxy = proxyTarget(url);
-  const name = `${url.hostname}:${proxy.port}`;
+async function connectThrough(
+  proxy: ConnectTarget,
+  target: ConnectTarget,
+  watch: ConnectWatch,
+  proxyAuthorization: string | undefined,
+): Promise<Connected | FailureFacts> {
+  const name = `${proxy.host.includes(":") ? `[${proxy.host}]` : proxy.host}:${proxy.port}`;
   // Its times are the proxy's, not the service's.
   const connected = await hostConnect(proxy, { ...watch, time: () => {} });
   if (connected.kind !== "connected") return asProxyFailure(connected, name);
   const { socket } = connected;
-  const proxyAuthorization = authorizationOf(url);
   if (target.scheme === "http")
     return { kind: "connected", socket, proxied: true, absoluteForm: true, proxyAuthorization };
   socket.on("error", () => {});
@@ -69,7 +76,7 @@ async function connectThrough(url: URL, target: ConnectTarget, watch: ConnectWat
 }
 
 async function secure(tunnel: Socket, target: ConnectTarget, watch: ConnectWatch): Promise<Connected | FailureFacts> {
-  const socket = tls.connect({
+  const socket = connectTls({
     socket: tunnel,
     host: target.host,
     ALPNProtocols: ["http/1.1"],
@@ -82,10 +89,11 @@ async function secure(tunnel: Socket, target: ConnectTarget, watch: ConnectWatch
   return { kind: "connected", socket, proxied: true, absoluteForm: false, proxyAuthorization: undefined };
 }
 
-function proxyTarget(url: URL): ConnectTarget {
+function proxyTarget(url: URL, tls: ((host: string, port: number) => TlsOptions) | undefined): ConnectTarget {
   const scheme = url.protocol === "https:" ? "https" : "http";
   const port = url.port === "" ? (scheme === "https" ? 443 : 80) : Number(url.port);
-  return { scheme, host: url.hostname.replace(/^\[(.*)\]$/, "$1"), port, tls: undefined };
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  return { scheme, host, port, tls: scheme === "https" ? tls?.(host, port) : undefined };
 }
 
 function authorizationOf({ username, password }: URL): string | undefined {

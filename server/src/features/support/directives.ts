@@ -13,7 +13,7 @@ export const directives: readonly Fact[] = [
     ),
   ),
   fact("timeout", format, () =>
-    l10n.t("How long the service may take until its first byte: 30s, 500ms, 2m. It wins over the setting."),
+    l10n.t("How long the service may take until its first byte: 30s, 500ms, 2m, 1h. It wins over the setting."),
   ),
   fact("no-redirect", format, () => l10n.t("Redirects of this request are not followed, whatever the setting is.")),
   fact("note", format, () => l10n.t("A question that is asked before the request is sent.")),

@@ -44,6 +44,17 @@ suite("soaphttp send --follow", () => {
     assert.equal(service.connections.length, 2);
   });
 
+  test("a redirect without a Location is the response", async () => {
+    const service = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    });
+    services.push(service);
+    const ran = await send(service, ["--follow", "always"]);
+    assert.equal(ran.code, 1, ran.out);
+    assert.match(ran.out, /\n302 Found · .*\nThe redirect has no Location header: there is nothing to follow\.\n/);
+  });
+
   test("each hop is shown, and what it changed", async () => {
     const service = await serve("302 Found", "/moved");
     const ran = await send(service, ["--follow", "same-origin"]);
@@ -95,7 +106,7 @@ suite("soaphttp send --follow", () => {
       /\nThe redirect to mailto:a@b\.example can't be followed: that is no http or https address\.\n/,
     );
     const nowhere = await send(await serve("302 Found", ""), []);
-    assert.doesNotMatch(nowhere.out, /redirect/);
+    assert.doesNotMatch(nowhere.out, /--follow/);
   });
 
   test("# @no-redirect wins", async () => {
