@@ -127,6 +127,49 @@ const contentEncoding: Rule = {
   },
 };
 
+const expectation: Rule = {
+  code: "expect-unknown",
+  severity: "warning",
+  source: "RFC 9110 section 10.1.1",
+  *check(message) {
+    for (const field of message.fieldsNamed("expect")) {
+      const { text, typed, known } = field.value;
+      if (!known || text.toLowerCase() === "100-continue" || text === "") continue;
+      yield {
+        at: typed,
+        message: l10n.t(
+          "Expect is {0}, but HTTP defines only 100-continue: a service can answer 417 (Expectation Failed).",
+          text,
+        ),
+        fixes: () => [
+          removeFieldFix(message, field),
+          { title: l10n.t("Change to {0}", "100-continue"), edits: [replace(typed, "100-continue")] },
+        ],
+      };
+    }
+  },
+};
+
+/** A field name may begin with `#` (RFC 9110 section 5.6.2), so a line of a recorded message can look like a comment. */
+const commentedField: Rule = {
+  code: "header-comment",
+  severity: "information",
+  source: "the .soaphttp format; RFC 9110 section 5.1",
+  *check(message) {
+    for (const line of message.request.headerLines) {
+      if (line.kind !== "comment" || message.text.charCodeAt(line.start) !== 0x23) continue;
+      const nameEnd = tokenEnd(message.text, line.start, line.end);
+      if (nameEnd === line.start + 1 || message.text.charAt(nameEnd) !== ":") continue;
+      yield {
+        at: { start: line.start, end: nameEnd },
+        message: l10n.t(
+          "This line is a comment and is not sent. A header field whose name begins with # can't be sent from a .soaphttp file.",
+        ),
+      };
+    }
+  },
+};
+
 const single = ["content-type", "content-length", "host", "soapaction"];
 
 const duplicate: Rule = {
@@ -298,6 +341,8 @@ export const fieldRules: readonly Rule[] = [
   folded,
   valueInvalid,
   contentEncoding,
+  expectation,
+  commentedField,
   duplicate,
   transferEncoding,
   blankLineMissing,

@@ -12,8 +12,8 @@ export interface LineEndsReport extends Report {
 }
 
 /**
- * Bodies whose bytes an editor would change, because the file mixes line ends and an editor makes them uniform when it
- * opens the file. For the same reason no editor's document has this: the rule is for files alone.
+ * Bodies whose number of bytes an editor would change, because the file mixes line ends and an editor makes them uniform
+ * when it opens the file. For the same reason no editor's document has this: the rule is for files alone.
  */
 export const lineEndsMixed = {
   code: "line-ends-mixed",
@@ -68,7 +68,7 @@ interface Change {
   readonly charset: string;
 }
 
-/** `undefined` where the body's bytes stay as they are, or nobody can count them. */
+/** `undefined` where the number of bytes stays as it is, or is unknown. */
 function changeOf(message: Message, uniform: "\r\n" | "\n"): Change | undefined {
   const { body } = message;
   const { charset } = message.charset;
@@ -81,12 +81,10 @@ function changeOf(message: Message, uniform: "\r\n" | "\n"): Change | undefined 
   other.lastIndex = body.start;
   const match = other.exec(body.source);
   if (!match || match.index >= (end ?? body.canonicalEnd)) return undefined;
-  return {
-    at: body.at({ start: match.index, end: other.lastIndex }),
-    now: end === undefined ? canonical : (declared ?? canonical),
-    after: countWith(body, charset, canonical, uniform, declared),
-    charset: charset.name,
-  };
+  const now = end === undefined ? canonical : (declared ?? canonical);
+  const after = countWith(body, charset, canonical, uniform, declared);
+  if (now === after) return undefined;
+  return { at: body.at({ start: match.index, end: other.lastIndex }), now, after, charset: charset.name };
 }
 
 /** The bytes of the body that are sent if all its line ends are `uniform`. */
@@ -110,20 +108,12 @@ function wording(counts: LineEndCounts, uniform: "\r\n" | "\n", { now, after, ch
   ] as const;
   const mixture = there.flatMap(([count, name]) => (count > 0 ? `${count} ${name}` : [])).join(", ");
   const name = uniform === "\n" ? "LF" : "CRLF";
-  return now === after
-    ? l10n.t(
-        "The file mixes line ends ({0}). An editor makes them all {1}, and other bytes of this body are then sent, though still {2} in {3}.",
-        mixture,
-        name,
-        now,
-        charset,
-      )
-    : l10n.t(
-        "The file mixes line ends ({0}). An editor makes them all {1}, and this body then has {2} bytes in {3} instead of {4}.",
-        mixture,
-        name,
-        after,
-        charset,
-        now,
-      );
+  return l10n.t(
+    "The file mixes line ends ({0}). An editor makes them all {1}, and this body then has {2} bytes in {3} instead of {4}.",
+    mixture,
+    name,
+    after,
+    charset,
+    now,
+  );
 }

