@@ -6,6 +6,7 @@ import { type MediaType, parameter, parseMediaType } from "./http/mediaType.ts";
 import { type Multipart, parseMultipart } from "./http/multipart.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "./http/placeholder.ts";
 import { parseTarget, type Target } from "./http/target.ts";
+import { type MeantField, readMeantFields } from "./meantFields.ts";
 import { type BodyText, canonicalLength, readBody, strayRequestLine } from "./messageBody.ts";
 import { type BodyFileText, readBodyFile } from "./messageBodyFile.ts";
 import { type Envelope, readEnvelope } from "./soap/envelope.ts";
@@ -111,6 +112,16 @@ export class Message {
 
   fieldsNamed(name: string): readonly Field[] {
     return this.fields.filter((field) => field.name.toLowerCase() === name);
+  }
+
+  /** What was meant as a header field and is not read as one. */
+  get meantFields(): readonly MeantField[] {
+    return this.once("meantFields", () => readMeantFields(this));
+  }
+
+  /** Whether a field of that name (in lower case) is there, or was meant to be: then it is not missing. */
+  hasOrMeans(name: string): boolean {
+    return this.field(name) !== undefined || this.meantFields.some((one) => one.name.toLowerCase() === name);
   }
 
   /** The author typed chunks: Transfer-Encoding ends in chunked (RFC 9112 section 6.1), and the body begins with a size. */

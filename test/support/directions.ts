@@ -23,6 +23,7 @@ const layers: readonly (readonly string[])[] = [
 
 /** Files at the top of server/src that make up a part with a file of another name. */
 const partOf = new Map([
+  ["meantFields", "message"],
   ["messageBody", "message"],
   ["messageBodyFile", "message"],
 ]);

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Segment } from "../document.ts";
 import type { Message } from "../message.ts";
-import { slice, touches } from "../text/span.ts";
+import { type Span, slice, touches } from "../text/span.ts";
 import { notSendable } from "./notSendable.ts";
 import { requestRules } from "./registry.ts";
 import type { Report, Severity } from "./rule.ts";
@@ -59,8 +59,11 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
   const { placeholders } = message;
   const nextRequest = message.strayRequestLine?.start ?? Number.POSITIVE_INFINITY;
   const length = message.field("content-length");
+  const bodyStart = message.request.body?.start ?? Number.POSITIVE_INFINITY;
   const isLength = ({ start }: Finding["at"]) => start === length?.line.name.start;
   const emptyLines = findings.find(({ code, severity }) => code === "blank-line-extra" && severity === "error");
+  const isHeadCut = message.meantFields.some(({ kind }) => kind === "below");
+  const joined = joinedLines(message);
   return findings.filter((finding) => {
     const { code, at } = finding;
     if (code === "placeholder") return true;
@@ -69,11 +72,29 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
       return false;
     if (placeholders.some((placeholder) => touches(placeholder, at))) return false;
     const ofBody = code.startsWith("xml-") || code.startsWith("soap-");
+    // Where the head ends, and how long the body is, nobody knows before the empty line in the middle of it is gone.
+    if (isHeadCut && code !== "blank-line-extra" && (at.start >= bodyStart || aboutBody.test(code))) return false;
+    if (joined.some((line) => touches(line, at)) && !saidOfJoined.test(code)) return false;
     if (ofBody && (at.start >= nextRequest || message.isInChunks)) return false;
     // The declaration, or the header lines, would stand at the right place without the empty lines before them.
     if (emptyLines && ofBody) return !(at.start <= emptyLines.at.end && at.end >= emptyLines.at.start);
     return true;
   });
+}
+
+/** Those that stand in the head and look at the body. */
+const aboutBody = /^(?:content-length-mismatch|xml-missing|multipart-|get-with-content|content-type-unexpected)/;
+
+/** Those that say that a line holds two headers, and what is missing elsewhere. */
+const saidOfJoined =
+  /^(?:(?:request-line|header)-malformed|(?:host|content-type|content-length|soapaction|xml)-missing)$/;
+
+/** The lines that hold two, of which nothing more can be said than that. */
+function joinedLines({ request, meantFields }: Message): readonly Span[] {
+  const places = meantFields.filter(({ kind }) => kind === "joined");
+  return [...(request.line ? [request.line] : []), ...request.headerLines].filter(({ start, end }) =>
+    places.some((place) => start <= place.start && place.end <= end),
+  );
 }
 
 const wrongLength: ReadonlySet<string> = new Set(["content-length-mismatch", "content-length-invalid"]);

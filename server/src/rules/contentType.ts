@@ -10,7 +10,7 @@ const missing: Rule = {
   severity: "error",
   source: "SOAP over HTTP binding",
   *check(message) {
-    if (!message.isPost || message.isBare || message.field("content-type")) return;
+    if (!message.isPost || message.isBare || message.hasOrMeans("content-type")) return;
     const wanted = wantedContentType(message);
     yield {
       at: message.request.first,
@@ -153,7 +153,8 @@ const soapActionMissing: Rule = {
   severity: "warning",
   source: "SOAP 1.1 section 6.1.1",
   *check(message) {
-    if (!message.isPost || message.isBare || message.envelope?.version !== "1.1" || message.field("soapaction")) return;
+    if (!message.isPost || message.isBare || message.envelope?.version !== "1.1") return;
+    if (message.hasOrMeans("soapaction")) return;
     if (parameter(message.contentType?.mediaType, "action")) return;
     yield {
       at: message.request.first,

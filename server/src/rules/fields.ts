@@ -1,82 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import { tokenEnd } from "../http/tokens.ts";
+import type { MeantField } from "../meantFields.ts";
 import type { Field, Message } from "../message.ts";
 import { afterBreak } from "../text/lines.ts";
-import { firstWord, insert, insertHeader, remove, removeFieldFix, removeLine, replace } from "./edits.ts";
+import { firstWord, insert, insertHeader, remove, removeFieldFix, removeLine } from "./edits.ts";
 import type { Fix, Report, Rule } from "./rule.ts";
 
 /*
  * The rules of the header section's syntax: what holds for every field, whatever its name.
  */
-
-const malformed: Rule = {
-  code: "header-malformed",
-  severity: "error",
-  source: "RFC 9112 section 5.1",
-  *check(message) {
-    for (const line of message.request.headerLines) {
-      if (line.kind === "malformed") {
-        yield { at: line, message: l10n.t("A header line is Name: value; this one has no colon.") };
-      } else if (line.kind === "field") {
-        yield* nameProblems(message, line);
-      }
-    }
-  },
-};
-
-function* nameProblems({ text }: Message, line: Field["line"]): Iterable<Report> {
-  const { name, colon } = line;
-  if (name.start === name.end) {
-    yield { at: { start: colon, end: colon + 1 }, message: l10n.t("The field name before the colon is missing.") };
-    return;
-  }
-  const spaces = [
-    { start: line.start, end: name.start },
-    { start: name.end, end: colon },
-  ];
-  for (const space of spaces.filter(({ start, end }) => start < end)) {
-    yield {
-      at: space,
-      message: l10n.t("White space may not stand before a field name, or between it and the colon; servers refuse it."),
-      fixes: () => [{ title: l10n.t("Remove the white space"), automatic: true, edits: [remove(space)] }],
-    };
-  }
-  const bad = tokenEnd(text, name.start, name.end);
-  if (bad < name.end) {
-    const character = String.fromCodePoint(text.codePointAt(bad) ?? 0);
-    yield {
-      at: { start: bad, end: bad + character.length },
-      message: l10n.t("A field name can't hold {0}.", show(character)),
-    };
-  }
-}
-
-const folded: Rule = {
-  code: "header-folded",
-  severity: "error",
-  source: "RFC 9112 section 5.2",
-  *check({ request: { headerLines } }) {
-    for (const [index, line] of headerLines.entries()) {
-      const before = headerLines[index - 1];
-      if (line.kind !== "continuation" || !before) continue;
-      yield {
-        at: line,
-        message: l10n.t(
-          "A line that begins with white space continues the header above it; that way of folding is obsolete, and servers refuse it.",
-        ),
-        fixes: () =>
-          before.kind === "comment"
-            ? []
-            : [
-                {
-                  title: l10n.t("Join with the line above"),
-                  edits: [replace({ start: before.end, end: line.value.start }, " ")],
-                },
-              ],
-      };
-    }
-  },
-};
 
 const valueInvalid: Rule = {
   code: "header-value-invalid",
@@ -272,33 +203,41 @@ const blankLineExtra: Rule = {
   severity: "hint",
   source: "RFC 9112 section 2.1; XML 1.0 section 2.8",
   *check(message) {
+    const below = message.meantFields.find(({ kind }) => kind === "below");
+    if (below) {
+      yield inMiddleOfHead(below);
+      return;
+    }
     const { body, boundary } = message.request;
     if (!body || !message.hasBody || message.isBare || message.bodyFile || boundary?.kind === "missing") return;
     let end = body.start;
     for (let next = afterBreak(message.text, end); next > end; next = afterBreak(message.text, end)) end = next;
     if (end === body.start) return;
     const at = { start: body.start, end };
-    const rest = message.text.slice(end, end + 200);
-    const declaration = rest.startsWith("<?xml");
-    const headers = /^[A-Za-z][A-Za-z0-9-]*:[ \t]?[^\r\n<]*(\r\n|\n|$)/.test(rest);
+    const declaration = message.text.startsWith("<?xml", end);
     yield {
       at,
-      ...(declaration || headers ? { severity: "error" } : {}),
+      ...(declaration ? { severity: "error" } : {}),
       message: declaration
         ? l10n.t(
             "An empty line more than the one that ends the headers: it belongs to the body, and an XML declaration must be the very first thing there.",
           )
-        : headers
-          ? l10n.t("The first empty line ends the headers, so the header lines below this one are body text.")
-          : l10n.t("An empty line more than the one that ends the headers: it belongs to the body and is counted."),
-      fixes: () => [
-        headers && !declaration
-          ? { title: l10n.t("Remove the empty lines"), edits: [remove({ start: boundary?.start ?? at.start, end })] }
-          : { title: l10n.t("Remove the extra empty lines"), automatic: declaration, edits: [remove(at)] },
-      ],
+        : l10n.t("An empty line more than the one that ends the headers: it belongs to the body and is counted."),
+      fixes: () => [{ title: l10n.t("Remove the extra empty lines"), automatic: declaration, edits: [remove(at)] }],
     };
   },
 };
+
+/** The header lines below stay where they are; only what divides them from those above goes. */
+function inMiddleOfHead({ start, end }: MeantField): Report {
+  const at = { start, end };
+  return {
+    at,
+    severity: "error",
+    message: l10n.t("The first empty line ends the headers, so the header lines below this one are body text."),
+    fixes: () => [{ title: l10n.t("Remove the empty lines"), edits: [remove(at)] }],
+  };
+}
 
 const getWithContent: Rule = {
   code: "get-with-content",
@@ -328,7 +267,7 @@ const getWithContent: Rule = {
 };
 
 /** A character as a message can show it: itself where it has a shape, always its code point. */
-function show(character: string): string {
+export function show(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const point = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
   return code > 0x20 && code !== 0x7f && !(code >= 0x80 && code < 0xa0) && !(code >= 0xd800 && code < 0xe000)
@@ -337,8 +276,6 @@ function show(character: string): string {
 }
 
 export const fieldRules: readonly Rule[] = [
-  malformed,
-  folded,
   valueInvalid,
   contentEncoding,
   expectation,

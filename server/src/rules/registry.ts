@@ -5,6 +5,7 @@ import { contentTypeRules } from "./contentType.ts";
 import { documentRules } from "./document.ts";
 import { fieldRules } from "./fields.ts";
 import { segmentRules } from "./file.ts";
+import { headerLineRules } from "./headerLines.ts";
 import { hostRules } from "./host.ts";
 import { multipartRules } from "./multipart.ts";
 import { placeholder } from "./placeholder.ts";
@@ -18,6 +19,7 @@ import { xmlRules } from "./xml.ts";
 export const requestRules: readonly Rule[] = [
   ...requestLineRules,
   placeholder,
+  ...headerLineRules,
   ...fieldRules,
   ...hostRules,
   ...contentTypeRules,

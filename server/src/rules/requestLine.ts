@@ -3,7 +3,9 @@ import type { Message } from "../message.ts";
 import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
 import { touches } from "../text/span.ts";
+import { isNear } from "../xml/near.ts";
 import { insert, remove, replace } from "./edits.ts";
+import { breakLine } from "./headerLines.ts";
 import { portProblem } from "./host.ts";
 import type { Edit, Rule } from "./rule.ts";
 
@@ -34,6 +36,15 @@ const malformed: Rule = {
   *check(message) {
     const { line } = message.request;
     if (!line) return;
+    const joined = message.meantFields.find(({ kind, start }) => kind === "joined" && start <= line.end);
+    if (joined) {
+      yield {
+        at: { start: joined.start, end: joined.start + joined.name.length },
+        message: l10n.t("{0} has to begin on a line of its own; here it is part of the request line.", joined.name),
+        fixes: () => [breakLine(message, joined.start)],
+      };
+      return;
+    }
     const [space] = line.badSpaces;
     if (!line.method) {
       yield {
@@ -84,16 +95,17 @@ const method: Rule = {
   *check({ method, request }) {
     const at = request.line?.method;
     if (!at || method === "POST" || method === "GET") return;
-    const upper = method.toUpperCase();
-    if (upper === "POST" || upper === "GET") {
-      yield {
-        at,
-        message: l10n.t("Methods are case-sensitive: {0} is no {1}.", method, upper),
-        fixes: () => [{ title: l10n.t("Change to {0}", upper), edits: [replace(at, upper)] }],
-      };
-    } else {
-      yield { at, message: l10n.t("The method is {0}; a SOAP request is a POST or a GET.", method) };
-    }
+    const meant = ["POST", "GET"].find((one) => isNear(method, one));
+    yield {
+      at,
+      message:
+        meant === undefined
+          ? l10n.t("The method is {0}; a SOAP request is a POST or a GET.", method)
+          : method.toUpperCase() === meant
+            ? l10n.t("Methods are case-sensitive: {0} is not {1}.", method, meant)
+            : l10n.t("The method {0} is unknown. Did you mean {1}?", method, meant),
+      fixes: () => (meant ? [{ title: l10n.t("Change to {0}", meant), edits: [replace(at, meant)] }] : []),
+    };
   },
 };
 

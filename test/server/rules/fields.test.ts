@@ -5,19 +5,6 @@ const withLines = (...lines: string[]) => request({}).replace("Host: h", ["Host:
 const pasted = `POST http://h:81/s HTTP/1.1\n\n${envelope12}`;
 
 suite("rules of the header section", () => {
-  test("header-malformed", () => {
-    expectRule("header-malformed", withLines("«no colon here»"));
-    expectRule("header-malformed", withLines("«:» value"));
-    expectRule("header-malformed", withLines("X«(»y: 1"));
-    expectRule("header-malformed", withLines("X-A« »: 1"));
-    expectFix("header-malformed", withLines("X-A : 1"), "Remove the white space", withLines("X-A: 1"));
-  });
-
-  test("header-folded", () => {
-    expectRule("header-folded", withLines("X-A: 1", "«  2»"));
-    expectFix("header-folded", withLines("X-A: 1", "  2"), "Join with the line above", withLines("X-A: 1 2"));
-  });
-
   test("header-value-invalid: each character, smallest range", () => {
     expectRule("header-value-invalid", withLines("X-A: a«é»b«€»«😀»"));
     expectRule("header-value-invalid", withLines("X-A: a«\u0001»b"));

@@ -64,6 +64,10 @@ suite("rules of the request line", () => {
     );
     expectRule("method-unsupported", withLine("«post» /s HTTP/1.1"));
     expectFix("method-unsupported", withLine("post /s HTTP/1.1"), "Change to POST", withLine("POST /s HTTP/1.1"));
+    for (const typed of ["PSOT", "POS", "POSTT"]) {
+      expectRule("method-unsupported", withLine(`«${typed}» /s HTTP/1.1`));
+      expectFix("method-unsupported", withLine(`${typed} /s HTTP/1.1`), "Change to POST", withLine("POST /s HTTP/1.1"));
+    }
   });
 
   test("target-missing", () => {

@@ -1,0 +1,53 @@
+import { analyze, type RequestInfo, requestsOf, type Span } from "../../server/src/languageService.ts";
+import { shift } from "../../server/src/text/span.ts";
+import type { XmlElement, XmlNode } from "../../server/src/xml/tree.ts";
+
+/*
+ * What a text of requests means, as a list of parts: request line, header values, and the body's elements, attributes
+ * and texts in their order. Content-Length is left out, because it follows the body, and so is white space around texts.
+ */
+
+export interface Part {
+  readonly text: string;
+  /** Where it stands; an element has two places. */
+  readonly at: readonly Span[];
+}
+
+export function meaningOf(text: string): readonly Part[] {
+  return requestsOf(analyze(text)).flatMap((request) =>
+    partsOf(request).map((part) => ({ ...part, at: part.at.map((span) => shift(span, request.segment.start)) })),
+  );
+}
+
+function partsOf({ message }: RequestInfo): readonly Part[] {
+  const { line } = message.request;
+  const fields = message.fields.filter(({ name }) => name.toLowerCase() !== "content-length");
+  const attached = message.multipart?.parts.filter((part) => part !== message.multipart?.root) ?? [];
+  const bodies = [
+    ...attached.flatMap(({ body }) => body ?? []),
+    ...(message.xml ? [] : [message.request.body ?? []].flat()),
+  ];
+  return [
+    ...(line ? [{ text: message.slice(line), at: [line] }] : []),
+    ...fields.map((field) => ({ text: `${field.name.toLowerCase()}: ${field.value.text}`, at: [field.line] })),
+    ...(message.xml?.children ?? []).flatMap((node) => partsOfNode(message.text, node)),
+    ...bodies.map((body) => ({ text: message.slice(body).trim(), at: [body] })).filter((part) => part.text !== ""),
+  ];
+}
+
+function partsOfNode(text: string, node: XmlNode): readonly Part[] {
+  if (node.kind === "element") return partsOfElement(text, node);
+  const typed = text.slice(node.start, node.end).trim();
+  return typed === "" ? [] : [{ text: typed, at: [node] }];
+}
+
+function partsOfElement(text: string, element: XmlElement): readonly Part[] {
+  const { name, start, startTagEnd, endTag, attributes, children } = element;
+  const tags = [{ start, end: startTagEnd }, ...(endTag ? [endTag] : [])];
+  return [
+    { text: `<${name}>`, at: tags },
+    ...attributes.map((one) => ({ text: `${one.name}=${text.slice(one.valueStart, one.valueEnd)}`, at: [one] })),
+    ...children.flatMap((child) => partsOfNode(text, child)),
+    { text: `</${name}>`, at: tags },
+  ];
+}

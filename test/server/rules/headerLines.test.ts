@@ -1,0 +1,107 @@
+import {
+  envelope11,
+  envelope12,
+  expectClean,
+  expectFix,
+  expectRule,
+  request,
+  request11,
+} from "../../support/findings.ts";
+
+const withLines = (...lines: string[]) => request().replace("Host: h", ["Host: h", ...lines].join("\n"));
+
+suite("rules of header lines", () => {
+  test("header-malformed", () => {
+    expectRule("header-malformed", withLines("«no colon here»"));
+    expectRule("header-malformed", withLines("«:» value"));
+    expectRule("header-malformed", withLines("X«(»y: 1"));
+    expectRule("header-malformed", withLines("X-A« »: 1"));
+    expectFix("header-malformed", withLines("X-A : 1"), "Remove the white space", withLines("X-A: 1"));
+  });
+
+  test("header-folded", () => {
+    expectRule("header-folded", withLines("X-A: 1", "«  2»"));
+    expectFix("header-folded", withLines("X-A: 1", "  2"), "Join with the line above", withLines("X-A: 1 2"));
+  });
+});
+
+suite("a header whose name is nearly right", () => {
+  for (const [typed, meant] of [
+    ["Content-Typ", "Content-Type"],
+    ["ContentType", "Content-Type"],
+    ["Content Type", "Content-Type"],
+    ["Content-Lenght", "Content-Length"],
+    ["Hots", "Host"],
+  ] as const) {
+    test(`${typed} is reported as ${meant}, and ${meant} is not reported as missing`, () => {
+      const wrong = request().replace(`${meant}:`, `${typed}:`);
+      expectRule("header-misspelled", wrong.replace(`${typed}:`, `«${typed}»:`));
+      expectFix("header-misspelled", wrong, `Change to ${meant}`, request());
+    });
+  }
+
+  test("SOAPAction is meant only in a SOAP 1.1 request", () => {
+    const wrong = request11().replace("SOAPAction", "SOAP-Action");
+    expectRule("header-misspelled", wrong.replace("SOAP-Action", "«SOAP-Action»"));
+    expectFix("header-misspelled", wrong, "Change to SOAPAction", request11());
+    expectClean(withLines("SOAP-Action: x"));
+  });
+
+  test("a header of its own beside the one that it resembles is left alone", () => {
+    expectClean(withLines("Hots: a", "Content-Typ: b", "X-Content-Type: c", "Content-Lengths: d"));
+  });
+
+  test("a real header that resembles a missing one is left alone", () => {
+    expectRule(
+      "content-type-missing",
+      `«POST /s HTTP/1.1»\nHost: h\nContent-MD5: x\nContent-Length: 84\n\n${envelope12}`,
+    );
+  });
+});
+
+suite("header lines that are not read as what they are", () => {
+  test("the colon is missing", () => {
+    for (const [typed, title] of [
+      ["«Content-Type» application/soap+xml; charset=utf-8", ""],
+      ["Content-Type«;» application/soap+xml; charset=utf-8", ""],
+    ] as const) {
+      const wrong = request().replace("Content-Type: application/soap+xml; charset=utf-8", typed + title);
+      expectRule("header-malformed", wrong);
+      expectFix("header-malformed", wrong, "Insert a colon", request());
+    }
+    const wrong = request({ Host: "h:80" }).replace("Host: ", "Host ");
+    expectRule("header-malformed", wrong.replace("Host ", "«Host» "));
+    expectFix("header-malformed", wrong, "Insert a colon", request({ Host: "h:80" }));
+    expectFix("header-malformed", withLines("X-A 1"), "Insert a colon", withLines("X-A: 1"));
+  });
+
+  test("two headers are on one line", () => {
+    const wrong = request().replace("\nContent-Length", "Content-Length");
+    expectRule("header-malformed", wrong.replace("Content-Length", "«Content-Length»"));
+    expectFix("header-malformed", wrong, "Insert a line break", request());
+    expectClean(withLines("X-Note: about Content-Length: 12 and so on"));
+  });
+
+  test("the first header is on the request line", () => {
+    const wrong = request().replace("\nHost", "Host");
+    expectRule("request-line-malformed", wrong.replace("Host", "«Host»"));
+    expectFix("request-line-malformed", wrong, "Insert a line break", request());
+  });
+
+  test("a header is indented", () => {
+    const wrong = request().replace("Content-Type", "  Content-Type");
+    expectRule("header-folded", wrong.replace(/ {2}Content-Type.*/, "«$&»"));
+    expectFix("header-folded", wrong, "Remove the white space", request());
+  });
+
+  test("an empty line stands in the middle of the headers", () => {
+    for (const good of [request(), request11({}, `<?xml version="1.0"?>\n${envelope11}`)]) {
+      for (const above of ["Content-Type", "Content-Length", "Host"]) {
+        const wrong = good.replace(`${above}:`, `«\n»${above}:`);
+        expectRule("blank-line-extra", wrong);
+        expectFix("blank-line-extra", wrong, "Remove the empty lines", good);
+      }
+    }
+    expectFix("blank-line-extra", request().replace("\nHost", "\n \n\nHost"), "Remove the empty lines", request());
+  });
+});
