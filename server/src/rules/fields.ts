@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import { tokenEnd } from "../http/tokens.ts";
 import type { MeantField } from "../meantFields.ts";
 import type { Field, Message } from "../message.ts";
 import { afterBreak } from "../text/lines.ts";
-import { firstWord, insert, insertHeader, remove, removeFieldFix, removeLine } from "./edits.ts";
+import { firstWord, insert, insertHeader, remove, removeFieldFix, removeLine, replace } from "./edits.ts";
 import type { Fix, Report, Rule } from "./rule.ts";
 
 /*
