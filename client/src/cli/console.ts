@@ -1,5 +1,9 @@
+import { fstatSync } from "node:fs";
+import * as l10n from "@vscode/l10n";
 import type { Terminal } from "./colours.ts";
+import { standardInputName } from "./files.ts";
 import { askSecret } from "./secret.ts";
+import { endWithoutOutput, systemErrorText } from "./systemError.ts";
 
 /** What a command has of the process that it runs in. */
 export interface Console extends Terminal {
@@ -10,19 +14,16 @@ export interface Console extends Terminal {
   readonly columns: number;
   out(data: string | Uint8Array): void;
   error(text: string): void;
-  /** All of standard input. */
-  input(): Promise<Buffer>;
+  /** All of standard input, or why it can't be read, in words. */
+  input(): Promise<Buffer | string>;
   /** A line that is typed and not shown; undefined where nobody can type, or the answer is refused. */
   secret(prompt: string): Promise<string | undefined>;
 }
 
 export function processConsole(): Console {
   const { stdout, stderr, env } = process;
-  // A reader that has seen enough (`| head`) is no failure.
-  stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
-    throw error;
-  });
+  stdout.on("error", endWithoutOutput);
+  stderr.on("error", endWithoutOutput);
   return {
     env,
     cwd: process.cwd(),
@@ -33,7 +34,15 @@ export function processConsole(): Console {
     error: (text) => void stderr.write(text),
     input: async () => {
       const pieces: Buffer[] = [];
-      for await (const piece of process.stdin) pieces.push(piece as Buffer);
+      try {
+        // Node takes a folder for an empty input.
+        if (fstatSync(process.stdin.fd).isDirectory()) return l10n.t("{0} is a folder.", standardInputName);
+        for await (const piece of process.stdin) pieces.push(piece as Buffer);
+      } catch (error) {
+        const why = systemErrorText(error);
+        if (why === undefined) throw error;
+        return `${standardInputName}: ${why}`;
+      }
       return Buffer.concat(pieces);
     },
     secret: (prompt) => askSecret(prompt, process),
