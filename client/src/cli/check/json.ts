@@ -1,3 +1,4 @@
+import { jsonText } from "../jsonText.ts";
 import type { Format } from "./format.ts";
 
 /** An array of `{ file, line, column, endLine, endColumn, severity, code, message }`, one a line. */
@@ -9,7 +10,7 @@ export function jsonFormat(): Format {
       let text = "";
       for (const { line, column, endLine, endColumn, severity, code, message } of findings) {
         const entry = { file: name, line, column, endLine, endColumn, severity, code, message };
-        text += `${separator}\n${JSON.stringify(entry)}`;
+        text += `${separator}\n${jsonText(entry)}`;
         separator = ",";
       }
       return text;

@@ -1,6 +1,7 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RuleInfo, Severity } from "../../../../server/src/languageService.ts";
+import { jsonText } from "../jsonText.ts";
 import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
 import type { Format, Outcome } from "./format.ts";
 
@@ -24,13 +25,13 @@ export function sarifFormat(tool: SarifTool): Format {
       let text = "";
       for (const finding of file.findings) {
         if (!rules.includes(finding.code)) rules.push(finding.code);
-        text += `${separator}\n${JSON.stringify(resultOf(file, finding, rules.indexOf(finding.code)))}`;
+        text += `${separator}\n${jsonText(resultOf(file, finding, rules.indexOf(finding.code)))}`;
         separator = ",";
       }
       return text;
     },
     end: (outcome) =>
-      `\n],"invocations":${JSON.stringify([invocation(outcome)])},\n"tool":${JSON.stringify(driver(tool, rules))}}]}\n`,
+      `\n],"invocations":${jsonText([invocation(outcome)])},\n"tool":${jsonText(driver(tool, rules))}}]}\n`,
   };
 }
 

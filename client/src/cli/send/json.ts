@@ -2,6 +2,7 @@ import { changeText } from "../../response/details.ts";
 import { answerOf } from "../../response/exchange.ts";
 import type { Failure, Informational, Message, Redirect, SendResult, TlsInfo } from "../../transport/result.ts";
 import type { CheckedFile } from "../check/checkedFile.ts";
+import { jsonText } from "../jsonText.ts";
 import { discreet, type Exchanged } from "./exchanged.ts";
 import { inWords } from "./failure.ts";
 import type { PreparedRequest } from "./prepared.ts";
@@ -40,14 +41,14 @@ export function exchangeObject(exchanged: Exchanged): object {
 /** A value as JSON, in pieces: bytes as base64 may be as long as a string can be, but no two of them fit into one. */
 export function* jsonPieces(value: unknown): Generator<string, void, void> {
   if (typeof value !== "object" || value === null) {
-    yield JSON.stringify(value);
+    yield jsonText(value);
     return;
   }
   const isArray = Array.isArray(value);
   let separator = isArray ? "[" : "{";
   for (const [key, part] of Object.entries(value)) {
     if (part === undefined && !isArray) continue;
-    yield isArray ? separator : `${separator}${JSON.stringify(key)}:`;
+    yield isArray ? separator : `${separator}${jsonText(key)}:`;
     yield* jsonPieces(part);
     separator = ",";
   }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { jsonText } from "../../../../client/src/cli/jsonText.ts";
 import { jsonPieces } from "../../../../client/src/cli/send/json.ts";
 
 suite("JSON in pieces", () => {
@@ -13,7 +14,7 @@ suite("JSON in pieces", () => {
     { first: undefined, second: 2 },
   ]) {
     test(JSON.stringify(value), () => {
-      assert.equal([...jsonPieces(value)].join(""), JSON.stringify(value));
+      assert.equal([...jsonPieces(value)].join(""), jsonText(value));
     });
   }
 
