@@ -316,7 +316,10 @@ export interface ContentCodingFacts {
 }
 export interface PresentResult {
   readonly text: string;
+  /** What the body is decoded as; `binary` for what is no text. */
   readonly charset: string;
+  /** Content-Type names another charset, which the bytes of the body can't be in. */
+  readonly contradicted: boolean;
   /** For the name of a file that holds the body. */
   readonly extension: "xml" | "json" | "html" | "txt" | "bin";
   /** Where in `text` the body begins: behind the empty line. */

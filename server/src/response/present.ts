@@ -51,6 +51,7 @@ export function presentBytes(
   return {
     text: headText + shown.text + leftOutNote(shown.text, leftOut > 0 ? leftOutSentence(leftOut) : undefined),
     charset: shown.charset,
+    contradicted: shown.contradicted,
     extension: shown.extension,
     bodyStart: headText.length,
     fault: presentFault(shown.xml, languages),

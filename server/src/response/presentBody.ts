@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type MediaType, parameter } from "../http/mediaType.ts";
 import type { PresentResult } from "../protocol.ts";
-import { decodeText } from "../text/decode.ts";
+import { decodeReceived } from "../text/decode.ts";
 import { editedXml, formatXml } from "../xml/format.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
@@ -22,6 +22,8 @@ export interface BodyOptions {
 export interface PresentedBody {
   readonly text: string;
   readonly charset: string;
+  /** Content-Type names another charset, which the bytes can't be in. */
+  readonly contradicted: boolean;
   readonly extension: PresentResult["extension"];
   /** Where the body is XML: as received, not as formatted. */
   readonly xml: XmlDocument | undefined;
@@ -37,9 +39,9 @@ export function presentBody(
   { format, cut, size }: BodyOptions,
 ): PresentedBody {
   const essence = mediaType?.essence ?? "";
-  const { text, charset } = decodeText(bytes, parameter(mediaType, "charset")?.value);
+  const { text, charset, contradicted } = decodeReceived(bytes, parameter(mediaType, "charset")?.value);
   const kind = bytes.length === 0 ? "text" : bodyKind(essence, text);
-  const shown = { charset: charset.name, xml: undefined };
+  const shown = { charset: charset.name, contradicted, xml: undefined };
   switch (kind) {
     case "xml":
       return { ...shown, ...presentXml(text, format, cut), extension: "xml" };
@@ -51,7 +53,7 @@ export function presentBody(
       return { ...shown, text, extension: "txt" };
     case "binary": {
       const preview = `${binaryNote(essence, size)}\n\n${hexPreview(bytes, previewed)}\n`;
-      return { charset: "binary", xml: undefined, text: preview, extension: "bin" };
+      return { charset: "binary", contradicted: false, xml: undefined, text: preview, extension: "bin" };
     }
   }
 }

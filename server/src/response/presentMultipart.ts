@@ -43,6 +43,7 @@ export function presentMultipart(
   return {
     text: pieces.join(""),
     charset: shownRoot?.charset ?? "utf-8",
+    contradicted: shownRoot?.contradicted ?? false,
     extension: binary ? "bin" : "txt",
     xml: shownRoot?.xml,
   };

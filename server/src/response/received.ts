@@ -1,6 +1,6 @@
 import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
-import type { ResponseFacts } from "../protocol.ts";
+import type { PresentResult, ResponseFacts } from "../protocol.ts";
 import { type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { type Span, shift } from "../text/span.ts";
@@ -20,7 +20,11 @@ export interface ReceivedMessage {
   readonly response: ResponseText;
   /** `undefined` for a response that nobody here has received, such as a file. */
   readonly facts: ResponseFacts | undefined;
+  /** How the body's bytes became text; `undefined` where nobody here has decoded them. */
+  readonly decoding: Decoding | undefined;
   readonly contentType: ReceivedContentType | undefined;
+  /** The Content-Type of the body, or of the root part of a multipart one. */
+  readonly rootType: PlacedMediaType | undefined;
   readonly multipart: Multipart | undefined;
   /** Of a body that is XML, or of the root part of a multipart one; not of a GET's response that holds no Envelope. */
   readonly xml: XmlDocument | undefined;
@@ -37,14 +41,19 @@ export interface ReceivedMessage {
   readonly asksForSoap: boolean;
 }
 
-export interface ReceivedContentType {
-  readonly field: ResponseField;
+export type Decoding = Pick<PresentResult, "charset" | "contradicted">;
+
+export interface PlacedMediaType {
   readonly mediaType: MediaType;
   /** In the text, for a span of the field's value. */
   at(span: Span): Span;
 }
 
-export function readReceived(text: string, facts: ResponseFacts | undefined): ReceivedMessage {
+export interface ReceivedContentType extends PlacedMediaType {
+  readonly field: ResponseField;
+}
+
+export function readReceived(text: string, facts: ResponseFacts | undefined, decoding?: Decoding): ReceivedMessage {
   const response = parseResponse(text);
   const contentType = contentTypeOf(response);
   const { body } = response;
@@ -57,7 +66,9 @@ export function readReceived(text: string, facts: ResponseFacts | undefined): Re
     text,
     response,
     facts,
+    decoding,
     contentType,
+    rootType: multipart ? rootTypeOf(multipart) : contentType,
     multipart,
     xml: asksForSoap || envelope ? parsed : undefined,
     anyXml: parsed,
@@ -78,6 +89,12 @@ function contentTypeOf(response: ResponseText): ReceivedContentType | undefined 
     mediaType: parseMediaType(fieldValue(response.text, field)),
     at: (span) => shift(span, field.value.start),
   };
+}
+
+function rootTypeOf({ root }: Multipart): PlacedMediaType | undefined {
+  const contentType = root?.contentType;
+  if (!contentType) return undefined;
+  return { mediaType: contentType.mediaType, at: (span) => shift(span, contentType.value.start) };
 }
 
 function parseBody(

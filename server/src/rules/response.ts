@@ -1,12 +1,12 @@
 import type { ResponseFacts } from "../protocol.ts";
-import { type ReceivedMessage, readReceived } from "../response/received.ts";
+import { type Decoding, type ReceivedMessage, readReceived } from "../response/received.ts";
 import type { Finding } from "./check.ts";
+import { charsetRules } from "./response/charset.ts";
 import { contentCoding } from "./response/contentCoding.ts";
 import { contentTypeRules } from "./response/contentType.ts";
 import { framingRules } from "./response/framing.ts";
 import type { ResponseRule } from "./response/rule.ts";
 import { soapRules } from "./response/soap.ts";
-import { undecodable } from "./response/undecodable.ts";
 import type { Report, Severity } from "./rule.ts";
 import { envelopeRules } from "./soap.ts";
 import { xmlRules } from "./xml.ts";
@@ -17,15 +17,15 @@ export const responseRules: readonly ResponseRule[] = [
   ...framingRules,
   contentCoding,
   ...soapRules,
-  undecodable,
+  ...charsetRules,
 ];
 
 /**
  * All that the rules have to say about a response, in the order of the text. Spans: UTF-16 offsets in `text`, which is
  * that of the document that shows it. Without `facts` nothing is said about what a text can't tell.
  */
-export function checkResponse(text: string, facts: ResponseFacts | undefined): readonly Finding[] {
-  const received = readReceived(text, facts);
+export function checkResponse(text: string, facts: ResponseFacts | undefined, decoding?: Decoding): readonly Finding[] {
+  const received = readReceived(text, facts, decoding);
   const findings = responseRules.flatMap((rule) => findingsOf(rule, rule.check(received)));
   const isOther = findings.some(({ code }) => code === "response-content-type-unexpected") && !received.envelope;
   findings.push(...bodyFindings(received, isOther));

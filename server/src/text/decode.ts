@@ -37,6 +37,46 @@ export function decodeText(bytes: Uint8Array, contentTypeCharset?: string): Deco
   return decodeAs(bytes, utf8, "default", unknown, false);
 }
 
+/**
+ * The same for a body that was received, to be read whatever its header says: where its first bytes can't be in the
+ * charset that Content-Type names, it is decoded as what they are. `contradicted`: so it is here.
+ */
+export function decodeReceived(
+  bytes: Uint8Array,
+  contentTypeCharset?: string,
+): DecodedText & { readonly contradicted: boolean } {
+  const named = contentTypeCharset === undefined ? undefined : findCharset(contentTypeCharset)?.charset;
+  const decoded = decodeText(bytes, contentTypeCharset);
+  if (named === undefined) return { ...decoded, contradicted: false };
+  if (decoded.source === "mark") return { ...decoded, contradicted: !isForm(decoded.charset.name, named.name) };
+  const form = evidentForm(bytes);
+  if (form === undefined || isForm(form, named.name)) {
+    const charset = form === undefined || form === "ascii" ? undefined : findCharset(form)?.charset;
+    return { ...(charset ? decodeAs(bytes, charset, "content-type", undefined, false) : decoded), contradicted: false };
+  }
+  return { ...decodeText(bytes, form === "ascii" ? undefined : form), contradicted: true };
+}
+
+type Form = "ascii" | "utf-16le" | "utf-16be" | "utf-32le" | "utf-32be";
+
+/** What the first bytes show where they begin markup or JSON, which is ASCII there in every language. */
+function evidentForm(bytes: Uint8Array): Form | undefined {
+  if (startsWith(bytes, [0x3c, 0, 0, 0])) return "utf-32le";
+  if (startsWith(bytes, [0, 0, 0, 0x3c])) return "utf-32be";
+  if (startsWith(bytes, [0x3c, 0]) && bytes[2] !== 0 && bytes[3] === 0) return "utf-16le";
+  if (startsWith(bytes, [0, 0x3c, 0]) && bytes[3] !== 0) return "utf-16be";
+  const head = String.fromCharCode(...bytes.subarray(0, 64));
+  const isMarkup = /^[\t\n\r ]*<(?:!--|[!?]?[A-Za-z_][\w.:-]*[\t\n\r />?])/.test(head);
+  return isMarkup || /^[\t\n\r ]*[{[][\t\n\r ]*"\w/.test(head) ? "ascii" : undefined;
+}
+
+/** Whether bytes of that form may be in a charset of that name. */
+function isForm(form: string, name: string): boolean {
+  const [family] = /^utf-(?:16|32)/.exec(name) ?? ["ascii"];
+  const [formFamily] = /^utf-(?:16|32)/.exec(form) ?? ["ascii"];
+  return family === formFamily && (family === "ascii" || name === family || name === form);
+}
+
 function decodeAs(
   bytes: Uint8Array,
   charset: Charset,

@@ -24,6 +24,7 @@ suite("showing a response", () => {
     assert.deepEqual(shown, {
       text: `HTTP/1.0 299 Very  well\nx-B:  2 \ncontent-TYPE: text/xml\n\n${formatted}`,
       charset: "utf-8",
+      contradicted: false,
       extension: "xml",
       bodyStart: "HTTP/1.0 299 Very  well\nx-B:  2 \ncontent-TYPE: text/xml\n\n".length,
       fault: undefined,
@@ -33,6 +34,19 @@ suite("showing a response", () => {
   test("not formatted, it is the body as it came", () => {
     const params = { ...received(xml, `\r\n${envelope}\r\n`), format: false };
     assert.equal(presentResponse(params).text, `${xml.replaceAll("\r\n", "\n")}\r\n${envelope}\r\n`);
+  });
+
+  test("a body that is not in the charset that its header names is readable, its Fault found", () => {
+    const fault = envelope.replace(
+      "<a/>",
+      '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no</s:Text></s:Reason></s:Fault>',
+    );
+    const shown = show("application/soap+xml; charset=utf-16", fault);
+    assert.match(bodyOf(shown), /<s:Text xml:lang="en">no<\/s:Text>/);
+    assert.deepEqual(
+      [shown.charset, shown.contradicted, shown.fault?.entries[0]?.value.slice(0, 8)],
+      ["utf-8", true, "s:Sender"],
+    );
   });
 
   test("headers in UTF-8 or ISO-8859-1", () => {
@@ -46,6 +60,7 @@ suite("showing a response", () => {
     assert.deepEqual(presentResponse(captured("node-soap.cl-short")), {
       text: "HTTP/1.1 400 Bad Request\nConnection: close\n\n",
       charset: "utf-8",
+      contradicted: false,
       extension: "txt",
       bodyStart: "HTTP/1.1 400 Bad Request\nConnection: close\n\n".length,
       fault: undefined,

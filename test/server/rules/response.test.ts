@@ -72,6 +72,8 @@ suite("rules of responses", () => {
     assert.equal(new Set(codes).size, codes.length);
     assert.deepEqual([...codes].sort(), [
       "response-400-content",
+      "response-charset-mismatch",
+      "response-charset-unknown",
       "response-content-coding",
       "response-content-length-mismatch",
       "response-content-length-missing",
@@ -383,6 +385,37 @@ suite("rules of responses", () => {
         request: { method: "POST", soapVersion: undefined },
       });
     });
+  });
+
+  test("response-charset-unknown: at the name; says how the body is shown", () => {
+    const text = response("HTTP/1.1 200 OK", ["Content-Type: text/xml; charset=«utf8x»"], envelope11);
+    assert.equal(expectRule("response-charset-unknown", text, post11), 'The charset "utf8x" is unknown.');
+    const [found] = checkResponse(marked(text).text, undefined, { charset: "utf-8", contradicted: false });
+    assert.equal(found?.message, 'The charset "utf8x" is unknown. The body is shown as utf-8.');
+    expectClean(response("HTTP/1.1 202 Accepted", ["Content-Type: text/xml; charset=utf8x", "Content-Length: 0"]));
+  });
+
+  test("response-charset-mismatch: at the name; says what the body is", () => {
+    const { text, spans } = marked(
+      response("HTTP/1.1 200 OK", ['Content-Type: text/xml; charset=«"utf-16"»'], envelope11),
+    );
+    const found = checkResponse(text, factsOf(text, post11), { charset: "utf-8", contradicted: true });
+    assert.deepEqual(
+      found.map(({ code, at }) => [code, { start: at.start, end: at.end }]),
+      [["response-charset-mismatch", spans[0]]],
+    );
+    assert.match(found[0]?.message ?? "", /^Content-Type says utf-16, but the body is utf-8\. It is shown as utf-8/);
+  });
+
+  test("response-charset-mismatch: of a multipart body, at its root part", () => {
+    const type = 'Content-Type: multipart/related; boundary=b; type="text/xml"';
+    const part = `--b\nContent-Type: text/xml; charset=«utf-16»\n\n${envelope11}\n--b--\n`;
+    const { text, spans } = marked(response("HTTP/1.1 200 OK", [type], part));
+    const found = checkResponse(text, factsOf(text, post11), { charset: "utf-8", contradicted: true });
+    assert.deepEqual(
+      found.map(({ code, at: { start, end } }) => [code, start, end]),
+      [["response-charset-mismatch", spans[0]?.start, spans[0]?.end]],
+    );
   });
 
   test("response-undecodable: at each run of U+FFFD in the body", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decodeText } from "../../../server/src/text/decode.ts";
+import { decodeReceived, decodeText } from "../../../server/src/text/decode.ts";
 
 function latin1(text: string): Uint8Array {
   return Buffer.from(text, "latin1");
@@ -96,4 +96,40 @@ suite("the charset of received bytes", () => {
     assert.equal(decodeText(Buffer.from("fffe00003c000000", "hex")).charset.name, "utf-32le");
     assert.equal(decodeText(Buffer.from("0000feff0000003c", "hex")).text, "<");
   });
+});
+
+suite("the charset of a received body that is not in the one that its header names", () => {
+  const xml = "<a>\u00fc</a>";
+  const utf16le = (text: string) => Buffer.from(text, "utf16le");
+  const declared = '<?xml version="1.0" encoding="iso-8859-1"?><a>\u00fc</a>';
+  for (const [what, bytes, named, charset, text, contradicted] of [
+    ["UTF-8 under utf-16", Buffer.from(xml), "utf-16", "utf-8", xml, true],
+    ["UTF-8 under utf-16be, after white space", Buffer.from(`\r\n ${xml}`), "UTF-16BE", "utf-8", `\r\n ${xml}`, true],
+    ["UTF-8 under utf-32", Buffer.from(xml), "utf-32", "utf-8", xml, true],
+    ["JSON under utf-16", Buffer.from('{"a": 1}'), "utf-16", "utf-8", '{"a": 1}', true],
+    ["what the declaration says, under utf-16", latin1(declared), "utf-16", "iso-8859-1", declared, true],
+    ["UTF-16 under utf-8", utf16le(xml), "utf-8", "utf-16le", xml, true],
+    ["UTF-16, big-endian, under iso-8859-1", utf16be(xml), "iso-8859-1", "utf-16be", xml, true],
+    ["UTF-16, little-endian, under utf-16be", utf16le(xml), "utf-16be", "utf-16le", xml, true],
+    ["UTF-16 with its mark under utf-8", utf16le(`\ufeff${xml}`), "utf-8", "utf-16le", xml, true],
+    ["UTF-8 with its mark under utf-16", Buffer.from(`\ufeff${xml}`), "utf-16", "utf-8", xml, true],
+    ["UTF-16 without a mark under utf-16", utf16be(xml), "utf-16", "utf-16be", xml, false],
+    ["UTF-16 with a mark under utf-16", utf16le(`\ufeff${xml}`), "utf-16", "utf-16le", xml, false],
+    ["UTF-8 under utf-8", Buffer.from(xml), "utf-8", "utf-8", xml, false],
+    ["UTF-8 under us-ascii", Buffer.from("<a/>"), "us-ascii", "us-ascii", "<a/>", false],
+    [
+      "Chinese in UTF-16 that begins like markup",
+      utf16le("\u533c\u4e2d\u6587"),
+      "utf-16le",
+      "utf-16le",
+      "\u533c\u4e2d\u6587",
+      false,
+    ],
+    ["nothing", Buffer.from(""), "utf-16", "utf-16", "", false],
+  ] as const) {
+    test(what, () => {
+      const decoded = decodeReceived(bytes, named);
+      assert.deepEqual([decoded.charset.name, decoded.text, decoded.contradicted], [charset, text, contradicted]);
+    });
+  }
 });

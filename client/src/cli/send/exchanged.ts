@@ -42,9 +42,10 @@ export async function understand(
   const surplus = settled?.surplus.length ?? 0;
   const received = shownOf({ message, result }, surplus);
   if (received === undefined) return { sent, at, result, settled, shown: undefined, fault: undefined };
-  const { text, fault } = presentBytes({ ...received, format: format === "text", leftOut }, languages);
+  const presented = presentBytes({ ...received, format: format === "text", leftOut }, languages);
+  const { text, fault } = presented;
   if (format === "raw") return { sent, at, result, settled, shown: undefined, fault };
-  const findings = withSettings(checkResponse(text, received.facts), { rules });
+  const findings = withSettings(checkResponse(text, received.facts, presented), { rules });
   return { sent, at, result, settled, shown: placed("response", text, findings), fault };
 }
 

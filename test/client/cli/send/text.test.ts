@@ -93,6 +93,21 @@ suite("what soaphttp send prints", () => {
     });
   });
 
+  test("a Fault in UTF-8 whose header says utf-16: readable, found, and the header named", async () => {
+    const fault = envelope12.replace(
+      "<s:Body/>",
+      '<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no</s:Text></s:Reason></s:Fault></s:Body>',
+    );
+    const type = "Content-Type: application/soap+xml; charset=utf-16";
+    const ran = await send(
+      to(await serve(`HTTP/1.1 200 OK\r\n${type}\r\nContent-Length: ${fault.length}\r\n\r\n${fault}`)),
+    );
+    assert.equal(ran.code, 1, ran.out);
+    assert.match(ran.out, /^Fault: Sender: no/m);
+    assert.match(ran.out, /<s:Text xml:lang="en">no<\/s:Text>/);
+    assert.match(ran.out, /response-charset-mismatch Content-Type says utf-16, but the body is utf-8\./);
+  });
+
   suite("a request that the service cuts short with an early response", () => {
     const size = 12_000_000;
 
