@@ -18,6 +18,7 @@ import {
   type Settings,
 } from "../../server/src/protocol.ts";
 import type { Host, ServerHandle } from "./host.ts";
+import { showError } from "./ui.ts";
 
 /** How long the server may take to answer `initialize`, in milliseconds. A worker that can't load says nothing at all. */
 const startLimit = 30_000;
@@ -154,7 +155,7 @@ export class LanguageServer implements vscode.Disposable {
       "The SOAP over HTTP language server did not start: {0} Requests are neither checked nor sent until it runs.",
       `${messageOf(error).replace(/[.\s]*$/, "")}.`,
     );
-    void vscode.window.showErrorMessage(text, restart, log).then((chosen) => {
+    void showError(text, restart, log).then((chosen) => {
       if (chosen === restart) {
         void this.restart();
       } else if (chosen === log) {

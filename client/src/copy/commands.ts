@@ -4,6 +4,7 @@ import { fromBase64, toBase64 } from "../base64.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
 import { concatBytes } from "../transport/bytes.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
+import { showError, showInformation } from "../ui.ts";
 import { type CurlDifference, toCurl } from "./curl.ts";
 
 /**
@@ -43,7 +44,7 @@ async function copy(
     if (text !== undefined) await vscode.env.clipboard.writeText(text);
     return text;
   } catch (error) {
-    void vscode.window.showErrorMessage(vscode.l10n.t("The request could not be copied: {0}", messageOf(error)));
+    void showError(vscode.l10n.t("The request could not be copied: {0}", messageOf(error)));
     return undefined;
   }
 }
@@ -84,6 +85,6 @@ function bytesOf({ requestLine, head, emptyLine, body: content }: OutgoingMessag
 }
 
 function tell(text: string): undefined {
-  void vscode.window.showInformationMessage(text);
+  void showInformation(text);
   return undefined;
 }

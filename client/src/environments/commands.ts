@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../languageServer.ts";
+import { pick, showError, showInformation } from "../ui.ts";
 import { type Environments, requestsInSight } from "./environments.ts";
 
 const fileName = "http-client.env.json";
@@ -27,7 +28,7 @@ export function registerEnvironmentCommands(environments: Environments): vscode.
 async function ask(environments: Environments): Promise<void> {
   const document = requestsInSight();
   if (document === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("Open a .soaphttp file first."));
+    void showInformation(vscode.l10n.t("Open a .soaphttp file first."));
     return;
   }
   const names = await environments.of(document.uri);
@@ -40,9 +41,10 @@ async function ask(environments: Environments): Promise<void> {
     ...item,
     ...(item.name === environments.chosen ? { description: vscode.l10n.t("chosen") } : {}),
   }));
-  const picked = await vscode.window.showQuickPick(items, {
-    placeHolder: vscode.l10n.t("The environment whose variables hold in all .soaphttp files of this workspace"),
-  });
+  const picked = await pick(
+    items,
+    vscode.l10n.t("The environment whose variables hold in all .soaphttp files of this workspace"),
+  );
   if (picked !== undefined) await environments.choose(picked.name);
 }
 
@@ -55,7 +57,7 @@ async function offerFile(document: vscode.TextDocument): Promise<void> {
     "There are no environments yet. They are defined in {0} beside the file or in a folder above it, or in the setting soaphttp.environments.",
     fileName,
   );
-  const chosen = await vscode.window.showInformationMessage(text, ...choices);
+  const chosen = await showInformation(text, ...choices);
   if (chosen === settings)
     await vscode.commands.executeCommand("workbench.action.openSettings", "soaphttp.environments");
   if (chosen === create) await createFile(vscode.Uri.joinPath(document.uri, "..", fileName));
@@ -68,6 +70,6 @@ async function createFile(uri: vscode.Uri): Promise<void> {
     await vscode.workspace.applyEdit(edit);
     await vscode.window.showTextDocument(uri);
   } catch (error) {
-    void vscode.window.showErrorMessage(vscode.l10n.t("{0} could not be created: {1}", fileName, messageOf(error)));
+    void showError(vscode.l10n.t("{0} could not be created: {1}", fileName, messageOf(error)));
   }
 }

@@ -1,17 +1,21 @@
 import * as vscode from "vscode";
 import type { LanguageServer } from "../languageServer.ts";
+import { StatusButton } from "../ui.ts";
 import { type Environments, requestsInSight } from "./environments.ts";
 
 /** Shows which environment holds, while a document is in sight that can have one. A click chooses another. */
 export class EnvironmentStatus implements vscode.Disposable {
-  readonly #item = vscode.window.createStatusBarItem("soaphttp.environment", vscode.StatusBarAlignment.Right, 100);
+  readonly #item = new StatusButton(
+    "soaphttp.environment",
+    vscode.l10n.t("SOAP environment"),
+    vscode.StatusBarAlignment.Right,
+    100,
+  );
   readonly #environments: Environments;
   readonly #following: vscode.Disposable;
 
   constructor(environments: Environments, server: LanguageServer) {
     this.#environments = environments;
-    this.#item.name = vscode.l10n.t("SOAP environment");
-    this.#item.command = "soaphttp.chooseEnvironment";
     this.#following = vscode.Disposable.from(
       environments.onDidChange(() => this.#show()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#show()),
@@ -39,15 +43,16 @@ export class EnvironmentStatus implements vscode.Disposable {
       return;
     }
     const known = chosen !== undefined && names.includes(chosen);
-    this.#item.text = `$(${known || chosen === undefined ? "server-environment" : "warning"}) ${chosen ?? vscode.l10n.t("No environment")}`;
-    this.#item.tooltip =
-      known || chosen === undefined
-        ? vscode.l10n.t("The environment of the variables in .soaphttp files. There are: {0}", names.join(", "))
-        : vscode.l10n.t("The environment {0} is chosen, and this file has only: {1}", chosen, names.join(", "));
-    this.#item.accessibilityInformation = {
-      label: vscode.l10n.t("SOAP environment: {0}", chosen ?? vscode.l10n.t("No environment")),
-      role: "button",
-    };
-    this.#item.show();
+    const text = chosen ?? vscode.l10n.t("No environment");
+    this.#item.show({
+      icon: known || chosen === undefined ? "server-environment" : "warning",
+      text,
+      tooltip:
+        known || chosen === undefined
+          ? vscode.l10n.t("The environment of the variables in .soaphttp files. There are: {0}", names.join(", "))
+          : vscode.l10n.t("The environment {0} is chosen, and this file has only: {1}", chosen, names.join(", ")),
+      spoken: vscode.l10n.t("SOAP environment: {0}", text),
+      command: "soaphttp.chooseEnvironment",
+    });
   }
 }

@@ -5,6 +5,7 @@ import type { ExchangeStore } from "../response/exchangeStore.ts";
 import type { Responses } from "../response/responses.ts";
 import { responseUri } from "../response/responseUri.ts";
 import type { Sender } from "../send/sender.ts";
+import { pick, showInformation } from "../ui.ts";
 import type { History } from "./history.ts";
 import type { HistoryView } from "./historyView.ts";
 import type { Entry } from "./stored.ts";
@@ -23,7 +24,7 @@ export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable 
   const chosen = async (entry: Entry | undefined, all: readonly Entry[] | undefined): Promise<readonly Entry[]> => {
     if (entry !== undefined) return all !== undefined && all.length > 0 ? all : [entry];
     if (view.selection.length > 0) return view.selection;
-    const picked = await pick(await history.entries(), vscode.l10n.t("Which exchange?"));
+    const picked = await pickEntry(await history.entries(), vscode.l10n.t("Which exchange?"));
     return picked === undefined ? [] : [picked];
   };
   const one = async (entry: Entry | undefined): Promise<Exchange | undefined> => {
@@ -52,7 +53,7 @@ export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable 
 async function load({ exchanges, history }: HistoryParts, id: string): Promise<Exchange | undefined> {
   const exchange = exchanges.get(id) ?? (await exchanges.find(id));
   if (exchange === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("This exchange is not kept any more."));
+    void showInformation(vscode.l10n.t("This exchange is not kept any more."));
     await history.delete([id]);
   }
   return exchange;
@@ -63,7 +64,7 @@ async function compare(parts: HistoryParts, entries: readonly Entry[]): Promise<
   const [first, given] = entries;
   if (first === undefined) return undefined;
   const others = (await parts.history.entries()).filter(({ id }) => id !== first.id);
-  const second = given ?? (await pick(others, vscode.l10n.t("Compare with which exchange?")));
+  const second = given ?? (await pickEntry(others, vscode.l10n.t("Compare with which exchange?")));
   if (second === undefined) return undefined;
   const [older, newer] = [first, second].sort((a, b) => a.at - b.at);
   const left = older === undefined ? undefined : await load(parts, older.id);
@@ -83,13 +84,12 @@ function nameOf({ label, at }: Exchange): string {
   return `${label} ${new Date(at).toLocaleTimeString(vscode.env.language)}`;
 }
 
-async function pick(entries: readonly Entry[], placeHolder: string): Promise<Entry | undefined> {
+async function pickEntry(entries: readonly Entry[], placeHolder: string): Promise<Entry | undefined> {
   const items = entries.map((entry) => ({
     entry,
     label: entry.label,
     description: `${entry.status ?? entry.kind} · ${new Date(entry.at).toLocaleString(vscode.env.language)}`,
     detail: `${entry.method} ${entry.url}`,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true, matchOnDetail: true }))
-    ?.entry;
+  return (await pick(items, placeHolder))?.entry;
 }

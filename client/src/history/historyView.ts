@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { formatDuration } from "../quantities.ts";
+import { treeItem } from "../ui.ts";
 import { History } from "./history.ts";
 import type { Entry } from "./stored.ts";
 
@@ -38,12 +39,10 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
   }
 
   getTreeItem(entry: Entry): vscode.TreeItem {
-    const item = new vscode.TreeItem(entry.label);
+    const item = treeItem(entry.label, `${outcome(entry)} · ${timeOf(entry)}`, tooltip(entry));
     item.id = entry.id;
-    item.description = `${outcome(entry)} · ${timeOf(entry)}`;
     item.iconPath = iconOf(entry);
     item.contextValue = "exchange";
-    item.tooltip = tooltip(entry);
     item.accessibilityInformation = { label: `${entry.label}, ${outcome(entry)}, ${timeOf(entry)}` };
     item.command = { command: "soaphttp.history.open", title: vscode.l10n.t("Open"), arguments: [entry] };
     return item;

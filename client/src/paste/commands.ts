@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ConvertRequest, type ConvertResult, languageId } from "../../../server/src/protocol.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
 import { toPosition, toTextEdits } from "../typing/places.ts";
+import { showError, showInformation } from "../ui.ts";
 
 /**
  * `Paste as Request`: what the clipboard holds, a curl command or another tool's text, becomes a request of this file.
@@ -23,7 +24,7 @@ async function reporting<T>(act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();
   } catch (error) {
-    void vscode.window.showErrorMessage(vscode.l10n.t("The text could not be converted: {0}", messageOf(error)));
+    void showError(vscode.l10n.t("The text could not be converted: {0}", messageOf(error)));
     return undefined;
   }
 }
@@ -106,5 +107,5 @@ function lineEndsOf({ eol }: vscode.TextDocument): "\n" | "\r\n" {
 }
 
 function tell(text: string): void {
-  void vscode.window.showInformationMessage(text);
+  void showInformation(text);
 }

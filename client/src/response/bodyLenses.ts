@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { PartsResult, PresentedFault } from "../../../server/src/protocol.ts";
 import { formatBytes } from "../quantities.ts";
+import { type LensContent, lens } from "../ui.ts";
 import type { Exchange } from "./exchange.ts";
 import { causeText } from "./faultText.ts";
 import type { Parts } from "./parts.ts";
@@ -26,22 +27,23 @@ export function faultLenses(
   const at = new vscode.Range(line, 0, line, 0);
   const text = vscode.l10n.t("SOAP {0} Fault: {1}", version, summary);
   const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
-  const commands: vscode.Command[] = decoded ? [] : [{ title: `$(error) ${shown}`, tooltip: text, command: "" }];
+  const contents: LensContent[] = decoded ? [] : [{ icon: "error", title: shown, tooltip: text }];
   if (cause !== undefined) {
-    commands.push({
-      title: `$(arrow-left) ${vscode.l10n.t("Show in request: {0}", causeText(cause))}`,
+    contents.push({
+      icon: "arrow-left",
+      title: vscode.l10n.t("Show in request: {0}", causeText(cause)),
       tooltip: vscode.l10n.t("Go to the place in the request that this Fault is about"),
       command: "soaphttp.response.showCause",
       arguments: [uri],
     });
   }
-  commands.push({
+  contents.push({
     title: vscode.l10n.t("Copy Fault"),
     tooltip: vscode.l10n.t("Copy what the Fault says, decoded, as text"),
     command: "soaphttp.response.copyFault",
     arguments: [uri],
   });
-  return commands.map((command) => new vscode.CodeLens(at, command));
+  return contents.map((content) => lens(at, content));
 }
 
 /** The line of each part's delimiter, in the order of the parts. */
@@ -71,9 +73,9 @@ export async function partLenses(
       formatBytes(part.end - part.start),
     ];
     const link = (title: string, tooltip: string, command: string) =>
-      new vscode.CodeLens(at, { title, tooltip, command, arguments: [uri, index] });
+      lens(at, { title, tooltip, command, arguments: [uri, index] });
     return [
-      new vscode.CodeLens(at, { title: facts.filter((one) => one !== "").join(" · "), command: "" }),
+      lens(at, { title: facts.filter((one) => one !== "").join(" · ") }),
       link(vscode.l10n.t("Open"), vscode.l10n.t("Open {0}", part.name), "soaphttp.response.openPart"),
       link(vscode.l10n.t("Save…"), vscode.l10n.t("Save {0}, as it came", part.name), "soaphttp.response.savePart"),
     ];

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { formatBytes } from "../quantities.ts";
+import { pick } from "../ui.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Parts } from "./parts.ts";
 
@@ -11,5 +12,5 @@ export async function chosenPart(exchange: Exchange, given: number | undefined, 
     label: isRoot ? vscode.l10n.t("Part {0}, the root", index + 1) : vscode.l10n.t("Part {0}", index + 1),
     description: `${mediaType} · ${formatBytes(end - start)}`,
   }));
-  return (await vscode.window.showQuickPick(items))?.index ?? -1;
+  return (await pick(items))?.index ?? -1;
 }

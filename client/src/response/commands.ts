@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { LanguageServer } from "../languageServer.ts";
 import type { Questions } from "../send/questions.ts";
 import type { Sender, Sent } from "../send/sender.ts";
+import { showInformation, showStatus } from "../ui.ts";
 import { bodyEnding } from "./bodyEnding.ts";
 import { chosenPart } from "./chosenPart.ts";
 import { compareAny, compareWithPrevious } from "./comparing.ts";
@@ -72,7 +73,7 @@ export function registerResponseCommands({
           typeof given === "string" ? vscode.Uri.parse(given) : (given ?? vscode.window.activeTextEditor?.document.uri);
         const exchange = uri === undefined ? undefined : documents.exchangeOf(uri);
         if (uri === undefined || exchange === undefined) {
-          void vscode.window.showInformationMessage(vscode.l10n.t("This response is not kept any more."));
+          void showInformation(vscode.l10n.t("This response is not kept any more."));
           return undefined;
         }
         return run(exchange, uri, typeof index === "number" ? index : undefined);
@@ -102,7 +103,7 @@ async function copyFault(exchange: Exchange, documents: ResponseDocuments): Prom
 
 async function copy(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(vscode.l10n.t("Copied."), 3000);
+  showStatus(vscode.l10n.t("Copied."), 3000);
 }
 
 /** The body alone, as it came: in the language of its ending, a picture in VS Code's preview. */

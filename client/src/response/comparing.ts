@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { pick, showInformation } from "../ui.ts";
 import { summary } from "./details.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
@@ -24,7 +25,7 @@ export async function compareWithPrevious(
 ): Promise<void> {
   const previous = previousOf(exchange, exchanges);
   if (previous === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("{0} has no earlier response.", exchange.label));
+    void showInformation(vscode.l10n.t("{0} has no earlier response.", exchange.label));
     return;
   }
   await compare(previous, exchange, documents);
@@ -38,29 +39,26 @@ export async function compareAny(
 ): Promise<void> {
   const all = exchanges.all().filter(({ result }) => answerOf(result) !== undefined);
   if (all.length < 2) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("Two responses are wanted to compare; there are {0}.", all.length),
-    );
+    void showInformation(vscode.l10n.t("Two responses are wanted to compare; there are {0}.", all.length));
     return;
   }
-  const first = given ?? (await pick(all, vscode.l10n.t("Compare which response?")));
+  const first = given ?? (await pickExchange(all, vscode.l10n.t("Compare which response?")));
   const others = all.filter(({ id }) => id !== first?.id);
   const second =
-    first && (await pick(others, vscode.l10n.t("Compare {0} ({1}) with which?", first.label, time(first))));
+    first && (await pickExchange(others, vscode.l10n.t("Compare {0} ({1}) with which?", first.label, time(first))));
   if (first !== undefined && second !== undefined) {
     await compare(first, second, documents);
   }
 }
 
-async function pick(all: readonly Exchange[], placeHolder: string): Promise<Exchange | undefined> {
+async function pickExchange(all: readonly Exchange[], placeHolder: string): Promise<Exchange | undefined> {
   const items = all.map((exchange) => ({
     label: exchange.label,
     description: summary(exchange.result),
     detail: `${time(exchange)} · ${exchange.result.url}`,
     exchange,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true, matchOnDetail: true }))
-    ?.exchange;
+  return (await pick(items, placeHolder))?.exchange;
 }
 
 /** The ending gives the diff editor the colours of what the body is. */

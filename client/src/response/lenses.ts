@@ -4,6 +4,7 @@ import { formatBytes } from "../quantities.ts";
 import { failureTitle } from "../send/failureText.ts";
 import { followingOf, followText } from "../send/following.ts";
 import { notesOf } from "../trust/notes.ts";
+import { type LensContent, lens } from "../ui.ts";
 import { pictureOf } from "./bodyEnding.ts";
 import { faultLenses, partLenses } from "./bodyLenses.ts";
 import { detailLines, summary } from "./details.ts";
@@ -40,7 +41,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
     if (parsed === undefined || exchange === undefined || !withLenses.includes(parsed.view)) {
       return [];
     }
-    const link = (title: string, tooltip: string, command: string): vscode.Command => ({
+    const link = (title: string, tooltip: string, command: string): LensContent => ({
       title,
       tooltip,
       command,
@@ -64,7 +65,10 @@ export class ResponseLenses implements vscode.CodeLensProvider {
       parsed.view === "failure"
         ? [...follow, wire, again]
         : [
-            link(this.#title(exchange), detailLines(exchange).join("\n"), "soaphttp.response.details"),
+            {
+              ...link(this.#title(exchange), detailLines(exchange).join("\n"), "soaphttp.response.details"),
+              ...(exchange.result.kind === "response" ? {} : { icon: "warning" }),
+            },
             ...views(parsed.view === "formatted", link),
             wire,
             ...(pictureOf(exchange) === undefined
@@ -78,10 +82,13 @@ export class ResponseLenses implements vscode.CodeLensProvider {
             ...this.#previous(exchange).map(([title, tooltip]) =>
               link(title, tooltip, "soaphttp.response.compareWithPrevious"),
             ),
-            ...this.#surplus(exchange).map(([title, tooltip]) => link(title, tooltip, "soaphttp.response.surplus")),
+            ...this.#surplus(exchange).map(([title, tooltip]) => ({
+              ...link(title, tooltip, "soaphttp.response.surplus"),
+              icon: "warning",
+            })),
             ...follow,
             again,
-            ...notesOf(exchange).map(([title, tooltip]) => plain(title, tooltip)),
+            ...notesOf(exchange),
           ];
     const lenses = atTop(commands);
     return parsed.view === "failure"
@@ -92,7 +99,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
   #title({ result }: Exchange): string {
     return result.kind === "response"
       ? summary(result)
-      : `$(warning) ${failureTitle(result, { host: this.#host.kind })} · ${summary(result)}`;
+      : `${failureTitle(result, { host: this.#host.kind })} · ${summary(result)}`;
   }
 
   /** Over the body, in rows of their own: a reason can be long. */
@@ -122,7 +129,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
     const tooltip = vscode.l10n.t(
       "Bytes that came after the complete response, as a request whose Content-Length is too small provokes them. They are no part of it.",
     );
-    return length === 0 ? [] : [[`$(warning) ${vscode.l10n.t("{0} extra", formatBytes(length))}`, tooltip]];
+    return length === 0 ? [] : [[vscode.l10n.t("{0} extra", formatBytes(length)), tooltip]];
   }
 
   #follow(exchange: Exchange): readonly (readonly [string, string])[] {
@@ -140,15 +147,15 @@ export class ResponseLenses implements vscode.CodeLensProvider {
 
 const withLenses: readonly View[] = ["formatted", "raw", "failure", "wire", "hex"];
 
-function atTop(commands: readonly vscode.Command[]): vscode.CodeLens[] {
-  return commands.map((command) => new vscode.CodeLens(lineRange(0), command));
+function atTop(commands: readonly LensContent[]): vscode.CodeLens[] {
+  return commands.map((command) => lens(lineRange(0), command));
 }
 
 /** `Text | Hex`, as `Formatted | Raw`. */
 function wireForms(
   view: "wire" | "hex",
-  link: (title: string, tooltip: string, command: string) => vscode.Command,
-): readonly vscode.Command[] {
+  link: (title: string, tooltip: string, command: string) => LensContent,
+): readonly LensContent[] {
   const [text, hex] = [vscode.l10n.t("Text"), vscode.l10n.t("Hex")];
   return view === "wire"
     ? [plain(text), link(hex, vscode.l10n.t("Show the bytes as hexadecimal numbers"), "soaphttp.response.wireHex")]
@@ -158,8 +165,8 @@ function wireForms(
 /** `Formatted | Raw`: the one that is shown is no link. */
 function views(
   formatted: boolean,
-  link: (title: string, tooltip: string, command: string) => vscode.Command,
-): readonly vscode.Command[] {
+  link: (title: string, tooltip: string, command: string) => LensContent,
+): readonly LensContent[] {
   const names = [vscode.l10n.t("Formatted"), vscode.l10n.t("Raw")] as const;
   return formatted
     ? [plain(names[0]), link(names[1], vscode.l10n.t("Show the body as it came"), "soaphttp.response.raw")]
@@ -167,8 +174,8 @@ function views(
 }
 
 /** A lens without a command is text. */
-function plain(title: string, tooltip?: string): vscode.Command {
-  return { title, command: "", ...(tooltip === undefined ? {} : { tooltip }) };
+function plain(title: string): LensContent {
+  return { title };
 }
 
 function lineRange(line: number): vscode.Range {

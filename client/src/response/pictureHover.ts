@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { toBase64 } from "../base64.ts";
+import { pictureHover } from "../ui.ts";
 import { pictureOf } from "./bodyEnding.ts";
 import { bodyLine, partLines } from "./bodyLenses.ts";
 import type { ResponseDocuments } from "./documents.ts";
@@ -30,7 +31,7 @@ export class PictureHover implements vscode.HoverProvider {
     const picture = await this.#pictureAt(document, exchange, line);
     if (picture === undefined || picture.bytes.length > largest) return undefined;
     const { mediaType, bytes } = picture;
-    return new vscode.Hover(new vscode.MarkdownString(`![](data:${mediaType};base64,${toBase64(bytes)})`));
+    return pictureHover(mediaType, toBase64(bytes));
   }
 
   async #pictureAt(document: vscode.TextDocument, exchange: Exchange, line: number) {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../languageServer.ts";
 import type { Questions } from "../send/questions.ts";
+import { showStatus, showWarning } from "../ui.ts";
 import { bodyEnding } from "./bodyEnding.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
@@ -79,9 +80,9 @@ function tell(saved: readonly vscode.Uri[], { stored }: Exchange): void {
     saved.length === 1 && first !== undefined
       ? vscode.l10n.t("{0} saved.", nameIn(first))
       : vscode.l10n.t("{0} parts saved.", saved.length);
-  vscode.window.setStatusBarMessage(text, 5000);
+  showStatus(text, 5000);
   if (stored === undefined) return;
-  void vscode.window.showWarningMessage(
+  void showWarning(
     vscode.l10n.t("This response comes from the history: what was saved is without its secrets, and at most 256 KB."),
   );
 }

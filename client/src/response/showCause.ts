@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { FaultPlaceRequest, type RequestSummary, RequestsRequest } from "../../../server/src/protocol.ts";
 import type { LanguageServer } from "../languageServer.ts";
+import { showInformation } from "../ui.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import type { Exchange } from "./exchange.ts";
 import { causeText } from "./faultText.ts";
@@ -15,7 +16,7 @@ export async function showCause(
   const { presented } = await documents.content(responseUri(exchange, "formatted"));
   const cause = presented?.fault?.cause;
   if (cause === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("This response blames no place in the request."));
+    void showInformation(vscode.l10n.t("This response blames no place in the request."));
     return undefined;
   }
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(exchange.from));
@@ -27,9 +28,7 @@ export async function showCause(
   const line = request?.line.start.line;
   const place = line === undefined ? null : await server.request(FaultPlaceRequest, { uri, line, cause });
   if (place === null) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("The request does not have it any more: {0}.", causeText(cause)),
-    );
+    void showInformation(vscode.l10n.t("The request does not have it any more: {0}.", causeText(cause)));
     return undefined;
   }
   const range = new vscode.Range(place.start.line, place.start.character, place.end.line, place.end.character);

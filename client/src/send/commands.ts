@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../server/src/protocol.ts";
 import { messageOf } from "../languageServer.ts";
+import { showError, showInformation } from "../ui.ts";
 import type { Sender, Sent } from "./sender.ts";
 import type { Sendings } from "./sendings.ts";
 
@@ -24,12 +25,12 @@ async function send(sender: Sender, given: vscode.Uri | string | undefined, line
   const uri =
     typeof given === "string" ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : active?.document.uri;
   if (uri === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("Open a .soaphttp file first."));
+    void showInformation(vscode.l10n.t("Open a .soaphttp file first."));
     return undefined;
   }
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.languageId !== languageId) {
-    void vscode.window.showInformationMessage(
+    void showInformation(
       vscode.l10n.t(
         "{0} is not in the language {1}: its requests can't be sent.",
         vscode.workspace.asRelativePath(uri),
@@ -44,7 +45,7 @@ async function send(sender: Sender, given: vscode.Uri | string | undefined, line
   } catch (error) {
     const restart = vscode.l10n.t("Restart Language Server");
     const text = vscode.l10n.t("The request could not be sent: {0}", messageOf(error));
-    void vscode.window.showErrorMessage(text, restart).then((chosen) => {
+    void showError(text, restart).then((chosen) => {
       if (chosen === restart) {
         void vscode.commands.executeCommand("soaphttp.restartServer");
       }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { StandingProblem } from "../../../server/src/protocol.ts";
+import { ask, askSecret, showError, showWarning } from "../ui.ts";
 import type { Questions } from "./questions.ts";
 
 /** How many problems a dialog lists. */
@@ -14,20 +15,24 @@ export const dialogs: Questions = {
       problems.length === 1
         ? vscode.l10n.t("This request has an error.")
         : vscode.l10n.t("This request has {0} errors.", problems.length);
-    const chosen = await ask(title, problems, fixable ? [fix, send] : [send]);
+    const chosen = await askAbout(title, problems, fixable ? [fix, send] : [send]);
     return chosen === fix ? "fix" : chosen === send ? "send" : "cancel";
   },
 
   async unsendable(problems, fixable) {
     const fix = vscode.l10n.t("Fix and Send");
     const show = vscode.l10n.t("Show");
-    const chosen = await ask(vscode.l10n.t("This request can't be sent."), problems, fixable ? [fix, show] : [show]);
+    const chosen = await askAbout(
+      vscode.l10n.t("This request can't be sent."),
+      problems,
+      fixable ? [fix, show] : [show],
+    );
     return chosen === fix ? "fix" : chosen === show ? "show" : "cancel";
   },
 
   async note(text) {
     const send = vscode.l10n.t("Send");
-    return (await vscode.window.showWarningMessage(text, { modal: true }, send)) === send;
+    return (await ask(text, "", send)) === send;
   },
 
   async unencrypted(url) {
@@ -36,41 +41,35 @@ export const dialogs: Questions = {
       "The service redirects from https to {0}. The request would be sent there without encryption.",
       url,
     );
-    return (await vscode.window.showWarningMessage(text, { modal: true }, follow)) === follow;
+    return (await ask(text, "", follow)) === follow;
   },
 
   async passphrase(host) {
-    return vscode.window.showInputBox({
-      title: vscode.l10n.t("Client certificate for {0}", host),
-      prompt: vscode.l10n.t(
+    return askSecret(
+      vscode.l10n.t("Client certificate for {0}", host),
+      vscode.l10n.t(
         "The passphrase of its key. It is stored in VS Code's secret storage, which in a browser may last for this session only.",
       ),
-      password: true,
-      ignoreFocusOut: true,
-    });
+    );
   },
 
   async secret(name, kept) {
-    return vscode.window.showInputBox({
-      title: vscode.l10n.t("Secret {0}", name),
-      prompt:
-        kept === "workspace"
-          ? vscode.l10n.t(
-              "Its value is put into the request, and kept in VS Code's secret storage for this workspace; in a browser that may last for this session only.",
-            )
-          : vscode.l10n.t(
-              "Its value is put into the request, and kept until this window closes, because no folder is open.",
-            ),
-      validateInput: (value) =>
-        value === "" ? vscode.l10n.t("Type the value, or press Escape to send nothing.") : undefined,
-      password: true,
-      ignoreFocusOut: true,
-    });
+    return askSecret(
+      vscode.l10n.t("Secret {0}", name),
+      kept === "workspace"
+        ? vscode.l10n.t(
+            "Its value is put into the request, and kept in VS Code's secret storage for this workspace; in a browser that may last for this session only.",
+          )
+        : vscode.l10n.t(
+            "Its value is put into the request, and kept until this window closes, because no folder is open.",
+          ),
+      vscode.l10n.t("Type the value, or press Escape to send nothing."),
+    );
   },
 
   async restricted() {
     const manage = vscode.l10n.t("Manage Workspace Trust");
-    const chosen = await vscode.window.showWarningMessage(
+    const chosen = await showWarning(
       vscode.l10n.t(
         "Requests are not sent in Restricted Mode, because the files of this workspace decide where they go and what they carry. Trust the workspace to send them.",
       ),
@@ -98,17 +97,17 @@ export const dialogs: Questions = {
   async replace(names) {
     const replace = vscode.l10n.t("Replace");
     const text = vscode.l10n.t("The folder has files of these names already: {0}", names.join(", "));
-    return (await vscode.window.showWarningMessage(text, { modal: true }, replace)) === replace;
+    return (await ask(text, "", replace)) === replace;
   },
 
   async notSaved(reason) {
     const elsewhere = vscode.l10n.t("Save Elsewhere…");
     const text = vscode.l10n.t("Not saved: {0}", reason);
-    return (await vscode.window.showErrorMessage(text, elsewhere)) === elsewhere ? "elsewhere" : "cancel";
+    return (await showError(text, elsewhere)) === elsewhere ? "elsewhere" : "cancel";
   },
 };
 
-async function ask(
+async function askAbout(
   title: string,
   problems: readonly StandingProblem[],
   choices: readonly string[],
@@ -118,5 +117,5 @@ async function ask(
     .map(({ range, message }) => vscode.l10n.t("Line {0}: {1}", range.start.line + 1, message));
   const more = problems.length - lines.length;
   const detail = [...lines, ...(more > 0 ? [vscode.l10n.t("… and {0} more", more)] : [])].join("\n");
-  return vscode.window.showWarningMessage(title, { modal: true, detail }, ...choices);
+  return ask(title, detail, ...choices);
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { languageId, type RequestSummary, RequestsRequest } from "../../../server/src/protocol.ts";
 import type { Host } from "../host.ts";
 import type { LanguageServer } from "../languageServer.ts";
+import { lens } from "../ui.ts";
 import { browserNote } from "./browserNote.ts";
 import type { Sendings } from "./sendings.ts";
 
@@ -54,17 +55,19 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
   #lens(uri: string, { range, line, method, target }: RequestSummary): vscode.CodeLens {
     const at = new vscode.Range(line.start.line, 0, line.start.line, 0);
     const sending = this.#sendings.within(uri, range.start.line, range.end.line);
-    return new vscode.CodeLens(
+    return lens(
       at,
       sending?.since === undefined
         ? {
-            title: `$(play) ${vscode.l10n.t("Send Request")}`,
+            icon: "play",
+            title: vscode.l10n.t("Send Request"),
             tooltip: vscode.l10n.t("Send {0} {1} and show the response beside it", method, target),
             command: "soaphttp.send",
             arguments: [uri, line.start.line],
           }
         : {
-            title: `$(loading~spin) ${vscode.l10n.t("Sending… Cancel")}`,
+            icon: "loading~spin",
+            title: vscode.l10n.t("Sending… Cancel"),
             tooltip: vscode.l10n.t("Stop waiting for the response, and close the connection"),
             command: "soaphttp.cancel",
             arguments: [sending.id],
@@ -79,8 +82,7 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
       return [];
     }
     const { line } = request.line.start;
-    const icon = note.kind === "blocked" ? "$(warning)" : "$(info)";
-    const command = { title: `${icon} ${note.title}`, tooltip: note.text, command: "" };
-    return [new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command)];
+    const icon = note.kind === "blocked" ? "warning" : "info";
+    return [lens(new vscode.Range(line, 0, line, 0), { icon, title: note.title, tooltip: note.text })];
   }
 }

@@ -20,6 +20,7 @@ import type { SendOptions } from "../transport/transport.ts";
 import { mayLeave } from "../trust/mayLeave.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { Tls } from "../trust/tls.ts";
+import { showError, showInformation, showStatus, showWarning } from "../ui.ts";
 import { followingOf, messageThatFollows } from "./following.ts";
 import { prepare } from "./prepare.ts";
 import type { Questions } from "./questions.ts";
@@ -78,12 +79,12 @@ export class Sender {
     const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
     const request = await this.#requestAt(document, line);
     if (request === undefined) {
-      void vscode.window.showInformationMessage(vscode.l10n.t("There is no request at line {0}.", line + 1));
+      void showInformation(vscode.l10n.t("There is no request at line {0}.", line + 1));
       return undefined;
     }
     const uri = document.uri.toString();
     if (sendings.within(uri, request.range.start.line, request.range.end.line) !== undefined) {
-      vscode.window.setStatusBarMessage(vscode.l10n.t("This request is being sent."), 3000);
+      showStatus(vscode.l10n.t("This request is being sent."), 3000);
       return undefined;
     }
     const sending = sendings.begin(uri, request.line.start.line, request.name ?? request.method, signal);
@@ -122,7 +123,7 @@ export class Sender {
     const following = followingOf(exchange);
     if (following === undefined) {
       const text = vscode.l10n.t("This response leads nowhere, or the history has not kept all of its request.");
-      void vscode.window.showInformationMessage(text);
+      void showInformation(text);
       return undefined;
     }
     if (following.unencrypted && !(await this.#parts.questions().unencrypted(urlOf(following.request)))) {
@@ -153,7 +154,7 @@ export class Sender {
   async #repeatFromFile(exchange: Exchange): Promise<Sent | undefined> {
     const found = await sentRequest(exchange, this.#parts.server);
     if (found === undefined) {
-      void vscode.window.showWarningMessage(
+      void showWarning(
         vscode.l10n.t(
           "{0} can't be sent again: the history has not kept all of it, and no request of its file is surely the same.",
           exchange.label,
@@ -256,7 +257,7 @@ export class Sender {
     } catch (error) {
       log.error(`${label}: the response could not be shown.`, messageOf(error));
       const text = vscode.l10n.t("{0} was sent, but its response could not be shown: {1}", label, messageOf(error));
-      void vscode.window.showErrorMessage(text);
+      void showError(text);
       return { id: exchange.id, kind: result.kind, document: undefined };
     }
   }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { StandingProblem } from "../../../server/src/protocol.ts";
+import { showError } from "../ui.ts";
 
 export function rangeOf({ start, end }: StandingProblem["range"]): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
@@ -23,7 +24,5 @@ export async function refuse(document: vscode.TextDocument, problems: readonly S
     first.message,
   );
   // Not awaited: the notification may stay for as long as the author wants.
-  void vscode.window
-    .showErrorMessage(text, show)
-    .then((chosen) => (chosen === show ? showProblem(document, first) : undefined));
+  void showError(text, show).then((chosen) => (chosen === show ? showProblem(document, first) : undefined));
 }

@@ -1,16 +1,21 @@
 import * as vscode from "vscode";
+import { StatusButton } from "../ui.ts";
 import type { Sending, Sendings } from "./sendings.ts";
 
 /** Counts the seconds of the request that was sent last, and cancels it on a click. Hidden while nothing is sent. */
 export class SendingStatus implements vscode.Disposable {
-  readonly #item = vscode.window.createStatusBarItem("soaphttp.sending", vscode.StatusBarAlignment.Left, 0);
+  readonly #item = new StatusButton(
+    "soaphttp.sending",
+    vscode.l10n.t("SOAP request being sent"),
+    vscode.StatusBarAlignment.Left,
+    0,
+  );
   readonly #sendings: Sendings;
   readonly #following: vscode.Disposable;
   #timer: unknown;
 
   constructor(sendings: Sendings) {
     this.#sendings = sendings;
-    this.#item.name = vscode.l10n.t("SOAP request being sent");
     this.#following = sendings.onDidChange(() => this.#show());
   }
 
@@ -28,11 +33,14 @@ export class SendingStatus implements vscode.Disposable {
       this.#item.hide();
       return;
     }
-    this.#item.text = `$(loading~spin) ${textOf(last, sent.length - 1)}`;
-    this.#item.tooltip = vscode.l10n.t("Cancel sending {0}", last.label);
-    this.#item.accessibilityInformation = { label: textOf(last, sent.length - 1), role: "button" };
-    this.#item.command = { command: "soaphttp.cancel", title: "", arguments: [last.id] };
-    this.#item.show();
+    const text = textOf(last, sent.length - 1);
+    this.#item.show({
+      icon: "loading~spin",
+      text,
+      tooltip: vscode.l10n.t("Cancel sending {0}", last.label),
+      spoken: text,
+      command: { command: "soaphttp.cancel", title: "", arguments: [last.id] },
+    });
     this.#timer = setTimeout(() => this.#show(), 1000);
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../languageServer.ts";
+import { showError, showInformation } from "../ui.ts";
 import { type SendAllParts, sendAll } from "./sendAll.ts";
 
 /** `soaphttp.sendAll`: of the document that is given, or of the active editor. */
@@ -9,13 +10,13 @@ export function registerSeveral(parts: SendAllParts): vscode.Disposable {
     const document =
       uri === undefined ? vscode.window.activeTextEditor?.document : await vscode.workspace.openTextDocument(uri);
     if (document === undefined) {
-      void vscode.window.showInformationMessage(vscode.l10n.t("Open a .soaphttp file first."));
+      void showInformation(vscode.l10n.t("Open a .soaphttp file first."));
       return undefined;
     }
     try {
       return await sendAll(parts, document);
     } catch (error) {
-      void vscode.window.showErrorMessage(vscode.l10n.t("The requests could not be sent: {0}", messageOf(error)));
+      void showError(vscode.l10n.t("The requests could not be sent: {0}", messageOf(error)));
       return undefined;
     }
   });

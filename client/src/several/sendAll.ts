@@ -10,6 +10,7 @@ import { movedLine } from "../send/movedLine.ts";
 import type { Questions } from "../send/questions.ts";
 import type { Sender, Sent } from "../send/sender.ts";
 import { mayLeave } from "../trust/mayLeave.ts";
+import { showInformation, showProgress } from "../ui.ts";
 import type { Summaries } from "./summaries.ts";
 import { type Outcome, outcomeOf, type Run } from "./summary.ts";
 
@@ -28,26 +29,25 @@ export interface SendAllParts {
  */
 export async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Promise<vscode.Uri | undefined> {
   if (document.languageId !== languageId) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("Open a .soaphttp file first."));
+    void showInformation(vscode.l10n.t("Open a .soaphttp file first."));
     return undefined;
   }
   if (!(await mayLeave(parts.questions()))) return undefined;
   const { requests } = await parts.server.request(RequestsRequest, { uri: document.uri.toString() });
   if (requests.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("There is no request in this file."));
+    void showInformation(vscode.l10n.t("There is no request in this file."));
     return undefined;
   }
   const onFailure = vscode.workspace.getConfiguration("soaphttp", document.uri).get("sendAll.onFailure");
   const title = vscode.l10n.t("Sending all requests of {0}", vscode.workspace.asRelativePath(document.uri));
-  const run = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    (progress, token) => sendEach(parts, document, requests, { progress, token, stops: onFailure !== "continue" }),
+  const run = await showProgress(title, (report, token) =>
+    sendEach(parts, document, requests, { report, token, stops: onFailure !== "continue" }),
   );
   return parts.summaries.show(run);
 }
 
 interface How {
-  readonly progress: vscode.Progress<{ readonly message: string; readonly increment: number }>;
+  readonly report: (message: string, increment: number) => void;
   readonly token: vscode.CancellationToken;
   readonly stops: boolean;
 }
@@ -56,7 +56,7 @@ async function sendEach(
   parts: SendAllParts,
   document: vscode.TextDocument,
   requests: readonly RequestSummary[],
-  { progress, token, stops }: How,
+  { report, token, stops }: How,
 ): Promise<Run> {
   const from = document.uri.toString();
   let lines = requests.map(({ line }): number | undefined => line.start.line);
@@ -73,7 +73,7 @@ async function sendEach(
       const label = request.name ?? request.title ?? `${request.method} ${request.target}`;
       if (ended === "complete") {
         const message = vscode.l10n.t("{0} ({1} of {2})", label, index + 1, requests.length);
-        progress.report({ message, increment: index === 0 ? 0 : 100 / requests.length });
+        report(message, index === 0 ? 0 : 100 / requests.length);
         const outcome = await sendOne(parts, document, lines[index], { label, signal: abort.signal });
         outcomes.push(outcome);
         if (token.isCancellationRequested) ended = "cancelled";

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
+import { symbol } from "../ui.ts";
 import { holdsInOrder } from "./bounded.ts";
 import { RequestFiles } from "./requestFiles.ts";
 
@@ -30,7 +31,7 @@ function symbolsOf(files: Awaited<ReturnType<RequestFiles["all"]>>, query: strin
       }
       if (holdsInOrder(`${name} ${detail}`, query)) {
         const place = new vscode.Location(uri, new vscode.Position(line, 0));
-        symbols.push(new vscode.SymbolInformation(name, vscode.SymbolKind.Method, detail, place));
+        symbols.push(symbol(name, detail, place));
       }
     }
   }

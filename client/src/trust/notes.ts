@@ -1,31 +1,34 @@
 import * as vscode from "vscode";
 import type { Exchange } from "../response/exchange.ts";
+import type { LensContent } from "../ui.ts";
 
 /** What stands over a response beside its summary, each with its explanation: what it must not be mistaken for. */
-export function notesOf({ result, stored }: Exchange): readonly (readonly [string, string])[] {
+export function notesOf({ result, stored }: Exchange): readonly LensContent[] {
   const unverified = result.tls !== undefined && !result.tls.verified;
   return [
     ...(unverified
       ? [
-          [
-            `$(warning) ${vscode.l10n.t("certificate not verified")}`,
-            vscode.l10n.t(
+          {
+            icon: "warning",
+            title: vscode.l10n.t("certificate not verified"),
+            tooltip: vscode.l10n.t(
               "The certificate of {0} did not pass ({1}), and the setting soaphttp.tls.hosts lets it through: anybody may have answered.",
               hostOf(result.url),
               result.tls?.verifyError ?? "?",
             ),
-          ] as const,
+          },
         ]
       : []),
     ...(stored === undefined
       ? []
       : [
-          [
-            `$(history) ${vscode.l10n.t("from the history")}`,
-            vscode.l10n.t(
+          {
+            icon: "history",
+            title: vscode.l10n.t("from the history"),
+            tooltip: vscode.l10n.t(
               "As it was stored: without secrets (they read [redacted]), the bytes on the wire, and what is over 256 KB of a body.",
             ),
-          ] as const,
+          },
         ]),
   ];
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { OutgoingResult } from "../../../server/src/protocol.ts";
 import type { Questions } from "../send/questions.ts";
+import { pickMany, showInformation } from "../ui.ts";
 import { mayLeave } from "./mayLeave.ts";
 import { type Supplied, supplied } from "./supplied.ts";
 
@@ -33,16 +34,17 @@ export class SecretVariables {
     if (given !== undefined) return this.#remove(given);
     const names = this.#names();
     if (names.length === 0) {
-      void vscode.window.showInformationMessage(
+      void showInformation(
         vscode.l10n.t("No secrets are kept for this workspace. {0} in a request asks for one.", "{{$secret name}}"),
       );
       return;
     }
-    const picked = await vscode.window.showQuickPick(names, {
-      canPickMany: true,
-      placeHolder: vscode.l10n.t("The secrets to forget; the next sending asks for them anew"),
-    });
-    await this.#remove(picked ?? []);
+    const placeHolder = vscode.l10n.t("The secrets to forget; the next sending asks for them anew");
+    const picked = await pickMany(
+      names.map((label) => ({ label })),
+      placeHolder,
+    );
+    await this.#remove(picked.map(({ label }) => label));
   }
 
   async #remove(gone: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { messageOf } from "../languageServer.ts";
 import type { Questions } from "../send/questions.ts";
 import type { TlsOptions } from "../transport/transport.ts";
+import { pick, showError, showInformation } from "../ui.ts";
 import { type TlsHost, tlsHostOf, tlsHosts } from "./tlsHosts.ts";
 
 /** A file that can't be read is put in its place: a key that works nowhere. The transport then tells of the certificate. */
@@ -44,13 +45,19 @@ export class Tls {
       .filter(({ key, pfx }) => key !== undefined || pfx !== undefined)
       .map(({ name }) => name);
     if (names.length === 0) {
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t("No host has a client certificate in the setting soaphttp.tls.hosts."),
-      );
+      void showInformation(vscode.l10n.t("No host has a client certificate in the setting soaphttp.tls.hosts."));
       return;
     }
     const placeHolder = vscode.l10n.t("Of which host?");
-    const name = names.length === 1 ? names[0] : await vscode.window.showQuickPick(names, { placeHolder });
+    const name =
+      names.length === 1
+        ? names[0]
+        : (
+            await pick(
+              names.map((label) => ({ label })),
+              placeHolder,
+            )
+          )?.label;
     const passphrase = name === undefined ? undefined : await this.#questions().passphrase(name);
     if (name === undefined || passphrase === undefined) return;
     await (passphrase === "" ? this.#secrets.delete(secretOf(name)) : this.#secrets.store(secretOf(name), passphrase));
@@ -63,7 +70,7 @@ export class Tls {
     } catch (error) {
       const text = vscode.l10n.t("{0}, of the setting soaphttp.tls.hosts, can't be read: {1}", path, messageOf(error));
       this.#log.error(text);
-      void vscode.window.showErrorMessage(text);
+      void showError(text);
       return new TextEncoder().encode(unreadable);
     }
   }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { languageId, MinifyRequest } from "../../../server/src/protocol.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
+import { showError, showInformation } from "../ui.ts";
 import { toTextEdits } from "./places.ts";
 
 /** `Minify Body`: of the request that the cursor is in. */
@@ -8,13 +9,13 @@ export function registerMinify(server: LanguageServer): vscode.Disposable {
   return vscode.commands.registerCommand("soaphttp.minifyBody", async () => {
     const editor = vscode.window.activeTextEditor;
     if (editor?.document.languageId !== languageId) {
-      void vscode.window.showInformationMessage(vscode.l10n.t("Open a .soaphttp file first."));
+      void showInformation(vscode.l10n.t("Open a .soaphttp file first."));
       return;
     }
     try {
       await minify(server, editor);
     } catch (error) {
-      void vscode.window.showErrorMessage(vscode.l10n.t("The body could not be minified: {0}", messageOf(error)));
+      void showError(vscode.l10n.t("The body could not be minified: {0}", messageOf(error)));
     }
   });
 }
@@ -24,9 +25,9 @@ async function minify(server: LanguageServer, editor: vscode.TextEditor): Promis
   const { version } = document;
   const answer = await server.request(MinifyRequest, { uri: document.uri.toString(), line: selection.active.line });
   if (answer.kind === "none") {
-    void vscode.window.showInformationMessage(vscode.l10n.t("There is no XML body where the cursor is."));
+    void showInformation(vscode.l10n.t("There is no XML body where the cursor is."));
   } else if (answer.kind === "illFormed") {
-    void vscode.window.showInformationMessage(
+    void showInformation(
       vscode.l10n.t("This body is no well-formed XML: it can be minified when its errors are mended."),
     );
   } else if (answer.edits.length > 0 && answer.version === version) {

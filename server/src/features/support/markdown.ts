@@ -13,9 +13,12 @@ export function code(text: string, longest = 500): string {
   return `${ticks}${space}${line}${space}${ticks}`;
 }
 
-/** Text of ours, whose signs mean themselves. */
+/**
+ * Text, whose signs mean themselves. GitHub's Markdown, which VS Code reads, makes links of bare addresses too
+ * (`https://…`, `www.…`, `a@b.c`): a backslash in them ends that.
+ */
 export function prose(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~!&]/g, "\\$&");
+  return text.replace(/[\\`*_{}[\]<>#|~!&]|(?<=\S)@|:(?=\/\/)|(?<=www)\./gi, "\\$&");
 }
 
 export function strong(text: string): string {

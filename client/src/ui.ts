@@ -1,0 +1,155 @@
+/*
+ * Everything that VS Code shows for us outside of documents passes here, and nowhere else (a test of the project holds
+ * it): what files and services say is text, and VS Code finds markup in most of these places.
+ */
+import * as vscode from "vscode";
+import { plain } from "./plain.ts";
+
+/** Resolves with the choice that was clicked. */
+export function showInformation(text: string, ...choices: readonly string[]): Thenable<string | undefined> {
+  return vscode.window.showInformationMessage(plain(text), ...choices);
+}
+
+export function showWarning(text: string, ...choices: readonly string[]): Thenable<string | undefined> {
+  return vscode.window.showWarningMessage(plain(text), ...choices);
+}
+
+export function showError(text: string, ...choices: readonly string[]): Thenable<string | undefined> {
+  return vscode.window.showErrorMessage(plain(text), ...choices);
+}
+
+/** A dialog that has to be answered. */
+export function ask(text: string, detail: string, ...choices: readonly string[]): Thenable<string | undefined> {
+  return vscode.window.showWarningMessage(plain(text), { modal: true, detail: plain(detail) }, ...choices);
+}
+
+/** In the status bar, for so many milliseconds. */
+export function showStatus(text: string, milliseconds: number): void {
+  vscode.window.setStatusBarMessage(plain(text), milliseconds);
+}
+
+export function showProgress<T>(
+  title: string,
+  task: (report: (message: string, increment: number) => void, token: vscode.CancellationToken) => Promise<T>,
+): Thenable<T> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: plain(title), cancellable: true },
+    (progress, token) => task((message, increment) => progress.report({ message: plain(message), increment }), token),
+  );
+}
+
+export interface Choice {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+}
+
+/** Resolves with the item that is chosen. */
+export async function pick<T extends Choice>(items: readonly T[], placeHolder?: string): Promise<T | undefined> {
+  const options = { matchOnDescription: true, matchOnDetail: true, ...placeHolderOf(placeHolder) };
+  return (await vscode.window.showQuickPick(items.map(shownChoice), options))?.item;
+}
+
+export async function pickMany<T extends Choice>(items: readonly T[], placeHolder: string): Promise<readonly T[]> {
+  const options = { canPickMany: true, ...placeHolderOf(placeHolder) } as const;
+  return ((await vscode.window.showQuickPick(items.map(shownChoice), options)) ?? []).map(({ item }) => item);
+}
+
+function placeHolderOf(placeHolder: string | undefined) {
+  return placeHolder === undefined ? {} : { placeHolder: plain(placeHolder) };
+}
+
+function shownChoice<T extends Choice>(item: T) {
+  const { label, description, detail } = item;
+  return {
+    item,
+    label: plain(label),
+    ...(description === undefined ? {} : { description: plain(description) }),
+    ...(detail === undefined ? {} : { detail: plain(detail) }),
+  };
+}
+
+/** Asks for what nobody is to see. `missing`: what is said while the field is empty; without it, it may be. */
+export function askSecret(title: string, prompt: string, missing?: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: plain(title),
+    prompt: plain(prompt),
+    password: true,
+    ignoreFocusOut: true,
+    ...(missing === undefined ? {} : { validateInput: (value) => (value === "" ? missing : undefined) }),
+  });
+}
+
+export interface StatusText {
+  /** The name of one of VS Code's icons. */
+  readonly icon: string;
+  readonly text: string;
+  readonly tooltip: string;
+  /** What a screen reader says. */
+  readonly spoken: string;
+  readonly command: string | vscode.Command;
+}
+
+/** A button in the status bar, hidden at first. */
+export class StatusButton implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  constructor(id: string, name: string, alignment: vscode.StatusBarAlignment, priority: number) {
+    this.#item = vscode.window.createStatusBarItem(id, alignment, priority);
+    this.#item.name = name;
+  }
+
+  show({ icon, text, tooltip, spoken, command }: StatusText): void {
+    this.#item.text = `$(${icon}) ${plain(text)}`;
+    this.#item.tooltip = plain(tooltip);
+    this.#item.accessibilityInformation = { label: spoken, role: "button" };
+    this.#item.command = command;
+    this.#item.show();
+  }
+
+  hide(): void {
+    this.#item.hide();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}
+
+/** A lens without a command is text. */
+export interface LensContent {
+  /** The name of one of VS Code's icons, before the title. */
+  readonly icon?: string;
+  readonly title: string;
+  readonly tooltip?: string;
+  readonly command?: string;
+  readonly arguments?: unknown[];
+}
+
+export function lens(range: vscode.Range, content: LensContent): vscode.CodeLens {
+  const { icon, title, tooltip, command = "", arguments: given } = content;
+  return new vscode.CodeLens(range, {
+    title: icon === undefined ? plain(title) : `$(${icon}) ${plain(title)}`,
+    command,
+    ...(tooltip === undefined ? {} : { tooltip: plain(tooltip) }),
+    ...(given === undefined ? {} : { arguments: given }),
+  });
+}
+
+export function treeItem(label: string, description: string, tooltip: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(plain(label));
+  item.description = plain(description);
+  item.tooltip = plain(tooltip);
+  return item;
+}
+
+/** Go to Symbol shows icons that stand in a name. */
+export function symbol(name: string, detail: string, place: vscode.Location): vscode.SymbolInformation {
+  return new vscode.SymbolInformation(plain(name), vscode.SymbolKind.Method, plain(detail), place);
+}
+
+/** The media type is data, too: nothing but letters, digits and `.+-/` goes into the Markdown. */
+export function pictureHover(mediaType: string, base64: string): vscode.Hover {
+  const type = mediaType.replace(/[^\w.+/-]/g, "");
+  return new vscode.Hover(new vscode.MarkdownString(`![](data:${type};base64,${base64})`));
+}

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { code, prose } from "../../../server/src/features/support/markdown.ts";
+
+suite("Markdown of hovers", () => {
+  for (const [text, markdown] of [
+    ["see https://evil.example/x", "see https\\://evil.example/x"],
+    ["HTTP://EVIL.example", "HTTP\\://EVIL.example"],
+    ["at www.evil.example", "at www\\.evil.example"],
+    ["to a@evil.example", "to a\\@evil.example"],
+    ["[x](command:a) ![y](z) <b>", "\\[x\\](command:a) \\!\\[y\\](z) \\<b\\>"],
+    ["Name: value, 10:30. Plain.", "Name: value, 10:30. Plain."],
+  ] as const) {
+    test(`${text} is text`, () => assert.equal(prose(text), markdown));
+  }
+
+  test("code can't be left by what stands in it", () => {
+    assert.equal(code("a `b` ``c"), "```a `b` ``c```");
+    assert.equal(code("`[x](command:a)\n# b`"), "`` `[x](command:a) # b` ``");
+  });
+});
