@@ -96,6 +96,14 @@ export class Message {
     return this.request.line?.method ? this.slice(this.request.line.method) : "";
   }
 
+  /** Where a diagnostic about the whole head goes: the method; where that is missing, the first word. */
+  get headPlace(): Span {
+    const { line, first } = this.request;
+    if (line?.method) return line.method;
+    const end = this.slice(first).search(/[ \t]/);
+    return end < 0 ? first : { start: first.start, end: first.start + end };
+  }
+
   /** GET in any case; everything else is taken for a POST, so that what a POST needs is said. */
   get isGet(): boolean {
     return this.method.toUpperCase() === "GET";

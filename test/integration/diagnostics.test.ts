@@ -46,7 +46,7 @@ suite("diagnostics and quick fixes", () => {
   test("several errors of one request are marked each where it is, and all at once", async () => {
     await expectDiagnostics(
       [
-        "«POST /calc12 HTTP/1.1»",
+        "«POST» /calc12 HTTP/1.1",
         "Content-Type: application/soap+xml; charset=utf-8",
         "Content-Length: «12 bytes»",
         "",

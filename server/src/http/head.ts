@@ -7,7 +7,7 @@ import { parseRequestLine, type RequestLine } from "./requestLine.ts";
 export interface Request extends Span {
   /** `undefined` where the first line is a header or XML: then it begins with its headers or its body. */
   readonly line: RequestLine | undefined;
-  /** Where a diagnostic about what is missing goes: the request line, else the first line that there is. */
+  /** The first line, without blanks around it: the request line, or whatever stands in its place. */
   readonly first: Span;
   readonly headerLines: readonly HeaderLine[];
   /** What divides header section and body. `undefined`: the head ends at the segment's end. */

@@ -15,7 +15,7 @@ const missing: Rule = {
     if (message.hasOrMeans("content-length") || message.field("transfer-encoding")) return;
     const count = countText(message);
     yield {
-      at: message.request.first,
+      at: message.headPlace,
       message:
         count === undefined || !/^\d/.test(count)
           ? l10n.t("A POST needs a Content-Length header: the number of bytes of its body.")
@@ -113,7 +113,7 @@ function difference(declared: number, actual: number, charset: string): string {
 function withoutBody(message: Message, declared: number): Report {
   const field = message.field("content-length");
   return {
-    at: field?.value.typed ?? message.request.first,
+    at: field?.value.typed ?? message.headPlace,
     message: l10n.t("Content-Length is {0}, but the request has no body (0 bytes).", declared),
     fixes: () => countFix(message),
   };

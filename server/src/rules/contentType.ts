@@ -13,7 +13,7 @@ const missing: Rule = {
     if (!message.isPost || message.isBare || message.hasOrMeans("content-type")) return;
     const wanted = wantedContentType(message);
     yield {
-      at: message.request.first,
+      at: message.headPlace,
       message: l10n.t("A POST needs a Content-Type header; for this body it is Content-Type: {0}.", wanted),
       fixes: () => [
         {
@@ -157,7 +157,7 @@ const soapActionMissing: Rule = {
     if (message.hasOrMeans("soapaction")) return;
     if (parameter(message.contentType?.mediaType, "action")) return;
     yield {
-      at: message.request.first,
+      at: message.headPlace,
       message: l10n.t(
         "A SOAP 1.1 request needs a SOAPAction header; ASP.NET and WCF services choose the operation by it.",
       ),

@@ -25,7 +25,7 @@ const xmlMissing: Rule = {
       "</soap:Envelope>",
     ].join(lineBreak);
     yield {
-      at: request.first,
+      at: message.headPlace,
       message: l10n.t("A POST carries a SOAP message, and this one has no body."),
       fixes: () => {
         if (request.body)

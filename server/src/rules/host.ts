@@ -12,7 +12,7 @@ const missing: Rule = {
     if (message.isBare || message.hasOrMeans("host")) return;
     const authority = targetAuthority(message);
     yield {
-      at: message.request.first,
+      at: message.headPlace,
       message: authority
         ? l10n.t("The Host header is missing; for this target it is Host: {0}.", authority)
         : l10n.t("The Host header is missing: it names the server, as in Host: example.com."),

@@ -13,11 +13,11 @@ const missing: Rule = {
   code: "request-line-missing",
   severity: "error",
   source: "RFC 9112 section 3",
-  *check({ request, text, isBare }) {
+  *check({ request, text, isBare, headPlace }) {
     if (request.line) return;
     const lineBreak = firstBreak(text);
     yield {
-      at: request.first,
+      at: headPlace,
       message: l10n.t("The request line is missing: a request begins with a line such as POST /path HTTP/1.1."),
       fixes: () => [
         {

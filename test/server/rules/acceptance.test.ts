@@ -53,20 +53,20 @@ const cases: readonly Case[] = [
   },
   {
     name: "no Content-Length",
-    text: `«POST /s HTTP/1.1»\nHost: h\n${soap12}\n\n${E}`,
+    text: `«POST» /s HTTP/1.1\nHost: h\n${soap12}\n\n${E}`,
     finds: "content-length-missing",
     sends: 84,
     head: `POST /s HTTP/1.1\r\nHost: h\r\n${soap12}\r\n`,
   },
   {
     name: "a count of 0 and no body",
-    text: `«POST /s HTTP/1.1»\nHost: h\n${soap12}\nContent-Length: 0\n\n`,
+    text: `«POST» /s HTTP/1.1\nHost: h\n${soap12}\nContent-Length: 0\n\n`,
     finds: "xml-missing",
     sends: 0,
   },
   {
     name: "an absolute target without Host",
-    text: `«POST http://h:81/s HTTP/1.1»\n${soap12}\nContent-Length: 84\n\n${E}`,
+    text: `«POST» http://h:81/s HTTP/1.1\n${soap12}\nContent-Length: 84\n\n${E}`,
     finds: "host-missing",
     sends: 84,
     head: `POST /s HTTP/1.1\r\n${soap12}\r\nContent-Length: 84\r\n`,

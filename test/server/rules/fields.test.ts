@@ -72,7 +72,7 @@ suite("rules of the header section", () => {
 
 suite("rules of Host", () => {
   test("host-missing", () => {
-    expectRule("host-missing", request({ Host: undefined }).replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»"));
+    expectRule("host-missing", request({ Host: undefined }).replace("POST", "«POST»"));
     expectFix(
       "host-missing",
       request({ Host: undefined }, undefined, "POST http://h:81/s HTTP/1.1"),
@@ -103,10 +103,7 @@ suite("rules of Host", () => {
 
 suite("rules of Content-Type and SOAPAction", () => {
   test("content-type-missing", () => {
-    expectRule(
-      "content-type-missing",
-      request({ "Content-Type": undefined }).replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»"),
-    );
+    expectRule("content-type-missing", request({ "Content-Type": undefined }).replace("POST", "«POST»"));
     expectFix(
       "content-type-missing",
       request11({ "Content-Type": undefined }).replace("SOAPAction", "SOAPAction"),
@@ -149,10 +146,7 @@ suite("rules of Content-Type and SOAPAction", () => {
   });
 
   test("soapaction-missing", () => {
-    expectRule(
-      "soapaction-missing",
-      request11({ SOAPAction: undefined }).replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»"),
-    );
+    expectRule("soapaction-missing", request11({ SOAPAction: undefined }).replace("POST", "«POST»"));
     expectClean(request());
   });
 

@@ -12,7 +12,7 @@ import {
   request,
   request11,
 } from "../../support/findings.ts";
-import { mark } from "../../support/marked.ts";
+import { mark, marked } from "../../support/marked.ts";
 
 /** A request with that inside its Body, in an element a of its own. */
 function inBody(content: string, attributes = ""): string {
@@ -76,6 +76,31 @@ suite("rules of the XML", () => {
         "Insert </s:Envelope>",
         request({ "Content-Length": "{{$contentLength}}" }, envelope12),
       );
+    });
+
+    test("several at one place are one cause: the innermost reports it, and one fix closes all", () => {
+      const open = inBody("\n  <b>\n    <«c»>1\n").replace(/<\/a>.*$/s, "");
+      expectRule("xml-tag-unclosed", open, ["content-length-mismatch"]);
+      assert.deepEqual(told("xml-tag-unclosed", marked(open).text), {
+        message: "<c> and 4 elements around it are not closed: their end tags are missing.",
+        related: [
+          "The end of the document, before which </c> was expected: ",
+          "<b> is not closed either: b",
+          "<a> is not closed either: a",
+          "<s:Body> is not closed either: s:Body",
+          "<s:Envelope> is not closed either: s:Envelope",
+        ],
+      });
+      expectFixInBody(
+        "xml-tag-unclosed",
+        "\n  <b>\n    <c>1\n",
+        "Insert the missing end tags",
+        "\n  <b>\n    <c>1</c>\n  </b>\n",
+      );
+    });
+
+    test("those at different places are reported each", () => {
+      expectInBody("xml-tag-unclosed", "<d><«b»></d><e><«c»></e>");
     });
 
     test("a start tag in the place of an end tag", () => {

@@ -14,6 +14,8 @@ export interface Wording {
   readonly message: string;
   /** For each of the problem's related spans; the last one also for those after it. */
   readonly related?: readonly string[];
+  /** Related places that the parser doesn't know of. */
+  readonly others?: NonNullable<Report["related"]>;
   readonly fixes?: () => readonly Fix[];
 }
 
@@ -29,9 +31,9 @@ type ReasonOf<Code extends XmlCode> = {
   [Reason in XmlReason]: (typeof codeOfReason)[Reason] extends Code ? Reason : never;
 }[XmlReason];
 
-/** Each reason of a rule gets the problem's `args`, and the problem with its surroundings. */
+/** Each reason of a rule gets the problem's `args`, and the problem with its surroundings. `undefined`: nothing to report. */
 export type Wordings<Code extends XmlCode> = Readonly<
-  Record<ReasonOf<Code>, (args: readonly [string, string, string], subject: Subject) => Wording>
+  Record<ReasonOf<Code>, (args: readonly [string, string, string], subject: Subject) => Wording | undefined>
 >;
 
 /** The rule that reports the parser's problems of one code. */
@@ -45,7 +47,7 @@ export function xmlRule<Code extends XmlCode>(code: Code, source: string, wordin
       const { xml } = subject;
       for (const problem of xml?.problems ?? []) {
         const wording = wordingOf(problem.reason);
-        if (xml && wording) yield report({ ...subject, xml, problem, typed: typedText(xml, problem) }, wording);
+        if (xml && wording) yield* reports({ ...subject, xml, problem, typed: typedText(xml, problem) }, wording);
       }
     },
   };
@@ -59,20 +61,25 @@ function typedText(xml: XmlDocument, { start, end }: XmlProblem): string {
   return xml.text.slice(start, end);
 }
 
-function report(
+function* reports(
   subject: Subject,
-  wordingOf: (args: readonly [string, string, string], subject: Subject) => Wording,
-): Report {
+  wordingOf: (args: readonly [string, string, string], subject: Subject) => Wording | undefined,
+): Iterable<Report> {
   const { start, end, args, related } = subject.problem;
   const [first = "", second = "", third = ""] = args;
-  const { message, related: labels = [], fixes } = wordingOf([first, second, third], subject);
-  return {
+  const wording = wordingOf([first, second, third], subject);
+  if (!wording) return;
+  const { message, related: labels = [], others = [], fixes } = wording;
+  yield {
     at: { start, end },
     message,
-    related: related.flatMap((at, index) => {
-      const label = labels[index] ?? labels.at(-1);
-      return label === undefined ? [] : { at, message: label };
-    }),
+    related: [
+      ...related.flatMap((at, index) => {
+        const label = labels[index] ?? labels.at(-1);
+        return label === undefined ? [] : { at, message: label };
+      }),
+      ...others,
+    ],
     ...(fixes ? { fixes } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { XmlProblem } from "../../xml/problems.ts";
 import { attributeAt, elementAt } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import { insert, remove, replace } from "../edits.ts";
@@ -8,15 +9,24 @@ import { endTagPlace } from "./endTagPlace.ts";
 import { type Subject, xmlRule } from "./report.ts";
 
 export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
-  "end-tag-missing": ([name], subject) => ({
-    message: l10n.t("<{0}> is opened here, and its end tag </{0}> is missing.", name),
-    related: [
-      subject.problem.related[0]?.start === subject.xml.end
-        ? l10n.t("The end of the document, before which </{0}> was expected", name)
-        : l10n.t("</{0}> was expected before this", name),
-    ],
-    fixes: () => endTagFixes(subject, name),
-  }),
+  "end-tag-missing": ([name], subject) => {
+    const around = unclosedAround(subject);
+    return (
+      around && {
+        message: endTagsMissing(name, around.length),
+        related: [
+          subject.problem.related[0]?.start === subject.xml.end
+            ? l10n.t("The end of the document, before which </{0}> was expected", name)
+            : l10n.t("</{0}> was expected before this", name),
+        ],
+        others: around.slice(0, mostRelated).map((problem) => ({
+          at: { start: problem.start, end: problem.end },
+          message: l10n.t("<{0}> is not closed either", problem.args[0] ?? ""),
+        })),
+        fixes: () => endTagFixes(subject, name, around),
+      }
+    );
+  },
   "end-tag-slash-missing": ([name], { problem }) => ({
     message: l10n.t("<{0}> is opened again inside <{0}>, and neither is closed; was </{0}> meant?", name),
     related: [l10n.t("The first <{0}>", name)],
@@ -89,11 +99,42 @@ export const attributeDuplicate = xmlRule(
   },
 );
 
-function endTagFixes({ xml, problem }: Subject, name: string): readonly Fix[] {
+/** Of the elements around one that is not closed. */
+const mostRelated = 10;
+
+/**
+ * The problems of the elements around this one whose end tags are missing at the same place, from the inside out: one
+ * cause, which the innermost element reports. `undefined` where this is not the innermost.
+ */
+function unclosedAround({ xml, problem }: Subject): readonly XmlProblem[] | undefined {
+  const place = problem.related[0]?.start;
+  const together = xml.problems.filter(
+    ({ reason, related }) => reason === "end-tag-missing" && related[0]?.start === place,
+  );
+  return together.at(-1) === problem ? together.slice(0, -1).reverse() : undefined;
+}
+
+function endTagsMissing(name: string, around: number): string {
+  switch (around) {
+    case 0:
+      return l10n.t("<{0}> is opened here, and its end tag </{0}> is missing.", name);
+    case 1:
+      return l10n.t("<{0}> and the element around it are not closed: their end tags are missing.", name);
+    default:
+      return l10n.t("<{0}> and {1} elements around it are not closed: their end tags are missing.", name, around);
+  }
+}
+
+function endTagFixes({ xml, problem }: Subject, name: string, around: readonly XmlProblem[]): readonly Fix[] {
   const element = elementAt(xml, problem.start);
   const expected = problem.related[0];
   if (!element || !expected) return [];
-  const fixes: Fix[] = [{ title: l10n.t("Insert </{0}>", name), edits: [endTagPlace(xml, element, expected.start)] }];
+  const edits = [problem, ...around].flatMap(({ start }) => {
+    const unclosed = elementAt(xml, start);
+    return unclosed ? [endTagPlace(xml, unclosed, expected.start)] : [];
+  });
+  const title = around.length > 0 ? l10n.t("Insert the missing end tags") : l10n.t("Insert </{0}>", name);
+  const fixes: Fix[] = [{ title, edits }];
   if (isEmpty(xml.text, element)) {
     fixes.push({ title: l10n.t("Change to <{0}/>", name), edits: [insert(element.startTagEnd - 1, "/")] });
   }
