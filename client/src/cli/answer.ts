@@ -11,6 +11,7 @@ export function show(text: string, console: Console): number {
 
 /** Wrong usage, and the command that tells how it is right. Gives the exit code. */
 export function refuse({ problem }: WrongUsage, help: string, console: Console): number {
-  console.error(`soaphttp: ${problem}\n${l10n.t("{0} tells more.", help)}\n`);
+  console.complain(problem);
+  console.error(`${l10n.t("{0} tells more.", help)}\n`);
   return exitCode.usage;
 }

@@ -22,6 +22,9 @@ export function painter(colours: boolean): Paint {
   return colours ? (style, text) => (text === "" ? "" : `\x1b[${codes[style]}m${text}\x1b[0m`) : (_, text) => text;
 }
 
+/** What a painter writes, and nothing else. */
+export const ownColour = /\x1b\[(?:[012]|1;3[1346])m/;
+
 /** Select Graphic Rendition (ECMA-48): colours of the terminal's own palette. */
 const codes: Readonly<Record<Style, string>> = {
   strong: "1",

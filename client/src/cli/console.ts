@@ -4,6 +4,7 @@ import type { Terminal } from "./colours.ts";
 import { standardInputName } from "./files.ts";
 import { askSecret } from "./secret.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
+import { visible, visibleLines } from "./visible.ts";
 
 /** What a command has of the process that it runs in. */
 export interface Console extends Terminal {
@@ -14,12 +15,18 @@ export interface Console extends Terminal {
   readonly columns: number;
   out(data: string | Uint8Array): void;
   error(text: string): void;
+  /** Says on standard error what is wrong: one line, whatever stands in it. */
+  complain(problem: string): void;
   /** All of standard input, or why it can't be read, in words. */
   input(): Promise<Buffer | string>;
   /** A line that is typed and not shown; undefined where nobody can type, or the answer is refused. */
   secret(prompt: string): Promise<string | undefined>;
 }
 
+/**
+ * The process's own. All output passes here, so that no text of a file, a service or an environment can steer the
+ * terminal: only bytes are written as they are.
+ */
 export function processConsole(): Console {
   const { stdout, stderr, env } = process;
   stdout.on("error", endWithoutOutput);
@@ -30,8 +37,9 @@ export function processConsole(): Console {
     isTerminal: stdout.isTTY === true,
     isErrorTerminal: stderr.isTTY === true,
     columns: (stdout.isTTY && stdout.columns) || 120,
-    out: (data) => void stdout.write(data),
-    error: (text) => void stderr.write(text),
+    out: (data) => void stdout.write(typeof data === "string" ? visibleLines(data) : data),
+    error: (text) => void stderr.write(visibleLines(text)),
+    complain: (problem) => void stderr.write(`soaphttp: ${visible(problem)}\n`),
     input: async () => {
       const pieces: Buffer[] = [];
       try {
@@ -45,6 +53,6 @@ export function processConsole(): Console {
       }
       return Buffer.concat(pieces);
     },
-    secret: (prompt) => askSecret(prompt, process),
+    secret: (prompt) => askSecret(visible(prompt), process),
   };
 }

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import * as l10n from "@vscode/l10n";
 import { exitCode } from "./exitCode.ts";
-import { visible } from "./visible.ts";
+import { visible, visibleLines } from "./visible.ts";
 
 /** What the operating system refused and why, in a sentence; undefined for an error that is not the system's. */
 export function systemErrorText(error: unknown): string | undefined {
@@ -28,7 +28,7 @@ export function endWithoutOutput(error: unknown): never {
 /** The exit code alone would let what is on its way go on. */
 function end(text: string): never {
   try {
-    writeSync(2, `soaphttp: ${text}\n`);
+    writeSync(2, visibleLines(`soaphttp: ${text}\n`));
   } catch {
     // There is nowhere left to say it.
   }

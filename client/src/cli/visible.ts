@@ -1,9 +1,20 @@
+import { ownColour } from "./colours.ts";
+
 /**
  * Text for a terminal: what would move the cursor, change colours or hide (control and format characters, lone
  * surrogates) is shown by a picture or its number. Nothing that a file holds can steer the terminal.
  */
 export function visible(text: string): string {
   return text.replace(unprintable, shown);
+}
+
+/** Text of several lines: line feeds and tabs stay, and so do the colours that `colours.ts` writes. */
+export function visibleLines(text: string): string {
+  // Nearly every output is all printable, and may be long.
+  if (!unprintableInLines.test(text)) return text;
+  return text.replace(ownColourOrUnprintable, (found) =>
+    found === "\n" || found === "\t" || found.length > 2 ? found : shown(found),
+  );
 }
 
 export interface Cell {
@@ -23,6 +34,8 @@ export function cellsOf(line: string): readonly Cell[] {
 }
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const unprintableInLines = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const ownColourOrUnprintable = new RegExp(`${ownColour.source}|${unprintable.source}`, "gu");
 
 function shown(character: string): string {
   const code = character.codePointAt(0) ?? 0;

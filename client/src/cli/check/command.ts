@@ -36,7 +36,7 @@ export async function check(options: CheckOptions, console: Console): Promise<nu
     console.out(format.file(file));
   }
   console.out(format.end({ files, unreadable }));
-  for (const problem of unreadable) console.error(`soaphttp: ${problem}\n`);
+  for (const problem of unreadable) console.complain(problem);
   if (unreadable.length > 0) return exitCode.usage;
   return found ? exitCode.bad : exitCode.good;
 }

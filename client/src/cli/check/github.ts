@@ -1,4 +1,5 @@
 import type { Severity } from "../../../../server/src/languageService.ts";
+import { visible } from "../visible.ts";
 import type { PlacedFinding } from "./checkedFile.ts";
 import type { Format } from "./format.ts";
 
@@ -30,9 +31,13 @@ function command(file: string, { severity, code, message, line, column, endLine,
   return `::${commands[severity]} ${properties}::${escapeData(message)}\n`;
 }
 
-/** As the runner reads a command's message back. */
+/** As the runner reads a command's message back; what can't be printed would reach the terminal of who reads the log. */
 function escapeData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return text
+    .replace(/[^\r\n]+/g, visible)
+    .replaceAll("%", "%25")
+    .replaceAll("\r", "%0D")
+    .replaceAll("\n", "%0A");
 }
 
 function escapeProperty(text: string): string {

@@ -23,7 +23,7 @@ import type { SendCommand } from "./usage.ts";
 /** Sends what is named, if all of it can be sent, one request after the other. Resolves with the exit code. */
 export async function send(command: SendCommand, console: Console): Promise<number> {
   const { requests, problems } = await choose(command, console);
-  for (const problem of problems) console.error(`soaphttp: ${problem}\n`);
+  for (const problem of problems) console.complain(problem);
   const secrets = new CommandSecrets(console);
   const prepared: { readonly request: ChosenRequest; readonly outcome: PreparedRequest | Unsent }[] = [];
   for (const request of requests) prepared.push({ request, outcome: await prepare(request, command, secrets) });
@@ -35,7 +35,7 @@ export async function send(command: SendCommand, console: Console): Promise<numb
   if (problems.length > 0 || ready.length < requests.length) return exitCode.usage;
   const credentials = await readCredentials(command.credentials, console);
   if (credentials.kind === "problem") {
-    console.error(`${visible(`soaphttp: ${credentials.problem}`)}\n`);
+    console.complain(credentials.problem);
     return exitCode.usage;
   }
 
@@ -163,7 +163,7 @@ function warnOfTls({ sent, result: { tls } }: Exchanged, console: Console): void
   const { host, port } = sent.outgoing;
   const reason = tls.verifyError ?? "";
   const words = l10n.t("The certificate of {0}:{1} is not verified ({2}).", host, port, reason);
-  console.error(`soaphttp: ${discreet(sent)(words)}\n`);
+  console.complain(discreet(sent)(words));
 }
 
 function textOptions({ env, columns }: Console, isTerminal: boolean): TextOptions {

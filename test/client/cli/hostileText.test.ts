@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { visibleLines } from "../../../client/src/cli/visible.ts";
+import { request } from "../../support/findings.ts";
+import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";
+
+/** It clears the screen, sets the window's title, turns the direction of the text and begins a line of its own. */
+const hostile = "a\x1b[2Jb\x1b]0;title\x07c\u202ed\u009b31me\r\nsoaphttp: forged";
+
+suite("text of files, environments and arguments can't steer a terminal", () => {
+  suiteSetup(programs);
+
+  const run = (args: readonly string[], files: Readonly<Record<string, string>>, env = {}): Promise<Ran> => {
+    const cwd = temporaryFolder();
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(cwd, name)), { recursive: true });
+      writeFileSync(join(cwd, name), content);
+    }
+    return soaphttp(args, { cwd, env });
+  };
+  /** Nothing but printable characters, line feeds and tabs, and no line of its own. */
+  const assertHarmless = ({ out, error }: Ran) => {
+    for (const text of [out, error]) {
+      assert.doesNotMatch(text, /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+      assert.doesNotMatch(text, /^soaphttp: forged|^::error file=forged/m);
+    }
+  };
+  const name = `${hostile}.soaphttp`;
+  const environments = JSON.stringify({ [hostile]: { host: "h" }, $shared: {} });
+  const wrong = request({ "Content-Length": "0" });
+
+  for (const command of ["check", "send"]) {
+    test(`${command}: names of files that are missing, unreadable or folders`, async () => {
+      const ran = await run([command, name, `${hostile}/`, `${hostile}*`], { [`${hostile}/x.txt`]: "" });
+      assert.equal(ran.code, 2);
+      assert.match(ran.error, /␛/);
+      assertHarmless(ran);
+    });
+
+    test(`${command}: names of environments, in arguments and in files`, async () => {
+      const files = { "a.soaphttp": request(), "http-client.env.json": environments };
+      for (const args of [
+        ["-e", hostile],
+        ["-e", "other"],
+      ] as const) {
+        assertHarmless(await run([command, ...args, "a.soaphttp"], files));
+      }
+      assertHarmless(await run([command, "a.soaphttp"], { ...files, "a.soaphttp": request({ Host: "{{host}}" }) }));
+    });
+
+    test(`${command}: options and commands that there are not`, async () => {
+      assertHarmless(await run([command, `--${hostile}`], {}));
+      assertHarmless(await run([hostile], {}));
+    });
+  }
+
+  for (const format of ["text", "github", "json", "sarif"]) {
+    test(`check --format ${format}: the name of a file, and what stands in it`, async () => {
+      const text = `# @name ${hostile.split("\r")[0]}\n@x\x1b[2J\u202e = {{x\x1b[2J\u202e}}\n${wrong}`;
+      const ran = await run(["check", "--format", format, "."], { [`${hostile.replace(/\//g, "")}.soaphttp`]: text });
+      assert.equal(ran.code, 1);
+      assertHarmless(ran);
+    });
+  }
+
+  test("send: what is asked on the way", async () => {
+    const secret = request({ Authorization: `{{$secret a\x1b[2J\u202eb}}` });
+    assertHarmless(await run(["send", "a.soaphttp"], { "a.soaphttp": secret }));
+    const note = `# @note a\x1b[2J\u202eb\n${request()}`;
+    assertHarmless(await run(["send", "a.soaphttp"], { "a.soaphttp": note }));
+    assertHarmless(await run(["send", `a.soaphttp#${hostile}`, "a.soaphttp:999"], { "a.soaphttp": note }));
+    assertHarmless(await run(["send", "--cert", hostile, "--ca", hostile, "a.soaphttp"], { "a.soaphttp": request() }));
+  });
+
+  test("colours of our own stay, others don't", () => {
+    assert.equal(visibleLines("\x1b[1;31mred\x1b[0m\n\tx"), "\x1b[1;31mred\x1b[0m\n\tx");
+    assert.equal(visibleLines("\x1b[8mhidden\x1b[2J\r"), "␛[8mhidden␛[2J␍");
+  });
+});
