@@ -17,6 +17,7 @@ import {
   responseLanguageId,
   type Settings,
 } from "../../server/src/protocol.ts";
+import { trimTrailing } from "../../server/src/text/trailing.ts";
 import type { Host, ServerHandle } from "./host.ts";
 import { showError } from "./ui.ts";
 
@@ -153,7 +154,7 @@ export class LanguageServer implements vscode.Disposable {
     const log = vscode.l10n.t("Show Log");
     const text = vscode.l10n.t(
       "The SOAP over HTTP language server did not start: {0} Requests are neither checked nor sent until it runs.",
-      `${messageOf(error).replace(/[.\s]*$/, "")}.`,
+      `${trimTrailing(messageOf(error), ". \t\r\n")}.`,
     );
     void showError(text, restart, log).then((chosen) => {
       if (chosen === restart) {

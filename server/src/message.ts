@@ -265,11 +265,9 @@ export class Message {
     return this.once("bodyFile", () => {
       const body = this.request.body;
       if (!body) return undefined;
-      const match = /^<(@?)[ \t]+([^\r\n<>]*[^\s<>])[ \t]*(?:[\r\n]+|$)/.exec(
-        this.text.slice(body.start, body.start + 2000),
-      );
-      const path = match?.[2];
-      if (!path || this.text.slice(body.start + match[0].length, body.end).trim() !== "") return undefined;
+      const match = /^<(@?)[ \t]([^\r\n<>]+)(?:[\r\n]|$)/.exec(this.text.slice(body.start, body.start + 2000));
+      const path = match?.[2]?.trim();
+      if (!match || !path || this.text.slice(body.start + match[0].length, body.end).trim() !== "") return undefined;
       const start = body.start + match[0].indexOf(path, 1 + (match[1]?.length ?? 0));
       const at = { start, end: start + path.length };
       const { text, known } = this.resolve(at);

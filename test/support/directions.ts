@@ -33,6 +33,7 @@ const sharedWithClient = [
   "server/src/protocol.ts",
   "server/src/text/span.ts",
   "server/src/text/explanationSign.ts",
+  "server/src/text/trailing.ts",
   "server/src/http/fetch.ts",
   "server/src/variables/largestFile.ts",
 ];

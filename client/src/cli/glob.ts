@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { trimTrailing } from "../../../server/src/text/trailing.ts";
 
 /*
  * Path patterns, for shells that don't expand them (and for `**`, which few do): `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`,
@@ -26,22 +27,25 @@ export function filesMatching(pattern: string, cwd: string): readonly string[] {
 /** The files below a folder whose name matches. */
 export function filesBelow(folder: string, name: string, cwd: string): readonly string[] {
   const found = new Set<string>();
-  collect({ cwd, found }, folder.replace(/[\\/]*$/, "/"), ["**", name]);
+  collect({ cwd, found }, `${trimTrailing(folder, "\\/")}/`, ["**", name]);
   return [...found].sort();
 }
 
 /** `a{b,c}` is `ab` and `ac`; braces without a comma are text. */
 export function expandBraces(pattern: string): readonly string[] {
-  const match = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
-  if (!match?.[1]) return [pattern];
+  const match = [...pattern.matchAll(/\{[^{}]*\}/g)].find(([braces]) => braces.includes(","));
+  if (!match) return [pattern];
   const before = pattern.slice(0, match.index);
   const after = pattern.slice(match.index + match[0].length);
-  return match[1].split(",").flatMap((choice) => expandBraces(`${before}${choice}${after}`));
+  return match[0]
+    .slice(1, -1)
+    .split(",")
+    .flatMap((choice) => expandBraces(`${before}${choice}${after}`));
 }
 
 /** Whether a part of a pattern, between slashes, matches a name. */
 export function matchesName(pattern: string, name: string): boolean {
-  return (pattern.startsWith(".") || !name.startsWith(".")) && toRegExp(pattern).test(name);
+  return (pattern.startsWith(".") || !name.startsWith(".")) && matchesAll(wildcardsOf(pattern), [...name]);
 }
 
 /** Undefined where there is nothing of that name, or it may not be looked at. */
@@ -93,21 +97,59 @@ function entriesOf({ cwd }: Search, folder: string): readonly Dirent[] {
   }
 }
 
-function toRegExp(pattern: string): RegExp {
-  const source = pattern.replace(/\*+|\?|\[[!^]?[^\]]+\]|[\\^$.*+?()[\]{}|/]/g, (token) => {
-    if (token.startsWith("*")) return ".*";
-    if (token === "?") return ".";
-    if (token.length === 1) return `\\${token}`;
-    const set = token
-      .slice(1, -1)
-      .replace(/^[!^]/, "")
-      .replace(/[\\\]^]/g, "\\$&");
-    return `[${/^\[[!^]/.test(token) ? "^" : ""}${set}]`;
-  });
-  try {
-    return new RegExp(`^${source}$`, "su");
-  } catch {
-    // A set such as [z-a] has no member, so it matches nothing.
-    return /(?!)/;
+/** One character of a name, or `undefined` for any number of them. */
+type Wildcard = ((character: string) => boolean) | undefined;
+
+/** Goes back only to the last `*`, so that it takes time linear in the name's length for each character of the pattern. */
+function matchesAll(wildcards: readonly Wildcard[], characters: readonly string[]): boolean {
+  let next = 0;
+  let star = -1;
+  let resumed = 0;
+  for (let at = 0; at < characters.length; ) {
+    if (next < wildcards.length && wildcards[next] === undefined) {
+      star = next++;
+      resumed = at;
+    } else if (wildcards[next]?.(characters[at] ?? "")) {
+      next++;
+      at++;
+    } else if (star >= 0) {
+      next = star + 1;
+      at = ++resumed;
+    } else return false;
   }
+  return wildcards.slice(next).every((one) => one === undefined);
+}
+
+function wildcardsOf(pattern: string): readonly Wildcard[] {
+  const wildcards: Wildcard[] = [];
+  const characters = [...pattern];
+  for (let at = 0; at < characters.length; at++) {
+    const character = characters[at] ?? "";
+    const inverted = /[!^]/.test(characters[at + 1] ?? "");
+    const close = character === "[" ? characters.indexOf("]", at + (inverted ? 3 : 2)) : -1;
+    if (character === "*") wildcards.push(undefined);
+    else if (character === "?") wildcards.push(() => true);
+    else if (close >= 0) {
+      const set = characters.slice(at + (inverted ? 2 : 1), close);
+      wildcards.push((one) => isIn(set, one) !== inverted);
+      at = close;
+    } else wildcards.push((one) => one === character);
+  }
+  return wildcards;
+}
+
+/** Of `a-z` the characters from `a` to `z`; a set such as `z-a` has no member. */
+function isIn(set: readonly string[], character: string): boolean {
+  const code = codeOf(character);
+  for (let at = 0; at < set.length; at++) {
+    const isRange = set[at + 1] === "-" && at + 2 < set.length;
+    const last = isRange ? at + 2 : at;
+    if (codeOf(set[at]) <= code && code <= codeOf(set[last])) return true;
+    at = last;
+  }
+  return false;
+}
+
+function codeOf(character = ""): number {
+  return character.codePointAt(0) ?? 0;
 }

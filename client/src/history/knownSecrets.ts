@@ -100,7 +100,7 @@ function contents(found: string): readonly string[] {
 /** Of XML or JSON that was taken out as a whole: its texts and strings, each of which may be the secret. */
 function texts(value: string): readonly string[] {
   const xml = value.includes("<") ? value.split(/<[^<>]*>/).map((text) => text.trim()) : [];
-  const json = /^[[{]/.test(value) ? [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((found) => found[1] ?? "") : [];
+  const json = /^[[{]/.test(value) ? [...value.matchAll(/"((?:[^"\\]|\\.)*)"?/gs)].map((found) => found[1] ?? "") : [];
   return [...json, ...xml];
 }
 

@@ -7,8 +7,13 @@ import { type RedactedText, redacted, redactText } from "./redactText.ts";
  * (RFC 9112 section 5.2); what has no colon is looked at like any text.
  */
 export function redactHead(head: string): RedactedText {
-  const lines = head.match(/[^\r\n]*(?:\r\n|\r|\n|$)(?:[ \t][^\r\n]*(?:\r\n|\r|\n|$))*/g) ?? [];
-  const found = lines.map(redactLine);
+  const lines: string[][] = [];
+  for (const line of head.match(/[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n/g) ?? []) {
+    const above = /^[ \t]/.test(line) ? lines.at(-1) : undefined;
+    if (above) above.push(line);
+    else lines.push([line]);
+  }
+  const found = lines.map((parts) => redactLine(parts.join("")));
   return { text: found.map(({ text }) => text).join(""), secrets: found.flatMap(({ secrets }) => secrets) };
 }
 

@@ -13,19 +13,20 @@ export interface RedactedText {
 /** An angle bracket or a quote, also as text inside of XML (`&lt;`, `&amp;lt;`) or of JSON (`\"`). */
 const open = "(?:<|&(?:amp;)*(?:lt|#0*60|#x0*3c);)";
 const close = "(?:>|&(?:amp;)*(?:gt|#0*62|#x0*3e);)";
-const quote = "(?:\\\\*[\"']|&(?:amp;)*(?:quot|apos|#0*34|#0*39|#x0*22|#x0*27);)";
+const quoteEnd = "(?:[\"']|&(?:amp;)*(?:quot|apos|#0*34|#0*39|#x0*22|#x0*27);)";
+const quote = `\\\\*${quoteEnd}`;
 
-const namePattern = /[A-Za-z_\u0080-\uffff][\w.\-\u0080-\uffff]*/g;
 const openBehind = new RegExp(`${open}\\s*(?:[\\w.\\-]+:)?$`, "i");
 const endTagBehind = new RegExp(`${open}\\s*/\\s*(?:[\\w.\\-]+:)?$`, "i");
-const quoteBehind = new RegExp(`${quote}$`, "i");
+const quoteBehind = new RegExp(`${quoteEnd}$`, "i");
 const startTagRest = new RegExp(`((?:[^<>&]|&(?!(?:amp;)*(?:lt|gt|#0*6[02]|#x0*3[ce]);))*?)(/?)${close}`, "iy");
 const entity = "&(?:amp;)*(?:quot|apos);";
 const soundAttributes = new RegExp(
   `^(?:\\s+[^\\s=<>"'/]+\\s*=\\s*(?:\\\\*"[^"<]*"|\\\\*'[^'<]*'|${entity}[^<>&"']*${entity}))*\\s*$`,
   "i",
 );
-const attributeName = /([^\s=:<>"'/]+)\s*=/g;
+/** With the `=` behind it, where it has one. */
+const attributeName = /[^\s=:<>"'/]+(?:\s*=)?/g;
 const assignment = new RegExp(`\\s*=\\s*(${quote})?`, "iy");
 const jsonMember = new RegExp(`(${quote})\\s*:\\s*`, "iy");
 const fieldColon = /[ \t]*:(?!\/\/)[ \t]*/y;
@@ -36,10 +37,10 @@ const endTagHere = new RegExp(`${open}\\s*/`, "iy");
 
 /** Secrets that are told by their own form, wherever they stand; and gzip and zip in base64, which nobody looks into. */
 const bare =
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)|\b(?:basic|bearer|digest|negotiate|ntlm|apikey)[ \t]+[\w+/=.~-]{6,}|\b(?:H4sI|UEsDB)[\w+/-]{12,}|\beyJ[\w-]{6,4000}\.[\w.-]+|:\/\/[^\s/?#"<>]*@/gi;
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(?:basic|bearer|digest|negotiate|ntlm|apikey)[ \t]+[\w+/=.~-]{6,}|\b(?:H4sI|UEsDB)[\w+/-]{12,}|:\/\/[^\s/?#"<>]*@/gi;
 
 /** Base64, also in lines: long enough to hold a name and a value. */
-const coded = /[\w+/-]{24,}(?:(?:\s|&#(?:13|x0*d);){1,6}[\w+/-]{4,})*/gi;
+const coded = /[\w+/-]{24,}(?:(?:\s|&#(?:13|x0{0,6}d);){1,6}[\w+/-]{4,})*/gi;
 /** How often something may be encoded within base64. */
 const deepest = 2;
 
@@ -54,7 +55,9 @@ export function redactText(text: string): RedactedText {
 }
 
 function redactTo(depth: number, text: string): RedactedText {
-  const spans = [...namedSpans(text), ...bareSpans(text), ...codedSpans(text, depth)].sort((a, b) => a.start - b.start);
+  const spans = [...namedSpans(text), ...bareSpans(text), ...tokenSpans(text), ...codedSpans(text, depth)].sort(
+    (a, b) => a.start - b.start,
+  );
   const pieces: string[] = [];
   const secrets: string[] = [];
   let at = 0;
@@ -103,9 +106,29 @@ function decode(found: string): string {
 }
 
 function* bareSpans(text: string): Generator<Span> {
+  let keyEnd = 0;
   for (const { 0: found, index } of text.matchAll(bare)) {
-    const login = found.startsWith("://");
-    yield { start: index + (login ? 3 : 0), end: index + found.length - (login ? 1 : 0) };
+    const end = index + found.length;
+    if (found.startsWith("://")) yield { start: index + 3, end: end - 1 };
+    else if (!found.startsWith("-----")) yield { start: index, end };
+    else if (index >= keyEnd) {
+      keyEnd = privateKeyEnd(text, end);
+      yield { start: index, end: keyEnd };
+    }
+  }
+}
+
+function privateKeyEnd(text: string, from: number): number {
+  const pattern = /-----END [A-Z ]*PRIVATE KEY-----/gi;
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : text.length;
+}
+
+/** JSON Web Tokens: base64 of `{"`, and a dot somewhere behind it. */
+function* tokenSpans(text: string): Generator<Span> {
+  for (const { 0: found, index } of text.matchAll(/[\w-]+(?:\.[\w.-]+)?/g)) {
+    const start = found.search(/\beyJ[\w-]{6}/i);
+    if (start >= 0 && found.includes(".", start)) yield { start: index + start, end: index + found.length };
   }
 }
 
@@ -120,7 +143,7 @@ function* namedSpans(text: string): Generator<Span> {
     }
     return answer;
   };
-  const names = new RegExp(namePattern);
+  const names = /[A-Za-z_\u0080-\uffff][\w.\-\u0080-\uffff]*/g;
   for (let found = names.exec(text); found !== null; found = names.exec(text)) {
     const [name] = found;
     const parameter = /[?&;]/.test(text[found.index - 1] ?? "");
@@ -157,12 +180,14 @@ function elementContent(text: string, end: number, name: string): Span {
   const tag = match(startTagRest, text, end);
   if (tag === undefined) return { start: end, end: text.length };
   const [whole, attributes = "", slash] = tag;
-  const names = [...attributes.matchAll(attributeName)].map((found) => found[1] ?? "");
+  const names = [...attributes.matchAll(attributeName)].flatMap(([one]) =>
+    one.endsWith("=") ? [one.slice(0, -1).trimEnd()] : [],
+  );
   const sound = soundAttributes.test(attributes) && !names.some((one) => isSecretName(one, "data"));
   const content = end + whole.length;
   if (slash === "/" && sound) return { start: content, end: content };
   const escaped = name.replace(/[.\\-]/g, "\\$&");
-  const tags = new RegExp(`${open}\\s*(/?)\\s*(?:[\\w.\\-]+:)?${escaped}(?![\\w.\\-\\u0080-\\uffff])`, "gi");
+  const tags = new RegExp(`${open}\\s*(?:(/)\\s*)?(?:[\\w.\\-]+:)?${escaped}(?![\\w.\\-\\u0080-\\uffff])`, "gi");
   tags.lastIndex = content;
   let depth = 1;
   for (let found = tags.exec(text); found !== null; found = tags.exec(text)) {
@@ -221,7 +246,7 @@ function keyedValue(text: string, end: number): Span {
   const json = /^\s*,\s*["'\\]+\w+["'\\]+\s*:\s*/.exec(near);
   if (json !== null) return jsonValue(text, end + json[0].length);
   const tags = /^(?:[^<>]*>)?\s*(?:<[^<>]*>\s*){0,3}[^<>]*/.exec(near);
-  const inside = /^[^<>]*=[^<>]*>/.exec(near);
+  const inside = /^[^<>=]*=[^<>]*>/.exec(near);
   const length = tags?.[0].length ?? 0;
   const start = inside === null ? (/^(?:<[^<>]*>\s*|[^<>]*>\s*)*/.exec(near)?.[0].length ?? 0) : 0;
   return {

@@ -77,7 +77,9 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
 
 /** Cheap, and before the server is asked. */
 function mayBeRequest(text: string): boolean {
-  return text.length <= longest && /\bcurl\b|^\s*(?:> )?[A-Z]{3,7} \S|^:(?:method|authority)|^https?:\/\//m.test(text);
+  return (
+    text.length <= longest && /\bcurl\b|^[ \t]*(?:> )?[A-Z]{3,7} \S|^:(?:method|authority)|^https?:\/\//m.test(text)
+  );
 }
 
 /** A request of this format is pasted as any text is. */

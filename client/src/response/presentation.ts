@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { PresentParams, ResponseFacts } from "../../../server/src/protocol.ts";
+import { withLineFeeds } from "../../../server/src/text/trailing.ts";
 import { toBase64, toBinary } from "../base64.ts";
 import { formatBytes } from "../quantities.ts";
 import type { Framing, Message, SendResult } from "../transport/result.ts";
@@ -47,7 +48,7 @@ export function plainText(result: SendResult): string {
   if (answer === undefined) {
     return "";
   }
-  const head = toBinary(headOf(answer)).replace(/\r*\n/g, "\n").replaceAll("\r", " ");
+  const head = withLineFeeds(toBinary(headOf(answer)));
   const leftOut = Math.max(0, answer.body.length - shownBytes);
   const more =
     leftOut === 0 ? "" : `\n${l10n.t("… {0} more: save the body to see all of it.", formatBytes(leftOut))}\n`;

@@ -40,7 +40,8 @@ function errorAt(document: vscode.TextDocument, position: vscode.Position): vsco
   if (/^HTTP\/[\d.]+ +\d{3}(?: |$)/i.test(text) && isBeforeBody(document, position.line)) {
     return range;
   }
-  return document.getWordRangeAtPosition(position, /(?<=<\/?)(?:[\w.-]{1,100}:)?Fault(?=[\s/>])/);
+  const tag = document.getWordRangeAtPosition(position, /<\/?(?:[\w.-]+:)?Fault(?=[\s/>])/);
+  return tag?.with(tag.start.translate(0, document.getText(tag).startsWith("</") ? 2 : 1));
 }
 
 /** The status lines of interim responses stand above the final one. */

@@ -8,10 +8,10 @@ export interface StatusLine {
 
 /** RFC 9112 section 4; more than one blank between the parts and an absent reason are let through. */
 export function parseStatusLine(line: string): StatusLine | undefined {
-  const match = /^(HTTP\/\d+(?:\.\d+)?)[ \t]+(\d{3})(?:[ \t]+(.*))?$/i.exec(line);
+  const match = /^(HTTP\/\d+(?:\.\d+)?)[ \t]+(\d{3})(?![^ \t])/i.exec(line);
   if (match === null) return undefined;
-  const [, version = "", status = "", reason = ""] = match;
-  return { version, status: Number(status), reason: reason.trimEnd() };
+  const [begin, version = "", status = ""] = match;
+  return { version, status: Number(status), reason: trimBlanks(line.slice(begin.length)) };
 }
 
 /**

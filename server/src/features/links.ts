@@ -1,6 +1,7 @@
 import type { Message } from "../message.ts";
 import { references } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
+import { startOfTrailing, trimTrailing } from "../text/trailing.ts";
 import { fileUri } from "../variables/paths.ts";
 import type { Section } from "./support/section.ts";
 import { hidden, shownMessage } from "./support/shownValue.ts";
@@ -64,8 +65,9 @@ const longestUrl = 2000;
 
 function beginOf(text: string, at: number, from: number): number {
   const before = text.slice(Math.max(from, at - longestUrl), at);
-  const scheme = /https?:\/\/[^\s<>"'{}]*$/i.exec(before)?.[0] ?? "";
-  return at - scheme.length;
+  const start = startOfTrailing(before, /[^\s<>"'{}]/);
+  const scheme = before.slice(start).search(/https?:\/\//i);
+  return scheme < 0 ? at : at - before.length + start + scheme;
 }
 
 function endOf(text: string, at: number): number {
@@ -78,5 +80,5 @@ function endOf(text: string, at: number): number {
     end = next.end;
   }
   // What ends a sentence is not part of the URL that stands in it.
-  return at + text.slice(at, end).replace(/[.,;:!?)]+$/, "").length;
+  return at + trimTrailing(text.slice(at, end), ".,;:!?)").length;
 }

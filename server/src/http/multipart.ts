@@ -1,5 +1,6 @@
-import { afterBreak, lineEnd } from "../text/lines.ts";
+import { afterBreak, beforeBreak, lineEnd } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
+import { trimTrailing } from "../text/trailing.ts";
 import { type HeaderLine, parseHeaderSection } from "./head.ts";
 import { type MediaType, parameter, parseMediaType } from "./mediaType.ts";
 
@@ -76,7 +77,7 @@ function findDelimiters(text: string, body: Span, boundary: string | undefined) 
 
 function delimiterKind(line: string, boundary: string): boolean | undefined {
   if (!line.startsWith(boundary)) return undefined;
-  const rest = line.slice(boundary.length).replace(/[ \t]+$/, "");
+  const rest = trimTrailing(line.slice(boundary.length), " \t");
   return rest === "" ? false : rest === "--" ? true : undefined;
 }
 
@@ -101,9 +102,4 @@ function fieldValue(text: string, lines: readonly HeaderLine[], name: string): S
     (line) => line.kind === "field" && text.slice(line.name.start, line.name.end).toLowerCase() === name,
   );
   return found?.kind === "field" ? found.value : undefined;
-}
-
-function beforeBreak(text: string, at: number): number {
-  if (text.charCodeAt(at - 1) === 0x0a) return text.charCodeAt(at - 2) === 0x0d ? at - 2 : at - 1;
-  return text.charCodeAt(at - 1) === 0x0d ? at - 1 : at;
 }

@@ -88,18 +88,22 @@ function problemHeader(document: XmlDocument): FaultCause | undefined {
 function causeOfReason({ reasons }: Fault): FaultCause | undefined {
   const text = reasons.map((reason) => reason.text).join(" ");
   if (/soap\s?action|contractfilter|actionnotsupported/i.test(text)) return { kind: "action" };
-  if (
-    /(?:no such|unknown|undefined|invalid|not (?:found|present|valid)|cannot find|dispatch)[^.]*\b(?:operation|procedure|method|function)\b/i.test(
-      text,
-    )
-  ) {
-    return { kind: "operation" };
-  }
-  return /\b(?:operation|procedure|method|function)\b[^.]*(?:not (?:found|present|valid|implemented|supported)|unknown|undefined)/i.test(
-    text,
-  )
-    ? { kind: "operation" }
-    : undefined;
+  const blames = text
+    .split(".")
+    .some((sentence) => follows(sentence, unknownBefore, operation) || follows(sentence, operation, unknownBehind));
+  return blames ? { kind: "operation" } : undefined;
+}
+
+const operation = /\b(?:operation|procedure|method|function)\b/gi;
+const unknownBefore = /no such|unknown|undefined|invalid|not (?:found|present|valid)|cannot find|dispatch/gi;
+const unknownBehind = /not (?:found|present|valid|implemented|supported)|unknown|undefined/gi;
+
+/** Whether a match of the second pattern stands somewhere behind one of the first. Both are global. */
+function follows(text: string, first: RegExp, second: RegExp): boolean {
+  first.lastIndex = 0;
+  if (!first.test(text)) return false;
+  second.lastIndex = first.lastIndex;
+  return second.test(text);
 }
 
 const addressing = "http://www.w3.org/2005/08/addressing";

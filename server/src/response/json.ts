@@ -32,5 +32,5 @@ export function formatJson(text: string, indent: string): string {
   return parts.join("");
 }
 
-/** A token of JSON that is known to be well-formed (RFC 8259 section 2). */
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+/** A token of JSON that is known to be well-formed (RFC 8259 section 2): all of its strings end. */
+const token = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;

@@ -1,4 +1,5 @@
 import { utf8 } from "../text/charset.ts";
+import { withLineFeeds } from "../text/trailing.ts";
 
 /** One character a byte. */
 export function latin1(bytes: Uint8Array): string {
@@ -13,5 +14,5 @@ export function latin1(bytes: Uint8Array): string {
  */
 export function receivedText(bytes: Uint8Array): string {
   const decoded = utf8.decode(bytes);
-  return (decoded.invalid === 0 ? decoded.text : latin1(bytes)).replace(/\r*\n/g, "\n").replaceAll("\r", " ");
+  return withLineFeeds(decoded.invalid === 0 ? decoded.text : latin1(bytes));
 }

@@ -5,6 +5,7 @@ import type { BodyText } from "../messageBody.ts";
 import type { Charset } from "../text/charset.ts";
 import { lineEnd } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
+import { trimTrailing } from "../text/trailing.ts";
 import type { Rule } from "./rule.ts";
 
 /** Chunks that were typed, and that a service can't read to their end. */
@@ -50,7 +51,7 @@ function wording(problem: ChunkProblem): string {
 function spanOf({ kind, at }: ChunkProblem, { text }: Message, body: BodyText, charset: Charset): Span {
   if (kind === "unfinished") {
     const end = body.at({ start: body.canonicalEnd, end: body.canonicalEnd }).start;
-    const typed = text.slice(0, end).replace(/[\r\n]+$/, "");
+    const typed = trimTrailing(text.slice(0, end), "\r\n");
     return { start: Math.max(typed.lastIndexOf("\n"), typed.lastIndexOf("\r")) + 1, end: typed.length };
   }
   const start = offsetOf(at, body, charset);

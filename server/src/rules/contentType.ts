@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type MediaTypeProblem, parameter } from "../http/mediaType.ts";
 import type { Message } from "../message.ts";
 import { mediaTypes } from "../soap/facts.ts";
-import { insertHeader, remove, replace } from "./edits.ts";
+import { beforeParameter, insertHeader, remove, replace } from "./edits.ts";
 import type { Rule } from "./rule.ts";
 
 const missing: Rule = {
@@ -129,7 +129,7 @@ const actionInSoap11: Rule = {
       return;
     if (message.multipart) return;
     const { value } = contentType.field;
-    const from = value.text.slice(0, action.start).search(/[ \t]*;[ \t]*$/);
+    const from = beforeParameter(value.text, action.start);
     yield {
       at: value.at(action),
       message: l10n.t(

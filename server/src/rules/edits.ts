@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { Field, Message } from "../message.ts";
 import { acceptedEnd } from "../messageBody.ts";
-import { afterBreak, firstBreak } from "../text/lines.ts";
+import { afterBreak, beforeBreak, firstBreak } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
+import { trimTrailing } from "../text/trailing.ts";
 import { contentLengthVariable } from "../variables/scope.ts";
 import type { Edit, Fix } from "./rule.ts";
 
@@ -22,8 +23,7 @@ export function remove(span: Span): Edit {
 export function removeLine(text: string, line: Span): Edit {
   const end = afterBreak(text, line.end);
   if (end > line.end) return remove({ start: line.start, end });
-  const before = text.slice(0, line.start).replace(/\r?\n$|\r$/, "").length;
-  return remove({ start: before, end: line.end });
+  return remove({ start: beforeBreak(text, line.start), end: line.end });
 }
 
 /** A header line under the last one there is, or right under the request line (`first`). */
@@ -34,6 +34,12 @@ export function insertHeader(message: Message, header: string, place: "first" | 
   if (last) return insert(last.end, `${lineBreak}${header}`);
   if (line) return insert(line.end, `${lineBreak}${header}`);
   return insert(first.start, `${header}${lineBreak}`);
+}
+
+/** Where a parameter begins with the `;` and the blanks before it; `start` itself where no `;` is there. */
+export function beforeParameter(value: string, start: number): number {
+  const before = trimTrailing(value.slice(0, start), " \t");
+  return before.endsWith(";") ? trimTrailing(before.slice(0, -1), " \t").length : start;
 }
 
 export function removeFieldFix(message: Message, field: Field): Fix {

@@ -79,11 +79,8 @@ export function portProblem(text: string): string {
 
 /** The `host[:port]` in a value that has more than that around it. */
 function hostOf(value: string): string | undefined {
-  const rest = value
-    .replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, "")
-    .replace(/[/?#\\].*$/, "")
-    .replace(/^.*@/, "")
-    .trim();
+  const [authority = ""] = value.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, "").split(/[/?#\\]/, 1);
+  const rest = authority.slice(authority.lastIndexOf("@") + 1).trim();
   return rest !== "" && !parseHost(rest).problem ? rest : undefined;
 }
 

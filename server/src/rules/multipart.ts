@@ -4,6 +4,7 @@ import { type Multipart, type Part, partOf } from "../http/multipart.ts";
 import type { ContentType, Message } from "../message.ts";
 import { mediaTypes } from "../soap/facts.ts";
 import type { Span } from "../text/span.ts";
+import { trimTrailing } from "../text/trailing.ts";
 import { walk } from "../xml/query.ts";
 import type { XmlAttribute } from "../xml/tree.ts";
 import { insert, replace } from "./edits.ts";
@@ -85,7 +86,7 @@ const unclosed = multipartRule(
       at: last.delimiter,
       message: l10n.t("The last part isn't closed: after it comes the line --{0}--.", boundary ?? ""),
       fixes: () => {
-        const end = text.slice(0, last.end).replace(/[\r\n]+$/, "").length;
+        const end = trimTrailing(text.slice(0, last.end), "\r\n").length;
         return [
           {
             title: l10n.t("Insert --{0}--", boundary ?? ""),

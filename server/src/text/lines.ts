@@ -19,6 +19,12 @@ export function afterBreak(text: string, end: number, limit = text.length): numb
   return code === 0x0a ? end + 1 : end;
 }
 
+/** The offset before the line break that ends at `at`; `at` itself where none does. */
+export function beforeBreak(text: string, at: number): number {
+  if (text.charCodeAt(at - 1) === 0x0a) return text.charCodeAt(at - 2) === 0x0d ? at - 2 : at - 1;
+  return text.charCodeAt(at - 1) === 0x0d ? at - 1 : at;
+}
+
 /** The line break that the text uses first; LF where it has none. */
 export function firstBreak(text: string): "\n" | "\r\n" {
   const at = text.indexOf("\n");

@@ -53,6 +53,9 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly make:
   $datetime: {
     usage: '$datetime iso8601|rfc1123|"format" [±n unit]',
     make: ([format, ...args], _machine, sending) => {
+      if (format !== undefined && format.length > longestFormat) {
+        return { kind: "undefined", why: l10n.t("Its format is longer than {0} characters.", longestFormat) };
+      }
       const shift = offset(args);
       const pattern = format === undefined ? undefined : patternOf(format);
       if (!shift || pattern === undefined) return undefined;
@@ -159,19 +162,23 @@ function offset(args: readonly string[]): { readonly days: number; from(now: Dat
   return days > furthest ? undefined : { days, from: (now) => dayjs.utc(now).add(count, unit.unit) };
 }
 
+/** dayjs takes time with the square of a format's length. */
+const longestFormat = 100;
+
 /** In dayjs's words. */
 function patternOf(format: string): string | undefined {
   if (format === "iso8601") return "YYYY-MM-DD[T]HH:mm:ss.SSS[Z]";
   if (format === "rfc1123") return "ddd, DD MMM YYYY HH:mm:ss [GMT]";
-  return /^(["']).+\1$/.test(format) ? format.slice(1, -1) : undefined;
+  const [quote = ""] = format;
+  return format.length > 2 && `"'`.includes(quote) && format.endsWith(quote) ? format.slice(1, -1) : undefined;
 }
 
 /** Tokens whose texts differ in length, outside of brackets. */
 const varying = new Set(["M", "MMMM", "D", "dddd", "H", "h", "m", "s"]);
 
 function hasOneLength(pattern: string): boolean {
-  const tokens = pattern.match(/\[[^\]]*\]|M{1,4}|D{1,2}|d{1,4}|H{1,2}|h{1,2}|m{1,2}|s{1,2}/g) ?? [];
-  return !tokens.some((token) => varying.has(token));
+  const tokens = pattern.match(/\[[^\]]*\]?|M{1,4}|D{1,2}|d{1,4}|H{1,2}|h{1,2}|m{1,2}|s{1,2}/g) ?? [];
+  return !tokens.some((token) => varying.has(token) || (token.startsWith("[") && !token.endsWith("]")));
 }
 
 function digits(number: number): number {

@@ -1,3 +1,4 @@
+import { lineEnd } from "../text/lines.ts";
 /**
  * The variables of a `.env` file: `NAME=value` lines, `export` before them or not; `#` begins a comment, at the start of
  * a line or behind a blank. In double quotes `\n` and `\r` are line breaks, and `\"` and `\\` the character; in single
@@ -5,16 +6,39 @@
  */
 export function parseDotenv(text: string): ReadonlyMap<string, string> {
   const variables = new Map<string, string>();
-  const line =
-    /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'|`([^`]*)`|([^\r\n]*))[ \t]*(?:#.*)?$/gm;
-  for (const [, name = "", double, single, grave, bare] of text.replace(/^\ufeff/, "").matchAll(line)) {
-    variables.set(name, double === undefined ? (single ?? grave ?? withoutComment(bare ?? "")) : unescaped(double));
+  const marked = text.replace(/^\ufeff/, "");
+  const names = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/gm;
+  for (let name = names.exec(marked); name !== null; name = names.exec(marked)) {
+    const { value, end } = valueAt(marked, names.lastIndex);
+    variables.set(name[1] ?? "", value);
+    names.lastIndex = end;
   }
   return variables;
 }
 
+/** By the quote that they begin with; behind them only a comment may stand. */
+const quoted: Readonly<Record<string, RegExp>> = {
+  '"': /"((?:\\[\s\S]|[^"\\])*)"[ \t]*(?:#.*)?$/my,
+  "'": /'([^']*)'[ \t]*(?:#.*)?$/my,
+  "`": /`([^`]*)`[ \t]*(?:#.*)?$/my,
+};
+
+function valueAt(text: string, start: number): { readonly value: string; readonly end: number } {
+  const quote = text.charAt(start);
+  const pattern = quoted[quote];
+  if (pattern) {
+    pattern.lastIndex = start;
+    const found = pattern.exec(text);
+    const value = found?.[1];
+    if (value !== undefined) return { value: quote === '"' ? unescaped(value) : value, end: pattern.lastIndex };
+  }
+  const end = lineEnd(text, start);
+  return { value: withoutComment(text.slice(start, end)), end };
+}
+
 function withoutComment(value: string): string {
-  return value.replace(/(?:^|\s)#.*$/, "").trim();
+  const comment = value.search(/(?:^|\s)#/);
+  return (comment < 0 ? value : value.slice(0, comment)).trim();
 }
 
 function unescaped(value: string): string {

@@ -160,8 +160,8 @@ function signedIds(document: XmlDocument): Set<string> {
     const found = attribute(element, "", "URI");
     // What a Reference without URI means, only the application knows.
     const uri = (found && attributeValue(document, found)) ?? "";
-    const pointer = /^#xpointer\((?:\/|id\((["'])(.*)\1\))\)$/.exec(uri);
-    if (pointer) ids.add(pointer[2] ?? "");
+    const pointer = /^#xpointer\((?:\/|id\((?:"(.*)"|'(.*)')\))\)$/.exec(uri);
+    if (pointer) ids.add(pointer[1] ?? pointer[2] ?? "");
     else if (uri === "" || uri.startsWith("#")) ids.add(uri.slice(1));
   }
   return ids;

@@ -63,10 +63,14 @@ type Which =
 
 /** A file whose name looks like an operand with a line or a name is a file. */
 function parseOperand(operand: string, cwd: string): { readonly path: string; readonly which: Which } {
-  const match = /^(.+?)(?::(\d+)|#(.+))$/s.exec(operand);
-  if (!match?.[1] || existsSync(resolve(cwd, operand))) return { path: operand, which: { kind: "all" } };
-  const [, path, line, name = ""] = match;
-  return { path, which: line === undefined ? { kind: "name", name } : { kind: "line", line: Number(line) } };
+  if (existsSync(resolve(cwd, operand))) return { path: operand, which: { kind: "all" } };
+  const line = /:(\d+)$/.exec(operand);
+  const hash = operand.indexOf("#", 1);
+  if (hash > 0 && hash < operand.length - 1)
+    return { path: operand.slice(0, hash), which: { kind: "name", name: operand.slice(hash + 1) } };
+  if (line && line.index > 0)
+    return { path: operand.slice(0, line.index), which: { kind: "line", line: Number(line[1]) } };
+  return { path: operand, which: { kind: "all" } };
 }
 
 interface OpenFile {

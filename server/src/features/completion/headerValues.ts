@@ -9,6 +9,7 @@ import { childElements } from "../../soap/envelope.ts";
 import { mediaTypes, type SoapVersion, soapVersions, versionOfMediaType } from "../../soap/facts.ts";
 import { charsetNames } from "../../text/charset.ts";
 import type { Span } from "../../text/span.ts";
+import { startOfTrailing } from "../../text/trailing.ts";
 import { contentLengthVariable } from "../../variables/scope.ts";
 import { textContent } from "../../xml/query.ts";
 import { type Completion, type CompletionSubject, documentation, otherMessages } from "./item.ts";
@@ -100,9 +101,9 @@ function ownValues(subject: CompletionSubject, message: Message, name: string, r
 /** Words that standards list, in the place of the one at the cursor: some fields hold several. */
 function listedValues(text: string, name: string, offset: number, value: Span): Completion[] {
   if (name === "content-type") return [];
-  const before = /[^\s,;]*$/.exec(text.slice(value.start, offset))?.[0].length ?? 0;
   const after = /^[^\s,;]*/.exec(text.slice(offset, value.end))?.[0].length ?? 0;
-  const replace = { start: offset - before, end: offset + after };
+  const start = value.start + startOfTrailing(text.slice(value.start, offset), /[^\s,;]/);
+  const replace = { start, end: offset + after };
   // Behind the scheme of Authorization come its own values.
   if (/authorization$/.test(name) && replace.start > value.start) return [];
   return headerValueFacts(name).map((fact, index) => ({
@@ -204,7 +205,8 @@ function mediaTypeParameter(
   typed: string,
   offset: number,
 ): Completion[] | undefined {
-  const match = /;[ \t]*(?:([\w-]+)=("?)([^";]*))?([\w-]*)$/.exec(typed);
+  const last = typed.lastIndexOf(";");
+  const match = /^;[ \t]*(?:([\w-]+)=("?)([^";]*)|([\w-]*))$/.exec(last < 0 ? "" : typed.slice(last));
   if (!match) return undefined;
   const [, name, quote = "", value = "", word = ""] = match;
   if (name === undefined) return parameterNames(subject, message, { start: offset - word.length, end: offset });

@@ -16,8 +16,11 @@ export function completePreamble(subject: CompletionSubject, offset: number): re
   const before = text.slice(line.start, offset);
   const directive = /^([ \t]*(?:#{1,2}|\/\/)[ \t]*)(@?[\w-]*)$/.exec(before);
   if (directive) return completeDirective(subject, offset, directive[1] ?? "", directive[2] ?? "");
-  const value = /^[ \t]*(?:#+|\/\/)[ \t]*@([\w-]+)[ \t]+(?:.*[ \t])?([^ \t]*)$/.exec(before);
-  if (value) return completeDirectiveValue(value[1] ?? "", { start: offset - (value[2]?.length ?? 0), end: offset });
+  const value = /^[ \t]*(?:#+|\/\/)[ \t]*@([\w-]+)[ \t]/.exec(before);
+  if (value) {
+    const lastBlank = Math.max(before.lastIndexOf(" "), before.lastIndexOf("\t"));
+    return completeDirectiveValue(value[1] ?? "", { start: line.start + lastBlank + 1, end: offset });
+  }
   if (subject.trigger === " ") return [];
   const definition = /^[ \t]*@([^\s={}]*)$/.exec(before);
   if (definition) return definitions(subject, { start: offset - (definition[1]?.length ?? 0), end: offset });

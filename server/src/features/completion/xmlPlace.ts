@@ -1,4 +1,5 @@
 import type { Span } from "../../text/span.ts";
+import { startOfTrailing } from "../../text/trailing.ts";
 import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
 
@@ -127,9 +128,8 @@ function entityBefore(before: string, text: string, offset: number): XmlPlace | 
 function placeInContent(document: XmlDocument, before: string, offset: number, node: XmlNode | undefined): XmlPlace {
   const { text } = document;
   const element = contentOwner(document, offset, node);
-  const name = /[^\s<>&"'=/]*$/.exec(before)?.[0] ?? "";
-  const start = offset - name.length;
-  const preceding = before.slice(0, before.length - name.length);
+  const preceding = before.slice(0, startOfTrailing(before, /[^\s<>&"'=/]/));
+  const start = offset - (before.length - preceding.length);
   if (element && preceding.endsWith("</")) {
     const closed = text.charAt(offset) === ">" ? 1 : 0;
     return { kind: "endTag", element, replace: { start, end: offset + closed } };

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { replace } from "../../rules/edits.ts";
 import { difference } from "../../rules/fixes.ts";
 import { firstBreak } from "../../text/lines.ts";
+import { trimTrailing } from "../../text/trailing.ts";
 import { fromCurl, isCurl } from "./paste/curl/curl.ts";
 import { httpFileSegments, isHttpFileSegment } from "./paste/httpFile/httpFile.ts";
 import { inDocument, type Subject, type Transform } from "./transform.ts";
@@ -25,7 +26,7 @@ function curlCommand({ message, placed }: Subject): Transform[] {
       kind: "rewrite",
       at: request.first,
       edits: () => {
-        const requests = fromCurl(message.slice(at), lineBreak).map((one) => one.replace(/[\r\n]+$/, ""));
+        const requests = fromCurl(message.slice(at), lineBreak).map((one) => trimTrailing(one, "\r\n"));
         if (requests.length === 0) return [];
         return inDocument(placed, [replace(at, requests.join(`${lineBreak}${lineBreak}###${lineBreak}`))]);
       },

@@ -10,7 +10,7 @@ import {
   versionOfMediaType,
 } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
-import { insertHeader, remove, removeLine, replace } from "../edits.ts";
+import { beforeParameter, insertHeader, remove, removeLine, replace } from "../edits.ts";
 import type { Edit, Rule } from "../rule.ts";
 import { blockEdits } from "./attributes.ts";
 import { namespaceEdits } from "./envelope.ts";
@@ -70,13 +70,14 @@ function statedMediaType(mediaType: MediaType): { readonly essence: string; read
 function mediaTypeEdits(message: Message, { field }: ContentType, at: Span, version: SoapVersion): Edit[] {
   const typed = field.value.at(at);
   const from = mediaTypes[otherVersion(version)];
-  const change = (span: Span) =>
-    replace(span, message.slice(span).replace(new RegExp(from.replace("+", "\\+"), "i"), mediaTypes[version]));
+  const change = (span: Span): Edit[] => {
+    const at = message.slice(span).toLowerCase().indexOf(from);
+    if (at < 0) return [];
+    return [replace({ start: span.start + at, end: span.start + at + from.length }, mediaTypes[version])];
+  };
   // The root part of a multipart body says it once more.
   const root = message.multipart?.root?.contentType;
-  return root && message.slice(root.value).toLowerCase().includes(from)
-    ? [change(typed), change(root.value)]
-    : [change(typed)];
+  return [...change(typed), ...(root ? change(root.value) : [])];
 }
 
 /** The envelope in the other version's namespace, its header blocks' attributes in that version's words. */
@@ -96,9 +97,8 @@ function actionEdits(message: Message, { field, mediaType }: ContentType, versio
   const header = message.field("soapaction");
   if (version === "1.1") {
     if (!action) return [];
-    const start = value.text.slice(0, action.start).search(/[ \t]*;[ \t]*$/);
     const move = header ? [] : [insertHeader(message, `SOAPAction: "${action.value}"`)];
-    return [remove(value.at({ start: start < 0 ? action.start : start, end: action.end })), ...move];
+    return [remove(value.at({ start: beforeParameter(value.text, action.start), end: action.end })), ...move];
   }
   if (!header || message.fieldsNamed("soapaction").length > 1) return [];
   const uri = message.slice(header.value.typed).replace(/^"|"$/g, "");

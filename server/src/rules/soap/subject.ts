@@ -1,6 +1,7 @@
 import type { ContentType } from "../../message.ts";
 import type { Envelope } from "../../soap/envelope.ts";
 import { type Span, touches } from "../../text/span.ts";
+import { startOfTrailing } from "../../text/trailing.ts";
 import { namespaceOf, prefixesIn } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { insert, remove, replace } from "../edits.ts";
@@ -99,6 +100,10 @@ export function removeAttribute(text: string, { start, end }: XmlAttribute): Edi
 /** With its line, where it has that to itself. */
 export function removeNode(text: string, { start, end }: Span): Edit {
   const after = /^[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(end, end + 1000));
-  const before = /(?<=^|[\r\n])[ \t]*$/.exec(text.slice(Math.max(0, start - 1000), start));
-  return remove(after && before ? { start: start - before[0].length, end: end + after[0].length } : { start, end });
+  const before = text.slice(Math.max(0, start - 1000), start);
+  const indentation = startOfTrailing(before, /[ \t]/);
+  const alone = indentation === 0 || /[\r\n]/.test(before.charAt(indentation - 1));
+  return remove(
+    after && alone ? { start: start - (before.length - indentation), end: end + after[0].length } : { start, end },
+  );
 }

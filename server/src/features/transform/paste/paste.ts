@@ -3,6 +3,7 @@ import { segmentAt } from "../../../document.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { firstBreak } from "../../../text/lines.ts";
 import type { Span } from "../../../text/span.ts";
+import { trimTrailing } from "../../../text/trailing.ts";
 import { fromCurl, isCurl } from "./curl/curl.ts";
 import { fromHttpFile, isHttpFile } from "./httpFile/httpFile.ts";
 import { fromRawHttp, isRawHttp } from "./rawHttp.ts";
@@ -25,9 +26,7 @@ export function convert(text: string, lineBreak: "\n" | "\r\n"): Converted | und
 }
 
 function joined(source: PasteSource, segments: readonly string[], lineBreak: string): Converted | undefined {
-  const text = segments
-    .map((segment) => segment.replace(/[\r\n]+$/, ""))
-    .join(`${lineBreak}${lineBreak}###${lineBreak}`);
+  const text = segments.map((segment) => trimTrailing(segment, "\r\n")).join(`${lineBreak}${lineBreak}###${lineBreak}`);
   return segments.length === 0 ? undefined : { source, text };
 }
 
@@ -51,7 +50,7 @@ export function place(document: SoapHttpDocument, selection: Span, text: string)
   const above = before === "" || /[\r\n]$/.test(before) ? "" : lineBreak;
   const separator = behind === undefined || text.startsWith("###") ? "" : `###${lineBreak}`;
   const below = after === "" || /^[\r\n]/.test(after) ? "" : lineBreak.repeat(2);
-  const newText = `${above}${separator}${text.replace(/[\r\n]+$/, "")}${below}`;
+  const newText = `${above}${separator}${trimTrailing(text, "\r\n")}${below}`;
   return { edit: { ...at, newText }, at: at.start + above.length + separator.length };
 }
 

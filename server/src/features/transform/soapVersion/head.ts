@@ -1,6 +1,6 @@
 import { type MediaType, parameter, parseMediaType } from "../../../http/mediaType.ts";
 import type { Field, Message } from "../../../message.ts";
-import { insert, insertHeader, remove, removeLine, replace } from "../../../rules/edits.ts";
+import { beforeParameter, insert, insertHeader, remove, removeLine, replace } from "../../../rules/edits.ts";
 import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { mediaTypes, otherVersion, type SoapVersion } from "../../../soap/facts.ts";
@@ -78,12 +78,6 @@ function essenceEdits(text: string, at: Span, to: SoapVersion): Edit[] {
   const span = { start: at.start + start, end: at.start + start + from.length };
   // Unquoted, a value can't hold the slash (RFC 9110 section 5.6.6).
   return typed.startsWith('"') ? [replace(span, mediaTypes[to])] : [replace(at, `"${mediaTypes[to]}"`)];
-}
-
-/** With the `;` and the blanks before it. */
-function beforeParameter(value: string, start: number): number {
-  const found = value.slice(0, start).search(/[ \t]*;[ \t]*$/);
-  return found < 0 ? start : found;
 }
 
 function soapActionEdits(message: Message, to: SoapVersion, action: string): Edit[] {

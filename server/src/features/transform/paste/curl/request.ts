@@ -124,9 +124,10 @@ function fieldOf(line: string): WrittenField | "removed" | undefined {
   if (line.startsWith("@")) return undefined;
   const empty = /^([^:;]+);\s*$/.exec(line);
   if (empty?.[1]) return { name: empty[1], value: "" };
-  const [, name, value = ""] = /^([^:]+):\s*([\s\S]*?)\s*$/.exec(line) ?? [];
-  if (name === undefined || /[\r\n]/.test(line)) return undefined;
-  return value === "" ? "removed" : { name: name.trim(), value };
+  const colon = line.indexOf(":");
+  if (colon <= 0 || /[\r\n]/.test(line)) return undefined;
+  const value = line.slice(colon + 1).trim();
+  return value === "" ? "removed" : { name: line.slice(0, colon).trim(), value };
 }
 
 /** curl says that data is a form's, which an envelope is not: its own media type is written by the fixes. */

@@ -3,10 +3,11 @@ import { parseDocument } from "../../../../document.ts";
 import { insert } from "../../../../rules/edits.ts";
 import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
+import { trimTrailing } from "../../../../text/trailing.ts";
 import { fileScope, type Scope } from "../../../../variables/scope.ts";
 import { directiveFact } from "../../../support/directives.ts";
 import { mended, messageOf, withCount } from "../writtenRequest.ts";
-import { type HttpFileParts, readParts } from "./parts.ts";
+import { type HttpFileParts, readParts, withoutVersion } from "./parts.ts";
 import { withOwnVariables } from "./variables.ts";
 
 /**
@@ -45,7 +46,7 @@ function inOwnWords(text: string, lineBreak: string): string {
   const line = requestLine(own(parts.requestLine), notes);
   const headers = parts.headers.map((header) => headerLine(own(header), notes));
   const body = bodyLines(parts, notes).map(own);
-  const trailing = /(?:\r\n?|\n)*$/.exec(text)?.[0].replace(/\r\n?|\n/g, lineBreak) ?? "";
+  const trailing = text.slice(trimTrailing(text, "\r\n").length).replace(/\r\n?|\n/g, lineBreak);
   const lines = [
     ...separatorOf(parts),
     ...preamble,
@@ -71,8 +72,9 @@ function notConverted(lines: readonly string[]): string[] {
 
 /** A directive of another tool becomes a comment; `@timeout 5` is in seconds there too. */
 function directiveLine(line: string): string {
-  const [, sign = "", name = "", value = ""] = /^\s*(#+|\/\/)\s*@([A-Za-z][\w-]*)\s*(.*?)\s*$/.exec(line) ?? [];
+  const [begin = "", sign = "", name = ""] = /^\s*(#+|\/\/)\s*@([A-Za-z][\w-]*)/.exec(line) ?? [];
   if (name === "") return line;
+  const value = line.slice(begin.length).trim();
   if (directiveFact(name) === undefined) return `${sign} ${l10n.t("Not converted: {0}", `@${name} ${value}`.trim())}`;
   if (name === "note" && value === "") return `${sign} @note ${l10n.t("Send this request?")}`;
   if (name === "timeout")
@@ -82,8 +84,8 @@ function directiveLine(line: string): string {
 
 /** Method and version may be left out; other protocols stay, and are told of. */
 function requestLine(line: string, notes: Set<string>): string {
-  const [, method = "GET", target = "", version = "HTTP/1.1"] =
-    /^(?:([A-Z]+)\s+)?(.*?)(?:\s+(HTTP\/[\d.]+))?$/.exec(line) ?? [];
+  const [begin = "", method = "GET"] = /^([A-Z]+)\s+/.exec(line) ?? [];
+  const { before: target, version = "HTTP/1.1" } = withoutVersion(line.slice(begin.length));
   if (version !== "HTTP/1.1") notes.add(l10n.t("{0} became HTTP/1.1.", version));
   if (/^(?:GRAPHQL|GRPC|WEBSOCKET|WSS?|SSE|AMQP|MQTT)$/.test(method)) {
     notes.add(l10n.t("{0} is no method of HTTP.", method));
@@ -94,13 +96,15 @@ function requestLine(line: string, notes: Set<string>): string {
 
 /** Both tools encode `Basic user password` themselves. */
 function headerLine(line: string, notes: Set<string>): string {
-  const [, head = "", scheme = "", credentials = ""] = /^(\s*Authorization\s*:\s*)(\w+)\s+(.*?)\s*$/i.exec(line) ?? [];
+  const [begin = "", head = "", scheme = ""] = /^(\s*Authorization\s*:\s*)(\w+)\s/i.exec(line) ?? [];
   if (head === "") return line;
+  const credentials = line.slice(begin.length).trim();
   if (/^(?:Digest|NTLM|Negotiate|AWS|COGNITO)$/i.test(scheme)) {
     notes.add(l10n.t("The header is sent as it stands: {0} is not computed here.", scheme));
     return line;
   }
-  const [, user = "", password = ""] = /^([^\s:]+)(?:\s*:\s*|\s+)(.*)$/.exec(credentials) ?? [];
+  const [userPart = "", user = ""] = /^([^\s:]+)(?:\s*:|\s)/.exec(credentials) ?? [];
+  const password = credentials.slice(userPart.length).trimStart();
   if (!/^Basic$/i.test(scheme) || user === "") return line;
   if (credentials.includes("{{")) {
     notes.add(l10n.t("The header is sent as it stands: the base64 of user:password is wanted there."));
@@ -111,10 +115,10 @@ function headerLine(line: string, notes: Set<string>): string {
 
 function bodyLines({ body = [] }: HttpFileParts, notes: Set<string>): readonly string[] {
   const [first = ""] = body;
-  const encoded = /^<@(\S+)\s+(.*)$/.exec(first);
+  const encoded = /^<@(\S+)\s+/.exec(first);
   if (body.length === 1 && encoded) {
     notes.add(l10n.t("The file was read as {0}; here its charset is that of the message.", encoded[1] ?? ""));
-    return [`<@ ${encoded[2]}`];
+    return [`<@ ${first.slice(encoded[0].length)}`];
   }
   if (body.length > 1) {
     for (const line of body) {

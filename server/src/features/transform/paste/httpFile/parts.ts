@@ -66,11 +66,16 @@ function takePreamble(lines: Lines, others: string[][]): string[] {
 
 /** A line that begins with `?` or `&`, or an indented one with a piece of a path, continues the URL. */
 function takeRequestLine(lines: Lines): string {
-  const typed = lines.take().trim();
-  const version = /\s+HTTP\/[\d.]+$/.exec(typed)?.[0] ?? "";
-  let line = typed.slice(0, typed.length - version.length);
+  const { before, version } = withoutVersion(lines.take().trim());
+  let line = before;
   while (/^\s*[?&]\S|^\s+\/\S/.test(lines.next ?? "")) line += lines.take().trim();
-  return line + version.replace(/^\s+/, " ");
+  return version === undefined ? line : `${line} ${version}`;
+}
+
+/** The version that a request line ends with, and what is before it without the blanks between. */
+export function withoutVersion(line: string): { readonly before: string; readonly version: string | undefined } {
+  const found = /\s(HTTP\/[\d.]+)$/.exec(line);
+  return { before: found ? line.slice(0, found.index).trimEnd() : line, version: found?.[1] };
 }
 
 /** Up to the empty line, which is taken too, or to what can't be a header. */
@@ -112,7 +117,7 @@ function isOtherLine(line: string): boolean {
 }
 
 function isScript(line: string): boolean {
-  return /^\s*[<>]\s*\{%/.test(line) || /^\s*\{\{\s*[@+\w]*\s*$/.test(line);
+  return /^\s*[<>]\s*\{%/.test(line) || /^\s*\{\{\s*(?:[@+\w]+\s*)?$/.test(line);
 }
 
 /** One line, or a script up to its end. */

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { type Node, parseSync, Visitor } from "oxc-parser";
+
+/** A regular expression of a source file: a literal, or `new RegExp(…)` of constant strings. */
+export interface WrittenExpression {
+  /** Path and line. */
+  readonly place: string;
+  /** `undefined` where it is put together when the program runs. */
+  readonly source: string | undefined;
+  readonly flags: string;
+}
+
+/** The regular expressions that a TypeScript file writes. A variable part of one counts as a word. */
+export function regularExpressions(path: string): readonly WrittenExpression[] {
+  const text = readFileSync(path, "utf8");
+  const found: WrittenExpression[] = [];
+  const constants = new Map<string, string>();
+  const add = (start: number, source: string | undefined, flags: string) =>
+    found.push({ place: `${path}:${text.slice(0, start).split("\n").length}`, source, flags });
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      const value = init && stringOf(init, constants);
+      if (id.type === "Identifier" && value) constants.set(id.name, value);
+    },
+    Literal(node) {
+      if ("regex" in node) add(node.start, node.regex.pattern, node.regex.flags);
+    },
+    NewExpression({ callee, arguments: [pattern, flags], start }) {
+      if (callee.type !== "Identifier" || callee.name !== "RegExp" || !pattern) return;
+      add(start, stringOf(pattern, constants), (flags && stringOf(flags, constants)) ?? "");
+    },
+  }).visit(parseSync(path, text).program);
+  return found;
+}
+
+function stringOf(node: Node, constants: ReadonlyMap<string, string>): string | undefined {
+  if (node.type === "Literal" && typeof node.value === "string") return node.value;
+  if (node.type === "Identifier") return constants.get(node.name);
+  if (node.type !== "TemplateLiteral") return undefined;
+  const words = node.expressions.map((one) => stringOf(one, constants) ?? "word");
+  return node.quasis.map(({ value }, index) => (value.cooked ?? "") + (words[index] ?? "")).join("");
+}
