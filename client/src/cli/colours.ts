@@ -1,6 +1,6 @@
 import type { Severity } from "../../../server/src/languageService.ts";
 
-export type Style = "strong" | "faint" | Severity;
+export type Style = "strong" | "faint" | "success" | Severity;
 
 /** Text in a style, or as it is where no colours are wanted. */
 export type Paint = (style: Style, text: string) => string;
@@ -29,6 +29,7 @@ export const ownColour = /\x1b\[(?:[012]|1;3[1346])m/;
 const codes: Readonly<Record<Style, string>> = {
   strong: "1",
   faint: "2",
+  success: "1;32",
   error: "1;31",
   warning: "1;33",
   information: "1;34",

@@ -8,6 +8,7 @@ import { followRedirect, isRedirect, lastRequest } from "../../transport/redirec
 import type { Failure, Response, SendResult } from "../../transport/result.ts";
 import { hexLines } from "../../wire/hex.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
+import type { Style } from "../colours.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible } from "../visible.ts";
 import { discreet, type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
@@ -19,14 +20,13 @@ import type { SendCommand } from "./usage.ts";
 export function exchangeText(exchanged: Exchanged, options: TextOptions): string {
   const { paint } = options;
   const { sent, result, shown, fault } = exchanged;
-  const good = exitCodeOf(exchanged) === exitCode.good;
   const say = sayer(sent);
   const lines = [
     `${paint("strong", say(requestText(sent)))} ${paint("faint", say(hopText(result.redirects[0] ?? result)))}`,
     ...result.redirects.map(({ message }, at) => {
-      return `${visible(statusOf(message))} → ${paint("faint", say(hopText(result.redirects[at + 1] ?? result)))}`;
+      return `${paint(styleOf(message.status), visible(statusOf(message)))} → ${paint("faint", say(hopText(result.redirects[at + 1] ?? result)))}`;
     }),
-    ...(result.kind === "response" ? [paint(good ? "strong" : "error", visible(summary(result)))] : []),
+    ...(result.kind === "response" ? [paint(outcomeStyle(exchanged), visible(summary(result)))] : []),
     ...(fault === undefined ? [] : [paint("error", visible(l10n.t("Fault: {0}", fault.summary)))]),
     ...(result.kind === "response" ? unfollowedLines(sent, result).map(say) : failureLines(sent, result, options)),
     ...factLines(exchanged),
@@ -37,6 +37,20 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
   if (shown === undefined) return lines.join("\n");
   const findings = shown.findings.map((finding) => findingText(shown, finding, options)).join("");
   return `${lines.join("\n")}\n${bodyText(shown.text)}${findings === "" ? "" : `\n${findings}`}`;
+}
+
+/** By the class of the status; what is no success though its status says so is an error. */
+function outcomeStyle(exchanged: Exchanged): Style {
+  const { result } = exchanged;
+  const style = result.kind === "response" ? styleOf(result.status) : "error";
+  return style === "success" && exitCodeOf(exchanged) !== exitCode.good ? "error" : style;
+}
+
+/** RFC 9110 section 15. */
+function styleOf(status: number): Style {
+  if (status >= 500) return "error";
+  if (status >= 400) return "warning";
+  return status >= 300 ? "information" : "success";
 }
 
 /** Ends with one line break. */

@@ -10,7 +10,7 @@ const maxTokens = 10_000;
 
 /**
  * What the text means where a grammar can't tell: headers that are required or unknown, variables with and without a
- * value, the envelope against its payload, wrong digits of a Content-Length. In the order of the text, none over
+ * value, the envelope against its payload, a wrong Content-Length. In the order of the text, none over
  * another. Spans: in the document.
  * @param within only what touches this
  */

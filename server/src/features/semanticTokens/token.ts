@@ -10,7 +10,7 @@ export const tokenModifiers = [
   "required",
   /** Of a header: no standard here has it. */
   "unknown",
-  /** Of digits: they aren't the body's. */
+  /** Of a Content-Length: it isn't the body's. */
   "wrong",
 ] as const;
 

@@ -93,6 +93,23 @@ suite("what soaphttp send prints", () => {
     });
   });
 
+  test("colours the status by its class, and a Fault with 200 as an error", async () => {
+    const fault = "<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault></s:Body>";
+    const colour = async (status: string, body = envelope12) => {
+      const service = await serve(`HTTP/1.1 ${status}\r\n${soap}Content-Length: ${body.length}\r\n\r\n${body}`);
+      const ran = await send(to(service), [], { env: { FORCE_COLOR: "1" } });
+      return ran.out
+        .split("\n")
+        .find((line) => line.includes(status))
+        ?.match(/^\x1b\[([\d;]+)m/)?.[1];
+    };
+    assert.equal(await colour("200 OK"), "1;32");
+    assert.equal(await colour("302 Found"), "1;34");
+    assert.equal(await colour("404 Not Found"), "1;33");
+    assert.equal(await colour("500 Oops"), "1;31");
+    assert.equal(await colour("200 OK", envelope12.replace("<s:Body/>", fault)), "1;31");
+  });
+
   test("a Fault in UTF-8 whose header says utf-16: readable, found, and the header named", async () => {
     const fault = envelope12.replace(
       "<s:Body/>",
