@@ -10,86 +10,132 @@ const wss = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-";
 const wssProfile = "WS-Security UsernameToken Profile 1.0 section 3.1";
 const addressing = "http://www.w3.org/2005/08/addressing";
 
+export interface KnownNamespace extends Fact {
+  /** The specification's short name, the same in every language: `WS-Addressing 1.0`. */
+  readonly title: string;
+}
+
 /** The namespaces; those that a request needs come first. */
-export const knownNamespaces: readonly Fact[] = [
-  fact(envelopeNamespaces["1.2"], "SOAP 1.2 part 1 section 5", () =>
+export const knownNamespaces: readonly KnownNamespace[] = [
+  namespace("SOAP 1.2", envelopeNamespaces["1.2"], "SOAP 1.2 part 1 section 5", () =>
     l10n.t("SOAP 1.2: Envelope, Header, Body and Fault. It is what makes a message SOAP 1.2."),
   ),
-  fact(envelopeNamespaces["1.1"], "SOAP 1.1 section 4", () =>
+  namespace("SOAP 1.1", envelopeNamespaces["1.1"], "SOAP 1.1 section 4", () =>
     l10n.t("SOAP 1.1: Envelope, Header, Body and Fault. It is what makes a message SOAP 1.1."),
   ),
-  fact("http://www.w3.org/2001/XMLSchema-instance", "XML Schema part 1 section 2.6", () =>
+  namespace("XML Schema instance", "http://www.w3.org/2001/XMLSchema-instance", "XML Schema part 1 section 2.6", () =>
     l10n.t("XML Schema in instances: xsi:type, xsi:nil, xsi:schemaLocation."),
   ),
-  fact("http://www.w3.org/2001/XMLSchema", "XML Schema part 2 section 3", () =>
+  namespace("XML Schema", "http://www.w3.org/2001/XMLSchema", "XML Schema part 2 section 3", () =>
     l10n.t("XML Schema and its simple types, such as xsd:string and xsd:dateTime."),
   ),
-  fact(addressing, "WS-Addressing 1.0 Core", () =>
+  namespace("WS-Addressing 1.0", addressing, "WS-Addressing 1.0 Core", () =>
     l10n.t("WS-Addressing 1.0: header blocks that say where a message goes, what it wants and whom to answer."),
   ),
-  fact(`${wss}wssecurity-secext-1.0.xsd`, "WS-Security 1.0 SOAP Message Security", () =>
+  namespace("WS-Security", `${wss}wssecurity-secext-1.0.xsd`, "WS-Security 1.0 SOAP Message Security", () =>
     l10n.t("WS-Security: the header block Security with its tokens."),
   ),
-  fact(`${wss}wssecurity-utility-1.0.xsd`, "WS-Security 1.0 SOAP Message Security", () =>
+  namespace("WS-Security utility", `${wss}wssecurity-utility-1.0.xsd`, "WS-Security 1.0 SOAP Message Security", () =>
     l10n.t("WS-Security's helpers: Timestamp, Created, Expires and the attribute Id."),
   ),
-  fact(encodingNamespaces["1.2"], "SOAP 1.2 part 2 section 3", () =>
+  namespace("SOAP 1.2 encoding", encodingNamespaces["1.2"], "SOAP 1.2 part 2 section 3", () =>
     l10n.t("SOAP 1.2 encoding: a way to write graphs of typed values."),
   ),
-  fact(encodingNamespaces["1.1"], "SOAP 1.1 section 5", () =>
+  namespace("SOAP 1.1 encoding", encodingNamespaces["1.1"], "SOAP 1.1 section 5", () =>
     l10n.t("SOAP 1.1 encoding: a way to write graphs of typed values (rpc/encoded services)."),
   ),
-  fact("http://www.w3.org/2003/05/soap-rpc", "SOAP 1.2 part 2 section 4", () =>
+  namespace("SOAP 1.2 RPC", "http://www.w3.org/2003/05/soap-rpc", "SOAP 1.2 part 2 section 4", () =>
     l10n.t("SOAP 1.2's way to write calls, with its result element and fault subcodes."),
   ),
-  fact("http://www.w3.org/2004/08/xop/include", "XOP section 2.1", () =>
+  namespace("XOP (MTOM)", "http://www.w3.org/2004/08/xop/include", "XOP section 2.1", () =>
     l10n.t("XOP: xop:Include stands for binary content that is in another part of an MTOM message."),
   ),
-  fact("http://www.w3.org/2005/05/xmlmime", "W3C Describing Media Content of Binary Data in XML", () =>
-    l10n.t("xmime:contentType: the media type of binary content."),
+  namespace(
+    "XML media types",
+    "http://www.w3.org/2005/05/xmlmime",
+    "W3C Describing Media Content of Binary Data in XML",
+    () => l10n.t("xmime:contentType: the media type of binary content."),
   ),
-  fact("http://www.w3.org/2000/09/xmldsig#", "XML Signature section 4", () => l10n.t("XML Signature.")),
-  fact("http://www.w3.org/2001/04/xmlenc#", "XML Encryption section 3", () => l10n.t("XML Encryption.")),
-  fact("http://www.w3.org/2001/10/xml-exc-c14n#", "Exclusive XML Canonicalization 1.0", () =>
-    l10n.t("Exclusive canonicalization, which signatures of SOAP messages use."),
+  namespace("XML Signature", "http://www.w3.org/2000/09/xmldsig#", "XML Signature section 4", () =>
+    l10n.t("XML Signature."),
   ),
-  fact(
+  namespace("XML Encryption", "http://www.w3.org/2001/04/xmlenc#", "XML Encryption section 3", () =>
+    l10n.t("XML Encryption."),
+  ),
+  namespace(
+    "Exclusive canonicalization",
+    "http://www.w3.org/2001/10/xml-exc-c14n#",
+    "Exclusive XML Canonicalization 1.0",
+    () => l10n.t("Exclusive canonicalization, which signatures of SOAP messages use."),
+  ),
+  namespace(
+    "WS-Security 1.1",
     "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd",
     "WS-Security 1.1 SOAP Message Security",
     () => l10n.t("What WS-Security 1.1 adds to 1.0."),
   ),
-  fact("urn:oasis:names:tc:SAML:1.0:assertion", "SAML 1.1 Core", () => l10n.t("SAML 1.0 and 1.1 assertions.")),
-  fact("urn:oasis:names:tc:SAML:2.0:assertion", "SAML 2.0 Core", () => l10n.t("SAML 2.0 assertions.")),
-  fact("urn:oasis:names:tc:SAML:2.0:protocol", "SAML 2.0 Core", () => l10n.t("SAML 2.0's requests and responses.")),
-  fact("http://docs.oasis-open.org/ws-sx/ws-trust/200512", "WS-Trust 1.3", () =>
+  namespace("SAML 1.0 and 1.1 assertions", "urn:oasis:names:tc:SAML:1.0:assertion", "SAML 1.1 Core", () =>
+    l10n.t("SAML 1.0 and 1.1 assertions."),
+  ),
+  namespace("SAML 2.0 assertions", "urn:oasis:names:tc:SAML:2.0:assertion", "SAML 2.0 Core", () =>
+    l10n.t("SAML 2.0 assertions."),
+  ),
+  namespace("SAML 2.0 protocol", "urn:oasis:names:tc:SAML:2.0:protocol", "SAML 2.0 Core", () =>
+    l10n.t("SAML 2.0's requests and responses."),
+  ),
+  namespace("WS-Trust 1.3", "http://docs.oasis-open.org/ws-sx/ws-trust/200512", "WS-Trust 1.3", () =>
     l10n.t("WS-Trust: asking a security token service for a token."),
   ),
-  fact("http://docs.oasis-open.org/ws-sx/ws-secureconversation/200512", "WS-SecureConversation 1.3", () =>
-    l10n.t("WS-SecureConversation: a security context over several messages."),
+  namespace(
+    "WS-SecureConversation 1.3",
+    "http://docs.oasis-open.org/ws-sx/ws-secureconversation/200512",
+    "WS-SecureConversation 1.3",
+    () => l10n.t("WS-SecureConversation: a security context over several messages."),
   ),
-  fact("http://docs.oasis-open.org/ws-rx/wsrm/200702", "WS-ReliableMessaging 1.1", () =>
-    l10n.t("WS-ReliableMessaging: sequences of messages that are acknowledged."),
+  namespace(
+    "WS-ReliableMessaging 1.1",
+    "http://docs.oasis-open.org/ws-rx/wsrm/200702",
+    "WS-ReliableMessaging 1.1",
+    () => l10n.t("WS-ReliableMessaging: sequences of messages that are acknowledged."),
   ),
-  fact("http://docs.oasis-open.org/wsn/b-2", "WS-BaseNotification 1.3", () =>
+  namespace("WS-Notification", "http://docs.oasis-open.org/wsn/b-2", "WS-BaseNotification 1.3", () =>
     l10n.t("WS-Notification: subscriptions."),
   ),
-  fact("http://schemas.xmlsoap.org/wsdl/", "WSDL 1.1", () => l10n.t("WSDL 1.1: the description of a service.")),
-  fact("http://schemas.xmlsoap.org/wsdl/soap/", "WSDL 1.1 section 3", () => l10n.t("WSDL 1.1's binding to SOAP 1.1.")),
-  fact("http://schemas.xmlsoap.org/wsdl/soap12/", "WSDL 1.1 Binding Extension for SOAP 1.2", () =>
-    l10n.t("WSDL 1.1's binding to SOAP 1.2."),
+  namespace("WSDL 1.1", "http://schemas.xmlsoap.org/wsdl/", "WSDL 1.1", () =>
+    l10n.t("WSDL 1.1: the description of a service."),
   ),
-  fact("http://www.w3.org/ns/ws-policy", "WS-Policy 1.5", () => l10n.t("WS-Policy: what a service demands.")),
-  fact("http://www.w3.org/2007/05/addressing/metadata", "WS-Addressing 1.0 Metadata", () =>
-    l10n.t("WS-Addressing in WSDL and in policies."),
+  namespace("WSDL 1.1 binding to SOAP 1.1", "http://schemas.xmlsoap.org/wsdl/soap/", "WSDL 1.1 section 3", () =>
+    l10n.t("WSDL 1.1's binding to SOAP 1.1."),
   ),
-  fact("http://schemas.xmlsoap.org/ws/2004/08/addressing", "WS-Addressing, submission of August 2004", () =>
-    l10n.t("WS-Addressing as it was before version 1.0; older WCF and Java services use it."),
+  namespace(
+    "WSDL 1.1 binding to SOAP 1.2",
+    "http://schemas.xmlsoap.org/wsdl/soap12/",
+    "WSDL 1.1 Binding Extension for SOAP 1.2",
+    () => l10n.t("WSDL 1.1's binding to SOAP 1.2."),
   ),
-  fact("http://www.w3.org/1999/xlink", "XLink 1.1", () => l10n.t("XLink: attributes that make links.")),
-  fact("http://www.w3.org/XML/1998/namespace", "Namespaces in XML 1.0 section 3", () =>
-    l10n.t("The namespace of xml:lang, xml:space and xml:id. The prefix xml is always bound to it."),
+  namespace("WS-Policy 1.5", "http://www.w3.org/ns/ws-policy", "WS-Policy 1.5", () =>
+    l10n.t("WS-Policy: what a service demands."),
   ),
-  fact("http://www.w3.org/2000/xmlns/", "Namespaces in XML 1.0 section 3", () =>
+  namespace(
+    "WS-Addressing metadata",
+    "http://www.w3.org/2007/05/addressing/metadata",
+    "WS-Addressing 1.0 Metadata",
+    () => l10n.t("WS-Addressing in WSDL and in policies."),
+  ),
+  namespace(
+    "WS-Addressing 2004/08",
+    "http://schemas.xmlsoap.org/ws/2004/08/addressing",
+    "WS-Addressing, submission of August 2004",
+    () => l10n.t("WS-Addressing as it was before version 1.0; older WCF and Java services use it."),
+  ),
+  namespace("XLink", "http://www.w3.org/1999/xlink", "XLink 1.1", () => l10n.t("XLink: attributes that make links.")),
+  namespace(
+    "xml:lang, xml:space, xml:id",
+    "http://www.w3.org/XML/1998/namespace",
+    "Namespaces in XML 1.0 section 3",
+    () => l10n.t("The namespace of xml:lang, xml:space and xml:id. The prefix xml is always bound to it."),
+  ),
+  namespace("Namespace declarations", "http://www.w3.org/2000/xmlns/", "Namespaces in XML 1.0 section 3", () =>
     l10n.t("The namespace of namespace declarations themselves."),
   ),
 ];
@@ -140,9 +186,19 @@ export const knownUris: readonly Fact[] = [
   ),
 ];
 
+const byNamespace = new Map(knownNamespaces.map((one) => [one.name, one]));
 const byUri = new Map([...knownNamespaces, ...knownUris].map((one) => [one.name, one]));
 
 /** What a URI is; `undefined` for one that no specification here knows. */
 export function uriFact(uri: string): Fact | undefined {
   return byUri.get(uri);
+}
+
+/** The short name of what a namespace belongs to; `undefined` for one that no specification here knows. */
+export function namespaceTitle(uri: string): string | undefined {
+  return byNamespace.get(uri)?.title;
+}
+
+function namespace(title: string, uri: string, source: string, meaning: () => string): KnownNamespace {
+  return { ...fact(uri, source, meaning), title };
 }

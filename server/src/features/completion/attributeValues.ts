@@ -1,8 +1,9 @@
+import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import type { Message } from "../../message.ts";
 import { knownAttributes } from "../../soap/documentationOfAttributes.ts";
 import { xopNamespace } from "../../soap/documentationOfExtensions.ts";
-import { knownNamespaces, uriFact } from "../../soap/documentationOfUris.ts";
+import { knownNamespaces, namespaceTitle, uriFact } from "../../soap/documentationOfUris.ts";
 import { namespaceOfPrefix, versionOfNamespace } from "../../soap/facts.ts";
 import { XSI_NAMESPACE } from "../../soap/qnames.ts";
 import type { Span } from "../../text/span.ts";
@@ -44,6 +45,7 @@ export function completeAttributeValue(
       kind: CompletionItemKind.Value,
       replace,
       insert: quotes ? snippet`"${value}"` : value,
+      ...(declared === undefined ? {} : { note: namespaceTitle(value) ?? l10n.t("used in this file") }),
       documentation: fact && documentation(fact),
       order,
     };

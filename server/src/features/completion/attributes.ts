@@ -1,7 +1,7 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import type { Message } from "../../message.ts";
 import { type KnownAttribute, knownAttributes } from "../../soap/documentationOfAttributes.ts";
-import { knownNamespaces, uriFact } from "../../soap/documentationOfUris.ts";
+import { knownNamespaces, namespaceTitle, uriFact } from "../../soap/documentationOfUris.ts";
 import { type SoapVersion, versionOfNamespace } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
@@ -127,7 +127,7 @@ function declarations(
         kind: CompletionItemKind.Module,
         replace,
         insert: hasValue ? `xmlns:${prefix}` : `xmlns:${prefix}="${uri}"`,
-        note: uri,
+        note: namespaceTitle(uri) ?? uri,
         documentation: fact && documentation(fact),
         order: 40 + index,
       };

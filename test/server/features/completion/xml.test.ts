@@ -18,6 +18,24 @@ const in12 = (content: string) => request(asking, envelope12.replace("<s:Body/>"
 const in11 = (content: string) => request11(asking, envelope11.replace("<s:Body/>", content));
 const inBody = (content: string) => in12(`<s:Body>${content}</s:Body>`);
 
+suite("completion: namespaces say what they are", () => {
+  const notes = (source: string) => new Map(completionsAt(source).map(({ label, note }) => [label, note]));
+
+  test("as the value of a declaration: the specification, or that the file uses it", () => {
+    const offered = notes(inBody('<c:Add xmlns:c="urn:calc"/><a xmlns:x="|"/>'));
+    assert.equal(offered.get("http://www.w3.org/2005/08/addressing"), "WS-Addressing 1.0");
+    assert.equal(offered.get("http://www.w3.org/2001/XMLSchema-instance"), "XML Schema instance");
+    assert.equal(offered.get("urn:calc"), "used in this file");
+    assert.ok([...offered.values()].every((note) => note !== undefined));
+  });
+
+  test("as a declaration: the specification, or the namespace itself", () => {
+    const offered = notes(`${inBody('<c:Add xmlns:c="urn:calc"/>')}\n### next\n${inBody("<a |/>")}`);
+    assert.equal(offered.get("xmlns:wsa"), "WS-Addressing 1.0");
+    assert.equal(offered.get("xmlns:c"), "urn:calc");
+  });
+});
+
 suite("completion: elements of SOAP", () => {
   test("an envelope, in the version that Content-Type names", () => {
     const file = (type: string, body: string) => request({ ...asking, "Content-Type": type }, body);
