@@ -1,20 +1,20 @@
-// Opens the samples in real VS Code for the Web with the extension in it, beside a SOAP service that answers them.
-// usage: npm start [-- [--node] [--port N] [--no-open]]
-//   --node     VS Code server: the packed extension in a Node host
-//   --port N   VS Code's port: 3000 by default, a free one where that is taken
-//   --no-open  prints the address only
-// Prints `ready ADDRESS` when the page can be opened. Uses only Node's built-ins until it has run npm ci.
+// Uses only Node's built-ins until it has run npm ci.
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import { ensurePackages } from "./packages.mjs";
 
-const { values: options } = parseArgs({
-  options: {
-    node: { type: "boolean", default: false },
-    port: { type: "string", default: "3000" },
-    "no-open": { type: "boolean", default: false },
-  },
-});
+const usage = `Usage: npm start [-- [--node] [--port N] [--no-open]]
+
+Opens the samples in real VS Code for the Web with the extension in it, beside a SOAP service that answers them.
+Prints "ready ADDRESS" when the page can be opened.
+
+  --node     opens them in VS Code server instead: the packed extension in a Node host
+  --port N   uses this port for VS Code: 3000 by default, a free one where that is taken
+  --no-open  only prints the address
+  --help     shows this text
+`;
+
+const options = readOptions();
 ensurePackages();
 const { startSampleService, copySamples, serve } = await import("./demo.mjs");
 
@@ -46,6 +46,29 @@ ready ${vscode.address}`);
   console.error(error);
   process.exitCode = 1;
   await stop();
+}
+
+/** Ends the process where there is nothing to start. */
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        node: { type: "boolean", default: false },
+        port: { type: "string", default: "3000" },
+        "no-open": { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65535) {
+      throw new Error(`--port must be a number from 0 to 65535, but it is ${values.port}.`);
+    }
+    if (!values.help) return values;
+    process.stdout.write(usage);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${usage}`);
+    process.exit(2);
+  }
 }
 
 async function stop() {
