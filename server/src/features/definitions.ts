@@ -1,6 +1,8 @@
 import type { Span } from "../text/span.ts";
+import type { DefinitionPlace } from "../variables/value.ts";
 import { occurrencesAt } from "./support/occurrences/occurrences.ts";
-import type { Section } from "./support/section.ts";
+import { variableOccurrences } from "./support/occurrences/variables.ts";
+import { type Section, sectionAt } from "./support/section.ts";
 
 /** Where something is defined. Spans: in the document. */
 export interface Definition {
@@ -26,4 +28,19 @@ export function definitions(sections: readonly Section[], offset: number): reado
     whole,
     name: { start, end },
   }));
+}
+
+/**
+ * The variable at an offset, and where it is defined in another file: an environment's. `from`: in the document; the
+ * definition's name: in that file.
+ */
+export function definitionOutside(
+  sections: readonly Section[],
+  offset: number,
+): { readonly from: Span; readonly place: DefinitionPlace } | undefined {
+  const found = variableOccurrences(sections, offset);
+  const section = sectionAt(sections, offset);
+  const name = section?.text.slice((found?.at.start ?? 0) - section.start, (found?.at.end ?? 0) - section.start);
+  const place = found && name !== undefined ? section?.scope?.placeOutside(name) : undefined;
+  return found && place && { from: found.at, place };
 }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import { jsonKeySpan } from "../text/jsonKeys.ts";
 import type { LookedIn } from "./outside.ts";
-import type { Definition } from "./value.ts";
+import type { Definition, DefinitionPlace } from "./value.ts";
 
 /** The files of environments, the one that wins first: the private one is kept out of version control by its users. */
 export const environmentFiles = [
@@ -19,6 +20,8 @@ export interface EnvironmentSource {
   readonly environments: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Why it could not be read, as a sentence; its environments are then none. */
   readonly problem?: string;
+  /** The file that it is, and its text. */
+  readonly file?: { readonly uri: string; readonly text: string };
 }
 
 /** Environments as JSON has them: an object of objects. What is neither text, number nor truth value is no variable. */
@@ -35,10 +38,13 @@ export function environmentsOf(value: unknown): EnvironmentSource["environments"
   return environments;
 }
 
-export function readEnvironments(text: string, name: string, secret: boolean): EnvironmentSource {
+/** @param uri of the file */
+export function readEnvironments(uri: string, text: string, secret: boolean): EnvironmentSource {
+  const name = uri.slice(uri.lastIndexOf("/") + 1);
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-    if (isObject(value)) return { origin: () => name, secret, environments: environmentsOf(value) };
+    const file = { uri, text };
+    if (isObject(value)) return { origin: () => name, secret, environments: environmentsOf(value), file };
     return without(name, secret, l10n.t("{0} holds no JSON object.", name));
   } catch (error) {
     // The engine's words repeat a piece of the text, which may be a secret.
@@ -70,14 +76,20 @@ export function chosenDefinitions(
 ): ReadonlyMap<string, Definition> {
   const definitions = new Map<string, Definition>();
   for (const environment of chosen === undefined ? [sharedEnvironment] : [chosen, sharedEnvironment]) {
-    for (const { origin, secret, environments } of sources) {
+    for (const { origin, secret, environments, file } of sources) {
       for (const [name, text] of environments.get(environment) ?? []) {
         if (definitions.has(name)) continue;
-        definitions.set(name, { text, secret, origin: () => `${environment} (${origin()})` });
+        const place = () => placeIn(file, [environment, name]);
+        definitions.set(name, { text, secret, origin: () => `${environment} (${origin()})`, place });
       }
     }
   }
   return definitions;
+}
+
+function placeIn(file: EnvironmentSource["file"], path: readonly string[]): DefinitionPlace | undefined {
+  const name = file && jsonKeySpan(file.text, path);
+  return name && { ...file, name };
 }
 
 /** For a message about a variable that was not found. */

@@ -4,13 +4,15 @@ import { type Reference, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { Sending } from "./builtIns.ts";
 import { nothingOutside, type Outside, type OutsideFile } from "./outside.ts";
-import type { Definition, Value } from "./value.ts";
+import type { Definition, DefinitionPlace, Value } from "./value.ts";
 
 export type { Value } from "./value.ts";
 
 /** What the names and the paths of a text stand for. */
 export interface Scope {
   lookup(name: string): Value;
+  /** Where a name is defined that the text itself doesn't define; `undefined` where it is in no file. */
+  placeOutside(name: string): DefinitionPlace | undefined;
   /** The file of a path as it is written in a body, `< path`. */
   file(path: string): OutsideFile;
   /** Sentences for a message about a name that was not found: the places that were looked in, and what was not read. */
@@ -43,6 +45,7 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
   const secrets = new Set<string>();
   return {
     lookup: (name) => (definitions.has(name) ? evaluated(name) : outsideOf(name)),
+    placeOutside: (name) => (own.has(name) ? undefined : outside.definitions.get(name)?.place?.()),
     file: (path) => outside.file(path),
     lookedIn: () => {
       const { places, problems } = outside.lookedIn();

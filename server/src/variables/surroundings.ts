@@ -72,7 +72,7 @@ function sourcesOfFiles(folders: readonly string[], read: Surroundings["read"]):
   for (const folder of folders) {
     const sources = environmentFiles.flatMap(({ name, secret }) => {
       const file = read(folder + name);
-      if (file.kind === "bytes") return [readEnvironments(decodeText(file.bytes).text, name, secret)];
+      if (file.kind === "bytes") return [readEnvironments(folder + name, decodeText(file.bytes).text, secret)];
       return file.kind === "refused" ? [unreadEnvironments(name, secret, file.why)] : [];
     });
     if (sources.length > 0) return sources;

@@ -1,3 +1,5 @@
+import type { Span } from "../text/span.ts";
+
 /** What a name stands for. */
 export type Value =
   | {
@@ -21,4 +23,14 @@ export interface Definition {
   readonly text: string;
   readonly origin: () => string;
   readonly secret: boolean;
+  /** Its name in the file that defines it; `undefined` where it is in no file. */
+  readonly place?: () => DefinitionPlace | undefined;
+}
+
+/** A name in a file other than the document. */
+export interface DefinitionPlace {
+  readonly uri: string;
+  /** Of the file. */
+  readonly text: string;
+  readonly name: Span;
 }

@@ -6,7 +6,6 @@ import type {
   Hover,
   InlayHint,
   Location,
-  LocationLink,
   Position,
 } from "vscode-languageserver/node";
 import { request } from "../../support/findings.ts";
@@ -80,6 +79,24 @@ suite("features and what stands outside of the file", () => {
     });
   }
 
+  test("the definition of an environment's variable is its name in the environment's file", async () => {
+    const definition = (source: string) => at<Location[]>("textDocument/definition", source);
+    for (const source of [request({ "X-A": "{{ba|se}}" }), "POST /{{ba|se}} HTTP/1.1\nHost: h\n\n< ./a.xml\n"]) {
+      const [found] = await definition(source);
+      const text = files["file:///http-client.env.json"] ?? "";
+      assert.equal(found?.uri, "file:///http-client.env.json");
+      assert.equal(found && text.slice(found.range.start.character, found.range.end.character), '"base"');
+    }
+    const [inPath] = await definition(request({}, "< ./{{ho|st}}.xml"));
+    assert.equal(inPath?.uri, "file:///http-client.env.json");
+    const [ofSecret] = await definition(request({ "X-A": "{{k|ey}}" }));
+    assert.equal(ofSecret?.uri, "file:///http-client.private.env.json");
+    const [own] = await definition(`@base = x\n${request({ "X-A": "{{ba|se}}" })}`);
+    assert.equal(own?.range.start.line, 0);
+    assert.match(own?.uri ?? "", /\.soaphttp$/);
+    assert.deepEqual(await definition(request({ "X-A": "{{nobo|dy}}" })), []);
+  });
+
   test("hover says the value and where it comes from", async () => {
     assert.match(await hoverAt(request({ "X-A": "{{ho|st}}" })), /= `h1`.*From dev \(http-client\.env\.json\)/);
   });
@@ -152,12 +169,8 @@ suite("features and what stands outside of the file", () => {
     }
   });
 
-  test("its definition is nowhere in the file; its other uses are found", async () => {
+  test("its uses in the file are found", async () => {
     const source = request({ "X-A": "{{ho|st}}", "X-B": "{{host}}" });
-    assert.deepEqual(
-      (await at<readonly (Location | LocationLink)[] | null>("textDocument/definition", source)) ?? [],
-      [],
-    );
     const uses = await at<readonly Location[]>("textDocument/references", source, {
       context: { includeDeclaration: true },
     });
