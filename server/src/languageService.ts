@@ -10,6 +10,7 @@ import { documentRules, requestRules } from "./rules/registry.ts";
 import { checkResponse, responseRules } from "./rules/response.ts";
 import type { Edit, Fix, Report, Severity } from "./rules/rule.ts";
 import { followsFromCut, separatorInBody } from "./rules/separator.ts";
+import { type Cursor, requestUnfinished, whileWriting } from "./rules/whileWriting.ts";
 import { parseDuration } from "./text/duration.ts";
 import { type Span, shift } from "./text/span.ts";
 import type { Sending } from "./variables/builtIns.ts";
@@ -44,7 +45,14 @@ export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/
 /** Every rule, each code once. */
 export function allRules(): readonly RuleInfo[] {
   const byCode = new Map<string, RuleInfo>();
-  const ofRequests = [...requestRules, ...documentRules, notSendable, separatorInBody, lineEndsMixed];
+  const ofRequests = [
+    ...requestRules,
+    ...documentRules,
+    notSendable,
+    separatorInBody,
+    lineEndsMixed,
+    requestUnfinished,
+  ];
   for (const rule of [...ofRequests, ...responseRules]) {
     if (!byCode.has(rule.code)) byCode.set(rule.code, rule);
   }
@@ -81,8 +89,40 @@ export interface DocumentFinding extends Finding {
   readonly segment: PlacedSegment | undefined;
 }
 
+const diagnosed = new WeakMap<Analysis, readonly DocumentFinding[]>();
+
 /** All findings of all requests and of the file, in the order of the text; severities as the settings have them. */
 export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
+  const known = diagnosed.get(analysis);
+  if (known) return known;
+  const found = allFindings(analysis);
+  diagnosed.set(analysis, found);
+  return found;
+}
+
+/** A request that its author is writing. */
+export interface Written {
+  /** Of the analysis's document. */
+  readonly segment: PlacedSegment;
+  readonly cursor: Cursor;
+}
+
+/** The findings that an editor shows while one of the requests is being written. */
+export function diagnoseWhileWriting(analysis: Analysis, written: Written | undefined): readonly DocumentFinding[] {
+  const all = diagnose(analysis);
+  if (!written) return all;
+  const { segment: placed, cursor } = written;
+  const end = placed.start + placed.segment.text.length;
+  const isOwn = ({ segment, at }: DocumentFinding) =>
+    segment ? segment === placed : placed.start <= at.start && at.start < end;
+  const others = all.filter((finding) => !isOwn(finding));
+  const message = messageOf(analysis, placed.segment);
+  const { shown, unfinished } = whileWriting(placed, message, all.filter(isOwn), cursor);
+  const instead = unfinished && ofDocument(analysis, requestUnfinished, unfinished, placed);
+  return inOrder([...others, ...shown, ...(instead ? [instead] : [])]);
+}
+
+function allFindings(analysis: Analysis): readonly DocumentFinding[] {
   let found: DocumentFinding[] = [];
   for (const segment of analysis.document.segments)
     for (const finding of findingsOf(analysis, segment)) found.push(finding);
@@ -102,7 +142,11 @@ export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
   if (options.mixedLineEnds) {
     for (const report of lineEndsMixed.check(document, message)) add(lineEndsMixed, report, report.segment);
   }
-  return found.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
+  return inOrder(found);
+}
+
+function inOrder(findings: DocumentFinding[]): readonly DocumentFinding[] {
+  return findings.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
 }
 
 /** A report of a rule that looks at the whole file, as the settings and the directives where it stands have it. */

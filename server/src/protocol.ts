@@ -32,6 +32,17 @@ export interface Circumstances {
 /** The circumstances have changed. */
 export const CircumstancesNotification = new NotificationType<Circumstances>("soaphttp/circumstances");
 
+/**
+ * From the client: where the cursor is in a document; `null`: no longer in it. What is only unfinished in the request
+ * that is being written there is not reported until the author goes on. A client that doesn't send it gets all
+ * diagnostics at once.
+ */
+export const CursorNotification = new NotificationType<CursorParams>("soaphttp/cursor");
+export interface CursorParams {
+  readonly uri: string;
+  readonly position: Position | null;
+}
+
 /** From the server to the client: the files that a document refers to. Answered in the order of the question. */
 export const ReadFilesRequest = new RequestType<ReadFilesParams, ReadFilesResult, void>("soaphttp/readFiles");
 export interface ReadFilesParams {

@@ -9,10 +9,10 @@ import {
   type Diagnostic,
   type Range,
 } from "vscode-languageserver-types";
-import { type Analysis, type DocumentFinding, diagnose, type Fix, fixEverything, fixesOf } from "../languageService.ts";
+import { type Analysis, type DocumentFinding, type Fix, fixEverything, fixesOf } from "../languageService.ts";
 import { changeLineEndsCommand } from "../protocol.ts";
 import { toRange, toTextEdit } from "./documents.ts";
-import type { LspFeature } from "./feature.ts";
+import type { LspFeature, Opened } from "./feature.ts";
 import { registerTransforms, transformActions, transformKinds, type Wish } from "./transform.ts";
 
 const fixAllKind = `${CodeActionKind.SourceFixAll}.soaphttp`;
@@ -28,14 +28,14 @@ export const codeActions: LspFeature = {
   register: (feature) => {
     const { connection, handler, client } = feature;
     connection.onCodeAction(
-      handler<CodeActionParams, CodeAction[]>([], ({ document, analysis }, { range, context }) => {
+      handler<CodeActionParams, CodeAction[]>([], (opened, { range, context }) => {
         const wants = (kind: string) =>
           !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
         const isAsked = context.triggerKind !== CodeActionTriggerKind.Automatic;
         const { codeAction } = client().textDocument ?? {};
         return [
-          ...actionsAt(document, analysis, range, context, wants),
-          ...transformActions(document, analysis, range, { wants, isAsked, codeAction }),
+          ...actionsAt(opened, range, context, wants),
+          ...transformActions(opened, range, { wants, isAsked, codeAction }),
         ];
       }),
     );
@@ -44,8 +44,7 @@ export const codeActions: LspFeature = {
 };
 
 function actionsAt(
-  document: TextDocument,
-  analysis: Analysis,
+  { document, analysis, findings }: Opened,
   range: Range,
   context: CodeActionContext,
   wants: Wish["wants"],
@@ -54,7 +53,7 @@ function actionsAt(
   if (wants(CodeActionKind.QuickFix)) {
     const from = document.offsetAt(range.start);
     const to = document.offsetAt(range.end);
-    for (const finding of diagnose(analysis)) {
+    for (const finding of findings()) {
       if (finding.at.start > to || finding.at.end < from) continue;
       actions.push(...quickFixes(document, analysis, finding, context.diagnostics));
     }

@@ -1,6 +1,6 @@
 import type { CancellationToken, ClientCapabilities, Connection, ServerCapabilities } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Analysis } from "../languageService.ts";
+import type { Analysis, DocumentFinding } from "../languageService.ts";
 import type { Settings } from "../protocol.ts";
 
 /** A language feature as LSP offers it: what the server says it can do, and the handlers that do it. */
@@ -13,6 +13,8 @@ export interface LspFeature {
 export interface Opened {
   readonly document: TextDocument;
   readonly analysis: Analysis;
+  /** The findings that the editor shows now. */
+  findings(): readonly DocumentFinding[];
 }
 
 /** What a feature may ask of the server that it is part of. */

@@ -8,12 +8,14 @@ import {
   type InitializeResult,
   LSPErrorCodes,
   ResponseError,
+  TextDocumentSaveReason,
   TextDocumentSyncKind,
   TextDocuments,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { defaultOptions, diagnose, type Options, type Sending, withSettings } from "../languageService.ts";
+import { defaultOptions, type Options, type Sending, withSettings } from "../languageService.ts";
 import {
+  CursorNotification,
   defaultInlayHints,
   EnvironmentsRequest,
   FaultPlaceRequest,
@@ -50,6 +52,7 @@ import { selectionRanges } from "./selectionRanges.ts";
 import { tokens } from "./semanticTokens.ts";
 import { symbols } from "./symbols.ts";
 import { typing } from "./typing.ts";
+import { Writing } from "./writing.ts";
 
 /** What a host has and the server needs. */
 export interface Runtime extends Machine {
@@ -86,10 +89,13 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   const outsides = new Outsides(connection, runtime, { changed: refresh, known: refreshColours });
   const analyses = new Analyses(settings, (uri) => outsides.of(uri));
   const responses = new Responses();
+  const writing = new Writing();
   let ownSettings = readSettings(undefined);
   let client: ClientCapabilities = {};
   let pulls = false;
   let watchesSettings = false;
+  /** Documents that were last saved by auto save, while their author goes on writing. */
+  const savedByDelay = new Set<string>();
 
   connection.onInitialize((params) => {
     const options = readOptions(params);
@@ -126,8 +132,17 @@ export function startServer(connection: Connection, runtime: Runtime): void {
       if (documents.get(document.uri)?.version === version) void publish(document);
     });
   });
+  documents.onWillSave(({ document: { uri }, reason }) => {
+    if (reason === TextDocumentSaveReason.AfterDelay) savedByDelay.add(uri);
+    else savedByDelay.delete(uri);
+  });
+  documents.onDidSave(({ document }) => {
+    if (!savedByDelay.has(document.uri)) leave(document);
+  });
   documents.onDidClose(({ document }) => {
     analyses.forget(document.uri);
+    writing.forget(document.uri);
+    savedByDelay.delete(document.uri);
     outsides.forget(document.uri);
     if (!pulls) void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
   });
@@ -155,8 +170,16 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     const sending = { ...runtime.sendingNow(), secret };
     return outsides.settled(() => {
       const document = requestDocument(uri);
-      return document ? outgoing(document, analyses.of(document), line, sending) : { kind: "none" as const };
+      if (!document) return { kind: "none" as const };
+      leave(document);
+      return outgoing(document, analyses.of(document), line, sending);
     });
+  });
+  connection.onNotification(CursorNotification, ({ uri, position }) => {
+    const document = requestDocument(uri);
+    if (!document) return;
+    writing.move(document, position ?? undefined);
+    showAnew(document);
   });
   connection.onRequest(EnvironmentsRequest, ({ uri }) =>
     outsides.settled(() => ({ environments: outsides.of(uri).environmentNames })),
@@ -177,7 +200,9 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   const context = createContext(connection, {
     open: (uri) => {
       const document = requestDocument(uri);
-      return document && { document, analysis: analyses.of(document) };
+      if (!document) return undefined;
+      const analysis = analyses.of(document);
+      return { document, analysis, findings: () => writing.findings(document, analysis) };
     },
     openResponse: (uri) => {
       const document = documents.get(uri);
@@ -202,7 +227,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     const findings =
       document.languageId === responseLanguageId
         ? withSettings(responses.check(document.uri, document.getText()), settings)
-        : diagnose(analyses.of(document));
+        : writing.show(document, analyses.of(document));
     return toDiagnostics(document, findings);
   }
 
@@ -211,10 +236,24 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     analyses.setOptions(next);
   }
 
+  /** The request at the cursor is finished for now: all of its findings are shown. */
+  function leave(document: TextDocument): void {
+    writing.leave(document);
+    showAnew(document);
+  }
+
+  function showAnew(document: TextDocument): void {
+    if (writing.isOutdated(document, () => analyses.of(document))) refreshDiagnostics([document]);
+  }
+
   /** The same questions may have other answers now. */
   function refresh(): void {
     refreshColours();
-    if (!pulls) for (const document of documents.all()) void publish(document);
+    refreshDiagnostics(documents.all());
+  }
+
+  function refreshDiagnostics(changed: readonly TextDocument[]): void {
+    if (!pulls) for (const document of changed) void publish(document);
     else if (client.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh();
   }
 
@@ -239,7 +278,7 @@ function initializeResult(pulls: boolean): InitializeResult {
   return {
     serverInfo: { name: "soaphttp" },
     capabilities: {
-      textDocumentSync: TextDocumentSyncKind.Incremental,
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, willSave: true, save: true },
       ...Object.assign({}, ...features.map(({ capabilities }) => capabilities)),
       ...(pulls ? { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } } : {}),
     },

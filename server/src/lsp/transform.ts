@@ -11,11 +11,11 @@ import { convertSoapVersion } from "../features/transform/soapVersion/convert.ts
 import { changeTargetForm } from "../features/transform/targetForm.ts";
 import type { Subject, Transform } from "../features/transform/transform.ts";
 import { wrapInEnvelope } from "../features/transform/wrap.ts";
-import { type Analysis, applyEdits, diagnose, messageOf } from "../languageService.ts";
+import { applyEdits, messageOf } from "../languageService.ts";
 import { type ConvertParams, ConvertRequest, type ConvertResult } from "../protocol.ts";
 import { shift, touches } from "../text/span.ts";
 import { toTextEdit } from "./documents.ts";
-import { type FeatureContext, guarded } from "./feature.ts";
+import { type FeatureContext, guarded, type Opened } from "./feature.ts";
 
 const transforms: readonly ((subject: Subject) => readonly Transform[])[] = [
   insertMissing,
@@ -53,10 +53,11 @@ interface Origin {
 }
 
 /** What the text at a range can be made into. */
-export function transformActions(document: TextDocument, analysis: Analysis, range: Range, wish: Wish): CodeAction[] {
+export function transformActions(opened: Opened, range: Range, wish: Wish): CodeAction[] {
+  const { document } = opened;
   const { wants, isAsked, codeAction } = wish;
   if (!Object.values(kinds).some(wants)) return [];
-  const subject = subjectAt(document, analysis, range);
+  const subject = subjectAt(opened, range);
   if (!subject) return [];
   const isLater = codeAction?.resolveSupport?.properties.includes("edit") === true;
   return transforms
@@ -84,8 +85,8 @@ export function registerTransforms({ connection, open }: FeatureContext): void {
       const origin: Origin | undefined = action.data;
       const opened = origin && open(origin.uri);
       if (!opened || opened.document.version !== origin.version) return action;
-      const { document, analysis } = opened;
-      const subject = subjectAt(document, analysis, origin.range);
+      const { document } = opened;
+      const subject = subjectAt(opened, origin.range);
       const offered = subject ? transforms.flatMap((offer) => offer(subject)) : [];
       const found = offered.find(({ title, kind }) => title === action.title && kinds[kind] === action.kind);
       return found ? { ...action, edit: workspaceEdit(document, found) } : action;
@@ -93,7 +94,7 @@ export function registerTransforms({ connection, open }: FeatureContext): void {
   );
 }
 
-function subjectAt(document: TextDocument, analysis: Analysis, range: Range): Subject | undefined {
+function subjectAt({ document, analysis, findings }: Opened, range: Range): Subject | undefined {
   const start = document.offsetAt(range.start);
   const end = document.offsetAt(range.end);
   const placed = segmentAt(analysis.document, start);
@@ -105,7 +106,7 @@ function subjectAt(document: TextDocument, analysis: Analysis, range: Range): Su
     scope: analysis.scope,
     placed,
     message,
-    codes: () => new Set(diagnose(analysis).flatMap(({ segment, code }) => (segment === placed ? [code] : []))),
+    codes: () => new Set(findings().flatMap(({ segment, code }) => (segment === placed ? [code] : []))),
     selection: shift({ start, end }, -placed.start),
   };
 }

@@ -146,6 +146,8 @@ const mismatch: Rule = {
     const encoding = xml?.declaration?.encoding;
     if (!encoding || multipart || charset.source !== "content-type" || !charset.charset || !charset.at) return;
     const declared = message.slice(encoding);
+    // An empty one is reported as such.
+    if (declared === "") return;
     const found = findCharset(declared)?.charset;
     // A declaration of utf-16 names either byte order (XML 1.0 section 4.3.3).
     if (found === charset.charset || (found?.name === "utf-16" && charset.charset.name.startsWith("utf-16"))) return;

@@ -11,6 +11,13 @@ export function lineEnd(text: string, at: number, limit = text.length): number {
   return limit;
 }
 
+/** The beginning of the line that `at` is in. */
+export function lineStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && text.charCodeAt(start - 1) !== 0x0a && text.charCodeAt(start - 1) !== 0x0d) start--;
+  return start;
+}
+
 /** The offset after the line break at `end`; `end` itself where none is. */
 export function afterBreak(text: string, end: number, limit = text.length): number {
   if (end >= limit) return end;

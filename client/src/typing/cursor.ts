@@ -1,0 +1,47 @@
+import * as vscode from "vscode";
+import { CursorNotification, languageId } from "../../../server/src/protocol.ts";
+import type { LanguageServer } from "../languageServer.ts";
+import { toPosition } from "./places.ts";
+
+/** Reports to the server where the cursor is, so that it knows which request is being written. */
+export class Cursor implements vscode.Disposable {
+  readonly #server: LanguageServer;
+  readonly #following: vscode.Disposable;
+  /** The document that the cursor was last reported in. */
+  #document: vscode.TextDocument | undefined;
+
+  constructor(server: LanguageServer) {
+    this.#server = server;
+    this.#following = vscode.Disposable.from(
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        if (textEditor === vscode.window.activeTextEditor) this.#report(textEditor);
+      }),
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.#report(editor)),
+      server.onDidStart(() => this.#report(vscode.window.activeTextEditor)),
+      // A document of another language that becomes one of requests stays in its editor.
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        const editor = vscode.window.activeTextEditor;
+        // After the client has told the server of the document, which it does in the same event.
+        if (editor?.document === document) setTimeout(() => this.#report(editor), 0);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#following.dispose();
+  }
+
+  #report(editor: vscode.TextEditor | undefined): void {
+    const document = editor?.document.languageId === languageId ? editor.document : undefined;
+    if (this.#document !== undefined && this.#document !== document) this.#send(this.#document, null);
+    this.#document = document;
+    if (editor !== undefined && document !== undefined) this.#send(document, editor.selection.active);
+  }
+
+  #send({ uri }: vscode.TextDocument, position: vscode.Position | null): void {
+    // Fails only while the server stops; when it runs again, the cursor is reported anew.
+    this.#server
+      .notify(CursorNotification, { uri: uri.toString(), position: position && toPosition(position) })
+      .catch(() => {});
+  }
+}

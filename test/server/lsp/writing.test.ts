@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import type { DocumentDiagnosticReport } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { CursorNotification, OutgoingRequest } from "../../../server/src/protocol.ts";
+import { request } from "../../support/findings.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+const refresh = "workspace/diagnostic/refresh";
+const line = "POST /s HTTP/1.1\n";
+const unfinished = ["request-unfinished"];
+const all = ["content-length-missing", "content-type-missing", "host-missing", "xml-missing"];
+
+/** An editor with one document, which reports its cursor after each change as VS Code does. */
+class Editor {
+  readonly server: TestServer;
+  readonly uri: string;
+  #text: string;
+  #version = 1;
+
+  static async open(text = ""): Promise<Editor> {
+    const server = await startTestServer({
+      textDocument: { diagnostic: {} },
+      workspace: { diagnostics: { refreshSupport: true } },
+    });
+    return new Editor(server, text);
+  }
+
+  private constructor(server: TestServer, text: string) {
+    this.server = server;
+    this.#text = text;
+    this.uri = server.open(text).uri;
+  }
+
+  /** At the end of the text. */
+  async type(typed: string): Promise<void> {
+    this.#text += typed;
+    await this.server.notify("textDocument/didChange", {
+      textDocument: { uri: this.uri, version: ++this.#version },
+      contentChanges: [{ text: this.#text }],
+    });
+    await this.moveTo(this.#text.length);
+  }
+
+  async moveTo(offset: number): Promise<void> {
+    const position = TextDocument.create(this.uri, "soaphttp", 1, this.#text).positionAt(offset);
+    await this.server.notify(CursorNotification.method, { uri: this.uri, position });
+  }
+
+  /** `reason`: 1 where the author saves, 2 where auto save does, after a delay. */
+  async save(reason: 1 | 2): Promise<void> {
+    const textDocument = { uri: this.uri };
+    await this.server.notify("textDocument/willSave", { textDocument, reason });
+    await this.server.notify("textDocument/didSave", { textDocument });
+  }
+
+  async codes(): Promise<readonly unknown[]> {
+    const params = { textDocument: { uri: this.uri } };
+    const report = await this.server.request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
+    assert.ok(report.kind === "full");
+    return report.items.map(({ code }) => code).toSorted();
+  }
+
+  /** How often the server has asked the editor to pull, up to now. */
+  async refreshes(): Promise<number> {
+    // The answer comes after whatever the server has sent before.
+    await this.server.request("soaphttp/requests", { uri: this.uri });
+    return this.server.refreshed.filter((method) => method === refresh).length;
+  }
+}
+
+/** An editor in whose empty file a request line was typed. */
+async function typedLine(): Promise<Editor> {
+  const editor = await Editor.open();
+  await editor.moveTo(0);
+  assert.deepEqual(await editor.codes(), []);
+  await editor.type(line);
+  assert.deepEqual(await editor.codes(), unfinished);
+  return editor;
+}
+
+suite("a request that is being written", () => {
+  test("shows all when the cursor goes to another request", async () => {
+    const editor = await typedLine();
+    await editor.type("\n### next\n");
+    assert.deepEqual(await editor.codes(), all);
+    editor.server.close();
+  });
+
+  test("shows all when its author goes back to an earlier request, without a change", async () => {
+    const editor = await Editor.open("GET / HTTP/1.1\nHost: h\n\n###\n");
+    await editor.moveTo(29);
+    assert.deepEqual(await editor.codes(), []);
+    await editor.type(line);
+    assert.deepEqual(await editor.codes(), unfinished);
+    const before = await editor.refreshes();
+    await editor.moveTo(0);
+    assert.equal(await editor.refreshes(), before + 1);
+    assert.deepEqual(await editor.codes(), all);
+    editor.server.close();
+  });
+
+  test("shows all when the file is saved, until it is changed again", async () => {
+    const editor = await typedLine();
+    const before = await editor.refreshes();
+    await editor.save(1);
+    assert.equal(await editor.refreshes(), before + 1);
+    assert.deepEqual(await editor.codes(), all);
+    await editor.type("H");
+    assert.deepEqual(await editor.codes(), unfinished);
+    editor.server.close();
+  });
+
+  test("goes on being written when auto save saves it", async () => {
+    const editor = await typedLine();
+    await editor.save(2);
+    assert.deepEqual(await editor.codes(), unfinished);
+    editor.server.close();
+  });
+
+  test("shows all when it is sent", async () => {
+    const editor = await typedLine();
+    const before = await editor.refreshes();
+    await editor.server.request(OutgoingRequest.method, { uri: editor.uri, line: 0 });
+    assert.equal(await editor.refreshes(), before + 1);
+    assert.deepEqual(await editor.codes(), all);
+    editor.server.close();
+  });
+
+  test("shows all when the editor shows another document", async () => {
+    const editor = await typedLine();
+    const before = await editor.refreshes();
+    await editor.server.notify(CursorNotification.method, { uri: editor.uri, position: null });
+    assert.equal(await editor.refreshes(), before + 1);
+    assert.deepEqual(await editor.codes(), all);
+    editor.server.close();
+  });
+
+  test("is pulled again only where something else is to be shown", async () => {
+    const editor = await typedLine();
+    const before = await editor.refreshes();
+    for (const offset of [0, 3, line.length]) await editor.moveTo(offset);
+    for (const typed of "Host: h\n") {
+      await editor.type(typed);
+      await editor.codes();
+    }
+    assert.equal(await editor.refreshes(), before);
+    editor.server.close();
+  });
+
+  test("shows what is wrong with a line when the cursor leaves it", async () => {
+    const editor = await typedLine();
+    await editor.type("Host: http://h");
+    assert.deepEqual(await editor.codes(), unfinished);
+    await editor.moveTo(0);
+    assert.deepEqual(await editor.codes(), ["host-invalid", ...unfinished]);
+    editor.server.close();
+  });
+
+  test("offers one fix for all that it still needs, and none for what is not shown", async () => {
+    const editor = await typedLine();
+    const start = { line: 0, character: 0 };
+    const actions = await editor.server.request<readonly { readonly title: string }[]>("textDocument/codeAction", {
+      textDocument: { uri: editor.uri },
+      range: { start, end: start },
+      context: { diagnostics: [], only: ["quickfix"] },
+    });
+    assert.deepEqual(
+      actions.map(({ title }) => title),
+      ["Insert what is missing"],
+    );
+    editor.server.close();
+  });
+});
+
+suite("a request that nobody is writing", () => {
+  test("shows all when it is opened", async () => {
+    const editor = await Editor.open(line);
+    await editor.moveTo(line.length);
+    assert.deepEqual(await editor.codes(), all);
+    editor.server.close();
+  });
+
+  test("shows all in an editor that doesn't report its cursor", async () => {
+    const server = await startTestServer({ textDocument: { diagnostic: {} } });
+    const { uri } = server.open("");
+    await server.notify("textDocument/didChange", {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ text: "P" }],
+    });
+    const params = { textDocument: { uri } };
+    const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
+    assert.ok(report.kind === "full");
+    assert.equal(report.items.length, 4);
+    server.close();
+  });
+
+  test("shows all while another one is being written", async () => {
+    const editor = await Editor.open(`${line}\n###\n`);
+    await editor.moveTo(line.length + 5);
+    await editor.codes();
+    await editor.type(request().replace("Host: h\n", ""));
+    assert.deepEqual(await editor.codes(), [...all, "host-missing"].toSorted());
+    editor.server.close();
+  });
+});

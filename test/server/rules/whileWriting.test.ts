@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { applyEdits, type DocumentFinding } from "../../../server/src/languageService.ts";
+import { expectClean, request } from "../../support/findings.ts";
+import { shownAfterEachKey, shownWhileTyping, tableOf } from "../../support/keyByKey.ts";
+import { withCursor } from "../../support/marked.ts";
+import { typedRequests } from "../../support/typedRequests.ts";
+
+suite("what is shown after each key, from an empty file to the finished request", () => {
+  test("a SOAP 1.2 request", () => {
+    assert.deepEqual(tableOf(typedRequests.soap12).split("\n"), [
+      "POST /calc HTTP/1. → nothing",
+      "1⏎Host: localhost:8000⏎Content-Type: application/soap+xml; charset=utf-8⏎Content-Length: 180⏎⏎ → information request-unfinished at POST",
+      '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope" → nothing',
+      ">⏎  <soap:Body → error xml-tag-unclosed at soap:Envelope",
+      '>⏎    <Add xmlns="http://example.com/calc" → error xml-tag-unclosed at soap:Body',
+      "><a → error xml-tag-unclosed at Add",
+      ">2< → error xml-tag-unclosed at a",
+      "/a><b → error xml-tag-unclosed at Add",
+      ">3.5< → error xml-tag-unclosed at b",
+      "/b>< → error xml-tag-unclosed at Add",
+      "/Add>⏎  < → error xml-tag-unclosed at soap:Body",
+      "/soap:Body>⏎< → error xml-tag-unclosed at soap:Envelope",
+      "/soap:Envelope> → nothing",
+    ]);
+  });
+
+  test("a SOAP 1.1 request to a URL, with SOAPAction", () => {
+    assert.deepEqual(tableOf(typedRequests.soap11).split("\n"), [
+      "POST http://localhost:8000/Convert.asmx HTTP/1. → nothing",
+      '1⏎Host: localhost:8000⏎Content-Type: text/xml; charset="utf-8"⏎SOAPAction: "http://example.com/Celsius"⏎Content-Length: 155⏎⏎ → information request-unfinished at POST',
+      "<Envelope xmlns='http://schemas.xmlsoap.org/soap/envelope/' → nothing",
+      ">⏎<Header/>⏎<Body → error xml-tag-unclosed at Envelope",
+      '><Celsius xmlns="http://example.com/" → error xml-tag-unclosed at Body',
+      "><of → error xml-tag-unclosed at Celsius",
+      ">451< → error xml-tag-unclosed at of",
+      "/of>< → error xml-tag-unclosed at Celsius",
+      "/Celsius>< → error xml-tag-unclosed at Body",
+      "/Body>⏎< → error xml-tag-unclosed at Envelope",
+      "/Envelope>⏎ → nothing",
+    ]);
+  });
+
+  test("a GET", () => {
+    assert.deepEqual(tableOf(typedRequests.get).split("\n"), [
+      "GET /calc?wsdl HTTP/1. → nothing",
+      "1⏎Host → information request-unfinished at GET",
+      ": localhost:8000⏎Accept: text/xml⏎ → nothing",
+    ]);
+  });
+
+  test("a request with definitions, directives and variables", () => {
+    assert.deepEqual(tableOf(typedRequests.variables).split("\n"), [
+      "# Rates⏎@base = localhost:8000 → nothing",
+      "⏎@day = 2024-05-17 → hint variable-unused at @base = localhost:8000",
+      "⏎⏎### The rate of a day⏎# @name rate⏎// @timeout 5s⏎POST http://{{base} → hint variable-unused at @base = localhost:8000, hint variable-unused at @day = 2024-05-17",
+      "}/rates HTTP/1. → hint variable-unused at @day = 2024-05-17",
+      "1⏎Host: {{base}}⏎# Accept: */*⏎Content-Type: application/soap+xml; charset=utf-8⏎Content-Length: 158⏎⏎ → hint variable-unused at @day = 2024-05-17, information request-unfinished at POST",
+      '<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope" → hint variable-unused at @day = 2024-05-17',
+      ">⏎  <e:Body → hint variable-unused at @day = 2024-05-17, error xml-tag-unclosed at e:Envelope",
+      '><Rate xmlns="urn:rates" on="{{day} → hint variable-unused at @day = 2024-05-17, error xml-tag-unclosed at e:Body',
+      '}" → error xml-tag-unclosed at e:Body',
+      ">{{day}} 100%< → error xml-tag-unclosed at Rate",
+      "/Rate>< → error xml-tag-unclosed at e:Body",
+      "/e:Body>⏎< → error xml-tag-unclosed at e:Envelope",
+      "/e:Envelope> → nothing",
+    ]);
+  });
+
+  test("a body with a declaration, attributes, comments, CDATA and references", () => {
+    assert.deepEqual(tableOf(typedRequests.everything).split("\n"), [
+      "POST /orders HTTP/1. → nothing",
+      '1⏎Host: shop.example⏎Content-Type: application/soap+xml; charset=utf-8; action="urn:place"⏎Content-Length: 434⏎⏎ → information request-unfinished at POST',
+      `<?xml version="1.0" encoding="utf-8"?>⏎<!-- an order -->⏎<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope' xmlns:o="urn:orders" → nothing`,
+      ">⏎  <s:Header → error xml-tag-unclosed at s:Envelope",
+      `>⏎    <o:Trace s:mustUnderstand="true" id='1'/>⏎  < → error xml-tag-unclosed at s:Header`,
+      "/s:Header>⏎  <s:Body → error xml-tag-unclosed at s:Envelope",
+      '>⏎    <o:Order currency="EUR" note="&lt;fast&gt;  → error xml-tag-unclosed at s:Body',
+      "> slow → nothing",
+      '" → error xml-tag-unclosed at s:Body',
+      ">⏎      <!-- two⏎           <lines → error xml-tag-unclosed at o:Order",
+      "> -- → nothing",
+      ">⏎      <o:Text → error xml-tag-unclosed at o:Order",
+      "><![CDATA → error xml-tag-unclosed at o:Text",
+      "[a < b & c]] → nothing",
+      ">< → error xml-tag-unclosed at o:Text",
+      "/o:Text>⏎      Tom &amp; Co &#169; €⏎    < → error xml-tag-unclosed at o:Order",
+      "/o:Order>⏎  < → error xml-tag-unclosed at s:Body",
+      "/s:Body>⏎< → error xml-tag-unclosed at s:Envelope",
+      "/s:Envelope>⏎ → nothing",
+    ]);
+  });
+
+  for (const [name, text] of Object.entries(typedRequests)) {
+    test(`never more than two errors, of the count and of the elements, also above another request: ${name}`, () => {
+      const keys = shownAfterEachKey(text);
+      for (const findings of keys) {
+        const errors = codesOf(findings.filter(({ severity }) => severity === "error"));
+        assert.equal(new Set(errors).size, errors.length, errors.join());
+        assert.deepEqual(
+          errors.filter((code) => code !== "content-length-mismatch" && code !== "xml-tag-unclosed"),
+          [],
+        );
+      }
+      const above = shownAfterEachKey(text, "\n\n### next\nGET / HTTP/1.1\nHost: h\n");
+      assert.deepEqual(above.map(placesOf), keys.map(placesOf));
+    });
+  }
+});
+
+suite("what is shown while a request is being written", () => {
+  test("one information names all that the request still needs, and one fix inserts it", () => {
+    const text = "POST http://h/s HTTP/1.1\n";
+    const [finding, ...others] = shownWhileTyping(text, text.length);
+    assert.deepEqual(others, []);
+    assert.equal(finding?.message, "This request still needs: an envelope, Host, Content-Type, Content-Length.");
+    const [fix, ...otherFixes] = finding?.fixes?.() ?? [];
+    assert.deepEqual(otherFixes, []);
+    assert.equal(fix?.title, "Insert what is missing");
+    const inserted = fix && applyEdits(text, fix.edits);
+    assert.match(inserted ?? "", /^POST .*\nHost: h\nContent-Type: .*\nContent-Length: \d+\n\n<soap:Envelope/);
+    expectClean(inserted ?? "");
+  });
+
+  test("what is missing is an error once the author has gone on to the body", () => {
+    expectShown("POST /s HTTP/1.1\n\n|", "host-missing", "content-type-missing", "content-length-missing", needs);
+    expectShown("POST /s HTTP/1.1\n|\n\n### next", needs);
+  });
+
+  test("a mistake behind the cursor shows at once", () => {
+    expectShown("POST /s HTTP/1.0\n|", needs, "version-unsupported");
+    expectShown("POST /s HTTP/1.1\nHost: http://h\n|", needs, "host-invalid");
+    expectShown(`${request({}, "<a><b></c> ")}|`, "soap-envelope-missing", "xml-tag-mismatch", "xml-tag-unclosed");
+    expectShown(`${request({}, "<s:Envelope> ")}|`, "xml-prefix-undeclared", "xml-tag-unclosed");
+    expectShown(`${request({}, "<a> & b")}|`, "soap-envelope-missing", "xml-tag-unclosed", "xml-reference-invalid");
+  });
+
+  test("what is being typed is not reported until the cursor moves", () => {
+    for (const [typed, ...codes] of [
+      ["POST /s HTTP/1|", "version-unsupported"],
+      ["POST /s HTTP/1.1\nHost: http://h|", "host-invalid"],
+      [`${request({}, "<a>&am")}|`, "xml-reference-invalid"],
+      [`${request({}, "<a><!-- ")}|`, "xml-comment-syntax"],
+    ] as const) {
+      const { text, offset } = withCursor(typed);
+      const waits = (findings: readonly DocumentFinding[]) => codes.filter((code) => codesOf(findings).includes(code));
+      assert.deepEqual(waits(shownWhileTyping(text, offset)), []);
+      assert.deepEqual(waits(shownWhileTyping(text, offset, false)), codes);
+    }
+  });
+
+  test("the count waits until the root element is closed", () => {
+    const changed = request().replace("Content-Length: 84", "Content-Length: 1");
+    expectShown(`${changed}|`, "content-length-mismatch");
+    expectShown(`${changed.slice(0, -1)}|`);
+    expectShown(`${changed.replace("</s:Envelope>", "")}|`, "xml-tag-unclosed");
+  });
+
+  test("other requests of the file show all of theirs", () => {
+    expectShown("GET / HTTP/1.1\n\n### b\nGET /b HTTP/1.1\n|", "host-missing", needs);
+  });
+});
+
+const needs = "request-unfinished";
+
+function expectShown(source: string, ...codes: readonly string[]): void {
+  const { text, offset } = withCursor(source);
+  assert.deepEqual(codesOf(shownWhileTyping(text, offset)).toSorted(), codes.toSorted());
+}
+
+function codesOf(findings: readonly DocumentFinding[]): readonly string[] {
+  return findings.map(({ code }) => code);
+}
+
+function placesOf(findings: readonly DocumentFinding[]): readonly string[] {
+  return findings.map(({ code, at }) => `${code} ${at.start}-${at.end}`);
+}

@@ -1,0 +1,32 @@
+import { segmentAt } from "../../server/src/document.ts";
+import { analyze, type DocumentFinding, diagnoseWhileWriting } from "../../server/src/languageService.ts";
+
+/** What an editor shows where the text is being typed at an offset. */
+export function shownWhileTyping(text: string, at: number, isTyping = true): readonly DocumentFinding[] {
+  const analysis = analyze(text);
+  const segment = segmentAt(analysis.document, at);
+  return diagnoseWhileWriting(analysis, segment && { segment, cursor: { at, isTyping } });
+}
+
+/** What is shown after each key of a text that is typed before `below`, which stands there already. */
+export function shownAfterEachKey(typed: string, below = ""): readonly (readonly DocumentFinding[])[] {
+  return Array.from(typed, (_, index) => shownWhileTyping(typed.slice(0, index + 1) + below, index + 1));
+}
+
+/**
+ * The same as a table. A row is a run of keys after each of which the same is shown, and what that is: severity, code,
+ * and the text that is marked. `⏎`: Enter.
+ */
+export function tableOf(typed: string): string {
+  const rows: { keys: string; readonly shown: string }[] = [];
+  for (const [index, findings] of shownAfterEachKey(typed).entries()) {
+    const shown = findings
+      .map(({ severity, code, at }) => `${severity} ${code} at ${typed.slice(at.start, at.end)}`)
+      .join(", ");
+    const key = typed.charAt(index).replace("\n", "⏎");
+    const last = rows.at(-1);
+    if (last?.shown === shown) last.keys += key;
+    else rows.push({ keys: key, shown });
+  }
+  return rows.map(({ keys, shown }) => `${keys} → ${shown || "nothing"}`).join("\n");
+}
