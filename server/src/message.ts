@@ -7,7 +7,14 @@ import { type Multipart, parseMultipart } from "./http/multipart.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "./http/placeholder.ts";
 import { parseTarget, type Target } from "./http/target.ts";
 import { type MeantField, readMeantFields } from "./meantFields.ts";
-import { type BodyText, canonicalLength, readBody, strayRequestLine } from "./messageBody.ts";
+import {
+  type BodyText,
+  canonicalLength,
+  headBreaker,
+  type RefusedValue,
+  readBody,
+  strayRequestLine,
+} from "./messageBody.ts";
 import { type BodyFileText, readBodyFile } from "./messageBodyFile.ts";
 import { type Envelope, readEnvelope } from "./soap/envelope.ts";
 import { type Charset, findCharset } from "./text/charset.ts";
@@ -312,12 +319,29 @@ export class Message {
     });
   }
 
-  /** Every variable reference that is replaced: in definitions, target, header values and body. */
+  /** The variable references in the head: in the target, and in names and values of headers. */
+  get headReferences(): readonly Reference[] {
+    return this.once("headReferences", () => {
+      const { line, headerLines } = this.request;
+      const sent = [line?.target, ...headerLines.filter(({ kind }) => kind !== "comment")];
+      return sent.flatMap((span) => (span ? references(this.text, span.start, span.end) : []));
+    });
+  }
+
+  /** Those whose value would begin a line of its own, or hide the rest of one (RFC 9110 section 5.5). */
+  get refusedInHead(): readonly RefusedValue[] {
+    return this.once("refusedInHead", () =>
+      this.headReferences.flatMap(({ start, end, name }) => {
+        const why = headBreaker(this.resolve({ start, end }).text);
+        return why === undefined ? [] : [{ start, end, name, why, place: "head" as const }];
+      }),
+    );
+  }
+
+  /** Every variable reference that is replaced: in definitions, head and body. */
   get references(): readonly Reference[] {
     return this.once("references", () => {
-      const values = [this.request.line?.target, ...this.fields.map(({ line }) => line.value)];
-      const inHead = values.flatMap((span) => (span ? references(this.text, span.start, span.end) : []));
-      return [...definitionReferences(this.segment), ...inHead, ...this.bodyReferences];
+      return [...definitionReferences(this.segment), ...this.headReferences, ...this.bodyReferences];
     });
   }
 

@@ -1,3 +1,4 @@
+import { type Multipart, parseMultipart } from "./http/multipart.ts";
 import type { Message } from "./message.ts";
 import type { Charset } from "./text/charset.ts";
 import { afterBreak, lineEnd } from "./text/lines.ts";
@@ -22,14 +23,17 @@ export interface BodyText {
   readonly known: boolean;
   /** The typed span, in the segment's text, of a span of `source`. */
   at(span: Span): Span;
-  /** References whose value would break the CDATA section or the comment that they stand in. */
+  /** References whose value can't stand where they do. */
   readonly refused: readonly RefusedValue[];
 }
 
+/** A reference whose value is not replaced, since it would change what stands around it. */
 export interface RefusedValue extends Span {
   readonly name: string;
   /** The characters that may not stand there. */
   readonly why: string;
+  /** `head`: of the request or of a part. `section`: CDATA or a comment. */
+  readonly place: "head" | "section" | "xml";
 }
 
 export function readBody(message: Message): BodyText | undefined {
@@ -41,33 +45,60 @@ export function readBody(message: Message): BodyText | undefined {
   if (first < 0 || references(text, first, end).length === 0) {
     return { source: text, ...ends(message, text, start, end), known: true, at: (span) => span, refused: [] };
   }
-  const { source, known, at, refused } = replaced(message, text, { start, end }, message.xml);
+  const { source, known, at, refused } = replaced(
+    message,
+    text,
+    { start, end },
+    {
+      xml: message.xml,
+      heads: headsOf(message.multipart),
+    },
+  );
   return { source, ...ends(message, source, 0, source.length), known, at, refused };
 }
 
 /** A file is what it is: no line break at its end is an editor's. Whatever is said of it stands at its path. */
-function replacedBody({ bodyFile, bodyFileText, scope }: Message): BodyText | undefined {
+function replacedBody({ bodyFile, bodyFileText, contentType, scope }: Message): BodyText | undefined {
   if (!bodyFile?.replaced || !bodyFileText) return undefined;
   const { text, xml } = bodyFileText;
   const at = { start: bodyFile.start, end: bodyFile.end };
-  const { source, known, refused } = replaced({ scope }, text, { start: 0, end: text.length }, xml);
+  const span = { start: 0, end: text.length };
+  const type = contentType?.mediaType;
+  const heads = type?.essence.startsWith("multipart/") ? headsOf(parseMultipart(text, span, type)) : [];
+  const { source, known, refused } = replaced({ scope }, text, span, { xml, heads });
   const end = source.length;
   return {
     ...{ source, start: 0, canonicalEnd: end, end, known },
     at: () => at,
-    refused: refused.map(({ name, why }) => ({ name, why, ...at })),
+    refused: refused.map((one) => ({ ...one, ...at })),
   };
 }
 
-function replaced({ scope }: Pick<Message, "scope">, text: string, span: Span, xml: XmlDocument | undefined) {
+/** What stands in a body, for the places that variables are in. */
+interface Places {
+  readonly xml: XmlDocument | undefined;
+  /** The header lines of parts. */
+  readonly heads: readonly Span[];
+}
+
+function headsOf(multipart: Multipart | undefined): readonly Span[] {
+  return multipart?.parts.flatMap(({ headerLines }) => headerLines) ?? [];
+}
+
+function replaced({ scope }: Pick<Message, "scope">, text: string, span: Span, { xml, heads }: Places) {
   const refused: RefusedValue[] = [];
+  let head = 0;
   const result = resolve(text, span, (name, offset) => {
     const value = scope.lookup(name);
     const written = value.kind === "text" ? value.text : value.kind === "atSending" ? value.sample : undefined;
     if (written === undefined) return undefined;
-    const escaped = writeInto(xml, offset, written);
+    // References come in the order of the text, and so do heads.
+    while ((heads[head]?.end ?? Number.POSITIVE_INFINITY) <= offset) head++;
+    const inHead = (heads[head]?.start ?? Number.POSITIVE_INFINITY) <= offset;
+    const escaped = inHead ? writeIntoHead(written) : writeInto(xml, offset, written);
     if (escaped.ok) return escaped.text;
-    refused.push({ name, start: offset, end: text.indexOf("}}", offset) + 2, why: escaped.why });
+    const { why, place } = escaped;
+    refused.push({ name, start: offset, end: text.indexOf("}}", offset) + 2, why, place });
     return undefined;
   });
   return { source: result.text, known: result.known, at: result.at, refused };
@@ -124,16 +155,39 @@ export function strayRequestLine({ request: { body }, text }: Message): Span | u
   return undefined;
 }
 
+type Written =
+  | { readonly ok: true; readonly text: string }
+  | ({ readonly ok: false } & Pick<RefusedValue, "why" | "place">);
+
+function writeIntoHead(value: string): Written {
+  const why = headBreaker(value);
+  return why === undefined ? { ok: true, text: value } : { ok: false, why, place: "head" };
+}
+
 /** What a value becomes at a place of a body: escaped in text and attribute values, raw in CDATA and comments. */
-function writeInto(
-  xml: XmlDocument | undefined,
-  at: number,
-  value: string,
-): { ok: true; text: string } | { ok: false; why: string } {
-  const kind = xml && nodeAt(xml, at)?.kind;
-  if (kind === "cdata") return value.includes("]]>") ? { ok: false, why: "]]>" } : { ok: true, text: value };
-  if (kind === "comment") return value.includes("--") ? { ok: false, why: "--" } : { ok: true, text: value };
-  return { ok: true, text: xml ? escapeXml(value, kind === "element") : value };
+function writeInto(xml: XmlDocument | undefined, at: number, value: string): Written {
+  if (!xml) return { ok: true, text: value };
+  const foreign = notInXml.exec(value)?.[0];
+  if (foreign !== undefined) return { ok: false, why: codeOf(foreign), place: "xml" };
+  const kind = nodeAt(xml, at)?.kind;
+  const ends = kind === "cdata" ? "]]>" : kind === "comment" ? "--" : undefined;
+  if (ends !== undefined) {
+    return value.includes(ends) ? { ok: false, why: ends, place: "section" } : { ok: true, text: value };
+  }
+  return { ok: true, text: escapeXml(value, kind === "element") };
+}
+
+/** What of a value would begin a line in a head, or hide the rest of one; `undefined` where nothing would. */
+export function headBreaker(value: string): string | undefined {
+  const found = /[\r\n\0]/.exec(value)?.[0];
+  return found === undefined ? undefined : found === "\r" ? "CR" : found === "\n" ? "LF" : "NUL";
+}
+
+/** All but the characters of XML 1.0 section 2.2; escaped they are none either. */
+const notInXml = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /** `inAttribute`: quotes and line breaks too, which a parser would else end the value at or normalise (XML 3.3.3). */

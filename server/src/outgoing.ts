@@ -24,7 +24,13 @@ export interface Outgoing {
 export function outgoing(message: Message): Outgoing | undefined {
   const { address, target } = message;
   const body = bodyBytes(message);
-  if (!address || !target?.typed.known || body === undefined || !headKnown(message) || headInjected(message)) {
+  if (
+    !address ||
+    !target?.typed.known ||
+    body === undefined ||
+    !headKnown(message) ||
+    message.refusedInHead.length > 0
+  ) {
     return undefined;
   }
   const origin = originForm(message);
@@ -100,13 +106,7 @@ function originForm({ target }: Message): string {
 
 /** Whether every variable in the head has its value. */
 function headKnown(message: Message): boolean {
-  return message.fields.every(({ value }) => value.known || value.text === `{{${contentLengthVariable}}}`);
-}
-
-/** A replaced value must not make a header of its own. */
-function headInjected(message: Message): boolean {
-  const values = [message.target?.typed, ...message.fields.map(({ value }) => value)];
-  return values.some((value) => value && value.text !== message.slice(value.typed) && /[\r\n\0]/.test(value.text));
+  return message.headReferences.every((one) => one.name === contentLengthVariable || message.resolve(one).known);
 }
 
 function headOf(message: Message, bytes: number): Pick<Outgoing, "head" | "emptyLine" | "fields"> {
@@ -117,7 +117,7 @@ function headOf(message: Message, bytes: number): Pick<Outgoing, "head" | "empty
     head += `${withCount(message.resolve(line).text, bytes)}\r\n`;
     if (line.kind === "field") {
       const value = withCount(message.resolve(line.value).text, bytes);
-      fields.push({ name: message.slice(line.name), value });
+      fields.push({ name: message.resolve(line.name).text, value });
     } else if (line.kind === "continuation") {
       const last = fields.pop();
       if (last) fields.push({ ...last, value: `${last.value} ${message.resolve(line.value).text}` });

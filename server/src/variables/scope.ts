@@ -18,6 +18,8 @@ export interface Scope {
   /** Sentences for a message about a name that was not found: the places that were looked in, and what was not read. */
   lookedIn(): string;
   readonly names: readonly string[];
+  /** Where a name is defined; `undefined` where it is not. */
+  definedIn(name: string): { readonly text: boolean; readonly origin: string } | undefined;
   /** The names that values use which are not defined in the text itself. */
   usedOutside(): readonly string[];
   /** Two scopes of the same key give the same values. */
@@ -52,6 +54,10 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
       return [l10n.t("Looked in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
     },
     names: [...definitions.keys()],
+    definedIn: (name) => {
+      const definition = definitions.get(name);
+      return definition && { text: own.has(name), origin: definition.origin() };
+    },
     usedOutside: () =>
       [...outside.definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name)),
     key:
@@ -88,7 +94,7 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
         enter(need);
       }
     }
-    return found.get(name) ?? { kind: "broken" };
+    return found.get(name) ?? { kind: "broken", name, missing: undefined };
 
     function enter(one: string): void {
       path.push({
@@ -117,10 +123,10 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
         waits[value.sample === undefined ? "unknown" : "sampled"] = true;
         return value.sample;
       }
-      problem ??= value.kind === "undefined" ? { kind: "broken" } : value;
+      problem ??= value.kind === "undefined" ? { kind: "broken", name, missing: need } : value;
       return undefined;
     });
-    if (text.length > maxValue) return { kind: "broken" };
+    if (text.length > maxValue) return { kind: "broken", name, missing: undefined };
     if (problem) return problem;
     if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text };
     return { kind: "text", text, origin: definition.origin(), secret };

@@ -13,8 +13,8 @@ export type Value =
   /** Made at the time of sending. `sample`: a text as long as each of its values, where they all have one length. */
   | { readonly kind: "atSending"; readonly sample: string | undefined }
   | { readonly kind: "cycle"; readonly names: readonly string[] }
-  /** Its definition holds a name that has no value; the diagnostic is there. */
-  | { readonly kind: "broken" }
+  /** The definition of `name` holds a name that has no value, or makes more text than any use has. */
+  | { readonly kind: "broken"; readonly name: string; readonly missing: string | undefined }
   /** `why`: a sentence, where more is to be said than that no definition was found. */
   | { readonly kind: "undefined"; readonly why?: string };
 

@@ -151,6 +151,8 @@ function scopeWith(scope: Scope, name: string, definition: string): Scope {
     const value = scope.lookup(inner);
     return value.kind === "text" ? value.text : undefined;
   });
-  const own: Value = known ? { kind: "text", text, origin: l10n.t("this file"), secret: false } : { kind: "broken" };
+  const own: Value = known
+    ? { kind: "text", text, origin: l10n.t("this file"), secret: false }
+    : { kind: "broken", name, missing: undefined };
   return { ...scope, lookup: (wanted) => (wanted === name ? own : scope.lookup(wanted)) };
 }

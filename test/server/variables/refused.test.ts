@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { analyze, outgoingOf, requestAt } from "../../../server/src/languageService.ts";
+import { request } from "../../support/findings.ts";
+import { fixedSending } from "../../support/outgoing.ts";
+import { around, findingsAround } from "../../support/outside.ts";
+
+const soap = "http://www.w3.org/2003/05/soap-envelope";
+const envelope = (inner: string) =>
+  `<s:Envelope xmlns:s="${soap}"><s:Body><a xmlns="urn:a">${inner}</a></s:Body></s:Envelope>`;
+
+/** The first request of `text`, whose variables of `values` stand in an environment file. */
+function inEnvironment(text: string, values: Readonly<Record<string, unknown>>) {
+  const outside = {
+    environment: "local",
+    files: { "/w/a/b/http-client.env.json": JSON.stringify({ local: values }) },
+  };
+  const analysis = analyze(text, undefined, undefined, around(outside));
+  const found = requestAt(analysis, 0);
+  assert.ok(found);
+  const made = outgoingOf(analysis, found, fixedSending);
+  const findings = findingsAround(text, outside)
+    .filter(({ code }) => code === "variable-undefined" || code === "variable-value-refused")
+    .map(({ at, code, message }) => ({ text: text.slice(at.start, at.end), code, message }));
+  return { kind: made.kind, findings, made };
+}
+
+suite("variables of environment files", () => {
+  const origin = "local (http-client.env.json)";
+  const use = request({ "X-A": "{{a}}", "Content-Length": "{{$contentLength}}" });
+
+  for (const [what, values, why] of [
+    ["a circle", { a: "{{b}}", b: "{{a}}" }, `In ${origin}, the value of a leads back to itself: a → b → a.`],
+    [
+      "a circle further away",
+      { a: "{{b}}", b: "{{c}}", c: "{{b}}" },
+      `In ${origin}, the value of b leads back to itself: b → c → b.`,
+    ],
+    [
+      "a name that is not defined",
+      { a: "x{{none}}" },
+      `In ${origin}, the value of a uses {{none}}, which has no value.`,
+    ],
+    [
+      "one further away",
+      { a: "{{b}}", b: "{{none}}" },
+      `In ${origin}, the value of b uses {{none}}, which has no value.`,
+    ],
+    ["a text that is too large", { a: "x".repeat(1_000_001) }, `In ${origin}, the value of a is too large.`],
+  ] as const) {
+    test(`${what} is reported at the reference`, () => {
+      const { kind, findings } = inEnvironment(use, values);
+      assert.deepEqual(findings, [
+        { text: "{{a}}", code: "variable-undefined", message: `{{a}} has no value. ${why}` },
+      ]);
+      assert.equal(kind, "unsendable");
+    });
+  }
+
+  test("through a variable of the file it is reported where the file uses it", () => {
+    const { findings } = inEnvironment(`@f = {{a}}\n${request({ "X-A": "{{f}}" })}`, { a: "{{none}}" });
+    assert.deepEqual(
+      findings.map(({ text }) => text),
+      ["{{a}}", "{{f}}"],
+    );
+  });
+
+  test("in a body file it is reported at the path", () => {
+    const text = request({ "Content-Length": "{{$contentLength}}" }, "<@ ./body.xml");
+    const outside = {
+      environment: "local",
+      files: {
+        "/w/a/b/http-client.env.json": JSON.stringify({ local: { a: "{{none}}" } }),
+        "/w/a/b/body.xml": envelope("{{a}}"),
+      },
+    };
+    assert.match(
+      findingsAround(text, outside)
+        .map(({ message }) => message)
+        .join(),
+      /The file .*body\.xml uses \{\{a\}\}, which has no value\. In local/,
+    );
+  });
+
+  for (const character of ["\u0001", "\0", "\uffff", "\ud800"]) {
+    const number = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+    for (const [place, inner] of [
+      ["text", "{{a}}"],
+      ["an attribute", '<b c="{{a}}"/>'],
+      ["CDATA", "<![CDATA[{{a}}]]>"],
+      ["a comment", "<!-- {{a}} -->"],
+    ] as const) {
+      test(`${number} is reported in ${place}`, () => {
+        const { kind, findings } = inEnvironment(request({}, envelope(inner)), { a: `x${character}` });
+        const message = `The value of a holds ${number}, a character that XML can't hold.`;
+        assert.deepEqual(findings, [{ text: "{{a}}", code: "variable-value-refused", message }]);
+        assert.equal(kind, "unsendable");
+      });
+    }
+  }
+});
+
+suite("a value with a line break in a head", () => {
+  for (const [name, breaker] of [
+    ["LF", "a\nX-Evil: 1"],
+    ["CR", "a\rX-Evil: 1"],
+    ["NUL", "a\0b"],
+  ] as const) {
+    for (const [where, text] of [
+      ["the target", request({}, undefined, "POST /{{a}} HTTP/1.1")],
+      ["a value", request({ "X-A": "{{a}}" })],
+      ["a name", request({ "X-{{a}}": "b" })],
+      ["a folded line", request({ "X-A": "b\r\n {{a}}" })],
+      ["a line without a colon", request({ "X-A": "b\r\n{{a}}" })],
+    ] as const) {
+      test(`${name} in ${where} is refused, even as written`, () => {
+        const { kind, findings } = inEnvironment(text, { a: breaker });
+        assert.equal(kind, "unsendable");
+        assert.deepEqual(
+          findings.map((one) => [one.code, one.text]),
+          [["variable-value-refused", "{{a}}"]],
+        );
+        assert.match(findings[0]?.message ?? "", new RegExp(`The value of a holds ${name}, which would end`));
+        assert.equal(inEnvironment(`# @ignore variable-value-refused\n${text}`, { a: breaker }).kind, "unsendable");
+      });
+    }
+  }
+
+  const part = (header: string) => `--b\r\nContent-Type: text/xml\r\n${header}\r\n\r\n<a/>\r\n--b--`;
+  const multipart = { "Content-Type": 'multipart/related; boundary=b; type="text/xml"' };
+
+  for (const header of ["X-A: {{a}}", "X-{{a}}: b", "X-A: b\r\n {{a}}"]) {
+    test(`in ${JSON.stringify(header)} of a part it is refused, in a body file too`, () => {
+      const { kind, findings } = inEnvironment(request(multipart, part(header)), { a: "b\r\nX-Evil: 1" });
+      assert.deepEqual([kind, findings.map(({ code }) => code)], ["unsendable", ["variable-value-refused"]]);
+      const outside = around({ environments: { $shared: { a: "b\nX-Evil: 1" } }, files: { "/w/a/b/p": part(header) } });
+      const analysis = analyze(request(multipart, "<@ ./p"), undefined, undefined, outside);
+      const found = requestAt(analysis, 0);
+      assert.ok(found);
+      assert.equal(outgoingOf(analysis, found, fixedSending).kind, "unsendable");
+    });
+  }
+
+  test("other values go into the head of a part as they are", () => {
+    const { made } = inEnvironment(request(multipart, part("X-A: {{a}}")), { a: "a&b <c>" });
+    assert.ok(made.kind === "message", made.kind);
+    assert.match(new TextDecoder().decode(made.outgoing.body), /^X-A: a&b <c>\r$/m);
+  });
+
+  test("a name that has no value keeps a request back, and the field that is sent has the name's value", () => {
+    const text = request({ "X-{{a}}": "b" });
+    assert.deepEqual(
+      inEnvironment(text, {}).findings.map(({ code }) => code),
+      ["variable-undefined"],
+    );
+    const { made } = inEnvironment(text, { a: "API-Key" });
+    assert.ok(made.kind === "message", made.kind);
+    assert.match(made.outgoing.head, /^X-API-Key: b\r$/m);
+    assert.deepEqual(
+      made.outgoing.fields.find(({ value }) => value === "b"),
+      { name: "X-API-Key", value: "b" },
+    );
+  });
+});
