@@ -40,3 +40,26 @@ declare function clearTimeout(handle: unknown): void;
 declare function btoa(binary: string): string;
 declare function atob(base64: string): string;
 declare const performance: { now(): number };
+interface CryptoKey {
+  readonly type: string;
+}
+/** What is used of Web Cryptography. */
+declare const crypto: {
+  getRandomValues(array: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
+  readonly subtle: {
+    importKey(
+      format: "raw",
+      key: Uint8Array,
+      algorithm: "AES-GCM",
+      extractable: boolean,
+      uses: readonly ("encrypt" | "decrypt")[],
+    ): Promise<CryptoKey>;
+    encrypt(algorithm: AesGcm, key: CryptoKey, data: Uint8Array): Promise<ArrayBuffer>;
+    decrypt(algorithm: AesGcm, key: CryptoKey, data: Uint8Array): Promise<ArrayBuffer>;
+  };
+};
+interface AesGcm {
+  readonly name: "AES-GCM";
+  readonly iv: Uint8Array;
+  readonly additionalData: Uint8Array;
+}

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type Exchange, answerOf as messageOf } from "../../client/src/response/exchange.ts";
 import type { Sent } from "../../client/src/send/sender.ts";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
@@ -37,44 +38,26 @@ suite("the history", () => {
     ]);
   });
 
-  test("nothing secret is on disk, wherever it was in the request and the response", async () => {
-    const secret = "S3cr\u00e9t-4711";
-    const basic = btoa("ann:S3cret-4711-basic");
-    const body = envelope(
-      `<Add xmlns="http://example.org/calc"><a>1</a><b>2</b></Add><!-- ${secret} ${basic} -->`,
-    ).replace(
-      "<s:Body>",
-      `<s:Header><w:Security xmlns:w="urn:w"><w:UsernameToken><w:Username>ann</w:Username><w:Password>${secret}</w:Password></w:UsernameToken><w:BinarySecurityToken>S3cret-4711-token</w:BinarySecurityToken></w:Security></s:Header><s:Body>`,
-    );
-    const heads = [
-      `Authorization: Basic ${basic}`,
-      "X-Api-Key: S3cret-4711-key",
-      ...(inNode ? ["Cookie: sid=S3cret-4711-cookie", "Proxy-Authorization: Basic UzNjcmV0LTQ3MTEtcHJveHk="] : []),
-    ];
-    const text = post(origin, "/calc12?token=S3cret-4711-query", body).replace(
-      "\nContent-Type",
-      `\n${heads.join("\n")}\nContent-Type`,
-    );
+  test("nothing of an exchange can be read on disk, under whatever name it stood, and it is kept whole", async () => {
+    const body = envelope(`<Add xmlns="http://example.org/calc"><a>31</a><b>4171</b></Add><!-- innocent-4711 -->`);
+    const text = post(origin, "/calc12?v=innocent-query", body).replace("\nContent-Type", "\nX-Any: innocent-head$&");
     const { forTests } = await extension();
-    forTests.answer({ standingErrors: async () => "send" });
-    const sent = await sendText(text);
-    assert.equal(sent.kind, "response");
-    assert.deepEqual(
-      (await entries()).map(({ id, request }) => [id, request]),
-      [[sent.id, "redacted"]],
-    );
+    const sent = await sendText(`# @name innocent-label\n${text}`);
     const logs = await everythingIn(forTests.logs);
     // VS Code server here has no log files: a native module is missing.
     assert.ok(inNode || /POST to localhost/.test(logs), "no log was read");
-    const stored = [await everythingIn(forTests.storage), logs].join("\n");
-    assert.ok(stored.includes("[redacted]"), "nothing was stored");
-    for (const form of ["S3cr", "4711", basic, "UzNjcmV0", "QW5uOl", "YW5uOl"]) {
-      assert.ok(!stored.includes(form), `${form} is on the disk: ${stored.slice(0, 3000)}`);
+    const stored = await everythingIn(forTests.storage);
+    assert.ok(stored.length > 500, "nothing was stored");
+    for (const form of ["innocent", "Envelope", "calc", "soap", "POST", "200", "4202", "untitled", btoa("innocent")]) {
+      assert.ok(!stored.includes(form), `${form} is on the disk`);
+    }
+    for (const form of ["innocent-4711", "innocent-query", "innocent-head", "Envelope"]) {
+      assert.ok(!logs.includes(form), `${form} is in the log`);
     }
     const kept = await forTests.history.exchange(sent.id);
-    assert.ok(kept?.stored === "redacted");
-    assert.match(atob(kept.message.body), /<w:Username>ann<\/w:Username><w:Password>\[redacted\]<\/w:Password>/);
-    assert.match(kept.message.head, /^Authorization: \[redacted\]\r\n/m);
+    assert.equal(atob(kept?.message.body ?? ""), body);
+    assert.match(kept?.message.head ?? "", /^X-Any: innocent-head\r$/m);
+    assert.match(new TextDecoder().decode(answerOf(kept)?.body), /result>4202</);
   });
 
   test("opens an exchange again, and sends it again", async () => {
@@ -89,17 +72,15 @@ suite("the history", () => {
     assert.equal((await entries()).length, 2);
   });
 
-  test("what was sent in an earlier window opens as it was kept, says so, and is sent as its file has it", async () => {
+  test("what was sent in an earlier window opens as it was received, says so, and is sent again exactly", async () => {
     const { forTests } = await extension();
-    const document = await open(
-      `# @name login\n${post(origin, "/calc12", add(3, 4)).replace("\nContent-Type", "\nX-Api-Key: S3cret-4711\nContent-Type")}`,
-    );
-    const { id } = await send(document);
+    const { id } = await send(await open(`# @name login\n${post(origin, "/calc12", add(3, 4))}`));
     const kept = await forTests.history.exchange(id);
     assert.ok(kept);
-    // Of another window: this one has never seen its id.
-    const earlier = { ...kept, id: `${(kept.at - 60_000).toString(36)}-99`, at: kept.at - 60_000, label: "earlier" };
-    await forTests.history.keep({ ...earlier, message: { ...earlier.message, head: "X-Api-Key: S3cret-4711\r\n" } });
+    // Of another window: this one has never seen its id. Its file is gone.
+    const at = kept.at - 60_000;
+    const from = "file:///none.soaphttp";
+    await forTests.history.keep({ ...kept, id: `${at.toString(36)}-99`, at, from, label: "earlier" });
     const entry = (await entries()).find(({ label }) => label === "earlier");
     const shown = await vscode.workspace.openTextDocument((await run("open", entry)) as vscode.Uri);
     assert.match(shown.getText(), /<(\w+:)?result>7<\//);
@@ -109,20 +90,23 @@ suite("the history", () => {
       titles.join(),
     );
     const again = (await run("sendAgain", entry)) as Sent;
-    const exchange = await forTests.history.exchange(again.id);
-    assert.equal(exchange?.label, "login");
+    const { message } = (await forTests.history.exchange(again.id)) ?? {};
+    assert.deepEqual([message?.head, message?.body], [kept.message.head, kept.message.body]);
     assert.match((await documentOf(again)).getText(), /<(\w+:)?result>7<\//);
-    // Where the file is gone, what was kept alone is not sent.
-    await closeAll();
-    await forTests.history.keep({
-      ...earlier,
-      id: `${(kept.at - 50_000).toString(36)}-98`,
-      label: "gone",
-      from: "file:///none.soaphttp",
-      message: { ...earlier.message, head: "X-Api-Key: S3cret-4711\r\n" },
-    });
-    const gone = (await entries()).find(({ label }) => label === "gone");
-    assert.equal(await run("sendAgain", gone), undefined);
+  });
+
+  test("files of another key, and those of an earlier version, are deleted", async () => {
+    const { forTests } = await extension();
+    await sendText(post(origin, "/calc12", add(1, 1)));
+    const folder = vscode.Uri.joinPath(forTests.storage, "history");
+    const bytes = new TextEncoder().encode('{"version":1}');
+    for (const name of ["abc-1.entry", "abc-1.exchange", "abc-2.json", "notes.txt"]) {
+      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), bytes);
+    }
+    assert.equal((await entries()).length, 1);
+    const left = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.replace(/^.*\./, ""));
+    assert.deepEqual(left.sort(), ["entry", "exchange", "txt"]);
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, "notes.txt"));
   });
 
   test("compares two exchanges", async () => {
@@ -162,7 +146,11 @@ suite("the history", () => {
   });
 });
 
-/** Every file below a folder: its text, and the texts of all base64 in it. */
+function answerOf(exchange: Exchange | undefined) {
+  return exchange && messageOf(exchange.result);
+}
+
+/** Every file below a folder: its name, its text, and the texts of all base64 in it. */
 async function everythingIn(folder: vscode.Uri): Promise<string> {
   const parts: string[] = [];
   // There is no folder of logs where VS Code writes none.

@@ -17,8 +17,9 @@ import {
 } from "./support.ts";
 
 /*
- * What an author sends and what a service answers, with a secret in every place that can have one. Each begins with the
- * same characters: nothing in the storage and in the logs may hold them, whatever they are encoded in.
+ * What an author sends and what a service answers, with a secret in every place that can have one, under telling and
+ * innocent names. Each begins with the same characters: nothing in the storage and in the logs may hold them, whatever
+ * they are encoded in.
  */
 const secret = "S3cret-4711";
 /** As an answer may spell it: XML, a URL, base64, hexadecimal numbers, references to characters. */
@@ -42,7 +43,7 @@ if (inNode)
       "</w:Security>",
     ].join("");
     const body = envelope(
-      `<Login><apiKey>${secret}-key</apiKey><in>${xml(`<Pwd>${secret}-in</Pwd>`)}</in></Login>`,
+      `<Login><apiKey>${secret}-key</apiKey><arg1>${secret}-arg</arg1><v>${secret}-v</v><in>${xml(`<Pwd>${secret}-in</Pwd>`)}</in></Login>`,
     ).replace("<s:Body>", `<s:Header>${security}</s:Header><!-- ${secret}-key --><s:Body>`);
     const request = (origin: string, content = body) => {
       const host = origin.replace("http://", "");
@@ -183,7 +184,9 @@ if (inNode)
       );
       assert.equal((await forTests.history.entries()).length, 2, "nothing was stored");
       const stored = await allTexts(forTests.storage);
-      assert.ok(stored.includes("[redacted]"), "nothing was stored");
+      assert.ok(stored.includes(".exchange\n"), "nothing was stored");
+      const read = await forTests.history.exchange(sent.id);
+      assert.ok(`${read?.message.requestLine}\n${read?.message.head}`.includes(secret), "it was not stored whole");
       for (const [where, all] of [
         ["storage", stored],
         ["logs", await allTexts(forTests.logs)],

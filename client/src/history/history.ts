@@ -2,104 +2,132 @@ import * as vscode from "vscode";
 import type { Host } from "../host.ts";
 import { messageOf } from "../languageServer.ts";
 import type { Exchange } from "../response/exchange.ts";
-import { HistoryFiles } from "./historyFiles.ts";
-import { redactExchange } from "./redactExchange.ts";
-import { type Entry, storedOf } from "./stored.ts";
+import { EncryptedStorage, type HistoryStorage, MemoryStorage } from "./storage.ts";
+import { type Entry, storedOf, unpackExchange } from "./stored.ts";
+import { Vault } from "./vault.ts";
 
 const defaultLimit = 50;
-const mostEver = 500;
+const maximumLimit = 500;
+/** Of all exchanges but the newest. */
+const maximumBytes = 200 * 1024 * 1024;
+
+const keyName = "soaphttp.history.key";
+
+/** What the history needs of VS Code's `ExtensionContext`. */
+export type HistoryContext = Pick<
+  vscode.ExtensionContext,
+  "secrets" | "globalState" | "storageUri" | "globalStorageUri"
+>;
 
 /**
- * What was sent in this workspace, in files of the workspace's storage: redacted, bounded in number by a setting, and
- * there again after a reload.
+ * The exchanges of this workspace, whole, in encrypted files of the workspace's storage. The key is in VS Code's secret
+ * storage; where that doesn't last, they are in memory only.
  */
 export class History implements vscode.Disposable {
-  readonly #files: HistoryFiles;
+  readonly #storage: Promise<HistoryStorage>;
   readonly #log: vscode.LogOutputChannel;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #entries = new Map<string, Entry>();
-  /** Each write waits for the one before, so that the number of files keeps its bound. */
-  #writing: Promise<void> = Promise.resolve();
+  /** Each change waits for the one before, so that the number of exchanges keeps its bound. */
+  #changes: Promise<void> = Promise.resolve();
+  #lasts = true;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(
-    { storageUri, globalStorageUri }: vscode.ExtensionContext,
-    host: Pick<Host, "writeFile">,
-    log: vscode.LogOutputChannel,
-  ) {
-    // A window without a folder has no storage of its own.
-    this.#files = new HistoryFiles(storageUri ?? globalStorageUri, host);
+  constructor(context: HistoryContext, host: Pick<Host, "writeFile">, log: vscode.LogOutputChannel) {
     this.#log = log;
+    this.#storage = this.#open(context, host);
   }
 
   static get enabled(): boolean {
     return setting("enabled") !== false;
   }
 
-  /** Stores an exchange, without what is secret in it, where the author wants that. It never rejects. */
+  /** False where the exchanges are gone with the window: VS Code keeps no secrets here, so no key either. */
+  get lasts(): boolean {
+    return this.#lasts;
+  }
+
+  /** Stores an exchange, where the author wants that. It never rejects. */
   keep(exchange: Exchange): Promise<void> {
-    return History.enabled ? this.#change(() => this.#store(exchange)) : Promise.resolve();
+    return History.enabled ? this.#change((storage) => store(storage, exchange)) : Promise.resolve();
   }
 
   /** The newest first. */
   async entries(): Promise<readonly Entry[]> {
-    await this.#writing;
-    const ids = await this.#files.list();
-    for (const id of this.#entries.keys()) {
-      if (!ids.includes(id)) this.#entries.delete(id);
-    }
-    const entries: Entry[] = [];
-    for (const id of ids) {
-      const entry = this.#entries.get(id) ?? (await this.#files.read(id))?.entry;
-      if (entry !== undefined) {
-        this.#entries.set(id, entry);
-        entries.push(entry);
-      }
-    }
-    return entries;
+    await this.#changes;
+    return (await this.#storage).entries();
   }
 
-  /** As it was stored; undefined where it isn't kept any more. */
+  /** As it was sent and received; undefined where it isn't kept any more. */
   async exchange(id: string): Promise<Exchange | undefined> {
-    await this.#writing;
-    const stored = await this.#files.read(id);
-    return stored === undefined ? undefined : { ...stored.exchange, stored: stored.entry.request };
+    await this.#changes;
+    const packed = await (await this.#storage).read(id);
+    return packed && unpackExchange(packed);
   }
 
-  async delete(ids: readonly string[]): Promise<void> {
-    await this.#change(async () => {
-      for (const id of ids) await this.#files.delete(id);
-    });
+  delete(ids: readonly string[]): Promise<void> {
+    return this.#change((storage) => storage.delete(ids));
   }
 
-  async clear(): Promise<void> {
-    await this.#change(async () => {
-      for (const id of await this.#files.list()) await this.#files.delete(id);
-    });
+  clear(): Promise<void> {
+    return this.#change(async (storage) => storage.delete((await storage.entries()).map(({ id }) => id)));
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
 
-  async #store(exchange: Exchange): Promise<void> {
-    const stored = storedOf(redactExchange(exchange));
-    await this.#files.write(stored);
-    this.#entries.set(stored.entry.id, stored.entry);
-    for (const id of (await this.#files.list()).slice(limit())) await this.#files.delete(id);
+  async #open(context: HistoryContext, host: Pick<Host, "writeFile">): Promise<HistoryStorage> {
+    try {
+      const key = await lastingKey(context);
+      // A window without a folder has no storage of its own.
+      const folder = context.storageUri ?? context.globalStorageUri;
+      if (key !== undefined) return new EncryptedStorage(folder, await Vault.of(key), host);
+    } catch (error) {
+      this.#log.error("The key of the history can't be read or stored.", messageOf(error));
+    }
+    this.#lasts = false;
+    this.#changed.fire();
+    return new MemoryStorage();
   }
 
-  #change(act: () => Promise<void>): Promise<void> {
-    this.#writing = this.#writing.then(act).then(
-      () => this.#changed.fire(),
-      (error: unknown) => {
-        this.#log.error("The history could not be changed.", messageOf(error));
-        this.#changed.fire();
-      },
-    );
-    return this.#writing;
+  #change(act: (storage: HistoryStorage) => Promise<void>): Promise<void> {
+    this.#changes = Promise.all([this.#storage, this.#changes])
+      .then(([storage]) => act(storage))
+      .then(
+        () => this.#changed.fire(),
+        (error: unknown) => {
+          this.#log.error("The history could not be changed.", messageOf(error));
+          this.#changed.fire();
+        },
+      );
+    return this.#changes;
   }
+}
+
+async function store(storage: HistoryStorage, exchange: Exchange): Promise<void> {
+  await storage.write(await storedOf(exchange));
+  const entries = await storage.entries();
+  let bytes = 0;
+  const surplus = entries.filter((entry, index) => {
+    bytes += entry.bytes;
+    return index >= limit() || (index > 0 && bytes > maximumBytes);
+  });
+  await storage.delete(surplus.map(({ id }) => id));
+}
+
+/**
+ * The key of the files, made where there is none. Undefined where the one of an earlier window is gone: then secrets don't
+ * last here, and what is written now could not be read later. A new one is stored all the same, in case that they do.
+ */
+async function lastingKey({ secrets, globalState }: HistoryContext): Promise<string | undefined> {
+  const stored = await secrets.get(keyName);
+  if (stored !== undefined) return stored;
+  const isLost = globalState.get(keyName) === true;
+  const key = Vault.newKey();
+  await secrets.store(keyName, key);
+  await globalState.update(keyName, true);
+  return isLost ? undefined : key;
 }
 
 function setting(name: string): unknown {
@@ -108,5 +136,5 @@ function setting(name: string): unknown {
 
 function limit(): number {
   const value = setting("limit");
-  return typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), mostEver) : defaultLimit;
+  return typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), maximumLimit) : defaultLimit;
 }

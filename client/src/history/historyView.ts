@@ -20,7 +20,7 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
     this.#view = vscode.window.createTreeView(historyView, { treeDataProvider: this, canSelectMany: true });
     this.#following = [
       this.#view,
-      history.onDidChange(() => this.#refresh.fire()),
+      history.onDidChange(() => this.#tell()),
       // Another window of the same folder may have changed it.
       this.#view.onDidChangeVisibility(({ visible }) => visible && this.#refresh.fire()),
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -54,9 +54,13 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
   }
 
   #tell(): void {
-    this.#view.message = History.enabled
-      ? ""
-      : vscode.l10n.t("The history is off (setting soaphttp.history.enabled): nothing more is kept.");
+    this.#view.message = !History.enabled
+      ? vscode.l10n.t("The history is off (setting soaphttp.history.enabled). New exchanges are not kept.")
+      : this.#history.lasts
+        ? ""
+        : vscode.l10n.t(
+            "These exchanges are kept until the window is closed: VS Code stores no secrets here, so no key.",
+          );
     this.#refresh.fire();
   }
 }
@@ -107,16 +111,9 @@ function iconOf({ kind, code, damaged }: Entry): vscode.ThemeIcon {
 
 /** Plain text: nothing in it is a link. */
 function tooltip(entry: Entry): string {
-  const kept: Readonly<Record<Entry["request"], readonly string[]>> = {
-    whole: [],
-    redacted: [vscode.l10n.t("Secrets of the request are not kept.")],
-    cut: [vscode.l10n.t("Of the request's body only the beginning is kept.")],
-    "without-body": [vscode.l10n.t("The request's body is not kept: what is secret in it can't be told.")],
-  };
   return [
     `${entry.method} ${entry.url}`,
     `${new Date(entry.at).toLocaleString(vscode.env.language)} · ${outcome(entry)}`,
     vscode.workspace.asRelativePath(vscode.Uri.parse(entry.from)),
-    ...kept[entry.request],
   ].join("\n");
 }

@@ -1,7 +1,7 @@
-import { fromBase64, toBase64 } from "../base64.ts";
 import { isDamaged } from "../response/content.ts";
 import { answerOf, type Exchange } from "../response/exchange.ts";
-import type { RedactedExchange, RequestKept } from "./redactExchange.ts";
+import type { Settled } from "../transport/result.ts";
+import { pack, unpack } from "./packing.ts";
 
 /** What a list shows of an exchange. */
 export interface Entry {
@@ -15,34 +15,32 @@ export interface Entry {
   readonly method: string;
   readonly url: string;
   readonly kind: Exchange["result"]["kind"];
-  /** `200 OK`; undefined where no head of a response came. */
+  /** `200 OK`; undefined where no head of a response was received. */
   readonly status: string | undefined;
   readonly code: number | undefined;
-  /** The body's content coding could not be undone. Undefined in what an earlier version has stored. */
-  readonly damaged?: boolean;
+  /** The body's content coding could not be undone. */
+  readonly damaged: boolean;
   /** Milliseconds. */
   readonly total: number;
-  readonly request: RequestKept;
+  /** How many bytes the stored exchange has. */
+  readonly bytes: number;
 }
 
-/** An exchange as it is kept in a file, and how it is listed. */
+/** An exchange as the history holds it. */
 export interface Stored {
   readonly entry: Entry;
-  readonly exchange: Exchange;
+  /** What `unpackExchange` reads. */
+  readonly exchange: Uint8Array;
 }
 
-/** Of the file's form: one of another version is not read. */
-const version = 1;
-
-/** Of a redacted exchange. */
-export function storedOf({ exchange, request }: RedactedExchange): Stored {
+/** The exchange whole, once the connection is settled: what came after the response belongs to it. */
+export async function storedOf(exchange: Exchange): Promise<Stored> {
   const { id, label, at, from, message, result } = exchange;
   const answer = answerOf(result);
+  const settled = result.kind === "response" ? await result.settled : undefined;
+  const packed = pack({ exchange, settled });
   const entry: Entry = {
-    id,
-    label,
-    at,
-    from,
+    ...{ id, label, at, from },
     line: message.request.line.start.line,
     method: result.method,
     url: result.url,
@@ -51,69 +49,20 @@ export function storedOf({ exchange, request }: RedactedExchange): Stored {
     code: answer?.status,
     damaged: isDamaged(result),
     total: result.timings.total,
-    request,
+    bytes: packed.length,
   };
-  return { entry, exchange };
+  return { entry, exchange: packed };
 }
 
-/** The bytes of its file. */
-export function writeStored(stored: Stored): Uint8Array {
-  return new TextEncoder().encode(
-    JSON.stringify({ version, ...stored }, (_key, value: unknown) =>
-      value instanceof Uint8Array ? { base64: toBase64(value) } : value instanceof Promise ? undefined : value,
-    ),
-  );
+/** Throws where the bytes are not those of `storedOf`. */
+export function unpackExchange(bytes: Uint8Array): Exchange {
+  // Only this extension has the key, so the form is not checked once more.
+  const { exchange, settled } = unpack(bytes) as { readonly exchange: Exchange; readonly settled?: Settled };
+  const { result } = exchange;
+  const revived = settled && result.kind === "response" ? { ...result, ...surplusOf(settled) } : result;
+  return { ...exchange, result: revived, fromHistory: true };
 }
 
-/** Undefined where the bytes are no such file: of another version, cut off, or changed by somebody. */
-export function readStored(bytes: Uint8Array): Stored | undefined {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes), revive);
-    if (!isStored(value)) return undefined;
-    const { entry, exchange } = value;
-    const { result } = exchange;
-    if (result.kind !== "response") return { entry, exchange };
-    const surplus = new Uint8Array();
-    const settled = Promise.resolve({ surplus, received: undefined, closed: true });
-    return { entry, exchange: { ...exchange, result: { ...result, surplus, settled } } };
-  } catch {
-    return undefined;
-  }
-}
-
-function revive(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const { base64, ...others } = value as { readonly base64?: unknown };
-  return typeof base64 === "string" && Object.keys(others).length === 0 ? fromBase64(base64) : value;
-}
-
-function isStored(value: unknown): value is Stored & { readonly version: 1 } {
-  if (!has(value, { version: "number", entry: "object", exchange: "object" }) || value["version"] !== version) {
-    return false;
-  }
-  const { entry, exchange } = value;
-  if (!has(entry, { id: "string", label: "string", at: "number", from: "string", url: "string", kind: "string" })) {
-    return false;
-  }
-  if (!has(exchange, { id: "string", from: "string", label: "string", message: "object", result: "object" }))
-    return false;
-  const { message, result } = exchange;
-  if (!has(message, { host: "string", head: "string", body: "string", requestLine: "string", request: "object" })) {
-    return false;
-  }
-  if (!has(result, { kind: "string", url: "string", timings: "object", redirects: "object", changes: "object" })) {
-    return false;
-  }
-  const answer = result["kind"] === "response" ? result : result["partial"];
-  return answer === undefined || (has(answer, { statusLine: "string", fields: "object" }) && isBytes(answer["body"]));
-}
-
-function has(value: unknown, types: Readonly<Record<string, string>>): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return false;
-  const parts = value as Readonly<Record<string, unknown>>;
-  return Object.entries(types).every(([name, type]) => typeof parts[name] === type && parts[name] !== null);
-}
-
-function isBytes(value: unknown): boolean {
-  return value instanceof Uint8Array;
+function surplusOf(settled: Settled) {
+  return { surplus: settled.surplus, settled: Promise.resolve(settled) };
 }

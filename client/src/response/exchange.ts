@@ -1,6 +1,5 @@
 import type { OutgoingMessage } from "../../../server/src/protocol.ts";
-import { takeOut } from "../history/knownSecrets.ts";
-import { redactText } from "../history/redactText.ts";
+import { redactor } from "../redaction/redactor.ts";
 import type { Message, SendResult } from "../transport/result.ts";
 
 /** One request that was sent, and what became of it. It never changes. */
@@ -15,8 +14,8 @@ export interface Exchange {
   readonly result: SendResult;
   /** When it was sent, as `Date.now()` gives it. */
   readonly at: number;
-  /** Where it comes from the history, without its secrets: what of its request was kept. */
-  readonly stored?: "whole" | "redacted" | "cut" | "without-body";
+  /** It was read from the history. */
+  readonly fromHistory?: true;
 }
 
 /** The response message, or as much of it as came. */
@@ -26,13 +25,13 @@ export function answerOf(result: SendResult): Message | undefined {
 
 /**
  * `add`, `Add two numbers` or `POST calc`: the request's name, its title, or its method and the end of its path. It goes
- * into tabs and the log, which VS Code keeps: secrets, and a `;jsessionid=` of the path, do not.
+ * into tabs and the log, which VS Code keeps: secrets, and parameters of the path such as `;jsessionid=`, do not.
  */
 export function labelOf({ request, method, target, secrets }: OutgoingMessage): string {
-  const path = target.split(/[?#]/, 1)[0] ?? "";
+  const path = target.split(/[?#;]/, 1)[0] ?? "";
   const last = path.split("/").findLast((part) => part !== "");
-  const called = last === undefined ? method : `${method} ${redactText(last).text}`;
-  return takeOut(secrets)(request.name ?? request.title ?? called);
+  const called = last === undefined ? method : `${method} ${last}`;
+  return redactor(secrets)(request.name ?? request.title ?? called);
 }
 
 /** Milliseconds: of `# @timeout`, else of the setting, which is in seconds. No limit where it is 0. */

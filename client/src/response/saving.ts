@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../languageServer.ts";
 import type { Questions } from "../send/questions.ts";
-import { showStatus, showWarning } from "../ui.ts";
+import { showStatus } from "../ui.ts";
 import { bodyEnding } from "./bodyEnding.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
@@ -37,7 +37,7 @@ export async function saveAll(exchange: Exchange, documents: ResponseDocuments, 
   if (parts.length === 0 || body === undefined) {
     return saveBody(exchange, documents, questions);
   }
-  return untilSaved(exchange, questions, async () => {
+  return untilSaved(questions, async () => {
     const folder = await questions.folder(parts.length, folderOf(exchange));
     if (folder === undefined) return undefined;
     const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name));
@@ -50,18 +50,18 @@ export async function saveAll(exchange: Exchange, documents: ResponseDocuments, 
 }
 
 function saveAs(exchange: Exchange, name: string, bytes: Uint8Array, questions: Questions): Promise<Saved> {
-  return untilSaved(exchange, questions, async () => {
+  return untilSaved(questions, async () => {
     const file = await questions.file(name, folderOf(exchange));
     return file === undefined ? undefined : [await write(file, bytes)];
   });
 }
 
 /** Where it fails, the author is told why, and may choose another place. */
-async function untilSaved(exchange: Exchange, questions: Questions, save: () => Promise<Saved>): Promise<Saved> {
+async function untilSaved(questions: Questions, save: () => Promise<Saved>): Promise<Saved> {
   for (;;) {
     try {
       const saved = await save();
-      if (saved !== undefined) tell(saved, exchange);
+      if (saved !== undefined) tell(saved);
       return saved;
     } catch (error) {
       if ((await questions.notSaved(messageOf(error))) === "cancel") return undefined;
@@ -74,17 +74,13 @@ async function write(file: vscode.Uri, bytes: Uint8Array): Promise<vscode.Uri> {
   return file;
 }
 
-function tell(saved: readonly vscode.Uri[], { stored }: Exchange): void {
+function tell(saved: readonly vscode.Uri[]): void {
   const [first] = saved;
   const text =
     saved.length === 1 && first !== undefined
       ? vscode.l10n.t("{0} saved.", nameIn(first))
       : vscode.l10n.t("{0} parts saved.", saved.length);
   showStatus(text, 5000);
-  if (stored === undefined) return;
-  void showWarning(
-    vscode.l10n.t("This response comes from the history: what was saved is without its secrets, and at most 256 KB."),
-  );
 }
 
 function folderOf(exchange: Exchange): vscode.Uri | undefined {

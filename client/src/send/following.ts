@@ -16,11 +16,10 @@ export interface Following {
   readonly unencrypted: boolean;
 }
 
-/** Undefined where the response is no redirect, leads nowhere, or the history has not kept its whole request. */
-export function followingOf({ message, result, stored }: Pick<Exchange, "message" | "result" | "stored">) {
+/** Undefined where the response is not a redirect, or has no address to follow. */
+export function followingOf({ message, result }: Pick<Exchange, "message" | "result">) {
   const answer = answerOf(result);
   if (answer === undefined || !isRedirect(answer.status)) return undefined;
-  if (stored !== undefined && stored !== "whole") return undefined;
   const before = lastRequest(toTransportRequest(message), result.redirects);
   const follow = followRedirect(before, answer);
   if (follow.kind !== "follow") return undefined;

@@ -7,10 +7,9 @@ import {
   RequestsRequest,
 } from "../../../server/src/protocol.ts";
 import type { History } from "../history/history.ts";
-import { takeOut } from "../history/knownSecrets.ts";
-import { sentRequest } from "../history/sentRequest.ts";
 import type { Host } from "../host.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
+import { redactor } from "../redaction/redactor.ts";
 import { type Exchange, labelOf, timeoutOf } from "../response/exchange.ts";
 import type { ExchangeStore } from "../response/exchangeStore.ts";
 import type { Responses } from "../response/responses.ts";
@@ -20,7 +19,7 @@ import type { SendOptions } from "../transport/transport.ts";
 import { mayLeave } from "../trust/mayLeave.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { Tls } from "../trust/tls.ts";
-import { showError, showInformation, showStatus, showWarning } from "../ui.ts";
+import { showError, showInformation, showStatus } from "../ui.ts";
 import { followingOf, messageThatFollows } from "./following.ts";
 import { prepare } from "./prepare.ts";
 import type { Questions } from "./questions.ts";
@@ -103,9 +102,6 @@ export class Sender {
     if (!(await mayLeave(this.#parts.questions()))) {
       return undefined;
     }
-    if (exchange.stored !== undefined && exchange.stored !== "whole") {
-      return this.#repeatFromFile(exchange);
-    }
     return this.#sendMessage(exchange, exchange.message, sendSettings(vscode.Uri.parse(exchange.from)));
   }
 
@@ -122,7 +118,7 @@ export class Sender {
     }
     const following = followingOf(exchange);
     if (following === undefined) {
-      const text = vscode.l10n.t("This response leads nowhere, or the history has not kept all of its request.");
+      const text = vscode.l10n.t("This response is not a redirect that can be followed.");
       void showInformation(text);
       return undefined;
     }
@@ -148,21 +144,6 @@ export class Sender {
     } finally {
       sendings.end(sending.id);
     }
-  }
-
-  /** What the history left out stands in the request's file alone. */
-  async #repeatFromFile(exchange: Exchange): Promise<Sent | undefined> {
-    const found = await sentRequest(exchange, this.#parts.server);
-    if (found === undefined) {
-      void showWarning(
-        vscode.l10n.t(
-          "{0} can't be sent again: the history has not kept all of it, and no request of its file is surely the same.",
-          exchange.label,
-        ),
-      );
-      return undefined;
-    }
-    return this.send(found.document, found.line);
   }
 
   async #requestAt(document: vscode.TextDocument, line: number): Promise<RequestSummary | undefined> {
@@ -272,13 +253,13 @@ export class Sender {
     sendings.leaves(sending.id, label);
     const at = Date.now();
     const request = toTransportRequest(message);
-    const to = takeOut(message.secrets)(message.host);
+    const to = redactor(message.secrets)(message.host);
     log.info(`${label}: ${message.method} to ${to}:${message.port}, body ${request.body.length} bytes.`);
     const options = sendOptions(sending, message, settings);
     const result = await host.transport.send(request, {
       ...options,
       tls: (name, port) => tls.optionsFor(name, port),
-      mayGoUnencrypted: (url) => questions().unencrypted(takeOut(message.secrets)(url)),
+      mayGoUnencrypted: (url) => questions().unencrypted(redactor(message.secrets)(url)),
     });
     return exchanges.add({ from: sending.uri, label, message, result, at }, line());
   }

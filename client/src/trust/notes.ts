@@ -3,7 +3,7 @@ import type { Exchange } from "../response/exchange.ts";
 import type { LensContent } from "../ui.ts";
 
 /** What stands over a response beside its summary, each with its explanation: what it must not be mistaken for. */
-export function notesOf({ result, stored }: Exchange): readonly LensContent[] {
+export function notesOf({ result, fromHistory }: Exchange): readonly LensContent[] {
   const unverified = result.tls !== undefined && !result.tls.verified;
   return [
     ...(unverified
@@ -19,15 +19,13 @@ export function notesOf({ result, stored }: Exchange): readonly LensContent[] {
           },
         ]
       : []),
-    ...(stored === undefined
+    ...(fromHistory === undefined
       ? []
       : [
           {
             icon: "history",
             title: vscode.l10n.t("from the history"),
-            tooltip: vscode.l10n.t(
-              "As it was stored: without secrets (they read [redacted]), the bytes on the wire, and what is over 256 KB of a body.",
-            ),
+            tooltip: vscode.l10n.t("This response was read from the history, as it was received."),
           },
         ]),
   ];

@@ -7,7 +7,6 @@ import { answerOf, type Exchange } from "../response/exchange.ts";
 import type { Message, SendResult, Wire } from "../transport/result.ts";
 import { wrap } from "../wrap.ts";
 import { hexLines } from "./hex.ts";
-import { secretsIn } from "./secrets.ts";
 import { visibleLines } from "./visible.ts";
 
 export type WireForm = "text" | "hex";
@@ -20,18 +19,16 @@ export const shownAtEachEnd = 64 * 1024;
  * editor's text. `surplus`: bytes after the complete response.
  */
 export function wireText(
-  { message, result, stored }: Pick<Exchange, "message" | "result" | "stored">,
+  { message, result }: Pick<Exchange, "message" | "result">,
   form: WireForm,
   surplus: Uint8Array = new Uint8Array(),
 ): string {
   const lines = [
     `${result.method} ${result.url}`,
     "",
-    ...(stored === undefined ? changeLines(message, result) : storedLines()),
+    ...changeLines(message, result),
     ...(form === "text" ? legend() : []),
-    ...(stored === undefined ? hops(message, result, surplus) : kept(message, result)).flatMap((hop) =>
-      hopLines(hop, form),
-    ),
+    ...hops(message, result, surplus).flatMap((hop) => hopLines(hop, form)),
   ];
   return `${lines.join("\n").trimEnd()}\n`;
 }
@@ -39,7 +36,6 @@ export function wireText(
 interface Direction {
   readonly title: string;
   readonly bytes: Uint8Array;
-  readonly secrets: readonly string[];
 }
 
 function changeLines(message: OutgoingMessage, result: SendResult): readonly string[] {
@@ -57,13 +53,6 @@ function isUnsent({ kind, wire }: SendResult): boolean {
   return wire === undefined ? kind === "mixed-content" || kind === "unsendable" : wire.sent.length === 0;
 }
 
-function storedLines(): readonly string[] {
-  const text = l10n.t(
-    "The history has not kept the bytes on the wire. What follows is put together from what it has: secrets read [redacted].",
-  );
-  return [...wrap(text), ""];
-}
-
 function legend(): readonly string[] {
   return [
     ...wrap(
@@ -75,10 +64,8 @@ function legend(): readonly string[] {
   ];
 }
 
-function hopLines({ title, bytes, secrets }: Direction, form: WireForm): readonly string[] {
-  const note =
-    secrets.length === 0 ? [] : wrap(l10n.t("Secrets, shown here and not stored: {0}", secrets.join(", ")), "… ");
-  return [`${title}: ${countBytes(bytes.length)}`, ...note, ...rows(bytes, form), ""];
+function hopLines({ title, bytes }: Direction, form: WireForm): readonly string[] {
+  return [`${title}: ${countBytes(bytes.length)}`, ...rows(bytes, form), ""];
 }
 
 function rows(bytes: Uint8Array, form: WireForm): readonly string[] {
@@ -118,21 +105,6 @@ function seen(wire: Wire, surplus: Uint8Array): readonly Direction[] {
   ];
 }
 
-function kept(message: OutgoingMessage, result: SendResult): readonly Direction[] {
-  const answer = answerOf(result);
-  const messages: readonly (readonly [string, Uint8Array])[] = [
-    [l10n.t("Sent, the head"), headBytes(message)],
-    [l10n.t("Sent, the body"), fromBase64(message.body)],
-    ...(answer === undefined
-      ? []
-      : [
-          [l10n.t("Received, the head"), headOf(answer)] as const,
-          [l10n.t("Received, the body, its content coding undone"), answer.body] as const,
-        ]),
-  ];
-  return messages.map(([title, bytes]) => ({ title, bytes, secrets: [] }));
-}
-
 /** fetch keeps the connection to itself: the body is exact, the heads are put together from what it tells. */
 function withoutWire(message: OutgoingMessage, result: SendResult): readonly Direction[] {
   const answer = answerOf(result);
@@ -163,7 +135,7 @@ function bytesOf(message: OutgoingMessage): Uint8Array {
 }
 
 function direction(title: string, bytes: Uint8Array): Direction {
-  return { title, bytes, secrets: secretsIn(bytes) };
+  return { title, bytes };
 }
 
 function headOf({ statusLine, fields }: Message): Uint8Array {

@@ -65,7 +65,7 @@ suite("the exchanges of a window", () => {
   });
 
   test("come back from the history as that has kept them, and make room for themselves", async () => {
-    const older: Exchange = { ...exchange("older", ok({ body: megabytes(90) })), id: "1-1", at: 1, stored: "whole" };
+    const older: Exchange = { ...exchange("older", ok({ body: megabytes(90) })), id: "1-1", at: 1, fromHistory: true };
     const store = new ExchangeStore({ inUse: () => false, forgotten: () => {}, older: async () => older });
     store.add(exchange("0", ok({ body: megabytes(90) })), 0);
     store.add(exchange("1", ok({ body: megabytes(90) })), 0);

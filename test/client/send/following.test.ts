@@ -95,7 +95,7 @@ suite("following a redirect that is shown", () => {
     ok(!following.request.head.includes("Authorization"));
   });
 
-  test("nothing to follow: no redirect, no Location, no http address, a request that is not all kept", () => {
+  test("nothing to follow: no redirect, no Location, no http address", () => {
     for (const result of [
       response("HTTP/1.1 200 OK\nLocation: /x\n\n"),
       response("HTTP/1.1 304 Not Modified\nLocation: /x\n\n"),
@@ -104,7 +104,5 @@ suite("following a redirect that is shown", () => {
     ]) {
       equal(followingOf({ message, result }), undefined);
     }
-    equal(followingOf({ message, result: redirect(302, "/x"), stored: "redacted" }), undefined);
-    ok(followingOf({ message, result: redirect(302, "/x"), stored: "whole" }));
   });
 });

@@ -97,16 +97,6 @@ suite("the wire view", () => {
     ]);
   });
 
-  test("secrets are shown, and named as not stored", () => {
-    const secret = bytes('POST / HTTP/1.1\r\nauthorization: Basic abc\r\n\r\n<w:Password Type="x">p</w:Password>');
-    const text = wireText(
-      { message, result: response("HTTP/1.1 200 OK\n\n", { wire: { ...wire, sent: secret } }) },
-      "text",
-    );
-    match(text, /^… Secrets, shown here and not stored: authorization,\n {2}Password$/m);
-    match(text, /Basic abc‹CR LF›$/m);
-  });
-
   test("of many bytes the first and the last 64 KB, with their offsets", () => {
     const large = new Uint8Array(3 * shownAtEachEnd).fill(0x61);
     const text = wireText(
@@ -143,14 +133,5 @@ suite("the wire view", () => {
     match(text, /^Given to the browser, .*\n000000 {2}POST \/calc HTTP\/1\.1‹CR LF›$/m);
     match(text, /^Its body, byte for byte: 5 bytes\n000000 {2}<ü‹c3 bc›\/>$/m);
     match(text, /^Body of the response, .*: 4 bytes\n000000 {2}<b\/>$/m);
-  });
-
-  test("what comes from the history says that these are not the bytes on the wire", () => {
-    const message = outgoing({ head: "Authorization: [redacted]\r\n" });
-    const text = wireText({ message, result: response("HTTP/1.1 200 OK\n\nok"), stored: "redacted" }, "text");
-    match(text, /The history has not kept the bytes on the wire/);
-    match(text, /Sent, the head: 50 bytes\n/);
-    match(text, /Received, the body, its content coding undone: 2 bytes\n/);
-    doesNotMatch(text, /byte for byte|browser|shown here/);
   });
 });

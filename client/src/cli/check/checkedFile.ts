@@ -7,7 +7,7 @@ import {
   type Severity,
   type Span,
 } from "../../../../server/src/languageService.ts";
-import { takeOut } from "../../history/knownSecrets.ts";
+import { redactor } from "../../redaction/redactor.ts";
 import { LineIndex } from "../positions.ts";
 import type { ForeignEncoding, SourceText } from "../sourceText.ts";
 
@@ -65,7 +65,7 @@ type FoundInText = Pick<Finding, "at" | "severity" | "code" | "message" | "relat
 
 /** What is found is printed, and kept in logs: no value of a private environment or of the machine stands in its words. */
 export function withoutSecrets(secrets: Iterable<string>): (finding: FoundInText) => FoundInText {
-  const hide = takeOut([...secrets]);
+  const hide = redactor([...secrets]);
   return ({ related = [], ...finding }) => ({
     ...finding,
     message: hide(finding.message),

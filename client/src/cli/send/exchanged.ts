@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { checkResponse, presentBytes, withSettings } from "../../../../server/src/languageService.ts";
 import type { PresentedFault } from "../../../../server/src/protocol.ts";
-import { takeOut } from "../../history/knownSecrets.ts";
+import { redactor } from "../../redaction/redactor.ts";
 import { isDamaged } from "../../response/content.ts";
 import { shownOf } from "../../response/presentation.ts";
 import type { SendResult, Settled } from "../../transport/result.ts";
@@ -51,7 +51,7 @@ export async function understand(
 
 /** Takes the secrets of a request out of words about it. What the service has sent is not words about it. */
 export function discreet({ secrets }: { readonly secrets: readonly string[] }): (text: string) => string {
-  return takeOut(secrets);
+  return redactor(secrets);
 }
 
 /** Of what text doesn't show. */

@@ -1,26 +1,26 @@
 import { fromBase64, toBase64, toBinary } from "../base64.ts";
-import { redacted } from "./redactText.ts";
-import { decoded, type Span, type View } from "./views.ts";
+import { decoded, type Span, type View } from "./decodedViews.ts";
 
 /** A shorter one is looked for as a word of its own: it would be found in every other word. */
 const shortest = 4;
 /** Of a longer one only the whole is looked for, and not what it holds. */
 const longest = 64 * 1024;
-/** How many values that were found, and how many that are known, are looked for: each in all that is stored. */
-const mostFound = 60;
-const mostKnown = 500;
+/** How many secrets are looked for. */
+const most = 500;
+
+/** What stands in the place of a secret. */
+export const redacted = "[redacted]";
 
 const encoder = new TextEncoder();
 
 /**
- * Takes secrets out of any text, in whatever form they stand there: as they are, as bytes of UTF-8 and ISO-8859-1, escaped
- * for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64, also inside of what else is encoded with
- * them; of Basic credentials also the password alone. `known`: secret wherever they stand, however short they are.
- * `found`: those that a name has told.
+ * Returns a function that replaces secrets in any text by `[redacted]`, in whatever form they stand there: as they are, as
+ * bytes of UTF-8 and ISO-8859-1, escaped for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64, also
+ * inside of what else is encoded with them; of Basic credentials also the password alone.
  */
-export function takeOut(known: readonly string[], found: Iterable<string> = []): (text: string) => string {
-  const values = [...unique(known, mostKnown), ...unique(found, mostFound)];
-  const words = new Set(known.map((one) => one.trim()).filter((one) => one !== "" && one.length < shortest));
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const values = [...new Set([...new Set(secrets)].slice(0, most).flatMap(contents))].filter(isLongEnough);
+  const words = new Set(secrets.map((one) => one.trim()).filter((one) => one !== "" && !isLongEnough(one)));
   const plain = new Set(values.flatMap(plainForms).filter(isTelling));
   const coded = new Set(values.flatMap(base64Forms).filter(isTelling));
   if (words.size + plain.size === 0) return (text) => text;
@@ -32,13 +32,13 @@ export function takeOut(known: readonly string[], found: Iterable<string> = []):
   };
 }
 
-function unique(values: Iterable<string>, most: number): readonly string[] {
-  return [...new Set([...new Set(values)].slice(0, most).flatMap(contents))].filter((one) => one.length >= shortest);
+function isLongEnough(value: string): boolean {
+  return value.length >= shortest;
 }
 
 /** What stands in the place of secrets says nothing of them. */
 function isTelling(form: string): boolean {
-  return form.length >= shortest && !redacted.includes(form);
+  return isLongEnough(form) && !redacted.includes(form);
 }
 
 function* spansOf({ text, origin }: View, forms: Iterable<string>): Generator<Span> {
