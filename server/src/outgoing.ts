@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Address, Message } from "./message.ts";
-import { acceptedEnd } from "./messageBody.ts";
+import { acceptedEnd, type BodyText } from "./messageBody.ts";
 import type { Finding } from "./rules/check.ts";
+import { afterBreak } from "./text/lines.ts";
 import { contentLengthVariable } from "./variables/scope.ts";
 
 /** A request's bytes, and where they go. What a text has and the wire has not is said in `changes`. */
@@ -11,6 +12,8 @@ export interface Outgoing {
   /** Origin-form. */
   readonly target: string;
   readonly requestLine: string;
+  /** With the target as it is typed, its variables replaced. */
+  readonly typedRequestLine: string;
   readonly absoluteRequestLine: string;
   /** Header lines with CRLF after each, without the empty line. */
   readonly head: string;
@@ -38,16 +41,16 @@ export function outgoing(message: Message): Outgoing | undefined {
   const typed = message.request.line?.target ?? message.request.first;
   const before = line ? message.text.slice(line.start, typed.start) : "POST ";
   const after = line ? message.text.slice(typed.end, line.end) : " HTTP/1.1";
-  const authority = `${address.host.includes(":") ? `[${address.host}]` : address.host}:${address.port}`;
   return {
     address,
     method: message.method,
     target: origin,
     requestLine: `${before}${origin}${after}`,
-    absoluteRequestLine: `${before}${address.scheme}://${authority}${origin}${after}`,
+    typedRequestLine: `${before}${target.typed.text}${after}`,
+    absoluteRequestLine: `${before}${absoluteForm(message, address, origin)}${after}`,
     ...headOf(message, body.length),
     body,
-    changes: changesOf(message, origin, body.length),
+    changes: changesOf(message, body.length),
   };
 }
 
@@ -104,6 +107,14 @@ function originForm({ target }: Message): string {
   return path.startsWith("/") ? path : `/${path}`;
 }
 
+/** As it is typed, where it is typed so. */
+function absoluteForm({ target }: Message, { scheme, host, port }: Address, origin: string): string {
+  if (target?.parts.form === "absolute" && !target.parts.problems.some(({ kind }) => kind === "user-information")) {
+    return target.typed.text.slice(0, target.parts.pathAndQuery.end);
+  }
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}${origin}`;
+}
+
 /** Whether every variable in the head has its value. */
 function headKnown(message: Message): boolean {
   return message.headReferences.every((one) => one.name === contentLengthVariable || message.resolve(one).known);
@@ -132,22 +143,26 @@ function withCount(text: string, bytes: number): string {
   return text.replaceAll(`{{${contentLengthVariable}}}`, String(bytes));
 }
 
-function changesOf(message: Message, origin: string, bytes: number): string[] {
-  const { target, request } = message;
+/** What the transport can't see: it compares `typedRequestLine` with what it sends. */
+function changesOf(message: Message, bytes: number): string[] {
+  const { target, request, body } = message;
   const changes: string[] = [];
-  if (target?.parts.form === "absolute") {
-    changes.push(l10n.t("The target goes to the server in origin-form: {0}.", origin));
+  if (target?.parts.fragment) {
+    const fragment = target.typed.text.slice(target.parts.fragment.start, target.parts.fragment.end);
+    changes.push(l10n.t("The fragment {0} of the target is not sent.", fragment));
   }
-  if (target?.parts.fragment) changes.push(l10n.t("The fragment of the target is not sent."));
   if (message.references.length > 0) changes.push(l10n.t("Variables are replaced by their values."));
-  if (request.headerLines.some(({ kind }) => kind === "comment")) changes.push(l10n.t("Comments are not sent."));
-  const { body } = message;
-  if (body && message.charset.charset && bytes > 0 && body.end > endOrZero(message)) {
-    changes.push(l10n.t("Line breaks after the body are not sent."));
-  }
+  const comments = request.headerLines.filter(({ kind }) => kind === "comment").length;
+  if (comments === 1) changes.push(l10n.t("The comment among the headers is not sent."));
+  if (comments > 1) changes.push(l10n.t("The {0} comments among the headers are not sent.", comments));
+  const left = body && bytes > 0 ? breaksAfter(body, endOfBody(message) ?? body.end) : 0;
+  if (left === 1) changes.push(l10n.t("The line break at the end of the body is not sent."));
+  if (left > 1) changes.push(l10n.t("The {0} line breaks at the end of the body are not sent.", left));
   return changes;
 }
 
-function endOrZero(message: Message): number {
-  return endOfBody(message) ?? 0;
+function breaksAfter({ source, end }: BodyText, from: number): number {
+  let count = 0;
+  for (let at = from; at < end; at = afterBreak(source, at, end)) count++;
+  return count;
 }

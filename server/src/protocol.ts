@@ -164,6 +164,8 @@ export interface OutgoingMessage {
   readonly target: string;
   /** Without its line end: `POST /calc HTTP/1.1`. */
   readonly requestLine: string;
+  /** With the target as it is typed, its variables replaced; the history doesn't keep it. */
+  readonly typedRequestLine?: string;
   /** The request line with the target in absolute-form, for a proxy of plain http. */
   readonly absoluteRequestLine: string;
   /** The header lines as typed, variables replaced, each with CRLF; without the empty line that ends the section. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { analyze, outgoingOf, requestAt, sendingDirectives } from "../../server/src/languageService.ts";
-import { request } from "../support/findings.ts";
+import { envelope12, request } from "../support/findings.ts";
 import { fixedSending } from "../support/outgoing.ts";
 
 function sent(text: string) {
@@ -27,6 +27,80 @@ suite("what a directive asks of the sender", () => {
       undefined,
     ]);
   });
+});
+
+suite("what is sent otherwise than typed", () => {
+  const outgoingOf = (text: string) => {
+    const result = sent(text);
+    assert.equal(result.kind, "message");
+    return result.kind === "message" ? result.outgoing : undefined;
+  };
+
+  test("nothing, where the text is the message", () => {
+    assert.deepEqual(outgoingOf(request())?.changes, []);
+  });
+
+  test("the target's form: both lines, and the typed one", () => {
+    const made = outgoingOf(request({ Host: "h" }, undefined, "POST http://h/s?a#b HTTP/1.1"));
+    assert.equal(made?.typedRequestLine, "POST http://h/s?a#b HTTP/1.1");
+    assert.equal(made?.requestLine, "POST /s?a HTTP/1.1");
+    assert.equal(made?.absoluteRequestLine, "POST http://h/s?a HTTP/1.1");
+    assert.deepEqual(made?.changes, ["The fragment #b of the target is not sent."]);
+  });
+
+  test("comments among the headers", () => {
+    const comment = (lines: string) => outgoingOf(request().replace("Host:", `${lines}Host:`))?.changes;
+    assert.deepEqual(comment("# a\n"), ["The comment among the headers is not sent."]);
+    assert.deepEqual(comment("# a\n// b\n"), ["The 2 comments among the headers are not sent."]);
+  });
+
+  test("line breaks at the end of the body, but for those that Content-Length counts", () => {
+    const after = (breaks: string, length?: number) =>
+      outgoingOf(request(length ? { "Content-Length": String(length) } : {}, `${envelope12}${breaks}`))?.changes;
+    assert.deepEqual(after("\n"), ["The line break at the end of the body is not sent."]);
+    assert.deepEqual(after("\r\n\n"), ["The 2 line breaks at the end of the body are not sent."]);
+    assert.deepEqual(after("\n", 85), []);
+    assert.deepEqual(after("\n\n", 85), ["The line break at the end of the body is not sent."]);
+  });
+});
+
+suite("where the body ends", () => {
+  const bodyOf = (text: string) => {
+    const result = sent(text);
+    assert.equal(result.kind, "message");
+    return result.kind === "message" ? [Buffer.from(result.outgoing.body).toString(), result.errors.length] : [];
+  };
+  const long = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n <s:Body/>\n</s:Envelope>';
+
+  for (const [name, lineBreak] of [
+    ["LF", "\n"],
+    ["CRLF", "\r\n"],
+    ["CR", "\r"],
+  ] as const) {
+    const as = (text: string) => text.replaceAll("\n", lineBreak);
+    const body = as(long);
+    test(`${name}: a count that is right with line breaks at the end sends them`, () => {
+      for (const count of [0, 1, 2]) {
+        const length = body.length + count * lineBreak.length;
+        const text = as(request({ "Content-Length": String(length) }, `${long}\n\n`));
+        assert.deepEqual(bodyOf(text), [body + lineBreak.repeat(count), 0], `${count}`);
+      }
+    });
+
+    test(`${name}: before a separator and with a variable in the body, too`, () => {
+      const value = as(long.replace("<s:Body/>", "<s:Body><a>{{v}}</a></s:Body>"));
+      const sentBody = value.replace("{{v}}", "b&amp;c") + lineBreak;
+      const text = `@v = b&c\n${request({ "Content-Length": String(sentBody.length) }, `${value}\n\n### n`)}`;
+      assert.deepEqual(bodyOf(as(text.replaceAll(lineBreak, "\n"))), [sentBody, 0]);
+    });
+
+    test(`${name}: any other count sends the body without them, after a question`, () => {
+      for (const length of [body.length - 1, body.length + 3 * lineBreak.length, 1]) {
+        const text = as(request({ "Content-Length": String(length) }, `${long}\n\n`));
+        assert.deepEqual(bodyOf(text), [body, 1]);
+      }
+    });
+  }
 });
 
 suite("a request to port 0", () => {

@@ -9,7 +9,7 @@ export function toTransportRequest(message: OutgoingMessage): TransportRequest {
 
 /** The same the other way: what `request` has is put in the place of what the message had. */
 export function withTransportRequest(message: OutgoingMessage, request: TransportRequest): OutgoingMessage {
-  const { absoluteForm, body, ...parts } = request;
+  const { absoluteForm, body, typedRequestLine: _, ...parts } = request;
   return { ...message, ...parts, absoluteRequestLine: absoluteForm, body: toBase64(body) };
 }
 
@@ -20,6 +20,7 @@ export type OutgoingParts = Pick<
   | "host"
   | "port"
   | "requestLine"
+  | "typedRequestLine"
   | "absoluteRequestLine"
   | "head"
   | "emptyLine"
@@ -31,6 +32,7 @@ export type OutgoingParts = Pick<
 export function transportRequest(parts: OutgoingParts, body: Uint8Array): TransportRequest {
   const { scheme, host, port, requestLine, absoluteRequestLine, head, emptyLine, fields, method, target } = parts;
   return {
+    typedRequestLine: parts.typedRequestLine,
     scheme,
     host,
     port,

@@ -80,13 +80,16 @@ export function lastRequest(
   }, first);
 }
 
-/** Where a request differs from the author's, field by field. */
+/** Where a request line that was sent differs from the author's. */
+export function requestLineChange(typed: TransportRequest, sent: string): readonly Change[] {
+  const line = typed.typedRequestLine ?? typed.requestLine;
+  return line === sent ? [] : [{ kind: "request-line", typed: line, sent }];
+}
+
+/** Where a request differs from the author's, field by field; the request line aside. */
 export function changesBetween(typed: TransportRequest, sent: TransportRequest): readonly Change[] {
   if (typed === sent) return [];
   const changes: Change[] = [];
-  if (typed.requestLine !== sent.requestLine) {
-    changes.push({ kind: "request-line", typed: typed.requestLine, sent: sent.requestLine });
-  }
   for (const { name, value } of typed.fields) {
     const now = sent.fields.find((field) => field.name === name);
     if (now === undefined) changes.push({ kind: "dropped", name, typed: value });

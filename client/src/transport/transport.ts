@@ -33,6 +33,8 @@ export interface TransportRequest {
   readonly port: number;
   /** With the target in origin-form, as it is to be sent, without its line end. */
   readonly requestLine: string;
+  /** As the author typed it, where that can be another one: what is sent is compared with it. */
+  readonly typedRequestLine?: string | undefined;
   /** The request line for a proxy that is asked for a plain http resource, without its line end. */
   readonly absoluteForm: string;
   /** All header lines as they are to be sent, CRLF each, without the final empty line. Sent as UTF-8. */

@@ -363,6 +363,33 @@ suite("soaphttp send", () => {
       assert.equal(proxy.heads.length, 2);
     });
 
+    test("what is not sent as typed is said: form, fragment, comments, line breaks", async () => {
+      const service = await serve(response(envelope12));
+      const url = `http://127.0.0.1:${service.port}/s`;
+      const host = `127.0.0.1:${service.port}`;
+      const text = `${request({ Host: host }, undefined, `POST ${url}#b HTTP/1.1`).replace("Host:", "# c\nHost:")}\n`;
+      const { changes } = JSON.parse((await send(text, ["-f", "json"])).out)[0].request;
+      assert.deepEqual(changes, [
+        "The fragment #b of the target is not sent.",
+        "The comment among the headers is not sent.",
+        "The line break at the end of the body is not sent.",
+        `request line “POST ${url}#b HTTP/1.1” was sent as “POST /s HTTP/1.1”`,
+      ]);
+      const { out } = await send(text);
+      for (const change of changes) assert.ok(out.includes(`\nNot as typed: ${change}\n`), change);
+    });
+
+    test("a target that is typed in absolute-form reaches a proxy as it is", async () => {
+      const service = await serve(response(envelope12));
+      const proxy = await startProxy();
+      services.push(proxy);
+      const url = `http://127.0.0.1:${service.port}/s`;
+      const text = request({ Host: `127.0.0.1:${service.port}` }, undefined, `POST ${url} HTTP/1.1`);
+      const ran = await send(text, [], { env: { HTTP_PROXY: `127.0.0.1:${proxy.port}` } });
+      assert.ok(proxy.heads[0]?.startsWith(`POST ${url} HTTP/1.1\r\n`));
+      assert.doesNotMatch(ran.out, /Not as typed/);
+    });
+
     test("a tunnel through a proxy for https, the variables' names in small letters", async () => {
       const { good, ca } = makeCertificates();
       const cwd = temporaryFolder();

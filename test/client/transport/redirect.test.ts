@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { changesBetween, followRedirect } from "../../../client/src/transport/redirect.ts";
+import { changesBetween, followRedirect, requestLineChange } from "../../../client/src/transport/redirect.ts";
 import type { TransportRequest } from "../../../client/src/transport/transport.ts";
 import { requestTo } from "../../support/transport/request.ts";
 
@@ -132,9 +132,17 @@ suite("following a redirect", () => {
     });
   }
 
+  test("a request line that is not the typed one is reported", () => {
+    const typed = { ...post, typedRequestLine: "POST http://a.example/s HTTP/1.1" };
+    assert.deepEqual(requestLineChange(typed, "POST /s HTTP/1.1"), [
+      { kind: "request-line", typed: "POST http://a.example/s HTTP/1.1", sent: "POST /s HTTP/1.1" },
+    ]);
+    assert.deepEqual(requestLineChange(typed, "POST http://a.example/s HTTP/1.1"), []);
+    assert.deepEqual(requestLineChange(post, post.requestLine), []);
+  });
+
   test("what differs from the author's is told", () => {
     assert.deepEqual(changesBetween(post, follow(post, 302, "http://b.example/t")), [
-      { kind: "request-line", typed: "POST /dir/s?q HTTP/1.1", sent: "GET /t HTTP/1.1" },
       { kind: "replaced", name: "Host", typed: "a.example:80", sent: "b.example" },
       { kind: "dropped", name: "Content-Type", typed: "text/xml" },
       { kind: "dropped", name: "Authorization", typed: "Basic eDp5" },

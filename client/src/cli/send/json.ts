@@ -68,7 +68,7 @@ function requestObject(sent: PreparedRequest, { url, redirects, changes }: SendR
     fields,
     bytes: base64(Buffer.concat([Buffer.from(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`), body])),
     body: base64(body),
-    changes: changes.map((change) => hide(changeText(change))),
+    changes: [...sent.changes, ...changes.map(changeText)].map(hide),
   };
 }
 

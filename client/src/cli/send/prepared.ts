@@ -15,6 +15,8 @@ export interface PreparedRequest extends ChosenRequest {
   /** Milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
+  /** Where what is sent differs from the file, in words; the transport adds what it changes. */
+  readonly changes: readonly string[];
   /** Values in it that are not to be shown in words about it. */
   readonly secrets: readonly string[];
 }
@@ -53,7 +55,7 @@ export async function prepare(
   if (note !== undefined && !command.yes) {
     return unsent(l10n.t("it asks before sending: {0}. --yes answers", note));
   }
-  const { address, body, ...parts } = made.outgoing;
+  const { address, body, changes, ...parts } = made.outgoing;
   return {
     ...chosen,
     kind: "prepared",
@@ -61,6 +63,7 @@ export async function prepare(
     soapVersion: made.soapVersion,
     timeout: limited(timeout ?? command.timeout * 1000),
     redirects: redirects ? followed[command.follow] : "never",
+    changes,
     secrets: made.secrets,
   };
 }

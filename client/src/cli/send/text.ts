@@ -30,7 +30,7 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
     ...(fault === undefined ? [] : [paint("error", visible(l10n.t("Fault: {0}", fault.summary)))]),
     ...(result.kind === "response" ? unfollowedLines(sent, result).map(say) : failureLines(sent, result, options)),
     ...factLines(exchanged),
-    ...result.changes.map((change) => say(l10n.t("Not as typed: {0}", changeText(change)))),
+    ...[...sent.changes, ...result.changes.map(changeText)].map((change) => say(l10n.t("Not as typed: {0}", change))),
     ...unsentLines(result),
     "",
   ];

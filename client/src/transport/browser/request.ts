@@ -1,5 +1,5 @@
 import { fieldFate, forbidsBody, unsendable } from "../../../../server/src/http/fetch.ts";
-import { urlOf } from "../redirect.ts";
+import { requestLineChange, urlOf } from "../redirect.ts";
 import type { Change, FailureFacts, Field } from "../result.ts";
 import { isSecretName } from "../secretNames.ts";
 import type { SendOptions, TransportRequest } from "../transport.ts";
@@ -38,7 +38,7 @@ export function prepare(request: TransportRequest, redirects: SendOptions["redir
   } catch (error) {
     return { kind: "unsendable", reason: "fetch", detail: error instanceof Error ? error.message : String(error) };
   }
-  const changes: Change[] = [...requestLineChange(request, url), ...unsendable(request.fields, context)];
+  const changes: Change[] = [...lineChange(request, url), ...unsendable(request.fields, context)];
   if (dropsBody) changes.push({ kind: "body-dropped", bytes: request.body.length });
   changes.push(...added(request.fields, context));
   return { kind: "prepared", url: url.href, init, kept, changes };
@@ -77,12 +77,12 @@ function byteString(value: string): string {
 }
 
 /** fetch writes six methods in capitals, normalises the target, and always speaks a version of its own. */
-function requestLineChange(request: TransportRequest, url: URL): readonly Change[] {
+function lineChange(request: TransportRequest, url: URL): readonly Change[] {
   const method = /^(delete|get|head|options|post|put)$/i.test(request.method)
     ? request.method.toUpperCase()
     : request.method;
   const sent = `${method} ${url.pathname}${url.search} HTTP/1.1`;
-  return sent === request.requestLine ? [] : [{ kind: "request-line", typed: request.requestLine, sent }];
+  return requestLineChange(request, sent);
 }
 
 /** Fields that a browser adds where they weren't typed. */

@@ -29,6 +29,9 @@ export interface Hop {
   readonly remote: Address | undefined;
   readonly tls: TlsInfo | undefined;
   readonly wire: Wire;
+  /** Undefined where nothing was sent. */
+  readonly requestLine: string | undefined;
+  /** But for the request line. */
   readonly changes: readonly Change[];
   /** The answer, or as much as came. */
   readonly message: Message | undefined;
@@ -49,7 +52,7 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
   const connected = await connectWithin(connect, target, request, options, times);
   if (connected.kind !== "connected") return failedHop(connected, start, times);
   const { socket, proxied } = connected;
-  const { bytes, changes } = messageBytes(request, connected);
+  const { bytes, requestLine, changes } = messageBytes(request, connected);
   const reader = new ResponseReader(request.method, {
     ...defaultLimits,
     body: options.maxBytes ?? defaultMaxBytes,
@@ -79,6 +82,7 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
     remote,
     tls,
     wire: { sent: bytes.subarray(0, result.sentBytes), unsent: bytes.length - result.sentBytes, received },
+    requestLine,
     changes,
     message,
     failure,
@@ -96,6 +100,7 @@ function failedHop(failure: FailureFacts, startedAt: number, times: Partial<Timi
     remote: undefined,
     tls: undefined,
     wire: { sent: nothing, received: nothing },
+    requestLine: undefined,
     changes: [],
     message: undefined,
     failure,
@@ -165,13 +170,10 @@ function asciiHost(host: string): string {
 function messageBytes(
   request: TransportRequest,
   { absoluteForm, proxyAuthorization }: Connected,
-): { readonly bytes: Uint8Array; readonly changes: readonly Change[] } {
+): { readonly bytes: Uint8Array; readonly requestLine: string; readonly changes: readonly Change[] } {
   const changes: Change[] = [];
-  let { requestLine, head } = request;
-  if (absoluteForm) {
-    changes.push({ kind: "request-line", typed: requestLine, sent: request.absoluteForm });
-    requestLine = request.absoluteForm;
-  }
+  const requestLine = absoluteForm ? request.absoluteForm : request.requestLine;
+  let { head } = request;
   if (proxyAuthorization !== undefined) {
     changes.push({ kind: "added", name: "Proxy-Authorization", sent: proxyAuthorization, secret: true });
     const line = `Proxy-Authorization: ${proxyAuthorization}\r\n`;
@@ -179,7 +181,7 @@ function messageBytes(
     head = request.emptyLine ? head + line : line + head;
   }
   const end = request.emptyLine ? "\r\n" : "";
-  return { bytes: Buffer.concat([Buffer.from(`${requestLine}\r\n${head}${end}`), request.body]), changes };
+  return { bytes: Buffer.concat([Buffer.from(`${requestLine}\r\n${head}${end}`), request.body]), requestLine, changes };
 }
 
 function addressOf({ remoteAddress, remotePort }: Socket): Address | undefined {

@@ -1,4 +1,4 @@
-import { changesBetween, followRedirect, isRedirect, urlOf } from "../redirect.ts";
+import { changesBetween, followRedirect, isRedirect, requestLineChange, urlOf } from "../redirect.ts";
 import type { Exchange, FailureFacts, Redirect, SendResult } from "../result.ts";
 import type { Capabilities, SendOptions, Transport, TransportRequest } from "../transport.ts";
 import type { Connect } from "./connect.ts";
@@ -40,7 +40,8 @@ async function send(connect: Connect, typed: TransportRequest, options: SendOpti
     start ??= hop.startedAt;
     const total = performance.now() - start;
     const done = (failure: FailureFacts | undefined = hop.failure) => {
-      const changes = [...changesBetween(typed, request), ...hop.changes];
+      const line = hop.requestLine === undefined ? [] : requestLineChange(typed, hop.requestLine);
+      const changes = [...line, ...changesBetween(typed, request), ...hop.changes];
       return toResult(hop, failure, { ...exchangeFacts(hop, request, total), redirects, changes });
     };
     const { message } = hop;
