@@ -11,7 +11,9 @@ import { checkResponse, responseRules } from "./rules/response.ts";
 import type { Edit, Fix, Report, Severity } from "./rules/rule.ts";
 import { followsFromCut, separatorInBody } from "./rules/separator.ts";
 import { type Cursor, requestUnfinished, whileWriting } from "./rules/whileWriting.ts";
+import { type Charset, editorCharset, utf8 } from "./text/charset.ts";
 import { parseDuration } from "./text/duration.ts";
+import { type FileBody, isEncodedAs, readFileBody } from "./text/fileBody.ts";
 import { type Span, shift } from "./text/span.ts";
 import type { Sending } from "./variables/builtIns.ts";
 import { nothingOutside, type Outside, type OutsideFile } from "./variables/outside.ts";
@@ -19,8 +21,22 @@ import { sameUri } from "./variables/paths.ts";
 import { fileScope, type Scope } from "./variables/scope.ts";
 import { type KnownOutside, outsideOf, type Surroundings } from "./variables/surroundings.ts";
 
-export type { Edit, Finding, Fix, KnownOutside, Outgoing, Outside, OutsideFile, Sending, Severity, Span, Surroundings };
-export { applyEdits, checkResponse, outsideOf, presentBytes, sameUri };
+export type {
+  Charset,
+  Edit,
+  FileBody,
+  Finding,
+  Fix,
+  KnownOutside,
+  Outgoing,
+  Outside,
+  OutsideFile,
+  Sending,
+  Severity,
+  Span,
+  Surroundings,
+};
+export { applyEdits, checkResponse, isEncodedAs, outsideOf, presentBytes, readFileBody, sameUri, utf8 };
 
 /** What one host's settings and transport make of the rules. */
 export interface Options {
@@ -30,6 +46,14 @@ export interface Options {
   readonly transport?: Transport;
   /** The text is a file's bytes, and not a document whose line ends an editor has made uniform. */
   readonly mixedLineEnds?: boolean;
+}
+
+/** Where a document's text comes from. */
+export interface Origin {
+  /** VS Code's name of the encoding that it has read the file in. */
+  readonly encoding?: string | undefined;
+  /** Bodies of a file that the text alone can't give the bytes of, by the offset that they begin at in the text. */
+  readonly bodies?: ReadonlyMap<number, FileBody>;
 }
 
 /** What there is to know of a rule without a message. */
@@ -70,6 +94,8 @@ export interface Analysis {
   readonly outside: Outside;
   readonly scope: Scope;
   readonly options: Options;
+  readonly encoding: Charset | undefined;
+  readonly fileBodies: ReadonlyMap<Segment, FileBody>;
 }
 
 /** Never throws, whatever the text is. `previous` is the analysis of the document before an edit. */
@@ -78,9 +104,16 @@ export function analyze(
   options: Options = defaultOptions,
   previous?: Analysis,
   outside: Outside = nothingOutside,
+  { encoding, bodies }: Origin = {},
 ): Analysis {
   const document = parseDocument(text, previous?.document);
-  return { document, outside, scope: fileScope(document, outside), options };
+  const fileBodies = new Map<Segment, FileBody>();
+  for (const { start, segment } of bodies ? document.segments : []) {
+    const body = segment.request?.body && bodies?.get(start + segment.request.body.start);
+    if (body) fileBodies.set(segment, body);
+  }
+  const scope = fileScope(document, outside);
+  return { document, outside, scope, options, encoding: encoding ? editorCharset(encoding) : undefined, fileBodies };
 }
 
 /** A finding of a document, and the segment that it is in. */
@@ -233,7 +266,7 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
       return value;
     },
   });
-  const sent = new Message(message.segment, message.request, scope);
+  const sent = new Message(message.segment, message.request, scope, message.source);
   const made = outgoing(sent);
   // The check that follows looks at more than this request uses: at definitions that stand above it for others.
   const needed = [...wanted];
@@ -279,12 +312,13 @@ interface Kept {
 /** What is known of a segment goes with it, for as long as its text stays the same. */
 const keptBySegment = new WeakMap<Segment, Kept>();
 
-function kept({ scope, options }: Analysis, segment: Segment): Kept | undefined {
+function kept({ scope, options, encoding, fileBodies }: Analysis, segment: Segment): Kept | undefined {
   if (!segment.request) return undefined;
   let entry = keptBySegment.get(segment);
-  const key = `${options.transport ?? "node"} ${scope.key}`;
+  const key = `${options.transport ?? "node"} ${encoding?.name} ${scope.key}`;
   if (entry?.key !== key) {
-    entry = { key, message: new Message(segment, segment.request, scope), findings: undefined };
+    const source = { encoding, body: fileBodies.get(segment) };
+    entry = { key, message: new Message(segment, segment.request, scope, source), findings: undefined };
     keptBySegment.set(segment, entry);
   }
   return entry;

@@ -18,6 +18,7 @@ import {
 import { type BodyFileText, readBodyFile } from "./messageBodyFile.ts";
 import { type Envelope, readEnvelope } from "./soap/envelope.ts";
 import { type Charset, findCharset } from "./text/charset.ts";
+import type { TextSource } from "./text/fileBody.ts";
 import { type Reference, references } from "./text/references.ts";
 import { type Resolved, resolve } from "./text/resolved.ts";
 import type { Span } from "./text/span.ts";
@@ -79,13 +80,15 @@ export class Message {
   readonly segment: Segment;
   readonly request: Request;
   readonly scope: Scope;
+  readonly source: TextSource;
   readonly text: string;
   /** In the order of the text. */
   readonly fields: readonly Field[];
   private readonly memo = new Map<string, unknown>();
 
-  constructor(segment: Segment, request: Request, scope: Scope) {
+  constructor(segment: Segment, request: Request, scope: Scope, source: TextSource = {}) {
     this.segment = segment;
+    this.source = source;
     this.request = request;
     this.scope = scope;
     this.text = segment.text;

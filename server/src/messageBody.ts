@@ -1,6 +1,7 @@
 import { type Multipart, parseMultipart } from "./http/multipart.ts";
 import type { Message } from "./message.ts";
 import type { Charset } from "./text/charset.ts";
+import { type MappedText, type ReplacedValue, withValues } from "./text/fileBody.ts";
 import { afterBreak, lineEnd } from "./text/lines.ts";
 import { references } from "./text/references.ts";
 import { resolve } from "./text/resolved.ts";
@@ -23,6 +24,8 @@ export interface BodyText {
   readonly known: boolean;
   /** The typed span, in the segment's text, of a span of `source`. */
   at(span: Span): Span;
+  /** Where the body is in a file, and the text would give other bytes: those of `source`, whose `base` they begin at. */
+  readonly file?: { readonly map: MappedText; readonly base: number };
   /** References whose value can't stand where they do. */
   readonly refused: readonly RefusedValue[];
 }
@@ -41,20 +44,19 @@ export function readBody(message: Message): BodyText | undefined {
   if (!request.body) return undefined;
   if (message.bodyFile) return replacedBody(message);
   const { start, end } = request.body;
+  const file = message.source.body;
   const first = text.indexOf("{{", start);
   if (first < 0 || references(text, first, end).length === 0) {
-    return { source: text, ...ends(message, text, start, end), known: true, at: (span) => span, refused: [] };
+    const plain = { source: text, ...ends(message, text, start, end), known: true, refused: [] };
+    return { ...plain, at: (span) => span, ...(file ? { file: { map: file, base: start } } : {}) };
   }
-  const { source, known, at, refused } = replaced(
-    message,
-    text,
-    { start, end },
-    {
-      xml: message.xml,
-      heads: headsOf(message.multipart),
-    },
-  );
-  return { source, ...ends(message, source, 0, source.length), known, at, refused };
+  const places = { xml: message.xml, heads: headsOf(message.multipart) };
+  const { source, known, at, refused, values } = replaced(message, text, { start, end }, places);
+  const map = file && message.charset.charset && withValues(file, start, values, message.charset.charset);
+  return {
+    ...{ source, known, at, refused, ...ends(message, source, 0, source.length) },
+    ...(map ? { file: { map, base: 0 } } : {}),
+  };
 }
 
 /** A file is what it is: no line break at its end is an editor's. Whatever is said of it stands at its path. */
@@ -88,6 +90,7 @@ function headsOf(multipart: Multipart | undefined): readonly Span[] {
 function replaced({ scope }: Pick<Message, "scope">, text: string, span: Span, { xml, heads }: Places) {
   const refused: RefusedValue[] = [];
   let head = 0;
+  const values: ReplacedValue[] = [];
   const result = resolve(text, span, (name, offset) => {
     const value = scope.lookup(name);
     const written = value.kind === "text" ? value.text : value.kind === "atSending" ? value.sample : undefined;
@@ -96,17 +99,40 @@ function replaced({ scope }: Pick<Message, "scope">, text: string, span: Span, {
     while ((heads[head]?.end ?? Number.POSITIVE_INFINITY) <= offset) head++;
     const inHead = (heads[head]?.start ?? Number.POSITIVE_INFINITY) <= offset;
     const escaped = inHead ? writeIntoHead(written) : writeInto(xml, offset, written);
-    if (escaped.ok) return escaped.text;
+    const end = text.indexOf("}}", offset) + 2;
+    if (escaped.ok) {
+      values.push({ start: offset, end, text: escaped.text });
+      return escaped.text;
+    }
     const { why, place } = escaped;
-    refused.push({ name, start: offset, end: text.indexOf("}}", offset) + 2, why, place });
+    refused.push({ name, start: offset, end, why, place });
     return undefined;
   });
-  return { source: result.text, known: result.known, at: result.at, refused };
+  return { source: result.text, known: result.known, at: result.at, refused, values };
 }
 
 /** Bytes up to the canonical end. */
 export function canonicalLength(body: BodyText, charset: Charset): number {
-  return charset.byteLength(body.source, body.start, body.canonicalEnd);
+  const { file, source, start, canonicalEnd } = body;
+  return file ? byteAt(file, canonicalEnd) - byteAt(file, start) : charset.byteLength(source, start, canonicalEnd);
+}
+
+/** The bytes up to an end that the body can have. */
+export function bytesUpTo(body: BodyText, charset: Charset, end: number): Uint8Array {
+  const { file, source, start } = body;
+  return file
+    ? file.map.bytes.subarray(byteAt(file, start), byteAt(file, end))
+    : charset.encode(source.slice(start, end));
+}
+
+/** Characters that no bytes stand for: in a file only those of values that were put in. */
+export function unencodable(body: BodyText, charset: Charset, max?: number): readonly Span[] {
+  if (!body.file) return charset.unencodable(body.source, body.start, body.canonicalEnd, max);
+  return (body.file.map.values ?? []).flatMap(({ start, end }) => charset.unencodable(body.source, start, end, max));
+}
+
+function byteAt({ map, base }: NonNullable<BodyText["file"]>, at: number): number {
+  return map.offsets[at - base] ?? map.bytes.length;
 }
 
 /**
@@ -119,7 +145,7 @@ export function acceptedEnd(body: BodyText, charset: Charset, declared: number, 
   let at = body.canonicalEnd;
   while (left > 0 && at < body.end) {
     const next = afterBreak(body.source, at, body.end);
-    left -= (next - at) * unit;
+    left -= body.file ? byteAt(body.file, next) - byteAt(body.file, at) : (next - at) * unit;
     at = next;
   }
   return left === 0 ? at : undefined;

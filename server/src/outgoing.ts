@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Address, Message } from "./message.ts";
-import { acceptedEnd, type BodyText } from "./messageBody.ts";
+import { acceptedEnd, type BodyText, bytesUpTo, unencodable } from "./messageBody.ts";
 import type { Finding } from "./rules/check.ts";
+import { firstDifference } from "./text/fileBody.ts";
 import { afterBreak } from "./text/lines.ts";
 import { contentLengthVariable } from "./variables/scope.ts";
 
@@ -83,7 +84,7 @@ function bodyBytes(message: Message): Uint8Array | undefined {
   const end = endOfBody(message);
   if (end === undefined) return undefined;
   if (!body || !charset.charset || end <= body.start) return new Uint8Array(0);
-  return charset.charset.encode(body.source.slice(body.start, end));
+  return bytesUpTo(body, charset.charset, end);
 }
 
 /** Where the bytes to send end in the body's source; `undefined` where they can't be made. */
@@ -91,7 +92,7 @@ function endOfBody(message: Message): number | undefined {
   const { body, bodyLength, charset } = message;
   if (!body) return message.bodyFile ? undefined : 0;
   if (bodyLength === undefined || !charset.charset) return undefined;
-  if (charset.charset.unencodable(body.source, body.start, body.canonicalEnd, 1).length > 0) return undefined;
+  if (unencodable(body, charset.charset, 1).length > 0) return undefined;
   const declared = message.field("content-length")?.value.text ?? "";
   const end = /^\d{1,16}$/.test(declared)
     ? acceptedEnd(body, charset.charset, Number(declared), bodyLength)
@@ -155,6 +156,17 @@ function changesOf(message: Message, bytes: number): string[] {
   const comments = request.headerLines.filter(({ kind }) => kind === "comment").length;
   if (comments === 1) changes.push(l10n.t("The comment among the headers is not sent."));
   if (comments > 1) changes.push(l10n.t("The {0} comments among the headers are not sent.", comments));
+  const { charset } = message.charset;
+  const { encoding } = message.source;
+  if (
+    body &&
+    bytes > 0 &&
+    encoding &&
+    charset &&
+    firstDifference(body.source, { start: body.start, end: body.canonicalEnd }, encoding, charset)
+  ) {
+    changes.push(l10n.t("The body is sent in {0}; the file is in {1}.", charset.name, encoding.name));
+  }
   const left = body && bytes > 0 ? breaksAfter(body, endOfBody(message) ?? body.end) : 0;
   if (left === 1) changes.push(l10n.t("The line break at the end of the body is not sent."));
   if (left > 1) changes.push(l10n.t("The {0} line breaks at the end of the body are not sent.", left));

@@ -1,21 +1,33 @@
 import { isUtf8 } from "node:buffer";
 import * as l10n from "@vscode/l10n";
-import { analyze, requestsOf } from "../../../server/src/languageService.ts";
+import {
+  analyze,
+  type Charset,
+  type FileBody,
+  isEncodedAs,
+  type RequestInfo,
+  readFileBody,
+  requestsOf,
+  utf8,
+} from "../../../server/src/languageService.ts";
 
 /** A file's text, as it is checked and sent. */
 export interface SourceText {
   readonly text: string;
-  /** Where the bytes are no UTF-8, what they were read as, and the first byte that says so. */
-  readonly foreign: ForeignEncoding | undefined;
+  /** Bodies whose bytes the text does not give, by the offset that they begin at. */
+  readonly bodies: ReadonlyMap<number, FileBody>;
+  /** VS Code's name of the encoding, where a byte order mark says that it is not UTF-8. */
+  readonly encoding: string | undefined;
+  readonly foreign: ForeignByte | undefined;
 }
 
-export interface ForeignEncoding {
-  readonly encoding: string;
-  /** UTF-16 offset of the character in the text. */
-  readonly at: number;
+/** The first byte that is not UTF-8, but for those that the body's own charset refuses: a rule reports them. */
+export interface ForeignByte {
   readonly byte: number;
-  /** The requests of the file name the encoding as their charset. */
-  readonly declared: boolean;
+  /** UTF-16 offset of its character in the text. */
+  readonly at: number;
+  /** The charset that the byte was read in; undefined: it has no character. */
+  readonly readAs: string | undefined;
 }
 
 export type Decoded =
@@ -24,9 +36,8 @@ export type Decoded =
   | { readonly kind: "unreadable"; readonly why: string };
 
 /**
- * Decodes a file: UTF-8, or UTF-16 where a byte order mark says so; the mark is not part of the text. Other bytes are
- * read in the one charset that the file's requests name for their bodies, else as windows-1252: a request that was
- * captured from an old client is worth more read so than refused.
+ * Reads a file. UTF-16 needs its byte order mark; it and UTF-8's are not part of the text. Everything else is UTF-8, but
+ * for the bodies: each is read in the charset that governs it, and keeps its bytes.
  */
 export function decodeFile(bytes: Buffer): Decoded {
   try {
@@ -40,33 +51,101 @@ export function decodeFile(bytes: Buffer): Decoded {
 }
 
 function decode(bytes: Buffer): Decoded {
-  if (startsWith(bytes, [0xff, 0xfe])) return known(new TextDecoder("utf-16le").decode(bytes));
-  if (startsWith(bytes, [0xfe, 0xff])) return known(new TextDecoder("utf-16be").decode(bytes));
-  if (isUtf8(bytes)) {
-    return known(bytes.toString("utf8", startsWith(bytes, [0xef, 0xbb, 0xbf]) ? 3 : 0));
-  }
-  if (bytes.includes(0))
-    return { kind: "unreadable", why: l10n.t("it is no text: it holds NUL bytes and is not UTF-8") };
-  const at = firstForeign(bytes);
-  const named = namedEncoding(bytes);
-  const text = named && decodeAs(named, bytes);
-  const encoding = named !== undefined && text !== undefined ? named : fallback;
-  return {
-    kind: "text",
-    text: text ?? new TextDecoder(fallback).decode(bytes),
-    foreign: {
-      encoding,
-      at: new TextDecoder(encoding).decode(bytes.subarray(0, at)).length,
-      byte: bytes[at] ?? 0,
-      declared: encoding === named,
-    },
-  };
+  if (startsWith(bytes, [0xff, 0xfe])) return known(new TextDecoder("utf-16le").decode(bytes), "utf16le");
+  if (startsWith(bytes, [0xfe, 0xff])) return known(new TextDecoder("utf-16be").decode(bytes), "utf16be");
+  const content = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes;
+  if (isUtf8(content) && namesOnlyUtf8(content)) return known(content.toString("utf8"));
+  // One unit a byte, so that offsets are the same; what is not ASCII is text, whatever it means.
+  const view = content.toString("latin1").replace(/[\x80-\xff]/g, "\ufffd");
+  return readPieces(content, requestsOf(analyze(view)));
 }
 
-const fallback = "windows-1252";
+function known(text: string, encoding?: string): Decoded {
+  return { kind: "text", text, bodies: new Map(), encoding, foreign: undefined };
+}
 
-function known(text: string): Decoded {
-  return { kind: "text", text, foreign: undefined };
+/** Then every body is UTF-8, too. */
+function namesOnlyUtf8(bytes: Buffer): boolean {
+  return bytes
+    .toString("latin1")
+    .split(/(?:charset|encoding)\s*=/i)
+    .slice(1)
+    .every((rest) => /^\s{0,9}["']?(?:utf-8|us-ascii)(?![\w-])/i.test(rest));
+}
+
+function readPieces(bytes: Buffer, requests: readonly RequestInfo[]): Decoded {
+  const reader = new PieceReader(bytes, declaredCharset(requests));
+  for (const [index, { segment, message }] of requests.entries()) {
+    const { body } = message.request;
+    if (!body) continue;
+    reader.readText(segment.start + body.start);
+    const { source, charset } = message.charset;
+    const followed = index < requests.length - 1 || segment.start + message.text.length < bytes.length;
+    const governing = source === "default" ? undefined : charset;
+    reader.readBody(segment.start + body.end, governing, followed, message.multipart !== undefined);
+  }
+  reader.readText(bytes.length);
+  if (reader.hasNul && !isUtf8(bytes)) {
+    return { kind: "unreadable", why: l10n.t("it is no text: it holds NUL bytes and is not UTF-8") };
+  }
+  return { kind: "text", ...reader.result() };
+}
+
+class PieceReader {
+  readonly #bytes: Buffer;
+  readonly #declared: Charset | undefined;
+  readonly #bodies = new Map<number, FileBody>();
+  #text = "";
+  #at = 0;
+  #foreign: ForeignByte | undefined;
+  /** Outside of bodies. */
+  hasNul = false;
+
+  constructor(bytes: Buffer, declared: Charset | undefined) {
+    this.#bytes = bytes;
+    this.#declared = declared;
+  }
+
+  /** What is no body, up to the byte `end`. */
+  readText(end: number): void {
+    const bytes = this.#take(end);
+    this.hasNul ||= bytes.includes(0);
+    const declared = this.#declared?.decode(bytes);
+    const readAs = isUtf8(bytes) || declared === undefined || declared.invalid > 0 ? utf8 : this.#declared;
+    this.#add(bytes, readFileBody(bytes, readAs, false), true);
+  }
+
+  /** `mixed`: its parts can be anything, so that no rule looks for bytes that the charset refuses. */
+  readBody(end: number, charset: Charset | undefined, followed: boolean, mixed: boolean): void {
+    const bytes = this.#take(end);
+    const body = readFileBody(bytes, charset, followed);
+    if (!isEncodedAs(body, charset ?? utf8)) this.#bodies.set(this.#text.length, body);
+    this.#add(bytes, body, mixed);
+  }
+
+  result(): SourceText {
+    return { text: this.#text, bodies: this.#bodies, encoding: undefined, foreign: this.#foreign };
+  }
+
+  #take(end: number): Buffer {
+    const bytes = this.#bytes.subarray(this.#at, end);
+    this.#at = end;
+    return bytes;
+  }
+
+  /** `told`: bytes without a character are no other finding's. */
+  #add(bytes: Buffer, { text, offsets, readAs, invalid }: FileBody, told: boolean): void {
+    if (!this.#foreign && !isUtf8(bytes)) {
+      const byte = firstForeign(bytes);
+      const unit = offsets.findLastIndex((offset) => offset <= byte);
+      const isRead = !invalid.includes(unit);
+      if (isRead || told) {
+        const at = this.#text.length + unit;
+        this.#foreign = { byte: bytes[byte] ?? 0, at, readAs: isRead ? readAs.name : undefined };
+      }
+    }
+    this.#text += text;
+  }
 }
 
 /** The offset of the first byte that is not UTF-8. */
@@ -84,21 +163,10 @@ function firstForeign(bytes: Buffer): number {
   }
 }
 
-/** The charset that the requests name, where they all name one: names are ASCII, whatever the rest is. */
-function namedEncoding(bytes: Buffer): string | undefined {
-  const names = new Set(
-    requestsOf(analyze(bytes.toString("latin1"))).map(({ message }) => message.charset.charset?.name),
-  );
-  const [name] = names;
-  return names.size === 1 && name !== "utf-8" ? name : undefined;
-}
-
-function decodeAs(encoding: string, bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+/** What is no body names no charset of its own: that of the bodies holds, where they all name the same one. */
+function declaredCharset(requests: readonly RequestInfo[]): Charset | undefined {
+  const [charset, ...others] = new Set(requests.map(({ message }) => message.charset.charset));
+  return others.length === 0 ? charset : undefined;
 }
 
 function startsWith(bytes: Buffer, start: readonly number[]): boolean {

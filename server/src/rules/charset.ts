@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { parameter } from "../http/mediaType.ts";
 import type { Message } from "../message.ts";
+import { unencodable as unencodableIn } from "../messageBody.ts";
 import { findCharset, isUnsupportedCharset } from "../text/charset.ts";
+import { isReadAs } from "../text/fileBody.ts";
 import type { Span } from "../text/span.ts";
 import { nodeAt } from "../xml/query.ts";
 import { insert, remove, replace } from "./edits.ts";
@@ -91,7 +93,11 @@ const unencodable: Rule = {
   *check(message) {
     const { body, charset } = message;
     if (!body || !charset.charset || message.isGet) return;
-    const spans = charset.charset.unencodable(body.source, body.start, body.canonicalEnd);
+    const { body: file } = message.source;
+    const spans =
+      file && isReadAs(file, charset.charset)
+        ? unencodableIn(body, charset.charset)
+        : charset.charset.unencodable(body.source, body.start, body.canonicalEnd);
     for (const span of spans) {
       const code = body.source.codePointAt(span.start) ?? 0;
       // A lone surrogate is no character in any charset: xml-char-invalid says so.

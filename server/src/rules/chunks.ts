@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type ChunkProblem, chunkProblem } from "../http/chunks.ts";
 import type { Message } from "../message.ts";
-import type { BodyText } from "../messageBody.ts";
+import { type BodyText, bytesUpTo } from "../messageBody.ts";
 import type { Charset } from "../text/charset.ts";
 import { lineEnd } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
@@ -17,7 +17,7 @@ export const chunksMalformed: Rule = {
     const { body, isInChunks } = message;
     const { charset } = message.charset;
     if (!isInChunks || !body?.known || !charset) return;
-    const problem = chunkProblem(charset.encode(body.source.slice(body.start, body.canonicalEnd)));
+    const problem = chunkProblem(bytesUpTo(body, charset, body.canonicalEnd));
     if (problem === undefined) return;
     yield {
       at: spanOf(problem, message, body, charset),

@@ -1,3 +1,4 @@
+import { bodyEncoding } from "./bodyEncoding.ts";
 import { charsetRules } from "./charset.ts";
 import { chunksMalformed } from "./chunks.ts";
 import { contentLengthRules } from "./contentLength.ts";
@@ -24,6 +25,7 @@ export const requestRules: readonly Rule[] = [
   ...hostRules,
   ...contentTypeRules,
   ...charsetRules,
+  bodyEncoding,
   ...contentLengthRules,
   chunksMalformed,
   ...multipartRules,

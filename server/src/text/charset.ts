@@ -50,6 +50,16 @@ export function isUnsupportedCharset(name: string): boolean {
   return registry.has(name.toLowerCase()) && !findCharset(name);
 }
 
+/** The charset of a name that VS Code gives to an encoding, such as `utf8bom`, `windows1252` or `iso88591`. */
+export function editorCharset(name: string): Charset | undefined {
+  const written = name
+    .replace("utf8bom", "utf8")
+    .replace("shiftjis", "shift_jis")
+    .replace(/^iso8859/, "iso-8859-")
+    .replace(/^(windows|euc)/, "$1-");
+  return findCharset(written)?.charset;
+}
+
 /** The preferred names in lower case, the likeliest first. Some may lack a table on this platform. */
 export function charsetNames(): readonly string[] {
   registry ??= createRegistry();

@@ -178,29 +178,71 @@ suite("soaphttp check", () => {
       assert.deepEqual(await check(Buffer.from(`\ufeff${good}`)), []);
     });
 
-    test("UTF-16 with its mark, of either byte order", async () => {
+    test("UTF-16 with its mark, of either byte order: the body is sent in its charset", async () => {
       const bytes = Buffer.from(`\ufeff${good}`, "utf16le");
-      assert.deepEqual(await check(bytes), []);
-      assert.deepEqual(await check(bytes.swap16()), []);
+      const [little, ...others] = await check(bytes);
+      assert.deepEqual([little?.at, others], ["6:1 body-encoding", []]);
+      assert.match(little?.message ?? "", /read as utf-16le, .* is utf-8: < is sent as 3C, and is 3C 00 in the file/);
+      assert.match((await check(bytes.swap16()))[0]?.message ?? "", /is 00 3C in the file/);
     });
 
-    test("other bytes are read in the charset that the requests name", async () => {
+    test("a body in the charset that its request names is counted as it is", async () => {
       const [found, ...others] = await check(latin(requestIn("iso-8859-1", envelope.length)));
       assert.equal(found?.at, `6:${envelope.indexOf("é") + 1} file-encoding`);
-      assert.match(found?.message ?? "", /not UTF-8: the byte E9 .* read as iso-8859-1, the charset that its requests/);
+      assert.match(
+        found?.message ?? "",
+        /not UTF-8: the byte E9 .* read as iso-8859-1, and the bytes of a body are sent/,
+      );
       assert.deepEqual(others, []);
+      const euro = latin(requestIn("windows-1252", envelope.length).replace("é", "\x80"));
+      assert.deepEqual(
+        (await check(euro)).map(({ at }) => at),
+        [`6:${envelope.indexOf("é") + 1} file-encoding`],
+      );
     });
 
-    test("without one that helps they are read as windows-1252", async () => {
-      const [found, ...others] = await check(latin(requestIn("utf-8", envelope.length + 1)));
-      assert.match(found?.message ?? "", /not UTF-8: the byte E9 .* read as windows-1252;/);
-      assert.deepEqual(others, []);
+    test("a byte that the charset refuses is an error at its place, and nothing is converted", async () => {
+      const found = await check(latin(requestIn("utf-8", envelope.length)));
+      assert.deepEqual(found, [
+        {
+          at: `6:${envelope.indexOf("é") + 1} body-encoding`,
+          message: `The byte E9 (byte ${envelope.indexOf("é") + 1} of the body) is not valid in utf-8.`,
+        },
+      ]);
     });
 
-    test("nor where they name different ones", async () => {
-      const both = `${requestIn("iso-8859-2", envelope.length)}\n\n### next\n${requestIn("iso-8859-1", envelope.length)}`;
-      const [found] = await check(latin(both));
-      assert.match(found?.message ?? "", /read as windows-1252;/);
+    test("a body that is UTF-8 under another charset", async () => {
+      const [found, ...others] = await check(Buffer.from(requestIn("iso-8859-1", envelope.length + 1)));
+      assert.deepEqual([found?.at, others], [`6:${envelope.indexOf("é") + 1} body-encoding`, []]);
+      assert.match(
+        found?.message ?? "",
+        /^The bytes of this body are utf-8, but its charset is iso-8859-1, in which C3 A9/,
+      );
+      const [wide] = await check(Buffer.from(requestIn("utf-16", envelope.length + 1)));
+      assert.match(
+        wide?.message ?? "",
+        /^The bytes of this body are utf-8, but its charset is utf-16: 3C .* not valid/,
+      );
+    });
+
+    test("each body in its own charset, and its own bytes", async () => {
+      const both = Buffer.concat([
+        latin(requestIn("iso-8859-2", envelope.length)),
+        latin("\n\n### next\n"),
+        Buffer.from(requestIn("shift_jis", envelope.length + 1).replace("é", "\u0000\u0000")),
+      ]);
+      both.set([0x82, 0xa0], both.length - 1 - (envelope.length - envelope.indexOf("é")));
+      const found = await check(both);
+      assert.deepEqual(
+        found.map(({ at }) => at.replace(/^\d+:\d+ /, "")),
+        ["file-encoding"],
+      );
+    });
+
+    test("outside of bodies: a byte that stands for no character", async () => {
+      const [found] = await check(latin(`# caf\xe9\n${good}`));
+      assert.equal(found?.at, "1:6 file-encoding");
+      assert.match(found?.message ?? "", /the byte E9 stands here, and stands for no character/);
     });
 
     test("no text at all is not checked", async () => {

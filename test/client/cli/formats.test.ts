@@ -207,7 +207,8 @@ suite("places of findings", () => {
   }
 
   test("a rule's severity is what was asked for, that of the file's encoding too", () => {
-    const source = { text: request(), foreign: { encoding: "windows-1252", at: 0, byte: 0xe9, declared: false } };
+    const foreign = { at: 0, byte: 0xe9, readAs: undefined };
+    const source = { text: request(), bodies: new Map(), encoding: undefined, foreign };
     const severity = (rules: Parameters<typeof checkText>[2]) =>
       checkText("a", source, rules).findings.map((finding) => `${finding.code} ${finding.severity}`);
     assert.deepEqual(severity({}), ["file-encoding warning"]);

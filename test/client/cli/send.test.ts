@@ -65,23 +65,89 @@ suite("soaphttp send", () => {
     }
   });
 
-  test("in charsets whose tables are files beside the program", async () => {
-    for (const [charset, character, bytes] of [
-      ["shift_jis", "\u3042", "\x82\xa0"],
-      ["windows-1251", "\u0436", "\xe6"],
-    ] as const) {
+  suite("the bytes of a body that is not UTF-8", () => {
+    /** What arrived after the head, one character a byte. */
+    const bodyAt = (service: RawService) => service.connections[0]?.text.split("\r\n\r\n").slice(1).join("\r\n\r\n");
+    /** The message that is sent has the bytes of `expected`; both have a byte for each character. */
+    async function expectBody(charset: string, body: string, expected: string, preamble = ""): Promise<Ran> {
       const service = await serve(response(envelope11));
-      const content = envelope11.replace("<s:Body/>", `<s:Body><!--${character}--></s:Body>`);
-      const body = `<?xml version="1.0" encoding="${charset}"?>${content}`;
       const changes = {
         Host: `127.0.0.1:${service.port}`,
         "Content-Type": `text/xml; charset=${charset}`,
-        "Content-Length": String(body.length - 1 + bytes.length),
+        "Content-Length": String(expected.length),
       };
-      const ran = await send(request11(changes, body));
-      assert.equal(ran.code, 0, ran.error);
-      assert.ok(service.connections[0]?.text.includes(`<!--${bytes}-->`));
+      const text = preamble + request11(changes, body);
+      const ran = await soaphttp(["send", "--as-written", "-f", "json", "-"], { input: Buffer.from(text, "latin1") });
+      assert.equal(bodyAt(service), expected, ran.error);
+      return ran;
     }
+    const inBody = (content: string) =>
+      envelope11.replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${content}</a></s:Body>`);
+
+    test("are sent as they are, valid or not", async () => {
+      for (const [charset, bytes] of [
+        ["windows-1252", "\x80"],
+        ["iso-8859-1", "\x80\xe9"],
+        ["utf-8", "\xe9\x80\xff"],
+        ["shift_jis", "\x82\xa0\x87\x40\x5c"],
+        ["windows-1251", "\xe6"],
+        ["euc-jp", "\xa4\xa2\x80"],
+        ["iso-8859-1", "\xc3\xa9"],
+      ] as const) {
+        await expectBody(charset, inBody(bytes), inBody(bytes));
+      }
+    });
+
+    test("stay what they are beside values, which are encoded in the body's charset", async () => {
+      for (const [charset, value, bytes] of [
+        ["windows-1252", "\u20ac", "\x80"],
+        ["shift_jis", "\u3042", "\x82\xa0"],
+        ["utf-8", "\u3042", "\xe3\x81\x82"],
+      ] as const) {
+        const preamble = Buffer.from(`@v = ${value}\n`).toString("latin1");
+        const other = charset === "shift_jis" ? "\x87\x40" : "\xe9\x80";
+        await expectBody(
+          charset,
+          inBody(`${other}{{v}}${other}{{v}}`),
+          inBody(`${other}${bytes}${other}${bytes}`),
+          preamble,
+        );
+      }
+    });
+
+    test("UTF-16 after an ASCII head: with a mark, without one, with a value, before a separator", async () => {
+      const wide = (text: string) => Buffer.from(text, "utf16le").toString("latin1");
+      const big = (text: string) => Buffer.from(text, "utf16le").swap16().toString("latin1");
+      const body = inBody("\u20ac");
+      await expectBody("utf-16", `\xff\xfe${wide(body)}`, `\xff\xfe${wide(body)}`);
+      await expectBody("utf-16", `\xfe\xff${big(body)}`, `\xfe\xff${big(body)}`);
+      await expectBody("utf-16le", wide(body), wide(body));
+      await expectBody("utf-16", `${big(body)}`, big(body));
+      const value = inBody("{{v}}");
+      await expectBody("utf-16", `\xfe\xff${big(value)}`, `\xfe\xff${big(inBody("b"))}`, "@v = b\n");
+      const service = await serve(response(envelope11));
+      const host = { Host: `127.0.0.1:${service.port}`, "Content-Type": "text/xml; charset=utf-16be" };
+      const one = request11({ ...host, "Content-Length": String(big(body).length) }, big(body));
+      const input = Buffer.from(`${one}\r\n### other\nGET /x HTTP/1.1\nHost: h\n`, "latin1");
+      const ran = await soaphttp(["send", "-:1"], { input });
+      assert.equal(bodyAt(service), big(body), ran.error);
+    });
+
+    test("a file in UTF-16: its text is sent in the body's charset, and that is said", async () => {
+      const service = await serve(response(envelope11));
+      const text = request11({ Host: `127.0.0.1:${service.port}` }, inBody("\u20ac"));
+      const ran = await soaphttp(["send", "-"], { input: Buffer.from(`\ufeff${text}`, "utf16le") });
+      assert.equal(ran.code, 0, ran.error);
+      assert.ok(bodyAt(service)?.includes("\xe2\x82\xac"));
+      assert.match(ran.out, /\nNot as typed: The body is sent in utf-8; the file is in utf-16le\.\n/);
+    });
+
+    test("what the charset refuses is an error before anything is sent", async () => {
+      const text = request11({ Host: "127.0.0.1:1", "Content-Length": String(inBody("x").length) }, inBody("\xe9"));
+      const ran = await soaphttp(["send", "-"], { input: Buffer.from(text, "latin1") });
+      assert.equal(ran.code, 2);
+      assert.match(ran.error, /body-encoding The byte E9 \(byte \d+ of the body\) is not valid in utf-8\./);
+    });
   });
 
   suite("exit code", () => {

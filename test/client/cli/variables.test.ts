@@ -116,7 +116,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     for (const format of ["text", "json", "sarif", "github"]) {
       const ran = await run(["check", "-e", "local", "-f", format, "one.soaphttp"]);
       assert.equal(ran.code, 1, ran.error);
-      assert.match(ran.out, /\[redacted\] is no charset/);
+      assert.match(ran.out, /\[redacted\] is unknown/);
       assert.doesNotMatch(ran.out, /wrong-secret/);
     }
   });

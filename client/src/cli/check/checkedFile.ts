@@ -9,7 +9,7 @@ import {
 } from "../../../../server/src/languageService.ts";
 import { redactor } from "../../redaction/redactor.ts";
 import { LineIndex } from "../positions.ts";
-import type { ForeignEncoding, SourceText } from "../sourceText.ts";
+import type { ForeignByte, SourceText } from "../sourceText.ts";
 
 /** A file and what is found in it, as the output formats need it. */
 export interface CheckedFile {
@@ -42,11 +42,11 @@ export const fileEncodingCode = "file-encoding";
 
 export function checkText(
   name: string,
-  { text, foreign }: SourceText,
+  { text, foreign, ...origin }: SourceText,
   rules: RuleSettings,
   outside?: Outside,
 ): CheckedFile {
-  const analysis = analyze(text, { rules, mixedLineEnds: true }, undefined, outside);
+  const analysis = analyze(text, { rules, mixedLineEnds: true }, undefined, outside, origin);
   const findings = diagnose(analysis);
   const found = findings.map(withoutSecrets(analysis.scope.secrets));
   const severity = rules[fileEncodingCode] ?? "warning";
@@ -92,17 +92,16 @@ function placeOf(lines: LineIndex, { start, end }: Span): Place {
   return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }
 
-function encodingMessage({ encoding, byte, declared }: ForeignEncoding): string {
+function encodingMessage({ byte, readAs }: ForeignByte): string {
   const hex = byte.toString(16).toUpperCase().padStart(2, "0");
-  return declared
+  return readAs === undefined
     ? l10n.t(
-        "The file is not UTF-8: the byte {0} stands here. It was read as {1}, the charset that its requests name; editors take it for UTF-8. Save it as UTF-8: the body is sent in {1} all the same.",
+        "The file is not UTF-8: the byte {0} stands here, and stands for no character. Save the file as UTF-8.",
         hex,
-        encoding,
       )
     : l10n.t(
-        "The file is not UTF-8: the byte {0} stands here. It was read as {1}; editors take it for UTF-8. Save it as UTF-8.",
+        "The file is not UTF-8: the byte {0} stands here. It is read as {1}, and the bytes of a body are sent as they are. An editor that reads the file as UTF-8 shows and sends other characters.",
         hex,
-        encoding,
+        readAs,
       );
 }

@@ -93,7 +93,7 @@ async function open(
   if (typeof outside === "string") return outside;
   return {
     name: shown,
-    analysis: analyze(decoded.text, { rules }, undefined, outside),
+    analysis: analyze(decoded.text, { rules }, undefined, outside, decoded),
     lines: new LineIndex(decoded.text),
   };
 }
