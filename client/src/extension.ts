@@ -15,11 +15,14 @@ import { newRequest } from "./newRequest.ts";
 import { registerPasteCommands } from "./paste/commands.ts";
 import { registerPasteEdits } from "./paste/provider.ts";
 import { registerResponseCommands } from "./response/commands.ts";
+import { ResponseContexts } from "./response/contexts.ts";
+import { registerDecorations } from "./response/decorations.ts";
 import { ResponseDocuments } from "./response/documents.ts";
 import { ExchangeStore } from "./response/exchangeStore.ts";
 import { ResponseLenses } from "./response/lenses.ts";
 import { PictureHover } from "./response/pictureHover.ts";
 import { Responses } from "./response/responses.ts";
+import { AnsweredOrigins } from "./send/answeredOrigins.ts";
 import { registerSendCommands } from "./send/commands.ts";
 import { dialogs } from "./send/dialogs.ts";
 import { RequestLenses } from "./send/lenses.ts";
@@ -80,14 +83,15 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     forgotten: (exchange) => documents.forget(exchange),
     older: (id) => history.exchange(id),
   });
-  const documents = new ResponseDocuments(host, server, exchanges, log);
+  const documents = new ResponseDocuments(host, server, exchanges, context.workspaceState, log);
   const responses = new Responses(documents, exchanges, log);
   let questions = dialogs;
   const tls = new Tls(context.secrets, () => questions, log);
   const secrets = new SecretVariables(context, () => questions);
   const environments = new Environments(server, context.workspaceState);
+  const answered = new AnsweredOrigins(context.workspaceState);
   const sender = new Sender({
-    ...{ host, server, sendings, exchanges, responses, history, tls, secrets, log },
+    ...{ host, server, sendings, exchanges, responses, answered, history, tls, secrets, log },
     questions: () => questions,
   });
   ending = () => sender.end();
@@ -99,8 +103,10 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     sendings,
     documents,
     new SendingStatus(sendings),
-    new RequestLenses(host, server, sendings, environments.onDidChange),
+    new RequestLenses(host, server, sendings, answered, environments.onDidChange),
     new ResponseLenses(host, documents, exchanges).register(),
+    new ResponseContexts(documents, exchanges),
+    registerDecorations(exchanges),
     new PictureHover(documents).register(),
     new EndTags(server),
     new ContentLengthUpdates(server),
@@ -112,7 +118,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     history,
     historyView,
     summaries,
-    registerHistoryCommands({ history, view: historyView, exchanges, responses, sender }),
+    registerHistoryCommands({ history, view: historyView, exchanges, documents, responses, sender }),
     registerSeveral({ host, server, sender, exchanges, summaries, questions: () => questions }),
     environments,
     new EnvironmentStatus(environments, server),
@@ -126,10 +132,14 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerCopyCommands(server, secrets),
     registerPasteCommands(server),
     registerPasteEdits(server, log),
-    registerResponseCommands({ documents, responses, exchanges, sender, server, questions: () => questions }),
+    registerResponseCommands({
+      ...{ documents, responses, exchanges, sender, server, tls },
+      questions: () => questions,
+    }),
     vscode.commands.registerCommand("soaphttp.restartServer", () => server.restart()),
     vscode.commands.registerCommand("soaphttp.showLog", () => log.show()),
   );
+  void vscode.commands.executeCommand("setContext", "soaphttp.active", true);
   return {
     ready: server.start(),
     forTests: {

@@ -28,6 +28,14 @@ export function formatDuration(milliseconds: number): string {
   return l10n.t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 }
 
+/** `Nov 22, 2026, 4:02:19 AM`, local, as the host's language writes it. Takes what `Date` takes. */
+export function formatTime(at: number | string): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime())
+    ? String(at)
+    : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+}
+
 /** `1 byte`, `4 bytes`: where the exact count matters. */
 export function countBytes(bytes: number): string {
   return bytes === 1 ? l10n.t("1 byte") : l10n.t("{0} bytes", bytes);

@@ -100,3 +100,14 @@ export function failure(
 ): Failure {
   return { ...facts, partial: undefined, ...parts, ...what };
 }
+
+/** What VS Code keeps for an extension. */
+export function memory(stored: Readonly<Record<string, unknown>> = {}) {
+  const values = new Map(Object.entries(stored));
+  return {
+    get: (key: string) => values.get(key),
+    update: async (key: string, value: unknown) => {
+      values.set(key, structuredClone(value));
+    },
+  };
+}

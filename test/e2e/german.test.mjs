@@ -21,9 +21,9 @@ suite("in German", () => {
 
   test("lenses and the response are in German", async () => {
     await workbench.lenses(workbench.source, "Anforderung senden").first().click();
-    const response = workbench.editor(".soaphttp-response");
-    await workbench.lenses(response, "Roh").first().waitFor();
-    assert.equal(await workbench.lenses(response, "Raw").count(), 0);
+    await workbench.lenses(workbench.response(), "200 OK").first().waitFor();
+    await workbench.responseIcon("Rohe Antwort anzeigen").waitFor();
+    assert.equal(await workbench.responseIcon("Show Raw Response").count(), 0);
   });
 
   test("so are commands", async () => {

@@ -9,7 +9,7 @@ suite("the history, as its user sees it", () => {
   const workbench = suiteWorkbench({ files: (host) => ({ "calc.soaphttp": requests(host) }) });
   let view;
   suiteSetup(() => {
-    view = workbench.page.locator(".pane", { hasText: "History" });
+    view = workbench.page.locator(".pane", { hasText: "SOAP History" });
   });
 
   test("Send All Requests in File sends them, and sums them up", async () => {
@@ -19,16 +19,29 @@ suite("the history, as its user sees it", () => {
   });
 
   test("the view lists what was sent, the newest first", async () => {
-    await workbench.page.locator(".activitybar .action-item a[aria-label^='SOAP']").click();
+    await workbench.openHistory();
     await view.locator(".monaco-list-row", { hasText: "divide" }).waitFor();
     assert.deepEqual(await names(), ["divide", "subtract", "add"]);
     await workbench.page.locator(".tab", { hasText: "summary" }).first().waitFor();
   });
 
+  test("it is searched by what became of the requests, or by their names", async () => {
+    const { page } = workbench;
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await view.locator(".monaco-list-row", { hasText: "200 OK – add" }).waitFor();
+    await workbench.run("SOAP: Search History");
+    await rows.nth(2).waitFor();
+    await page.keyboard.type("500");
+    await rows.nth(1).waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await workbench.response("divide").waitFor();
+    await page.locator(".tab", { hasText: "divide – 500" }).click({ button: "middle" });
+  });
+
   test("a click opens an exchange, beside which the list stays", async () => {
     await workbench.page.locator(".tab", { hasText: "summary" }).click({ button: "middle" });
     await view.locator(".monaco-list-row", { hasText: "add" }).click();
-    const response = workbench.editor(".soaphttp-response");
+    const response = workbench.response();
     await response.locator(".view-line", { hasText: "<result>42</result>" }).waitFor();
     await workbench
       .lenses(response, /200 OK/)
@@ -44,7 +57,7 @@ suite("the history, as its user sees it", () => {
     await view.locator(".monaco-list-row", { hasText: "divide" }).waitFor();
     assert.deepEqual(await names(), ["divide", "subtract", "add"]);
     await view.locator(".monaco-list-row", { hasText: "add" }).click();
-    const response = workbench.editor(".soaphttp-response");
+    const response = workbench.response();
     await response.locator(".view-line", { hasText: "<result>42</result>" }).waitFor();
     await response.locator(".codelens-decoration", { hasText: "from the history" }).waitFor();
     const files = readdirSync(workbench.server.data, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -72,13 +85,14 @@ suite("the history, as its user sees it", () => {
     assert.equal((await names())[0], "add");
   });
 
-  test("one is deleted by its icon, another one by a command", async () => {
+  test("one is deleted by its icon, another one by its menu", async () => {
     await view.locator(".monaco-list-row", { hasText: "subtract" }).hover();
     await view.locator(".monaco-list-row", { hasText: "subtract" }).locator("a[aria-label^='Delete']").click();
     await workbench.until("its end", async () => !(await names()).includes("subtract"));
     await view.locator(".monaco-list-row", { hasText: "divide" }).click();
-    await workbench.editor("divide.soaphttp-response").locator(".view-line", { hasText: "500" }).first().waitFor();
-    await workbench.run("SOAP: Delete from History");
+    await workbench.response("divide").locator(".view-line", { hasText: "500" }).first().waitFor();
+    await view.locator(".monaco-list-row", { hasText: "divide" }).click({ button: "right" });
+    await workbench.page.locator(".monaco-menu .action-menu-item", { hasText: "Delete from History" }).click();
     await workbench.until("its end", async () => (await names()).join() === "add,add");
   });
 
@@ -96,13 +110,13 @@ suite("the history, as its user sees it", () => {
   test("Clear History clears it", async () => {
     await workbench.run("SOAP: Clear History");
     await view.locator(".monaco-list-row").first().waitFor({ state: "detached" });
-    await view.locator("text=What you send in this workspace").waitFor();
+    await view.locator("text=Requests that you send in this workspace").waitFor();
     assert.doesNotMatch(await view.textContent(), /\*/);
   });
 
   async function names() {
     const rows = await view.locator(".monaco-list-row .label-name").allTextContents();
-    return rows;
+    return rows.map((row) => row.replace(/^.* – /, ""));
   }
 });
 

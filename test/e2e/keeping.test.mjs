@@ -70,7 +70,7 @@ suite("what an author does with a response", () => {
     return `# @name ${name}\n${head}\nContent-Length: ${body.length}\n\n${body}`;
   }
 
-  const response = () => workbench.editor(".soaphttp-response");
+  const response = () => workbench.response();
 
   async function goTo(name) {
     await workbench.focus(workbench.source);
@@ -81,8 +81,8 @@ suite("what an author does with a response", () => {
   async function send(name) {
     await goTo(name);
     await page.keyboard.press("Control+Alt+R");
-    await page.locator(".tab", { hasText: `${name}.soaphttp-response` }).waitFor();
-    await workbench.lenses(response(), "200 OK").first().waitFor();
+    await page.locator(".tab", { hasText: `${name} – 200 OK` }).waitFor();
+    await workbench.lenses(workbench.response(name), "200 OK").first().waitFor();
   }
 
   /** VS Code's own dialog for files, which is one of text in a page. */
@@ -114,9 +114,9 @@ suite("what an author does with a response", () => {
     ["utf16", "xml", wide],
     ["gzip", "xml", zipped],
   ]) {
-    test(`Save body… writes the bytes that came: ${name}`, async () => {
+    test(`Save Response Body writes the bytes that came: ${name}`, async () => {
       await send(name);
-      await workbench.lenses(response(), "Save body…").click();
+      await workbench.responseIcon("Save Response Body").click();
       assert.equal(await answerFileDialog(join(folder, `own-${name}`)), join(folder, `${name}.${ending}`));
       await expectFile(`own-${name}`, bytes);
     });
@@ -125,7 +125,7 @@ suite("what an author does with a response", () => {
   test("a save that fails says why, loses nothing, and offers another place", async function () {
     // No file can be made there, by nobody.
     if (process.platform !== "linux") return this.skip();
-    await workbench.lenses(response(), "Save body…").click();
+    await workbench.responseIcon("Save Response Body").click();
     await answerFileDialog("/proc/soaphttp.xml");
     const told = page.locator(".notification-toast", { hasText: "Not saved" });
     await told.waitFor();
@@ -136,7 +136,7 @@ suite("what an author does with a response", () => {
     await expectFile("elsewhere.xml", zipped);
   });
 
-  test("one part of a multipart response is saved by its lens, and all of them by a command", async () => {
+  test("one part of a multipart response is saved by its lens, and all of them by the icon, which asks", async () => {
     await send("parts");
     await workbench
       .lenses(response(), /^Save…$/)
@@ -146,7 +146,8 @@ suite("what an author does with a response", () => {
     await expectFile("own.bin", every);
     mkdirSync(join(folder, "all"));
     await workbench.focus(response());
-    await workbench.run("SOAP: Save All Parts of Response");
+    await workbench.responseIcon("Save Response Body").click();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "All parts" }).click();
     await answerFileDialog(join(folder, "all"));
     for (const [name, bytes] of Object.entries(parts)) await expectFile(join("all", name), bytes);
     assert.equal(readdirSync(join(folder, "all")).length, 3);
@@ -173,7 +174,7 @@ suite("what an author does with a response", () => {
 
   test("a response that is a picture is looked at too", async () => {
     await send("picture");
-    await workbench.lenses(response(), "Open body").click();
+    await workbench.lenses(response(), "Open Picture").click();
     await expectPicture("picture.png");
   });
 
@@ -195,14 +196,14 @@ suite("what an author does with a response", () => {
   test("the body, the command of curl and the bytes of a request are copied", async () => {
     const body = envelope("<counting/>");
     await goTo("counting");
-    await workbench.run("SOAP: Copy Body");
+    await workbench.menu("Copy Request As", "Copy Body");
     await copied("the body", body);
     await workbench.run("SOAP: Copy as cURL");
     await workbench.until("the command", async () =>
       (await workbench.clipboard()).startsWith(`curl \\\n  http://${workbench.host}/counting`),
     );
     assert.ok((await workbench.clipboard()).endsWith(`--data-binary '${body}'`), await workbench.clipboard());
-    await workbench.run("SOAP: Copy Message as Base64");
+    await workbench.menu("Copy Request As", "Copy Message as Base64");
     const head = request("counting").split("\n").slice(1, -2).join("\r\n");
     await copied("the bytes", Buffer.from(`${head}\r\n\r\n${body}`).toString("base64"));
   });
@@ -210,11 +211,11 @@ suite("what an author does with a response", () => {
   test("two responses of one request are compared, and the body that is shown is copied", async () => {
     await send("counting");
     await send("counting");
-    await workbench.lenses(response(), "Compare with previous").click();
+    await workbench.responseIcon("Compare Response with Previous").click();
     const diff = page.locator(".diffEditor:visible, .monaco-diff-editor:visible").first();
     await diff.locator(".editor.original .view-line", { hasText: "<n>1</n>" }).waitFor();
     await diff.locator(".editor.modified .view-line", { hasText: "<n>2</n>" }).waitFor();
-    await page.locator(".tab", { hasText: "counting.soaphttp-response" }).click();
+    await page.locator(".tab", { hasText: "counting – 200 OK" }).click();
     // Until the editor has the focus, it would take it from the palette.
     await response().and(page.locator(".focused")).waitFor();
     await workbench.run("SOAP: Copy Response Body");
@@ -224,15 +225,14 @@ suite("what an author does with a response", () => {
     );
   });
 
-  test("any two are compared: the other one is asked for", async () => {
-    await send("gzip");
-    await workbench.focus(response());
-    await workbench.run("SOAP: Compare Two Responses");
-    const rows = page.locator(".quick-input-list .monaco-list-row", { hasText: "utf16" });
-    await rows.first().click();
+  test("a response without an earlier one is compared with any: it is asked for", async () => {
+    await page.locator(".tab", { hasText: "parts – 200 OK" }).click();
+    await workbench.response("parts").waitFor();
+    await workbench.responseIcon("Compare Response with Previous").click();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "utf16" }).first().click();
     const diff = page.locator(".monaco-diff-editor:visible").first();
     await diff.locator(".editor.original .view-line", { hasText: "größe" }).waitFor();
-    await diff.locator(".editor.modified .view-line", { hasText: "gezippt" }).waitFor();
+    await diff.locator(".editor.modified .view-line", { hasText: "Content-Disposition" }).first().waitFor();
   });
 });
 

@@ -49,8 +49,8 @@ suite("the packed extension in VS Code server", () => {
     await workbench.goToLine(wrong.line - 6);
     const lens = await workbench.lensAbove(workbench.source, await contentLength(wrong.wanted), "Send Request");
     await lens.click();
-    await workbench.seeFile("soaphttp-response");
-    const response = workbench.editor(".soaphttp-response");
+    await workbench.seeFile("200 OK");
+    const response = workbench.response();
     await response.locator(".view-line", { hasText: /^HTTP\/1\.1\s200\sOK$/ }).waitFor();
     await response.locator(".view-line", { hasText: /<result>42<\/result>/ }).waitFor();
     await workbench

@@ -1,3 +1,4 @@
+import { strict as assert } from "node:assert";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:https";
@@ -18,8 +19,8 @@ suite("what came, in VS Code server", () => {
     await workbench.goToLine(lineOf("### 6"));
     await workbench.source.locator(".view-line", { hasText: /<Fail/ }).waitFor();
     await workbench.page.keyboard.press("Control+Alt+R");
-    await workbench.seeFile("soaphttp-response");
-    const response = workbench.editor(".soaphttp-response");
+    await workbench.seeFile("500 Internal Server Error");
+    const response = workbench.response();
     for (const line of [
       /^HTTP\/1\.1\s500\s/,
       /^│\sSOAP\s1\.2\sFault$/,
@@ -28,15 +29,14 @@ suite("what came, in VS Code server", () => {
     ]) {
       await response.locator(".view-line", { hasText: line }).waitFor();
     }
-    await workbench.lenses(response, "Copy Fault").waitFor();
+    await workbench.lenses(response, /^500 Internal Server Error · /).waitFor();
     await response.locator(".view-line", { hasText: /^\s*<soap:Fault>$/ }).waitFor();
     await workbench.picture("fault");
   });
 
   test("the wire view shows the bytes with their line ends", async () => {
-    await workbench.lenses(workbench.editor(".soaphttp-response"), /^Wire$/).click();
-    await workbench.seeFile("soaphttp-wire");
-    const wire = workbench.editor(".soaphttp-wire");
+    await workbench.responseIcon("Show Bytes on the Wire").click();
+    const wire = workbench.response();
     for (const line of [
       /^Sent:\s\d+\sbytes$/,
       /^000000\s\sPOST\s\/calc12\sHTTP\/1\.1‹CR\sLF›$/,
@@ -44,8 +44,42 @@ suite("what came, in VS Code server", () => {
     ]) {
       await wire.locator(".view-line", { hasText: line }).first().waitFor();
     }
-    await workbench.lenses(wire, /^Hex$/).waitFor();
     await workbench.picture("wire");
+  });
+
+  test("the icons show the views of one tab; the one that is shown is off, and no id is to be seen", async () => {
+    const { page } = workbench;
+    const response = workbench.response();
+    const tabs = await page.locator(".tab").allTextContents();
+    const looks = {
+      "Show Bytes as Hex": /^000000\s\s50\s4f\s53\s54/,
+      "Show Response Details": /^total\s/,
+      "Show Raw Response": /^<\?xml.*<soap:Body>/,
+      "Show Response Formatted": /^│\sSOAP\s1\.2\sFault$/,
+    };
+    for (const [title, line] of Object.entries(looks)) {
+      await workbench.responseIcon(title).click();
+      await response.locator(".view-line", { hasText: line }).first().waitFor();
+      await workbench.until(`${title} is off`, () =>
+        workbench.responseIcon(title).evaluate((icon) => icon.classList.contains("disabled")),
+      );
+      assert.deepEqual(await page.locator(".tab").allTextContents(), tabs);
+    }
+    const id = /\?(\w+)-\d+$/.exec(decodeURIComponent(await response.getAttribute("data-uri")))[1];
+    const seen = await page.locator(".monaco-workbench").textContent();
+    assert.ok(!`${seen}${await page.title()}`.includes(id), "the id is to be seen");
+  });
+
+  test("a view that is shown is there again after a reload", async () => {
+    await workbench.responseIcon("Show Bytes as Hex").click();
+    const line = workbench.response().locator(".view-line", { hasText: /^000000\s\s50\s4f\s53\s54/ });
+    await line.first().waitFor();
+    await workbench.page.reload();
+    await line.first().waitFor();
+    await workbench.until(
+      "its language's colours",
+      async () => (await workbench.colours(workbench.response())).size >= 3,
+    );
   });
 
   /** A line of the tour's section that begins like this, in the middle of it: only rendered lines can be seen. */
@@ -56,8 +90,11 @@ suite("what came, in VS Code server", () => {
 });
 
 suite("what did not come, in VS Code server", () => {
+  const service = secureService();
+  let connections = 0;
+  service.on("connection", () => connections++);
   const workbench = suiteWorkbench({
-    service: secureService(),
+    service,
     files: (host) => ({
       "secure.soaphttp": [
         "# @scheme https",
@@ -74,6 +111,7 @@ suite("what did not come, in VS Code server", () => {
     settings: { "editor.minimap.enabled": false },
   });
   suiteSetup(async () => {
+    await workbench.allowClipboard();
     if (!savesPictures) return;
     await workbench.page.setViewportSize({ width: 1280, height: 720 });
     await workbench.page.keyboard.press("Control+B"); // the side bar takes room
@@ -81,7 +119,7 @@ suite("what did not come, in VS Code server", () => {
 
   test("a certificate that nobody has signed is explained, with what to do", async () => {
     await workbench.lenses(workbench.source, "Send Request").first().click();
-    const failure = workbench.editor(".txt");
+    const failure = workbench.response();
     for (const line of [
       /^No\sresponse:\sthe\scertificate\sis\sself-signed$/,
       /^What\sto\sdo$/,
@@ -90,6 +128,30 @@ suite("what did not come, in VS Code server", () => {
       await failure.locator(".view-line", { hasText: line }).waitFor();
     }
     await workbench.picture("tls");
+  });
+
+  test("its links open the setting, copy a command line, and try again", async () => {
+    const { page } = workbench;
+    const failure = workbench.response();
+    await workbench.lenses(failure, /^Copy as cURL$/).click();
+    await workbench.until("the command line", async () => (await workbench.clipboard()).startsWith("curl "));
+    const before = connections;
+    await workbench.lenses(failure, "Retry").click();
+    await workbench.until("the next attempt", () => connections > before);
+    await workbench.lenses(failure, /^Open Setting$/).click();
+    await page.locator(".settings-editor", { hasText: "Hosts" }).waitFor();
+    await page.locator(".tab", { hasText: "Settings" }).click({ button: "middle" });
+  });
+
+  test("the certificate is trusted for its host, once the author has said so", async () => {
+    const { page } = workbench;
+    await workbench.lenses(workbench.response(), "Trust Certificate…").click();
+    const dialog = page.locator(".monaco-dialog-box", { hasText: "Trust this certificate for localhost:" });
+    await dialog.waitFor();
+    assert.match(await dialog.textContent(), /fingerprint (?:[\dA-F]{2}:){31}/);
+    await dialog.locator(".monaco-button", { hasText: /^Trust$/ }).click();
+    await workbench.lenses(workbench.response(), /^200 OK · /).waitFor();
+    assert.equal(await workbench.lenses(workbench.response(), "not verified").count(), 0);
   });
 });
 

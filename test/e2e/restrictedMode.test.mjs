@@ -30,7 +30,7 @@ suite("a workspace that is not trusted", () => {
   test("sends once it is trusted", async () => {
     await workbench.trustInEditor();
     await workbench.lenses(workbench.source, "Send Request").first().click();
-    await workbench.editor(".soaphttp-response").locator(".view-line", { hasText: "here" }).waitFor();
+    await workbench.response().locator(".view-line", { hasText: "here" }).waitFor();
     assert.equal(arrived, 1);
   });
 });

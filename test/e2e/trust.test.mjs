@@ -89,7 +89,7 @@ suite("Restricted Mode keeps everything in", () => {
 
   test("exchanges that there never were can't be sent again", async () => {
     const id = `${Date.now().toString(36)}-1`;
-    const forged = `soaphttp-response:/${id}/response/a.soaphttp-response`;
+    const forged = `soaphttp-response:/a?${id}`;
     for (const name of ["sendAgain", "followRedirect"]) {
       assert.deepEqual(await probe({ command: `soaphttp.${name}`, given: [forged] }), {});
     }
@@ -147,7 +147,7 @@ suite("Restricted Mode keeps everything in", () => {
     await workbench.until("the defaults", () => isEqual(values((property) => property.default)));
     await editor.locator(".view-line", { hasText: "/moved" }).click();
     await page.keyboard.press("Control+Alt+R");
-    const response = workbench.editor(".soaphttp-response");
+    const response = workbench.response();
     await workbench.lenses(response, "Follow").first().waitFor();
     assert.ok(connections > 0);
   });
@@ -156,12 +156,11 @@ suite("Restricted Mode keeps everything in", () => {
     await distrust();
     await workbench.restrictedMode().waitFor();
     await theOtherExtension();
-    await page.locator(".activitybar .action-item a[aria-label^='SOAP']").click();
-    const row = page.locator(".pane", { hasText: "History" }).locator(".monaco-list-row", { hasText: "moved" }).first();
+    const row = (await workbench.openHistory()).locator(".monaco-list-row", { hasText: "moved" }).first();
     await row.click();
-    const response = workbench.editor("moved.soaphttp-response");
+    const response = workbench.response("GET moved");
     await workbench.lenses(response, "Follow").waitFor();
-    await expectRefused(() => workbench.lenses(response, "Send again").click());
+    await expectRefused(() => workbench.responseIcon("Send Again").click());
     await expectRefused(() => workbench.lenses(response, "Follow").click());
     await expectRefused(() => workbench.run("SOAP: Send Again"));
     await expectRefused(() => workbench.run("SOAP: Follow Redirect"));

@@ -40,6 +40,32 @@ export class Workbench {
     return this.page.locator(`.editor-instance .monaco-editor[data-uri$="${ending}"]`);
   }
 
+  /** The editor that shows a response: of the request of this name, or any. */
+  response(name = "") {
+    const begin = `soaphttp-response:/${encodeURIComponent(name)}`;
+    return this.page.locator(`.editor-instance .monaco-editor[data-uri^="${begin}"]`);
+  }
+
+  /** The icon of this command in the title bar above a response. */
+  responseIcon(title) {
+    const group = this.page.locator(".editor-group-container", { has: this.response() });
+    return group.locator(`.editor-actions a[aria-label^="${title}"]`).first();
+  }
+
+  /** The view of the history, which is opened. */
+  async openHistory() {
+    await this.run("Focus on SOAP History View");
+    return this.page.locator(".pane", { hasText: "SOAP History" });
+  }
+
+  /** Chooses an entry of the context menu where the cursor is; the ones before are its submenus. */
+  async menu(...titles) {
+    await this.page.keyboard.press("Shift+F10");
+    for (const title of titles) {
+      await this.page.locator(".monaco-menu .action-menu-item", { hasText: title }).last().click();
+    }
+  }
+
   /** Gives the focus to an editor that is shown, at once: a click on a tab gives it later, and takes it from a palette. */
   async focus(editor) {
     await editor.locator("textarea.inputarea, .native-edit-context").first().focus();

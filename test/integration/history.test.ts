@@ -116,7 +116,7 @@ suite("the history", () => {
     await run("compare", newer, [newer, older]);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff, "no comparison is open");
-    const [left, right] = [input.original, input.modified].map(({ path }) => path.split("/")[1]);
+    const [left, right] = [input.original, input.modified].map(({ query }) => query.split("/")[0]);
     assert.deepEqual([left, right], [older?.id, newer?.id]);
   });
 

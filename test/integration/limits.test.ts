@@ -4,13 +4,13 @@ import { builtin } from "./builtin.ts";
 import { add, post } from "./messages.ts";
 import { answer, type Peer, peer, soapXml } from "./peer.ts";
 import {
-  clickLens,
   closeAll,
   diagnosticsOf,
   documentOf,
   inNode,
   lensesOf,
   sendText,
+  showView,
   titleOf,
   withSettings,
 } from "./support.ts";
@@ -51,7 +51,7 @@ import {
     }
     const text = response.getText();
     assert.ok(text.includes("&e;&lol2;") && !text.includes("root:"), text);
-    await clickLens(response, "Raw");
+    await showView(response, "raw");
     assert.equal(named.received(), "");
   });
 
@@ -67,7 +67,7 @@ import {
   test("of each direction the wire view shows the first and the last 64 KB", async () => {
     const body = `<a>${"0123456789abcde\n".repeat(200_000)}</a>`;
     const response = await shown(body);
-    const wire = await vscode.workspace.openTextDocument(await clickLens<vscode.Uri>(response, "Wire"));
+    const wire = await showView(response, "wire");
     const text = wire.getText();
     assert.ok(text.length < 1_000_000, String(text.length));
     assert.match(text, /\n… [\d,.]+ bytes are left out here: the first and the last 64 KB are shown\.\r?\n/);

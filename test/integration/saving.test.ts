@@ -3,7 +3,7 @@ import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import { answer, peer } from "./peer.ts";
-import { clickLens, closeAll, extension, inNode, responseTo, workspaceFile } from "./support.ts";
+import { closeAll, extension, inNode, responseTo, workspaceFile } from "./support.ts";
 
 suite("saving what came", () => {
   teardown(closeAll);
@@ -20,7 +20,7 @@ suite("saving what came", () => {
         return undefined;
       },
     });
-    assert.equal(await clickLens(shown, "Save body…"), undefined);
+    assert.equal(await save(shown), undefined);
     assert.deepEqual(asked, ["sum.xml", workspaceFile("").path.replace(/\/?$/, "/")]);
   });
 
@@ -31,7 +31,7 @@ suite("saving what came", () => {
     const places = [
       vscode.Uri.parse("none-has-this:/a.xml"),
       // Of a file system that is read-only.
-      shown.uri.with({ path: `${shown.uri.path.split("/").slice(0, 2).join("/")}/body/a.xml` }),
+      shown.uri.with({ query: `${shown.uri.query}/body` }),
       workspaceFile("saved.xml"),
     ];
     const reasons: string[] = [];
@@ -42,7 +42,7 @@ suite("saving what came", () => {
         return "elsewhere";
       },
     });
-    const [saved] = (await clickLens<readonly vscode.Uri[]>(shown, "Save body…")) ?? [];
+    const [saved] = (await save(shown)) ?? [];
     assert.equal(saved?.toString(), workspaceFile("saved.xml").toString());
     assert.equal(reasons.length, 2, reasons.join("; "));
     assert.ok(
@@ -53,15 +53,15 @@ suite("saving what came", () => {
     assert.match(new TextDecoder().decode(await take("saved.xml")), /^<\?xml.*<result>3<.*<\/soap:Envelope>\s*$/s);
     places.push(vscode.Uri.parse("none-has-this:/a.xml"));
     forTests.answer({ file: async () => places.shift(), notSaved: async () => "cancel" });
-    assert.equal(await clickLens(shown, "Save body…"), undefined);
+    assert.equal(await save(shown), undefined);
     assert.deepEqual(places, []);
   });
 
-  test("a body that has no parts is saved as one file by Save All Parts too, also from the palette", async () => {
+  test("a body that has no parts is saved as one file without a question, also from the palette", async () => {
     const shown = await response();
     await vscode.window.showTextDocument(shown);
     (await extension()).forTests.answer({ file: async () => workspaceFile("one.xml") });
-    await vscode.commands.executeCommand("soaphttp.response.saveAll");
+    await vscode.commands.executeCommand("soaphttp.response.save");
     assert.match(new TextDecoder().decode(await take("one.xml")), /<result>3</);
   });
 });
@@ -109,7 +109,7 @@ suite("saving what came", () => {
       const [fields, sent, wanted] = await made();
       const shown = await shownFrom(fields, sent);
       (await extension()).forTests.answer({ file: async () => workspaceFile("saved.bin") });
-      await clickLens(shown, "Save body…");
+      await save(shown);
       assert.ok(latin1(await take("saved.bin")) === wanted, "other bytes were saved");
     });
   }
@@ -133,7 +133,7 @@ suite("saving what came", () => {
         return workspaceFile("saved.bin");
       },
     });
-    await vscode.commands.executeCommand("soaphttp.response.savePart", shown.uri.toString(), 1);
+    await vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString(), 1);
     assert.ok(latin1(await take("saved.bin")) === all, "other bytes were saved");
     assert.deepEqual(asked, ["up.bin"]);
   });
@@ -170,8 +170,12 @@ suite("saving what came", () => {
   });
 
   const clickSaveAll = (shown: vscode.TextDocument) =>
-    vscode.commands.executeCommand("soaphttp.response.saveAll", shown.uri.toString());
+    vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString(), "parts");
 });
+
+function save(shown: vscode.TextDocument): Thenable<readonly vscode.Uri[] | undefined> {
+  return vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString());
+}
 
 /** A file of the workspace, which then is gone. */
 async function take(name: string): Promise<Uint8Array> {

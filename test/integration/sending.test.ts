@@ -67,7 +67,7 @@ suite("sending", () => {
     assert.equal(document.isDirty, false);
   });
 
-  test("the next response of the same file takes the old one's place; newTab keeps both", async () => {
+  test("the next response to the same request takes the tab of the one before; newTab keeps both", async () => {
     const tabs = () =>
       vscode.window.tabGroups.all.flatMap((group) =>
         group.tabs
@@ -174,7 +174,7 @@ suite("sending", () => {
     const sent = await send(document);
     assert.equal(sent.kind, inNode ? "refused" : "unreachable");
     const shown = await documentOf(sent);
-    assert.equal(shown.languageId, "plaintext");
+    assert.equal(shown.languageId, "soaphttp-wire");
     assert.equal(shown.lineAt(0).text, inNode ? "No response: connection refused" : "No response: not reachable");
     assert.match(shown.getText(), /POST http:\/\/localhost:47391\/calc12/);
     assert.match(shown.getText(), /Start the service/);

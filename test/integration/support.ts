@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Api } from "../../client/src/extension.ts";
+import type { View } from "../../client/src/response/responsePath.ts";
 import type { Sent } from "../../client/src/send/sender.ts";
 import * as assert from "./assert.ts";
 import { closePeers } from "./peer.ts";
@@ -228,6 +229,13 @@ export async function sendText(text: string): Promise<Sent> {
 /** The document that shows what came of it. */
 export async function responseTo(text: string): Promise<vscode.TextDocument> {
   return documentOf(await sendText(text));
+}
+
+/** Shows another view in a response's tab, and resolves with its document. */
+export async function showView(response: vscode.TextDocument, view: View): Promise<vscode.TextDocument> {
+  const uri = await vscode.commands.executeCommand<vscode.Uri>(`soaphttp.response.${view}`, response.uri);
+  assert.equal(uri.toString(), response.uri.toString());
+  return vscode.workspace.openTextDocument(uri);
 }
 
 /** Types a text in place of another one. */

@@ -15,7 +15,7 @@ export function registerCopyCommands(server: LanguageServer, secrets: SecretVari
   const register = (command: string, textOf: (message: OutgoingMessage) => string | undefined) =>
     vscode.commands.registerCommand(command, () => copy(server, secrets, textOf));
   return vscode.Disposable.from(
-    register("soaphttp.copyAsCurl", curl),
+    register("soaphttp.copyAsCurl", copyAsCurl),
     register("soaphttp.copyBody", body),
     register("soaphttp.copyAsBase64", (message) => toBase64(bytesOf(message))),
   );
@@ -49,7 +49,8 @@ async function copy(
   }
 }
 
-function curl(message: OutgoingMessage): string {
+/** The command line that sends a message; the author is told where its bytes differ. */
+export function copyAsCurl(message: OutgoingMessage): string {
   const { text, differences } = toCurl(message);
   if (differences.length > 0) {
     tell(vscode.l10n.t("The command sends other bytes than this request. {0}", differences.map(wording).join(" ")));

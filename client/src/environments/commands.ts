@@ -41,11 +41,37 @@ async function ask(environments: Environments): Promise<void> {
     ...item,
     ...(item.name === environments.chosen ? { description: vscode.l10n.t("chosen") } : {}),
   }));
-  const picked = await pick(
-    items,
+  const edit = { label: vscode.l10n.t("Edit Environments…") };
+  const picked = await pick<typeof edit | (typeof items)[number]>(
+    [...items, edit],
     vscode.l10n.t("The environment whose variables hold in all .soaphttp files of this workspace"),
   );
-  if (picked !== undefined) await environments.choose(picked.name);
+  if (picked === edit) await editEnvironments(document);
+  else if (picked !== undefined && "name" in picked) await environments.choose(picked.name);
+}
+
+/** Opens the file that is nearest above the document; where there is none, the environments stand in the setting. */
+async function editEnvironments(document: vscode.TextDocument): Promise<void> {
+  const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.path ?? "";
+  for (let folder = document.uri; folder.path !== "/" && folder.path !== root; ) {
+    folder = vscode.Uri.joinPath(folder, "..");
+    const file = vscode.Uri.joinPath(folder, fileName);
+    if (document.isUntitled || !(await exists(file))) continue;
+    await vscode.window.showTextDocument(file);
+    return;
+  }
+  await openSetting();
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+function openSetting(): Thenable<unknown> {
+  return vscode.commands.executeCommand("workbench.action.openSettings", "soaphttp.environments");
 }
 
 /** There is none yet: how to have some. */
@@ -58,8 +84,7 @@ async function offerFile(document: vscode.TextDocument): Promise<void> {
     fileName,
   );
   const chosen = await showInformation(text, ...choices);
-  if (chosen === settings)
-    await vscode.commands.executeCommand("workbench.action.openSettings", "soaphttp.environments");
+  if (chosen === settings) await openSetting();
   if (chosen === create) await createFile(vscode.Uri.joinPath(document.uri, "..", fileName));
 }
 

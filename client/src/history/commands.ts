@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import { compare } from "../response/comparing.ts";
+import type { ResponseDocuments } from "../response/documents.ts";
 import type { Exchange } from "../response/exchange.ts";
-import { answerOf } from "../response/exchange.ts";
 import type { ExchangeStore } from "../response/exchangeStore.ts";
+import { outcomeText } from "../response/outcome.ts";
 import type { Responses } from "../response/responses.ts";
-import { responseUri } from "../response/responseUri.ts";
 import type { Sender } from "../send/sender.ts";
 import { pick, showInformation } from "../ui.ts";
 import type { History } from "./history.ts";
@@ -14,33 +15,36 @@ export interface HistoryParts {
   readonly history: History;
   readonly view: HistoryView;
   readonly exchanges: ExchangeStore;
+  readonly documents: ResponseDocuments;
   readonly responses: Responses;
   readonly sender: Sender;
 }
 
 /** What the view and the palette call. A click gives the entry, and what is selected with it. */
 export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable {
-  const { history, view, responses, sender } = parts;
+  const { history, view, documents, responses, sender } = parts;
   const chosen = async (entry: Entry | undefined, all: readonly Entry[] | undefined): Promise<readonly Entry[]> => {
     if (entry !== undefined) return all !== undefined && all.length > 0 ? all : [entry];
     if (view.selection.length > 0) return view.selection;
-    const picked = await pickEntry(await history.entries(), vscode.l10n.t("Which exchange?"));
+    const picked = await search(history);
     return picked === undefined ? [] : [picked];
   };
   const one = async (entry: Entry | undefined): Promise<Exchange | undefined> => {
     const [first] = await chosen(entry, undefined);
     return first === undefined ? undefined : load(parts, first.id);
   };
+  const open = async (entry: Entry | undefined) => {
+    const exchange = entry && (await load(parts, entry.id));
+    return exchange && responses.showView(exchange, documents.viewOf(exchange));
+  };
   const commands: Readonly<Record<string, (entry?: Entry, all?: readonly Entry[]) => Promise<unknown>>> = {
-    "soaphttp.history.open": async (entry) => {
-      const exchange = await one(entry);
-      return exchange === undefined ? undefined : responses.showView(exchange, shownView(exchange));
-    },
+    "soaphttp.history.search": async () => open(await search(history)),
+    "soaphttp.history.open": async (entry) => open((await chosen(entry, undefined))[0]),
     "soaphttp.history.sendAgain": async (entry) => {
       const exchange = await one(entry);
       return exchange === undefined ? undefined : sender.repeat(exchange);
     },
-    "soaphttp.history.compare": async (entry, all) => compare(parts, await chosen(entry, all)),
+    "soaphttp.history.compare": async (entry, all) => compareEntries(parts, await chosen(entry, all)),
     "soaphttp.history.delete": async (entry, all) => history.delete((await chosen(entry, all)).map(({ id }) => id)),
     "soaphttp.history.clear": () => history.clear(),
   };
@@ -59,36 +63,26 @@ async function load({ exchanges, history }: HistoryParts, id: string): Promise<E
   return exchange;
 }
 
-/** Two exchanges side by side, the older one on the left. With one, the other is asked for. */
-async function compare(parts: HistoryParts, entries: readonly Entry[]): Promise<readonly vscode.Uri[] | undefined> {
+/** With one, the other is asked for. */
+async function compareEntries(parts: HistoryParts, entries: readonly Entry[]): Promise<void> {
   const [first, given] = entries;
-  if (first === undefined) return undefined;
+  if (first === undefined) return;
   const others = (await parts.history.entries()).filter(({ id }) => id !== first.id);
   const second = given ?? (await pickEntry(others, vscode.l10n.t("Compare with which exchange?")));
-  if (second === undefined) return undefined;
-  const [older, newer] = [first, second].sort((a, b) => a.at - b.at);
-  const left = older === undefined ? undefined : await load(parts, older.id);
-  const right = newer === undefined ? undefined : await load(parts, newer.id);
-  if (left === undefined || right === undefined) return undefined;
-  const uris = [left, right].map((exchange) => responseUri(exchange, shownView(exchange)));
-  const title = `${nameOf(left)} ↔ ${nameOf(right)}`;
-  await vscode.commands.executeCommand("vscode.diff", ...uris, title, { preview: false });
-  return uris;
+  if (second === undefined) return;
+  const [one, other] = [await load(parts, first.id), await load(parts, second.id)];
+  if (one !== undefined && other !== undefined) await compare(one, other, parts.documents);
 }
 
-function shownView({ result }: Exchange): "formatted" | "failure" {
-  return answerOf(result) === undefined ? "failure" : "formatted";
-}
-
-function nameOf({ label, at }: Exchange): string {
-  return `${label} ${new Date(at).toLocaleTimeString(vscode.env.language)}`;
+async function search(history: History): Promise<Entry | undefined> {
+  return pickEntry(await history.entries(), vscode.l10n.t("Search by status, name, time or address"));
 }
 
 async function pickEntry(entries: readonly Entry[], placeHolder: string): Promise<Entry | undefined> {
   const items = entries.map((entry) => ({
     entry,
-    label: entry.label,
-    description: `${entry.status ?? entry.kind} · ${new Date(entry.at).toLocaleString(vscode.env.language)}`,
+    label: `${outcomeText(entry)} – ${entry.label}`,
+    description: new Date(entry.at).toLocaleString(vscode.env.language),
     detail: `${entry.method} ${entry.url}`,
   }));
   return (await pick(items, placeHolder))?.entry;

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { formatDuration } from "../quantities.ts";
+import { colourOf } from "../response/decorations.ts";
+import { gradeOf, outcomeText } from "../response/outcome.ts";
 import { treeItem } from "../ui.ts";
 import { History } from "./history.ts";
 import type { Entry } from "./stored.ts";
@@ -39,11 +41,14 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
   }
 
   getTreeItem(entry: Entry): vscode.TreeItem {
-    const item = treeItem(entry.label, `${outcome(entry)} · ${timeOf(entry)}`, tooltip(entry));
+    const outcome = outcomeText(entry);
+    const facts = `${formatDuration(entry.total)} · ${timeOf(entry)}`;
+    // The outcome first, which typing finds as well as the name.
+    const item = treeItem(`${outcome} – ${entry.label}`, facts, tooltip(entry));
     item.id = entry.id;
     item.iconPath = iconOf(entry);
     item.contextValue = "exchange";
-    item.accessibilityInformation = { label: `${entry.label}, ${outcome(entry)}, ${timeOf(entry)}` };
+    item.accessibilityInformation = { label: `${outcome}, ${entry.label}, ${facts}` };
     item.command = { command: "soaphttp.history.open", title: vscode.l10n.t("Open"), arguments: [entry] };
     return item;
   }
@@ -65,34 +70,6 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
   }
 }
 
-/** `200 · 132 ms`, or `timed out · 60 s`: short, because a side bar is narrow. */
-function outcome({ kind, code, damaged, total }: Entry): string {
-  const status = code === undefined || code === 0 ? "" : String(code);
-  const failed = kind !== "response" ? failures()[kind] : damaged ? vscode.l10n.t("not decoded") : "";
-  return [status, failed, formatDuration(total)].filter((part) => part !== "").join(" · ");
-}
-
-function failures(): Readonly<Record<Exclude<Entry["kind"], "response">, string>> {
-  return {
-    dns: vscode.l10n.t("unknown host"),
-    refused: vscode.l10n.t("refused"),
-    unreachable: vscode.l10n.t("not reachable"),
-    tls: vscode.l10n.t("TLS failed"),
-    timeout: vscode.l10n.t("timed out"),
-    proxy: vscode.l10n.t("proxy failed"),
-    reset: vscode.l10n.t("no answer"),
-    truncated: vscode.l10n.t("cut off"),
-    cors: vscode.l10n.t("not allowed (CORS)"),
-    "mixed-content": vscode.l10n.t("forbidden by the browser"),
-    cancelled: vscode.l10n.t("cancelled"),
-    protocol: vscode.l10n.t("not HTTP"),
-    "too-large": vscode.l10n.t("too large"),
-    "redirect-hidden": vscode.l10n.t("redirected"),
-    redirect: vscode.l10n.t("redirected"),
-    unsendable: vscode.l10n.t("not sent"),
-  };
-}
-
 /** Today the time alone. */
 function timeOf({ at }: Entry): string {
   const date = new Date(at);
@@ -101,19 +78,17 @@ function timeOf({ at }: Entry): string {
   return today ? time : `${date.toLocaleDateString(vscode.env.language)} ${time}`;
 }
 
-function iconOf({ kind, code, damaged }: Entry): vscode.ThemeIcon {
-  if (kind === "cancelled") return new vscode.ThemeIcon("circle-slash");
-  if (kind !== "response") return new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
-  return damaged || (code !== undefined && code >= 300)
-    ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
-    : new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed"));
+function iconOf(entry: Entry): vscode.ThemeIcon {
+  const grade = gradeOf(entry);
+  const icon = { good: "pass", warning: "warning", error: "error", cancelled: "circle-slash" }[grade];
+  return new vscode.ThemeIcon(icon, colourOf(grade));
 }
 
 /** Plain text: nothing in it is a link. */
 function tooltip(entry: Entry): string {
   return [
     `${entry.method} ${entry.url}`,
-    `${new Date(entry.at).toLocaleString(vscode.env.language)} · ${outcome(entry)}`,
+    `${new Date(entry.at).toLocaleString(vscode.env.language)} · ${outcomeText(entry)} · ${formatDuration(entry.total)}`,
     vscode.workspace.asRelativePath(vscode.Uri.parse(entry.from)),
   ].join("\n");
 }

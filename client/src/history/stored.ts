@@ -1,5 +1,5 @@
-import { isDamaged } from "../response/content.ts";
 import { answerOf, type Exchange } from "../response/exchange.ts";
+import { shortResult } from "../response/outcome.ts";
 import type { Settled } from "../transport/result.ts";
 import { pack, unpack } from "./packing.ts";
 
@@ -44,10 +44,8 @@ export async function storedOf(exchange: Exchange): Promise<Stored> {
     line: message.request.line.start.line,
     method: result.method,
     url: result.url,
-    kind: result.kind,
-    status: answer === undefined || answer.status === 0 ? undefined : `${answer.status} ${answer.reason}`.trim(),
+    ...shortResult(result),
     code: answer?.status,
-    damaged: isDamaged(result),
     total: result.timings.total,
     bytes: packed.length,
   };

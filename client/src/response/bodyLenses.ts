@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import type { PartsResult, PresentedFault } from "../../../server/src/protocol.ts";
 import { formatBytes } from "../quantities.ts";
-import { type LensContent, lens } from "../ui.ts";
+import { lens } from "../ui.ts";
 import type { Exchange } from "./exchange.ts";
-import { causeText } from "./faultText.ts";
 import type { Parts } from "./parts.ts";
 
 /** The line after the first empty one. */
@@ -16,34 +15,12 @@ export function bodyLine(document: vscode.TextDocument): number {
   return 0;
 }
 
-/** Over the body of a response that is a Fault. Where the document does not decode it, the lens says it in short. */
-export function faultLenses(
-  document: vscode.TextDocument,
-  { version, summary, cause }: PresentedFault,
-  decoded: boolean,
-): readonly vscode.CodeLens[] {
-  const uri = document.uri.toString();
+/** Over the body of a response that is a Fault, and whose document does not decode it: what it says, in short. */
+export function faultLens(document: vscode.TextDocument, { version, summary }: PresentedFault): vscode.CodeLens {
   const line = bodyLine(document);
-  const at = new vscode.Range(line, 0, line, 0);
   const text = vscode.l10n.t("SOAP {0} Fault: {1}", version, summary);
   const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
-  const contents: LensContent[] = decoded ? [] : [{ icon: "error", title: shown, tooltip: text }];
-  if (cause !== undefined) {
-    contents.push({
-      icon: "arrow-left",
-      title: vscode.l10n.t("Show in request: {0}", causeText(cause)),
-      tooltip: vscode.l10n.t("Go to the place in the request that this Fault is about"),
-      command: "soaphttp.response.showCause",
-      arguments: [uri],
-    });
-  }
-  contents.push({
-    title: vscode.l10n.t("Copy Fault"),
-    tooltip: vscode.l10n.t("Copy what the Fault says, decoded, as text"),
-    command: "soaphttp.response.copyFault",
-    arguments: [uri],
-  });
-  return contents.map((content) => lens(at, content));
+  return lens(new vscode.Range(line, 0, line, 0), { icon: "error", title: shown, tooltip: text });
 }
 
 /** The line of each part's delimiter, in the order of the parts. */
@@ -76,8 +53,8 @@ export async function partLenses(
       lens(at, { title, tooltip, command, arguments: [uri, index] });
     return [
       lens(at, { title: facts.filter((one) => one !== "").join(" · ") }),
-      link(vscode.l10n.t("Open"), vscode.l10n.t("Open {0}", part.name), "soaphttp.response.openPart"),
-      link(vscode.l10n.t("Save…"), vscode.l10n.t("Save {0}, as it came", part.name), "soaphttp.response.savePart"),
+      link(vscode.l10n.t("Open"), vscode.l10n.t("Open {0}", part.name), "soaphttp.response.open"),
+      link(vscode.l10n.t("Save…"), vscode.l10n.t("Save {0} as received", part.name), "soaphttp.response.save"),
     ];
   });
 }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { countBytes, formatBytes, formatDuration } from "../quantities.ts";
+import { countBytes, formatBytes, formatDuration, formatTime } from "../quantities.ts";
 import type {
   Certificate,
   Change,
@@ -29,7 +29,7 @@ export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): re
   const answer = answerOf(result);
   return [
     `${result.method} ${result.url}`,
-    ...line(l10n.t("sent"), new Date(at).toISOString()),
+    ...line(l10n.t("sent"), formatTime(at)),
     ...(result.remote ? line(l10n.t("address"), `${result.remote.address} port ${result.remote.port}`) : []),
     ...timingLines(result.timings),
     ...(answer === undefined ? [] : messageLines(answer)),
@@ -71,8 +71,9 @@ export function certificateLines(certificate: Certificate): readonly string[] {
   return [
     ...line(l10n.t("certificate"), certificate.subject),
     ...line(l10n.t("issued by"), certificate.issuer),
-    ...line(l10n.t("valid"), l10n.t("{0} to {1}", certificate.validFrom, certificate.validTo)),
+    ...line(l10n.t("valid"), l10n.t("{0} to {1}", formatTime(certificate.validFrom), formatTime(certificate.validTo))),
     ...(certificate.names.length > 0 ? line(l10n.t("good for"), certificate.names.join(", ")) : []),
+    ...line(l10n.t("fingerprint"), certificate.fingerprint256),
   ];
 }
 

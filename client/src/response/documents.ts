@@ -1,5 +1,10 @@
 import * as vscode from "vscode";
-import { ForgetResponse, PresentRequest, type PresentResult } from "../../../server/src/protocol.ts";
+import {
+  ForgetResponse,
+  PresentRequest,
+  type PresentResult,
+  responseLanguageId,
+} from "../../../server/src/protocol.ts";
 import type { Host } from "../host.ts";
 import { type LanguageServer, messageOf } from "../languageServer.ts";
 import { failureText } from "../send/failureText.ts";
@@ -11,19 +16,27 @@ import { explanation } from "./faultText.ts";
 import { presentFitting } from "./fitting.ts";
 import { Parts } from "./parts.ts";
 import { plainText, presentParams } from "./presentation.ts";
-import type { ResponsePlace } from "./responsePath.ts";
-import { parseResponseUri, responseScheme, responseUri } from "./responseUri.ts";
+import type { ResponsePlace, View } from "./responsePath.ts";
+import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
+import { ShownViews } from "./shownViews.ts";
 
-/** What one document holds, and what the server said about it. */
-export interface ResponseContent {
+interface Content {
   readonly bytes: Uint8Array;
+  /** Never the same for two contents of one document: VS Code compares it to learn whether a file has changed. */
   readonly modified: number;
-  /** Undefined where the server had no part in it. */
-  readonly presented: PresentResult | undefined;
 }
 
+/** How many texts are held that the server has made: each may have 5 MB. */
+const mostPresented = 12;
+
+/** How long VS Code may take to read a document that has changed, in milliseconds. */
+const longestReading = 5000;
+
+/** The language of views that are not the response itself. */
+const wireLanguageId = "soaphttp-wire";
+
 /**
- * The file system of what was received: `soaphttp-response:/<id>/…`, read-only. A file system, not a text provider,
+ * The file system of what was received: `soaphttp-response:/<name>?<id>`, read-only. A file system, not a text provider,
  * because bytes are to be saved as they came, and because its scheme brings the extension up when a tab comes back.
  */
 export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disposable {
@@ -31,18 +44,30 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   readonly #server: LanguageServer;
   readonly #exchanges: ExchangeStore;
   readonly #log: vscode.LogOutputChannel;
-  readonly #contents = new Map<string, Promise<ResponseContent>>();
+  readonly #views: ShownViews;
+  readonly #contents = new Map<string, Promise<Content>>();
+  /** What the server made of responses, by exchange and form. */
+  readonly #presented = new Map<string, Promise<PresentResult | undefined>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #following: readonly vscode.Disposable[];
+  #modified = 0;
 
   readonly onDidChangeFile = this.#changed.event;
   readonly parts: Parts;
 
-  constructor(host: Host, server: LanguageServer, exchanges: ExchangeStore, log: vscode.LogOutputChannel) {
+  /** `memory`: of the workspace. */
+  constructor(
+    host: Host,
+    server: LanguageServer,
+    exchanges: ExchangeStore,
+    memory: vscode.Memento,
+    log: vscode.LogOutputChannel,
+  ) {
     this.#host = host;
     this.#server = server;
     this.#exchanges = exchanges;
     this.#log = log;
+    this.#views = new ShownViews(memory);
     this.parts = new Parts(server);
     this.#following = [
       vscode.workspace.registerFileSystemProvider(responseScheme, this, { isReadonly: true, isCaseSensitive: true }),
@@ -50,6 +75,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
         exchanges.follow(uri.toString(), contentChanges),
       ),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())),
+      vscode.workspace.onDidOpenTextDocument((document) => this.#giveLanguage(document)),
       // A new server knows nothing of the responses that are open, and an old one may have been down.
       server.onDidStart(() => this.#presentAnew()),
     ];
@@ -66,39 +92,62 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     return this.#exchanges.lineOf(exchange);
   }
 
-  /** What a document holds; made when it is asked for, once. */
-  content(uri: vscode.Uri): Promise<ResponseContent> {
-    const key = uri.toString();
-    let content = this.#contents.get(key);
-    if (content === undefined) {
-      content = this.#make(uri);
-      this.#contents.set(key, content);
-    }
-    return content;
+  /** The view that the tab of an exchange shows, or would show. */
+  viewOf({ id, result }: Pick<Exchange, "id" | "result">): View {
+    const view = this.#views.of(id);
+    return view === "raw" && answerOf(result) === undefined ? "formatted" : view;
   }
 
-  /** Makes documents anew whose facts have changed since they were opened. */
-  refresh(uris: readonly vscode.Uri[]): void {
-    for (const uri of uris) {
-      this.#contents.delete(uri.toString());
+  /** Resolves with the document of an exchange's tab when it shows the view, in the view's language. */
+  async open(exchange: Exchange, view: View): Promise<vscode.TextDocument> {
+    const uri = tabUri(exchange);
+    const key = uri.toString();
+    if (this.viewOf(exchange) !== view) {
+      this.#views.set(exchange.id, view);
+      const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
+      this.#contents.delete(key);
+      const text = new TextDecoder().decode((await this.#content(uri)).bytes);
+      const shown = document !== undefined && !isSameText(document.getText(), text) ? changed(key) : undefined;
+      this.#changed.fire([{ uri, type: vscode.FileChangeType.Changed }]);
+      await shown;
     }
-    this.#changed.fire(uris.map((uri) => ({ uri, type: vscode.FileChangeType.Changed })));
+    const document = await vscode.workspace.openTextDocument(uri);
+    return this.#giveLanguage(document);
+  }
+
+  /** What the server makes of a response, formatted or as it came; undefined where it is down, or nothing came. */
+  presented(exchange: Exchange, form: "formatted" | "raw" = "formatted"): Promise<PresentResult | undefined> {
+    const key = `${exchange.id} ${form}`;
+    let presented = this.#presented.get(key);
+    if (presented === undefined) {
+      presented = this.#present(exchange, form === "formatted");
+      this.#presented.set(key, presented);
+      const [oldest = key] = this.#presented.keys();
+      if (this.#presented.size > mostPresented) this.#presented.delete(oldest);
+      void presented.then((result) => result ?? this.#presented.delete(key));
+    }
+    return presented;
+  }
+
+  /** What a document holds, as bytes. */
+  async bytes(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.#content(uri)).bytes;
+  }
+
+  /** The facts of an exchange have changed since it was shown. */
+  refresh(exchange: Exchange): void {
+    this.#forgetContents(exchange);
+    this.#changed.fire([{ uri: tabUri(exchange), type: vscode.FileChangeType.Changed }]);
   }
 
   /** The exchange is gone: the server need not know its facts any longer. */
   forget(exchange: Exchange): void {
-    for (const key of this.#contents.keys()) {
-      if (vscode.Uri.parse(key).path.startsWith(`/${exchange.id}/`)) {
-        this.#contents.delete(key);
-      }
-    }
-    for (const view of ["formatted", "raw"] as const) {
-      void this.#server.notify(ForgetResponse, { uri: responseUri(exchange, view).toString() });
-    }
+    this.#forgetContents(exchange);
+    void this.#server.notify(ForgetResponse, { uri: tabUri(exchange).toString() });
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { bytes, modified } = await this.content(uri);
+    const { bytes, modified } = await this.#content(uri);
     return {
       type: vscode.FileType.File,
       ctime: modified,
@@ -109,7 +158,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return (await this.content(uri)).bytes;
+    return this.bytes(uri);
   }
 
   watch(): vscode.Disposable {
@@ -138,58 +187,95 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     this.#changed.dispose();
   }
 
-  async #make(uri: vscode.Uri): Promise<ResponseContent> {
-    const parsed = parseResponseUri(uri);
-    if (parsed === undefined) {
+  #content(uri: vscode.Uri): Promise<Content> {
+    const key = uri.toString();
+    let content = this.#contents.get(key);
+    if (content === undefined) {
+      content = this.#make(uri);
+      this.#contents.set(key, content);
+    }
+    return content;
+  }
+
+  async #make(uri: vscode.Uri): Promise<Content> {
+    const place = parseResponseUri(uri);
+    if (place === undefined) {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
-    const exchange = await this.#exchanges.find(parsed.id);
+    const exchange = await this.#exchanges.find(place.id);
+    this.#modified = Math.max(Date.now(), this.#modified + 1);
+    const modified = this.#modified;
     if (exchange === undefined) {
       const text = vscode.l10n.t("This response is not kept any more. Send the request again.");
-      return { bytes: encode(`${text}\n`), modified: 0, presented: undefined };
+      return { bytes: encode(`${text}\n`), modified };
     }
-    const modified = Date.now();
-    const bytes = await this.#bytes(exchange, parsed);
-    if (bytes !== undefined) {
-      return { bytes, modified, presented: undefined };
-    }
-    const format = parsed.view === "formatted";
-    const presented = await this.#present(exchange, uri, format);
-    const text = presented === undefined ? plainText(exchange.result) : format ? explained(presented) : presented.text;
-    return { bytes: encode(text), modified, presented };
+    return { bytes: await this.#bytes(exchange, place), modified };
   }
 
-  async #bytes(exchange: Exchange, { view, index }: ResponsePlace): Promise<Uint8Array | undefined> {
-    const { result, at } = exchange;
-    switch (view) {
-      case "failure":
-        return encode(result.kind === "response" ? "" : failureText(result, at, { host: this.#host.kind }));
-      case "details":
-        return encode(`${detailLines(exchange).join("\n")}\n`);
-      case "wire":
-        return encode(wireText(exchange, "text", this.#exchanges.surplus(exchange)));
-      case "hex":
-        return encode(wireText(exchange, "hex", this.#exchanges.surplus(exchange)));
+  async #bytes(exchange: Exchange, place: ResponsePlace): Promise<Uint8Array> {
+    const body = answerOf(exchange.result)?.body ?? new Uint8Array();
+    switch (place.kind) {
+      case "tab":
+        return encode(await this.#text(exchange));
       case "tidy": {
-        const { presented } = await this.content(responseUri(exchange, "formatted"));
-        return encode(presented?.text.slice(presented.bodyStart) ?? plainText(result));
+        const presented = await this.presented(exchange);
+        return encode(
+          presented?.text.slice(presented.bodyStart) ?? this.#failure(exchange) ?? plainText(exchange.result),
+        );
       }
       case "body":
-        return answerOf(result)?.body ?? new Uint8Array();
+        return body;
       case "part": {
-        const part = (await this.parts.of(exchange)).parts[index];
-        return answerOf(result)?.body.subarray(part?.start ?? 0, part?.end ?? 0) ?? new Uint8Array();
+        const part = (await this.parts.of(exchange)).parts[place.index];
+        return body.subarray(part?.start ?? 0, part?.end ?? 0);
       }
-      case "surplus":
-        return this.#exchanges.surplus(exchange);
-      default:
-        return undefined;
     }
   }
 
-  async #present(exchange: Exchange, uri: vscode.Uri, format: boolean): Promise<PresentResult | undefined> {
+  async #text(exchange: Exchange): Promise<string> {
+    const view = this.viewOf(exchange);
+    switch (view) {
+      case "details":
+        return `${detailLines(exchange).join("\n")}\n`;
+      case "wire":
+      case "hex":
+        return wireText(exchange, view === "hex" ? "hex" : "text", this.#exchanges.surplus(exchange));
+      default: {
+        const presented = await this.presented(exchange, view);
+        if (presented === undefined) return this.#failure(exchange) ?? plainText(exchange.result);
+        return view === "formatted" ? explained(presented) : presented.text;
+      }
+    }
+  }
+
+  /** What stands in the place of a response where none came. */
+  #failure({ result, at }: Exchange): string | undefined {
+    return result.kind === "response" || result.partial !== undefined
+      ? undefined
+      : failureText(result, at, { host: this.#host.kind });
+  }
+
+  /** A tab's document has no ending that says its language, and VS Code may open it at any time. */
+  async #giveLanguage(document: vscode.TextDocument): Promise<vscode.TextDocument> {
+    const place = parseResponseUri(document.uri);
+    const exchange = place?.kind === "tab" ? await this.#exchanges.find(place.id) : undefined;
+    if (exchange === undefined || document.isClosed) return document;
+    const view = this.viewOf(exchange);
+    const isResponse = answerOf(exchange.result) !== undefined && (view === "formatted" || view === "raw");
+    const language = isResponse ? responseLanguageId : wireLanguageId;
+    return document.languageId === language ? document : vscode.languages.setTextDocumentLanguage(document, language);
+  }
+
+  #forgetContents({ id }: Exchange): void {
+    for (const form of ["formatted", "raw"]) this.#presented.delete(`${id} ${form}`);
+    for (const key of this.#contents.keys()) {
+      if (parseResponseUri(vscode.Uri.parse(key))?.id === id) this.#contents.delete(key);
+    }
+  }
+
+  async #present(exchange: Exchange, format: boolean): Promise<PresentResult | undefined> {
     const surplus = this.#exchanges.surplus(exchange).length;
-    const params = presentParams(exchange, uri.toString(), { format, surplus });
+    const params = presentParams(exchange, tabUri(exchange).toString(), { format, surplus });
     if (params === undefined) {
       return undefined;
     }
@@ -203,9 +289,32 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   }
 
   #presentAnew(): void {
-    const open = vscode.workspace.textDocuments.map(({ uri }) => uri);
-    this.refresh(open.filter((uri) => ["formatted", "raw"].includes(parseResponseUri(uri)?.view ?? "")));
+    const exchanges = vscode.workspace.textDocuments.flatMap(({ uri }) => this.exchangeOf(uri) ?? []);
+    for (const exchange of new Set(exchanges)) this.refresh(exchange);
   }
+}
+
+/** Resolves when a document has another text, or is closed. */
+async function changed(key: string): Promise<void> {
+  const listening: vscode.Disposable[] = [];
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, longestReading);
+    const tell = (document: vscode.TextDocument) => {
+      if (document.uri.toString() === key) resolve();
+    };
+    listening.push(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => tell(document)),
+      vscode.workspace.onDidCloseTextDocument(tell),
+      new vscode.Disposable(() => clearTimeout(timer)),
+    );
+  });
+  vscode.Disposable.from(...listening).dispose();
+}
+
+/** VS Code gives a document line ends of one kind, and takes its byte order mark away. */
+function isSameText(one: string, other: string): boolean {
+  const plain = (text: string) => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  return plain(one) === plain(other);
 }
 
 /** With the Fault, where it is one, in words between head and body. */

@@ -3,14 +3,17 @@ import { messageOf } from "../languageServer.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
+import { isSameRequest } from "./previous.ts";
 import type { View } from "./responsePath.ts";
-import { responseScheme, responseUri } from "./responseUri.ts";
+import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
 
-/** Opens responses beside their requests, and gives one response of a file the place of the one before. */
+/** Opens responses beside their requests, one tab per request, and switches what a tab shows. */
 export class Responses {
   readonly #documents: ResponseDocuments;
   readonly #exchanges: ExchangeStore;
   readonly #log: vscode.LogOutputChannel;
+  /** What was selected and seen in each view of a tab that has shown another one since. */
+  readonly #places = new Map<string, Place>();
   /** VS Code refuses to open a document in a group where another one is just being opened. */
   #showing: Promise<unknown> = Promise.resolve();
 
@@ -25,9 +28,7 @@ export class Responses {
    * come at once, each waits for the one before. Rejects where VS Code can't open it.
    */
   show(exchange: Exchange, how: "reuse" | "newTab"): Promise<vscode.Uri | undefined> {
-    const shown = this.#showing.then(() => this.#show(exchange, how));
-    this.#showing = shown.catch(() => {});
-    return shown;
+    return this.#inTurn(() => this.#show(exchange, how));
   }
 
   /** Bytes that follow a complete response arrive after it: they change its facts and its problems, be it shown or not. */
@@ -41,32 +42,40 @@ export class Responses {
       (settled) => {
         this.#exchanges.settle(exchange.id, settled);
         if (settled.surplus.length > known) {
-          this.#documents.refresh([responseUri(exchange, "formatted"), responseUri(exchange, "raw")]);
+          this.#documents.refresh(exchange);
         }
       },
       (error: unknown) => this.#log.error(messageOf(error)),
     );
   }
 
-  /** Another view of an exchange. `instead`: of the one that is shown, whose tab it takes. */
-  async showView(exchange: Exchange, view: View, instead?: vscode.Uri): Promise<vscode.Uri> {
-    const uri = responseUri(exchange, view);
-    if (instead?.toString() === uri.toString()) {
+  /** Shows a view of an exchange in its tab, which is opened where there is none, and gets the focus. */
+  showView(exchange: Exchange, view: View): Promise<vscode.Uri> {
+    return this.#inTurn(async () => {
+      const uri = tabUri(exchange);
+      const key = uri.toString();
+      const before = this.#documents.viewOf(exchange);
+      const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === key);
+      const [visible] = shown?.visibleRanges ?? [];
+      if (shown !== undefined && visible !== undefined) {
+        this.#places.set(`${key} ${before}`, { selection: shown.selection, visible });
+      }
+      const column = responseTabs().find((tab) => uriOf(tab).toString() === key)?.group.viewColumn;
+      const editor = await this.#open(exchange, view, column ?? vscode.ViewColumn.Active, false);
+      if (view !== before) {
+        const { selection, visible: range } = this.#places.get(`${key} ${view}`) ?? top;
+        editor.selection = selection;
+        editor.revealRange(range, vscode.TextEditorRevealType.AtTop);
+      }
       return uri;
-    }
-    const key = instead?.toString();
-    const column = responseTabs().find((tab) => uriOf(tab).toString() === key)?.group.viewColumn;
-    await this.#open(uri, column ?? vscode.ViewColumn.Active, false);
-    if (key !== undefined) {
-      await close((tab) => uriOf(tab).toString() === key);
-    }
-    return uri;
+    });
   }
 
-  /** The tabs of an exchange: it is kept as long as one is open. */
-  static isShown(exchange: Exchange): boolean {
-    const inside = ({ scheme, path }: vscode.Uri) => scheme === responseScheme && path.startsWith(`/${exchange.id}/`);
-    return vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => urisOf(input).some(inside)));
+  /** Whether a tab shows something of an exchange: it is kept as long as one does. */
+  static isShown({ id }: Exchange): boolean {
+    return vscode.window.tabGroups.all.some(({ tabs }) =>
+      tabs.some(({ input }) => urisOf(input).some((uri) => parseResponseUri(uri)?.id === id)),
+    );
   }
 
   async #show(exchange: Exchange, how: "reuse" | "newTab"): Promise<vscode.Uri | undefined> {
@@ -74,23 +83,43 @@ export class Responses {
     if (result.kind === "cancelled" && result.partial === undefined) {
       return undefined;
     }
-    const uri = responseUri(exchange, answerOf(result) === undefined ? "failure" : "formatted");
-    const mine = (tab: vscode.Tab) => this.#documents.exchangeOf(uriOf(tab))?.from === exchange.from;
-    const before = responseTabs().filter(mine);
-    const place = before.at(-1) ?? responseTabs().at(-1);
-    await this.#open(uri, place?.group.viewColumn ?? vscode.ViewColumn.Beside);
+    // Also those of an earlier window.
+    const shown = await Promise.all(responseTabs().map((tab) => this.#exchanges.find(idOf(tab))));
+    const before = shown.flatMap((one) => (one && isSameRequest(one, exchange, this.#exchanges) ? [one] : []));
+    const last = before.at(-1);
+    const view = last === undefined || answerOf(result) === undefined ? "formatted" : this.#documents.viewOf(last);
+    const place = responseTabs().find((tab) => idOf(tab) === last?.id) ?? responseTabs().at(-1);
+    await this.#open(exchange, view, place?.group.viewColumn ?? vscode.ViewColumn.Beside);
     if (how === "reuse") {
-      const old = new Set(before.map((tab) => uriOf(tab).toString()));
+      const old = new Set(before.map((one) => tabUri(one).toString()));
       await close((tab) => !tab.isPinned && old.has(uriOf(tab).toString()));
     }
-    return uri;
+    return tabUri(exchange);
   }
 
-  async #open(uri: vscode.Uri, viewColumn: vscode.ViewColumn, preserveFocus = true): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { viewColumn, preserveFocus, preview: false });
+  async #open(
+    exchange: Exchange,
+    view: View,
+    viewColumn: vscode.ViewColumn,
+    preserveFocus = true,
+  ): Promise<vscode.TextEditor> {
+    const document = await this.#documents.open(exchange, view);
+    return vscode.window.showTextDocument(document, { viewColumn, preserveFocus, preview: false });
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#showing.then(act);
+    this.#showing = done.catch(() => {});
+    return done;
   }
 }
+
+interface Place {
+  readonly selection: vscode.Selection;
+  readonly visible: vscode.Range;
+}
+
+const top: Place = { selection: new vscode.Selection(0, 0, 0, 0), visible: new vscode.Range(0, 0, 0, 0) };
 
 /** The tabs as they are now: VS Code makes a kept one invalid when its group changes. */
 function responseTabs(): readonly vscode.Tab[] {
@@ -103,6 +132,10 @@ function urisOf(input: vscode.Tab["input"]): readonly vscode.Uri[] {
     return [input.original, input.modified];
   }
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [];
+}
+
+function idOf(tab: vscode.Tab): string {
+  return parseResponseUri(uriOf(tab))?.id ?? "";
 }
 
 function uriOf({ input }: vscode.Tab): vscode.Uri {

@@ -3,40 +3,44 @@ import { messageOf } from "../languageServer.ts";
 import type { Questions } from "../send/questions.ts";
 import { showStatus } from "../ui.ts";
 import { bodyEnding } from "./bodyEnding.ts";
+import type { Piece } from "./chosenPiece.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
-import { partUri, responseUri } from "./responseUri.ts";
+import { bodyUri, partUri } from "./responseUri.ts";
 
 /** The files that were written; undefined where none was, and the author knows why. */
 export type Saved = readonly vscode.Uri[] | undefined;
 
-/** Asks for a file and writes the body into it, byte for byte as it came (content coding undone). */
-export async function saveBody(exchange: Exchange, documents: ResponseDocuments, questions: Questions): Promise<Saved> {
-  const { presented } = await documents.content(responseUri(exchange, "formatted"));
-  const body = responseUri(exchange, "body", bodyEnding(exchange, presented));
-  return saveAs(exchange, nameIn(body), (await documents.content(body)).bytes, questions);
-}
-
-/** Asks for a file and writes a part of a multipart body into it. */
-export async function savePart(
+/** Asks where, and writes a body or parts of it there, byte for byte as received (content coding undone). */
+export async function save(
   exchange: Exchange,
+  piece: Piece,
   documents: ResponseDocuments,
-  index: number,
   questions: Questions,
 ): Promise<Saved> {
-  const part = (await documents.parts.of(exchange)).parts[index];
-  if (part === undefined) return undefined;
-  const { bytes } = await documents.content(partUri(exchange, index, part.name));
-  return saveAs(exchange, part.name, bytes, questions);
+  if (piece === "parts") return saveParts(exchange, documents, questions);
+  const uri = piece === "body" ? await bodyOf(exchange, documents) : await partOf(exchange, piece, documents);
+  return uri && saveAs(exchange, nameIn(uri), await documents.bytes(uri), questions);
 }
 
-/** Asks for a folder and writes every part into it; a body that has no parts is saved as one file. */
-export async function saveAll(exchange: Exchange, documents: ResponseDocuments, questions: Questions): Promise<Saved> {
+/** The document of the body alone, whose ending says what it is. */
+export async function bodyOf(exchange: Exchange, documents: ResponseDocuments): Promise<vscode.Uri> {
+  return bodyUri(exchange, "body", bodyEnding(exchange, await documents.presented(exchange)));
+}
+
+/** The document of a part of a multipart body. */
+export async function partOf(
+  exchange: Exchange,
+  index: number,
+  documents: ResponseDocuments,
+): Promise<vscode.Uri | undefined> {
+  const part = (await documents.parts.of(exchange)).parts[index];
+  return part && partUri(exchange, index, part.name);
+}
+
+async function saveParts(exchange: Exchange, documents: ResponseDocuments, questions: Questions): Promise<Saved> {
   const { parts } = await documents.parts.of(exchange);
-  const body = answerOf(exchange.result)?.body;
-  if (parts.length === 0 || body === undefined) {
-    return saveBody(exchange, documents, questions);
-  }
+  const body = answerOf(exchange.result)?.body ?? new Uint8Array();
   return untilSaved(questions, async () => {
     const folder = await questions.folder(parts.length, folderOf(exchange));
     if (folder === undefined) return undefined;

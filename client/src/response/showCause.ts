@@ -5,7 +5,6 @@ import { showInformation } from "../ui.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import type { Exchange } from "./exchange.ts";
 import { causeText } from "./faultText.ts";
-import { responseUri } from "./responseUri.ts";
 
 /** Selects in the request what its Fault blames. Resolves with what is selected. */
 export async function showCause(
@@ -13,8 +12,7 @@ export async function showCause(
   documents: ResponseDocuments,
   server: LanguageServer,
 ): Promise<vscode.Range | undefined> {
-  const { presented } = await documents.content(responseUri(exchange, "formatted"));
-  const cause = presented?.fault?.cause;
+  const cause = (await documents.presented(exchange))?.fault?.cause;
   if (cause === undefined) {
     void showInformation(vscode.l10n.t("This response blames no place in the request."));
     return undefined;

@@ -10,9 +10,10 @@ export function registerSendCommands(sender: Sender, sendings: Sendings): vscode
     vscode.commands.registerCommand("soaphttp.send", (uri?: vscode.Uri | string, line?: number) =>
       send(sender, uri, line),
     ),
-    vscode.commands.registerCommand("soaphttp.cancel", (id?: unknown) => {
-      sendings.cancel(typeof id === "string" ? id : undefined);
-    }),
+    // A lens gives the request, an editor's title its document; the keys and the palette give nothing.
+    vscode.commands.registerCommand("soaphttp.cancel", (given?: unknown) =>
+      sendings.cancel(given instanceof vscode.Uri ? given.toString() : typeof given === "string" ? given : undefined),
+    ),
   );
 }
 

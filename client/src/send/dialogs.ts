@@ -15,8 +15,10 @@ export const dialogs: Questions = {
       problems.length === 1
         ? vscode.l10n.t("This request has an error.")
         : vscode.l10n.t("This request has {0} errors.", problems.length);
-    const chosen = await askAbout(title, problems, fixable ? [fix, send] : [send]);
-    return chosen === fix ? "fix" : chosen === send ? "send" : "cancel";
+    // The first one is what Enter chooses: never to send what is wrong.
+    const show = vscode.l10n.t("Show Problem");
+    const chosen = await askAbout(title, problems, [fixable ? fix : show, send]);
+    return chosen === fix ? "fix" : chosen === show ? "show" : chosen === send ? "send" : "cancel";
   },
 
   async unsendable(problems, fixable) {
@@ -65,6 +67,19 @@ export const dialogs: Questions = {
           ),
       vscode.l10n.t("Type the value, or press Escape to send nothing."),
     );
+  },
+
+  async trustCertificate(host, lines) {
+    const trust = vscode.l10n.t("Trust");
+    const text = vscode.l10n.t("Trust this certificate for {0}?", host);
+    const detail = [
+      ...lines.map((line) => line.replace(/ +/g, " ")),
+      "",
+      vscode.l10n.t(
+        "It is trusted until it is removed from the setting soaphttp.tls.hosts. Compare its fingerprint with the one that the service's administrator gives you.",
+      ),
+    ].join("\n");
+    return (await ask(text, detail, trust)) === trust;
   },
 
   async restricted() {

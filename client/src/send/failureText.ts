@@ -16,7 +16,7 @@ export function failureText(failure: Failure, at: Exchange["at"], options: Expla
     ...wrap(cause),
     "",
     ...(ways.length > 0
-      ? [l10n.t("What to do"), ...ways.flatMap((way) => (way.startsWith(" ") ? way : wrap(way, "- "))), ""]
+      ? [waysHeading(), ...ways.flatMap((way) => (way.startsWith(" ") ? way : wrap(way, "- "))), ""]
       : []),
     l10n.t("Details"),
     ...detailLines({ result: failure, at }),
@@ -24,6 +24,11 @@ export function failureText(failure: Failure, at: Exchange["at"], options: Expla
     ...(evidence.length > 0 ? ["", ...evidence] : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** The line above what can be done, over which the links stand. */
+export function waysHeading(): string {
+  return l10n.t("What to do");
 }
 
 /** `No response: connection refused`, or `Incomplete response: cut off, 10 of 299 bytes came`. */

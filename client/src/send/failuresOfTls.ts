@@ -2,6 +2,7 @@
  * What the certificate or the handshake lacks. The certificate's own data stands in the facts.
  */
 import * as l10n from "@vscode/l10n";
+import { formatTime } from "../quantities.ts";
 import type { TlsFailure } from "../transport/result.ts";
 import type { Explanation } from "./explanation.ts";
 import { checkHttpsPort } from "./ways.ts";
@@ -12,13 +13,13 @@ export function explainTls(failure: TlsFailure): Explanation {
     case "expired":
       return {
         title: l10n.t("the certificate has expired"),
-        cause: l10n.t("The certificate of {0} was valid until {1}.", host, certificate?.validTo ?? "?"),
+        cause: l10n.t("The certificate of {0} was valid until {1}.", host, formatTime(certificate?.validTo ?? "?")),
         ways: [askForAnother(), checkClock()],
       };
     case "not-yet-valid":
       return {
         title: l10n.t("the certificate is not valid yet"),
-        cause: l10n.t("The certificate of {0} is valid from {1}.", host, certificate?.validFrom ?? "?"),
+        cause: l10n.t("The certificate of {0} is valid from {1}.", host, formatTime(certificate?.validFrom ?? "?")),
         ways: [checkClock(), askForAnother()],
       };
     case "self-signed":

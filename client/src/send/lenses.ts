@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { languageId, type RequestSummary, RequestsRequest } from "../../../server/src/protocol.ts";
 import type { Host } from "../host.ts";
 import type { LanguageServer } from "../languageServer.ts";
-import { lens } from "../ui.ts";
+import { ask, lens } from "../ui.ts";
+import type { AnsweredOrigins } from "./answeredOrigins.ts";
 import { browserNote } from "./browserNote.ts";
 import type { Sendings } from "./sendings.ts";
 
@@ -14,14 +15,22 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
   readonly #host: Host;
   readonly #server: LanguageServer;
   readonly #sendings: Sendings;
+  readonly #answered: AnsweredOrigins;
   readonly #refresh = new vscode.EventEmitter<void>();
   readonly #following: readonly vscode.Disposable[];
 
   readonly onDidChangeCodeLenses = this.#refresh.event;
 
   /** @param changes of where requests go, other than in their documents */
-  constructor(host: Host, server: LanguageServer, sendings: Sendings, changes: vscode.Event<void>) {
+  constructor(
+    host: Host,
+    server: LanguageServer,
+    sendings: Sendings,
+    answered: AnsweredOrigins,
+    changes: vscode.Event<void>,
+  ) {
     this.#host = host;
+    this.#answered = answered;
     this.#server = server;
     this.#sendings = sendings;
     this.#following = [
@@ -29,6 +38,9 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
       sendings.onDidChange(() => this.#refresh.fire()),
       changes(() => this.#refresh.fire()),
       vscode.languages.registerCodeLensProvider({ language: languageId }, this),
+      vscode.commands.registerCommand("soaphttp.explainBrowser", (title: unknown, detail: unknown) =>
+        ask(String(title), String(detail)),
+      ),
     ];
   }
 
@@ -57,7 +69,7 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
     const sending = this.#sendings.within(uri, range.start.line, range.end.line);
     return lens(
       at,
-      sending?.since === undefined
+      !sending?.isLong
         ? {
             icon: "play",
             title: vscode.l10n.t("Send Request"),
@@ -78,11 +90,13 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
   #note(request: RequestSummary): readonly vscode.CodeLens[] {
     const { capabilities, origin } = this.#host.transport;
     const note = browserNote(request, capabilities, origin);
-    if (note === undefined) {
+    if (note === undefined || (note.kind === "cors" && this.#answered.has(request.address))) {
       return [];
     }
     const { line } = request.line.start;
     const icon = note.kind === "blocked" ? "warning" : "info";
-    return [lens(new vscode.Range(line, 0, line, 0), { icon, title: note.title, tooltip: note.text })];
+    const { title, text: tooltip } = note;
+    const command = "soaphttp.explainBrowser";
+    return [lens(new vscode.Range(line, 0, line, 0), { icon, title, tooltip, command, arguments: [title, tooltip] })];
   }
 }

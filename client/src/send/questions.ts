@@ -10,7 +10,7 @@ export interface Questions {
   readonly standingErrors: (
     problems: readonly StandingProblem[],
     fixable: boolean,
-  ) => Promise<"fix" | "send" | "cancel">;
+  ) => Promise<"fix" | "show" | "send" | "cancel">;
   /** The request can't be put into bytes, or has no address. */
   readonly unsendable: (problems: readonly StandingProblem[], fixable: boolean) => Promise<"fix" | "show" | "cancel">;
   /** Of `# @note`. True: send. */
@@ -21,6 +21,8 @@ export interface Questions {
   readonly passphrase: (host: string) => Promise<string | undefined>;
   /** The value of `{{$secret name}}`, and for what it is kept. Undefined or empty: the author gives none; nothing is sent. */
   readonly secret: (name: string, kept: "workspace" | "window") => Promise<string | undefined>;
+  /** The certificate of a host, described in lines, did not pass. True: trust it for this host. */
+  readonly trustCertificate: (host: string, lines: readonly string[]) => Promise<boolean>;
   /** The workspace is not trusted. */
   readonly restricted: () => Promise<"manage" | "cancel">;
   /** Where a file of this name is to be written; `near`: the folder that is likely. */

@@ -13,6 +13,7 @@ import { redactor } from "../redaction/redactor.ts";
 import { type Exchange, labelOf, timeoutOf } from "../response/exchange.ts";
 import type { ExchangeStore } from "../response/exchangeStore.ts";
 import type { Responses } from "../response/responses.ts";
+import { tabUri } from "../response/responseUri.ts";
 import { type SendSettings, sendSettings } from "../settings.ts";
 import { urlOf } from "../transport/redirect.ts";
 import type { SendOptions } from "../transport/transport.ts";
@@ -20,6 +21,7 @@ import { mayLeave } from "../trust/mayLeave.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { Tls } from "../trust/tls.ts";
 import { showError, showInformation, showStatus } from "../ui.ts";
+import type { AnsweredOrigins } from "./answeredOrigins.ts";
 import { followingOf, messageThatFollows } from "./following.ts";
 import { prepare } from "./prepare.ts";
 import type { Questions } from "./questions.ts";
@@ -41,6 +43,7 @@ export interface SenderParts {
   readonly sendings: Sendings;
   readonly exchanges: ExchangeStore;
   readonly responses: Responses;
+  readonly answered: AnsweredOrigins;
   readonly history: Pick<History, "keep">;
   readonly tls: Pick<Tls, "optionsFor">;
   readonly secrets: Pick<SecretVariables, "supply">;
@@ -86,7 +89,8 @@ export class Sender {
       showStatus(vscode.l10n.t("This request is being sent."), 3000);
       return undefined;
     }
-    const sending = sendings.begin(uri, request.line.start.line, request.name ?? request.method, signal);
+    const label = request.name ?? request.method;
+    const sending = sendings.begin({ uri, line: request.line.start.line, label, tab: undefined }, signal);
     try {
       const settings = sendSettings(document.uri);
       const message = await this.#prepare(document, sending, settings);
@@ -137,7 +141,8 @@ export class Sender {
   /** No line of the document is meant: its request may be another one by now. */
   async #sendMessage(exchange: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<Sent> {
     const { sendings, exchanges } = this.#parts;
-    const sending = sendings.begin(exchange.from, undefined, exchange.label);
+    const { from: uri, label } = exchange;
+    const sending = sendings.begin({ uri, line: undefined, label, tab: tabUri(exchange).toString() });
     const line = () => exchanges.lineOf(exchange);
     try {
       return await this.#exchange(sending, message, settings, { show: true, line });
@@ -249,7 +254,7 @@ export class Sender {
     settings: SendSettings,
     { label, line }: { readonly label: string; readonly line: () => number | undefined },
   ): Promise<Exchange> {
-    const { host, sendings, exchanges, tls, questions, log } = this.#parts;
+    const { host, sendings, exchanges, answered, tls, questions, log } = this.#parts;
     sendings.leaves(sending.id, label);
     const at = Date.now();
     const request = toTransportRequest(message);
@@ -261,6 +266,7 @@ export class Sender {
       tls: (name, port) => tls.optionsFor(name, port),
       mayGoUnencrypted: (url) => questions().unencrypted(redactor(message.secrets)(url)),
     });
+    if (result.kind === "response") answered.add(result.url);
     return exchanges.add({ from: sending.uri, label, message, result, at }, line());
   }
 }

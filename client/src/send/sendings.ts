@@ -11,8 +11,15 @@ export interface Sending {
   readonly label: string;
   /** `Date.now()` of the moment that the transport took it; undefined while it is being prepared. */
   readonly since: number | undefined;
+  /** It has been on its way so long that it is shown. */
+  readonly isLong: boolean;
   readonly abort: AbortController;
+  /** Of the tab whose exchange is sent again, as `Uri.toString()` gives it. */
+  readonly tab: string | undefined;
 }
+
+/** How long a request may take until it is shown that it is on its way, in milliseconds. */
+const shownAfter = 500;
 
 /** The requests on their way: what lenses, status bar and menus show. */
 export class Sendings implements vscode.Disposable {
@@ -34,9 +41,9 @@ export class Sendings implements vscode.Disposable {
     return [...this.#all.values()].reverse();
   }
 
-  /** Those that have left: before that the author is asked, and nothing shows. */
-  sent(): readonly Sending[] {
-    return this.all().filter(({ since }) => since !== undefined);
+  /** Those that take long: most are over before anybody could read that they are on their way. */
+  long(): readonly Sending[] {
+    return this.all().filter(({ isLong }) => isLong);
   }
 
   /** The one that stands between two lines, both included. */
@@ -50,9 +57,9 @@ export class Sendings implements vscode.Disposable {
   }
 
   /** `signal`: it is cancelled with that, too. */
-  begin(uri: string, line: number | undefined, label: string, signal?: AbortSignal): Sending {
+  begin({ uri, line, label, tab }: Pick<Sending, "uri" | "line" | "label" | "tab">, signal?: AbortSignal): Sending {
     const abort = abortingWith(signal);
-    const sending = { id: String(++this.#last), uri, line, label, since: undefined, abort };
+    const sending = { id: String(++this.#last), uri, line, label, tab, since: undefined, isLong: false, abort };
     this.#put(sending);
     return sending;
   }
@@ -62,6 +69,7 @@ export class Sendings implements vscode.Disposable {
     const sending = this.#all.get(id);
     if (sending !== undefined) {
       this.#put({ ...sending, label, since: Date.now() });
+      setTimeout(() => this.#takesLong(id), shownAfter);
     }
   }
 
@@ -70,11 +78,11 @@ export class Sendings implements vscode.Disposable {
     this.#tell();
   }
 
-  /** Of one request, or the last one that has left. False: nothing is on its way. */
-  cancel(id: string | undefined): boolean {
-    const sending = id === undefined ? this.sent()[0] : this.#all.get(id);
-    sending?.abort.abort();
-    return sending !== undefined;
+  /** Of one request by its id, of the document or tab that is given, or the last one. */
+  cancel(given: string | undefined): void {
+    const left = this.#left();
+    const of = (wanted: string) => left.find(({ id, uri, tab }) => [id, uri, tab].includes(wanted));
+    (given === undefined ? left[0] : of(given))?.abort.abort();
   }
 
   cancelAll(): void {
@@ -99,14 +107,28 @@ export class Sendings implements vscode.Disposable {
     }
   }
 
+  #takesLong(id: string): void {
+    const sending = this.#all.get(id);
+    if (sending !== undefined) this.#put({ ...sending, isLong: true });
+  }
+
   #put(sending: Sending): void {
     this.#all.set(sending.id, sending);
     this.#tell();
   }
 
+  /** Those that have left: before that the author is asked. The last one first. */
+  #left(): readonly Sending[] {
+    return this.all().filter(({ since }) => since !== undefined);
+  }
+
   #tell(): void {
-    const uris = [...new Set(this.sent().map(({ uri }) => uri))];
-    void vscode.commands.executeCommand("setContext", "soaphttp.sending", uris);
+    // In a window of a remote host the URI of a file is another one than here; its path is the same. An empty list is true.
+    const places = this.long().flatMap(({ uri, tab }) => {
+      const { fsPath, path } = vscode.Uri.parse(uri);
+      return [fsPath, path, ...(tab === undefined ? [] : [tab])];
+    });
+    void vscode.commands.executeCommand("setContext", "soaphttp.sending", places.length > 0 ? places : undefined);
     this.#changed.fire();
   }
 }

@@ -27,7 +27,7 @@ export class SendingStatus implements vscode.Disposable {
 
   #show(): void {
     clearTimeout(this.#timer);
-    const sent = this.#sendings.sent();
+    const sent = this.#sendings.long();
     const [last] = sent;
     if (last === undefined) {
       this.#item.hide();

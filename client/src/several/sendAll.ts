@@ -5,7 +5,7 @@ import { type LanguageServer, messageOf } from "../languageServer.ts";
 import { answerOf, type Exchange } from "../response/exchange.ts";
 import type { ExchangeStore } from "../response/exchangeStore.ts";
 import { presentParams } from "../response/presentation.ts";
-import { responseUri } from "../response/responseUri.ts";
+import { tabUri } from "../response/responseUri.ts";
 import { movedLine } from "../send/movedLine.ts";
 import type { Questions } from "../send/questions.ts";
 import type { Sender, Sent } from "../send/sender.ts";
@@ -114,7 +114,7 @@ async function sendOne(
 /** What the Fault says, in words. A service may send one with status 200. */
 async function faultOf(server: LanguageServer, exchange: Exchange): Promise<string | undefined> {
   if (answerOf(exchange.result) === undefined) return undefined;
-  const uri = responseUri(exchange, "formatted").toString();
+  const uri = tabUri(exchange).toString();
   const params = presentParams(exchange, uri, { format: false, surplus: 0 });
   return params === undefined ? undefined : (await server.request(PresentRequest, params)).fault?.summary;
 }

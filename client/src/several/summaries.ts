@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { responseUri } from "../response/responseUri.ts";
+import { responseScheme } from "../response/responseUri.ts";
 import { type Run, type SummaryLink, summaryText } from "./summary.ts";
 
 const scheme = "soaphttp-summary";
@@ -63,7 +63,9 @@ export class Summaries implements vscode.TextDocumentContentProvider, vscode.Doc
 
 function targetOf({ to, outcome }: SummaryLink, { from }: Run): vscode.Uri | undefined {
   if (to === "request") return vscode.Uri.parse(from).with({ fragment: `L${(outcome.line ?? 0) + 1}` });
-  return outcome.kind === "not-sent" || outcome.view === undefined ? undefined : responseUri(outcome, outcome.view);
+  return outcome.kind === "not-sent" || outcome.tab === undefined
+    ? undefined
+    : vscode.Uri.from({ scheme: responseScheme, ...outcome.tab });
 }
 
 function nameOf({ from }: Run): string {

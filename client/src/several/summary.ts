@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { formatDuration } from "../quantities.ts";
+import { formatDuration, formatTime } from "../quantities.ts";
 import { contentText, isDamaged } from "../response/content.ts";
 import { answerOf, type Exchange } from "../response/exchange.ts";
-import type { View } from "../response/responsePath.ts";
+import { type ResponseAddress, tabAddress } from "../response/responsePath.ts";
 import { failureTitle } from "../send/failureText.ts";
 import type { SendResult } from "../transport/result.ts";
 import { wrap } from "../wrap.ts";
@@ -20,8 +20,8 @@ export type Outcome = {
       readonly kind: "good" | "failed";
       /** Of the exchange. */
       readonly id: string;
-      /** What shows it; undefined where there is nothing to show. */
-      readonly view: View | undefined;
+      /** Of what shows it; undefined where there is nothing to show. */
+      readonly tab: ResponseAddress | undefined;
       /** `500 · 26 ms`, or how long it took to fail. */
       readonly facts: string;
       /** What is wrong; undefined where it is good. */
@@ -59,13 +59,14 @@ export async function outcomeOf(
   fault: Promise<string | undefined>,
 ): Promise<Outcome> {
   const { id, result, label } = exchange;
+  const hasTab = result.kind !== "cancelled" || result.partial !== undefined;
   const reason = reasonOf(result, host, await fault.catch(unread));
   return {
     kind: reason === undefined ? "good" : "failed",
     label,
     line,
     id,
-    view: viewOf(result),
+    tab: hasTab ? tabAddress(exchange) : undefined,
     facts: facts(result),
     reason,
   };
@@ -105,7 +106,7 @@ function heading({ ended, outcomes, at }: Run, name: string): string {
     count("failed"),
     count("not-sent"),
   );
-  const lines = [numbers, `${name}, ${new Date(at).toISOString()}`];
+  const lines = [numbers, `${name}, ${formatTime(at)}`];
   if (ended === "stopped") {
     lines.push(...wrap(l10n.t("Stopped at the first failure, as the setting soaphttp.sendAll.onFailure says.")));
   } else if (ended === "cancelled") {
@@ -118,11 +119,6 @@ function facts(result: SendResult): string {
   const status = answerOf(result)?.status;
   const total = formatDuration(result.timings.total);
   return status === undefined || status === 0 ? total : `${status} · ${total}`;
-}
-
-function viewOf(result: SendResult): View | undefined {
-  if (answerOf(result) !== undefined) return "formatted";
-  return result.kind === "cancelled" ? undefined : "failure";
 }
 
 function reasonOf(result: SendResult, host: "node" | "browser", fault: string | undefined): string | undefined {

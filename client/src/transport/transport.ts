@@ -73,6 +73,8 @@ export interface SendOptions {
 export interface TlsOptions {
   /** False: the certificate is not verified, and the result says so. Default true. */
   readonly rejectUnauthorized?: boolean;
+  /** The SHA-256 fingerprint of a certificate of the host that is trusted whatever else is wrong with it. */
+  readonly certificate?: string;
   /** PEM. */
   readonly cert?: string | Uint8Array;
   readonly key?: string | Uint8Array;

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { messageOf } from "../languageServer.ts";
+import { certificateLines } from "../response/details.ts";
 import type { Questions } from "../send/questions.ts";
+import type { SendResult } from "../transport/result.ts";
 import type { TlsOptions } from "../transport/transport.ts";
 import { pick, showError, showInformation } from "../ui.ts";
 import { type TlsHost, tlsHostOf, tlsHosts } from "./tlsHosts.ts";
@@ -30,6 +32,7 @@ export class Tls {
     const passphrase = await this.#secrets.get(secretOf(set.name));
     return {
       rejectUnauthorized: set.verify,
+      ...(set.certificate === undefined ? {} : { certificate: set.certificate }),
       ...(cert === undefined ? {} : { cert }),
       ...(key === undefined ? {} : { key }),
       ...(pfx === undefined ? {} : { pfx }),
@@ -61,6 +64,20 @@ export class Tls {
     const passphrase = name === undefined ? undefined : await this.#questions().passphrase(name);
     if (name === undefined || passphrase === undefined) return;
     await (passphrase === "" ? this.#secrets.delete(secretOf(name)) : this.#secrets.store(secretOf(name), passphrase));
+  }
+
+  /** Asks whether the certificate that a service showed is to be trusted for its host, and keeps that. True: it is. */
+  async trust(result: SendResult): Promise<boolean> {
+    const certificate = result.kind === "tls" ? result.certificate : undefined;
+    if (certificate === undefined) return false;
+    const { hostname, port } = new URL(result.url);
+    const name = `${hostname}:${port || "443"}`;
+    if (!(await this.#questions().trustCertificate(name, certificateLines(certificate)))) return false;
+    const settings = vscode.workspace.getConfiguration("soaphttp");
+    const hosts: Readonly<Record<string, object>> = settings.get("tls.hosts") ?? {};
+    const set = { ...hosts, [name]: { ...hosts[name], certificate: certificate.fingerprint256 } };
+    await settings.update("tls.hosts", set, vscode.ConfigurationTarget.Global);
+    return true;
   }
 
   async #read(path: string | undefined): Promise<Uint8Array | undefined> {

@@ -4,6 +4,8 @@ export interface TlsHost {
   readonly name: string;
   /** False: its certificate is not verified. */
   readonly verify: boolean;
+  /** The SHA-256 fingerprint of its own certificate, which is trusted: `AB:CD:…`. */
+  readonly certificate: string | undefined;
   readonly cert: string | undefined;
   readonly key: string | undefined;
   readonly pfx: string | undefined;
@@ -27,17 +29,18 @@ export function tlsHostOf(hosts: readonly TlsHost[], host: string, port: number)
 }
 
 function tlsHost(name: string, value: Readonly<Record<string, unknown>>): TlsHost {
-  const path = (key: string) => {
+  const text = (key: string) => {
     const given = value[key];
     return typeof given === "string" && given !== "" ? given : undefined;
   };
   return {
     name: name.trim().toLowerCase(),
     verify: value["verify"] !== false,
-    cert: path("cert"),
-    key: path("key"),
-    pfx: path("pfx"),
-    ca: path("ca"),
+    certificate: text("certificate")?.toUpperCase(),
+    cert: text("cert"),
+    key: text("key"),
+    pfx: text("pfx"),
+    ca: text("ca"),
   };
 }
 

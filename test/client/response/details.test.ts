@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import { formatTime } from "../../../client/src/quantities.ts";
 import { detailLines, summary } from "../../../client/src/response/details.ts";
 import { facts, failure, received, response } from "../support.ts";
 
@@ -49,7 +50,7 @@ suite("what is told of an exchange", () => {
     });
     deepEqual(detailLines({ result, at: 0 }), [
       "POST https://shop.example/calc",
-      "sent            1970-01-01T00:00:00.000Z",
+      `sent            ${formatTime(0)}`,
       "address         127.0.0.1 port 8000",
       "first byte      120 ms",
       "download        12 ms",

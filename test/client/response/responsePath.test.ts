@@ -1,51 +1,53 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { parseResponsePath, partPath, responsePath, type View } from "../../../client/src/response/responsePath.ts";
+import {
+  bodyAddress,
+  parseResponseQuery,
+  partAddress,
+  type ResponseAddress,
+  tabAddress,
+} from "../../../client/src/response/responsePath.ts";
+import type { SendResult } from "../../../client/src/transport/result.ts";
+import { failure, outgoing, response } from "../support.ts";
 
-suite("the paths of responses", () => {
-  const views: readonly (readonly [View, string])[] = [
-    ["formatted", "/x-1/response/add.soaphttp-response"],
-    ["raw", "/x-1/as-received/add (as received).soaphttp-response"],
-    ["failure", "/x-1/failure/add (no response).txt"],
-    ["details", "/x-1/details/add (details).txt"],
-    ["tidy", "/x-1/formatted-body/add.xml"],
-    ["wire", "/x-1/wire/add (wire).soaphttp-wire"],
-    ["hex", "/x-1/wire-hex/add (wire, hex).soaphttp-wire"],
-    ["body", "/x-1/body/add.xml"],
-    ["surplus", "/x-1/extra-bytes/add (extra bytes).txt"],
-  ];
-  for (const [view, path] of views) {
-    test(`${view}: there and back`, () => {
-      equal(responsePath({ id: "x-1", label: "add" }, view, "xml"), path);
-      deepEqual(parseResponsePath(path), { id: "x-1", view, index: 0 });
-    });
-  }
+const at = { at: 0, from: "file:///a" };
+const tabOf = (label: string, result: SendResult, secrets: readonly string[] = []) =>
+  tabAddress({ id: "x-1", label, result, message: outgoing({ secrets }), ...at });
 
-  test("a part of a multipart body: its index, and the name of its file", () => {
-    const path = partPath({ id: "x-1" }, 2, "a/chart.png");
-    equal(path, "/x-1/part-2/a chart.png");
-    deepEqual(parseResponsePath(path), { id: "x-1", view: "part", index: 2 });
-    equal(parseResponsePath("/x-1/part/a"), undefined);
+suite("the names of responses", () => {
+  test("a tab has the name of its request and the outcome; the id is not in its path", () => {
+    deepEqual(tabOf("add", response("HTTP/1.1 200 OK\n\n")), { path: "/add – 200 OK", query: "x-1" });
+    equal(tabOf("add", failure({ kind: "refused", addresses: [] })).path, "/add – Connection Refused");
+    equal(tabOf("Add two numbers", response("HTTP/1.1 500 \n\n")).path, "/Add two numbers – 500");
+  });
+
+  test("a secret that the service repeats in its reason is not in the name", () => {
+    equal(tabOf("add", response("HTTP/1.1 403 no S3cret-4711\n\n"), ["S3cret-4711"]).path.includes("S3cret"), false);
+  });
+
+  test("what each document is can be read from its query", () => {
+    const exchange = { id: "x-1", label: "add" };
+    const all: readonly (readonly [ResponseAddress, string, object])[] = [
+      [tabOf("add", response("HTTP/1.1 200 OK\n\n")), "/add – 200 OK", { id: "x-1", kind: "tab" }],
+      [bodyAddress(exchange, "tidy", "xml"), "/add.xml", { id: "x-1", kind: "tidy" }],
+      [bodyAddress(exchange, "body", "xml"), "/add.xml", { id: "x-1", kind: "body" }],
+      [partAddress(exchange, 2, "a/chart.png"), "/a chart.png", { id: "x-1", kind: "part", index: 2 }],
+    ];
+    for (const [{ path, query }, name, place] of all) {
+      equal(path, name);
+      deepEqual(parseResponseQuery(query), place);
+    }
   });
 
   test("what no file name can hold is left out", () => {
-    const path = (label: string) => responsePath({ id: "x", label }, "body", "xml");
-    equal(path('../a\\b:c*?"<>|\n\u0000'), "/x/body/.. a b c.xml");
-    equal(path(" \t/ "), "/x/body/request.xml");
-    equal(path("n".repeat(200)), `/x/body/${"n".repeat(80)}.xml`);
+    const path = (label: string) => bodyAddress({ id: "x-1", label }, "body", "xml").path;
+    equal(path('../a\\b:c*?"<>|\n\u0000'), "/.. a b c.xml");
+    equal(path(" \t/ "), "/request.xml");
+    equal(path("n".repeat(200)), `/${"n".repeat(80)}.xml`);
   });
 
-  test("another path is none of them", () => {
-    for (const path of [
-      "",
-      "/",
-      "/x",
-      "/x/response",
-      "/x/response/",
-      "/x/elsewhere/a",
-      "/x/response/a/b",
-      "//response/a",
-    ]) {
-      equal(parseResponsePath(path), undefined, path);
+  test("another query is none of them", () => {
+    for (const query of ["", "x", "x-1/", "x-1/wire", "x-1/part-", "x-1/part-a", "x-1/body/a", "/body", "x-1 "]) {
+      equal(parseResponseQuery(query), undefined, query);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import { formatTime } from "../../../client/src/quantities.ts";
 import type { Exchange } from "../../../client/src/response/exchange.ts";
 import { type Outcome, outcomeOf, type Run, summaryText } from "../../../client/src/several/summary.ts";
 import type { SendResult } from "../../../client/src/transport/result.ts";
@@ -52,10 +53,7 @@ suite("the summary of several requests", () => {
   test("holds no response", async () => {
     const bytes = new Uint8Array(7);
     const sent = await outcome(exchange("a", response("HTTP/1.1 200 OK\n\n", { body: bytes })));
-    deepEqual(
-      Object.values(sent).filter((value) => typeof value === "object"),
-      [],
-    );
+    equal(JSON.stringify(sent).includes('"body"'), false);
   });
 
   test("has a line for each request, and what is wrong below it", async () => {
@@ -71,7 +69,7 @@ suite("the summary of several requests", () => {
     );
     deepEqual(text.split("\n"), [
       "5 requests: 1 good, 2 failed, 2 not sent",
-      "a.soaphttp, 1970-01-01T00:00:00.000Z",
+      `a.soaphttp, ${formatTime(0)}`,
       "Stopped at the first failure, as the setting",
       "soaphttp.sendAll.onFailure says.",
       "",

@@ -16,14 +16,17 @@ export function readCertificate(socket: TLSSocket): Certificate | undefined {
   };
 }
 
-export function readTlsInfo(socket: TLSSocket): TlsInfo {
+/** `trusted`: the fingerprint of a certificate that has passed whatever else is wrong with it. */
+export function readTlsInfo(socket: TLSSocket, trusted: string | undefined): TlsInfo {
   const error: unknown = socket.authorizationError;
+  const certificate = readCertificate(socket);
+  const verified = socket.authorized || (trusted !== undefined && certificate?.fingerprint256 === trusted);
   return {
     version: socket.getProtocol() ?? undefined,
     cipher: socket.getCipher()?.standardName,
-    certificate: readCertificate(socket),
-    verified: socket.authorized,
-    verifyError: socket.authorized || !error ? undefined : error instanceof Error ? error.message : String(error),
+    certificate,
+    verified,
+    verifyError: verified || !error ? undefined : error instanceof Error ? error.message : String(error),
   };
 }
 

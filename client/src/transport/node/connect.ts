@@ -2,7 +2,7 @@ import net, { isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Certificate, FailureFacts, Stage } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
-import { readCertificate } from "./certificate.ts";
+import { readCertificate, readTlsInfo } from "./certificate.ts";
 import { connectFailure } from "./connectFailure.ts";
 
 export interface ConnectTarget {
@@ -67,7 +67,13 @@ export function whenReady(
     watchStages(socket, stage, listeners, watch, (next) => {
       stage = next;
     });
-    listeners.on(socket, target.scheme === "http" ? "connect" : "secureConnect", () => settle(undefined));
+    const connected = () => {
+      const error = isTls(socket) ? untrusted(socket, target.tls) : undefined;
+      if (error === undefined) return settle(undefined);
+      fail(error);
+      destroy();
+    };
+    listeners.on(socket, target.scheme === "http" ? "connect" : "secureConnect", connected);
     if (!isTls(socket)) {
       if (!socket.connecting) settle(undefined);
       return;
@@ -76,7 +82,7 @@ export function whenReady(
     socket.prependOnceListener("secure", () => {
       certificate.seen = readCertificate(socket);
     });
-    if (socket.getPeerFinished() !== undefined) settle(undefined);
+    if (socket.getPeerFinished() !== undefined) connected();
   });
 }
 
@@ -140,6 +146,15 @@ function watchStages(
     if (isTls(socket)) next("tls");
   });
   listeners.on(socket, "secureConnect", () => watch.time("tls", lap()));
+}
+
+/** Where one certificate is trusted and the service showed another: what is wrong with that. */
+function untrusted(socket: TLSSocket, tls: TlsOptions | undefined): Error | undefined {
+  if (tls?.certificate === undefined || tls.rejectUnauthorized === false) return undefined;
+  if (readTlsInfo(socket, tls.certificate).verified) return undefined;
+  // Node gives its code, whatever its type says.
+  const code = String(socket.authorizationError);
+  return Object.assign(new Error(code), { code });
 }
 
 function connectionClosed(): Error {

@@ -65,7 +65,7 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
   });
   // Asked while the service works: on a closed socket neither is known any more.
   const remote = proxied ? undefined : addressOf(carrierOf(socket));
-  const tls = isTls(socket) ? readTlsInfo(socket) : undefined;
+  const tls = isTls(socket) ? readTlsInfo(socket, target.tls?.certificate) : undefined;
   const result = await exchanging;
   const ended = performance.now();
   const { message, failure } = await conclude(request, options, reader, result, bytes.length, tls);

@@ -6,7 +6,8 @@ import { describe } from "./connectFailure.ts";
 export function secureOptions(tls: TlsOptions): SecureContextOptions & { readonly rejectUnauthorized: boolean } {
   const { rejectUnauthorized = true, passphrase } = tls;
   return {
-    rejectUnauthorized,
+    // Whether it is the trusted one is known after the handshake: see connect.ts.
+    rejectUnauthorized: rejectUnauthorized && tls.certificate === undefined,
     ...(tls.cert === undefined ? {} : { cert: asBuffer(tls.cert) }),
     ...(tls.key === undefined ? {} : { key: asBuffer(tls.key) }),
     ...(tls.pfx === undefined ? {} : { pfx: asBuffer(tls.pfx) }),
