@@ -68,6 +68,19 @@ suite("TLS over a socket", () => {
     assert.equal(failure.certificate?.subject, failure.certificate?.issuer);
   });
 
+  test("a certificate that is trusted by its fingerprint passes, whatever is wrong with it; no other one does", async () => {
+    for (const name of ["selfSigned", "expired", "wrongHost"] as const) {
+      const service = await start(made[name]);
+      const refused = await send(service);
+      assert.ok(refused.kind === "tls" && refused.certificate !== undefined);
+      const trusted = await send(service, { certificate: refused.certificate.fingerprint256 });
+      assert.deepEqual([trusted.kind, trusted.tls?.verified], ["response", true], name);
+    }
+    const service = await start(made.selfSigned);
+    tlsFailure(await send(service, { certificate: "AB:CD" }), "self-signed");
+    assert.deepEqual(service.connections.map(({ text }) => text).join(""), "");
+  });
+
   test("of an authority that isn't known", async () => {
     const failure = tlsFailure(await send(await start(made.good), {}), "unknown-issuer");
     assert.equal(failure.certificate?.issuer, "CN=Test Authority");
