@@ -61,7 +61,8 @@ import {
     assert.match(response.getText(), /<a>/);
     await diagnosticsOf(response);
     const many = Array.from({ length: 5000 }, (_, at) => `X-${at}: ${at}`);
-    assert.ok((await lensesOf(await shown("<a/>", ...many))).map(titleOf).includes("Wire"));
+    const [status] = await lensesOf(await shown("<a/>", ...many));
+    assert.match(status === undefined ? "" : titleOf(status), /^200 OK · /);
   });
 
   test("of each direction the wire view shows the first and the last 64 KB", async () => {
