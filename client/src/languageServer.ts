@@ -8,6 +8,7 @@ import {
 import {
   type Circumstances,
   defaultInlayHints,
+  EncodingNotification,
   type InitializationOptions,
   type InlayHintSettings,
   languageId,
@@ -47,6 +48,9 @@ export class LanguageServer implements vscode.Disposable {
   readonly #answers: Answers;
   readonly #started = new vscode.EventEmitter<void>();
   readonly #diagnosed = new vscode.EventEmitter<Diagnosed>();
+  /** What the server knows of the open documents. */
+  readonly #encodings = new WeakMap<vscode.TextDocument, string>();
+  readonly #changes = vscode.workspace.onDidChangeTextDocument(({ document }) => this.#tellEncoding(document));
   #server: ServerHandle | undefined;
 
   /** The server runs, for the first time or again: what was asked before may be asked anew. */
@@ -103,6 +107,7 @@ export class LanguageServer implements vscode.Disposable {
 
   dispose(): void {
     void this.#stop();
+    this.#changes.dispose();
     this.#started.dispose();
     this.#diagnosed.dispose();
   }
@@ -137,6 +142,12 @@ export class LanguageServer implements vscode.Disposable {
       // `start` tells it, in its own words.
       initializationFailedHandler: () => false,
       middleware: {
+        didOpen: (document, next) => {
+          // Before the document itself, so that it is checked once.
+          this.#encodings.delete(document);
+          this.#tellEncoding(document);
+          return next(document);
+        },
         provideDiagnostics: async (document, previous, token, next) => {
           const version = "version" in document ? document.version : undefined;
           const report = await next(document, previous, token);
@@ -147,6 +158,15 @@ export class LanguageServer implements vscode.Disposable {
         },
       },
     };
+  }
+
+  /** VS Code 1.100 and later know it. */
+  #tellEncoding(document: vscode.TextDocument): void {
+    if (document.languageId !== languageId || !("encoding" in document)) return;
+    const { encoding } = document;
+    if (typeof encoding !== "string" || this.#encodings.get(document) === encoding) return;
+    this.#encodings.set(document, encoding);
+    void this.notify(EncodingNotification, { uri: document.uri.toString(), encoding });
   }
 
   #tell(error: unknown): void {

@@ -43,6 +43,13 @@ export interface CursorParams {
   readonly position: Position | null;
 }
 
+/** The encoding that VS Code has read a document in, by its own name for it (`utf8`, `windows1252`); before it is opened. */
+export const EncodingNotification = new NotificationType<EncodingParams>("soaphttp/encoding");
+export interface EncodingParams {
+  readonly uri: string;
+  readonly encoding: string;
+}
+
 /** From the server to the client: the files that a document refers to. Answered in the order of the question. */
 export const ReadFilesRequest = new RequestType<ReadFilesParams, ReadFilesResult, void>("soaphttp/readFiles");
 export interface ReadFilesParams {

@@ -17,6 +17,7 @@ import { defaultOptions, type Options, type Sending, withSettings } from "../lan
 import {
   CursorNotification,
   defaultInlayHints,
+  EncodingNotification,
   EnvironmentsRequest,
   FaultPlaceRequest,
   FixAllRequest,
@@ -123,6 +124,11 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     applySettings({ ...settings, rules: ownSettings.rules });
     outsides.environments = ownSettings.environments;
     refresh();
+  });
+
+  connection.onNotification(EncodingNotification, ({ uri, encoding }) => {
+    const document = documents.get(uri);
+    if (analyses.setEncoding(uri, encoding) && document) refreshDiagnostics([document]);
   });
 
   documents.onDidChangeContent(({ document }) => {

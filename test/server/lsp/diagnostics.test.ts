@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CancellationTokenSource, type DocumentDiagnosticReport, LSPErrorCodes } from "vscode-languageserver/node";
-import { request } from "../../support/findings.ts";
+import { envelope12, request } from "../../support/findings.ts";
 import { startTestServer } from "../../support/server.ts";
 
 const pull = "textDocument/diagnostic";
@@ -30,6 +30,22 @@ suite("diagnostics that an editor pulls", () => {
     const asked = server.request(pull, { textDocument: { uri } }, source.token);
     source.cancel();
     await assert.rejects(asked, { code: LSPErrorCodes.RequestCancelled });
+    server.close();
+  });
+
+  test("are made anew where the editor reads the document in another encoding", async () => {
+    const body = envelope12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a">\u20ac</a></s:Body>');
+    const server = await startTestServer({ textDocument: { diagnostic: {} } });
+    const { uri } = server.open(request({}, body));
+    const codes = async () => {
+      const report = await server.request<DocumentDiagnosticReport>(pull, { textDocument: { uri } });
+      return report.kind === "full" ? report.items.map(({ code }) => code) : [];
+    };
+    assert.deepEqual(await codes(), []);
+    await server.notify("soaphttp/encoding", { uri, encoding: "windows1252" });
+    assert.deepEqual(await codes(), ["body-encoding"]);
+    await server.notify("soaphttp/encoding", { uri, encoding: "utf8" });
+    assert.deepEqual(await codes(), []);
     server.close();
   });
 });

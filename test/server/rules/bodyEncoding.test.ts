@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { analyze, diagnose } from "../../../server/src/languageService.ts";
+import { describe, envelope12, request } from "../../support/findings.ts";
+import { mark, marked } from "../../support/marked.ts";
+
+const inBody = (content: string) => envelope12.replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${content}</a></s:Body>`);
+
+/** `body-encoding` stands at the mark, and is all that is found in a document that an editor has read so. */
+function expectFinding(encoding: string, charset: string, content: string): string | undefined {
+  const { text, spans } = marked(
+    request(
+      { "Content-Type": `application/soap+xml; charset=${charset}`, "Content-Length": "{{$contentLength}}" },
+      inBody(content),
+    ),
+  );
+  const found = diagnose(analyze(text, undefined, undefined, undefined, { encoding }));
+  assert.deepEqual(
+    [...new Set(found.map(({ code }) => code))],
+    spans.length > 0 ? ["body-encoding"] : [],
+    describe(found),
+  );
+  assert.equal(
+    mark(
+      text,
+      found.map(({ at: { start, end } }) => ({ start, end })),
+    ),
+    mark(text, spans),
+  );
+  return found[0]?.message;
+}
+
+suite("body-encoding in an editor's document", () => {
+  test("the first character whose bytes differ, and both of them", () => {
+    assert.equal(
+      expectFinding("windows1252", "utf-8", "a«€»€"),
+      "The file is read as windows-1252, but the charset of the body is utf-8: € is sent as E2 82 AC, and is 80 in the file.",
+    );
+    assert.match(expectFinding("utf8", "iso-8859-1", "«é»") ?? "", /é is sent as E9, and is C3 A9 in the file/);
+    assert.match(expectFinding("shiftjis", "utf-8", "«あ»") ?? "", /E3 81 82, and is 82 A0 in the file/);
+  });
+
+  test("nothing where all bytes are the same, whatever the encodings are called", () => {
+    expectFinding("utf8", "utf-8", "é");
+    expectFinding("utf8bom", "utf-8", "é");
+    expectFinding("windows1252", "utf-8", "abc");
+    expectFinding("windows1252", "iso-8859-1", "é");
+    expectFinding("iso885915", "iso-8859-15", "€");
+    expectFinding("nothing-known", "iso-8859-1", "é");
+  });
+
+  test("it is information: what is sent is right", () => {
+    const text = request(
+      { "Content-Type": "application/soap+xml; charset=iso-8859-1", "Content-Length": "{{$contentLength}}" },
+      inBody("é"),
+    );
+    const [finding] = diagnose(analyze(text, undefined, undefined, undefined, { encoding: "utf8" }));
+    assert.equal(finding?.severity, "information");
+  });
+});
