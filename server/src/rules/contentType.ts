@@ -2,8 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { type MediaTypeProblem, parameter } from "../http/mediaType.ts";
 import type { Message } from "../message.ts";
 import { mediaTypes } from "../soap/facts.ts";
-import { beforeParameter, insertHeader, remove, replace } from "./edits.ts";
-import type { Rule } from "./rule.ts";
+import type { Span } from "../text/span.ts";
+import { startOfTrailing } from "../text/trailing.ts";
+import { beforeParameter, insert, insertHeader, remove, replace } from "./edits.ts";
+import type { Fix, Rule } from "./rule.ts";
 
 const missing: Rule = {
   code: "content-type-missing",
@@ -35,7 +37,8 @@ const malformed: Rule = {
   code: "content-type-malformed",
   severity: "error",
   source: "RFC 9110 section 8.3.1",
-  *check({ contentType, text }) {
+  *check(message) {
+    const { contentType, text } = message;
     if (!contentType?.field.value.known) return;
     const { field, mediaType } = contentType;
     for (const problem of mediaType.problems) {
@@ -47,6 +50,15 @@ const malformed: Rule = {
         fixes: () => {
           if (problem.kind === "unquoted")
             return [{ title: l10n.t("Put it in quotes"), edits: [replace(at, quote(typed))] }];
+          if (problem.kind === "type" && message.isPost) {
+            const essence = mediaTypes[message.envelope?.version ?? "1.2"];
+            return [{ title: l10n.t("Change to {0}", essence), edits: [essenceEdit(contentType, essence)] }];
+          }
+          if (problem.kind === "value-empty") return emptyValueFixes(contentType, problem, at);
+          if (problem.kind === "separator") {
+            const from = startOfTrailing(text, /[ \t]/, at.start);
+            return [{ title: l10n.t("Insert a semicolon"), edits: [insert(from, ";")] }];
+          }
           if (problem.kind === "quote-missing")
             return [{ title: l10n.t("Add the closing quote"), edits: [replace(at, `${typed}"`)] }];
           return [];
@@ -55,6 +67,23 @@ const malformed: Rule = {
     }
   },
 };
+
+/** A value that is empty, or that begins with its parameters, gets the media type before them. */
+function essenceEdit({ field, mediaType }: NonNullable<Message["contentType"]>, essence: string) {
+  const { typed } = field.value;
+  if (typed.start === typed.end) return replace({ start: field.line.colon + 1, end: field.line.end }, ` ${essence}`);
+  return replace(field.value.at(mediaType.essenceSpan), essence);
+}
+
+/** A charset gets the usual one; nobody knows what else was meant. */
+function emptyValueFixes({ field, mediaType }: NonNullable<Message["contentType"]>, problem: Span, typed: Span): Fix[] {
+  const owner = mediaType.parameters.find((one) => one.valueSpan.start === problem.end);
+  if (owner?.name === "charset")
+    return [{ title: l10n.t("Change to {0}", "charset=utf-8"), edits: [replace(typed, "charset=utf-8")] }];
+  if (!owner) return [];
+  const at = { start: beforeParameter(field.value.text, owner.start), end: owner.end };
+  return [{ title: l10n.t("Remove {0}", owner.name), edits: [remove(field.value.at(at))] }];
+}
 
 /** An empty value has no text to point at: its parameter is pointed at, an empty Content-Type's name. */
 function emptyPlace({ field, mediaType }: NonNullable<Message["contentType"]>, problem: MediaTypeProblem) {

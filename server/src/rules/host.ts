@@ -81,7 +81,8 @@ export function portProblem(text: string): string {
 function hostOf(value: string): string | undefined {
   const [authority = ""] = value.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, "").split(/[/?#\\]/, 1);
   const rest = authority.slice(authority.lastIndexOf("@") + 1).trim();
-  return rest !== "" && !parseHost(rest).problem ? rest : undefined;
+  for (const one of [rest, rest.replace(/[^\w.:[\]-]/g, "")]) if (one !== "" && !parseHost(one).problem) return one;
+  return undefined;
 }
 
 const mismatch: Rule = {

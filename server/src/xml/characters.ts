@@ -12,6 +12,7 @@ export const HASH = 0x23;
 export const AMPERSAND = 0x26;
 export const APOSTROPHE = 0x27;
 export const HYPHEN = 0x2d;
+export const BACKSLASH = 0x5c;
 export const SLASH = 0x2f;
 export const COLON = 0x3a;
 export const SEMICOLON = 0x3b;

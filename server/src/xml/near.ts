@@ -11,8 +11,11 @@ export function isNear(a: string, b: string): boolean {
   const localA = a.slice(a.indexOf(":") + 1).toLowerCase();
   const localB = b.slice(b.indexOf(":") + 1).toLowerCase();
   if (localA === localB) return true;
-  const shorter = Math.min(a.length, b.length);
-  return shorter > 2 && isWithin(a.toLowerCase(), b.toLowerCase(), shorter < 6 ? 1 : 2);
+  // What differs only behind the same prefix is no nearer for it.
+  const samePrefix = a.length - localA.length === b.length - localB.length && a.startsWith(b.slice(0, -localB.length));
+  const [x, y] = samePrefix ? [localA, localB] : [a.toLowerCase(), b.toLowerCase()];
+  const shorter = Math.min(x.length, y.length);
+  return shorter > 2 && isWithin(x, y, shorter < 6 ? 1 : 2);
 }
 
 /** Whether at most `most` letters are inserted, deleted, replaced or swapped with their neighbour. */

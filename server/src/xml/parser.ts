@@ -1,6 +1,7 @@
 import { Builder } from "./builder.ts";
 import {
   AMPERSAND,
+  BACKSLASH,
   BANG,
   BYTE_ORDER_MARK,
   endsText,
@@ -163,7 +164,10 @@ class Parser {
       readDeclaration(scanner, builder, offset, offset);
     } else if (isNameStart(next)) this.#element(offset, offset + 1);
     else if (next === SLASH) readEndTag(scanner, builder, offset);
-    else if (next === QUESTION) readInstruction(scanner, builder, this.#ends, offset, this.#first);
+    else if (next === BACKSLASH && isMarkup(scanner, offset)) {
+      scanner.report("end-tag-backslash", offset + 1, offset + 2);
+      readEndTag(scanner, builder, offset);
+    } else if (next === QUESTION) readInstruction(scanner, builder, this.#ends, offset, this.#first);
     else if (next === LEFT_BRACKET) readUnknownMarkup(scanner, builder, this.#ends, offset);
     else if (next !== BANG) this.#tag(offset);
     else if (scanner.has("<!--", offset)) readComment(scanner, builder, this.#ends, offset);

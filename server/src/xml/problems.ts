@@ -15,6 +15,8 @@ export const codeOfReason = {
   "start-tag-less-missing": "xml-tag-unclosed",
   /** An end tag without its `>`: as for a start tag. */
   "end-tag-unclosed": "xml-tag-unclosed",
+  /** `<\\b>` for `</b>`: the backslash. */
+  "end-tag-backslash": "xml-name-invalid",
   /** The end tag's name; the name that it has, the name wanted; the start tag's name. */
   "end-tag-mismatch": "xml-tag-mismatch",
   /** `<a><b></a></b>`: the name of `</a>`; `a`, `b`; the name in `<b>`, the whole `</b>`. */

@@ -1,4 +1,5 @@
 import {
+  BACKSLASH,
   BANG,
   EQUALS,
   endsBrokenName,
@@ -22,6 +23,7 @@ export function isMarkup(scanner: Scanner, offset: number): boolean {
   if (next === SLASH || next === BANG || next === QUESTION) return true;
   if (offset + 1 >= scanner.end) return false;
   if (isNameStart(scanner.pointAt(offset + 1))) return true;
+  if (next === BACKSLASH) return isBackslashTag(scanner, offset);
   if (next === LEFT_BRACKET) return scanner.has("<[CDATA[", offset);
   return isSpace(next) ? isSpacedTag(scanner, offset) : isBrokenTag(scanner, offset);
 }
@@ -33,6 +35,12 @@ function isSpacedTag(scanner: Scanner, offset: number): boolean {
   if (slash) scanner.pos++;
   if (scanner.name() === undefined) return false;
   return scanner.at(scanner.pos) === GREATER || (!slash && attributeFollows(scanner, scanner.pos));
+}
+
+/** Whether `<\\name>` stands there: an end tag with the wrong slash. */
+function isBackslashTag(scanner: Scanner, offset: number): boolean {
+  scanner.pos = offset + 2;
+  return scanner.name() !== undefined && scanner.at(scanner.pos) === GREATER;
 }
 
 /** Whether `<1a>` or `<1a b=` stands there: a tag with a name that is none. */

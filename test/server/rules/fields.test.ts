@@ -89,6 +89,7 @@ suite("rules of Host", () => {
     expectRule("host-invalid", request({ Host: "h:«x»" }));
     expectRule("host-invalid", request({ Host: "«[::1::2]»" }));
     expectRule("host-invalid", request({ "«Host»": "", Host: undefined }));
+    expectFix("host-invalid", request({ Host: "h^1:80" }), "Change to h1:80", request({ Host: "h1:80" }));
     expectFix("host-invalid", request({ Host: "https://h:1/s" }), "Change to h:1", request({ Host: "h:1" }));
     for (const host of ["my_host", "h:", "127.0.0.1:80", "[::1]", "[2001:db8::1]:8080", "xn--mnchen-3ya.de"])
       expectClean(request({ Host: host }));
@@ -132,6 +133,15 @@ suite("rules of Content-Type and SOAPAction", () => {
       "Put it in quotes",
       request({ "Content-Type": 'application/soap+xml; action="http://a/b"' }),
     );
+    for (const [typed, title, expected] of [
+      ["soap", "Change to application/soap+xml", "application/soap+xml"],
+      ["application/soap+xml charset=utf-8", "Insert a semicolon", "application/soap+xml; charset=utf-8"],
+      ["application/soap+xml; charset=", "Change to charset=utf-8", "application/soap+xml; charset=utf-8"],
+      ["application/soap+xml; a=; b=c", "Remove a", "application/soap+xml; b=c"],
+    ] as const) {
+      const source = request({ "Content-Type": typed });
+      expectFix("content-type-malformed", source, title, request({ "Content-Type": expected }));
+    }
     expectClean(request({ "Content-Type": 'application/soap+xml ; charset="utf-8" ; action="a;b"' }));
   });
 

@@ -59,6 +59,29 @@ ruleSuite(
       ],
     },
     {
+      what: "a misspelled Envelope is renamed, in both tags",
+      source: request({}, `<«soap:Envelop» xmlns:soap="${namespace12}"><soap:Body/></soap:Envelop>`),
+      fix: [
+        "Change to soap:Envelope",
+        request({}, `<soap:Envelope xmlns:soap="${namespace12}"><soap:Body/></soap:Envelope>`),
+      ],
+    },
+    {
+      what: "a misspelled Envelope is not wrapped, whatever its namespace",
+      source: request({}, '<«soap:Envelpoe» xmlns:soap="urn:x"><soap:Body/></soap:Envelpoe>'),
+    },
+    {
+      what: "an element that only resembles an Envelope is wrapped",
+      source: request({}, "<«Envelopes»/>"),
+      fix: [
+        "Wrap it in a SOAP 1.2 Envelope",
+        request(
+          {},
+          `<soap:Envelope xmlns:soap="${namespace12}">\n<soap:Body>\n<Envelopes/>\n</soap:Body>\n</soap:Envelope>`,
+        ),
+      ],
+    },
+    {
       what: "the right name in the wrong case",
       source: request({}, `<«s:envelope» xmlns:s="${namespace12}"><s:Body/></s:envelope>`),
       fix: ["Change to s:Envelope", request({}, envelope12)],
@@ -225,6 +248,25 @@ ruleSuite(
       what: "a Body in the other version's namespace",
       source: soap12(`<«o:Body» xmlns:o="${namespace11}"/>`),
       fix: ["Change to s:Body", soap12(`<s:Body xmlns:o="${namespace11}"/>`)],
+    },
+    {
+      what: "a misspelled Body",
+      source: soap12("<«s:Bdy»><x:a/></s:Bdy>"),
+      fix: ["Change to s:Body", soap12("<s:Body><x:a/></s:Body>")],
+    },
+    {
+      what: "a second Header that is a copy of the first, or empty",
+      source: soap12("<s:Header><x:a/></s:Header><«s:Header»/><s:Body/>"),
+      fix: ["Remove the second s:Header", soap12("<s:Header><x:a/></s:Header><s:Body/>")],
+    },
+    {
+      what: "a misspelled Fault",
+      source: soap11("<s:Body><«s:Falt»><faultcode>s:Client</faultcode><faultstring>x</faultstring></s:Falt></s:Body>"),
+      besides: ["soap-fault-in-request"],
+      fix: [
+        "Change to s:Fault",
+        soap11("<s:Body><s:Fault><faultcode>s:Client</faultcode><faultstring>x</faultstring></s:Fault></s:Body>"),
+      ],
     },
     {
       what: "a Header in lower case",

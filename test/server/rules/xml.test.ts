@@ -128,9 +128,28 @@ suite("rules of the XML", () => {
     expectFixInBody("xml-tag-mismatch", "<b><c>1</b></c>", "Close <c> before <b>", "<b><c>1</c></b>");
   });
 
+  test("xml-tag-mismatch: first the side that is likelier wrong", () => {
+    const preferred = (text: string) =>
+      findingsIn(text)
+        .find(({ code }) => code === "xml-tag-mismatch")
+        ?.fixes?.()[0]?.title;
+    assert.equal(preferred(inBody("<c>1</p:c>", " xmlns:p='u'")), "Change the start tag to <p:c>");
+    assert.equal(preferred(inBody("<p:c>1</c>", " xmlns:p='u'")), "Change the end tag to </p:c>");
+    assert.equal(preferred(inBody("<bcd>1</bdc>")), "Change the end tag to </bcd>");
+    const body = request(
+      { "Content-Length": "{{$contentLength}}" },
+      envelope12.replace("<s:Body/>", "<s:body></s:Body>"),
+    );
+    assert.equal(preferred(body), "Change the start tag to <s:Body>");
+  });
+
   test("xml-end-tag-stray", () => {
     expectInBody("xml-end-tag-stray", "<b/>«</b>»1");
     expectFixInBody("xml-end-tag-stray", "<b/>\n</b>\n", "Remove </b>", "<b/>\n");
+    expectFixInBody("xml-end-tag-stray", "<b/> 1</c> <d/>", "Insert <c>", "<b/> <c>1</c> <d/>");
+    expectFixInBody("xml-end-tag-stray", "<c><b/></d></c>", "Insert <d>", "<c><d><b/></d></c>");
+    expectFixInBody("xml-end-tag-stray", "<b/> c d='1'>1</c>", "Insert <", "<b/> <c d='1'>1</c>");
+    expectFixInBody("xml-tag-unclosed", "<b>1/b><c/>", "Insert <", "<b>1</b><c/>");
   });
 
   test("xml-attribute-duplicate, also by expanded name", () => {
@@ -179,6 +198,8 @@ suite("rules of the XML", () => {
       "<b>1</b>",
     );
     expectFixInBody("xml-name-invalid", "<b>1</>", "Write </b>", "<b>1</b>");
+    expectInBody("xml-name-invalid", "<b>1<«\\»b>");
+    expectFixInBody("xml-name-invalid", "<b>1<\\b>", "Write /", "<b>1</b>");
     assert.match(told("xml-name-invalid", inBody("<b$/>")).message, /^b\$ is no name: it holds \$ \(U\+0024\)/);
   });
 
@@ -213,6 +234,28 @@ suite("rules of the XML", () => {
       );
       const near = inBody("<abd:c>1</abd:c>", ' xmlns:abc="urn:b"');
       expectFix("xml-prefix-undeclared", near, "Change the prefix to abc", near.replaceAll("abd", "abc"));
+    });
+
+    test("changes a misspelled xmlns", () => {
+      const source = inBody("<p:b xmnls:p='urn:p'><p:c/></p:b>");
+      expectRule("xml-prefix-undeclared", source.replace("xmnls", "«xmnls»"));
+      expectFix("xml-prefix-undeclared", source, "Change to xmlns", source.replace("xmnls", "xmlns"));
+    });
+
+    test("declares an unknown prefix with a namespace to fill in", () => {
+      const source = inBody("<q:b/>");
+      const right = source.replace('envelope">', 'envelope" xmlns:q="urn:example:q">');
+      expectFix("xml-prefix-undeclared", source, "Declare xmlns:q, with a namespace to fill in", right);
+    });
+
+    test("declares SOAP's encoding by the envelope's version", () => {
+      const source = request11(
+        { "Content-Length": "{{$contentLength}}" },
+        envelope11.replace("<s:Body/>", "<s:Body><b soapenc:id='1'/></s:Body>"),
+      );
+      const encoding = 'xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/"';
+      const right = source.replace('envelope/">', `envelope/" ${encoding}>`);
+      expectFix("xml-prefix-undeclared", source, `Declare ${encoding}`, right);
     });
 
     test("warns in the value of xsi:type", () => {
@@ -277,6 +320,9 @@ suite("rules of the XML", () => {
   test("xml-comment-syntax", () => {
     expectInBody("xml-comment-syntax", "<!-- a «--» b -->");
     expectInBody("xml-comment-syntax", "«<!--» a ><b/>");
+    for (const end of ["->", "-- >", "--", ""]) {
+      expectFixInBody("xml-comment-syntax", `<!-- a ${end}\n<b/>`, "Insert -->", "<!-- a -->\n<b/>");
+    }
   });
 
   test("xml-cdata-unclosed", () => {
@@ -346,6 +392,24 @@ suite("rules of the XML", () => {
         body(`${envelope12}\n###\n${moved}`),
       );
       expectClean(body(`${envelope12}\n###\n${moved}`));
+    });
+
+    test("text is removed, with the count", () => {
+      expectFix(
+        "xml-root-multiple",
+        request({ "Content-Length": "86" }, `${envelope12}\nx`),
+        "Remove it",
+        `${request()}\n`,
+      );
+      expectFix("xml-root-multiple", body(`x${envelope12}`), "Remove it", body(envelope12));
+    });
+
+    test("a second envelope becomes a request of its own, with the head of the first and a count of its own", () => {
+      const second = envelope12.replace("<s:Body/>", "<s:Body><a/></s:Body>");
+      const source = request({ "Content-Length": String(85 + second.length) }, `${envelope12}\n${second}`);
+      const right = `${request()}\n###\n${request({}, second)}`;
+      expectFix("xml-root-multiple", source, "Make it a request of its own, below a ###", right);
+      expectClean(right);
     });
 
     test("text before the root", () => expectRule("xml-root-multiple", body(`«x» ${envelope12}`)));

@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { childElements, type Envelope, inNamespaceOf, nameSpan } from "../../soap/envelope.ts";
 import { type Span, trimmed } from "../../text/span.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import type { Report } from "../rule.ts";
-import { meantPart } from "./envelope.ts";
-import { hasProblemAt, hasVariable, qualified, renameElement, type SoapRule } from "./subject.ts";
+import type { Fix, Report } from "../rule.ts";
+import { isMeantForSoap, meantPart } from "./envelope.ts";
+import { hasProblemAt, hasVariable, isClosed, qualified, removeNode, renameElement, type SoapRule } from "./subject.ts";
 
 export const childUnexpected: SoapRule = {
   code: "soap-child-unexpected",
@@ -23,6 +23,10 @@ export const childUnexpected: SoapRule = {
     for (const child of childElements(element)) {
       yield* checkChild(envelope, child, bodySeen);
       bodySeen ||= child === body;
+    }
+    for (const child of body ? childElements(body) : []) {
+      if (child.local === "Fault" || !inNamespaceOf(child, element) || !isMeantForSoap(child, "Fault")) continue;
+      yield misspelled(child, qualified(child.prefix, "Fault"));
     }
   },
 };
@@ -50,6 +54,7 @@ function* checkChild(envelope: Envelope, child: XmlElement, bodySeen: boolean): 
         at,
         message: l10n.t("A second {0}; an Envelope has one.", child.local),
         related: [{ at: nameSpan(first), message: l10n.t("The first one") }],
+        fixes: () => removeCopy(envelope.document.text, first, child),
       };
     } else if (child === header && body && bodySeen) {
       yield {
@@ -63,15 +68,27 @@ function* checkChild(envelope: Envelope, child: XmlElement, bodySeen: boolean): 
   const meant = meantPart(child);
   if (meant && !(meant === "Header" ? header : body)) {
     const name = qualified(element.prefix, meant);
-    yield {
-      at,
-      message: misnamed(child, element, meant, name),
-      fixes: () => [{ title: l10n.t("Change to {0}", name), edits: renameElement(child, name) }],
-    };
+    yield child.local === meant
+      ? {
+          at,
+          message: inOtherNamespace(child, element),
+          fixes: () => [{ title: l10n.t("Change to {0}", name), edits: renameElement(child, name) }],
+        }
+      : misspelled(child, name);
     return;
   }
   // Without a Body the missing Body is the cause, and its fix takes the child in.
   if (body) yield* checkOther(envelope, child, version !== "1.2" && bodySeen);
+}
+
+/** Pasted or typed twice: nothing is lost. */
+function removeCopy(text: string, first: XmlElement, second: XmlElement): Fix[] {
+  const isCopy = text.slice(first.start, first.end) === text.slice(second.start, second.end);
+  const isEmpty =
+    childElements(second).length === 0 &&
+    text.slice(second.startTagEnd, second.endTag?.start ?? second.end).trim() === "";
+  if (!isClosed(second) || (!isCopy && !isEmpty)) return [];
+  return [{ title: l10n.t("Remove the second {0}", second.name), edits: [removeNode(text, second)] }];
 }
 
 /** SOAP 1.1 section 4: other elements may follow the Body, in a namespace of their own. */
@@ -93,8 +110,15 @@ function* checkOther({ element, body, version }: Envelope, child: XmlElement, ma
   }
 }
 
-function misnamed(child: XmlElement, envelope: XmlElement, meant: string, name: string): string {
-  if (child.local !== meant) return l10n.t("{0} is no part of an Envelope; {1} is wanted.", child.name, name);
+function misspelled(child: XmlElement, name: string): Report {
+  return {
+    at: nameSpan(child),
+    message: l10n.t("{0} is not an element of SOAP. Did you mean {1}?", child.name, name),
+    fixes: () => [{ title: l10n.t("Change to {0}", name), edits: renameElement(child, name) }],
+  };
+}
+
+function inOtherNamespace(child: XmlElement, envelope: XmlElement): string {
   return child.namespace === ""
     ? l10n.t(
         "{0} is in no namespace; it has to be in the one of its Envelope, {1}.",

@@ -2,10 +2,12 @@ import * as l10n from "@vscode/l10n";
 import { childElements, type Envelope, inNamespaceOf, nameSpan } from "../../soap/envelope.ts";
 import {
   envelopeNamespaces,
+  namespaceOfPrefix,
   type SoapVersion,
   soapVersions,
   versionMeant,
   versionOfMediaType,
+  versionOfNamespace,
 } from "../../soap/facts.ts";
 import { firstBreak } from "../../text/lines.ts";
 import { isNear } from "../../xml/near.ts";
@@ -31,17 +33,25 @@ export const envelopeMissing: SoapRule = {
   *check(subject) {
     const root = subject.xml?.root;
     if (!root || subject.envelope || hasVariable(root.name)) return;
+    const name = qualified(root.prefix, "Envelope");
+    const isMeant = isMeantForSoap(root, "Envelope");
     yield {
       at: nameSpan(root),
-      message: l10n.t("The root element is {0}; that of a SOAP message is an Envelope.", root.name),
-      fixes: () => {
-        if (root.local.toLowerCase() !== "envelope") return wrapFix(subject, root);
-        const name = qualified(root.prefix, "Envelope");
-        return [{ title: l10n.t("Change to {0}", name), edits: renameElement(root, name) }];
-      },
+      message: isMeant
+        ? l10n.t("{0} is not an element of SOAP. Did you mean {1}?", root.name, name)
+        : l10n.t("The root element is {0}; that of a SOAP message is an Envelope.", root.name),
+      fixes: () =>
+        isMeant ? [{ title: l10n.t("Change to {0}", name), edits: renameElement(root, name) }] : wrapFix(subject, root),
     };
   },
 };
+
+/** Whether an element is one of SOAP's, misspelled: in its namespace, with a usual prefix of it, or in another case. */
+export function isMeantForSoap({ local, prefix, namespace }: XmlElement, meant: string): boolean {
+  if (!isNear(local, meant)) return false;
+  if (local.toLowerCase() === meant.toLowerCase() || versionOfNamespace(namespace) !== undefined) return true;
+  return prefix !== "" && versionOfNamespace(namespaceOfPrefix(prefix)) !== undefined;
+}
 
 /** Puts the root into a Body, or a Body or Header that has no Envelope into one. */
 function wrapFix({ text, xml, contentType }: SoapSubject, root: XmlElement): Fix[] {

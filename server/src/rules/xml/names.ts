@@ -42,6 +42,10 @@ export const nameInvalid = xmlRule(
           ? [{ title: l10n.t("Write {0}", "&lt;"), edits: [replace(problem, "&lt;")] }]
           : nameFix(problem.start, typed, wanted),
     }),
+    "end-tag-backslash": (_, { problem }) => ({
+      message: l10n.t("An end tag begins with </, not with <\\."),
+      fixes: () => [{ title: l10n.t("Write {0}", "/"), edits: [replace(problem, "/")] }],
+    }),
     "markup-unknown": ([word], { problem }) => ({
       message: l10n.t("<{0} begins nothing: there are <!-- for a comment and <![CDATA[ for a CDATA section.", word),
       fixes: () =>

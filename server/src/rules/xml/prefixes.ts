@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { namespaceOfPrefix, versionOfMediaType } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
 import { isNear } from "../../xml/near.ts";
-import { elementAt, elements, prefixesIn } from "../../xml/query.ts";
+import { attributeAt, elementAt, elements, prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { insert, replace } from "../edits.ts";
 import type { Edit, Fix, Report } from "../rule.ts";
@@ -14,7 +14,7 @@ const inNames = xmlRule("xml-prefix-undeclared", "Namespaces in XML 1.0 section 
   "prefix-undeclared": ([prefix], subject) => ({
     message: l10n.t("The prefix {0} is not declared: no element here or around it has xmlns:{0}.", prefix),
     related: [l10n.t("{0} is used here too", prefix)],
-    fixes: () => fixesOf(subject, subject.problem, prefix),
+    fixes: () => fixesOf(subject.owner, subject.problem, prefix),
   }),
 });
 
@@ -52,16 +52,26 @@ function fixesOf(subject: SoapSubject, at: Span, prefix: string): readonly Fix[]
   const { xml } = subject;
   const element = xml && elementAt(xml, at.start);
   if (!xml || !element) return [];
-  return [...declare(subject, xml, outermost(element), prefix), ...respell(xml, element, at, prefix)];
+  const attribute = at.start === element.nameStart ? undefined : attributeAt(element, at.start);
+  if (attribute?.nameStart === at.start && isNear(prefix, "xmlns"))
+    return [{ title: l10n.t("Change to {0}", "xmlns"), edits: [replace(at, "xmlns")] }];
+  const namespace = declaredElsewhere(xml, prefix) ?? usual(subject, prefix);
+  const near = respell(xml, element, at, prefix);
+  if (namespace !== undefined) return [declare(outermost(element), prefix, namespace), ...near];
+  return [...near, declare(outermost(element), prefix, `${namespaceToFillIn}${prefix}`)];
 }
 
-/** On the outermost element, for all that use it: with what it means elsewhere in the document, or usually. */
-function declare(subject: SoapSubject, xml: XmlDocument, element: XmlElement, prefix: string): readonly Fix[] {
-  const namespace = declaredElsewhere(xml, prefix) ?? usual(subject, prefix);
-  if (namespace === undefined) return [];
+/** Reserved for examples (RFC 6963): a well-formed name that no service has. */
+const namespaceToFillIn = "urn:example:";
+
+/** On the outermost element, for all that use it. */
+function declare(element: XmlElement, prefix: string, namespace: string): Fix {
   const declaration = `xmlns:${prefix}="${namespace}"`;
   const place = element.attributes.at(-1)?.end ?? element.nameEnd;
-  return [{ title: l10n.t("Declare {0}", declaration), edits: [insert(place, ` ${declaration}`)] }];
+  const title = namespace.startsWith(namespaceToFillIn)
+    ? l10n.t("Declare {0}, with a namespace to fill in", `xmlns:${prefix}`)
+    : l10n.t("Declare {0}", declaration);
+  return { title, edits: [insert(place, ` ${declaration}`)] };
 }
 
 function declaredElsewhere(xml: XmlDocument, prefix: string): string | undefined {

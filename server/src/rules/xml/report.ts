@@ -20,8 +20,11 @@ export interface Wording {
 }
 
 /** A problem with what a wording and its fixes need to know of the text around it. */
-export interface Subject extends SoapSubject {
+export interface Subject {
+  readonly text: string;
   readonly xml: XmlDocument;
+  /** What the document belongs to: a request's message, or a response. */
+  readonly owner: SoapSubject;
   readonly problem: XmlProblem;
   /** The problem's own text. */
   readonly typed: string;
@@ -47,7 +50,8 @@ export function xmlRule<Code extends XmlCode>(code: Code, source: string, wordin
       const { xml } = subject;
       for (const problem of xml?.problems ?? []) {
         const wording = wordingOf(problem.reason);
-        if (xml && wording) yield* reports({ ...subject, xml, problem, typed: typedText(xml, problem) }, wording);
+        if (xml && wording)
+          yield* reports({ text: subject.text, xml, owner: subject, problem, typed: typedText(xml, problem) }, wording);
       }
     },
   };

@@ -1,7 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import { Message } from "../../message.ts";
 import { firstBreak } from "../../text/lines.ts";
-import { nodeAt } from "../../xml/query.ts";
+import { startOfTrailing } from "../../text/trailing.ts";
+import { elementAt, nodeAt } from "../../xml/query.ts";
 import { insert, remove, replace } from "../edits.ts";
+import { headFor } from "../headAgain.ts";
 import type { Edit, Fix } from "../rule.ts";
 import { removeNode } from "../soap/subject.ts";
 import { shown } from "./attributes.ts";
@@ -12,11 +15,25 @@ export const commentSyntax = xmlRule("xml-comment-syntax", "XML 1.0 section 2.5"
   "comment-hyphens": (_, { typed }) => ({
     message: l10n.t("A comment may not hold --, nor end in --->; here it holds {0}.", shown(typed)),
   }),
-  "comment-unclosed": () => ({
+  "comment-unclosed": (_, subject) => ({
     message: l10n.t("This comment has no end, -->."),
     related: [l10n.t("It is taken to end here")],
+    fixes: () => endComment(subject),
   }),
 });
+
+/** In the place of what was meant as the end, if something was. */
+function endComment({ xml: { text }, problem }: Subject): readonly Fix[] {
+  const end = problem.related[0]?.start;
+  if (end === undefined) return [];
+  const typed = text.slice(Math.max(problem.end, end - 100), end);
+  const meant = /(?:-\s?>|--?)$/.exec(typed.trimEnd());
+  const start = end - typed.length + (meant?.index ?? typed.trimEnd().length);
+  const dashes = start - Math.max(problem.end, startOfTrailing(text, /-/, start));
+  const isSpaced = /\s/.test(text.charAt(start - dashes - 1));
+  const edits = [replace({ start: start - dashes, end }, isSpaced ? "-->" : " -->")];
+  return [{ title: l10n.t("Insert {0}", "-->"), edits }];
+}
 
 export const cdataUnclosed = xmlRule("xml-cdata-unclosed", "XML 1.0 section 2.7", {
   "cdata-unclosed": (_, subject) => ({
@@ -120,21 +137,37 @@ function removeDeclaration({ xml, problem }: Subject): readonly Fix[] {
 }
 
 export const rootMultiple = xmlRule("xml-root-multiple", "XML 1.0 section 2.1", {
-  "root-second": ([name], { xml }) => ({
+  "root-second": ([name], subject) => ({
     message: l10n.t("<{0}> is a second root; a document is one element, and it ended before this.", name),
-    related: [l10n.t("The first root, <{0}>", xml.root?.name ?? "")],
+    related: [l10n.t("The first root, <{0}>", subject.xml.root?.name ?? "")],
+    fixes: () => divideEnvelopes(subject),
   }),
   "text-outside-root": ([line, root], subject) => ({
     message:
       root === ""
         ? l10n.t("{0} is not XML: the message has to begin with its root element.", shown(line))
         : l10n.t("{0} stands after the end of {1}, and would be sent as a part of the message.", shown(line), root),
-    fixes: () => (root === "" ? [] : [belowSeparator(subject), removeText(subject)]),
+    fixes: () => {
+      const isPart = subject.owner instanceof Message && subject.owner.multipart !== undefined;
+      return root === "" || isPart ? [removeText(subject)] : [belowSeparator(subject), removeText(subject)];
+    },
   }),
   "cdata-outside-root": () => ({
     message: l10n.t("A CDATA section can stand inside the root element only."),
   }),
 });
+
+/** Two envelopes are two requests: the second gets the head of the first, with a count of its own. */
+function divideEnvelopes({ xml, problem, owner }: Subject): readonly Fix[] {
+  const second = elementAt(xml, problem.start);
+  if (second?.local !== "Envelope" || xml.root?.local !== "Envelope") return [];
+  if (!(owner instanceof Message) || owner.multipart) return [];
+  const lineBreak = firstBreak(xml.text);
+  const begun = /[\r\n]/.test(xml.text.charAt(second.start - 1));
+  const head = headFor(owner, xml.text.slice(second.start, xml.end));
+  const edits = [insert(second.start, `${begun ? "" : lineBreak}###${lineBreak}${head}`)];
+  return [{ title: l10n.t("Make it a request of its own, below a ###"), edits }];
+}
 
 /** Comment lines and definitions are what a preamble holds; anything else becomes a comment there. */
 function belowSeparator({ xml: { text }, problem, typed }: Subject): Fix {

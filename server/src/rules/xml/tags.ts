@@ -6,6 +6,7 @@ import { insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
 import { removeAttribute, removeNode } from "../soap/subject.ts";
 import { endTagPlace } from "./endTagPlace.ts";
+import { endTagWithoutLess, isLikelier, siblingsBefore, startTagPlace, startTagWithoutLess } from "./misreadTags.ts";
 import { type Subject, xmlRule } from "./report.ts";
 
 export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
@@ -56,7 +57,8 @@ export const tagMismatch = xmlRule("xml-tag-mismatch", "XML 1.0 section 3, Eleme
       const start = problem.related[0];
       const toEnd = { title: l10n.t("Change the end tag to </{0}>", wanted), edits: [replace(problem, wanted)] };
       if (!start || elementAt(xml, start.start)?.endTag?.nameStart !== problem.start) return [toEnd];
-      return [toEnd, { title: l10n.t("Change the start tag to <{0}>", name), edits: [replace(start, name)] }];
+      const toStart = { title: l10n.t("Change the start tag to <{0}>", name), edits: [replace(start, name)] };
+      return isLikelier(xml, start.start, name, wanted) ? [toStart, toEnd] : [toEnd, toStart];
     },
   }),
   "tags-overlap": ([outer, inner], { problem }) => ({
@@ -76,10 +78,23 @@ export const tagMismatch = xmlRule("xml-tag-mismatch", "XML 1.0 section 3, Eleme
 });
 
 export const endTagStray = xmlRule("xml-end-tag-stray", "XML 1.0 section 3, Element Type Match", {
-  "end-tag-stray": ([name], { text, problem }) => ({
-    message: l10n.t("The end tag </{0}> closes nothing: no <{0}> is open here.", name),
-    fixes: () => [{ title: l10n.t("Remove </{0}>", name), edits: [removeNode(text, problem)] }],
-  }),
+  "end-tag-stray": ([name], { xml, text, problem }) => {
+    const before = siblingsBefore(xml, problem);
+    const unopened = startTagWithoutLess(text, before, name);
+    return {
+      message:
+        unopened === undefined
+          ? l10n.t("The end tag </{0}> closes nothing: no <{0}> is open here.", name)
+          : l10n.t("The end tag </{0}> closes nothing: its start tag has no <.", name),
+      fixes: () => {
+        if (unopened !== undefined) return [{ title: l10n.t("Insert <"), edits: [insert(unopened, "<")] }];
+        const start = startTagPlace(text, before, name);
+        const removal = { title: l10n.t("Remove </{0}>", name), edits: [removeNode(text, problem)] };
+        if (start === undefined) return [removal];
+        return [{ title: l10n.t("Insert <{0}>", name), edits: [insert(start, `<${name}>`)] }, removal];
+      },
+    };
+  },
 });
 
 export const attributeDuplicate = xmlRule(
@@ -129,6 +144,8 @@ function endTagFixes({ xml, problem }: Subject, name: string, around: readonly X
   const element = elementAt(xml, problem.start);
   const expected = problem.related[0];
   if (!element || !expected) return [];
+  const slash = endTagWithoutLess(xml.text, element);
+  if (slash !== undefined) return [{ title: l10n.t("Insert <"), edits: [insert(slash, "<")] }];
   const edits = [problem, ...around].flatMap(({ start }) => {
     const unclosed = elementAt(xml, start);
     return unclosed ? [endTagPlace(xml, unclosed, expected.start)] : [];
