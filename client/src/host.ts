@@ -8,6 +8,8 @@ export interface Host {
   readonly transport: Transport;
   /** A client that is not started yet, with a server of its own. */
   readonly createServer: (context: ExtensionContext, options: LanguageClientOptions) => ServerHandle;
+  /** Where a file lies in truth, symbolic links resolved; only for URIs with the scheme `file`. Rejects where there is none. */
+  readonly realPath?: (uri: Uri) => Promise<Uri>;
   /** Writes a file and the folders that it is in, where the host can do that without VS Code, which may be gone already. */
   readonly writeFile?: (uri: Uri, bytes: Uint8Array) => Promise<void>;
 }

@@ -63,6 +63,8 @@ export interface BodyFile extends Span {
   /** `<@ path`: its variables are replaced too; else its bytes are sent as they are. */
   readonly replaced: boolean;
   readonly file: OutsideFile;
+  /** Where it lies; `undefined` where that is not known. */
+  readonly uri: string | undefined;
 }
 
 /** Where a request goes. */
@@ -286,6 +288,7 @@ export class Message {
         ...{ path: text, known },
         replaced: match[1] === "@",
         file: known ? this.scope.file(text) : { kind: "pending" as const },
+        uri: known ? this.scope.fileUri(text) : undefined,
       };
     });
   }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Address, Message } from "./message.ts";
 import { acceptedEnd, type BodyText, bytesUpTo, unencodable } from "./messageBody.ts";
-import type { Finding } from "./rules/check.ts";
+import { type Finding, keepsBack } from "./rules/check.ts";
 import { firstDifference } from "./text/fileBody.ts";
 import { afterBreak } from "./text/lines.ts";
 import { contentLengthVariable } from "./variables/scope.ts";
@@ -21,6 +21,8 @@ export interface Outgoing {
   readonly emptyLine: boolean;
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly body: Uint8Array;
+  /** The URI of the file that the body is. */
+  readonly bodyFile: string | undefined;
   readonly changes: readonly string[];
 }
 
@@ -51,6 +53,7 @@ export function outgoing(message: Message): Outgoing | undefined {
     absoluteRequestLine: `${before}${absoluteForm(message, address, origin)}${after}`,
     ...headOf(message, body.length),
     body,
+    bodyFile: message.bodyFile?.uri,
     changes: changesOf(message, body.length),
   };
 }
@@ -65,16 +68,6 @@ export function whyUnsendable<F extends Finding>(findings: readonly F[]): readon
 export function unsendable<F extends Finding>(findings: readonly F[]): readonly F[] {
   return findings.filter(({ code }) => keepsBack.has(code));
 }
-
-const keepsBack: ReadonlySet<string> = new Set([
-  "request-line-missing",
-  "target-missing",
-  "charset-unknown",
-  "charset-unencodable",
-  "variable-undefined",
-  "variable-value-refused",
-  "body-file-missing",
-]);
 
 /** `undefined` where they can't be made. */
 function bodyBytes(message: Message): Uint8Array | undefined {

@@ -183,6 +183,8 @@ export interface OutgoingMessage {
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   /** base64. */
   readonly body: string;
+  /** The URI of the file that the body is, where it is one. */
+  readonly bodyFile?: string | undefined;
   readonly charset: string;
   readonly soapVersion: "1.1" | "1.2" | undefined;
   /** Milliseconds, of `# @timeout`. */

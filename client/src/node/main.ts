@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, realpath, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { ExtensionContext } from "vscode";
+import { type ExtensionContext, Uri } from "vscode";
 import { LanguageClient, TransportKind } from "vscode-languageclient/node";
 import { type Api, activate as activateOn } from "../extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
@@ -12,6 +12,7 @@ export function activate(context: ExtensionContext): Api {
   return activateOn(context, {
     kind: "node",
     transport: nodeTransport(),
+    realPath: async ({ fsPath }) => Uri.file(await realpath(fsPath)),
     writeFile: async ({ fsPath }, bytes) => {
       await mkdir(dirname(fsPath), { recursive: true });
       await writeFile(fsPath, bytes);

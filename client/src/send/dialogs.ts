@@ -37,6 +37,13 @@ export const dialogs: Questions = {
     return (await ask(text, "", send)) === send;
   },
 
+  async outsideFile(path, to) {
+    const send = vscode.l10n.t("Send File");
+    const text = vscode.l10n.t("The body of this request is a file outside of the open folders. Send it to {0}?", to);
+    // The path alone, on a line of its own: no line break in it can pretend otherwise.
+    return (await ask(text, path.replace(/[\r\n]+/g, "␤"), send)) === send;
+  },
+
   async unencrypted(url) {
     const follow = vscode.l10n.t("Send Unencrypted");
     const text = vscode.l10n.t(

@@ -2,7 +2,7 @@ import type { OutgoingMessage, StandingProblem } from "../../../server/src/proto
 import type { Supplied } from "../trust/supplied.ts";
 import type { Questions } from "./questions.ts";
 
-type SendQuestions = Pick<Questions, "standingErrors" | "unsendable" | "note">;
+type SendQuestions = Pick<Questions, "standingErrors" | "unsendable" | "note" | "outsideFile">;
 
 /** What preparing needs from outside. */
 export interface PrepareSteps {
@@ -10,6 +10,8 @@ export interface PrepareSteps {
   readonly outgoing: () => Promise<Supplied>;
   /** Applies the fixes that need no decision to the request. False: there was nothing to apply, or it failed. */
   readonly fix: () => Promise<boolean>;
+  /** Where the message's body file lies, if that is where no file is sent from without a question. */
+  readonly outsideFile: (message: OutgoingMessage) => Promise<string | undefined>;
   readonly questions: SendQuestions;
   readonly withErrors: "ask" | "send" | "refuse";
 }
@@ -54,7 +56,7 @@ export async function prepare(steps: PrepareSteps): Promise<Prepared> {
       await steps.fix();
       fixed = true;
     } else if (answer === "send" && outgoing.kind === "message") {
-      return confirmNote(outgoing.message, questions);
+      return confirmed(outgoing.message, steps);
     } else {
       const [first] = problems;
       return answer === "show" && first !== undefined ? { kind: "show", problem: first } : { kind: "cancelled" };
@@ -62,7 +64,12 @@ export async function prepare(steps: PrepareSteps): Promise<Prepared> {
   }
 }
 
-async function confirmNote(message: OutgoingMessage, questions: SendQuestions): Promise<Prepared> {
-  const send = message.note === undefined || (await questions.note(message.note));
+/** What is asked of a message whatever its errors are. */
+async function confirmed(message: OutgoingMessage, { outsideFile, questions }: PrepareSteps): Promise<Prepared> {
+  const path = await outsideFile(message);
+  const to = `${message.scheme}://${message.host}:${message.port}`;
+  const send =
+    (path === undefined || (await questions.outsideFile(path, to))) &&
+    (message.note === undefined || (await questions.note(message.note)));
   return send ? { kind: "ready", message } : { kind: "cancelled" };
 }

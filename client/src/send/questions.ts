@@ -15,6 +15,8 @@ export interface Questions {
   readonly unsendable: (problems: readonly StandingProblem[], fixable: boolean) => Promise<"fix" | "show" | "cancel">;
   /** Of `# @note`. True: send. */
   readonly note: (text: string) => Promise<boolean>;
+  /** The body is this file, which lies outside of the open folders. `to`: where it would be sent. True: send it. */
+  readonly outsideFile: (path: string, to: string) => Promise<boolean>;
   /** A redirect leads from https to this http URL. True: follow it. */
   readonly unencrypted: (url: string) => Promise<boolean>;
   /** Of a client certificate's key, for a host. Undefined: the author gives none; empty: there is none. */

@@ -18,6 +18,7 @@ import { type SendSettings, sendSettings } from "../settings.ts";
 import { urlOf } from "../transport/redirect.ts";
 import type { SendOptions } from "../transport/transport.ts";
 import { mayLeave } from "../trust/mayLeave.ts";
+import { outsideFile } from "../trust/outsideFile.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { Tls } from "../trust/tls.ts";
 import { showError, showInformation, showStatus } from "../ui.ts";
@@ -167,7 +168,7 @@ export class Sender {
     sending: Sending,
     settings: SendSettings,
   ): Promise<OutgoingMessage | undefined> {
-    const { server, sendings, secrets, questions } = this.#parts;
+    const { host, server, sendings, secrets, questions } = this.#parts;
     const { signal } = sending.abort;
     const at = () => {
       const line = sendings.lineOf(sending.id);
@@ -182,6 +183,10 @@ export class Sender {
       // Nothing is asked of an author who has cancelled.
       outgoing: async () => (signal.aborted ? undefined : outgoing()),
       fix: () => this.#fix(document, at()),
+      outsideFile: async ({ bodyFile }) => {
+        if (bodyFile === undefined) return undefined;
+        return (await outsideFile(vscode.Uri.parse(bodyFile), document.uri, host.realPath))?.fsPath;
+      },
       questions: questions(),
       withErrors: settings.withErrors,
     });

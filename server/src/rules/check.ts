@@ -99,12 +99,24 @@ function joinedLines({ request, meantFields }: Message): readonly Span[] {
 
 const wrongLength: ReadonlySet<string> = new Set(["content-length-mismatch", "content-length-invalid"]);
 
-/** The codes of `# @ignore code …`. */
+/** What says why a request has no bytes, or no place to go to. */
+export const keepsBack: ReadonlySet<string> = new Set([
+  "request-line-missing",
+  "target-missing",
+  "charset-unknown",
+  "charset-unencodable",
+  "variable-undefined",
+  "variable-value-refused",
+  "body-file-missing",
+]);
+
+/** The codes of `# @ignore code …`, but those that say why a request can't be sent: nothing else would. */
 export function ignoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
   const codes = new Set<string>();
   for (const item of preamble) {
     if (item.kind !== "directive" || slice(text, item.name) !== "ignore") continue;
-    for (const code of slice(text, item.value).split(/[\s,]+/)) if (code !== "") codes.add(code);
+    for (const code of slice(text, item.value).split(/[\s,]+/))
+      if (code !== "" && !keepsBack.has(code)) codes.add(code);
   }
   return codes;
 }

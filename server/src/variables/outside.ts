@@ -29,6 +29,8 @@ export interface Outside {
   /** @param reference what stands between the braces: `$datetime iso8601 -1 d` */
   builtIn(reference: string, sending: Sending | undefined): Value;
   file(path: string): OutsideFile;
+  /** The URI of that file; `undefined` where a path leads nowhere. */
+  fileUri(path: string): string | undefined;
   lookedIn(): LookedIn;
   /** Two of the same key are the same. */
   readonly key: string;
@@ -44,6 +46,7 @@ export const nothingOutside: Outside = {
   definitions: new Map(),
   builtIn: (reference, sending) => builtInValue(reference, noMachine, sending),
   file: () => ({ kind: "refused", why: l10n.t("No files are read here.") }),
+  fileUri: () => undefined,
   lookedIn: () => ({ places: [], problems: [] }),
   key: "",
 };

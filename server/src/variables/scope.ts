@@ -15,6 +15,7 @@ export interface Scope {
   placeOutside(name: string): DefinitionPlace | undefined;
   /** The file of a path as it is written in a body, `< path`. */
   file(path: string): OutsideFile;
+  fileUri(path: string): string | undefined;
   /** Sentences for a message about a name that was not found: the places that were looked in, and what was not read. */
   lookedIn(): string;
   readonly names: readonly string[];
@@ -49,6 +50,7 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
     lookup: (name) => (definitions.has(name) ? evaluated(name) : outsideOf(name)),
     placeOutside: (name) => (own.has(name) ? undefined : outside.definitions.get(name)?.place?.()),
     file: (path) => outside.file(path),
+    fileUri: (path) => outside.fileUri(path),
     lookedIn: () => {
       const { places, problems } = outside.lookedIn();
       return [l10n.t("Looked in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");

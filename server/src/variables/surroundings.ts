@@ -61,6 +61,7 @@ export function outsideOf(surroundings: Surroundings): KnownOutside {
         why: l10n.t("This text is in no folder yet that a path could be relative to: save it."),
       };
     },
+    fileUri: (path) => fileUri(path, uri),
     lookedIn: () => lookedIn(sources, environment),
     environmentNames: environmentNames(sources),
     key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(surroundings.environments ?? null)}`,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { envelope12, request } from "../../support/findings.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";
@@ -197,6 +197,54 @@ suite("variables, environments, secrets and body files on the command line", () 
     const ran = await run(["send", "one.soaphttp"]);
     assert.equal(ran.code, 0, ran.error);
     assert.ok(received().endsWith("<s:Body>&lt;1&gt;</s:Body></s:Envelope>"), received());
+  });
+
+  suite("a body file outside of the current folder and of the request's", () => {
+    const cases: readonly (readonly [string, (secret: string) => string])[] = [
+      ["by an absolute path", (secret) => `< ${secret}`],
+      ["by a relative path", (secret) => `< ${relative(join(folder, "a"), secret)}`],
+      ["by a variable", () => "< {{path}}"],
+      ["by a symbolic link", () => "< ./link.xml"],
+      ["by a linked folder, its text replaced", () => "<@ ./linked/secret.xml"],
+    ];
+    for (const [how, body] of cases) {
+      test(`${how}: only with --allow-outside, and its real path is named`, async function () {
+        if (process.platform === "win32") this.skip();
+        const secret = join(realpathSync(temporaryFolder()), "secret.xml");
+        writeFileSync(secret, envelope12);
+        const headers = { Host: here(), "Content-Length": "{{$contentLength}}" };
+        write({
+          "a/one.soaphttp": `# @ignore body-file-missing variable-undefined\n${request(headers, body(secret))}`,
+          "http-client.env.json": JSON.stringify({ $shared: { path: secret } }),
+        });
+        symlinkSync(secret, join(folder, "a", "link.xml"));
+        symlinkSync(dirname(secret), join(folder, "a", "linked"));
+        for (const args of [[], ["--as-written", "--yes"]]) {
+          const ran = await run(["send", ...args, "a/one.soaphttp"]);
+          assert.deepEqual([ran.code, service.connections.length], [2, 0], ran.error);
+          assert.ok(ran.error.includes(`its body is ${secret}, which is outside of`), ran.error);
+        }
+        const ran = await run(["send", "--allow-outside", "a/one.soaphttp"]);
+        assert.equal(ran.code, 0, ran.error);
+        assert.ok(received().endsWith(envelope12), received());
+      });
+    }
+
+    test("one in the current folder or in the request's is sent", async () => {
+      const headers = { Host: here(), "Content-Length": String(envelope12.length) };
+      write({ "body.xml": envelope12, "a/one.soaphttp": request(headers, "< ../body.xml") });
+      assert.equal((await run(["send", "a/one.soaphttp"])).code, 0);
+      write({ "a/two.soaphttp": request(headers, "< ./body.xml"), "a/body.xml": envelope12 });
+      const elsewhere = await soaphttp(["send", join(folder, "a/two.soaphttp")], { cwd: temporaryFolder() });
+      assert.equal(elsewhere.code, 0, elsewhere.error);
+      const above = await soaphttp(["send", join(folder, "a/one.soaphttp")], { cwd: temporaryFolder() });
+      assert.equal(above.code, 2);
+    });
+  });
+
+  test("why a request can't be sent is said, whatever # @ignore names", async () => {
+    write({ "one.soaphttp": `# @ignore body-file-missing\n${request({ Host: here() }, "< ./none.xml")}` });
+    assert.match((await run(["send", "one.soaphttp"])).error, /There is no file \.\/none\.xml/);
   });
 
   test("a body file that is not there, or is none", async () => {

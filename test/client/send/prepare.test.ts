@@ -10,6 +10,7 @@ async function run(
     readonly errors?: readonly ("fix" | "send" | "cancel")[];
     readonly unsendable?: "fix" | "show" | "cancel";
     readonly note?: boolean;
+    readonly outside?: boolean;
   },
   withErrors: PrepareSteps["withErrors"] = "ask",
 ): Promise<{ readonly prepared: Prepared; readonly log: readonly string[] }> {
@@ -25,6 +26,7 @@ async function run(
     withErrors,
     outgoing: async () => next(left, "a message"),
     fix: async () => log.push("fixed") > 0,
+    outsideFile: async ({ bodyFile }) => bodyFile,
     questions: {
       standingErrors: async (problems, fixable) => {
         log.push(`asked about ${problems.map(({ code }) => code).join(" and ")}${fixable ? ", fixable" : ""}`);
@@ -33,6 +35,10 @@ async function run(
       unsendable: async (problems, fixable) => {
         log.push(`told of ${problems.map(({ code }) => code).join(" and ")}${fixable ? ", fixable" : ""}`);
         return author.unsendable ?? "cancel";
+      },
+      outsideFile: async (path, to) => {
+        log.push(`asked whether ${path} goes to ${to}`);
+        return author.outside ?? false;
       },
       note: async (text) => {
         log.push(`asked “${text}”`);
@@ -121,5 +127,21 @@ suite("preparing a request", () => {
     deepEqual(yes.log, ["asked about xml", "asked “deletes all”"]);
     equal(yes.prepared.kind, "ready");
     deepEqual((await run([noted], { errors: ["send"], note: false })).prepared, { kind: "cancelled" });
+  });
+
+  test("a body file outside of the open folders is asked about, whatever the errors and the setting", async () => {
+    const file: Supplied = {
+      kind: "message",
+      message: outgoing({ bodyFile: "/etc/passwd", errors: [problem("xml")] }),
+    };
+    const asked = "asked whether /etc/passwd goes to http://localhost:8000";
+    for (const outside of [true, false]) {
+      const asks = await run([file], { errors: ["send"], outside });
+      deepEqual(asks.log, ["asked about xml", asked]);
+      equal(asks.prepared.kind, outside ? "ready" : "cancelled");
+      const set = await run([file], { outside }, "send");
+      deepEqual(set.log, [asked]);
+      equal(set.prepared.kind, outside ? "ready" : "cancelled");
+    }
   });
 });

@@ -26,7 +26,8 @@ export async function send(command: SendCommand, console: Console): Promise<numb
   for (const problem of problems) console.complain(problem);
   const secrets = new CommandSecrets(console);
   const prepared: { readonly request: ChosenRequest; readonly outcome: PreparedRequest | Unsent }[] = [];
-  for (const request of requests) prepared.push({ request, outcome: await prepare(request, command, secrets) });
+  for (const request of requests)
+    prepared.push({ request, outcome: await prepare(request, command, secrets, console.cwd) });
   for (const { request, outcome } of prepared) {
     if (outcome.kind === "unsent")
       console.error(unsentText(request, outcome, textOptions(console, console.isErrorTerminal)));

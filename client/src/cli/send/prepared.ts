@@ -4,6 +4,7 @@ import { type Finding, outgoingOf, sendingDirectives } from "../../../../server/
 import { transportRequest } from "../../send/transportRequest.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import type { ChosenRequest } from "./chosen.ts";
+import { outsideFile } from "./outsideFile.ts";
 import { type CommandSecrets, variableOf } from "./secrets.ts";
 import type { SendCommand } from "./usage.ts";
 
@@ -34,6 +35,7 @@ export async function prepare(
   chosen: ChosenRequest,
   command: SendCommand,
   secrets: CommandSecrets,
+  cwd: string,
 ): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
   const sending = { now: new Date(), guid: () => randomUUID(), random: Math.random, secret: secrets.get };
@@ -50,6 +52,16 @@ export async function prepare(
   const { errors } = made;
   if (errors.length > 0 && !command.asWritten) {
     return unsent(l10n.t("it has errors; --as-written sends it all the same"), errors, made.secrets);
+  }
+  const { bodyFile } = made.outgoing;
+  const outside = bodyFile === undefined ? undefined : outsideFile(bodyFile, chosen.file, cwd);
+  if (outside !== undefined && !command.allowOutside) {
+    return unsent(
+      l10n.t(
+        "its body is {0}, which is outside of the current folder and of this file's; --allow-outside sends it",
+        outside,
+      ),
+    );
   }
   const { note, timeout, redirects } = sendingDirectives(request);
   if (note !== undefined && !command.yes) {

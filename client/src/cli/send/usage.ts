@@ -18,6 +18,8 @@ export interface SendCommand {
   readonly timeout: number;
   /** Which redirects are followed; the same as the setting `soaphttp.followRedirects`. */
   readonly follow: (typeof follows)[number];
+  /** Body files outside of the current folder and of the request's are sent too. */
+  readonly allowOutside: boolean;
   /** Redirects from https to http are followed too. */
   readonly allowUnencrypted: boolean;
   /** In small letters, `host` or `host:port`: their certificates are not verified. */
@@ -31,6 +33,7 @@ export interface SendCommand {
 }
 
 const options = {
+  "allow-outside": { type: "boolean" },
   "allow-unencrypted": { type: "boolean" },
   "as-written": { type: "boolean" },
   ca: { type: "string" },
@@ -75,6 +78,7 @@ export function readSendCommand(args: readonly string[]): SendCommand | { readon
     yes: values.has("yes"),
     timeout: timeout === undefined ? defaultTimeout : Number(timeout),
     follow,
+    allowOutside: values.has("allow-outside"),
     allowUnencrypted: values.has("allow-unencrypted"),
     credentials,
     environment: values.get("environment")?.at(-1),
@@ -103,6 +107,7 @@ FILE sends every request of the file, FILE:LINE the one that the line is in, FIL
 - stands for standard input. Nothing is sent unless everything that is named can be.
 
 Options
+      --allow-outside        sends body files ("< FILE") that lie outside of the current folder and of the request's, too
       --as-written           sends requests in which errors are found, too
   -e, --environment NAME     the environment of http-client.env.json whose variables hold
   -f, --format FORMAT        text (default)  the response with its body formatted, and what is to be said about it

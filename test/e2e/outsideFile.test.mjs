@@ -1,0 +1,50 @@
+import { strict as assert } from "node:assert";
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
+
+suite("a body file outside of the open folder", () => {
+  const received = [];
+  const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), "soaphttp-elsewhere-")));
+  const workbench = suiteWorkbench({
+    files: (host) => ({
+      "a.soaphttp": `PUT / HTTP/1.1\nHost: ${host}\nContent-Length: {{$contentLength}}\n\n< ./link.txt\n`,
+    }),
+    settings: { "soaphttp.send.withErrors": "send" },
+    service: createServer((request, response) => {
+      let body = "";
+      request.on("data", (piece) => {
+        body += piece;
+      });
+      request.on("end", () => {
+        received.push(body);
+        response.end("here");
+      });
+    }),
+  });
+  let page;
+  suiteSetup(() => {
+    ({ page } = workbench);
+    writeFileSync(join(elsewhere, "secret.txt"), "secret");
+    symlinkSync(join(elsewhere, "secret.txt"), join(workbench.folder, "link.txt"));
+  });
+  suiteTeardown(() => rmSync(elsewhere, { recursive: true, force: true }));
+
+  test("is sent only after a question that names its real path", async () => {
+    const dialog = page.locator(".monaco-dialog-box");
+    await workbench.lenses(workbench.source, "Send Request").first().click();
+    await dialog.waitFor();
+    const told = await dialog.textContent();
+    assert.ok(told.includes(join(elsewhere, "secret.txt")), told);
+    assert.ok(told.includes(`Send it to http://${workbench.host}?`), told);
+    await dialog.getByText("Cancel").click();
+    await dialog.waitFor({ state: "detached" });
+    assert.deepEqual(received, []);
+    await workbench.lenses(workbench.source, "Send Request").first().click();
+    await dialog.getByText("Send File").click();
+    await workbench.until("the request", async () => received.length > 0);
+    assert.deepEqual(received, ["secret"]);
+  });
+});
