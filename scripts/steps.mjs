@@ -35,6 +35,11 @@ export const steps = {
   "web-1.137": { title: "VS Code 1.137 for the Web, web worker host", tests: true, run: () => web("1.137") },
   node: { title: "VS Code server, Node host", tests: true, run: server },
   e2e: { title: "the packed extension in VS Code server, as its user sees it", tests: true, run: endToEnd },
+  typing: {
+    title: "what is typed comes out as typed: all texts at all speeds",
+    tests: true,
+    run: () => node(["scripts/e2e.mjs", "--typing"], 300 * minute),
+  },
   interop: {
     title: "real SOAP stacks and a proxy",
     tests: true,
@@ -122,7 +127,7 @@ async function onDesktop() {
 }
 
 async function endToEnd() {
-  return await node(["scripts/e2e.mjs"], 15 * minute);
+  return await node(["scripts/e2e.mjs"], 20 * minute);
 }
 
 function counted({ code, output }) {

@@ -219,26 +219,17 @@ export interface FixAllResult {
   readonly edits: readonly TextEdit[];
 }
 
-/**
- * What is written for the author who types a tag: behind the `>` of a start tag its end tag, behind `</` the rest of an
- * end tag. LSP has no request for that.
- */
+/** The end tag of a start tag whose `>` the author has typed. LSP has no request for that. */
 export const EndTagRequest = new RequestType<EndTagParams, EndTagResult, void>("soaphttp/endTag");
 export interface EndTagParams {
   readonly uri: string;
-  readonly typed: ">" | "/";
-  /** Right behind what was typed, once for each cursor. */
+  /** Right behind the `>`, once for each cursor. */
   readonly positions: readonly Position[];
 }
 export interface EndTagResult {
   readonly version: number;
-  /** For each position; `null` where nothing is written. */
-  readonly tags: readonly (WrittenEndTag | null)[];
-}
-export interface WrittenEndTag {
-  readonly text: string;
-  /** Puts an end tag that begins its line under its start tag. */
-  readonly indentation?: TextEdit;
+  /** For each position; `null` where no end tag is missing. */
+  readonly tags: readonly (string | null)[];
 }
 
 /** The edits that make Content-Length headers right. */

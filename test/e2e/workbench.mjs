@@ -15,13 +15,15 @@ export class Workbench {
 
   /**
    * Opens VS Code in a browser of its own.
-   * @param {{ packages: string, url: string }} options `packages`: a folder with playwright-core
+   * @param {{ packages: string, url: string, prepare?: (page) => Promise<void> }} options `packages`: a folder with
+   *   playwright-core; `prepare`: what is to be done with the page before it goes to the address
    */
-  async open({ packages, url }) {
+  async open({ packages, url, prepare }) {
     this.#browser = await launch(packages);
     const viewport = { width: savesPictures ? 1000 : 1200, height: savesPictures ? 600 : 760 };
     this.page = await this.#browser.newPage({ viewport, deviceScaleFactor: savesPictures ? 2 : 1 });
     this.page.setDefaultTimeout(patience);
+    await prepare?.(this.page);
     await this.page.goto(url);
   }
 

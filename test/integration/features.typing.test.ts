@@ -81,10 +81,29 @@ suite("end tags while typing", () => {
     await expectShown(editor, request("<a><b>|</b>\n<b>|</b>\n</a>", 0));
   });
 
-  test("</ is completed, and comes to stand under its start tag", async () => {
+  test("an end tag that is typed as well is there once", async () => {
+    const editor = await openAt(request("<r>|</r>", 0));
+    await type("<a>");
+    await expectShown(editor, request("<r><a>|</a></r>", 0));
+    await type("1</a>");
+    await expectShown(editor, request("<r><a>1</a>|</r>", 0));
+    await type("<a>");
+    await expectShown(editor, request("<r><a>1</a><a>|</a></r>", 0));
+    await type("\n2\n</a>");
+    await expectShown(editor, request("<r><a>1</a><a>\n    2\n</a>|</r>", 0));
+  });
+
+  test("</ comes to stand under its start tag", async () => {
     const editor = await openAt(request("<a>\n  <b>\n    <c/>\n    <|\n</a>", 0));
     await type("/");
-    await expectShown(editor, request("<a>\n  <b>\n    <c/>\n  </b>|\n</a>", 0));
+    await expectShown(editor, request("<a>\n  <b>\n    <c/>\n  </|\n</a>", 0));
+  });
+
+  test("quotes and brackets come out as typed", async () => {
+    const editor = await openAt(request("<a>|</a>", 0));
+    const text = "5' 3\" ([{ <!-- ' --><![CDATA[ \" ]]><b c=\"'\" d='";
+    await type(text);
+    await expectShown(editor, request(`<a>${text}|</a>`, 0));
   });
 
   test("not in a head, and not where the setting says no", async () => {

@@ -1,89 +1,138 @@
 import * as vscode from "vscode";
-import { EndTagRequest, languageId, type WrittenEndTag } from "../../../server/src/protocol.ts";
+import { EndTagRequest, languageId } from "../../../server/src/protocol.ts";
+import type { Span } from "../../../server/src/text/span.ts";
 import type { LanguageServer } from "../languageServer.ts";
-import { changedSpans } from "./changedSpans.ts";
-import { toPosition, toTextEdits } from "./places.ts";
+import { afterChange, afterMove, noEndTags, type OwnEndTags, toRemove } from "./ownEndTags.ts";
+import { toPosition } from "./places.ts";
 
 /**
- * Writes end tags while the author types: behind the `>` of a start tag all of it, with the cursor before it, and
- * behind `</` the rest. Setting: `soaphttp.autoClosingTags`.
+ * Inserts the end tag when the author types the `>` of a start tag, with the cursor before it. An author who types the
+ * end tag as well gets it once. Setting: `soaphttp.autoClosingTags`.
+ *
+ * VS Code refuses each of these edits where the document has changed in the meantime, so nothing lands among keys that
+ * were typed later: an insertion is then given up, a removal is tried again.
  */
 export class EndTags implements vscode.Disposable {
   readonly #server: LanguageServer;
+  readonly #states = new Map<vscode.TextDocument, OwnEndTags>();
+  readonly #working = new Set<vscode.TextDocument>();
   readonly #following: vscode.Disposable;
 
   constructor(server: LanguageServer) {
     this.#server = server;
-    this.#following = vscode.workspace.onDidChangeTextDocument((event) => {
-      const typed = typedIn(event);
-      if (typed) void this.#write(event, typed);
-    });
+    this.#following = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument((event) => this.#change(event)),
+      vscode.window.onDidChangeTextEditorSelection((event) => this.#move(event)),
+      vscode.workspace.onWillSaveTextDocument((event) => {
+        const removed = this.#toRemove(event.document).map((range) => vscode.TextEdit.delete(range));
+        if (removed.length > 0) event.waitUntil(Promise.resolve(removed));
+      }),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#states.delete(document)),
+    );
   }
 
   dispose(): void {
     this.#following.dispose();
   }
 
-  async #write({ document, contentChanges }: vscode.TextDocumentChangeEvent, typed: ">" | "/"): Promise<void> {
-    let positions = changedSpans(contentChanges).map(({ end }) => document.positionAt(end));
-    for (let tries = 0; tries < 3; tries++) {
-      const { version } = document;
-      // All listeners hear of the change before the server is asked about it, the one among them that tells the server.
-      await new Promise<void>((resolve) => setTimeout(resolve, 0));
-      const params = { uri: document.uri.toString(), typed, positions: positions.map(toPosition) };
-      const answer = await this.#server.request(EndTagRequest, params).catch(() => undefined);
-      const editor = vscode.window.activeTextEditor;
-      if (!answer || editor?.document !== document) return;
-      if (answer.version === version && document.version === version) {
-        await (typed === ">" ? insertBehind : complete)(editor, positions, answer.tags);
-        return;
+  #change({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
+    const known = this.#states.get(document);
+    if (!known && !(document.languageId === languageId && contentChanges[0]?.text === ">")) return;
+    const state = afterChange(known ?? noEndTags, {
+      changes: contentChanges,
+      isUndoOrRedo: reason !== undefined,
+      isWanted: isWanted(document),
+      textOf: (span) => document.getText(rangeOf(document, span)),
+    });
+    this.#keep(document, state);
+    if (state.places.length > 0 || toRemove(state).length > 0) void this.#work(document);
+  }
+
+  #move({ textEditor: { document }, textEditor, selections }: vscode.TextEditorSelectionChangeEvent): void {
+    const state = this.#states.get(document);
+    if (!state || textEditor !== vscode.window.activeTextEditor) return;
+    const cursors = selections.map(({ active }) => document.offsetAt(active));
+    this.#keep(document, afterMove(state, cursors));
+  }
+
+  #keep(document: vscode.TextDocument, state: OwnEndTags): void {
+    if (state.tags.length > 0 || state.places.length > 0) this.#states.set(document, state);
+    else this.#states.delete(document);
+  }
+
+  #toRemove(document: vscode.TextDocument): vscode.Range[] {
+    return toRemove(this.#states.get(document) ?? noEndTags).map((tag) => rangeOf(document, tag));
+  }
+
+  /** One edit at a time, until there is none left. */
+  async #work(document: vscode.TextDocument): Promise<void> {
+    if (this.#working.has(document)) return;
+    this.#working.add(document);
+    try {
+      let goesOn = true;
+      while (goesOn) {
+        // All listeners hear of a change before the server is asked about it, the one among them that tells the server.
+        await new Promise<void>((resolve) => setTimeout(resolve, 0));
+        const removed = this.#toRemove(document);
+        const places = this.#states.get(document)?.places ?? [];
+        if (removed.length > 0) await this.#remove(document, removed);
+        else if (places.length > 0) await this.#insert(document, places);
+        else goesOn = false;
       }
-      // Something else has changed the text meanwhile: formatting, or the author, who may have typed on.
-      positions = editor.selections.map(({ active }) => active);
-      if (!positions.every((position) => isBehind(document, position, typed))) return;
+    } finally {
+      this.#working.delete(document);
     }
+  }
+
+  /** In one step with what was typed, so that one undo takes back both. */
+  async #remove(document: vscode.TextDocument, ranges: readonly vscode.Range[]): Promise<void> {
+    const { version } = document;
+    const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
+    const together = { undoStopBefore: false, undoStopAfter: false };
+    await editor?.edit((edits) => {
+      for (const range of ranges) edits.delete(range);
+    }, together);
+    // Neither removed nor typed on: there is no editor that can do it.
+    if (document.version === version) this.#states.delete(document);
+  }
+
+  /** A snippet is what leaves the cursor before the text. A snippet of an editor would not be refused when it is late. */
+  async #insert(document: vscode.TextDocument, places: readonly number[]): Promise<void> {
+    const { version } = document;
+    const positions = places.map((place) => document.positionAt(place));
+    const params = { uri: document.uri.toString(), positions: positions.map(toPosition) };
+    const answer = await this.#server.request(EndTagRequest, params).catch(() => undefined);
+    const state = this.#states.get(document);
+    if (document.version !== version || state?.places !== places) return;
+    const inserting = answer?.version === version ? commonTag(answer.tags) : undefined;
+    if (inserting === undefined || vscode.window.activeTextEditor?.document !== document) {
+      this.#keep(document, { ...state, places: [] });
+      return;
+    }
+    this.#keep(document, { ...state, inserting });
+    const edit = new vscode.WorkspaceEdit();
+    const snippet = new vscode.SnippetString("$0").appendText(inserting);
+    edit.set(
+      document.uri,
+      positions.map((position) => vscode.SnippetTextEdit.insert(position, snippet)),
+    );
+    await vscode.workspace.applyEdit(edit);
+    const now = this.#states.get(document);
+    const isOver = document.version === version;
+    if (now) this.#keep(document, { ...now, inserting: undefined, places: isOver ? [] : now.places });
   }
 }
 
-function isBehind(document: vscode.TextDocument, { line, character }: vscode.Position, typed: string): boolean {
-  return document.lineAt(line).text.slice(0, character).endsWith(typed);
+/** Several cursors get the same end tag, or none. */
+function commonTag([first, ...others]: readonly (string | null)[]): string | undefined {
+  return others.every((one) => one === first) ? (first ?? undefined) : undefined;
 }
 
-/** The one character that was typed, at all cursors, where it may call for an end tag. */
-function typedIn({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): ">" | "/" | undefined {
-  const text = contentChanges[0]?.text;
-  if ((text !== ">" && text !== "/") || document.languageId !== languageId || reason !== undefined) return undefined;
-  if (vscode.window.activeTextEditor?.document !== document) return undefined;
-  if (!contentChanges.every((change) => change.text === text)) return undefined;
-  const wanted = vscode.workspace.getConfiguration("soaphttp", document).get("autoClosingTags");
-  return wanted === false ? undefined : text;
+function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-/** A snippet is what puts text behind a cursor; several cursors get the same one. */
-async function insertBehind(
-  editor: vscode.TextEditor,
-  positions: readonly vscode.Position[],
-  tags: readonly (WrittenEndTag | null)[],
-): Promise<void> {
-  const text = tags[0]?.text;
-  if (text === undefined || tags.some((tag) => tag?.text !== text)) return;
-  await editor.insertSnippet(new vscode.SnippetString("$0").appendText(text), positions);
-}
-
-async function complete(
-  editor: vscode.TextEditor,
-  positions: readonly vscode.Position[],
-  tags: readonly (WrittenEndTag | null)[],
-): Promise<void> {
-  if (tags.every((tag) => tag === null)) return;
-  await editor.edit((edits) => {
-    for (const [index, position] of positions.entries()) {
-      const tag = tags[index];
-      if (!tag) continue;
-      edits.insert(position, tag.text);
-      for (const { range, newText } of toTextEdits(tag.indentation ? [tag.indentation] : [])) {
-        edits.replace(range, newText);
-      }
-    }
-  });
+function isWanted(document: vscode.TextDocument): boolean {
+  if (document.languageId !== languageId || vscode.window.activeTextEditor?.document !== document) return false;
+  return vscode.workspace.getConfiguration("soaphttp", document).get("autoClosingTags") !== false;
 }

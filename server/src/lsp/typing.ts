@@ -1,9 +1,7 @@
-import type { TextDocument } from "vscode-languageserver-textdocument";
 import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
-import { endTagFor, restOfEndTag } from "../features/onType/endTag.ts";
-import { type Analysis, messageOf, requestAt } from "../languageService.ts";
-import { ContentLengthRequest, type EndTagParams, EndTagRequest, type WrittenEndTag } from "../protocol.ts";
-import { shift } from "../text/span.ts";
+import { endTagFor } from "../features/onType/endTag.ts";
+import { messageOf, requestAt } from "../languageService.ts";
+import { ContentLengthRequest, EndTagRequest } from "../protocol.ts";
 import { toTextEdit } from "./documents.ts";
 import type { LspFeature } from "./feature.ts";
 
@@ -11,10 +9,16 @@ import type { LspFeature } from "./feature.ts";
 export const typing: LspFeature = {
   capabilities: {},
   register: ({ connection, open }) => {
-    connection.onRequest(EndTagRequest, (params) => {
-      const opened = open(params.uri);
-      if (!opened) return { version: 0, tags: params.positions.map(() => null) };
-      return { version: opened.document.version, tags: endTags(opened.document, opened.analysis, params) };
+    connection.onRequest(EndTagRequest, ({ uri, positions }) => {
+      const opened = open(uri);
+      if (!opened) return { version: 0, tags: positions.map(() => null) };
+      const { document, analysis } = opened;
+      const tags = positions.map((position) => {
+        const offset = document.offsetAt(position);
+        const request = requestAt(analysis, offset);
+        return (request && endTagFor(request.message, offset - request.segment.start)) ?? null;
+      });
+      return { version: document.version, tags };
     });
     connection.onRequest(ContentLengthRequest, ({ uri, changed }) => {
       const opened = open(uri);
@@ -29,21 +33,3 @@ export const typing: LspFeature = {
     });
   },
 };
-
-function endTags(document: TextDocument, analysis: Analysis, { typed, positions }: EndTagParams) {
-  return positions.map((position): WrittenEndTag | null => {
-    const offset = document.offsetAt(position);
-    const request = requestAt(analysis, offset);
-    if (!request) return null;
-    const { message, segment } = request;
-    if (typed === ">") {
-      const text = endTagFor(message, offset - segment.start);
-      return text === undefined ? null : { text };
-    }
-    const rest = restOfEndTag(message, offset - segment.start);
-    if (!rest) return null;
-    const { text, indentation } = rest;
-    if (!indentation) return { text };
-    return { text, indentation: toTextEdit(document, { ...indentation, ...shift(indentation, segment.start) }) };
-  });
-}

@@ -28,6 +28,9 @@ suite("linked editing", () => {
     ["text", "<a>a|</a>"],
     ["a comment", "<a><!-- <b|></b> --></a>"],
     ["behind the name", "<a |></a>"],
+    ["a start tag that is being typed", "<Add><Add|</Add>"],
+    ["an end tag that is being typed", "<Add><AddResult>1</Add|"],
+    ["an end tag that is being typed before another", "<a>1</a|</a>"],
   ];
   for (const [what, body] of alone) test(`not with ${what}`, () => expectLinked(body));
 

@@ -5,17 +5,22 @@ import { completePart } from "./part.ts";
 import { completePreamble } from "./preamble.ts";
 import { completeRequestLine } from "./requestLine.ts";
 import { completeAfterBody } from "./requestSnippets.ts";
+import { plainText } from "./snippet.ts";
 import { completeVariable } from "./variables.ts";
 import { completeXml } from "./xml.ts";
 
 export type { Completion, CompletionSubject };
 
 /**
- * What may stand at an offset of the segment's text. Nothing is read again: the message's own trees say where the
- * cursor is. Spans: UTF-16, in that text.
+ * What may stand at an offset of the segment's text, and doesn't stand there yet. Nothing is read again: the message's
+ * own trees say where the cursor is. Spans: UTF-16, in that text.
  */
 export function complete(subject: CompletionSubject, offset: number): readonly Completion[] {
-  return completeVariable(subject, offset) ?? completePlace(subject, offset);
+  const { text } = subject.placed.segment;
+  const completions = completeVariable(subject, offset) ?? completePlace(subject, offset);
+  return completions.filter(({ insert, replace }) => {
+    return (typeof insert === "string" ? insert : plainText(insert)) !== text.slice(replace.start, replace.end);
+  });
 }
 
 function completePlace(subject: CompletionSubject, offset: number): readonly Completion[] {

@@ -35,6 +35,7 @@ suite("completion: the request line", () => {
     expectTaken("POST /s |", "HTTP/1.1", "POST /s HTTP/1.1");
     expectTaken("POST /s HT|T", "HTTP/1.1", "POST /s HTTP/1.1");
     expectNothing("POST /s HTTP/1.1 |");
+    expectNothing("POST /s HTTP/1.1|");
   });
 });
 

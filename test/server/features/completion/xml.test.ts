@@ -183,9 +183,10 @@ suite("completion: elements of the file's own", () => {
 
 suite("completion: end tags", () => {
   test("the element that is open, whatever is typed of it", () => {
-    for (const typed of ["</|", "</s|", "</s:Bod|", "</s:Body|>", "</s:Bodx|>"]) {
+    for (const typed of ["</|", "</s|", "</s:Bod|", "</s:Body|", "</s:Bodx|>"]) {
       expectTaken(in12(`<s:Body>${typed}`), "/s:Body", in12("<s:Body></s:Body>"));
     }
+    expectNothing(in12("<s:Body></s:Body|>"));
   });
 
   test("the innermost one", () => {
@@ -193,6 +194,7 @@ suite("completion: end tags", () => {
     expectTaken(inBody("<a><b/></|"), "/a", inBody("<a><b/></a>"));
     expectTaken(inBody("<a>text</|"), "/a", inBody("<a>text</a>"));
     expectTaken(inBody("<a/></x|>"), "/s:Body", inBody("<a/></s:Body>"));
+    expectTaken(inBody("<a>1</|</a>"), "/a", inBody("<a>1</a></a>"));
   });
 
   test("behind a mere < as well, where the element is not closed", () => {

@@ -1,21 +1,11 @@
 import assert from "node:assert/strict";
-import { endTagFor, restOfEndTag } from "../../../../server/src/features/onType/endTag.ts";
-import { applyEdits } from "../../../../server/src/languageService.ts";
-import { atCursor, bodyOf, withBody } from "../../../support/typing.ts";
+import { endTagFor } from "../../../../server/src/features/onType/endTag.ts";
+import { atCursor, withBody } from "../../../support/typing.ts";
 
 /** What is written behind the cursor of a body in which `>` was typed last. */
 function afterGreater(body: string): string | undefined {
   const { message, offset } = atCursor(withBody(body));
   return endTagFor(message, offset);
-}
-
-/** The body after `</` was typed last, with the cursor where it then stands; `undefined` where nothing is written. */
-function afterSlash(body: string): string | undefined {
-  const { message, text, offset } = atCursor(withBody(body));
-  const rest = restOfEndTag(message, offset);
-  if (!rest) return undefined;
-  const insertion = { start: offset, end: offset, newText: `${rest.text}|` };
-  return bodyOf(applyEdits(text, rest.indentation ? [rest.indentation, insertion] : [insertion]));
 }
 
 suite("the end tag when > is typed", () => {
@@ -67,67 +57,5 @@ suite("the end tag when > is typed", () => {
       const { message, offset } = atCursor(source);
       assert.equal(endTagFor(message, offset), undefined, source);
     }
-  });
-});
-
-suite("the rest of an end tag when </ is typed", () => {
-  const completed: readonly (readonly [string, string])[] = [
-    ["<a></|", "<a></a>|"],
-    ["<a>text</|", "<a>text</a>|"],
-    ["<a><b></|</a>", "<a><b></b>|</a>"],
-    ["<a><b></b></|", "<a><b></b></a>|"],
-    ["<a><b/></|", "<a><b/></a>|"],
-    ["<a><s:b></|>", "<a><s:b></s:b|>"],
-    ["<a><b></|\ntext</a>", "<a><b></b>|\ntext</a>"],
-    ["<a><b></|  more</a>", "<a><b></b>|  more</a>"],
-    ["<a><b></|<c/></a>", "<a><b></b>|<c/></a>"],
-    ["<a><!-- </b> --></|", "<a><!-- </b> --></a>|"],
-  ];
-  for (const [body, expected] of completed) {
-    test(`${JSON.stringify(body)}: ${JSON.stringify(expected)}`, () => assert.equal(afterSlash(body), expected));
-  }
-
-  test("an end tag that begins its line comes to stand under its start tag", () => {
-    assert.equal(afterSlash("<a>\n  <b>\n    <c/>\n    </|\n</a>"), "<a>\n  <b>\n    <c/>\n  </b>|\n</a>");
-    assert.equal(afterSlash("<a>\n<b>\n\t\t</|\n</a>"), "<a>\n<b>\n</b>|\n</a>");
-  });
-
-  test("but not where the white space before it is text, or its start tag begins no line", () => {
-    assert.equal(afterSlash("<a>\n  text\n  </|"), "<a>\n  text\n  </a>|");
-    assert.equal(afterSlash('<a xml:space="preserve">\n  </|'), '<a xml:space="preserve">\n  </a>|');
-    assert.equal(afterSlash("<a><b>\n  </|</a>"), "<a><b>\n  </b>|</a>");
-    assert.equal(afterSlash("  <a>\n    <b/></|"), "  <a>\n    <b/></a>|");
-  });
-
-  const nothing: readonly (readonly [string, string])[] = [
-    ["nothing is open", "<a/></|"],
-    ["everything is closed", "<a></a></|"],
-    ["a name follows", "<a></|a>"],
-    ["a comment", "<a><!-- </| --></a>"],
-    ["a CDATA section", "<a><![CDATA[</|]]></a>"],
-    ["a value", '<a b="</|"></a>'],
-    ["a start tag that isn't finished", "<a </|"],
-    ["no < before the slash", "<a>1/|</a>"],
-    ["an element without a usable name", "<1></|"],
-  ];
-  for (const [what, body] of nothing) {
-    test(`nothing where ${what}`, () => assert.equal(afterSlash(body), undefined));
-  }
-
-  test("nothing in a head", () => {
-    const { message, offset } = atCursor("POST /s HTTP/1.1\nX: </|\n\n<a><b>");
-    assert.equal(restOfEndTag(message, offset), undefined);
-  });
-
-  test("nothing in another part of a multipart body", () => {
-    const { message, offset } = atCursor(
-      "POST /s HTTP/1.1\nContent-Type: multipart/related; boundary=b\n\n--b\n\n<a>\n--b\n\n<c></|\n--b--\n",
-    );
-    assert.equal(restOfEndTag(message, offset), undefined);
-  });
-
-  test("only the request itself says what is open in it", () => {
-    const { message, offset, start } = atCursor(`${withBody("<x>")}\n###\n${withBody("<a></|")}\n###\n`);
-    assert.deepEqual(restOfEndTag(message, offset - start), { text: "a>", indentation: undefined });
   });
 });

@@ -1,0 +1,128 @@
+// What authors type, key by key: each text must come out as it is typed.
+
+const soap11 = "http://schemas.xmlsoap.org/soap/envelope/";
+const soap12 = "http://www.w3.org/2003/05/soap-envelope";
+
+/** By their titles. The first four are those that failed when the extension was first tried by hand. */
+export const texts = {
+  "a request line and Enter": `
+POST /calc12 HTTP/1.1
+Host: localhost:8000
+`,
+  "a header value that is complete, and Enter": `
+POST /a HTTP/1.1
+Content-Type: text/xml
+X-Any: 1
+`,
+  "end tags, on one line and below": `
+POST /a HTTP/1.1
+
+<s:Body>
+<Add><a>2</a><b>3.5</b></Add>
+</s:Body>
+`,
+  "a comment": `
+POST /a HTTP/1.1
+
+<a><!-- x --><b/></a>
+`,
+  "SOAP 1.1 with all headers": `
+POST /calc HTTP/1.1
+Host: localhost:8000
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "urn:add"
+Content-Length: 132
+
+<s:Envelope xmlns:s="${soap11}">
+<s:Body>
+<n/>
+</s:Body>
+</s:Envelope>
+`,
+  "SOAP 1.2 on one line": `
+POST /calc HTTP/1.1
+Content-Type: application/soap+xml; charset=utf-8; action="urn:a"
+
+<s:Envelope xmlns:s="${soap12}"><s:Header/><s:Body><n>1</n></s:Body></s:Envelope>
+`,
+  "a body on many lines": `
+POST /a HTTP/1.1
+
+<a>
+  <b>
+    <c>1</c>
+    <d>
+      2
+    </d>
+  </b>
+</a>
+`,
+  "comments and CDATA on several lines": `
+POST /a HTTP/1.1
+
+<a>
+<!-- it's "so
+<b> -->
+<c><![CDATA[<x a="]]></c>
+</a>
+`,
+  "attributes in both quotes": `
+POST /a HTTP/1.1
+
+<a b="1" c='2' d="it's" e='say "x"' f="a='b" g="" h = "x
+y"><i j="1"/></a>
+`,
+  "lone quotes and brackets in text": `
+POST /a HTTP/1.1
+
+<a>5' 3" :( {</a>
+`,
+  "lone quotes and brackets in a head": `
+### it's "new (
+# @name don't [
+POST /a('x HTTP/1.1
+X-One: it's (5" {
+X-Two: a="
+X-Three: b='
+
+<a>x="</a>
+`,
+  "directives, variables and several requests": `
+@host = localhost:8000
+# @name add
+POST http://{{host}}/a HTTP/1.1
+Authorization: {{$guid}}
+
+<a>{{host}}</a>
+
+###
+GET /a?wsdl HTTP/1.1
+Host: {{host}}
+`,
+  "self-closing tags and elements of the same name": `
+POST /a HTTP/1.1
+
+<a><a><a/></a><a>1</a><b c="1"/></a>
+`,
+  "names that begin like others": `
+POST /a HTTP/1.1
+
+<Add><AddResult><A>1</A></AddResult></Add>
+`,
+  "namespaces and prefixes": `
+POST /a HTTP/1.1
+
+<x:a xmlns:x="urn:x" xmlns="urn:d"><x:b xmlns:y='urn:y'><y:c x:d="1">z</y:c></x:b></x:a>
+`,
+  "entities, declaration and CDATA": `
+POST /a HTTP/1.1
+
+<?xml version="1.0" encoding="utf-8"?>
+<a>1 &lt; 2 &amp; 3<![CDATA[</a>]]>></a>
+`,
+};
+
+/** White space at the beginning of lines is the editor's to put. */
+export function unindented(text) {
+  return text.replace(/\r\n/g, "\n").replace(/^[ \t]+/gm, "");
+}
