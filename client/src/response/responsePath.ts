@@ -49,8 +49,8 @@ export function parseResponseQuery(query: string): ResponsePlace | undefined {
   return { id, kind: kind === "tidy" || kind === "body" ? kind : "tab" };
 }
 
-/** Without what file systems don't take in a name. */
+/** Without what file systems don't take in a name, and without marks of direction: they can make another name of it. */
 function fileName(label: string): string {
-  const name = label.replace(/[\\/:*?"<>|\s\u0000-\u001f]+/g, " ").trim();
+  const name = label.replace(/[\\/:*?"<>|\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
   return name.slice(0, 80).trim() || "request";
 }

@@ -61,11 +61,14 @@ function fileNameOf(head: string): string | undefined {
     .find((one) => one !== undefined);
 }
 
-/** Without the path in front of it (RFC 6266 section 4.3), and without what file systems don't take. */
+/**
+ * Without the path in front of it (RFC 6266 section 4.3), without what file systems don't take, and without marks of
+ * direction, with which `gpj.exe` could be read as `exe.jpg`.
+ */
 function fileName(named: string | undefined, index: number, extension: string): string {
   const last = named?.split(/[\\/]/).at(-1) ?? "";
   const name = last
-    .replace(/[:*?"<>|\s\u0000-\u001f]+/g, " ")
+    .replace(/[:*?"<>|\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ")
     .trim()
     .replace(/^\.+/, "")
     .slice(0, 80);

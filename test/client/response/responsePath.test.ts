@@ -24,6 +24,11 @@ suite("the names of responses", () => {
     equal(tabOf("add", response("HTTP/1.1 403 no S3cret-4711\n\n"), ["S3cret-4711"]).path.includes("S3cret"), false);
   });
 
+  test("no mark of direction makes another name of one", () => {
+    equal(partAddress({ id: "x-1" }, 0, "photo\u202egpj.exe").path, "/photo gpj.exe");
+    equal(tabOf("a\u2066b", response("HTTP/1.1 200 O\u202eK\u0085\n\n")).path, "/a b – 200 O K");
+  });
+
   test("what each document is can be read from its query", () => {
     const exchange = { id: "x-1", label: "add" };
     const all: readonly (readonly [ResponseAddress, string, object])[] = [

@@ -61,6 +61,12 @@ suite("the parts of a multipart response", () => {
     assert.deepEqual(names([bad], [bad], ["Content-Type: text/plain; name=A.txt"]), ["a.txt", "a-2.txt", "A-3.txt"]);
   });
 
+  test("no mark of direction makes another name of one", () => {
+    const turned = 'Content-Disposition: attachment; filename="photo\u202etxt.txt"';
+    const [name = ""] = names([turned, "Content-Type: text/plain"]);
+    assert.doesNotMatch(name, /\u202e/);
+  });
+
   test("no parts where there is no boundary", () => {
     assert.deepEqual(receivedParts({ contentType: "multipart/related", body: "" }), { boundary: "", parts: [] });
   });
