@@ -22,8 +22,8 @@ suite("in German", () => {
   test("lenses and the response are in German", async () => {
     await workbench.lenses(workbench.source, "Anforderung senden").first().click();
     await workbench.lenses(workbench.response(), "200 OK").first().waitFor();
-    await workbench.responseIcon("Rohe Antwort anzeigen").waitFor();
-    assert.equal(await workbench.responseIcon("Show Raw Response").count(), 0);
+    await (await workbench.responseIcon("Rohe Antwort anzeigen")).waitFor();
+    assert.equal(await (await workbench.responseIcon("Show Raw Response")).count(), 0);
   });
 
   test("so are commands", async () => {

@@ -116,7 +116,7 @@ suite("what an author does with a response", () => {
   ]) {
     test(`Save Response Body writes the bytes that came: ${name}`, async () => {
       await send(name);
-      await workbench.responseIcon("Save Response Body").click();
+      await (await workbench.responseIcon("Save Response Body")).click();
       assert.equal(await answerFileDialog(join(folder, `own-${name}`)), join(folder, `${name}.${ending}`));
       await expectFile(`own-${name}`, bytes);
     });
@@ -125,7 +125,7 @@ suite("what an author does with a response", () => {
   test("a save that fails says why, loses nothing, and offers another place", async function () {
     // No file can be made there, by nobody.
     if (process.platform !== "linux") return this.skip();
-    await workbench.responseIcon("Save Response Body").click();
+    await (await workbench.responseIcon("Save Response Body")).click();
     await answerFileDialog("/proc/soaphttp.xml");
     const told = page.locator(".notification-toast", { hasText: "Not saved" });
     await told.waitFor();
@@ -146,7 +146,7 @@ suite("what an author does with a response", () => {
     await expectFile("own.bin", every);
     mkdirSync(join(folder, "all"));
     await workbench.focus(response());
-    await workbench.responseIcon("Save Response Body").click();
+    await (await workbench.responseIcon("Save Response Body")).click();
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "All parts" }).click();
     await answerFileDialog(join(folder, "all"));
     for (const [name, bytes] of Object.entries(parts)) await expectFile(join("all", name), bytes);
@@ -211,7 +211,7 @@ suite("what an author does with a response", () => {
   test("two responses of one request are compared, and the body that is shown is copied", async () => {
     await send("counting");
     await send("counting");
-    await workbench.responseIcon("Compare Response with Previous").click();
+    await (await workbench.responseIcon("Compare Response with Previous")).click();
     const diff = page.locator(".diffEditor:visible, .monaco-diff-editor:visible").first();
     await diff.locator(".editor.original .view-line", { hasText: "<n>1</n>" }).waitFor();
     await diff.locator(".editor.modified .view-line", { hasText: "<n>2</n>" }).waitFor();
@@ -228,7 +228,7 @@ suite("what an author does with a response", () => {
   test("a response without an earlier one is compared with any: it is asked for", async () => {
     await page.locator(".tab", { hasText: "parts – 200 OK" }).click();
     await workbench.response("parts").waitFor();
-    await workbench.responseIcon("Compare Response with Previous").click();
+    await (await workbench.responseIcon("Compare Response with Previous")).click();
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "utf16" }).first().click();
     const diff = page.locator(".monaco-diff-editor:visible").first();
     await diff.locator(".editor.original .view-line", { hasText: "größe" }).waitFor();

@@ -35,7 +35,7 @@ suite("what came, in VS Code server", () => {
   });
 
   test("the wire view shows the bytes with their line ends", async () => {
-    await workbench.responseIcon("Show Bytes on the Wire").click();
+    await (await workbench.responseIcon("Show Bytes on the Wire")).click();
     const wire = workbench.response();
     for (const line of [
       /^Sent:\s\d+\sbytes$/,
@@ -58,10 +58,10 @@ suite("what came, in VS Code server", () => {
       "Show Response Formatted": /^│\sSOAP\s1\.2\sFault$/,
     };
     for (const [title, line] of Object.entries(looks)) {
-      await workbench.responseIcon(title).click();
+      await (await workbench.responseIcon(title)).click();
       await response.locator(".view-line", { hasText: line }).first().waitFor();
-      await workbench.until(`${title} is off`, () =>
-        workbench.responseIcon(title).evaluate((icon) => icon.classList.contains("disabled")),
+      await workbench.until(`${title} is off`, async () =>
+        (await workbench.responseIcon(title)).evaluate((icon) => icon.classList.contains("disabled")),
       );
       assert.deepEqual(await page.locator(".tab").allTextContents(), tabs);
     }
@@ -71,7 +71,7 @@ suite("what came, in VS Code server", () => {
   });
 
   test("a view that is shown is there again after a reload", async () => {
-    await workbench.responseIcon("Show Bytes as Hex").click();
+    await (await workbench.responseIcon("Show Bytes as Hex")).click();
     const line = workbench.response().locator(".view-line", { hasText: /^000000\s\s50\s4f\s53\s54/ });
     await line.first().waitFor();
     await workbench.page.reload();
@@ -139,8 +139,10 @@ suite("what did not come, in VS Code server", () => {
     await workbench.lenses(failure, "Retry").click();
     await workbench.until("the next attempt", () => connections > before);
     await workbench.lenses(failure, /^Open Setting$/).click();
-    await page.locator(".settings-editor", { hasText: "Hosts" }).waitFor();
-    await page.locator(".tab", { hasText: "Settings" }).click({ button: "middle" });
+    const settings = page.locator(".settings-editor");
+    await settings.locator(".setting-item-label", { hasText: "Hosts" }).first().waitFor();
+    await page.locator(".monaco-modal-editor-block .codicon-close").last().click();
+    await settings.waitFor({ state: "hidden" });
   });
 
   test("the certificate is trusted for its host, once the author has said so", async () => {

@@ -160,7 +160,7 @@ suite("Restricted Mode keeps everything in", () => {
     await row.click();
     const response = workbench.response("GET moved");
     await workbench.lenses(response, "Follow").waitFor();
-    await expectRefused(() => workbench.responseIcon("Send Again").click());
+    await expectRefused(async () => (await workbench.responseIcon("Send Again")).click());
     await expectRefused(() => workbench.lenses(response, "Follow").click());
     await expectRefused(() => workbench.run("SOAP: Send Again"));
     await expectRefused(() => workbench.run("SOAP: Follow Redirect"));

@@ -48,10 +48,10 @@ export class Workbench {
     return this.page.locator(`.editor-instance .monaco-editor[data-uri^="${begin}"]`);
   }
 
-  /** The icon of this command in the title bar above a response. */
-  responseIcon(title) {
-    const group = this.page.locator(".editor-group-container", { has: this.response() });
-    return group.locator(`.editor-actions a[aria-label^="${title}"]`).first();
+  /** The icon of this command in the title bar above a response. VS Code shows it once the response has the focus. */
+  async responseIcon(title) {
+    await this.focus(this.response());
+    return this.page.locator(`.editor-group-container.active .editor-actions a[aria-label^="${title}"]`).first();
   }
 
   /** The view of the history, which is opened. */

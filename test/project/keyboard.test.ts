@@ -32,7 +32,10 @@ const listed = palette.filter(({ when }) => when !== "false").map(({ command }) 
 const statusBarItems = new Set(["soaphttp.sending", "soaphttp.environment"]);
 
 /** Only links of a page that says what to do: its words name the other ways. */
-const links = new Set(["soaphttp.response.copyAsCurl", "soaphttp.response.trust", "soaphttp.explainBrowser"]);
+const links = new Set([
+  ...["soaphttp.response.copyAsCurl", "soaphttp.response.trust", "soaphttp.openSetting"],
+  "soaphttp.explainBrowser",
+]);
 
 suite("with the keyboard alone", () => {
   test("the palette lists at most 24 commands, each with a condition", () => {

@@ -59,6 +59,7 @@ export function registerResponseCommands(parts: ResponseCommandParts): vscode.Di
     "soaphttp.followRedirect": (exchange): Promise<Sent | undefined> => sender.follow(exchange),
   };
   return vscode.Disposable.from(
+    vscode.commands.registerCommand("soaphttp.openSetting", openSetting),
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(name, (uri?: vscode.Uri | string, given?: unknown) =>
         withExchange(documents, uri, (exchange) => run(exchange, given)),
@@ -78,6 +79,13 @@ async function withExchange(
   if (exchange !== undefined) return run(exchange);
   void showInformation(vscode.l10n.t("This response is not kept any more."));
   return undefined;
+}
+
+/** In a remote window a setting of the machine is among the remote ones. */
+function openSetting(id: unknown): Thenable<unknown> {
+  const isRemote = vscode.env.remoteName !== undefined && id === "soaphttp.tls.hosts";
+  const command = isRemote ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings";
+  return vscode.commands.executeCommand(command, { query: `@id:${id}` });
 }
 
 function indexOf(given: unknown): number | undefined {

@@ -1,22 +1,12 @@
 import * as vscode from "vscode";
-import {
-  ForgetResponse,
-  PresentRequest,
-  type PresentResult,
-  responseLanguageId,
-} from "../../../server/src/protocol.ts";
+import { ForgetResponse, type PresentResult, responseLanguageId } from "../../../server/src/protocol.ts";
 import type { Host } from "../host.ts";
-import { type LanguageServer, messageOf } from "../languageServer.ts";
-import { failureText } from "../send/failureText.ts";
-import { wireText } from "../wire/wireText.ts";
-import { detailLines } from "./details.ts";
+import type { LanguageServer } from "../languageServer.ts";
+import { encode, ResponseContents } from "./contents.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import type { ExchangeStore } from "./exchangeStore.ts";
-import { explanation } from "./faultText.ts";
-import { presentFitting } from "./fitting.ts";
-import { Parts } from "./parts.ts";
-import { plainText, presentParams } from "./presentation.ts";
-import type { ResponsePlace, View } from "./responsePath.ts";
+import type { Parts } from "./parts.ts";
+import type { View } from "./responsePath.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
 import { ShownViews } from "./shownViews.ts";
 
@@ -25,9 +15,6 @@ interface Content {
   /** Never the same for two contents of one document: VS Code compares it to learn whether a file has changed. */
   readonly modified: number;
 }
-
-/** How many texts are held that the server has made: each may have 5 MB. */
-const mostPresented = 12;
 
 /** How long VS Code may take to read a document that has changed, in milliseconds. */
 const longestReading = 5000;
@@ -40,20 +27,16 @@ const wireLanguageId = "soaphttp-wire";
  * because bytes are to be saved as they came, and because its scheme brings the extension up when a tab comes back.
  */
 export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #host: Host;
   readonly #server: LanguageServer;
   readonly #exchanges: ExchangeStore;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #made: ResponseContents;
   readonly #views: ShownViews;
   readonly #contents = new Map<string, Promise<Content>>();
-  /** What the server made of responses, by exchange and form. */
-  readonly #presented = new Map<string, Promise<PresentResult | undefined>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #following: readonly vscode.Disposable[];
   #modified = 0;
 
   readonly onDidChangeFile = this.#changed.event;
-  readonly parts: Parts;
 
   /** `memory`: of the workspace. */
   constructor(
@@ -63,12 +46,10 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     memory: vscode.Memento,
     log: vscode.LogOutputChannel,
   ) {
-    this.#host = host;
     this.#server = server;
     this.#exchanges = exchanges;
-    this.#log = log;
+    this.#made = new ResponseContents({ host, server, exchanges, log, uriOf: (one) => tabUri(one).toString() });
     this.#views = new ShownViews(memory);
-    this.parts = new Parts(server);
     this.#following = [
       vscode.workspace.registerFileSystemProvider(responseScheme, this, { isReadonly: true, isCaseSensitive: true }),
       vscode.workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) =>
@@ -115,18 +96,13 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     return this.#giveLanguage(document);
   }
 
+  get parts(): Parts {
+    return this.#made.parts;
+  }
+
   /** What the server makes of a response, formatted or as it came; undefined where it is down, or nothing came. */
   presented(exchange: Exchange, form: "formatted" | "raw" = "formatted"): Promise<PresentResult | undefined> {
-    const key = `${exchange.id} ${form}`;
-    let presented = this.#presented.get(key);
-    if (presented === undefined) {
-      presented = this.#present(exchange, form === "formatted");
-      this.#presented.set(key, presented);
-      const [oldest = key] = this.#presented.keys();
-      if (this.#presented.size > mostPresented) this.#presented.delete(oldest);
-      void presented.then((result) => result ?? this.#presented.delete(key));
-    }
-    return presented;
+    return this.#made.presented(exchange, form);
   }
 
   /** What a document holds, as bytes. */
@@ -209,50 +185,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
       const text = vscode.l10n.t("This response is not kept any more. Send the request again.");
       return { bytes: encode(`${text}\n`), modified };
     }
-    return { bytes: await this.#bytes(exchange, place), modified };
-  }
-
-  async #bytes(exchange: Exchange, place: ResponsePlace): Promise<Uint8Array> {
-    const body = answerOf(exchange.result)?.body ?? new Uint8Array();
-    switch (place.kind) {
-      case "tab":
-        return encode(await this.#text(exchange));
-      case "tidy": {
-        const presented = await this.presented(exchange);
-        return encode(
-          presented?.text.slice(presented.bodyStart) ?? this.#failure(exchange) ?? plainText(exchange.result),
-        );
-      }
-      case "body":
-        return body;
-      case "part": {
-        const part = (await this.parts.of(exchange)).parts[place.index];
-        return body.subarray(part?.start ?? 0, part?.end ?? 0);
-      }
-    }
-  }
-
-  async #text(exchange: Exchange): Promise<string> {
-    const view = this.viewOf(exchange);
-    switch (view) {
-      case "details":
-        return `${detailLines(exchange).join("\n")}\n`;
-      case "wire":
-      case "hex":
-        return wireText(exchange, view === "hex" ? "hex" : "text", this.#exchanges.surplus(exchange));
-      default: {
-        const presented = await this.presented(exchange, view);
-        if (presented === undefined) return this.#failure(exchange) ?? plainText(exchange.result);
-        return view === "formatted" ? explained(presented) : presented.text;
-      }
-    }
-  }
-
-  /** What stands in the place of a response where none came. */
-  #failure({ result, at }: Exchange): string | undefined {
-    return result.kind === "response" || result.partial !== undefined
-      ? undefined
-      : failureText(result, at, { host: this.#host.kind });
+    return { bytes: await this.#made.bytes(exchange, place, this.viewOf(exchange)), modified };
   }
 
   /** A tab's document has no ending that says its language, and VS Code may open it at any time. */
@@ -266,25 +199,10 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     return document.languageId === language ? document : vscode.languages.setTextDocumentLanguage(document, language);
   }
 
-  #forgetContents({ id }: Exchange): void {
-    for (const form of ["formatted", "raw"]) this.#presented.delete(`${id} ${form}`);
+  #forgetContents(exchange: Exchange): void {
+    this.#made.forget(exchange);
     for (const key of this.#contents.keys()) {
-      if (parseResponseUri(vscode.Uri.parse(key))?.id === id) this.#contents.delete(key);
-    }
-  }
-
-  async #present(exchange: Exchange, format: boolean): Promise<PresentResult | undefined> {
-    const surplus = this.#exchanges.surplus(exchange).length;
-    const params = presentParams(exchange, tabUri(exchange).toString(), { format, surplus });
-    if (params === undefined) {
-      return undefined;
-    }
-    try {
-      const body = answerOf(exchange.result)?.body ?? new Uint8Array();
-      return await presentFitting(params, body, (one) => this.#server.request(PresentRequest, one));
-    } catch (error) {
-      this.#log.warn(`The response is shown without the language server: ${messageOf(error)}`);
-      return undefined;
+      if (parseResponseUri(vscode.Uri.parse(key))?.id === exchange.id) this.#contents.delete(key);
     }
   }
 
@@ -315,17 +233,4 @@ async function changed(key: string): Promise<void> {
 function isSameText(one: string, other: string): boolean {
   const plain = (text: string) => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   return plain(one) === plain(other);
-}
-
-/** With the Fault, where it is one, in words between head and body. */
-function explained({ text, bodyStart, fault }: PresentResult): string {
-  return fault === undefined ? text : text.slice(0, bodyStart) + explanation(fault) + text.slice(bodyStart);
-}
-
-/**
- * With a byte order mark: without it VS Code would read the bytes in the encoding of the setting `files.encoding`.
- * NUL is shown by its picture, because VS Code takes a text that holds it for binary.
- */
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(`\ufeff${text.replaceAll("\u0000", "\u2400")}`);
 }

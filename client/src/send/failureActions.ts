@@ -41,8 +41,7 @@ export function failureCommand(action: FailureAction, uri: string): Command {
       return { title: l10n.t("Trust Certificate…"), command: "soaphttp.response.trust", arguments: [uri] };
     case "setting": {
       const { setting } = action;
-      const command = "workbench.action.openSettings";
-      return { title: l10n.t("Open Setting"), tooltip: setting, command, arguments: [`@id:${setting}`] };
+      return { title: l10n.t("Open Setting"), tooltip: setting, command: "soaphttp.openSetting", arguments: [setting] };
     }
   }
 }
