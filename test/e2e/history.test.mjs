@@ -72,7 +72,7 @@ suite("the history, as its user sees it", () => {
     // In a page VS Code keeps its own state, such as what was open, in the browser.
     let kept = "";
     await workbench.until("VS Code's state, which it saves every few seconds", async () => {
-      kept = await workbench.page.evaluate(allOfDatabases);
+      kept = await workbench.state();
       return kept.includes("calc.soaphttp");
     });
     for (const form of secrets) assert.ok(!kept.includes(form), `${form} is in the browser`);
@@ -119,25 +119,6 @@ suite("the history, as its user sees it", () => {
     return rows.map((row) => row.replace(/^.* – /, ""));
   }
 });
-
-/** In the page: everything in its databases, as JSON. */
-async function allOfDatabases() {
-  const result = (request) =>
-    new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  const parts = [JSON.stringify({ ...localStorage, ...sessionStorage })];
-  for (const { name } of await indexedDB.databases()) {
-    const database = await result(indexedDB.open(name));
-    for (const store of database.objectStoreNames) {
-      const objects = database.transaction(store).objectStore(store);
-      parts.push(JSON.stringify(await Promise.all([result(objects.getAllKeys()), result(objects.getAll())])));
-    }
-    database.close();
-  }
-  return parts.join("\n");
-}
 
 /** Four requests, with a password in the first; the third one fails. */
 function requests(host) {

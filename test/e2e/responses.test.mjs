@@ -74,6 +74,11 @@ suite("what came, in VS Code server", () => {
     await (await workbench.responseIcon("Show Bytes as Hex")).click();
     const line = workbench.response().locator(".view-line", { hasText: /^000000\s\s50\s4f\s53\s54/ });
     await line.first().waitFor();
+    const [, id] = /\?(\w+-\d+)$/.exec(decodeURIComponent(await workbench.response().getAttribute("data-uri")));
+    await workbench.until("VS Code's state", async () => {
+      const state = await workbench.state();
+      return state.includes(`soaphttp-response`) && new RegExp(`${id}[^\\w]+hex`).test(state);
+    });
     await workbench.page.reload();
     await line.first().waitFor();
     await workbench.until(

@@ -217,6 +217,11 @@ export class Workbench {
     return new Set(all);
   }
 
+  /** What VS Code has kept by now of its own state and of extensions', as text: it saves every few seconds. */
+  state() {
+    return this.page.evaluate(allOfDatabases);
+  }
+
   /** For a hook after each test: what the window showed when it failed, in out/e2e/. */
   async keepFailure({ state, title } = {}) {
     if (state !== "failed" || !this.page) return;
@@ -235,4 +240,23 @@ export class Workbench {
 
 function overlaps(a, b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** In the page: everything in its databases, as JSON. */
+async function allOfDatabases() {
+  const result = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const parts = [JSON.stringify({ ...localStorage, ...sessionStorage })];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await result(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const objects = database.transaction(store).objectStore(store);
+      parts.push(JSON.stringify(await Promise.all([result(objects.getAllKeys()), result(objects.getAll())])));
+    }
+    database.close();
+  }
+  return parts.join("\n");
 }

@@ -2,7 +2,7 @@ import type { PresentParams, PresentResult } from "../../../server/src/protocol.
 import { toBase64 } from "../base64.ts";
 import { shownBytes } from "./presentation.ts";
 
-/** VS Code gives a text of more than 300,000 lines neither colours nor lenses, and without them nobody sees “Save body…”. */
+/** VS Code gives a text of more than 300,000 lines neither colours nor lenses, and without colours it is hard to read. */
 export const mostLines = 250_000;
 
 /** What the server makes of a response, with as much of its body as makes no more lines: of most bodies, all. */
