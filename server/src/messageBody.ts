@@ -168,11 +168,12 @@ export function lengthWith(body: BodyText, charset: Charset, canonical: number, 
   return { length, perBreak: lineEnds.length * unit, trailing };
 }
 
-/** A line of a body that has the form of a request line. */
-export function strayRequestLine({ request: { body }, text }: Message): Span | undefined {
-  if (!body) return undefined;
-  for (let at = text.indexOf(" HTTP/1.", body.start); at >= 0; at = text.indexOf(" HTTP/1.", at + 1)) {
-    const before = Math.max(text.lastIndexOf("\n", at), text.lastIndexOf("\r", at), body.start - 1) + 1;
+/** A line below the request line, in the head or in the body, that has the form of one too. */
+export function strayRequestLine({ request, text }: Message): Span | undefined {
+  const from = request.line?.end ?? request.body?.start;
+  if (from === undefined) return undefined;
+  for (let at = text.indexOf(" HTTP/1.", from); at >= 0; at = text.indexOf(" HTTP/1.", at + 1)) {
+    const before = Math.max(text.lastIndexOf("\n", at), text.lastIndexOf("\r", at), from - 1) + 1;
     const end = lineEnd(text, at);
     if (end - before < 4000 && /^[A-Z]{3,10} [^\s<>"]+ HTTP\/1\.[01]$/.test(text.slice(before, end))) {
       return { start: before, end };

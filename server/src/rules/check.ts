@@ -75,6 +75,8 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
     // Where the head ends, and how long the body is, nobody knows before the empty line in the middle of it is gone.
     if (isHeadCut && code !== "blank-line-extra" && (at.start >= bodyStart || aboutBody.test(code))) return false;
     if (joined.some((line) => touches(line, at)) && !saidOfJoined.test(code)) return false;
+    if (nextRequest < bodyStart && code !== "separator-missing" && (at.start >= nextRequest || aboutBody.test(code)))
+      return false;
     if (ofBody && (at.start >= nextRequest || message.isInChunks)) return false;
     // The declaration, or the header lines, would stand at the right place without the empty lines before them.
     if (emptyLines && ofBody) return !(at.start <= emptyLines.at.end && at.end >= emptyLines.at.start);

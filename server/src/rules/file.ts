@@ -47,7 +47,7 @@ const separatorMissing: Rule = {
     yield {
       at,
       message: l10n.t(
-        "This looks like the request line of another request, but it stands in the body; a line that begins with ### divides requests.",
+        "This looks like the request line of another request, but it stands inside this one; a line that begins with ### divides requests.",
       ),
       fixes: () => [
         { title: l10n.t("Insert ### before it"), edits: [insert(at.start, `###${firstBreak(message.text)}`)] },

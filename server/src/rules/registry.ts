@@ -1,3 +1,4 @@
+import { authorizationRules } from "./authorization.ts";
 import { bodyEncoding } from "./bodyEncoding.ts";
 import { charsetRules } from "./charset.ts";
 import { chunksMalformed } from "./chunks.ts";
@@ -23,6 +24,7 @@ export const requestRules: readonly Rule[] = [
   ...headerLineRules,
   ...fieldRules,
   ...hostRules,
+  ...authorizationRules,
   ...contentTypeRules,
   ...charsetRules,
   bodyEncoding,

@@ -7,12 +7,14 @@ import { doctype, processingInstruction } from "./soap/markup.ts";
 import { versionMedia } from "./soap/media.ts";
 import type { SoapRule } from "./soap/subject.ts";
 import { attributeValueRule, encodingStylePlace } from "./soap/values.ts";
+import { namespaceSpace } from "./xml/namespaceSpace.ts";
 
 /** Of one rule: whoever sends rubbish is told so often enough. */
 const maxReports = 200;
 
 /** What holds for an envelope on its own, whether it is a request's or a response's. */
 export const envelopeRules: readonly SoapRule[] = [
+  namespaceSpace,
   envelopeMissing,
   versionUnknown,
   bodyMissing,

@@ -25,6 +25,12 @@ suite("rules of the file", () => {
     );
   });
 
+  test("separator-missing among the headers of a GET", () => {
+    const get = "GET /s?wsdl HTTP/1.1\nHost: h\nAccept: */*\n";
+    expectRule("separator-missing", `${get}${request().replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»")}`);
+    expectFix("separator-missing", `${get}${request()}`, "Insert ### before it", `${get}###\n${request()}`);
+  });
+
   test("separator-in-body, and nothing of what only follows from it", () => {
     const [start, end] = request({}, body("a\n### b\nc")).split("###");
     expectRule("separator-in-body", `${start}«###${end?.replace("\n", "»\n")}`);

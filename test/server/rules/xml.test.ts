@@ -280,6 +280,16 @@ suite("rules of the XML", () => {
     });
   });
 
+  test("xml-namespace-space", () => {
+    for (const typed of [" urn:b", "urn:b ", "urn: b", "\n    urn:b"]) {
+      const [finding] = expectRule("xml-namespace-space", inBody(`<b xmlns="«${typed}»"/>`));
+      assert.equal(finding?.severity, "warning");
+      expectFixInBody("xml-namespace-space", `<b xmlns="${typed}"/>`, "Remove the white space", '<b xmlns="urn:b"/>');
+    }
+    const soap = request({ "Content-Length": "{{$contentLength}}" }, envelope12.replace("http:", " http:"));
+    expectRule("soap-version-unknown", soap.replace(/"( http:[^"]*)"/, '"«$1»"'));
+  });
+
   test("xml-prefix-reserved", () => {
     expectInBody("xml-prefix-reserved", "<b xmlns:xml='«urn:x»'/>");
     expectInBody("xml-prefix-reserved", "<b xmlns:«xmlns»='urn:x'/>");

@@ -83,7 +83,7 @@ export const versionUnknown: SoapRule = {
     if (!envelope || envelope.version || envelope.namespace === undefined || hasVariable(envelope.namespace)) return;
     const { namespace, namespaceSpan, element } = envelope;
     const isEmpty = !namespaceSpan || namespaceSpan.start === namespaceSpan.end;
-    const meant = versionMeant(namespace) ?? versionOfMediaType(contentType?.mediaType.essence ?? "") ?? "1.2";
+    const meant = versionMeant(namespace.trim()) ?? versionOfMediaType(contentType?.mediaType.essence ?? "") ?? "1.2";
     yield {
       at: isEmpty ? nameSpan(element) : namespaceSpan,
       message:
