@@ -22,9 +22,6 @@ export function painter(colours: boolean): Paint {
   return colours ? (style, text) => (text === "" ? "" : `\x1b[${codes[style]}m${text}\x1b[0m`) : (_, text) => text;
 }
 
-/** What a painter writes, and nothing else. */
-export const ownColour = /\x1b\[(?:[012]|1;3[1346])m/;
-
 /** Select Graphic Rendition (ECMA-48): colours of the terminal's own palette. */
 const codes: Readonly<Record<Style, string>> = {
   strong: "1",
@@ -35,3 +32,6 @@ const codes: Readonly<Record<Style, string>> = {
   information: "1;34",
   hint: "1;36",
 };
+
+/** What a painter writes, and nothing else. */
+export const ownColour = new RegExp(`\\x1b\\[(?:0|${Object.values(codes).join("|")})m`);
