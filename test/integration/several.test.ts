@@ -60,6 +60,35 @@ suite("sending all requests of a file", () => {
     assert.match((await sendAll(noted)).getText(), /2 requests: 0 good, 0 failed, 2 not sent\n/);
   });
 
+  test("asks about all of them before the first is sent, naming each, and nothing twice", async () => {
+    const { forTests } = await extension();
+    const wrong = post(origin, "/calc12", add(3, 3)).replace(/\nContent-Length.*/, "\nContent-Length: 9");
+    const text = [named("one", add(1, 1)), named("two", add(2, 2), "# @note sure?\n"), `# @name three\n${wrong}\n`];
+    const document = await open(text.join("\n###\n"));
+    const asked: string[] = [];
+    const answer = (what: string) => async () => {
+      asked.push(`${what} after ${(await labels()).length}`);
+    };
+    forTests.answer({
+      note: async (_text, request) => {
+        await answer(`note of ${request}`)();
+        return true;
+      },
+      standingErrors: async (_problems, _fixable, request) => {
+        await answer(`errors of ${request}`)();
+        return "send";
+      },
+    });
+    const summary = (await sendAll(document)).getText();
+    assert.match(summary, /0 not sent/);
+    assert.deepEqual(asked, ["note of two after 0", "errors of three after 0"]);
+
+    forTests.answer({ note: async () => true, standingErrors: async () => "cancel" });
+    await clearHistory();
+    assert.match((await sendAll(document)).getText(), /3 requests: 0 good, 0 failed, 3 not sent\n/);
+    assert.deepEqual(await labels(), []);
+  });
+
   test("is cancelled as a whole", async () => {
     const slow = envelope('<Slow xmlns="http://example.org/calc"><seconds>120</seconds></Slow>');
     const document = await open([named("one", slow), named("two", add(2, 2))].join("\n###\n"));

@@ -8,38 +8,42 @@ const listed = 8;
 
 /** The questions as VS Code's own dialogs. */
 export const dialogs: Questions = {
-  async standingErrors(problems, fixable) {
+  async standingErrors(problems, fixable, request) {
     const fix = vscode.l10n.t("Fix and Send");
     const send = vscode.l10n.t("Send as Written");
     const title =
       problems.length === 1
-        ? vscode.l10n.t("This request has an error.")
-        : vscode.l10n.t("This request has {0} errors.", problems.length);
+        ? vscode.l10n.t("The request {0} has an error.", request)
+        : vscode.l10n.t("The request {0} has {1} errors.", request, problems.length);
     // The first one is what Enter chooses: never to send what is wrong.
     const show = vscode.l10n.t("Show Problem");
     const chosen = await askAbout(title, problems, [fixable ? fix : show, send]);
     return chosen === fix ? "fix" : chosen === show ? "show" : chosen === send ? "send" : "cancel";
   },
 
-  async unsendable(problems, fixable) {
+  async unsendable(problems, fixable, request) {
     const fix = vscode.l10n.t("Fix and Send");
     const show = vscode.l10n.t("Show");
     const chosen = await askAbout(
-      vscode.l10n.t("This request can't be sent."),
+      vscode.l10n.t("The request {0} can't be sent.", request),
       problems,
       fixable ? [fix, show] : [show],
     );
     return chosen === fix ? "fix" : chosen === show ? "show" : "cancel";
   },
 
-  async note(text) {
+  async note(text, request) {
     const send = vscode.l10n.t("Send");
-    return (await ask(text, "", send)) === send;
+    return (await ask(text, vscode.l10n.t("Request: {0}", request), send)) === send;
   },
 
-  async outsideFile(path, to) {
+  async outsideFile(path, to, request) {
     const send = vscode.l10n.t("Send File");
-    const text = vscode.l10n.t("The body of this request is a file outside of the open folders. Send it to {0}?", to);
+    const text = vscode.l10n.t(
+      "The body of the request {0} is a file outside of the open folders. Send it to {1}?",
+      request,
+      to,
+    );
     // The path alone, on a line of its own: no line break in it can pretend otherwise.
     return (await ask(text, path.replace(/[\r\n]+/g, "␤"), send)) === send;
   },

@@ -1,11 +1,11 @@
 import type { OutgoingMessage, StandingProblem } from "../../../server/src/protocol.ts";
 import type { Supplied } from "../trust/supplied.ts";
-import type { Questions } from "./questions.ts";
-
-type SendQuestions = Pick<Questions, "standingErrors" | "unsendable" | "note" | "outsideFile">;
+import type { SendQuestions } from "./questions.ts";
 
 /** What preparing needs from outside. */
 export interface PrepareSteps {
+  /** What the author calls the request. */
+  readonly label: string;
   /** The outgoing message of the request, for the document as it is now. */
   readonly outgoing: () => Promise<Supplied>;
   /** Applies the fixes that need no decision to the request. False: there was nothing to apply, or it failed. */
@@ -29,7 +29,7 @@ export type Prepared =
 
 /** From the editor's text to the message that will be sent, with the author's decisions. */
 export async function prepare(steps: PrepareSteps): Promise<Prepared> {
-  const { questions, withErrors } = steps;
+  const { label, questions, withErrors } = steps;
   // Fixes are offered once: where they leave errors behind, another round would leave the same.
   let fixed = false;
   for (;;) {
@@ -44,13 +44,13 @@ export async function prepare(steps: PrepareSteps): Promise<Prepared> {
     const fixable = !fixed && problems.some(({ automatic }) => automatic);
     let answer: "fix" | "send" | "cancel" | "show";
     if (outgoing.kind === "unsendable") {
-      answer = await questions.unsendable(problems, fixable);
+      answer = await questions.unsendable(problems, fixable, label);
     } else if (problems.length === 0 || withErrors === "send") {
       answer = "send";
     } else if (withErrors === "refuse") {
       return { kind: "refused", problems };
     } else {
-      answer = await questions.standingErrors(problems, fixable);
+      answer = await questions.standingErrors(problems, fixable, label);
     }
     if (answer === "fix") {
       await steps.fix();
@@ -65,11 +65,11 @@ export async function prepare(steps: PrepareSteps): Promise<Prepared> {
 }
 
 /** What is asked of a message whatever its errors are. */
-async function confirmed(message: OutgoingMessage, { outsideFile, questions }: PrepareSteps): Promise<Prepared> {
+async function confirmed(message: OutgoingMessage, { label, outsideFile, questions }: PrepareSteps): Promise<Prepared> {
   const path = await outsideFile(message);
   const to = `${message.scheme}://${message.host}:${message.port}`;
   const send =
-    (path === undefined || (await questions.outsideFile(path, to))) &&
-    (message.note === undefined || (await questions.note(message.note)));
+    (path === undefined || (await questions.outsideFile(path, to, label))) &&
+    (message.note === undefined || (await questions.note(message.note, label)));
   return send ? { kind: "ready", message } : { kind: "cancelled" };
 }

@@ -1,22 +1,31 @@
 import type { Uri } from "vscode";
 import type { StandingProblem } from "../../../server/src/protocol.ts";
 
-/**
- * What only the author can decide. In VS Code these are dialogs (`dialogs.ts`); tests answer in their place, because
- * VS Code refuses to open a modal dialog under test.
- */
-export interface Questions {
+/** What is asked before a request is sent. `request`: what the author calls it. */
+export interface SendQuestions {
   /** The request has errors. `fixable`: some of them have fixes that need no decision. */
   readonly standingErrors: (
     problems: readonly StandingProblem[],
     fixable: boolean,
+    request: string,
   ) => Promise<"fix" | "show" | "send" | "cancel">;
   /** The request can't be put into bytes, or has no address. */
-  readonly unsendable: (problems: readonly StandingProblem[], fixable: boolean) => Promise<"fix" | "show" | "cancel">;
+  readonly unsendable: (
+    problems: readonly StandingProblem[],
+    fixable: boolean,
+    request: string,
+  ) => Promise<"fix" | "show" | "cancel">;
   /** Of `# @note`. True: send. */
-  readonly note: (text: string) => Promise<boolean>;
+  readonly note: (text: string, request: string) => Promise<boolean>;
   /** The body is this file, which lies outside of the open folders. `to`: where it would be sent. True: send it. */
-  readonly outsideFile: (path: string, to: string) => Promise<boolean>;
+  readonly outsideFile: (path: string, to: string, request: string) => Promise<boolean>;
+}
+
+/**
+ * What only the author can decide. In VS Code these are dialogs (`dialogs.ts`); tests answer in their place, because
+ * VS Code refuses to open a modal dialog under test.
+ */
+export interface Questions extends SendQuestions {
   /** A redirect leads from https to this http URL. True: follow it. */
   readonly unencrypted: (url: string) => Promise<boolean>;
   /** Of a client certificate's key, for a host. Undefined: the author gives none; empty: there is none. */

@@ -24,8 +24,8 @@ import type { Tls } from "../trust/tls.ts";
 import { showError, showInformation, showStatus } from "../ui.ts";
 import type { AnsweredOrigins } from "./answeredOrigins.ts";
 import { followingOf, messageThatFollows } from "./following.ts";
-import { prepare } from "./prepare.ts";
-import type { Questions } from "./questions.ts";
+import { type PrepareSteps, prepare } from "./prepare.ts";
+import type { Questions, SendQuestions } from "./questions.ts";
 import type { Sending, Sendings } from "./sendings.ts";
 import { rangeOf, refuse, showProblem } from "./standingProblems.ts";
 import { toTransportRequest } from "./transportRequest.ts";
@@ -56,6 +56,8 @@ export interface SenderParts {
 export interface SendHow {
   readonly show: boolean;
   readonly signal: AbortSignal | undefined;
+  /** Those of the sender, if none are given. */
+  readonly questions?: SendQuestions | undefined;
 }
 
 /** The way of a request: from its document through the server's bytes and the author's decisions to its response. */
@@ -70,12 +72,30 @@ export class Sender {
 
   /** Sends the request that a line is in. Undefined: nothing was sent, and the author knows why. */
   async send(
+    document: vscode.TextDocument,
+    line: number,
+    how: SendHow = { show: true, signal: undefined },
+  ): Promise<Sent | undefined> {
+    return this.#prepared(document, line, how, (sending, message, settings) => {
+      const line = () => this.#parts.sendings.lineOf(sending.id);
+      return this.#exchange(sending, message, settings, { show: how.show, line });
+    });
+  }
+
+  /** Asks what sending would ask, and sends nothing. False: the request can't or is not to be sent; the author knows why. */
+  async ask(document: vscode.TextDocument, line: number, how: Omit<SendHow, "show">): Promise<boolean> {
+    return (await this.#prepared(document, line, how, async () => true)) ?? false;
+  }
+
+  /** Undefined: the request is not ready to be sent, and the author knows why. */
+  async #prepared<T>(
     given: vscode.TextDocument,
     line: number,
-    { show, signal }: SendHow = { show: true, signal: undefined },
-  ): Promise<Sent | undefined> {
-    const { sendings, questions } = this.#parts;
-    if (signal?.aborted || !(await mayLeave(questions()))) {
+    { signal, questions }: Omit<SendHow, "show">,
+    then: (sending: Sending, message: OutgoingMessage, settings: SendSettings) => Promise<T>,
+  ): Promise<T | undefined> {
+    const { sendings } = this.#parts;
+    if (signal?.aborted || !(await mayLeave(this.#parts.questions()))) {
       return undefined;
     }
     // The author may close it while others of its requests are sent; the server knows those alone that are open.
@@ -94,9 +114,9 @@ export class Sender {
     const sending = sendings.begin({ uri, line: request.line.start.line, label, tab: undefined }, signal);
     try {
       const settings = sendSettings(document.uri);
-      const message = await this.#prepare(document, sending, settings);
-      const line = () => sendings.lineOf(sending.id);
-      return message === undefined ? undefined : await this.#exchange(sending, message, settings, { show, line });
+      const asked = { label: nameOf(request), questions: questions ?? this.#parts.questions() };
+      const message = await this.#prepare(document, sending, settings, asked);
+      return message === undefined ? undefined : await then(sending, message, settings);
     } finally {
       sendings.end(sending.id);
     }
@@ -167,8 +187,9 @@ export class Sender {
     document: vscode.TextDocument,
     sending: Sending,
     settings: SendSettings,
+    asked: Pick<PrepareSteps, "label" | "questions">,
   ): Promise<OutgoingMessage | undefined> {
-    const { host, server, sendings, secrets, questions } = this.#parts;
+    const { host, server, sendings, secrets } = this.#parts;
     const { signal } = sending.abort;
     const at = () => {
       const line = sendings.lineOf(sending.id);
@@ -187,7 +208,7 @@ export class Sender {
         if (bodyFile === undefined) return undefined;
         return (await outsideFile(vscode.Uri.parse(bodyFile), document.uri, host.realPath))?.fsPath;
       },
-      questions: questions(),
+      ...asked,
       withErrors: settings.withErrors,
     });
     switch (prepared.kind) {
@@ -274,6 +295,11 @@ export class Sender {
     if (result.kind === "response") answered.add(result.url);
     return exchanges.add({ from: sending.uri, label, message, result, at }, line());
   }
+}
+
+/** What the author calls a request: its name, its title, or where it goes. */
+export function nameOf({ name, title, method, target }: RequestSummary): string {
+  return name ?? title ?? `${method} ${target}`;
 }
 
 function sendOptions(sending: Sending, message: OutgoingMessage, settings: SendSettings): SendOptions {

@@ -8,7 +8,8 @@ import { presentParams } from "../response/presentation.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { movedLine } from "../send/movedLine.ts";
 import type { Questions } from "../send/questions.ts";
-import type { Sender, Sent } from "../send/sender.ts";
+import { remembered } from "../send/remembered.ts";
+import { nameOf, type Sender, type SendHow, type Sent } from "../send/sender.ts";
 import { mayLeave } from "../trust/mayLeave.ts";
 import { showInformation, showProgress } from "../ui.ts";
 import type { Summaries } from "./summaries.ts";
@@ -24,7 +25,7 @@ export interface SendAllParts {
 }
 
 /**
- * Sends the requests of a file one after the other, and shows what became of them in one document. Resolves with its
+ * Sends the requests of a file one after the other, after the author was asked about all of them, and shows what became of them in one document. Resolves with its
  * URI; undefined where nothing could be sent.
  */
 export async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Promise<vscode.Uri | undefined> {
@@ -65,16 +66,27 @@ async function sendEach(
     if (changed.uri.toString() === from) lines = lines.map((line) => contentChanges.reduce(movedLine, line));
   });
   const abort = new AbortController();
+  const { signal } = abort;
   const cancelling = token.onCancellationRequested(() => abort.abort());
+  const questions = requests.map(() => remembered(parts.questions));
+  const unwanted = new Set<number>();
   const outcomes: Outcome[] = [];
   let ended: Run["ended"] = "complete";
   try {
+    // All is asked before the first is sent: nothing waits for the author halfway.
+    for (const index of requests.keys()) {
+      const wanted = await askAbout(parts, document, lines[index], { signal, questions: questions[index] });
+      if (!wanted) unwanted.add(index);
+      if (token.isCancellationRequested) ended = "cancelled";
+      else if (!wanted && stops) ended = "stopped";
+      if (ended !== "complete") break;
+    }
     for (const [index, request] of requests.entries()) {
-      const label = request.name ?? request.title ?? `${request.method} ${request.target}`;
-      if (ended === "complete") {
+      const label = nameOf(request);
+      if (ended === "complete" && !unwanted.has(index)) {
         const message = vscode.l10n.t("{0} ({1} of {2})", label, index + 1, requests.length);
         report(message, index === 0 ? 0 : 100 / requests.length);
-        const outcome = await sendOne(parts, document, lines[index], { label, signal: abort.signal });
+        const outcome = await sendOne(parts, document, lines[index], { label, signal, questions: questions[index] });
         outcomes.push(outcome);
         if (token.isCancellationRequested) ended = "cancelled";
         else if (outcome.kind !== "good" && stops && index < requests.length - 1) ended = "stopped";
@@ -90,18 +102,35 @@ async function sendEach(
   return { from, at: Date.now(), ended, outcomes: outcomes.map((one, index) => ({ ...one, line: lines[index] })) };
 }
 
+type SendOneHow = Omit<SendHow, "show">;
+
+/** False: the request is not sent. What goes wrong is told when it is its turn. */
+async function askAbout(
+  { sender }: SendAllParts,
+  document: vscode.TextDocument,
+  line: number | undefined,
+  how: SendOneHow,
+): Promise<boolean> {
+  if (line === undefined) return true;
+  try {
+    return await sender.ask(document, line, how);
+  } catch {
+    return true;
+  }
+}
+
 async function sendOne(
   { host, sender, exchanges, server }: SendAllParts,
   document: vscode.TextDocument,
   line: number | undefined,
-  { label, signal }: { readonly label: string; readonly signal: AbortSignal },
+  { label, ...how }: SendOneHow & { readonly label: string },
 ): Promise<Outcome> {
   if (line === undefined) {
     return { kind: "not-sent", label, line, reason: vscode.l10n.t("It is not in the file any more.") };
   }
   let sent: Sent | undefined;
   try {
-    sent = await sender.send(document, line, { show: false, signal });
+    sent = await sender.send(document, line, { show: false, ...how });
   } catch (error) {
     return { kind: "not-sent", label, line, reason: messageOf(error) };
   }

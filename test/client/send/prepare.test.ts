@@ -23,6 +23,7 @@ async function run(
     return one;
   };
   const prepared = await prepare({
+    label: "add",
     withErrors,
     outgoing: async () => next(left, "a message"),
     fix: async () => log.push("fixed") > 0,
