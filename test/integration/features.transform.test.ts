@@ -143,17 +143,20 @@ suite("pasting requests", () => {
     assert.equal(document.getText(), `${get}\n`);
   });
 
-  test("an .http file opens as a .soaphttp document", async () => {
+  test("an .http file becomes a .soaphttp file beside it, and replaces none", async () => {
     const uri = workspaceFile("other.http");
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode("### one\nGET http://h/s\n"));
+    const made = [workspaceFile("other.soaphttp"), workspaceFile("other-2.soaphttp")];
     try {
       const converted = await vscode.commands.executeCommand<vscode.Uri>("soaphttp.convertHttpFile", uri);
       const document = await vscode.workspace.openTextDocument(converted);
       assert.equal(document.languageId, "soaphttp");
       assert.equal(document.getText(), "### one\nGET http://h/s HTTP/1.1\nHost: h\n");
       assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
+      const again = await vscode.commands.executeCommand<vscode.Uri>("soaphttp.convertHttpFile", uri);
+      assert.deepEqual([converted, again].map(String), made.map(String));
     } finally {
-      await vscode.workspace.fs.delete(uri);
+      for (const one of [uri, ...made]) await vscode.workspace.fs.delete(one);
     }
   });
 });

@@ -6,7 +6,7 @@ import { showError, showInformation } from "../ui.ts";
 
 /**
  * `Paste as Request`: what the clipboard holds, a curl command or another tool's text, becomes a request of this file.
- * `Convert to .soaphttp`: a whole `.http` file, as a new document.
+ * `Convert to .soaphttp`: a whole `.http` file, as a new file beside it.
  */
 export function registerPasteCommands(server: LanguageServer): vscode.Disposable {
   return vscode.Disposable.from(
@@ -85,7 +85,7 @@ export function convertFor(
   return server.request(ConvertRequest, { text, lineEnds: lineEndsOf(document), place }, token);
 }
 
-/** Resolves with the new document's URI. */
+/** Writes a new file beside the source, or else opens a new document. Resolves with its URI. */
 async function convertFile(server: LanguageServer, uri: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
   const source = uri ? await vscode.workspace.openTextDocument(uri) : vscode.window.activeTextEditor?.document;
   if (!source) {
@@ -97,9 +97,44 @@ async function convertFile(server: LanguageServer, uri: vscode.Uri | undefined):
     tell(vscode.l10n.t("{0} holds no request that is known.", vscode.workspace.asRelativePath(source.uri)));
     return undefined;
   }
-  const document = await vscode.workspace.openTextDocument({ language: languageId, content: result.text });
+  const written = await writeBeside(source.uri, result.text);
+  const document = await (written === undefined
+    ? vscode.workspace.openTextDocument({ language: languageId, content: result.text })
+    : vscode.workspace.openTextDocument(written));
   await vscode.window.showTextDocument(document, { preview: false });
   return document.uri;
+}
+
+/** As many names as are tried. */
+const maxNames = 100;
+
+/**
+ * Writes a new file in the source's folder, where `< ./file` and environments mean what they mean there. Resolves with its
+ * URI; undefined where the source is in no folder, or nothing can be written there.
+ */
+async function writeBeside({ scheme, path, ...others }: vscode.Uri, text: string): Promise<vscode.Uri | undefined> {
+  if (scheme === "untitled") return undefined;
+  const stem = path.replace(/\.[^./]*$/, "");
+  for (let count = 1; count <= maxNames; count++) {
+    const target = vscode.Uri.from({ ...others, scheme, path: `${stem}${count === 1 ? "" : `-${count}`}.soaphttp` });
+    if (await exists(target)) continue;
+    try {
+      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+      return target;
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function lineEndsOf({ eol }: vscode.TextDocument): "\n" | "\r\n" {

@@ -85,8 +85,19 @@ suite("converting .http files: requests", () => {
 
   test("a variable that holds a host without its scheme", () => {
     const text = converted("@host = h:81\n###\nGET {{host}}/s\n");
-    assert.match(text, /^GET http:\/\/\{\{host\}\}\/s HTTP\/1\.1\nHost: h:81$/m);
+    assert.match(text, /^GET http:\/\/\{\{host\}\}\/s HTTP\/1\.1\nHost: \{\{host\}\}$/m);
     expectClean(text);
+  });
+
+  test("a host that is written with variables stays so in Host, known or not", () => {
+    const text = converted("POST https://{{host}}:{{port}}/s?x=1\nContent-Type: text/xml\n\n<a>{{x}}</a>\n");
+    assert.match(text, /^Host: \{\{host\}\}:\{\{port\}\}$/m);
+    assert.match(text, /^Content-Length: \{\{\$contentLength\}\}\n\n<a>\{\{x\}\}<\/a>$/m);
+  });
+
+  test("a body file stays one", () => {
+    const text = converted("POST http://h/s\nContent-Type: text/xml; charset=utf-8\n\n< ./add.xml\n");
+    assert.match(text, /\nContent-Length: \{\{\$contentLength\}\}\n\n< \.\/add\.xml\n$/);
   });
 
   test("what is right already stays as it is, byte for byte", () => {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parseDocument } from "../../../../document.ts";
-import { insert } from "../../../../rules/edits.ts";
+import { insert, insertHeader } from "../../../../rules/edits.ts";
 import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
 import { trimTrailing } from "../../../../text/trailing.ts";
@@ -140,7 +140,24 @@ function completed(text: string, scope: Scope): string {
     target?.typed.known && target.parts.form === "other" && target.typed.text !== "*"
       ? applyEdits(text, [insert(target.typed.typed.start, "http://")])
       : text;
-  return withCount(mended(placed, scope), scope);
+  return withCount(mended(withHost(placed, scope), scope), scope);
+}
+
+/** A Host that is written with variables in the target is written with them in the header, too. */
+function withHost(text: string, scope: Scope): string {
+  const message = messageOf(text, scope);
+  const { target } = message?.request.line ?? {};
+  if (!message || !target || message.field("host")) return text;
+  const authority = authorityOf(message.slice(target));
+  return authority?.includes("{{") ? applyEdits(text, [insertHeader(message, `Host: ${authority}`, "first")]) : text;
+}
+
+/** Of `http://{{host}}:81/path`. What a variable holds may be more than that: it stands alone, or has a port behind it. */
+function authorityOf(target: string): string | undefined {
+  const start = /^https?:\/\//i.exec(target)?.[0].length;
+  if (start === undefined) return undefined;
+  const [authority = ""] = target.slice(start).split(/[/?#]/, 1);
+  return authority.includes("@") ? undefined : authority;
 }
 
 /** Whether a text looks like such a file: one of its segments begins with a method or a URL. */
