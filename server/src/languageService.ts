@@ -1,4 +1,5 @@
 import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument, segmentAt } from "./document.ts";
+import { fromHttpFile } from "./features/transform/paste/httpFile/httpFile.ts";
 import { Message } from "./message.ts";
 import { type Outgoing, outgoing, unsendable, whyUnsendable } from "./outgoing.ts";
 import { presentBytes } from "./response/present.ts";
@@ -36,7 +37,7 @@ export type {
   Span,
   Surroundings,
 };
-export { applyEdits, checkResponse, isEncodedAs, outsideOf, presentBytes, readFileBody, sameUri, utf8 };
+export { applyEdits, checkResponse, fromHttpFile, isEncodedAs, outsideOf, presentBytes, readFileBody, sameUri, utf8 };
 
 /** What one host's settings and transport make of the rules. */
 export interface Options {

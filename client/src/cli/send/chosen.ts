@@ -4,6 +4,7 @@ import * as l10n from "@vscode/l10n";
 import {
   type Analysis,
   analyze,
+  fromHttpFile,
   type RequestInfo,
   requestAt,
   requestsOf,
@@ -76,6 +77,8 @@ function parseOperand(operand: string, cwd: string): { readonly path: string; re
 interface OpenFile {
   readonly name: string;
   readonly analysis: Analysis;
+  /** As the file has it: of an `.http` file the analysis is that of its requests in this format, segment by segment. */
+  readonly typed: Analysis["document"];
   readonly lines: LineIndex;
 }
 
@@ -91,18 +94,47 @@ async function open(
   if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
   const outside = outsideOfFile(name, environment, console);
   if (typeof outside === "string") return outside;
+  const lines = new LineIndex(decoded.text);
+  const own = httpFile.test(name) ? inThisFormat(decoded.text) : decoded.text;
+  if (own === decoded.text) {
+    const analysis = analyze(own, { rules }, undefined, outside, decoded);
+    return { name: shown, analysis, typed: analysis.document, lines };
+  }
   return {
     name: shown,
-    analysis: analyze(decoded.text, { rules }, undefined, outside, decoded),
-    lines: new LineIndex(decoded.text),
+    analysis: analyze(own, { rules }, undefined, outside),
+    typed: analyze(decoded.text).document,
+    lines,
   };
+}
+
+/** Files of REST Client and JetBrains' HTTP Client. */
+const httpFile = /\.(?:http|rest)$/i;
+
+function inThisFormat(text: string): string {
+  return fromHttpFile(text, text.includes("\r\n") ? "\r\n" : "\n");
+}
+
+/** Where a request begins in the file: its line, or that of its segment where this format has no such request line. */
+function startOf({ analysis, typed }: OpenFile, request: RequestInfo): number {
+  if (typed === analysis.document) return request.line.start;
+  const { start, segment } = typed.segments[analysis.document.segments.indexOf(request.segment)] ?? {};
+  return (start ?? 0) + (segment?.request?.start ?? 0);
+}
+
+/** The place of the analysed text that stands for an offset of the file. */
+function offsetIn({ document }: Analysis, typed: OpenFile["typed"], offset: number): number {
+  if (typed === document) return offset;
+  const index = typed.segments.findLastIndex(({ start }) => start <= offset);
+  const { start, segment } = document.segments[index] ?? {};
+  return (start ?? 0) + (segment?.request?.start ?? 0);
 }
 
 function requestsIn(file: OpenFile | string, which: Which): readonly ChosenRequest[] | string {
   if (typeof file === "string") return file;
-  const { name, analysis, lines } = file;
+  const { name, analysis, typed, lines } = file;
   const chosen = (request: RequestInfo): ChosenRequest => {
-    return { file: name, analysis, request, line: lines.positionAt(request.line.start).line };
+    return { file: name, analysis, request, line: lines.positionAt(startOf(file, request)).line };
   };
   switch (which.kind) {
     case "all": {
@@ -111,7 +143,7 @@ function requestsIn(file: OpenFile | string, which: Which): readonly ChosenReque
     }
     case "line": {
       const line = lines.line(which.line);
-      const request = line && requestAt(analysis, line.start);
+      const request = line && requestAt(analysis, offsetIn(analysis, typed, line.start));
       return request ? [chosen(request)] : l10n.t("{0}: there is no request at line {1}.", name, which.line);
     }
     case "name": {

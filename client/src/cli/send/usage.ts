@@ -104,6 +104,7 @@ export function sendHelp(): string {
 Sends requests of .soaphttp and .http files byte for byte, one after the other, and shows the responses.
 
 FILE sends every request of the file, FILE:LINE the one that the line is in, FILE#NAME the one with "# @name NAME".
+.http and .rest files are read as REST Client and JetBrains' HTTP Client read them.
 - stands for standard input. Nothing is sent unless everything that is named can be.
 
 Options

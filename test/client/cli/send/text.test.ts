@@ -93,6 +93,47 @@ suite("what soaphttp send prints", () => {
     });
   });
 
+  test("the requests of an .http file as its tools understand them: variables, body files, no Host, no count", async () => {
+    const service = await startRawService(async (connection) => {
+      for (;;) {
+        await connection.request();
+        connection.write("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
+      }
+    });
+    services.push(service);
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "add.xml"), envelope12);
+    writeFileSync(join(folder, "http-client.env.json"), JSON.stringify({ dev: { path: "calc", value: "4" } }));
+    const text = [
+      `@host = 127.0.0.1:${service.port}`,
+      "",
+      "### add",
+      "POST http://{{host}}/{{path}}",
+      soap.trim(),
+      "",
+      "< ./add.xml",
+      "",
+      "### second",
+      "POST http://{{host}}/second",
+      soap.trim(),
+      "",
+      envelope12.replace("<s:Body/>", "<s:Body><a>{{value}}</a></s:Body>"),
+      "",
+    ];
+    writeFileSync(join(folder, "a.http"), text.join("\n"));
+    const all = await soaphttp(["send", "-e", "dev", "a.http"], { cwd: folder });
+    assert.equal(all.code, 0, all.error + all.out);
+    assert.match(all.out, /^a\.http:4 add POST /m);
+    assert.match(all.out, /^a\.http:10 second POST /m);
+    const sent = service.connections.map((connection) => connection.text);
+    assert.match(sent[0] ?? "", new RegExp(`^POST /calc HTTP/1\\.1\r\nHost: 127\\.0\\.0\\.1:${service.port}\r\n`));
+    assert.ok(sent[0]?.endsWith(`Content-Length: ${envelope12.length}\r\n\r\n${envelope12}`), sent[0]);
+    assert.match(sent[1] ?? "", /<a>4<\/a>/);
+    const one = await soaphttp(["send", "-e", "dev", "a.http:11"], { cwd: folder });
+    assert.equal(one.code, 0, one.error + one.out);
+    assert.match(service.connections[2]?.text ?? "", /^POST \/second /);
+  });
+
   test("colours the status by its class, and a Fault with 200 as an error", async () => {
     const fault = "<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault></s:Body>";
     const colour = async (status: string, body = envelope12) => {
