@@ -13,6 +13,7 @@ export async function run(): Promise<void> {
   await readServices();
   await import("./charsets.test.ts");
   await import("./diagnostics.test.ts");
+  await import("./writing.test.ts");
   await import("./newRequest.test.ts");
   await import("./sending.test.ts");
   await import("./responses.test.ts");

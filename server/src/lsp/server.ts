@@ -184,7 +184,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   connection.onNotification(CursorNotification, ({ uri, position }) => {
     const document = requestDocument(uri);
     if (!document) return;
-    writing.move(document, position ?? undefined);
+    writing.move(document, position ?? undefined, () => analyses.of(document));
     showAnew(document);
   });
   connection.onRequest(EnvironmentsRequest, ({ uri }) =>

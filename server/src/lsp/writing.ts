@@ -13,11 +13,14 @@ export class Writing {
   readonly #shown = new Map<string, Shown>();
 
   /** The cursor is there now; `undefined`: no longer in the document. */
-  move({ uri, version }: TextDocument, position: Position | undefined): void {
+  move(document: TextDocument, position: Position | undefined, analysis: () => Analysis): void {
+    const { uri, version } = document;
     const before = this.#cursors.get(uri);
     if (position) {
       const isTyping = before !== undefined && before.version !== version;
       this.#cursors.set(uri, { position, version, isTyping, left: before?.left });
+      // What stands there now is what the next change is one of.
+      if (!before?.left) this.#written(document, analysis());
     } else {
       this.#cursors.delete(uri);
     }

@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { closeAll, codeOf, diagnosticsOf, eventually, open } from "./support.ts";
+
+const next = "\n### next\nGET / HTTP/1.1\nHost: h\n";
+const head = "POST /calc12 HTTP/1.1\nContent-Type: application/soap+xml; charset=utf-8\n";
+
+suite("diagnostics while a request is being written", () => {
+  teardown(closeAll);
+
+  test("there is no error after any key of a head, and all are there when the cursor goes to another request", async () => {
+    const document = await typedHead();
+    await moveTo(document, document.lineCount - 1);
+    await eventually("all errors", () => {
+      assert.deepEqual(codesOf(document), ["content-length-missing", "host-missing", "xml-missing"]);
+    });
+  });
+
+  test("all errors are there when the file is saved", async () => {
+    const document = await typedHead();
+    assert.ok(await document.save());
+    await eventually("all errors", () => assert.equal(codesOf(document).length, 3));
+  });
+
+  test("a line's error is there when the cursor leaves the line", async () => {
+    const document = await typedHead();
+    await type("Host: http://localhost");
+    assert.deepEqual((await diagnosticsOf(document)).map(codeOf), ["request-unfinished"]);
+    await moveTo(document, 1);
+    await eventually("the error of the line", () => assert.ok(codesOf(document).includes("host-invalid")));
+  });
+});
+
+/** A document in which the head stands as it was typed, above another request. */
+async function typedHead(): Promise<vscode.TextDocument> {
+  const document = await open(next);
+  assert.deepEqual(await diagnosticsOf(document), []);
+  for (const key of head) {
+    await type(key);
+    const errors = (await diagnosticsOf(document)).filter(
+      ({ severity }) => severity === vscode.DiagnosticSeverity.Error,
+    );
+    assert.deepEqual(errors.map(codeOf), [], document.getText());
+  }
+  await eventually("what is still needed", () => assert.deepEqual(codesOf(document), ["request-unfinished"]));
+  return document;
+}
+
+async function type(text: string): Promise<void> {
+  await vscode.commands.executeCommand("type", { text });
+}
+
+async function moveTo(document: vscode.TextDocument, line: number): Promise<void> {
+  const editor = await vscode.window.showTextDocument(document);
+  editor.selection = new vscode.Selection(line, 0, line, 0);
+}
+
+function codesOf({ uri }: vscode.TextDocument): readonly string[] {
+  const codes = vscode.languages.getDiagnostics(uri).map(codeOf);
+  return codes.filter((code) => code !== "header-not-sendable").toSorted();
+}
