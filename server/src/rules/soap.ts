@@ -5,6 +5,7 @@ import { bodyMissing, envelopeMissing, versionUnknown } from "./soap/envelope.ts
 import { faultInRequest, faultMalformed } from "./soap/fault.ts";
 import { doctype, processingInstruction } from "./soap/markup.ts";
 import { versionMedia } from "./soap/media.ts";
+import { valuePlaceholder } from "./soap/placeholder.ts";
 import type { SoapRule } from "./soap/subject.ts";
 import { attributeValueRule, encodingStylePlace } from "./soap/values.ts";
 import { namespaceSpace } from "./xml/namespaceSpace.ts";
@@ -29,7 +30,7 @@ export const envelopeRules: readonly SoapRule[] = [
   faultMalformed,
 ].map(bounded);
 
-export const soapRules: readonly Rule[] = [...envelopeRules, versionMedia, faultInRequest];
+export const soapRules: readonly Rule[] = [...envelopeRules, versionMedia, faultInRequest, bounded(valuePlaceholder)];
 
 function bounded(rule: SoapRule): SoapRule {
   return {

@@ -541,3 +541,18 @@ ruleSuite(
     "one in CDATA and in a comment": soap12("<s:Body><x:a><![CDATA[<?a?>]]></x:a><!-- <?a?> --></s:Body>"),
   },
 );
+
+ruleSuite(
+  "soap-placeholder",
+  [
+    {
+      what: "SoapUI's ? as the whole value of an element or attribute",
+      source: soap12('<s:Body><x:Add on="«?»"><!--Optional:--><x:a>«?»</x:a><x:b>\n«?» </x:b></x:Add></s:Body>'),
+    },
+  ],
+  {
+    "a value that holds more than ?": soap12(
+      '<s:Body><x:Add on="??"><x:a>why?</x:a><x:b>?<x:c/></x:b></x:Add></s:Body>',
+    ),
+  },
+);
