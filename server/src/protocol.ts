@@ -41,6 +41,8 @@ export const CursorNotification = new NotificationType<CursorParams>("soaphttp/c
 export interface CursorParams {
   readonly uri: string;
   readonly position: Position | null;
+  /** False where neither a key nor the mouse has put it there: a snippet goes to its first stop by itself. */
+  readonly byAuthor: boolean;
 }
 
 /** The encoding that VS Code has read a document in, by its own name for it (`utf8`, `windows1252`); before it is opened. */

@@ -3,7 +3,9 @@ import * as assert from "./assert.ts";
 import { closeAll, codeOf, diagnosticsOf, eventually, open } from "./support.ts";
 
 const next = "\n### next\nGET / HTTP/1.1\nHost: h\n";
-const head = "POST /calc12 HTTP/1.1\nContent-Type: application/soap+xml; charset=utf-8\n";
+const head = "POST /calc12 HTTP/1.1\nX-Id: 1\n";
+
+const missing = ["content-length-missing", "content-type-missing", "host-missing", "xml-missing"];
 
 suite("diagnostics while a request is being written", () => {
   teardown(closeAll);
@@ -12,14 +14,14 @@ suite("diagnostics while a request is being written", () => {
     const document = await typedHead();
     await moveTo(document, document.lineCount - 1);
     await eventually("all errors", () => {
-      assert.deepEqual(codesOf(document), ["content-length-missing", "host-missing", "xml-missing"]);
+      assert.deepEqual(codesOf(document), missing);
     });
   });
 
   test("all errors are there when the file is saved", async () => {
     const document = await typedHead();
     assert.ok(await document.save());
-    await eventually("all errors", () => assert.equal(codesOf(document).length, 3));
+    await eventually("all errors", () => assert.deepEqual(codesOf(document), missing));
   });
 
   test("a line's error is there when the cursor leaves the line", async () => {
@@ -36,7 +38,7 @@ async function typedHead(): Promise<vscode.TextDocument> {
   const document = await open(next);
   assert.deepEqual(await diagnosticsOf(document), []);
   for (const key of head) {
-    await type(key);
+    await vscode.commands.executeCommand("type", { text: key });
     const errors = (await diagnosticsOf(document)).filter(
       ({ severity }) => severity === vscode.DiagnosticSeverity.Error,
     );
@@ -46,8 +48,9 @@ async function typedHead(): Promise<vscode.TextDocument> {
   return document;
 }
 
+/** Key by key: VS Code reports several keys of one command as a change and a move. */
 async function type(text: string): Promise<void> {
-  await vscode.commands.executeCommand("type", { text });
+  for (const key of text) await vscode.commands.executeCommand("type", { text: key });
 }
 
 async function moveTo(document: vscode.TextDocument, line: number): Promise<void> {

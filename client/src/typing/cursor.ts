@@ -13,8 +13,8 @@ export class Cursor implements vscode.Disposable {
   constructor(server: LanguageServer) {
     this.#server = server;
     this.#following = vscode.Disposable.from(
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
-        if (textEditor === vscode.window.activeTextEditor) this.#report(textEditor);
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+        if (textEditor === vscode.window.activeTextEditor) this.#report(textEditor, kind);
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.#report(editor)),
       server.onDidStart(() => this.#report(vscode.window.activeTextEditor)),
@@ -31,17 +31,19 @@ export class Cursor implements vscode.Disposable {
     this.#following.dispose();
   }
 
-  #report(editor: vscode.TextEditor | undefined): void {
+  #report(editor: vscode.TextEditor | undefined, kind?: vscode.TextEditorSelectionChangeKind): void {
     const document = editor?.document.languageId === languageId ? editor.document : undefined;
-    if (this.#document !== undefined && this.#document !== document) this.#send(this.#document, null);
+    if (this.#document !== undefined && this.#document !== document) this.#send(this.#document, null, true);
     this.#document = document;
-    if (editor !== undefined && document !== undefined) this.#send(document, editor.selection.active);
+    if (editor === undefined || document === undefined) return;
+    const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
+    this.#send(document, editor.selection.active, kind === Keyboard || kind === Mouse);
   }
 
-  #send({ uri }: vscode.TextDocument, position: vscode.Position | null): void {
+  #send({ uri }: vscode.TextDocument, position: vscode.Position | null, byAuthor: boolean): void {
     // Fails only while the server stops; when it runs again, the cursor is reported anew.
     this.#server
-      .notify(CursorNotification, { uri: uri.toString(), position: position && toPosition(position) })
+      .notify(CursorNotification, { uri: uri.toString(), position: position && toPosition(position), byAuthor })
       .catch(() => {});
   }
 }

@@ -181,10 +181,10 @@ export function startServer(connection: Connection, runtime: Runtime): void {
       return outgoing(document, analyses.of(document), line, sending);
     });
   });
-  connection.onNotification(CursorNotification, ({ uri, position }) => {
-    const document = requestDocument(uri);
+  connection.onNotification(CursorNotification, (cursor) => {
+    const document = requestDocument(cursor.uri);
     if (!document) return;
-    writing.move(document, position ?? undefined, () => analyses.of(document));
+    writing.move(document, cursor, () => analyses.of(document));
     showAnew(document);
   });
   connection.onRequest(EnvironmentsRequest, ({ uri }) =>

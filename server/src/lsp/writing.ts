@@ -2,6 +2,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position } from "vscode-languageserver-types";
 import { segmentAt } from "../document.ts";
 import { type Analysis, type DocumentFinding, diagnoseWhileWriting, type Written } from "../languageService.ts";
+import type { CursorParams } from "../protocol.ts";
 
 /**
  * Which request of a document its author is writing: the one that holds the cursor, from its first change until the
@@ -12,12 +13,13 @@ export class Writing {
   readonly #cursors = new Map<string, Cursor>();
   readonly #shown = new Map<string, Shown>();
 
-  /** The cursor is there now; `undefined`: no longer in the document. */
-  move(document: TextDocument, position: Position | undefined, analysis: () => Analysis): void {
+  /** The cursor is there now, or no longer in the document. */
+  move(document: TextDocument, { position, byAuthor }: CursorParams, analysis: () => Analysis): void {
     const { uri, version } = document;
     const before = this.#cursors.get(uri);
     if (position) {
-      const isTyping = before !== undefined && before.version !== version;
+      const stays = !byAuthor && before?.position.line === position.line && before.isTyping;
+      const isTyping = before !== undefined && (before.version !== version || stays);
       this.#cursors.set(uri, { position, version, isTyping, left: before?.left });
       // What stands there now is what the next change is one of.
       if (!before?.left) this.#written(document, analysis());

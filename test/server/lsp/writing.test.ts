@@ -41,9 +41,9 @@ class Editor {
     await this.moveTo(this.#text.length);
   }
 
-  async moveTo(offset: number): Promise<void> {
+  async moveTo(offset: number, byAuthor = true): Promise<void> {
     const position = TextDocument.create(this.uri, "soaphttp", 1, this.#text).positionAt(offset);
-    await this.server.notify(CursorNotification.method, { uri: this.uri, position });
+    await this.server.notify(CursorNotification.method, { uri: this.uri, position, byAuthor });
   }
 
   /** `reason`: 1 where the author saves, 2 where auto save does, after a delay. */
@@ -129,7 +129,7 @@ suite("a request that is being written", () => {
   test("shows all when the editor shows another document", async () => {
     const editor = await typedLine();
     const before = await editor.refreshes();
-    await editor.server.notify(CursorNotification.method, { uri: editor.uri, position: null });
+    await editor.server.notify(CursorNotification.method, { uri: editor.uri, position: null, byAuthor: true });
     assert.equal(await editor.refreshes(), before + 1);
     assert.deepEqual(await editor.codes(), all);
     editor.server.close();
@@ -153,6 +153,16 @@ suite("a request that is being written", () => {
     assert.deepEqual(await editor.codes(), unfinished);
     await editor.moveTo(0);
     assert.deepEqual(await editor.codes(), ["host-invalid", ...unfinished]);
+    editor.server.close();
+  });
+
+  test("goes on being typed where a snippet moves the cursor in its line", async () => {
+    const editor = await typedLine();
+    await editor.type("Content-Type: ");
+    await editor.moveTo(line.length + 3, false);
+    assert.deepEqual(await editor.codes(), unfinished);
+    await editor.moveTo(0, false);
+    assert.deepEqual(await editor.codes(), ["content-type-malformed", ...unfinished]);
     editor.server.close();
   });
 
