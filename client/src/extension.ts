@@ -38,6 +38,7 @@ import type { Transport } from "./transport/transport.ts";
 import { SecretVariables } from "./trust/secretVariables.ts";
 import { Tls } from "./trust/tls.ts";
 import { ContentLengthUpdates } from "./typing/contentLength.ts";
+import { ContentLengthNote } from "./typing/contentLengthNote.ts";
 import { Cursor } from "./typing/cursor.ts";
 import { EndTags } from "./typing/endTags.ts";
 import { registerMinify } from "./typing/minify.ts";
@@ -110,6 +111,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     new PictureHover(documents).register(),
     new EndTags(server),
     new ContentLengthUpdates(server),
+    new ContentLengthNote(context.globalState, () => questions),
     new Cursor(server),
     registerMinify(server),
     registerWorkspaceSymbols(server, log),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { ContentLengthNote } from "../../client/src/typing/contentLengthNote.ts";
 import * as assert from "./assert.ts";
 import { bytesOf, envelope, post, soap12 } from "./messages.ts";
 import { closeAll, codeOf, diagnosticsOf, eventually, open, openFile, withSettings } from "./support.ts";
@@ -277,6 +278,42 @@ suite("keeping Content-Length right", () => {
       assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), ["content-length-mismatch"]);
       assert.equal(editor.document.getText(), wrong);
     });
+  });
+
+  test("a note offers it, once, when a wrong count is fixed by hand", async () => {
+    let asked = 0;
+    const kept = new Map<string, unknown>();
+    const state: Pick<vscode.Memento, "get" | "update"> = {
+      get: (key: string) => kept.get(key),
+      update: async (key, value) => void kept.set(key, value),
+    };
+    const contentLengthUpdate = async () => {
+      asked++;
+      return "onSave" as const;
+    };
+    const note = new ContentLengthNote(state, () => ({ contentLengthUpdate }));
+    const set = (value: unknown) =>
+      vscode.workspace
+        .getConfiguration("soaphttp")
+        .update("contentLength.update", value, vscode.ConfigurationTarget.Global);
+    try {
+      const right = request(body);
+      const editor = await openAt(right.replace(/(Length: \d+)/, "$17|"));
+      await vscode.commands.executeCommand("deleteLeft");
+      await eventually("the setting that was chosen", () => {
+        assert.equal(vscode.workspace.getConfiguration("soaphttp").get("contentLength.update"), "onSave");
+      });
+      assert.equal(editor.document.getText(), right);
+      await set("off");
+      await type("7");
+      assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), ["content-length-mismatch"]);
+      await vscode.commands.executeCommand("deleteLeft");
+      assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), []);
+      assert.equal(asked, 1);
+    } finally {
+      note.dispose();
+      await set(undefined);
+    }
   });
 
   test("onSave: counts are right when the file is saved, and not before", async () => {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { StandingProblem } from "../../../server/src/protocol.ts";
-import { ask, askSecret, showError, showWarning } from "../ui.ts";
+import { ask, askSecret, showError, showInformation, showWarning } from "../ui.ts";
 import type { Questions } from "./questions.ts";
 
 /** How many problems a dialog lists. */
@@ -124,6 +124,16 @@ export const dialogs: Questions = {
     const replace = vscode.l10n.t("Replace");
     const text = vscode.l10n.t("The folder has files of these names already: {0}", names.join(", "));
     return (await ask(text, "", replace)) === replace;
+  },
+
+  async contentLengthUpdate() {
+    const onType = vscode.l10n.t("On Type");
+    const onSave = vscode.l10n.t("On Save");
+    const text = vscode.l10n.t(
+      "Content-Length can be updated automatically: while you type, or when you save the file.",
+    );
+    const chosen = await showInformation(text, onType, onSave, vscode.l10n.t("Not Now"));
+    return chosen === onType ? "onType" : chosen === onSave ? "onSave" : undefined;
   },
 
   async notSaved(reason) {

@@ -42,6 +42,8 @@ export interface Questions extends SendQuestions {
   readonly folder: (parts: number, near: Uri | undefined) => Promise<Uri | undefined>;
   /** The folder has files of these names. True: replace them. */
   readonly replace: (names: readonly string[]) => Promise<boolean>;
+  /** Whether Content-Length is to follow its body from now on. Undefined: it is not. */
+  readonly contentLengthUpdate: () => Promise<"onType" | "onSave" | undefined>;
   /** What was to be saved is not. */
   readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
 }
