@@ -13,6 +13,7 @@ import type { Host } from "./host.ts";
 import { type Diagnosed, LanguageServer } from "./languageServer.ts";
 import { newRequest } from "./newRequest.ts";
 import { registerPasteCommands } from "./paste/commands.ts";
+import { registerHttpFileHint } from "./paste/hint.ts";
 import { registerPasteEdits } from "./paste/provider.ts";
 import { registerResponseCommands } from "./response/commands.ts";
 import { ResponseContexts } from "./response/contexts.ts";
@@ -134,6 +135,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerCopyCommands(server, secrets),
     registerPasteCommands(server),
     registerPasteEdits(server, log),
+    registerHttpFileHint(context.globalState),
     registerResponseCommands({
       ...{ documents, responses, exchanges, sender, server, tls },
       questions: () => questions,
