@@ -1,11 +1,12 @@
 // Builds the extension, one bundle for each host, and with --tests the integration suite.
 // usage: node esbuild.mjs [--production] [--watch] [--tests]
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, context } from "esbuild";
 import { apart } from "./scripts/apart.mjs";
 import { noNodeBuiltins } from "./scripts/noNodeBuiltins.mjs";
+import { noticesFile, noticesOf } from "./scripts/notices.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -59,18 +60,26 @@ const integration = [
  *   where they were not written. Rejects where a bundle has an error
  */
 export async function bundle({ production = false, watch = false, tests = false, write = true } = {}) {
+  const inputs = new Set();
   const wanted = [...extension, ...(tests ? integration : [])];
   const built = await Promise.all(
     wanted.map(async (one) => {
       const options = { ...optionsOf(one, production, watch), write };
       if (watch) await (await context(options)).watch();
-      const { outputFiles } = watch ? {} : await build(options);
+      const { outputFiles, metafile } = watch ? {} : await build(options);
+      if (extension.includes(one)) for (const input of Object.keys(metafile?.inputs ?? {})) inputs.add(input);
       if (one.banner && write && !watch) chmodSync(join(root, one.to), 0o755);
       const files = outputFiles?.filter(({ path }) => !path.endsWith(".map")) ?? [{ path: one.to, text: "" }];
       return files.map(({ path, text }) => ({ file: relative(root, resolve(root, path)).split(sep).join("/"), text }));
     }),
   );
-  return built.flat();
+  if (watch) return built.flat();
+  const notices = { file: `dist/${noticesFile}`, text: noticesOf(root, inputs) };
+  if (write) {
+    mkdirSync(join(root, "dist"), { recursive: true });
+    writeFileSync(join(root, notices.file), notices.text);
+  }
+  return [...built.flat(), notices];
 }
 
 function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
@@ -80,6 +89,7 @@ function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
     entryPoints: [from],
     outfile: to,
     bundle: true,
+    metafile: true,
     minify: production && extension.some((one) => one.to === to),
     // The maps stay out of the package; a stack trace is decoded with the ones that were built with it.
     sourcemap: production ? "external" : "linked",

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { install } from "../test/hosts/install.mjs";
+import { noticesFile } from "./notices.mjs";
 import { ensurePackages } from "./packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -24,8 +25,8 @@ export async function pack(file = "dist/soaphttp.vsix") {
     rmSync(staged, { recursive: true }),
   );
   const packed = new Set(namesInZip(readFileSync(packagePath)));
-  const missing = namedFiles().filter((name) => !packed.has(`extension/${name}`));
-  if (missing.length > 0) throw new Error(`package.json names what .vscodeignore leaves out: ${missing.join(", ")}`);
+  const missing = [...namedFiles(), `dist/${noticesFile}`].filter((name) => !packed.has(`extension/${name}`));
+  if (missing.length > 0) throw new Error(`.vscodeignore leaves out what is needed: ${missing.join(", ")}`);
   return packagePath;
 }
 

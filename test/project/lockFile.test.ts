@@ -5,6 +5,9 @@ import { readFileSync } from "node:fs";
 interface Entry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly resolved?: string;
+  readonly integrity?: string;
+  readonly inBundle?: boolean;
+  readonly link?: boolean;
 }
 
 const files = execFileSync("git", ["ls-files", "*package-lock.json"], { encoding: "utf8" }).trim().split("\n");
@@ -19,6 +22,17 @@ suite("lock files", () => {
       const isLocked = (name: string) => Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`));
       assert.deepEqual(
         names.filter((name) => !isLocked(name)),
+        [],
+      );
+    });
+
+    test(`${file} has the hash of every package`, () => {
+      // What another package's archive holds (`inBundle`) is covered by that one's.
+      const unproven = Object.entries(packages).filter(
+        ([path, { integrity, inBundle, link }]) => path !== "" && !integrity && !inBundle && !link,
+      );
+      assert.deepEqual(
+        unproven.map(([path]) => path),
         [],
       );
     });
