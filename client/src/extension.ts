@@ -4,7 +4,7 @@ import { registerChangeLineEnds } from "./changeLineEnds.ts";
 import { registerCopyCommands } from "./copy/commands.ts";
 import { registerEnvironmentCommands } from "./environments/commands.ts";
 import { Environments } from "./environments/environments.ts";
-import { readFiles } from "./environments/readFiles.ts";
+import { readFilesOn } from "./environments/readFiles.ts";
 import { EnvironmentStatus } from "./environments/statusBar.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
@@ -76,7 +76,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
   const server = new LanguageServer(context, host, log, {
     circumstances: () => Environments.circumstances(context.workspaceState),
-    readFiles,
+    readFiles: readFilesOn(host),
   });
   const sendings = new Sendings();
   const history = new History(context, host, log);

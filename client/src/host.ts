@@ -10,6 +10,11 @@ export interface Host {
   readonly createServer: (context: ExtensionContext, options: LanguageClientOptions) => ServerHandle;
   /** Where a file lies in truth, symbolic links resolved; only for URIs with the scheme `file`. Rejects where there is none. */
   readonly realPath?: (uri: Uri) => Promise<Uri>;
+  /**
+   * Reads a file of the machine that the host runs on; `undefined` where it has more bytes than `limit`. Rejects where it
+   * can't be read. Where there is no such function, VS Code reads.
+   */
+  readonly readFile?: (uri: Uri, limit: number) => Promise<Uint8Array | undefined>;
   /** Writes a file and the folders that it is in, where the host can do that without VS Code, which may be gone already. */
   readonly writeFile?: (uri: Uri, bytes: Uint8Array) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { defaultMaxBytes } from "./transport/transport.ts";
+import { defaultMaxBytes, defaultMaxHeadBytes } from "./transport/transport.ts";
 
 /** The settings that sending and showing act on, as they stand for a document. */
 export interface SendSettings {
@@ -9,6 +9,7 @@ export interface SendSettings {
   readonly withErrors: "ask" | "send" | "refuse";
   readonly view: "reuse" | "newTab";
   readonly maxBytes: number;
+  readonly maxHeadBytes: number;
 }
 
 export function sendSettings(scope: vscode.Uri): SendSettings {
@@ -25,5 +26,6 @@ export function sendSettings(scope: vscode.Uri): SendSettings {
     withErrors: oneOf("send.withErrors", "ask", "send", "refuse"),
     view: oneOf("response.view", "reuse", "newTab"),
     maxBytes: numberOf("response.maxBytes", 1, defaultMaxBytes),
+    maxHeadBytes: numberOf("response.maxHeadBytes", 1, defaultMaxHeadBytes),
   };
 }

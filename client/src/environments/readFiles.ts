@@ -2,14 +2,15 @@ import * as vscode from "vscode";
 import type { FileRead, ReadFilesParams, ReadFilesResult } from "../../../server/src/protocol.ts";
 import { largestFile } from "../../../server/src/variables/largestFile.ts";
 import { toBase64 } from "../base64.ts";
+import type { Host } from "../host.ts";
 import { messageOf } from "../languageServer.ts";
 
 /** Files that a document refers to, for the server, which reads nothing by itself. In Restricted Mode nothing is read. */
-export async function readFiles({ uris }: ReadFilesParams): Promise<ReadFilesResult> {
-  return { files: await Promise.all(uris.map(read)) };
+export function readFilesOn(host: Pick<Host, "readFile">): (params: ReadFilesParams) => Promise<ReadFilesResult> {
+  return async ({ uris }) => ({ files: await Promise.all(uris.map((uri) => read(uri, host))) });
 }
 
-async function read(text: string): Promise<FileRead> {
+async function read(text: string, host: Pick<Host, "readFile">): Promise<FileRead> {
   if (!vscode.workspace.isTrusted) {
     return { kind: "refused", why: vscode.l10n.t("In Restricted Mode no files are read.") };
   }
@@ -19,14 +20,24 @@ async function read(text: string): Promise<FileRead> {
     if ((type & vscode.FileType.File) === 0) {
       return { kind: "refused", why: vscode.l10n.t("It is no file.") };
     }
-    if (size > largestFile) {
+    // What a file says of its size may be wrong, so what is read counts, too.
+    const bytes = size > largestFile ? undefined : await readAtMost(uri, host);
+    if (bytes === undefined) {
       return { kind: "refused", why: vscode.l10n.t("It has more than {0} MB.", largestFile / 1_000_000) };
     }
-    return { kind: "bytes", bytes: toBase64(await vscode.workspace.fs.readFile(uri)) };
+    return { kind: "bytes", bytes: toBase64(bytes) };
   } catch (error) {
     const code = error instanceof vscode.FileSystemError ? error.code : "";
     return code === "FileNotFound" || code === "FileNotADirectory"
       ? { kind: "missing" }
       : { kind: "refused", why: messageOf(error) };
   }
+}
+
+async function readAtMost(uri: vscode.Uri, host: Pick<Host, "readFile">): Promise<Uint8Array | undefined> {
+  if (uri.scheme === "file" && host.readFile) {
+    return await host.readFile(uri, largestFile);
+  }
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  return bytes.length > largestFile ? undefined : bytes;
 }

@@ -4,6 +4,7 @@ import { type ExtensionContext, Uri } from "vscode";
 import { LanguageClient, TransportKind } from "vscode-languageclient/node";
 import { type Api, activate as activateOn } from "../extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
+import { readAtMost } from "./readAtMost.ts";
 
 export { deactivate } from "../extension.ts";
 
@@ -13,6 +14,7 @@ export function activate(context: ExtensionContext): Api {
     kind: "node",
     transport: nodeTransport(),
     realPath: async ({ fsPath }) => Uri.file(await realpath(fsPath)),
+    readFile: ({ fsPath }, limit) => readAtMost(fsPath, limit),
     writeFile: async ({ fsPath }, bytes) => {
       await mkdir(dirname(fsPath), { recursive: true });
       await writeFile(fsPath, bytes);

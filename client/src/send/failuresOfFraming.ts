@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { countBytes } from "../quantities.ts";
 import type { ProtocolFailure } from "../transport/result.ts";
+import { defaultMaxHeadBytes } from "../transport/transport.ts";
 import type { Explanation } from "./explanation.ts";
 import { checkHttpPort } from "./ways.ts";
 
@@ -36,10 +37,11 @@ export function explainProtocol(failure: ProtocolFailure): Explanation {
       return {
         title: l10n.t("the header section is too large"),
         cause: l10n.t(
-          "The header section of the response had not ended at the limit. Its first {0} stand below.",
+          "The header section of the response has more than {0}. Its first {1} are shown below.",
+          countBytes(failure.limit ?? defaultMaxHeadBytes),
           countBytes(failure.bytes.length),
         ),
-        ways: [log],
+        ways: [l10n.t("Allow more with the setting soaphttp.response.maxHeadBytes (in bytes)."), log],
       };
     case "too-many-fields":
       return {

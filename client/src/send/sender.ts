@@ -308,5 +308,6 @@ function sendOptions(sending: Sending, message: OutgoingMessage, settings: SendS
     timeout: timeoutOf(message, settings.timeout),
     redirects: message.redirects ? settings.followRedirects : "never",
     maxBytes: settings.maxBytes,
+    maxHeadBytes: settings.maxHeadBytes,
   };
 }

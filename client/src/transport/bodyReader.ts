@@ -7,7 +7,12 @@ import type { Field, Framing, FramingProblem, ProtocolFailure } from "./result.t
 export type Ended =
   | { readonly kind: "complete"; readonly end: number }
   | { readonly kind: "too-large" }
-  | { readonly kind: "protocol"; readonly reason: ProtocolFailure["reason"]; readonly at: number };
+  | {
+      readonly kind: "protocol";
+      readonly reason: ProtocolFailure["reason"];
+      readonly at: number;
+      readonly limit?: number;
+    };
 
 /** Reads a body of one framing. Offsets count from the first byte received on the connection. */
 export interface BodyReader {

@@ -173,6 +173,8 @@ export interface ProtocolFailure {
   readonly bytes: Uint8Array;
   /** The offset of `bytes` in the received bytes. */
   readonly at: number;
+  /** Of a header section that is too large: how many bytes it may have. */
+  readonly limit?: number;
 }
 
 export interface TruncatedFailure {

@@ -2,6 +2,7 @@ import { type BodyReader, bodyReaderFor, type Chunk, type Ended, SpanReader } fr
 import { FieldCollector, fieldValues, parseStatusLine, type StatusLine } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
 import type { FramingProblem, Informational, Message, ProtocolFailure } from "./result.ts";
+import { defaultMaxHeadBytes } from "./transport.ts";
 
 export interface ReaderLimits {
   /** Bytes of the status line with the fields, of each 1xx response, and of the trailers. */
@@ -13,7 +14,11 @@ export interface ReaderLimits {
   readonly body: number;
 }
 
-export const defaultLimits: Omit<ReaderLimits, "body"> = { head: 256 * 1024, fields: 2000, informational: 100 };
+export const defaultLimits: Omit<ReaderLimits, "body"> = {
+  head: defaultMaxHeadBytes,
+  fields: 2000,
+  informational: 100,
+};
 
 export type ReaderState =
   /**
@@ -225,7 +230,9 @@ export class ResponseReader {
   }
 
   #checkLimits(received: number): void {
-    if (received - this.#start > this.#limits.head) this.#fail("head-too-large", this.#start);
+    const limit = this.#limits.head;
+    if (received - this.#start > limit)
+      this.#ended = { kind: "protocol", reason: "head-too-large", at: this.#start, limit };
     else if (this.#fields.count > this.#limits.fields) this.#fail("too-many-fields", this.#start);
   }
 

@@ -64,6 +64,8 @@ export interface SendOptions {
   readonly mayGoUnencrypted?: (url: string) => boolean | Promise<boolean>;
   /** Of the body, both as received and decoded. Default 50 MB (52,428,800). */
   readonly maxBytes?: number;
+  /** Of the header section, and of that of each interim response. Default 64 KB (65,536). A browser's fetch has its own. */
+  readonly maxHeadBytes?: number;
   /** Asked for each hop's host and port; must not reject. Ignored where `capabilities.tlsOptions` is false. */
   readonly tls?: (host: string, port: number) => TlsOptions | undefined | Promise<TlsOptions | undefined>;
   /** Called when a stage begins and as bytes come and go. */
@@ -99,3 +101,4 @@ export interface Progress {
 export const longestTimer = 2 ** 31 - 1;
 
 export const defaultMaxBytes = 50 * 1024 * 1024;
+export const defaultMaxHeadBytes = 64 * 1024;

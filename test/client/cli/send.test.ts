@@ -528,6 +528,7 @@ suite("soaphttp send", () => {
     for (const [args, error] of [
       [[], "No request is named: FILE, FILE:LINE or FILE#NAME."],
       [["--timeout", "soon", "-"], "--timeout is soon; it is a number of seconds."],
+      [["--max-head", "64k", "-"], "--max-head is 64k; it must be a number of bytes."],
       [["--timeout", "-1", "-"], "--timeout is -1; it is a number of seconds."],
       [["--format", "github", "-"], "--format is github; it is one of text, json, raw."],
       [["--as-writen", "-"], "There is no option --as-writen; did you mean --as-written?"],

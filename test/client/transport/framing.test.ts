@@ -5,7 +5,7 @@ import { defaultLimits, type ReaderState, ResponseReader } from "../../../client
 import type { FramingProblem } from "../../../client/src/transport/result.ts";
 import { asLatin1, latin1 } from "../../support/transport/bytes.ts";
 
-const limits = { ...defaultLimits, body: 1000 };
+const limits = { ...defaultLimits, head: 256 * 1024, body: 1000 };
 
 interface Expected {
   readonly status?: number;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -34,6 +34,13 @@ suite("a file that a document refers to, read by the host", () => {
     writeFileSync(join(folder, "large"), "");
     truncateSync(join(folder, "large"), 100_000_001);
     assert.deepEqual(readFile(uri("large")), { kind: "refused", why: "It has more than 100 MB." });
+  });
+
+  test("is refused where more can be read than its size says", function () {
+    // As large as the address space, and said to be empty.
+    const path = "/proc/self/pagemap";
+    if (!existsSync(path)) this.skip();
+    assert.deepEqual(readFile(pathToFileURL(path).href), { kind: "refused", why: "It has more than 100 MB." });
   });
 
   test("is refused where it is not of this machine", () => {

@@ -76,7 +76,7 @@ const maxBytes = 256 * 1024 * 1024;
 
 function sendOptions(
   { outgoing, timeout, redirects }: PreparedRequest,
-  { insecureHosts, allowUnencrypted }: SendCommand,
+  { insecureHosts, allowUnencrypted, maxHeadBytes }: SendCommand,
   credentials: Credentials,
 ): SendOptions {
   return {
@@ -85,6 +85,7 @@ function sendOptions(
     redirects,
     mayGoUnencrypted: () => allowUnencrypted,
     maxBytes,
+    ...(maxHeadBytes === undefined ? {} : { maxHeadBytes }),
     tls: tlsFor(outgoing, credentials, insecureHosts),
   };
 }

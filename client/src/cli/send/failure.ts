@@ -47,6 +47,8 @@ function waysOfCommandLine(failure: Failure, ways: readonly string[]): readonly 
       return [l10n.t("See the redirect itself: without --follow, or with # @no-redirect above the request.")];
     case "unsendable":
       return failure.reason === "address" ? ways : [];
+    case "protocol":
+      return failure.reason === "head-too-large" ? [l10n.t("Allow more: --max-head BYTES.")] : ways;
     case "too-large":
       return [];
     default:

@@ -16,6 +16,8 @@ export interface SendCommand {
   readonly yes: boolean;
   /** Seconds, for requests without `# @timeout`; 0: no limit. */
   readonly timeout: number;
+  /** Of a response's header section; `undefined`: the default. */
+  readonly maxHeadBytes: number | undefined;
   /** Which redirects are followed; the same as the setting `soaphttp.followRedirects`. */
   readonly follow: (typeof follows)[number];
   /** Body files outside of the current folder and of the request's are sent too. */
@@ -45,6 +47,7 @@ const options = {
   key: { type: "string" },
   pfx: { type: "string" },
   rule: { type: "string", short: "r" },
+  "max-head": { type: "string" },
   timeout: { type: "string" },
   yes: { type: "boolean", short: "y" },
   help: { type: "boolean", short: "h" },
@@ -68,6 +71,10 @@ export function readSendCommand(args: readonly string[]): SendCommand | { readon
   if (timeout !== undefined && !/^\d{1,6}(?:\.\d+)?$/.test(timeout)) {
     return wrong(l10n.t("--timeout is {0}; it is a number of seconds.", timeout));
   }
+  const maxHead = values.get("max-head")?.at(-1);
+  if (maxHead !== undefined && !/^[1-9]\d{0,8}$/.test(maxHead)) {
+    return wrong(l10n.t("--max-head is {0}; it must be a number of bytes.", maxHead));
+  }
   const rules = readRuleSettings(values.get("rule") ?? []);
   if ("kind" in rules) return rules;
   if (operands.length === 0) return wrong(l10n.t("No request is named: FILE, FILE:LINE or FILE#NAME."));
@@ -77,6 +84,7 @@ export function readSendCommand(args: readonly string[]): SendCommand | { readon
     asWritten: values.has("as-written"),
     yes: values.has("yes"),
     timeout: timeout === undefined ? defaultTimeout : Number(timeout),
+    maxHeadBytes: maxHead === undefined ? undefined : Number(maxHead),
     follow,
     allowOutside: values.has("allow-outside"),
     allowUnencrypted: values.has("allow-unencrypted"),
@@ -121,6 +129,7 @@ Options
                              Without it --follow doesn't
       --timeout SECONDS      how long to wait for the first byte of the response, and then between two bytes; 60 unless
                              told otherwise, 0 for ever. "# @timeout" of a request comes first
+      --max-head BYTES       how large the header section of a response may be; 65536 by default
       --cert FILE, --key FILE
                              a client certificate and its key (PEM); without --key the file of --cert holds both
       --pfx FILE             a client certificate with its key in one file (PKCS #12)

@@ -55,6 +55,7 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
   const { bytes, requestLine, changes } = messageBytes(request, connected);
   const reader = new ResponseReader(request.method, {
     ...defaultLimits,
+    head: options.maxHeadBytes ?? defaultLimits.head,
     body: options.maxBytes ?? defaultMaxBytes,
   });
   const exchanging = exchange(socket, bytes, reader, {
@@ -222,8 +223,7 @@ function failureOf(
   if (end.kind === "cancelled") return { kind: "cancelled", stage };
   if (state.kind === "complete") return undefined;
   if (state.kind === "protocol") {
-    const { reason, at } = state;
-    return { kind: "protocol", reason, at, bytes: received.subarray(at, at + shownBytes) };
+    return { ...state, bytes: received.subarray(state.at, state.at + shownBytes) };
   }
   if (state.kind === "too-large" || end.kind === "reader") {
     return { kind: "too-large", limit: options.maxBytes ?? defaultMaxBytes, what: "received" };

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import type { SendResult } from "../../../../client/src/transport/result.ts";
+import type { SendOptions } from "../../../../client/src/transport/transport.ts";
 import { asLatin1, latin1 } from "../../../support/transport/bytes.ts";
 import { type RawConnection, type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { requestTo, sending, withHead } from "../../../support/transport/request.ts";
@@ -77,12 +78,12 @@ suite("bytes on the socket", () => {
   });
 
   suite("what came is kept as it came", () => {
-    const answers = async (text: string, method = "POST") => {
+    const answers = async (text: string, method = "POST", options: Partial<SendOptions> = {}) => {
       await start(async (connection) => {
         await connection.request();
         connection.end(text);
       });
-      const result = await send(requestTo(service, "/s", { method }));
+      const result = await send(requestTo(service, "/s", { method }), options);
       assert.equal(asLatin1(result.wire?.received ?? latin1("")), text);
       return result;
     };
@@ -137,8 +138,15 @@ suite("bytes on the socket", () => {
       });
       const result = await send(requestTo(service, "/s"));
       assert.ok(result.kind === "protocol");
-      assert.equal(result.reason, "head-too-large");
+      assert.deepEqual([result.reason, result.limit], ["head-too-large", 64 * 1024]);
       assert.ok((result.wire?.received.length ?? 0) < 2_000_000);
+    });
+
+    test("a large head is read where the options allow it", async () => {
+      const head = `HTTP/1.1 200 OK\r\nA: ${"x".repeat(100_000)}\r\nContent-Length: 0\r\n\r\n`;
+      const result = await answers(head, "POST", { maxHeadBytes: 100_100 });
+      assert.ok(result.kind === "response");
+      assert.equal(result.fields[0]?.value.length, 100_000);
     });
 
     test("HEAD has no body", async () => {
