@@ -33,20 +33,24 @@ const longest = 80;
 export function readMeantFields(message: Message): readonly MeantField[] {
   const { text, request, isGet } = message;
   const found: MeantField[] = [];
-  const isMissing = (name: string) =>
-    message.field(name.toLowerCase()) === undefined && !found.some((one) => one.name === name);
+  const foundNames = new Set<string>();
+  const add = (one: MeantField) => {
+    found.push(one);
+    foundNames.add(one.name);
+  };
+  const isMissing = (name: string) => message.field(name.toLowerCase()) === undefined && !foundNames.has(name);
   if (request.line) {
     const { start, end } = request.line;
     const line = text.slice(start, Math.min(end, start + 8000));
     const joined = /HTTP\/1\.[01](?=([A-Za-z-]+)[ \t]*:)/.exec(line);
     const name = joined && (names.get((joined[1] ?? "").toLowerCase()) ?? joined[1]);
     const at = start + (joined ? joined.index + joined[0].length : 0);
-    if (name) found.push({ kind: "joined", name, start: at, end: at });
+    if (name) add({ kind: "joined", name, start: at, end: at });
   }
   const wanted = isGet ? ["Host"] : message.envelope?.version === "1.1" ? [...required, "SOAPAction"] : required;
   for (const line of request.headerLines) {
     const meant = inLine(text, line, isMissing, wanted);
-    if (meant) found.push(meant);
+    if (meant) add(meant);
   }
   found.push(...below(message));
   return found;

@@ -131,7 +131,7 @@ export class Message {
   }
 
   fieldsNamed(name: string): readonly Field[] {
-    return this.fields.filter((field) => field.name.toLowerCase() === name);
+    return this.once("fieldsByName", () => groupedByName(this.fields)).get(name) ?? [];
   }
 
   /** What was meant as a header field and is not read as one. */
@@ -388,4 +388,16 @@ function addressOf(message: Message): Address | undefined {
   const guessed = parts.port === 443 || parts.port === 8443 ? "https" : "http";
   const scheme = target?.parts.scheme ?? (directive === "https" || directive === "http" ? directive : guessed);
   return { scheme, host: parts.name.replace(/^\[|\]$/g, ""), port: parts.port ?? (scheme === "https" ? 443 : 80) };
+}
+
+/** By their names in small letters, in the order of the head. */
+function groupedByName(fields: readonly Field[]): ReadonlyMap<string, readonly Field[]> {
+  const groups = new Map<string, Field[]>();
+  for (const field of fields) {
+    const name = field.name.toLowerCase();
+    const group = groups.get(name);
+    if (group) group.push(field);
+    else groups.set(name, [field]);
+  }
+  return groups;
 }

@@ -43,6 +43,9 @@ export const codeActions: LspFeature = {
   },
 };
 
+/** How many findings of a selection are offered fixes: each fix checks its whole request anew. */
+const mostFixed = 50;
+
 function actionsAt(
   { document, analysis, findings }: Opened,
   range: Range,
@@ -53,8 +56,8 @@ function actionsAt(
   if (wants(CodeActionKind.QuickFix)) {
     const from = document.offsetAt(range.start);
     const to = document.offsetAt(range.end);
-    for (const finding of findings()) {
-      if (finding.at.start > to || finding.at.end < from) continue;
+    const here = findings().filter(({ at }) => at.start <= to && at.end >= from);
+    for (const finding of here.slice(0, mostFixed)) {
       actions.push(...quickFixes(document, analysis, finding, context.diagnostics));
     }
   }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Segment } from "../document.ts";
 import type { Message } from "../message.ts";
-import { type Span, slice, touches } from "../text/span.ts";
+import { type Span, slice, touchesSome } from "../text/span.ts";
 import { notSendable } from "./notSendable.ts";
 import { requestRules } from "./registry.ts";
 import type { Report, Severity } from "./rule.ts";
@@ -35,7 +35,9 @@ function inBodyFile(message: Message, known: readonly Finding[], transport: Tran
   const body = inlined?.request.body;
   if (!bodyFile || !body) return [];
   const findings = check(inlined, transport).filter(({ code }) => ofContent.test(code));
-  const isKnown = ({ code, at }: Finding) => known.some((one) => one.code === code && one.at.start === at.start);
+  const key = ({ code, at }: Finding) => `${code} ${at.start}`;
+  const keys = new Set(known.map(key));
+  const isKnown = (finding: Finding) => keys.has(key(finding));
   const inHead = findings.filter((finding) => finding.at.end <= body.start && !isKnown(finding));
   const below = findings.filter(({ at }) => at.end > body.start);
   return [...inHead, ...below.slice(0, mostInFile)].map(({ fixes, related, ...finding }) => {
@@ -63,18 +65,19 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
   const isLength = ({ start }: Finding["at"]) => start === length?.line.name.start;
   const emptyLines = findings.find(({ code, severity }) => code === "blank-line-extra" && severity === "error");
   const isHeadCut = message.meantFields.some(({ kind }) => kind === "below");
-  const joined = joinedLines(message);
+  const isJoined = touchesSome(joinedLines(message));
+  const isPlaceholder = touchesSome(placeholders);
+  const isLengthWrong = findings.some(({ code }) => wrongLength.has(code));
   return findings.filter((finding) => {
     const { code, at } = finding;
     if (code === "placeholder") return true;
     // A wrong count is told of once; the browser's being right is no comfort in a file that others send too.
-    if (code === "header-not-sendable" && isLength(at) && findings.some(({ code: other }) => wrongLength.has(other)))
-      return false;
-    if (placeholders.some((placeholder) => touches(placeholder, at))) return false;
+    if (code === "header-not-sendable" && isLength(at) && isLengthWrong) return false;
+    if (isPlaceholder(at)) return false;
     const ofBody = code.startsWith("xml-") || code.startsWith("soap-");
     // Where the head ends, and how long the body is, nobody knows before the empty line in the middle of it is gone.
     if (isHeadCut && code !== "blank-line-extra" && (at.start >= bodyStart || aboutBody.test(code))) return false;
-    if (joined.some((line) => touches(line, at)) && !saidOfJoined.test(code)) return false;
+    if (isJoined(at) && !saidOfJoined.test(code)) return false;
     if (nextRequest < bodyStart && code !== "separator-missing" && (at.start >= nextRequest || aboutBody.test(code)))
       return false;
     if (ofBody && (at.start >= nextRequest || message.isInChunks)) return false;
@@ -94,9 +97,8 @@ const saidOfJoined =
 /** The lines that hold two, of which nothing more can be said than that. */
 function joinedLines({ request, meantFields }: Message): readonly Span[] {
   const places = meantFields.filter(({ kind }) => kind === "joined");
-  return [...(request.line ? [request.line] : []), ...request.headerLines].filter(({ start, end }) =>
-    places.some((place) => start <= place.start && place.end <= end),
-  );
+  const holdsPlace = touchesSome(places);
+  return [...(request.line ? [request.line] : []), ...request.headerLines].filter(holdsPlace);
 }
 
 const wrongLength: ReadonlySet<string> = new Set(["content-length-mismatch", "content-length-invalid"]);
@@ -113,7 +115,15 @@ export const keepsBack: ReadonlySet<string> = new Set([
 ]);
 
 /** The codes of `# @ignore code …`, but those that say why a request can't be sent: nothing else would. */
-export function ignoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
+export function ignoredCodes(segment: Segment): ReadonlySet<string> {
+  const codes = codesOfSegment.get(segment) ?? readIgnoredCodes(segment);
+  codesOfSegment.set(segment, codes);
+  return codes;
+}
+
+const codesOfSegment = new WeakMap<Segment, ReadonlySet<string>>();
+
+function readIgnoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
   const codes = new Set<string>();
   for (const item of preamble) {
     if (item.kind !== "directive" || slice(text, item.name) !== "ignore") continue;

@@ -4,6 +4,7 @@ import type { Message } from "../message.ts";
 import { references } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
 import { definitionReferences, type Scope } from "../variables/scope.ts";
+import { cycleText } from "../variables/value.ts";
 import { removeLine } from "./edits.ts";
 import type { Report, Severity } from "./rule.ts";
 
@@ -82,10 +83,10 @@ const cycle: DocumentRule = {
   *check(document, scope) {
     for (const definition of definitions(document)) {
       const value = scope.lookup(definition.name);
-      if (value.kind !== "cycle" || !value.names.includes(definition.name)) continue;
+      if (value.kind !== "cycle" || !value.names.has(definition.name)) continue;
       yield {
         at: definition.at,
-        message: l10n.t("The value of {0} leads back to itself: {1}.", definition.name, value.names.join(" → ")),
+        message: l10n.t("The value of {0} leads back to itself: {1}.", definition.name, cycleText(value.names)),
       };
     }
   },

@@ -64,21 +64,43 @@ export function difference(before: string, after: string): Edit[] {
   return [{ start, end: before.length - tail, newText: after.slice(start, after.length - tail) }];
 }
 
-function automaticEdits(message: Message, findings: readonly Finding[]): Edit[] {
-  const taken: Edit[] = [];
+function automaticEdits(message: Message, findings: readonly Finding[]): readonly Edit[] {
+  const taken = new Taken();
   for (const finding of findings) {
     const fix = finding.fixes?.().find((one) => one.automatic);
-    if (!fix) continue;
-    const edits = completeFix(message, fix);
-    if (edits.some((edit) => taken.some((other) => overlap(edit, other)))) continue;
-    taken.push(...edits);
+    if (fix && !fix.edits.some((edit) => taken.overlaps(edit))) for (const edit of fix.edits) taken.add(edit);
   }
-  return taken;
+  return completeFix(message, taken);
 }
 
-function overlap(a: Edit, b: Edit): boolean {
-  if (a.start === b.start && a.end === b.end && a.start < a.end) return true;
-  return a.start < b.end && b.start < a.end;
+/** Edits of which none overlaps another, in the order of the text. */
+class Taken {
+  readonly edits: Edit[] = [];
+
+  overlaps({ start, end }: Edit): boolean {
+    const next = this.edits[this.#after(start)];
+    return next !== undefined && next.start < end;
+  }
+
+  /** Findings come in the order of the text, so most are added at the end. */
+  add(edit: Edit): void {
+    let at = this.#after(edit.start);
+    // Insertions at one place keep their order.
+    while (at < this.edits.length && (this.edits[at]?.end ?? 0) <= edit.start) at++;
+    this.edits.splice(at, 0, edit);
+  }
+
+  /** The first that ends behind an offset. */
+  #after(offset: number): number {
+    let low = 0;
+    let high = this.edits.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.edits[middle]?.end ?? 0) > offset) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
 }
 
 function inOrder(edits: readonly Edit[]): Edit[] {

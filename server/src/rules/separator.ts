@@ -3,6 +3,7 @@ import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
 import type { Message } from "../message.ts";
 import { shift } from "../text/span.ts";
 import { elements } from "../xml/query.ts";
+import type { XmlElement } from "../xml/tree.ts";
 import { replace } from "./edits.ts";
 import type { Report, Severity } from "./rule.ts";
 
@@ -26,7 +27,8 @@ export const separatorInBody = {
       const after = segments[index + 1];
       if (!after || !beginsInTheMiddle(after)) continue;
       const open = messageOf(before)?.xml;
-      const name = open && [...elements(open)].find((element) => closedIn(after, element.name, element))?.name;
+      const closed = new Set(Array.from(after.segment.text.matchAll(/<\/([^\s<>/]+)/g), ([, closing]) => closing));
+      const name = open && [...elements(open)].find((element) => isUnclosed(element) && closed.has(element.name))?.name;
       if (name === undefined) continue;
       yield { before, after, report: reportOf(after, name) };
     }
@@ -52,12 +54,8 @@ function beginsInTheMiddle({ segment }: PlacedSegment): boolean {
   return request !== undefined && (request.line === undefined || request.line.version === undefined);
 }
 
-function closedIn(
-  { segment }: PlacedSegment,
-  name: string,
-  { endTag, selfClosing }: { endTag: unknown; selfClosing: boolean },
-): boolean {
-  return endTag === undefined && !selfClosing && segment.text.includes(`</${name}`);
+function isUnclosed({ endTag, selfClosing }: XmlElement): boolean {
+  return endTag === undefined && !selfClosing;
 }
 
 function reportOf({ start, segment }: PlacedSegment, name: string): Report {

@@ -4,6 +4,7 @@ import type { RefusedValue } from "../messageBody.ts";
 import { firstBreak } from "../text/lines.ts";
 import { slice } from "../text/span.ts";
 import type { Scope, Value } from "../variables/scope.ts";
+import { cycleText } from "../variables/value.ts";
 import { insert } from "./edits.ts";
 import type { Rule } from "./rule.ts";
 
@@ -76,13 +77,22 @@ function refusedText({ name, why, place }: RefusedValue): string {
   }
 }
 
+/** Whether a cycle goes through a definition of this file. Its names are one set for all that look at it. */
+function touchesFile(names: ReadonlySet<string>, scope: Scope): boolean {
+  const known = throughFile.get(names) ?? [...names].some((name) => scope.definedIn(name)?.text);
+  throughFile.set(names, known);
+  return known;
+}
+
+const throughFile = new WeakMap<ReadonlySet<string>, boolean>();
+
 /** Why a name that is defined has no value, as a sentence; `undefined` where the definition itself has a finding. */
 function whyWithout(value: Value, scope: Scope, definedHere: ReadonlySet<string>): string | undefined {
   if (value.kind === "cycle") {
-    if (value.names.some((name) => scope.definedIn(name)?.text)) return undefined;
+    if (touchesFile(value.names, scope)) return undefined;
     const [name = ""] = value.names;
     const { origin = "" } = scope.definedIn(name) ?? {};
-    return l10n.t("In {0}, the value of {1} leads back to itself: {2}.", origin, name, value.names.join(" → "));
+    return l10n.t("In {0}, the value of {1} leads back to itself: {2}.", origin, name, cycleText(value.names));
   }
   if (value.kind !== "broken") return undefined;
   const { name, missing } = value;

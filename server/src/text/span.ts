@@ -20,6 +20,22 @@ export function touches(a: Span, b: Span): boolean {
     : a.start < b.end && b.start < a.end;
 }
 
+/** Whether a span touches one of these, which don't overlap each other. */
+export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
+  const sorted = [...spans].sort((a, b) => a.start - b.start || a.end - b.end);
+  return (span) => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle]?.end ?? 0) < span.start) low = middle + 1;
+      else high = middle;
+    }
+    for (let one = sorted[low]; one && one.start <= span.end; one = sorted[++low]) if (touches(one, span)) return true;
+    return false;
+  };
+}
+
 /** Without the white space at either end. */
 export function trimmed(text: string, { start, end }: Span): Span {
   let from = start;

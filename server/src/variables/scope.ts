@@ -91,7 +91,8 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
         path.pop();
       } else if (onPath.has(need)) {
         const cycle = path.slice(path.findIndex((one) => one.name === need)).map((one) => one.name);
-        for (const one of cycle) found.set(one, { kind: "cycle", names: [...cycle, need] });
+        const value: Value = { kind: "cycle", names: new Set(cycle) };
+        for (const one of cycle) found.set(one, value);
       } else if (definitions.has(need) && !found.has(need)) {
         enter(need);
       }

@@ -12,11 +12,20 @@ export type Value =
     }
   /** Made at the time of sending. `sample`: a text as long as each of its values, where they all have one length. */
   | { readonly kind: "atSending"; readonly sample: string | undefined }
-  | { readonly kind: "cycle"; readonly names: readonly string[] }
+  | { readonly kind: "cycle"; readonly names: ReadonlySet<string> }
   /** The definition of `name` holds a name that has no value, or makes more text than any use has. */
   | { readonly kind: "broken"; readonly name: string; readonly missing: string | undefined }
   /** `why`: a sentence, where more is to be said than that no definition was found. */
   | { readonly kind: "undefined"; readonly why?: string };
+
+/** The names of a cycle, the first once more at the end; of a long one only its beginning. */
+export function cycleText(names: ReadonlySet<string>): string {
+  const shown: string[] = [];
+  for (const name of names) if (shown.push(name) === namesShown) break;
+  return [...shown, names.size > namesShown ? "…" : shown[0]].join(" → ");
+}
+
+const namesShown = 10;
 
 /** A variable as it is defined: its text may use others. */
 export interface Definition {

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { referenceAt } from "../../text/references.ts";
 import type { Scope, Value } from "../../variables/scope.ts";
 import { contentLengthVariable, definitionReferences } from "../../variables/scope.ts";
+import { cycleText } from "../../variables/value.ts";
 import { builtInOf } from "../support/builtIns.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
@@ -43,7 +44,7 @@ function origin(value: Value, { lookedIn }: Scope): string {
     case "atSending":
       return l10n.t("Its value is made when the request is sent.");
     case "cycle":
-      return l10n.t("Its value leads back to itself: {0}.", value.names.join(" → "));
+      return l10n.t("Its value leads back to itself: {0}.", cycleText(value.names));
     case "broken":
       return l10n.t("Its definition holds a variable that has no value.");
     case "undefined":
