@@ -12,7 +12,7 @@ export class ExchangeStore {
   readonly #all = new Map<string, Exchange>();
   readonly #bytes = new Map<string, number>();
   readonly #settled = new Map<string, Settled>();
-  /** Of their request lines, also of those that went: the history may bring them back. */
+  /** Of their request lines. */
   readonly #lines = new Map<string, Place>();
   readonly #forgotten: (exchange: Exchange) => void;
   readonly #inUse: (exchange: Exchange) => boolean;
@@ -53,9 +53,7 @@ export class ExchangeStore {
       const inOrder = [...this.#all.values(), older].sort((a, b) => a.at - b.at);
       this.#all.clear();
       for (const exchange of inOrder) this.#all.set(exchange.id, exchange);
-      if (!this.#lines.has(id)) {
-        this.#lines.set(id, { from: older.from, line: older.message.request.line.start.line });
-      }
+      this.#lines.set(id, { from: older.from, line: older.message.request.line.start.line });
       this.#weigh(older);
     }
     return this.#all.get(id);
@@ -109,6 +107,7 @@ export class ExchangeStore {
       if (id !== newest && !this.#inUse(exchange)) {
         this.#all.delete(id);
         this.#settled.delete(id);
+        this.#lines.delete(id);
         this.#total -= this.#bytes.get(id) ?? 0;
         this.#bytes.delete(id);
         this.#forgotten(exchange);

@@ -17,7 +17,8 @@ interface ReadFile {
 export class OutsideFiles {
   readonly #files = new Map<string, ReadFile>();
   readonly #wanted = new Set<string>();
-  readonly #underway = new Set<Promise<void>>();
+  /** The readings that have not ended yet, by URI. */
+  readonly #underway = new Map<string, Promise<void>>();
   readonly #readFiles: ReadFiles;
   #editions = 0;
   #readings = 0;
@@ -43,14 +44,14 @@ export class OutsideFiles {
     return { kind: "pending" };
   }
 
-  /** What `make` gives once all files that it asks for have been read. */
-  async settled<T>(make: () => T): Promise<T> {
+  /** What `make` gives once the files that it was made of have been read; `used` lists them. */
+  async settled<T>(make: () => T, used: () => readonly string[]): Promise<T> {
     for (let round = 0; round < maxRounds; round++) {
       const made = make();
-      if (this.#wanted.size > 0) this.#readWanted();
-      // What others have asked for may be wanted here too: what is kept of a document does not ask for it again.
-      if (this.#underway.size === 0) return made;
-      await Promise.all(this.#underway);
+      this.#readWanted();
+      const underway = used().flatMap((uri) => this.#underway.get(uri) ?? []);
+      if (underway.length === 0) return made;
+      await Promise.all(underway);
     }
     return make();
   }
@@ -70,10 +71,13 @@ export class OutsideFiles {
   }
 
   #readWanted(): void {
-    const uris = [...this.#wanted];
+    // Each by itself: another document may want one of them, and not the one that takes long.
+    for (const uri of this.#wanted) {
+      if (this.#underway.has(uri)) continue;
+      const reading = this.#read([uri]).then(() => void this.#underway.delete(uri));
+      this.#underway.set(uri, reading);
+    }
     this.#wanted.clear();
-    const reading: Promise<void> = this.#read(uris).then(() => void this.#underway.delete(reading));
-    this.#underway.add(reading);
   }
 
   async #read(uris: readonly string[]): Promise<boolean> {

@@ -79,10 +79,10 @@ export class Outsides {
     return this.#surroundings.of(uri);
   }
 
-  /** What `make` gives once the files have been read that it asks for. */
-  async settled<T>(make: () => T): Promise<T> {
+  /** What `make` gives of a document once the files that the document refers to have been read. */
+  async settled<T>(uri: string, make: () => T): Promise<T> {
     const before = this.#files.uris.length;
-    const made = await this.#files.settled(make);
+    const made = await this.#files.settled(make, () => this.#surroundings.filesOf(uri));
     this.#watchers.watch(this.#files.uris, this.#client);
     if (this.#files.uris.length !== before) this.#events.known();
     return made;

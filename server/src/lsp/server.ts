@@ -157,7 +157,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     // Lets a cancellation in that waits behind this request: an editor takes a question back when its text changes.
     await new Promise<void>((resolve) => runtime.later(resolve));
     if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
-    const items = await outsides.settled(() => {
+    const items = await outsides.settled(textDocument.uri, () => {
       const document = documents.get(textDocument.uri);
       return document ? diagnosticsOf(document) : [];
     });
@@ -165,7 +165,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   });
 
   connection.onRequest(RequestsRequest, ({ uri }) =>
-    outsides.settled(() => {
+    outsides.settled(uri, () => {
       const document = requestDocument(uri);
       return document ? requests(document, analyses.of(document)) : { version: 0, requests: [] };
     }),
@@ -174,7 +174,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     await outsides.renew(uri);
     const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
     const sending = { ...runtime.sendingNow(), secret };
-    return outsides.settled(() => {
+    return outsides.settled(uri, () => {
       const document = requestDocument(uri);
       if (!document) return { kind: "none" as const };
       leave(document);
@@ -188,7 +188,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     showAnew(document);
   });
   connection.onRequest(EnvironmentsRequest, ({ uri }) =>
-    outsides.settled(() => ({ environments: outsides.of(uri).environmentNames })),
+    outsides.settled(uri, () => ({ environments: outsides.of(uri).environmentNames })),
   );
   connection.onRequest(FixAllRequest, ({ uri, line }) => {
     const document = requestDocument(uri);
@@ -272,7 +272,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   async function publish(document: TextDocument): Promise<void> {
     const { uri, version } = document;
     try {
-      const diagnostics = await outsides.settled(() => diagnosticsOf(document));
+      const diagnostics = await outsides.settled(uri, () => diagnosticsOf(document));
       if (documents.get(uri)?.version === version) void connection.sendDiagnostics({ uri, version, diagnostics });
     } catch (error) {
       connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));

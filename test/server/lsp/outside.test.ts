@@ -68,6 +68,25 @@ suite("what stands outside of a document, over LSP", () => {
     );
   });
 
+  test("a body file that takes long to read delays only the document that refers to it", async () => {
+    let slow: (file: FileRead) => void = () => {};
+    const slowly = new Promise<FileRead>((resolve) => {
+      slow = resolve;
+    });
+    await start({ readFile: (uri) => (uri.endsWith("/slow.xml") ? slowly : readFile(uri)) });
+    const waiting = server.open("POST / HTTP/1.1\nHost: h\nContent-Length: 1\n\n< ./slow.xml");
+    const other = server.open(usesHost);
+    let isPulled = false;
+    const late = pulled(waiting.uri).finally(() => {
+      isPulled = true;
+    });
+    await until(() => server.asked.flat().some((uri) => uri.endsWith("/slow.xml")));
+    assert.deepEqual(await pulled(other.uri), []);
+    assert.equal(isPulled, false);
+    slow({ kind: "missing" });
+    assert.ok((await late).length > 0);
+  });
+
   test("a list of requests says where they go", async () => {
     await start();
     const { uri } = server.open(usesHost);
@@ -214,10 +233,10 @@ suite("what stands outside of a document, over LSP", () => {
     const two = server.open(usesHost);
     await pulled(one.uri);
     await pulled(two.uri);
-    assert.deepEqual(server.asked, [["file:///http-client.private.env.json", envFile]]);
+    assert.deepEqual(server.asked.flat(), ["file:///http-client.private.env.json", envFile]);
     for (const { uri } of [one, two]) await server.notify("textDocument/didClose", { textDocument: { uri } });
     await pulled(server.open(usesHost).uri);
-    assert.equal(server.asked.length, 2);
+    assert.equal(server.asked.flat().length, 4);
   });
 
   test("files that lead to others are all read before anything is said", async () => {
