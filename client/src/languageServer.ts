@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import {
+  CloseAction,
+  ErrorAction,
   type LanguageClientOptions,
   type NotificationType,
   type RequestType,
   RevealOutputChannelOn,
+  State,
 } from "vscode-languageclient";
 import {
   type Circumstances,
@@ -24,6 +27,9 @@ import { showError } from "./ui.ts";
 
 /** How long the server may take to answer `initialize`, in milliseconds. A worker that can't load says nothing at all. */
 const startLimit = 30_000;
+
+/** A server that ends by itself is started anew so often within this time (in milliseconds), and then no more. */
+const restartLimit = { times: 4, within: 180_000 };
 
 /** What the server asks of its client. */
 export interface Answers {
@@ -52,6 +58,9 @@ export class LanguageServer implements vscode.Disposable {
   readonly #encodings = new WeakMap<vscode.TextDocument, string>();
   readonly #changes = vscode.workspace.onDidChangeTextDocument(({ document }) => this.#tellEncoding(document));
   #server: ServerHandle | undefined;
+  #restarting: Promise<boolean> | undefined;
+  /** When servers ended by themselves, as `Date.now()` gives it. */
+  #crashes: readonly number[] = [];
 
   /** The server runs, for the first time or again: what was asked before may be asked anew. */
   readonly onDidStart = this.#started.event;
@@ -71,6 +80,11 @@ export class LanguageServer implements vscode.Disposable {
     try {
       const server = this.#host.createServer(this.#context, this.#options());
       this.#server = server;
+      let hasRun = false;
+      server.client.onDidChangeState(({ newState }) => {
+        hasRun ||= newState === State.Running;
+        if (hasRun && newState === State.Stopped && this.#server === server) this.#startAfterCrash();
+      });
       server.client.onRequest(ReadFilesRequest.method, this.#answers.readFiles);
       await limited(server.client.start());
       this.#log.info("The language server runs.");
@@ -85,9 +99,14 @@ export class LanguageServer implements vscode.Disposable {
     }
   }
 
-  async restart(): Promise<boolean> {
-    await this.#stop();
-    return this.start();
+  /** Ends the server, whether it listens or hangs, and starts another one. Asked twice, it does that once. */
+  restart(): Promise<boolean> {
+    this.#restarting ??= this.#stop()
+      .then(() => this.start())
+      .finally(() => {
+        this.#restarting = undefined;
+      });
+    return this.#restarting;
   }
 
   /** Rejects where the server is down, or answers with an error. */
@@ -123,6 +142,18 @@ export class LanguageServer implements vscode.Disposable {
     server?.kill();
   }
 
+  #startAfterCrash(): void {
+    const now = Date.now();
+    this.#crashes = [...this.#crashes.filter((at) => now - at < restartLimit.within), now];
+    this.#log.warn("The language server ended unexpectedly.");
+    if (this.#crashes.length <= restartLimit.times) {
+      void this.restart();
+      return;
+    }
+    this.#server = undefined;
+    this.#tell(new Error(vscode.l10n.t("it ended {0} times in a row", this.#crashes.length)));
+  }
+
   #options(): LanguageClientOptions {
     const { bundle } = vscode.l10n;
     const initializationOptions = (): InitializationOptions => ({
@@ -139,6 +170,11 @@ export class LanguageServer implements vscode.Disposable {
       diagnosticPullOptions: { onChange: true },
       outputChannel: this.#log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
+      // A server that has ended is started by `#startAfterCrash`: whoever asks it must hear of that.
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+      },
       // `start` tells it, in its own words.
       initializationFailedHandler: () => false,
       middleware: {

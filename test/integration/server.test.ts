@@ -1,7 +1,20 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
+import { builtin } from "./builtin.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
-import { closeAll, codeOf, diagnosticsOf, documentOf, expectMarks, lensesOf, open, replace, send } from "./support.ts";
+import {
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  documentOf,
+  eventually,
+  expectMarks,
+  inNode,
+  lensesOf,
+  open,
+  replace,
+  send,
+} from "./support.ts";
 
 suite("the language server", () => {
   teardown(closeAll);
@@ -23,4 +36,47 @@ suite("the language server", () => {
     ]);
     assert.deepEqual((await diagnosticsOf(response)).map(codeOf), before);
   });
+
+  if (inNode) {
+    test("that ended by itself is started anew, and open requests are understood again", async () => {
+      const text = post("http://localhost:9", "/", add(1, 2)).replace(/Content-Length: \d+/, "Content-Length: 9");
+      const document = await open(text);
+      const [crashed] = await processes();
+      assert.ok(crashed);
+      process.kill(crashed, "SIGKILL");
+      await eventually("another process", async () => {
+        const [pid] = await processes();
+        assert.ok(pid !== undefined && pid !== crashed);
+      });
+      await eventually("its lenses", async () => assert.equal((await lensesOf(document)).length, 1));
+      await expectMarks(document, text.replace(": 9", ": «9»"), ["content-length-mismatch"]);
+    });
+
+    test("that hangs is ended by a restart, and a restart that is asked for twice starts one", async () => {
+      const document = await open(post("http://localhost:9", "/", add(1, 2)));
+      const [hung] = await processes();
+      assert.ok(hung);
+      process.kill(hung, "SIGSTOP");
+      const restart = () => vscode.commands.executeCommand("soaphttp.restartServer");
+      await Promise.all([restart(), restart()]);
+      await eventually("one other process", async () => {
+        const running = await processes();
+        assert.equal(running.length, 1);
+        assert.notEqual(running[0], hung);
+      });
+      assert.equal((await lensesOf(document)).length, 1);
+    });
+  }
 });
+
+/** The process ids of this host's language servers. */
+async function processes(): Promise<readonly number[]> {
+  const { execFileSync } = await builtin.childProcess();
+  const listed = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" });
+  return listed
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, state]) => Number(parent) === process.pid && !state?.startsWith("Z"))
+    .filter((words) => words.some((word) => word.endsWith("dist/server/node.js")))
+    .map(([pid]) => Number(pid));
+}

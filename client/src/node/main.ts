@@ -1,7 +1,7 @@
 import { mkdir, realpath, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type ExtensionContext, Uri } from "vscode";
-import { LanguageClient, TransportKind } from "vscode-languageclient/node";
+import { LanguageClient, State, TransportKind } from "vscode-languageclient/node";
 import { type Api, activate as activateOn } from "../extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
 import { readAtMost } from "./readAtMost.ts";
@@ -24,8 +24,12 @@ export function activate(context: ExtensionContext): Api {
       const run = { module, transport: TransportKind.ipc };
       const debug = { ...run, options: { execArgv: ["--nolazy", "--inspect=6009"] } };
       const client = new LanguageClient("soaphttp", "SOAP over HTTP", { run, debug }, options);
-      // The client itself ends a process that doesn't exit when it is told to.
-      return { client, kill: () => {} };
+      // The client forgets the process when it stops, and ends it by a script that no bundle has.
+      let running = client.serverProcess;
+      client.onDidChangeState(({ newState }) => {
+        if (newState === State.Running) running = client.serverProcess;
+      });
+      return { client, kill: () => void (client.serverProcess ?? running)?.kill("SIGKILL") };
     },
   });
 }
