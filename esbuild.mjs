@@ -20,6 +20,7 @@ const inBrowser = {
   plugins: [noNodeBuiltins],
 };
 const withVscode = { external: ["vscode"] };
+const forClient = (tests) => ({ ...withVscode, define: { SOAPHTTP_TESTS: String(tests) } });
 const executable = { banner: { js: "#!/usr/bin/env node" } };
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const withVersion = { define: { SOAPHTTP_VERSION: JSON.stringify(version) } };
@@ -35,9 +36,9 @@ const inCli = {
   plugins: [apart],
 };
 
-const extension = [
-  { ...inNode, ...withVscode, from: "client/src/node/main.ts", to: "dist/client/node.js" },
-  { ...inBrowser, ...withVscode, from: "client/src/browser/main.ts", to: "dist/client/browser.js" },
+const extension = (tests) => [
+  { ...inNode, ...forClient(tests), from: "client/src/node/main.ts", to: "dist/client/node.js" },
+  { ...inBrowser, ...forClient(tests), from: "client/src/browser/main.ts", to: "dist/client/browser.js" },
   { ...inNode, ...executable, from: "server/src/node/main.ts", to: "dist/server/node.js" },
   { ...inBrowser, format: "iife", from: "server/src/browser/main.ts", to: "dist/server/browser.js" },
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
@@ -61,7 +62,7 @@ const integration = [
  */
 export async function bundle({ production = false, watch = false, tests = false, write = true } = {}) {
   const inputs = new Set();
-  const wanted = [...extension, ...(tests ? integration : [])];
+  const wanted = [...extension(tests), ...(tests ? integration : [])];
   const built = await Promise.all(
     wanted.map(async (one) => {
       const options = { ...optionsOf(one, production, watch), write };
@@ -90,7 +91,7 @@ function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
     outfile: to,
     bundle: true,
     metafile: true,
-    minify: production && extension.some((one) => one.to === to),
+    minify: production && to.startsWith("dist/"),
     // The maps stay out of the package; a stack trace is decoded with the ones that were built with it.
     sourcemap: production ? "external" : "linked",
     sourcesContent: false,

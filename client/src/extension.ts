@@ -44,22 +44,29 @@ import { Cursor } from "./typing/cursor.ts";
 import { EndTags } from "./typing/endTags.ts";
 import { registerMinify } from "./typing/minify.ts";
 
-/** What `activate` returns to other extensions, and to the tests. */
+/** What `activate` returns to other extensions. */
 export interface Api {
   /** Resolves when the language server runs (true), or has failed to start (false). It never rejects. */
   readonly ready: Promise<boolean>;
-  readonly forTests: {
-    readonly transport: Transport;
-    /** Answers in the place of the author; what is left out is asked with the real dialog. */
-    answer(questions: Partial<Questions>): void;
-    readonly onDidDiagnose: vscode.Event<Diagnosed>;
-    readonly history: Pick<History, "entries" | "exchange" | "keep">;
-    /** Where everything is that this extension writes. */
-    readonly storage: vscode.Uri;
-    /** Where its log is. */
-    readonly logs: vscode.Uri;
-  };
+  /** Not in what ships: any other extension could use it. */
+  readonly forTests?: TestApi;
 }
+
+/** What the integration tests see and do besides what their author could. */
+export interface TestApi {
+  readonly transport: Transport;
+  /** Answers in the place of the author; what is left out is asked with the real dialog. */
+  answer(questions: Partial<Questions>): void;
+  readonly onDidDiagnose: vscode.Event<Diagnosed>;
+  readonly history: Pick<History, "entries" | "exchange" | "keep">;
+  /** Where everything is that this extension writes. */
+  readonly storage: vscode.Uri;
+  /** Where its log is. */
+  readonly logs: vscode.Uri;
+}
+
+/** Set by the build: whether the bundle is for the integration tests. */
+declare const SOAPHTTP_TESTS: boolean;
 
 let ending: () => Promise<void> = async () => {};
 
@@ -144,17 +151,17 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     vscode.commands.registerCommand("soaphttp.showLog", () => log.show()),
   );
   void vscode.commands.executeCommand("setContext", "soaphttp.active", true);
-  return {
-    ready: server.start(),
-    forTests: {
-      transport: host.transport,
-      onDidDiagnose: server.onDidDiagnose,
-      history,
-      storage: context.storageUri ?? context.globalStorageUri,
-      logs: context.logUri,
-      answer: (answers) => {
-        questions = { ...dialogs, ...answers };
-      },
+  const ready = server.start();
+  if (!SOAPHTTP_TESTS) return { ready };
+  const forTests: TestApi = {
+    transport: host.transport,
+    onDidDiagnose: server.onDidDiagnose,
+    history,
+    storage: context.storageUri ?? context.globalStorageUri,
+    logs: context.logUri,
+    answer: (answers) => {
+      questions = { ...dialogs, ...answers };
     },
   };
+  return { ready, forTests };
 }

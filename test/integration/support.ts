@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Api } from "../../client/src/extension.ts";
+import type { Api, TestApi } from "../../client/src/extension.ts";
 import type { View } from "../../client/src/response/responsePath.ts";
 import type { Sent } from "../../client/src/send/sender.ts";
 import * as assert from "./assert.ts";
@@ -13,19 +13,20 @@ export const inNode = typeof process === "object" && process.versions?.node !== 
 
 /** The last version of each open document whose diagnostics are shown. */
 const versions = new Map<string, number>();
-let active: Promise<Api> | undefined;
+let active: Promise<{ readonly forTests: TestApi }> | undefined;
 
 /** The extension, activated, with its server running. */
-export function extension(): Promise<Api> {
+export function extension(): Promise<{ readonly forTests: TestApi }> {
   active ??= (async () => {
     const found = vscode.extensions.getExtension<Api>("soaphttp.soaphttp");
     assert.ok(found, "the extension is not installed in this VS Code");
-    const api = await found.activate();
-    api.forTests.onDidDiagnose(({ uri, version }) => versions.set(uri, version));
+    const { ready, forTests } = await found.activate();
+    assert.ok(forTests, "this build of the extension is not for tests");
+    forTests.onDidDiagnose(({ uri, version }) => versions.set(uri, version));
     // The names of unsaved documents are used again, and so are their versions.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => versions.delete(uri.toString()));
-    assert.ok(await api.ready, "the language server did not start");
-    return api;
+    assert.ok(await ready, "the language server did not start");
+    return { forTests };
   })();
   return active;
 }

@@ -11,7 +11,9 @@ interface Built {
 
 // Loaded where they are, not bundled into this test: they find the project by their own place.
 const load = (file: string) => import(pathToFileURL(join(process.cwd(), file)).href);
-const { bundle } = (await load("esbuild.mjs")) as { bundle: (how: { write: boolean }) => Promise<readonly Built[]> };
+const { bundle } = (await load("esbuild.mjs")) as {
+  bundle: (how: { write: boolean; production?: boolean }) => Promise<readonly Built[]>;
+};
 const { noNodeBuiltins } = (await load("scripts/noNodeBuiltins.mjs")) as { noNodeBuiltins: Plugin };
 
 const inBrowser = {
@@ -40,6 +42,16 @@ suite("the bundles for the browser", () => {
         file,
       );
     }
+  });
+
+  test("give other extensions nothing that only tests may do", async () => {
+    const clients = (await bundle({ production: true, write: false })).filter(({ file }) =>
+      file.startsWith("dist/client/"),
+    );
+    assert.deepEqual(
+      clients.map(({ text }) => text.includes("forTests")),
+      [false, false],
+    );
   });
 
   for (const source of [
