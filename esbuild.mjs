@@ -68,7 +68,7 @@ export async function bundle({ production = false, watch = false, tests = false,
       const options = { ...optionsOf(one, production, watch), write };
       if (watch) await (await context(options)).watch();
       const { outputFiles, metafile } = watch ? {} : await build(options);
-      if (extension.includes(one)) for (const input of Object.keys(metafile?.inputs ?? {})) inputs.add(input);
+      if (one.to.startsWith("dist/")) for (const input of Object.keys(metafile?.inputs ?? {})) inputs.add(input);
       if (one.banner && write && !watch) chmodSync(join(root, one.to), 0o755);
       const files = outputFiles?.filter(({ path }) => !path.endsWith(".map")) ?? [{ path: one.to, text: "" }];
       return files.map(({ path, text }) => ({ file: relative(root, resolve(root, path)).split(sep).join("/"), text }));

@@ -21,9 +21,11 @@ export function pack(value: unknown): Uint8Array {
     }
     return { $bytes: place };
   };
-  const json = JSON.stringify(value, (_key, one: unknown) =>
-    one instanceof Uint8Array ? placeOf(one) : one instanceof Promise ? undefined : one,
-  );
+  const json = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key) {
+    // Not the second argument: a Buffer has been made an array of numbers there.
+    const one = this[key];
+    return one instanceof Uint8Array ? placeOf(one) : one instanceof Promise ? undefined : one;
+  });
   const text = new TextEncoder().encode(json);
   const packed = new Uint8Array(4 + text.length + length);
   new DataView(packed.buffer).setUint32(0, text.length);

@@ -22,9 +22,12 @@ export interface ResponseAddress {
   readonly query: string;
 }
 
-/** `/add – 200 OK`: its tab has this name, which VS Code keeps. No secret that a service repeats in its reason is in it. */
+/** `/add – 200 OK`: its tab has this name, which VS Code keeps. A service may put anything into its reason: words stay. */
 export function tabAddress({ id, label, message, result }: Exchange): ResponseAddress {
-  const outcome = redactor(message.secrets)(outcomeText(shortResult(result)));
+  const short = shortResult(result);
+  const status =
+    short.status && /^\d+(?: [a-z' -]{1,40})?$/i.test(short.status) ? short.status : short.status?.split(" ")[0];
+  const outcome = redactor(message.secrets)(outcomeText({ ...short, status }));
   return { path: `/${fileName(label)} – ${fileName(outcome)}`, query: id };
 }
 

@@ -25,7 +25,7 @@ suite("a stored exchange", () => {
     assert.equal(read.fromHistory, true);
   });
   test("holds bytes once that the exchange refers to twice", async () => {
-    const body = new Uint8Array(10_000);
+    const body = Buffer.alloc(10_000);
     const result = response("HTTP/1.1 200 OK\n\n", { body, rawBody: body });
     assert.ok((await storedOf(exchangeOf(result))).exchange.length < 15_000);
   });

@@ -22,11 +22,13 @@ suite("the names of responses", () => {
 
   test("a secret that the service repeats in its reason is not in the name", () => {
     equal(tabOf("add", response("HTTP/1.1 403 no S3cret-4711\n\n"), ["S3cret-4711"]).path.includes("S3cret"), false);
+    equal(tabOf("add", response("HTTP/1.1 401 token=S3cret-4711\n\n")).path, "/add – 401");
+    equal(tabOf("add", response("HTTP/1.1 404 Not Found\n\n")).path, "/add – 404 Not Found");
   });
 
   test("no mark of direction makes another name of one", () => {
     equal(partAddress({ id: "x-1" }, 0, "photo\u202egpj.exe").path, "/photo gpj.exe");
-    equal(tabOf("a\u2066b", response("HTTP/1.1 200 O\u202eK\u0085\n\n")).path, "/a b – 200 O K");
+    equal(tabOf("a\u2066b", response("HTTP/1.1 200 O\u202eK\u0085\n\n")).path, "/a b – 200");
   });
 
   test("what each document is can be read from its query", () => {
