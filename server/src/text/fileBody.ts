@@ -133,8 +133,7 @@ export function firstDifference(text: string, { start, end }: Span, one: Charset
 }
 
 function charsetToRead(bytes: Uint8Array, governing: Charset | undefined): Charset {
-  const wide = governing !== undefined && unitOf(governing) > 1;
-  if (utf8.decode(bytes).invalid === 0 && !(wide && bytes.includes(0))) return utf8;
+  if (utf8.decode(bytes).invalid === 0 && !(governing && holdsOnly(governing, bytes))) return utf8;
   if (!governing) return decodeText(bytes).charset;
   if (!governing.hasMark) return governing;
   const start = governing.decode(bytes.subarray(0, 4)).text;
@@ -142,6 +141,11 @@ function charsetToRead(bytes: Uint8Array, governing: Charset | undefined): Chars
   const big = findCharset(`${governing.name}be`)?.charset;
   const isLittle = little?.decode(bytes.subarray(0, 4)).text.replace(/^\ufeff/, "") === start;
   return (isLittle ? little : big) ?? governing;
+}
+
+/** Whether bytes that could be UTF-8 have something that only this charset explains: NUL, or a shift of its state. */
+function holdsOnly(charset: Charset, bytes: Uint8Array): boolean {
+  return (unitOf(charset) > 1 && bytes.includes(0)) || (isStateful(charset) && bytes.includes(0x1b));
 }
 
 /** Bytes of the smallest unit of a charset. */
@@ -157,8 +161,13 @@ function beforeBreak(bytes: Uint8Array, unit: number): number {
   return last === 0x0a && bytes[length - 2] === 0x0d && length % unit === 2 % unit ? length - 2 : length - 1;
 }
 
-/** Line by line: nearly all lines are valid, and what one of them lacks is not looked for in the others. */
+/** At once where all of it is valid, else line by line: what one line lacks is not looked for in the others. */
 function readLines(builder: MapBuilder, charset: Charset, from: number, end: number): void {
+  const whole = builder.bytes.subarray(from, end);
+  if (!isStateful(charset) && isExact(charset, whole)) {
+    builder.addText(charset.decode(whole).text, charset);
+    return;
+  }
   for (let start = from; start < end; ) {
     const lineFeed = builder.bytes.indexOf(0x0a, start);
     const next = lineFeed < 0 || lineFeed >= end ? end : lineFeed + 1;
@@ -195,7 +204,8 @@ function readCharacters(builder: MapBuilder, charset: Charset, from: number, end
   for (let at = from; at < end; ) {
     let length = unit;
     let found: string | undefined;
-    for (; length <= longestCharacter && at + length <= end; length += unit) {
+    const longest = charset === utf8 ? utf8Length(builder.bytes, at) : longestCharacter;
+    for (; length <= longest && at + length <= end; length += unit) {
       const { text, invalid } = charset.decode(builder.bytes.subarray(at, at + length));
       if (invalid > 0 || text === "") continue;
       // Another character may have been put behind a byte that stands for none.
@@ -208,6 +218,13 @@ function readCharacters(builder: MapBuilder, charset: Charset, from: number, end
     } else builder.addWhole(found, length);
     at += length;
   }
+}
+
+/** As many bytes as a UTF-8 character that begins so can have. */
+function utf8Length(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0xc2 || lead > 0xf4 || ((bytes[at + 1] ?? 0) & 0xc0) !== 0x80) return 1;
+  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
 class MapBuilder {

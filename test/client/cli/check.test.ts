@@ -239,6 +239,11 @@ suite("soaphttp check", () => {
       );
     });
 
+    test("a body in a charset whose bytes are all ASCII", async () => {
+      const length = envelope.length - 1 + 8;
+      assert.deepEqual(await check(latin(requestIn("iso-2022-jp", length).replace("é", '\x1b$B$"\x1b(B'))), []);
+    });
+
     test("outside of bodies: a byte that stands for no character", async () => {
       const [found] = await check(latin(`# caf\xe9\n${good}`));
       assert.equal(found?.at, "1:6 file-encoding");

@@ -48,10 +48,11 @@ export function createIdentityCharset(name: string, limit: number): Charset {
 }
 
 function ofBytes(codeOf: CodePage["codeOf"], characterOf: (byte: number) => number): CodePage {
+  let characters: Int32Array | undefined;
   return {
     codeOf,
     decode(bytes) {
-      const characters = Int32Array.from({ length: 0x100 }, (_, byte) => characterOf(byte));
+      characters ??= Int32Array.from({ length: 0x100 }, (_, byte) => characterOf(byte));
       const builder = new TextBuilder(bytes.length);
       let invalid = 0;
       for (const byte of bytes) {
