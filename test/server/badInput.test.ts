@@ -91,6 +91,11 @@ suite("bad input", () => {
     "variables in the body": (n) =>
       `@a = €\n${request({ "Content-Type": "application/soap+xml; charset=iso-8859-1" }, `<a>${"{{a}}€".repeat(n)}</a>`)}`,
     "variable definitions": (n) => Array.from({ length: n }, (_, i) => `@a${i} = {{a${i + 1}}}\n`).join(""),
+    "a cycle of variables": (n) =>
+      Array.from({ length: n }, (_, i) => `@a${i} = {{a${(i + 1) % n}}}\n`).join("") + request({}, "<a>{{a0}}</a>"),
+    "requests of one name": (n) => "# @name a\n".repeat(n) + request(),
+    "definitions of one variable": (n) => "@a = b\n".repeat(n) + request(),
+    "Host, again and again": (n) => `POST / HTTP/1.1\n${"Host: h\n".repeat(n)}\n${envelope12}`,
     separators: (n) => "###\nx\n".repeat(n),
     requests: (n) => `${request()}\n###\n`.repeat(n),
     "characters that the charset lacks": (n) =>
@@ -112,6 +117,13 @@ suite("bad input", () => {
       assert.ok(ratio < 2.2, `${ratio.toFixed(2)} times as many steps`);
     });
   }
+
+  test("all automatic fixes of many findings: twice as many cost twice as much", () => {
+    const fixAll = (n: number) => fixEverything(analyze(request({}, `<a>${"<b c=1/>&nbsp;".repeat(n)}</a>`)));
+    fixAll(500);
+    const ratio = steps(() => fixAll(2000)) / steps(() => fixAll(1000));
+    assert.ok(ratio < 2.2, `${ratio.toFixed(2)} times as many steps`);
+  });
 
   for (const name of ["headers", "nested elements", "attributes", "errors in XML"] as const) {
     test(`${name}: a hundred thousand and more`, () => {
