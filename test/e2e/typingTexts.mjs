@@ -122,7 +122,12 @@ POST /a HTTP/1.1
 `,
 };
 
-/** White space at the beginning of lines is the editor's to put. */
+/** White space at the beginning of a body's lines is the editor's to put. A head has none. */
 export function unindented(text) {
-  return text.replace(/\r\n/g, "\n").replace(/^[ \t]+/gm, "");
+  let isBody = false;
+  const lines = text.split(/\r?\n/).map((line) => {
+    isBody = line === "" || (isBody && !line.startsWith("###"));
+    return isBody ? line.trimStart() : line;
+  });
+  return lines.join("\n");
 }

@@ -96,11 +96,15 @@ suite("Language contribution", () => {
       assert.equal(onEnter(line), undefined, line);
     }
   });
+
+  test("Enter indents nothing in a head, where white space would fold a header", () => {
+    for (const line of ["X: (|", "X: <a>|", "### {|", "|"]) assert.equal(onEnter(line, "soaphttp"), "none", line);
+  });
 });
 
-function onEnter(line: string): string | undefined {
+function onEnter(line: string, language = "soaphttp-body"): string | undefined {
   const [before = "", after = ""] = line.split("|");
-  const { onEnterRules } = configuration("soaphttp-body");
+  const { onEnterRules } = configuration(language);
   return onEnterRules?.find(
     ({ beforeText, afterText }) =>
       new RegExp(beforeText.pattern).test(before) && (!afterText || new RegExp(afterText.pattern).test(after)),
