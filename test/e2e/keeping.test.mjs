@@ -211,7 +211,7 @@ suite("what an author does with a response", () => {
   test("two responses of one request are compared, and the body that is shown is copied", async () => {
     await send("counting");
     await send("counting");
-    await (await workbench.responseIcon("Compare Response with Previous")).click();
+    await (await workbench.responseIcon("Compare with Previous Response")).click();
     const diff = page.locator(".diffEditor:visible, .monaco-diff-editor:visible").first();
     await diff.locator(".editor.original .view-line", { hasText: "<n>1</n>" }).waitFor();
     await diff.locator(".editor.modified .view-line", { hasText: "<n>2</n>" }).waitFor();
@@ -228,7 +228,7 @@ suite("what an author does with a response", () => {
   test("a response without an earlier one is compared with any: it is asked for", async () => {
     await page.locator(".tab", { hasText: "parts – 200 OK" }).click();
     await workbench.response("parts").waitFor();
-    await (await workbench.responseIcon("Compare Response with Previous")).click();
+    await (await workbench.responseIcon("Compare with Previous Response")).click();
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "utf16" }).first().click();
     const diff = page.locator(".monaco-diff-editor:visible").first();
     await diff.locator(".editor.original .view-line", { hasText: "größe" }).waitFor();
