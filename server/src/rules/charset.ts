@@ -130,7 +130,7 @@ function referenceFix(message: Message, at: Span, code: number) {
     node?.kind === "element" && node.attributes.some((one) => one.valueStart <= at.start && at.end <= one.valueEnd);
   if (!text && !inValue) return undefined;
   const reference = `&#${code};`;
-  return { title: l10n.t("Write {0}", reference), edits: [replace(at, reference)] };
+  return { title: l10n.t("Change to {0}", reference), edits: [replace(at, reference)] };
 }
 
 /** Content-Type and XML declaration both, so that they agree. */

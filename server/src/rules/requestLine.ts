@@ -63,7 +63,7 @@ const malformed: Rule = {
         ),
         fixes: () => [
           {
-            title: l10n.t("Write %20"),
+            title: l10n.t("Change to %20"),
             edits: line.targetSpaces.map((one) => replace(one, "%20".repeat(one.end - one.start))),
           },
         ],
@@ -162,7 +162,7 @@ const targetInvalid: Rule = {
           at,
           message: l10n.t("A target can't hold {0}; it is written {1}.", bad, encoded),
           fixes: () =>
-            typed ? [{ title: l10n.t("Write {0}", encoded), automatic: true, edits: [replace(at, encoded)] }] : [],
+            typed ? [{ title: l10n.t("Change to {0}", encoded), automatic: true, edits: [replace(at, encoded)] }] : [],
         };
       }
     }

@@ -67,7 +67,7 @@ function reportOf({ start, segment }: PlacedSegment, name: string): Report {
       name,
     ),
     fixes: () => [
-      { title: l10n.t("Write &#35;##"), edits: [replace({ start: at.start, end: at.start + 1 }, "&#35;")] },
+      { title: l10n.t("Change to &#35;##"), edits: [replace({ start: at.start, end: at.start + 1 }, "&#35;")] },
     ],
   };
 }

@@ -33,7 +33,7 @@ suite("rules of the charset", () => {
     const length = { ...type("iso-8859-1"), "Content-Length": "120" };
     const source = request(length, body("«€»é«œ»"));
     expectRule("charset-unencodable", source, ["content-length-mismatch"]);
-    expectFix("charset-unencodable", request(length, body("€")), "Write &#8364;", request(length, body("&#8364;")));
+    expectFix("charset-unencodable", request(length, body("€")), "Change to &#8364;", request(length, body("&#8364;")));
     expectFix(
       "charset-unencodable",
       request(length, body("€")),

@@ -34,7 +34,7 @@ suite("rules of the file", () => {
   test("separator-in-body, and nothing of what only follows from it", () => {
     const [start, end] = request({}, body("a\n### b\nc")).split("###");
     expectRule("separator-in-body", `${start}«###${end?.replace("\n", "»\n")}`);
-    expectFix("separator-in-body", `${start}###${end}`, "Write &#35;##", `${start}&#35;##${end}`);
+    expectFix("separator-in-body", `${start}###${end}`, "Change to &#35;##", `${start}&#35;##${end}`);
     expectRule(
       "xml-tag-unclosed",
       request({}, body("a").replace("</s:Body>", "")).replace("<s:Body>", "<«s:Body»>").concat("\n###\n", request()),

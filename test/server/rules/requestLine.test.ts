@@ -42,7 +42,7 @@ suite("rules of the request line", () => {
       expectFix(
         "request-line-malformed",
         withLine("POST /a b HTTP/1.1"),
-        "Write %20",
+        "Change to %20",
         withLine("POST /a%20b HTTP/1.1"),
       );
     });
@@ -78,7 +78,7 @@ suite("rules of the request line", () => {
   suite("target-invalid", () => {
     test("a character that a URI can't hold", () => {
       expectRule("target-invalid", withLine('POST /a«"»«é»«|» HTTP/1.1'));
-      expectFix("target-invalid", withLine("POST /é HTTP/1.1"), "Write %C3%A9", withLine("POST /%C3%A9 HTTP/1.1"));
+      expectFix("target-invalid", withLine("POST /é HTTP/1.1"), "Change to %C3%A9", withLine("POST /%C3%A9 HTTP/1.1"));
     });
     test("a bad percent-escape", () => {
       expectRule("target-invalid", withLine("POST /a«%zz»b«%4» HTTP/1.1"));

@@ -90,7 +90,7 @@ suite("rules of responses", () => {
 
     test("at the status line; says what it should be", () => {
       const message = expectRule(code, response("«HTTP/1.1 200 OK»", ["A: 1"], envelope12));
-      assert.equal(message, "The response has no Content-Type; that of a SOAP 1.2 message is application/soap+xml.");
+      assert.equal(message, "The response has no Content-Type. A SOAP 1.2 message requires application/soap+xml.");
       expectRule(code, response("«HTTP/1.1 200 OK»", [], "hello"), get);
     });
 
@@ -106,12 +106,12 @@ suite("rules of responses", () => {
     test("200, but not SOAP", () => {
       assert.equal(
         expectRule(code, response("HTTP/1.1 200 OK", ["content-type:  «text/html»; charset=utf-8"], "<p>Log in")),
-        "200, but not SOAP: the body is text/html; a SOAP 1.2 response is application/soap+xml.",
+        "200, but not SOAP: the body is text/html. Expected a SOAP 1.2 response as application/soap+xml.",
       );
       const unknown = { request: { method: "post", soapVersion: undefined } };
       assert.match(
         expectRule(code, response("HTTP/1.1 503 Busy", ["Content-Type: «application/json»"], "{}"), unknown),
-        /^503, but not SOAP: the body is application\/json; .* \(SOAP 1\.2\) or text\/xml \(SOAP 1\.1\)\.$/,
+        /^503, but not SOAP: the body is application\/json\. Expected .* \(SOAP 1\.2\) or text\/xml \(SOAP 1\.1\)\.$/,
       );
       expectRule(code, response("HTTP/1.1 200 OK", ["«Content-Type»:"], "hello"));
     });
@@ -125,7 +125,7 @@ suite("rules of responses", () => {
       const message = expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «text/xml»"], envelope12));
       assert.match(
         message,
-        /^The media type is text\/xml, but the body is a SOAP 1\.2 message, whose .* application\/soap\+xml\.$/,
+        /^The media type is text\/xml, but the body is a SOAP 1\.2 message, which requires application\/soap\+xml\.$/,
       );
       expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «application/soap+xml»"], envelope11), post11);
       expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «application/xml»"], envelope11), post11);
@@ -158,7 +158,7 @@ suite("rules of responses", () => {
           framing: "close",
           declaredBytes: undefined,
         }),
-        /^The response has neither Content-Length nor Transfer-Encoding: chunked: /,
+        /^The response has neither Content-Length nor Transfer-Encoding: chunked\. /,
       );
       expectRule(code, response("«HTTP/1.1 405 No»", []), { ...get, framing: "close", declaredBytes: undefined });
     });
@@ -167,11 +167,11 @@ suite("rules of responses", () => {
       const facts: Changes = { framing: "close", declaredBytes: undefined };
       assert.match(
         expectRule(code, response("HTTP/1.1 200 OK", [type12, "Content-Length: «12 bytes»"], envelope12), facts),
-        /^Content-Length is "12 bytes", which is no number of bytes: /,
+        /^Content-Length is "12 bytes", which isn't a valid number of bytes\. /,
       );
       assert.match(
         expectRule(code, response("HTTP/1.1 200 OK", [type12, "Transfer-Encoding: «gzip»"], envelope12), facts),
-        /^Transfer-Encoding is gzip, which does not end in chunked: /,
+        /^Transfer-Encoding is gzip, which doesn't end in chunked\. /,
       );
     });
 
@@ -202,7 +202,7 @@ suite("rules of responses", () => {
       expectRule(code, text, { declaredBytes: 422, bodyBytes: 84, truncated: false });
       assert.equal(
         expectRule(code, text.replace("422", "10"), { declaredBytes: 10, bodyBytes: 84 }),
-        "Content-Length is 10, but the body has 84 bytes.",
+        "Content-Length is 10, but the body is 84 bytes.",
       );
     });
 
@@ -210,25 +210,28 @@ suite("rules of responses", () => {
       const facts: Changes = { framing: "chunked", declaredBytes: undefined, truncated: true };
       assert.match(
         expectRule(code, chunked, facts),
-        /^The response ends after 84 bytes of its body, and the last chunk/,
+        /^The response is cut off: it ends after 84 bytes of its body, without the last chunk/,
       );
       const close = response("«HTTP/1.1 200 OK»", [type12], envelope12);
-      assert.match(expectRule(code, close, { ...facts, framing: "close" }), /^The response ends after 84 bytes/);
+      assert.match(
+        expectRule(code, close, { ...facts, framing: "close" }),
+        /^The response ends with an error after 84 bytes/,
+      );
     });
 
     test("bytes after the end", () => {
       const facts: Changes = { declaredBytes: 422, bodyBytes: 422, surplusBytes: 200 };
       assert.match(
         expectRule(code, text, facts),
-        /^200 bytes came after the 422 that Content-Length announces\. They are no part/,
+        /^200 bytes were received after the 422 that Content-Length announces\. They aren't part/,
       );
       assert.match(
         expectRule(code, chunked, { framing: "chunked", declaredBytes: undefined, surplusBytes: 5 }),
-        /^5 bytes came after the last chunk\. /,
+        /^5 bytes were received after the last chunk\. /,
       );
       assert.match(
         expectRule(code, response("«HTTP/1.1 204 No Content»", []), { framing: "none", surplusBytes: 5 }),
-        /^5 bytes came after the end of the response; one with status 204 has no body\. /,
+        /^5 bytes were received after the end of the response\. A response with status 204 has no body\. /,
       );
     });
 
@@ -254,7 +257,7 @@ suite("rules of responses", () => {
     test("a body that is not coded, and is a good one", () => {
       assert.equal(
         expectRule(code, response(...head("gzip"), envelope12), told({ outcome: "not-coded", decoded: false })),
-        "The body is not coded with gzip, though this header says so: it is shown as it came.",
+        "The body isn't encoded with gzip, although this header says so. The body is shown as received.",
       );
     });
 
@@ -262,11 +265,11 @@ suite("rules of responses", () => {
       const half = envelope12.slice(0, -20);
       assert.equal(
         expectRule(code, response(...head("gzip"), half), told({ outcome: "cut" })),
-        "The gzip stream of the body ends before its end: what could be decoded is shown, and more may be missing.",
+        "The gzip stream of the body is incomplete. Only the part that could be decoded is shown.",
       );
       assert.equal(
         expectRule(code, response(...head("gzip"), half), told({ outcome: "damaged" })),
-        "The gzip stream of the body is damaged: what could be decoded before the damage is shown.",
+        "The gzip stream of the body is damaged. Only the part before the damage is shown.",
       );
     });
 
@@ -275,7 +278,7 @@ suite("rules of responses", () => {
       for (const outcome of ["cut", "damaged"] as const) {
         assert.match(
           expectRule(code, response(...head("gzip"), shown), told({ outcome, decoded: false })),
-          /nothing of it could be decoded, and it is shown as it came\.$/,
+          /can't be decoded\. The body is shown as received\.$/,
         );
       }
     });
@@ -292,7 +295,7 @@ suite("rules of responses", () => {
     test("a coding that is not known, or not to this Node: a warning", () => {
       const text = response(...head("utf-8"), envelope12);
       const unknown = told({ coding: "utf-8", outcome: "unknown", decoded: false });
-      assert.match(expectRule(code, text, unknown), /^The content coding utf-8 is not known here: /);
+      assert.match(expectRule(code, text, unknown), /^The content coding utf-8 is unknown\. /);
       const [finding] = checkResponse(text.replace(/[«»]/g, ""), factsOf(text, unknown));
       assert.equal(finding?.severity, "warning");
       const missing = told({ coding: "zstd", outcome: "no-decoder", decoded: false });
@@ -302,7 +305,7 @@ suite("rules of responses", () => {
     test("bytes behind the end of the stream", () => {
       assert.equal(
         expectRule(code, response(...head("gzip"), envelope12), told({ trailingBytes: 2 })),
-        "2 bytes come after the end of the gzip stream. They are no part of the body, and are ignored.",
+        "2 bytes follow the end of the gzip stream. They aren't part of the body and are ignored.",
       );
     });
 
@@ -324,12 +327,12 @@ suite("rules of responses", () => {
       const at = "HTTP/1.1 «200» OK";
       assert.match(
         expectRule(code, response(at, [type12], fault12("Sender"))),
-        / SOAP 1\.2 Fault like this one comes with 400\.$/,
+        / SOAP 1\.2 Fault like this one must be 400\.$/,
       );
-      assert.match(expectRule(code, response(at, [type12], fault12("Receiver"))), / comes with 500\.$/);
+      assert.match(expectRule(code, response(at, [type12], fault12("Receiver"))), / must be 500\.$/);
       assert.match(
         expectRule(code, response(at, [type11], fault11), post11),
-        / SOAP 1\.1 Fault like this one comes with 500\.$/,
+        / SOAP 1\.1 Fault like this one must be 500\.$/,
       );
       expectRule(code, response(at, [type11], fault11), get);
       const text = response("HTTP/1.1 200 OK", [type12], fault12("Sender"));
@@ -359,7 +362,10 @@ suite("rules of responses", () => {
     test("at Content-Length, else at the status", () => {
       const text = response("HTTP/1.1 400 Bad Request", [type12, "Content-Length: «238»"], fault12("Sender"));
       const message = expectRule(code, text, { bodyBytes: 238, declaredBytes: 238 });
-      assert.equal(message, "A 400 has Content-Length 0 and no body in the binding; this one has 238 bytes.");
+      assert.equal(
+        message,
+        "In the SOAP HTTP binding, a 400 response has Content-Length 0 and no body. This one has 238 bytes.",
+      );
       const chunked = response("HTTP/1.1 «400» Bad Request", [type12], fault12("Sender"));
       expectRule(code, chunked, { framing: "chunked", declaredBytes: undefined });
       const [finding] = checkResponse(chunked.replace(/[«»]/g, ""), factsOf(chunked, {}));

@@ -17,7 +17,7 @@ ruleSuite(
       what: "the payload alone",
       source: request({}, '<«x:Add» xmlns:x="urn:x"/>'),
       fix: [
-        "Wrap it in a SOAP 1.2 Envelope",
+        "Wrap in a SOAP 1.2 Envelope",
         request(
           {},
           `<soap:Envelope xmlns:soap="${namespace12}">\n<soap:Body>\n<x:Add xmlns:x="urn:x"/>\n</soap:Body>\n</soap:Envelope>`,
@@ -29,7 +29,7 @@ ruleSuite(
       source: request11({}, '<?xml version="1.0"?><«a»>1</a>'),
       besides: ["soapaction-missing"],
       fix: [
-        "Wrap it in a SOAP 1.1 Envelope",
+        "Wrap in a SOAP 1.1 Envelope",
         request11(
           {},
           `<?xml version="1.0"?><soap:Envelope xmlns:soap="${namespace11}">\n<soap:Body>\n<a>1</a>\n</soap:Body>\n</soap:Envelope>`,
@@ -40,7 +40,7 @@ ruleSuite(
       what: "a Body without its Envelope",
       source: request({}, `<«b:Body» xmlns:b="${namespace12}"/>`),
       fix: [
-        "Wrap it in a SOAP 1.2 Envelope",
+        "Wrap in a SOAP 1.2 Envelope",
         request(
           {},
           `<soap:Envelope xmlns:soap="${namespace12}">\n<b:Body xmlns:b="${namespace12}"/>\n</soap:Envelope>`,
@@ -51,7 +51,7 @@ ruleSuite(
       what: "a Header without its Envelope",
       source: request({}, `<«b:Header» xmlns:b="${namespace12}"/>`),
       fix: [
-        "Wrap it in a SOAP 1.2 Envelope",
+        "Wrap in a SOAP 1.2 Envelope",
         request(
           {},
           `<soap:Envelope xmlns:soap="${namespace12}">\n<b:Header xmlns:b="${namespace12}"/>\n<soap:Body/>\n</soap:Envelope>`,
@@ -74,7 +74,7 @@ ruleSuite(
       what: "an element that only resembles an Envelope is wrapped",
       source: request({}, "<«Envelopes»/>"),
       fix: [
-        "Wrap it in a SOAP 1.2 Envelope",
+        "Wrap in a SOAP 1.2 Envelope",
         request(
           {},
           `<soap:Envelope xmlns:soap="${namespace12}">\n<soap:Body>\n<Envelopes/>\n</soap:Body>\n</soap:Envelope>`,
@@ -96,12 +96,12 @@ ruleSuite(
     {
       what: "the widely copied draft",
       source: request({}, '<s:Envelope xmlns:s="«http://www.w3.org/2001/12/soap-envelope»"><s:Body/></s:Envelope>'),
-      fix: ["Change to the namespace of SOAP 1.2", request()],
+      fix: ["Change to the SOAP 1.2 namespace", request()],
     },
     {
       what: "the right one over https",
       source: request({}, '<s:Envelope xmlns:s="«https://www.w3.org/2003/05/soap-envelope»"><s:Body/></s:Envelope>'),
-      fix: ["Change to the namespace of SOAP 1.2", request()],
+      fix: ["Change to the SOAP 1.2 namespace", request()],
     },
     {
       what: "SOAP 1.1 without its last slash, declared twice",
@@ -110,7 +110,7 @@ ruleSuite(
         '<s:Envelope xmlns:s="«http://schemas.xmlsoap.org/soap/envelope»"><t:Body xmlns:t="http://schemas.xmlsoap.org/soap/envelope"/></s:Envelope>',
       ),
       fix: [
-        "Change to the namespace of SOAP 1.1",
+        "Change to the SOAP 1.1 namespace",
         request11({}, `<s:Envelope xmlns:s="${namespace11}"><t:Body xmlns:t="${namespace11}"/></s:Envelope>`),
       ],
     },
@@ -118,7 +118,7 @@ ruleSuite(
       what: "no namespace: the payload is left out of the one that it gets",
       source: request({}, "<«Envelope»><Body><Add/></Body></Envelope>"),
       fix: [
-        "Change to the namespace of SOAP 1.2",
+        "Change to the SOAP 1.2 namespace",
         request({}, `<soap:Envelope xmlns:soap="${namespace12}"><soap:Body><Add/></soap:Body></soap:Envelope>`),
       ],
     },

@@ -55,8 +55,8 @@ suite("rules of the XML", () => {
     test("at the start tag, related: where its end was expected", () => {
       expectInBody("xml-tag-unclosed", "<«b»><c/>");
       assert.deepEqual(told("xml-tag-unclosed", inBody("<b><c/>")), {
-        message: "<b> is opened here, and its end tag </b> is missing.",
-        related: ["</b> was expected before this: </a>"],
+        message: "<b> has no end tag. Add </b>.",
+        related: ["Expected </b> before this: </a>"],
       });
     });
 
@@ -82,13 +82,13 @@ suite("rules of the XML", () => {
       const open = inBody("\n  <b>\n    <«c»>1\n").replace(/<\/a>.*$/s, "");
       expectRule("xml-tag-unclosed", open, ["content-length-mismatch"]);
       assert.deepEqual(told("xml-tag-unclosed", marked(open).text), {
-        message: "<c> and 4 elements around it are not closed: their end tags are missing.",
+        message: "<c> and 4 elements around it have no end tags.",
         related: [
-          "The end of the document, before which </c> was expected: ",
-          "<b> is not closed either: b",
-          "<a> is not closed either: a",
-          "<s:Body> is not closed either: s:Body",
-          "<s:Envelope> is not closed either: s:Envelope",
+          "Expected </c> before the end of the document: ",
+          "<b> isn't closed either: b",
+          "<a> isn't closed either: a",
+          "<s:Body> isn't closed either: s:Body",
+          "<s:Envelope> isn't closed either: s:Envelope",
         ],
       });
       expectFixInBody(
@@ -119,7 +119,7 @@ suite("rules of the XML", () => {
   test("xml-tag-mismatch, with either side to rename", () => {
     expectInBody("xml-tag-mismatch", "<bcd>1</«bdc»>");
     assert.deepEqual(told("xml-tag-mismatch", inBody("<bcd>1</bdc>")), {
-      message: "The end tag </bdc> stands where <bcd> has to be closed, by </bcd>.",
+      message: "Expected </bcd>, found </bdc>.",
       related: ["The start tag: bcd"],
     });
     expectFixInBody("xml-tag-mismatch", "<bcd>1</bdc>", "Change the end tag to </bcd>", "<bcd>1</bcd>");
@@ -159,25 +159,25 @@ suite("rules of the XML", () => {
     expectInBody("xml-attribute-duplicate", twice);
     const source = inBody(twice.replace(/[«»]/g, ""));
     assert.deepEqual(told("xml-attribute-duplicate", source), {
-      message: "q:c is the same attribute as p:c: both prefixes mean u.",
+      message: "q:c is the same attribute as p:c. Both prefixes stand for u.",
       related: ["The first one: p:c"],
     });
   });
 
   test("xml-attribute-syntax", () => {
     for (const [content, title, expected] of [
-      ["<b «c»/>", 'Write c=""', '<b c=""/>'],
-      ["<b «c=»/>", 'Write c=""', '<b c=""/>'],
+      ["<b «c»/>", 'Change to c=""', '<b c=""/>'],
+      ["<b «c=»/>", 'Change to c=""', '<b c=""/>'],
       ['<b c«"»1"/>', "Insert =", '<b c="1"/>'],
-      ["<b c=«1»/>", 'Write "1"', '<b c="1"/>'],
-      ["<b c=“1 2”/>".replace("“1 2”", "«“1 2”»"), 'Write "1 2"', '<b c="1 2"/>'],
+      ["<b c=«1»/>", 'Change to "1"', '<b c="1"/>'],
+      ["<b c=“1 2”/>".replace("“1 2”", "«“1 2”»"), 'Change to "1 2"', '<b c="1 2"/>'],
       ['<b c=«"1»>x</b>', 'Insert "', '<b c="1">x</b>'],
       ['<b c=«"1» d="2"/>', 'Insert "', '<b c="1" d="2"/>'],
-      ['<b c="say «"hi"» now"/>', "Write &quot;", '<b c="say &quot;hi&quot; now"/>'],
+      ['<b c="say «"hi"» now"/>', "Change to &quot;", '<b c="say &quot;hi&quot; now"/>'],
       ['<b c="1"«d»="2"/>', "Insert a space", '<b c="1" d="2"/>'],
-      ['<b c="1«<»2"/>', "Write &lt;", '<b c="1&lt;2"/>'],
+      ['<b c="1«<»2"/>', "Change to &lt;", '<b c="1&lt;2"/>'],
       ["<b «,»/>", "Remove ,", "<b/>"],
-      ["<b«/ »>", "Write />", "<b/>"],
+      ["<b«/ »>", "Change to />", "<b/>"],
       ["<b></b «c='1'»>", "Remove c='1'", "<b></b>"],
     ] as const) {
       expectInBody("xml-attribute-syntax", content);
@@ -190,23 +190,26 @@ suite("rules of the XML", () => {
     expectInBody("xml-name-invalid", "<b«$»>1</b$>");
     expectInBody("xml-name-invalid", "<s:b«:»c/>");
     expectInBody("xml-name-invalid", "1 «<» 2");
-    expectFixInBody("xml-name-invalid", "1 < 2", "Write &lt;", "1 &lt; 2");
+    expectFixInBody("xml-name-invalid", "1 < 2", "Change to &lt;", "1 &lt; 2");
     expectFixInBody(
       "xml-name-invalid",
       "< b/>1< /b>".replace("< b/>1< /b>", "<b>1< /b>"),
       "Remove the white space",
       "<b>1</b>",
     );
-    expectFixInBody("xml-name-invalid", "<b>1</>", "Write </b>", "<b>1</b>");
+    expectFixInBody("xml-name-invalid", "<b>1</>", "Change to </b>", "<b>1</b>");
     expectInBody("xml-name-invalid", "<b>1<«\\»b>");
-    expectFixInBody("xml-name-invalid", "<b>1<\\b>", "Write /", "<b>1</b>");
-    assert.match(told("xml-name-invalid", inBody("<b$/>")).message, /^b\$ is no name: it holds \$ \(U\+0024\)/);
+    expectFixInBody("xml-name-invalid", "<b>1<\\b>", "Change to /", "<b>1</b>");
+    assert.match(
+      told("xml-name-invalid", inBody("<b$/>")).message,
+      /^b\$ isn't a valid name because it contains \$ \(U\+0024\)/,
+    );
   });
 
   suite("xml-prefix-undeclared", () => {
     test("once for each prefix, with its other uses", () => {
       expectInBody("xml-prefix-undeclared", "<«p»:b p:c='1'/><p:d/>");
-      assert.deepEqual(told("xml-prefix-undeclared", inBody("<p:b p:c='1'/>")).related, ["p is used here too: p"]);
+      assert.deepEqual(told("xml-prefix-undeclared", inBody("<p:b p:c='1'/>")).related, ["p is also used here: p"]);
     });
 
     test("declares a known prefix on the root", () => {
@@ -245,7 +248,7 @@ suite("rules of the XML", () => {
     test("declares an unknown prefix with a namespace to fill in", () => {
       const source = inBody("<q:b/>");
       const right = source.replace('envelope">', 'envelope" xmlns:q="urn:example:q">');
-      expectFix("xml-prefix-undeclared", source, "Declare xmlns:q, with a namespace to fill in", right);
+      expectFix("xml-prefix-undeclared", source, "Declare xmlns:q with a placeholder namespace", right);
     });
 
     test("declares SOAP's encoding by the envelope's version", () => {
@@ -301,12 +304,12 @@ suite("rules of the XML", () => {
 
   test("xml-reference-invalid", () => {
     expectInBody("xml-reference-invalid", "a=1«&»b=2");
-    expectFixInBody("xml-reference-invalid", "a & b", "Write &amp;", "a &amp; b");
-    expectFixInBody("xml-reference-invalid", "&lt b", "Write &lt;", "&lt; b");
-    expectFixInBody("xml-reference-invalid", "&nbsp;", "Write &#160;", "&#160;");
-    expectFixInBody("xml-reference-invalid", "&eacute;", "Write é", "é");
-    expectFixInBody("xml-reference-invalid", "&foo;", "Write &amp;foo;", "&amp;foo;");
-    expectFixInBody("xml-reference-invalid", "&#xZ;", "Write &amp;#xZ;", "&amp;#xZ;");
+    expectFixInBody("xml-reference-invalid", "a & b", "Change to &amp;", "a &amp; b");
+    expectFixInBody("xml-reference-invalid", "&lt b", "Change to &lt;", "&lt; b");
+    expectFixInBody("xml-reference-invalid", "&nbsp;", "Change to &#160;", "&#160;");
+    expectFixInBody("xml-reference-invalid", "&eacute;", "Change to é", "é");
+    expectFixInBody("xml-reference-invalid", "&foo;", "Change to &amp;foo;", "&amp;foo;");
+    expectFixInBody("xml-reference-invalid", "&#xZ;", "Change to &amp;#xZ;", "&amp;#xZ;");
     expectFixInBody("xml-reference-invalid", "1&#0;", "Remove &#0;", "1");
     assert.match(told("xml-reference-invalid", inBody("&#xD800;")).message, /U\+D800/);
   });
@@ -324,7 +327,7 @@ suite("rules of the XML", () => {
 
   test("xml-text-cdata-end", () => {
     expectInBody("xml-text-cdata-end", "a«]]>»");
-    expectFixInBody("xml-text-cdata-end", "]]>", "Write ]]&gt;", "]]&gt;");
+    expectFixInBody("xml-text-cdata-end", "]]>", "Change to ]]&gt;", "]]&gt;");
   });
 
   test("xml-comment-syntax", () => {
@@ -358,8 +361,8 @@ suite("rules of the XML", () => {
 
     test("what it may hold", () => {
       for (const [wrong, title, right] of [
-        ['«<?xml» encoding="utf-8"?>', 'Write version="1.0"', '<?xml version="1.0" encoding="utf-8"?>'],
-        ['<?xml version="«2.0»"?>', "Write 1.0", '<?xml version="1.0"?>'],
+        ['«<?xml» encoding="utf-8"?>', 'Insert version="1.0"', '<?xml version="1.0" encoding="utf-8"?>'],
+        ['<?xml version="«2.0»"?>', "Change to 1.0", '<?xml version="1.0"?>'],
         ['<?xml version="1.0" standalone="«maybe»"?>', "Remove the XML declaration", ""],
         ['<?xml version="1.0" standalone="no" «encoding»="utf-8"?>', "Remove the XML declaration", ""],
         ['<?xml version="1.0"«encoding»="utf-8"?>', "Insert a space", '<?xml version="1.0" encoding="utf-8"?>'],
@@ -390,7 +393,7 @@ suite("rules of the XML", () => {
       expectFix(
         "xml-root-multiple",
         body(`${envelope12}\n# c\n`),
-        "Move it below a ###",
+        "Move it below ###",
         body(`${envelope12}\n###\n# c\n`),
       );
       const script = `> {%\n  client.log("x")\n%}`;
@@ -398,7 +401,7 @@ suite("rules of the XML", () => {
       expectFix(
         "xml-root-multiple",
         body(`${envelope12}\n${script}`),
-        "Move it below a ###",
+        "Move it below ###",
         body(`${envelope12}\n###\n${moved}`),
       );
       expectClean(body(`${envelope12}\n###\n${moved}`));
@@ -418,7 +421,7 @@ suite("rules of the XML", () => {
       const second = envelope12.replace("<s:Body/>", "<s:Body><a/></s:Body>");
       const source = request({ "Content-Length": String(85 + second.length) }, `${envelope12}\n${second}`);
       const right = `${request()}\n###\n${request({}, second)}`;
-      expectFix("xml-root-multiple", source, "Make it a request of its own, below a ###", right);
+      expectFix("xml-root-multiple", source, "Make it a separate request below ###", right);
       expectClean(right);
     });
 

@@ -55,7 +55,7 @@ const undecodable: ResponseRule = {
       yield {
         at: { start: match.index, end: match.index + match[0].length },
         message: l10n.t(
-          "Bytes that are no character in the charset of the body stand here as U+FFFD, unless the service sent U+FFFD itself.",
+          "Bytes that aren't valid in the body's charset are shown here as U+FFFD, unless the service sent U+FFFD itself.",
         ),
       };
     }

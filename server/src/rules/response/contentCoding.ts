@@ -23,36 +23,30 @@ function inWords({ coding, outcome, decoded, trailingBytes }: ContentCodingFacts
   switch (outcome) {
     case "complete":
       return l10n.t(
-        "{0} bytes come after the end of the {1} stream. They are no part of the body, and are ignored.",
+        "{0} bytes follow the end of the {1} stream. They aren't part of the body and are ignored.",
         trailingBytes,
         coding,
       );
     case "cut":
       return decoded
-        ? l10n.t(
-            "The {0} stream of the body ends before its end: what could be decoded is shown, and more may be missing.",
-            coding,
-          )
+        ? l10n.t("The {0} stream of the body is incomplete. Only the part that could be decoded is shown.", coding)
         : l10n.t(
-            "The {0} stream of the body ends before its end: nothing of it could be decoded, and it is shown as it came.",
+            "The {0} stream of the body is incomplete and can't be decoded. The body is shown as received.",
             coding,
           );
     case "damaged":
       return decoded
-        ? l10n.t("The {0} stream of the body is damaged: what could be decoded before the damage is shown.", coding)
-        : l10n.t(
-            "The {0} stream of the body is damaged: nothing of it could be decoded, and it is shown as it came.",
-            coding,
-          );
+        ? l10n.t("The {0} stream of the body is damaged. Only the part before the damage is shown.", coding)
+        : l10n.t("The {0} stream of the body is damaged and can't be decoded. The body is shown as received.", coding);
     case "not-coded":
-      return l10n.t("The body is not coded with {0}, though this header says so: it is shown as it came.", coding);
-    case "unknown":
-      return l10n.t("The content coding {0} is not known here: the body is shown as it came.", coding);
-    case "no-decoder":
       return l10n.t(
-        "The content coding {0} can only be undone by Node 22.15 or later: the body is shown as it came.",
+        "The body isn't encoded with {0}, although this header says so. The body is shown as received.",
         coding,
       );
+    case "unknown":
+      return l10n.t("The content coding {0} is unknown. The body is shown as received.", coding);
+    case "no-decoder":
+      return l10n.t("The content coding {0} requires Node.js 22.15 or later. The body is shown as received.", coding);
   }
 }
 

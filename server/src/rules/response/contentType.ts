@@ -16,11 +16,11 @@ const missing: ResponseRule = {
       at: response.statusLine,
       message: envelope?.version
         ? l10n.t(
-            "The response has no Content-Type; that of a SOAP {0} message is {1}.",
+            "The response has no Content-Type. A SOAP {0} message requires {1}.",
             envelope.version,
             mediaTypes[envelope.version],
           )
-        : l10n.t("The response has a body, but no Content-Type that says what it is."),
+        : l10n.t("The response has a body but no Content-Type."),
     };
   },
 };
@@ -39,7 +39,7 @@ const unexpected: ResponseRule = {
       yield {
         at: stated.at,
         message: l10n.t(
-          "The media type is {0}, but the body is a SOAP {1} message, whose media type is {2}.",
+          "The media type is {0}, but the body is a SOAP {1} message, which requires {2}.",
           stated.essence,
           envelope.version,
           wanted,
@@ -64,17 +64,17 @@ function isSoap(essence: string): boolean {
 function notSoap({ response, facts }: ReceivedMessage, essence: string): string {
   const version = facts?.request.soapVersion;
   const code = String(response.statusLine?.code ?? "");
-  if (essence === "") return l10n.t("{0}, but not SOAP: Content-Type is no media type.", code);
+  if (essence === "") return l10n.t("{0}, but not SOAP: Content-Type isn't a valid media type.", code);
   return version
     ? l10n.t(
-        "{0}, but not SOAP: the body is {1}; a SOAP {2} response is {3}.",
+        "{0}, but not SOAP: the body is {1}. Expected a SOAP {2} response as {3}.",
         code,
         essence,
         version,
         mediaTypes[version],
       )
     : l10n.t(
-        "{0}, but not SOAP: the body is {1}; a SOAP response is application/soap+xml (SOAP 1.2) or text/xml (SOAP 1.1).",
+        "{0}, but not SOAP: the body is {1}. Expected application/soap+xml (SOAP 1.2) or text/xml (SOAP 1.1).",
         code,
         essence,
       );

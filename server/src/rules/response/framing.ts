@@ -18,7 +18,7 @@ const lengthMissing: ResponseRule = {
       yield {
         at: coding.value,
         message: l10n.t(
-          "Transfer-Encoding is {0}, which does not end in chunked: the end of the body can't be told from a lost connection.",
+          "Transfer-Encoding is {0}, which doesn't end in chunked. A complete body can't be distinguished from a lost connection.",
           fieldValue(text, coding),
         ),
       };
@@ -26,7 +26,7 @@ const lengthMissing: ResponseRule = {
       yield {
         at: length.value.start < length.value.end ? length.value : length.nameSpan,
         message: l10n.t(
-          'Content-Length is "{0}", which is no number of bytes: the end of the body can\'t be told from a lost connection.',
+          "Content-Length is \"{0}\", which isn't a valid number of bytes. A complete body can't be distinguished from a lost connection.",
           fieldValue(text, length),
         ),
       };
@@ -34,7 +34,7 @@ const lengthMissing: ResponseRule = {
       yield {
         at: statusLine,
         message: l10n.t(
-          "The response has neither Content-Length nor Transfer-Encoding: chunked: the end of the body can't be told from a lost connection.",
+          "The response has neither Content-Length nor Transfer-Encoding: chunked. A complete body can't be distinguished from a lost connection.",
         ),
       };
     }
@@ -71,18 +71,15 @@ function* checkLength(response: ResponseText, statusLine: StatusLine, facts: Res
         ),
       };
     } else if (bodyBytes > declaredBytes) {
-      yield { at, message: l10n.t("Content-Length is {0}, but the body has {1} bytes.", declaredBytes, bodyBytes) };
+      yield { at, message: l10n.t("Content-Length is {0}, but the body is {1} bytes.", declaredBytes, bodyBytes) };
     }
   } else if (truncated) {
     yield {
       at,
       message:
         framing === "chunked"
-          ? l10n.t(
-              "The response ends after {0} bytes of its body, and the last chunk has not come: it is cut off.",
-              bodyBytes,
-            )
-          : l10n.t("The response ends after {0} bytes of its body, with an error: it may be cut off.", bodyBytes),
+          ? l10n.t("The response is cut off: it ends after {0} bytes of its body, without the last chunk.", bodyBytes)
+          : l10n.t("The response ends with an error after {0} bytes of its body. It may be cut off.", bodyBytes),
     };
   }
 }
@@ -90,12 +87,16 @@ function* checkLength(response: ResponseText, statusLine: StatusLine, facts: Res
 function surplusInWords({ code }: StatusLine, { framing, declaredBytes, surplusBytes }: ResponseFacts): string {
   const after =
     framing === "content-length" && declaredBytes !== undefined
-      ? l10n.t("{0} bytes came after the {1} that Content-Length announces.", surplusBytes, declaredBytes)
+      ? l10n.t("{0} bytes were received after the {1} that Content-Length announces.", surplusBytes, declaredBytes)
       : framing === "chunked"
-        ? l10n.t("{0} bytes came after the last chunk.", surplusBytes)
-        : l10n.t("{0} bytes came after the end of the response; one with status {1} has no body.", surplusBytes, code);
+        ? l10n.t("{0} bytes were received after the last chunk.", surplusBytes)
+        : l10n.t(
+            "{0} bytes were received after the end of the response. A response with status {1} has no body.",
+            surplusBytes,
+            code,
+          );
   const why = l10n.t(
-    "They are no part of this response and are not processed; a Content-Length that is too small in the request often provokes a second response.",
+    "They aren't part of this response and aren't processed. A Content-Length that is too small in the request often causes a second response.",
   );
   return `${after} ${why}`;
 }

@@ -16,7 +16,7 @@ const statusFault: ResponseRule = {
       yield {
         at: status,
         message: l10n.t(
-          "The status is {0}, but the body is a Fault; a SOAP {1} Fault like this one comes with {2}.",
+          "The status is {0}, but the body is a Fault. The status of a SOAP {1} Fault like this one must be {2}.",
           code,
           fault.version,
           statusOf(fault),
@@ -27,9 +27,9 @@ const statusFault: ResponseRule = {
     // Of the other errors the binding says no more than their status; another kind of body has its own rule.
     if (code !== 500 || fault || isCut || !asksForSoap) return;
     if (!hasBody)
-      yield { at: status, message: l10n.t("The status is 500, but there is no body; SOAP sends a Fault with it.") };
+      yield { at: status, message: l10n.t("The status is 500, but there is no body. Expected a SOAP Fault.") };
     else if (envelope) {
-      yield { at: status, message: l10n.t("The status is 500, but the body holds no Fault; SOAP sends one with it.") };
+      yield { at: status, message: l10n.t("The status is 500, but the body has no Fault. Expected a SOAP Fault.") };
     }
   },
 };
@@ -52,8 +52,11 @@ const content400: ResponseRule = {
       at: length && length.start < length.end ? length : statusLine.status,
       message:
         bytes === undefined
-          ? l10n.t("A 400 has Content-Length 0 and no body in the binding; this one has a body.")
-          : l10n.t("A 400 has Content-Length 0 and no body in the binding; this one has {0} bytes.", bytes),
+          ? l10n.t("In the SOAP HTTP binding, a 400 response has Content-Length 0 and no body. This one has a body.")
+          : l10n.t(
+              "In the SOAP HTTP binding, a 400 response has Content-Length 0 and no body. This one has {0} bytes.",
+              bytes,
+            ),
     };
   },
 };

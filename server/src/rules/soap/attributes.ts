@@ -24,7 +24,7 @@ export const blockUnqualified: SoapRule = {
       if (element.namespace !== "") continue;
       yield {
         at: nameSpan(element),
-        message: l10n.t("The header block {0} is in no namespace; each has to be in one.", element.name),
+        message: l10n.t("The header block {0} has no namespace. Every header block must have one.", element.name),
       };
     }
   },
@@ -40,7 +40,7 @@ export const attributeUnqualified: SoapRule = {
       yield {
         at: nameSpan(one),
         message: l10n.t(
-          "{0} without the prefix of the SOAP namespace is none of SOAP's attributes; services ignore it.",
+          "{0} without the prefix of the SOAP namespace isn't a SOAP attribute. Services ignore it.",
           one.name,
         ),
         fixes: () => prefixFix(document, element, one, version),
@@ -102,27 +102,16 @@ export const attributeVersion: SoapRule = {
 function wording(one: XmlAttribute, version: SoapVersion, local: string | undefined): string {
   const other = otherVersion(version);
   if (local === undefined) {
-    return l10n.t(
-      "{0} is an attribute of SOAP {1}; this is a SOAP {2} message, which has none for that.",
-      one.name,
-      other,
-      version,
-    );
+    return l10n.t("{0} is a SOAP {1} attribute. SOAP {2} has no such attribute.", one.name, other, version);
   }
   return local === one.local
     ? l10n.t(
-        "{0} is in the namespace of SOAP {1}; this is a SOAP {2} message, and services ignore it.",
+        "{0} is in the SOAP {1} namespace, but this is a SOAP {2} message. Services ignore it.",
         one.name,
         other,
         version,
       )
-    : l10n.t(
-        "{0} is an attribute of SOAP {1}; this is a SOAP {2} message, where it is called {3}.",
-        one.name,
-        other,
-        version,
-        local,
-      );
+    : l10n.t("{0} is a SOAP {1} attribute. In SOAP {2} it is called {3}.", one.name, other, version, local);
 }
 
 function renameFix(

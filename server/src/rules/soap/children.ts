@@ -16,7 +16,7 @@ export const childUnexpected: SoapRule = {
     for (const part of [element, header, body]) {
       if (!part) continue;
       for (const at of straysIn(document, part)) {
-        yield { at, message: l10n.t("Text in {0}, which holds elements only.", part.name) };
+        yield { at, message: l10n.t("Text isn't allowed in {0}, only elements.", part.name) };
       }
     }
     let bodySeen = false;
@@ -52,14 +52,14 @@ function* checkChild(envelope: Envelope, child: XmlElement, bodySeen: boolean): 
     if (first && child !== first) {
       yield {
         at,
-        message: l10n.t("A second {0}; an Envelope has one.", child.local),
+        message: l10n.t("Duplicate {0}. An Envelope can have only one.", child.local),
         related: [{ at: nameSpan(first), message: l10n.t("The first one") }],
         fixes: () => removeCopy(envelope.document.text, first, child),
       };
     } else if (child === header && body && bodySeen) {
       yield {
         at,
-        message: l10n.t("The Header stands behind the Body; it comes before it."),
+        message: l10n.t("Header must come before Body."),
         related: [{ at: nameSpan(body), message: l10n.t("The Body") }],
       };
     }
@@ -97,15 +97,15 @@ function* checkOther({ element, body, version }: Envelope, child: XmlElement, ma
   const at = nameSpan(child);
   const related = body ? [{ at: nameSpan(body), message: l10n.t("The Body") }] : [];
   if (mayFollow && child.namespace === "") {
-    yield { at, message: l10n.t("{0} behind the Body is in no namespace; it needs one there.", child.name), related };
+    yield { at, message: l10n.t("{0} has no namespace. Elements after the Body must have one.", child.name), related };
   } else {
     const message =
       version === "1.1"
         ? l10n.t(
-            "{0} may not stand here; an Envelope holds a Header and a Body, and other elements only behind the Body.",
+            "{0} isn't allowed here. An Envelope contains a Header and a Body. Other elements are allowed only after the Body.",
             child.name,
           )
-        : l10n.t("{0} may not stand here; an Envelope holds a Header and a Body, nothing else.", child.name);
+        : l10n.t("{0} isn't allowed here. An Envelope contains only a Header and a Body.", child.name);
     yield { at, message, related };
   }
 }
@@ -113,7 +113,7 @@ function* checkOther({ element, body, version }: Envelope, child: XmlElement, ma
 function misspelled(child: XmlElement, name: string): Report {
   return {
     at: nameSpan(child),
-    message: l10n.t("{0} is not an element of SOAP. Did you mean {1}?", child.name, name),
+    message: l10n.t("{0} isn't a SOAP element. Did you mean {1}?", child.name, name),
     fixes: () => [{ title: l10n.t("Change to {0}", name), edits: renameElement(child, name) }],
   };
 }
@@ -121,12 +121,12 @@ function misspelled(child: XmlElement, name: string): Report {
 function inOtherNamespace(child: XmlElement, envelope: XmlElement): string {
   return child.namespace === ""
     ? l10n.t(
-        "{0} is in no namespace; it has to be in the one of its Envelope, {1}.",
+        "{0} has no namespace. It must be in the namespace of its Envelope, {1}.",
         child.name,
         envelope.namespace ?? "",
       )
     : l10n.t(
-        "{0} is in the namespace {1}; it has to be in the one of its Envelope, {2}.",
+        "{0} is in the namespace {1}, but must be in the namespace of its Envelope, {2}.",
         child.name,
         child.namespace ?? "",
         envelope.namespace ?? "",

@@ -38,8 +38,8 @@ export const envelopeMissing: SoapRule = {
     yield {
       at: nameSpan(root),
       message: isMeant
-        ? l10n.t("{0} is not an element of SOAP. Did you mean {1}?", root.name, name)
-        : l10n.t("The root element is {0}; that of a SOAP message is an Envelope.", root.name),
+        ? l10n.t("{0} isn't a SOAP element. Did you mean {1}?", root.name, name)
+        : l10n.t("The root element is {0}, but must be a SOAP Envelope.", root.name),
       fixes: () =>
         isMeant ? [{ title: l10n.t("Change to {0}", name), edits: renameElement(root, name) }] : wrapFix(subject, root),
     };
@@ -65,7 +65,7 @@ function wrapFix({ text, xml, contentType }: SoapSubject, root: XmlElement): Fix
   const closing = [...(part === "Header" ? ["<soap:Body/>"] : part ? [] : ["</soap:Body>"]), "</soap:Envelope>"];
   return [
     {
-      title: l10n.t("Wrap it in a SOAP {0} Envelope", version),
+      title: l10n.t("Wrap in a SOAP {0} Envelope", version),
       edits: [
         insert(root.start, opening.join(lineBreak) + lineBreak),
         insert(root.end, lineBreak + closing.join(lineBreak)),
@@ -89,19 +89,19 @@ export const versionUnknown: SoapRule = {
       message:
         namespace === ""
           ? l10n.t(
-              "The Envelope is in no namespace; SOAP 1.2's is {0}, SOAP 1.1's is {1}.",
+              "The Envelope has no namespace. Use {0} (SOAP 1.2) or {1} (SOAP 1.1).",
               envelopeNamespaces["1.2"],
               envelopeNamespaces["1.1"],
             )
           : l10n.t(
-              "{0} is the namespace of no SOAP version; SOAP 1.2's is {1}, SOAP 1.1's is {2}.",
+              "Unknown SOAP namespace {0}. Use {1} (SOAP 1.2) or {2} (SOAP 1.1).",
               namespace,
               envelopeNamespaces["1.2"],
               envelopeNamespaces["1.1"],
             ),
       fixes: () =>
         [meant, ...soapVersions.filter((version) => version !== meant)].map((version) => ({
-          title: l10n.t("Change to the namespace of SOAP {0}", version),
+          title: l10n.t("Change to the SOAP {0} namespace", version),
           edits:
             namespace === "" ? qualifyEdits(envelope, version) : namespaceEdits(envelope.document, namespace, version),
         })),
@@ -146,7 +146,7 @@ export const bodyMissing: SoapRule = {
       return;
     yield {
       at: nameSpan(element),
-      message: l10n.t("The Envelope has no Body; every SOAP message has one."),
+      message: l10n.t("The Envelope has no Body. Every SOAP message must have one."),
       fixes: () => [{ title: l10n.t("Insert a Body"), edits: bodyEdits(document, envelope) }],
     };
   },

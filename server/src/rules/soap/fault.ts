@@ -19,7 +19,7 @@ export const faultMalformed: SoapRule = {
     if (its && its !== version) {
       yield {
         at: nameSpan(fault),
-        message: l10n.t("The Fault is in the namespace of SOAP {0}, but its Envelope is a SOAP {1} one.", its, version),
+        message: l10n.t("The Fault is in the SOAP {0} namespace, but its Envelope is SOAP {1}.", its, version),
       };
       return;
     }
@@ -43,7 +43,7 @@ export const faultInRequest: Rule = {
     if (!envelope?.fault) return;
     yield {
       at: nameSpan(envelope.fault),
-      message: l10n.t("A Fault reports an error to whoever asked; this is a request."),
+      message: l10n.t("This request contains a Fault. Faults belong in responses."),
     };
   },
 };
@@ -56,8 +56,8 @@ function* checkPlace(body: XmlElement, fault: XmlElement, version: SoapVersion):
     yield {
       at: nameSpan(child),
       message: isFault(child)
-        ? l10n.t("A second Fault; a Body has at most one.")
-        : l10n.t("{0} stands beside the Fault, which has to be alone in the Body.", child.name),
+        ? l10n.t("Duplicate Fault. A Body can have only one.")
+        : l10n.t("{0} isn't allowed next to the Fault. A Fault must be the only element in the Body.", child.name),
       related,
     };
   }
@@ -74,10 +74,6 @@ function shapeOf(fault: XmlElement): SoapVersion | undefined {
 
 function wrongShape(version: SoapVersion): string {
   return version === "1.1"
-    ? l10n.t(
-        "The Fault has the parts of a SOAP 1.2 one (Code, Reason); in SOAP 1.1 they are faultcode and faultstring.",
-      )
-    : l10n.t(
-        "The Fault has the parts of a SOAP 1.1 one (faultcode, faultstring); in SOAP 1.2 they are Code and Reason.",
-      );
+    ? l10n.t("The Fault has the SOAP 1.2 elements Code and Reason. In SOAP 1.1, use faultcode and faultstring.")
+    : l10n.t("The Fault has the SOAP 1.1 elements faultcode and faultstring. In SOAP 1.2, use Code and Reason.");
 }

@@ -34,9 +34,13 @@ function* wrongNamespace(fault: XmlElement, parts: readonly XmlElement[]): Itera
   yield {
     at: nameSpan(first),
     message: inNamespaceOf(first, fault)
-      ? l10n.t("{0} is in the namespace of SOAP; in SOAP 1.1 it is in no namespace.", first.name)
-      : l10n.t("{0} is in the namespace {1}; in SOAP 1.1 it is in no namespace.", first.name, first.namespace ?? ""),
-    related: others.map((part) => ({ at: nameSpan(part), message: l10n.t("This one too") })),
+      ? l10n.t("{0} is in the SOAP namespace, but must have no namespace in SOAP 1.1.", first.name)
+      : l10n.t(
+          "{0} is in the namespace {1}, but must have no namespace in SOAP 1.1.",
+          first.name,
+          first.namespace ?? "",
+        ),
+    related: others.map((part) => ({ at: nameSpan(part), message: l10n.t("Same problem here") })),
   };
 }
 
@@ -46,7 +50,7 @@ function* checkOther(fault: XmlElement, child: XmlElement): Iterable<Report> {
   yield {
     at: nameSpan(child),
     message: l10n.t(
-      "{0} is no part of a SOAP 1.1 Fault ({1}); what else stands here has to be in a namespace of its own.",
+      "{0} isn't part of a SOAP 1.1 Fault ({1}). Other elements must be in a namespace of their own.",
       child.name,
       faultParts11.join(", "),
     ),
@@ -62,8 +66,8 @@ function* checkCode(envelope: Envelope, code: XmlElement): Iterable<Report> {
       at,
       message:
         text === ""
-          ? l10n.t("{0} is empty; it is a qualified name such as {1}.", code.name, example(envelope))
-          : l10n.t("{0} is no qualified name; a fault code is one, such as {1}.", text, example(envelope)),
+          ? l10n.t("{0} is empty. Expected a qualified name such as {1}.", code.name, example(envelope))
+          : l10n.t("{0} isn't a qualified name. Expected a fault code such as {1}.", text, example(envelope)),
     };
     return;
   }
@@ -71,7 +75,7 @@ function* checkCode(envelope: Envelope, code: XmlElement): Iterable<Report> {
   if (namespace !== envelope.namespace || faultCodes["1.1"].includes(local.split(".")[0] ?? "")) return;
   yield {
     at,
-    message: l10n.t("{0} is no fault code of SOAP 1.1; it has {1}.", text, faultCodes["1.1"].join(", ")),
+    message: l10n.t("{0} isn't a SOAP 1.1 fault code. Use one of {1}.", text, faultCodes["1.1"].join(", ")),
   };
 }
 
@@ -82,5 +86,5 @@ function example({ element: { prefix } }: Envelope): string {
 function* checkActor(envelope: Envelope, actor: XmlElement): Iterable<Report> {
   const { text, at } = valueIn(envelope, actor);
   if (hasVariable(text) || isAnyUri(text)) return;
-  yield { at, message: l10n.t("{0} is no URI; the faultactor is one.", text) };
+  yield { at, message: l10n.t("{0} isn't a URI. The faultactor must be one.", text) };
 }

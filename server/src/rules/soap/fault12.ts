@@ -47,8 +47,8 @@ function* checkOther(
 ): Iterable<Report> {
   if (child.namespace === undefined) return;
   const message = names.includes(child.local)
-    ? l10n.t("{0} has to be in the namespace of SOAP 1.2: {1}.", child.name, qualified(element.prefix, child.local))
-    : l10n.t("{0} is no part of {1}, which holds {2}.", child.name, parent.name, names.join(", "));
+    ? l10n.t("{0} must be in the SOAP 1.2 namespace, {1}.", child.name, qualified(element.prefix, child.local))
+    : l10n.t("{0} isn't allowed in {1}. Expected {2}.", child.name, parent.name, names.join(", "));
   yield { at: nameSpan(child), message };
 }
 
@@ -58,7 +58,7 @@ function* wrongOrder(parts: readonly XmlElement[], names: readonly string[]): It
     if (last && names.indexOf(part.local) < names.indexOf(last.local)) {
       yield {
         at: nameSpan(part),
-        message: l10n.t("{0} stands behind {1}; the order is {2}.", part.name, last.name, names.join(", ")),
+        message: l10n.t("{0} comes after {1}. The order must be {2}.", part.name, last.name, names.join(", ")),
         related: [{ at: nameSpan(last), message: last.name }],
       };
     } else last = part;
@@ -85,8 +85,8 @@ function* checkValue(envelope: Envelope, value: XmlElement, isCode: boolean): It
       at,
       message:
         text === ""
-          ? l10n.t("{0} is empty; it is a qualified name such as {1}.", value.name, example)
-          : l10n.t("{0} is no qualified name; a fault code is one, such as {1}.", text, example),
+          ? l10n.t("{0} is empty. Expected a qualified name such as {1}.", value.name, example)
+          : l10n.t("{0} isn't a qualified name. Expected a fault code such as {1}.", text, example),
     };
     return;
   }
@@ -97,9 +97,9 @@ function* checkValue(envelope: Envelope, value: XmlElement, isCode: boolean): It
     at,
     message:
       namespace === envelope.namespace
-        ? l10n.t("{0} is no fault code of SOAP 1.2; it has {1}.", text, codes.join(", "))
+        ? l10n.t("{0} isn't a SOAP 1.2 fault code. Use one of {1}.", text, codes.join(", "))
         : l10n.t(
-            "{0} is not in the namespace of SOAP 1.2, as a Code's Value is ({1}); own codes go into a Subcode.",
+            "{0} isn't in the SOAP 1.2 namespace. The Value of a Code must be in that namespace ({1}). Put your own code in a Subcode.",
             text,
             example,
           ),
@@ -113,7 +113,7 @@ function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> 
   for (const text of texts) {
     const attribute = text.attributes.find(({ name }) => name === "xml:lang");
     if (!attribute) {
-      yield { at: nameSpan(text), message: l10n.t("{0} has no xml:lang; it has to name its language.", text.name) };
+      yield { at: nameSpan(text), message: l10n.t("{0} has no xml:lang. Add it to specify the language.", text.name) };
       continue;
     }
     const language = attributeValue(envelope.document, attribute)?.trim();
@@ -122,7 +122,7 @@ function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> 
     const place = at && at.start < at.end ? at : nameSpan(attribute);
     // RFC 4646, which XML refers to; the empty value takes a language back (XML 1.0 section 2.12).
     if (!/^([A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)?$/.test(language)) {
-      yield { at: place, message: l10n.t("{0} is no language; it is a tag such as en or pt-BR.", language) };
+      yield { at: place, message: l10n.t("{0} isn't a language tag. Use a tag such as en or pt-BR.", language) };
       continue;
     }
     const first = seen.get(language.toLowerCase());
@@ -130,7 +130,7 @@ function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> 
       yield {
         at: place,
         severity: "warning",
-        message: l10n.t("A second reason in the language {0}; each should have one of its own.", language),
+        message: l10n.t("Duplicate reason for the language {0}. Use each language only once.", language),
         related: [{ at: nameSpan(first), message: l10n.t("The first one") }],
       };
     } else seen.set(language.toLowerCase(), text);
@@ -140,5 +140,5 @@ function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> 
 function* checkUri(envelope: Envelope, part: XmlElement): Iterable<Report> {
   const { text, at } = valueIn(envelope, part);
   if (hasVariable(text) || isAnyUri(text)) return;
-  yield { at, message: l10n.t("{0} is no URI; {1} holds one.", text, part.name) };
+  yield { at, message: l10n.t("{0} isn't a URI. The value of {1} must be one.", text, part.name) };
 }

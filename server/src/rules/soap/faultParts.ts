@@ -10,7 +10,7 @@ import { isClosed, isCutOff } from "./subject.ts";
 /** Text between the parts of an element that holds elements only. */
 export function* textBetween({ document }: Envelope, element: XmlElement): Iterable<Report> {
   for (const at of straysIn(document, element)) {
-    yield { at, message: l10n.t("Text in {0}, which holds elements only.", element.name) };
+    yield { at, message: l10n.t("Text isn't allowed in {0}, only elements.", element.name) };
   }
 }
 
@@ -23,7 +23,7 @@ export function* secondOnes(parts: readonly XmlElement[]): Iterable<Report> {
     else {
       yield {
         at: nameSpan(part),
-        message: l10n.t("A second {0}; there is at most one.", part.name),
+        message: l10n.t("Duplicate {0}. Only one is allowed.", part.name),
         related: [{ at: nameSpan(first), message: l10n.t("The first one") }],
       };
     }
@@ -39,7 +39,7 @@ export function* missingPart(
   name: string,
 ): Iterable<Report> {
   if (parts.some((part) => part.local === local) || !isClosed(parent) || isCutOff(document)) return;
-  yield { at: nameSpan(parent), message: l10n.t("{0} has no {1}; it needs one.", parent.name, name) };
+  yield { at: nameSpan(parent), message: l10n.t("{0} has no {1}. It must have one.", parent.name, name) };
 }
 
 /** The text of an element without white space around it, and where it is: an empty one is at the element's name. */

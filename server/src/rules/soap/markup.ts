@@ -11,7 +11,7 @@ export const doctype: SoapRule = {
     if (!node) return;
     yield {
       at: node,
-      message: l10n.t("A SOAP message has no document type declaration; what this one declares is not read."),
+      message: l10n.t("A SOAP message can't have a document type declaration. Its declarations are ignored."),
       fixes: () => [{ title: l10n.t("Remove the document type declaration"), edits: [removeNode(text, node)] }],
     };
   },
@@ -27,7 +27,7 @@ export const processingInstruction: SoapRule = {
       if (node.kind !== "pi" || hasProblemAt(xml, node)) continue;
       yield {
         at: { start: node.start, end: node.end },
-        message: l10n.t("A SOAP message has no processing instructions; this is one, for {0}.", node.target),
+        message: l10n.t("A SOAP message can't have processing instructions. This one is for {0}.", node.target),
         fixes: () => [{ title: l10n.t("Remove the processing instruction"), edits: [removeNode(text, node)] }],
       };
     }

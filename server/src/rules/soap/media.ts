@@ -31,7 +31,7 @@ export const versionMedia: Rule = {
       // pysimplesoap sends a 1.2 envelope so, and most stacks take it; JAX-WS answers it with 415.
       ...(version === "1.2" && stated.essence === mediaTypes["1.1"] ? { severity: "warning" } : {}),
       message: l10n.t(
-        "The media type {0} is that of SOAP {1}, but the envelope is a SOAP {2} one, which is sent as {3}.",
+        "The media type {0} is for SOAP {1}, but the envelope is SOAP {2}, which requires {3}.",
         stated.essence,
         media,
         version,

@@ -29,6 +29,6 @@ function* placeholdersIn(text: string, { name, attributes, children }: XmlElemen
 function report(at: number, name: string): Report {
   return {
     at: { start: at, end: at + 1 },
-    message: l10n.t("? is the placeholder that SoapUI writes: replace it with the value of {0}.", name),
+    message: l10n.t("? is a SoapUI placeholder. Replace it with the value of {0}.", name),
   };
 }

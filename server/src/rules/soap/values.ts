@@ -44,8 +44,8 @@ function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion
     at: placeOf(flag),
     message:
       version === "1.1"
-        ? l10n.t('{0} is "{1}"; in SOAP 1.1 it is 0 or 1.', flag.name, value)
-        : l10n.t('{0} is "{1}"; it is true, false, 1 or 0.', flag.name, value),
+        ? l10n.t('{0} is "{1}", but must be 0 or 1 in SOAP 1.1.', flag.name, value)
+        : l10n.t('{0} is "{1}", but must be true, false, 1, or 0.', flag.name, value),
     fixes: () => {
       const at = valueSpan(flag);
       return at && meant ? [{ title: l10n.t("Change to {0}", meant), edits: [replace(at, meant)] }] : [];
@@ -56,7 +56,7 @@ function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion
 function* checkUri(envelope: Envelope, one: XmlAttribute): Iterable<Report> {
   const value = knownValue(envelope, one);
   if (value === undefined || isAnyUri(collapsed(value))) return;
-  yield { at: placeOf(one), message: l10n.t('{0} is "{1}"; it is a URI.', one.name, value) };
+  yield { at: placeOf(one), message: l10n.t('{0} is "{1}", but must be a URI.', one.name, value) };
 }
 
 /** SOAP 1.1 section 4.1.1: a list of URIs; SOAP 1.2 part 1 section 5.1.1: one. */
@@ -69,7 +69,7 @@ function* checkStyle(envelope: Envelope, style: XmlAttribute, version: SoapVersi
   if (value === undefined || collapsed(value).split(" ").every(isAnyUri)) return;
   yield {
     at: placeOf(style),
-    message: l10n.t('{0} is "{1}"; it is a list of URIs, with spaces between.', style.name, value),
+    message: l10n.t('{0} is "{1}", but must be a list of URIs separated by spaces.', style.name, value),
   };
 }
 
@@ -87,7 +87,7 @@ export const encodingStylePlace: SoapRule = {
         // SOAP::Lite writes it on every Envelope, and no stack minds.
         ...(element === envelope.element ? { severity: "warning" } : {}),
         message: l10n.t(
-          "{0} may not stand on {1}; in SOAP 1.2 it stands on header blocks, children of the Body, and what is in them.",
+          "{0} isn't allowed on {1}. In SOAP 1.2 it is allowed only on header blocks, children of the Body, and elements inside them.",
           style.name,
           element.name,
         ),

@@ -8,21 +8,21 @@ const SHOWN = 40;
 
 export const attributeSyntax = xmlRule("xml-attribute-syntax", "XML 1.0 section 3.1, productions 10, 40 to 42 and 44", {
   "attribute-value-missing": ([name], { problem, typed }) => ({
-    message: l10n.t('The attribute {0} has no value; it is written {0}="…".', name),
+    message: l10n.t('The attribute {0} has no value. Use {0}="…".', name),
     fixes: () => [
-      { title: l10n.t('Write {0}=""', name), edits: [insert(problem.end, typed.endsWith("=") ? '""' : '=""')] },
+      { title: l10n.t('Change to {0}=""', name), edits: [insert(problem.end, typed.endsWith("=") ? '""' : '=""')] },
     ],
   }),
   "attribute-equals-missing": ([name], { problem }) => ({
-    message: l10n.t("There is no = between the attribute {0} and its value.", name),
+    message: l10n.t("Missing = between the attribute {0} and its value.", name),
     fixes: () => [{ title: l10n.t("Insert ="), edits: [insert(problem.start, "=")] }],
   }),
   "attribute-quotes-missing": ([value], { problem }) => ({
-    message: l10n.t("The value {0} has no quotes around it.", shown(value)),
+    message: l10n.t("Missing quotes around the value {0}.", shown(value)),
     fixes: () => quote(problem, value),
   }),
   "attribute-quotes-typographic": ([value], { problem, typed }) => ({
-    message: l10n.t("{0} and {1} are typographic quotes; XML knows only \" and '.", typed.charAt(0), typed.slice(-1)),
+    message: l10n.t("{0} and {1} are typographic quotes. Use \" or '.", typed.charAt(0), typed.slice(-1)),
     fixes: () => quote(problem, value),
   }),
   "attribute-quote-unclosed": ([name, sign], { problem }) => ({
@@ -32,33 +32,36 @@ export const attributeSyntax = xmlRule("xml-attribute-syntax", "XML 1.0 section 
   "attribute-quote-inside": ([sign], { problem, typed }) => {
     const reference = sign === '"' ? "&quot;" : "&apos;";
     return {
-      message: l10n.t("A {0} inside a value between {0} ends it; it is written {1}.", sign, reference),
+      message: l10n.t("{0} isn't allowed inside a value that is enclosed in {0}. Use {1}.", sign, reference),
       fixes: () => [
-        { title: l10n.t("Write {0}", reference), edits: [replace(problem, typed.replaceAll(sign, reference))] },
+        { title: l10n.t("Change to {0}", reference), edits: [replace(problem, typed.replaceAll(sign, reference))] },
       ],
     };
   },
   "attribute-space-missing": ([name], { problem }) => ({
-    message: l10n.t("There is no white space before the attribute {0}.", name),
+    message: l10n.t("Missing white space before the attribute {0}.", name),
     fixes: () => [{ title: l10n.t("Insert a space"), edits: [insert(problem.start, " ")] }],
   }),
   "attribute-less-than": (_, { problem }) => ({
-    message: l10n.t("An attribute value may not hold <; it is written &lt;."),
-    fixes: () => [{ title: l10n.t("Write {0}", "&lt;"), edits: [replace(problem, "&lt;")] }],
+    message: l10n.t("< isn't allowed in an attribute value. Use &lt;."),
+    fixes: () => [{ title: l10n.t("Change to {0}", "&lt;"), edits: [replace(problem, "&lt;")] }],
   }),
   "tag-text": ([text], subject) => ({
-    message: l10n.t('{0} is no attribute: a tag holds its name and attributes, name="value", alone.', shown(text)),
+    message: l10n.t(
+      '{0} isn\'t an attribute. A tag can contain only its name and attributes, name="value".',
+      shown(text),
+    ),
     fixes: () => removeText(subject),
   }),
   "tag-slash": (_, { problem, xml }) => ({
-    message: l10n.t("A / stands in a tag only right before its >."),
+    message: l10n.t("/ is allowed in a tag only directly before >."),
     fixes: () =>
       xml.text.charAt(problem.end) === ">"
-        ? [{ title: l10n.t("Write {0}", "/>"), edits: [replace(problem, "/")] }]
+        ? [{ title: l10n.t("Change to {0}", "/>"), edits: [replace(problem, "/")] }]
         : [{ title: l10n.t("Remove {0}", "/"), edits: [remove(problem)] }],
   }),
   "end-tag-text": ([text], subject) => ({
-    message: l10n.t("{0} may not stand here: an end tag holds its name alone.", shown(text)),
+    message: l10n.t("{0} isn't allowed here. An end tag can contain only its name.", shown(text)),
     fixes: () => removeText(subject),
   }),
 });
@@ -69,7 +72,7 @@ function quote(problem: Subject["problem"], value: string): readonly Fix[] {
   const sign = bare.includes('"') ? "'" : '"';
   if (bare.includes(sign)) return [];
   const quoted = sign + bare + sign;
-  return [{ title: l10n.t("Write {0}", shown(quoted)), edits: [replace(problem, quoted)] }];
+  return [{ title: l10n.t("Change to {0}", shown(quoted)), edits: [replace(problem, quoted)] }];
 }
 
 /** With the white space before it. */

@@ -10,14 +10,14 @@ export const nameInvalid = xmlRule(
   {
     "name-character": ([name, point], { typed }) => ({
       message: l10n.t(
-        "{0} is no name: it holds {1}, and a name holds letters, digits and - . _ :",
+        "{0} isn't a valid name because it contains {1}. Names can contain letters, digits, and - . _ :",
         name,
         shownCharacter(typed, point),
       ),
     }),
     "name-start": ([name, point], { typed }) => ({
       message: l10n.t(
-        "{0} is no name: it begins with {1}, and a name begins with a letter or _.",
+        "{0} isn't a valid name because it begins with {1}. Names must begin with a letter or _.",
         name,
         shownCharacter(typed, point),
       ),
@@ -25,32 +25,32 @@ export const nameInvalid = xmlRule(
     "name-colon": ([name], { typed }) => ({
       message:
         typed === ":"
-          ? l10n.t("{0} is no name: a colon divides a prefix from a local name, once.", name)
-          : l10n.t("{0} is no name: after its prefix, {1} can't begin a local name.", name, typed),
+          ? l10n.t("{0} isn't a valid name. Use one colon only, between the prefix and the local name.", name)
+          : l10n.t("{0} isn't a valid name because the local name after the prefix can't begin with {1}.", name, typed),
     }),
     "name-space": ([name], { problem }) => ({
-      message: l10n.t("There is white space between < and {0}.", name),
+      message: l10n.t("White space isn't allowed between < and {0}.", name),
       fixes: () => [{ title: l10n.t("Remove the white space"), edits: [remove(problem)] }],
     }),
     "tag-name-missing": ([wanted], { problem, typed }) => ({
       message:
         typed === "<"
-          ? l10n.t("No name follows this <, so it begins no tag; as a character it is written &lt;.")
+          ? l10n.t("< isn't followed by a name. For the character < use &lt;.")
           : l10n.t("This end tag has no name."),
       fixes: () =>
         typed === "<"
-          ? [{ title: l10n.t("Write {0}", "&lt;"), edits: [replace(problem, "&lt;")] }]
+          ? [{ title: l10n.t("Change to {0}", "&lt;"), edits: [replace(problem, "&lt;")] }]
           : nameFix(problem.start, typed, wanted),
     }),
     "end-tag-backslash": (_, { problem }) => ({
-      message: l10n.t("An end tag begins with </, not with <\\."),
-      fixes: () => [{ title: l10n.t("Write {0}", "/"), edits: [replace(problem, "/")] }],
+      message: l10n.t("An end tag must begin with </, not with <\\."),
+      fixes: () => [{ title: l10n.t("Change to {0}", "/"), edits: [replace(problem, "/")] }],
     }),
     "markup-unknown": ([word], { problem }) => ({
-      message: l10n.t("<{0} begins nothing: there are <!-- for a comment and <![CDATA[ for a CDATA section.", word),
+      message: l10n.t("<{0} isn't valid. Use <!-- for a comment or <![CDATA[ for a CDATA section.", word),
       fixes: () =>
         isNear(word.replace(/\W/g, ""), "CDATA") && !/CDATA\w/.test(word)
-          ? [{ title: l10n.t("Write {0}", "<![CDATA["), edits: [replace(problem, "<![CDATA[")] }]
+          ? [{ title: l10n.t("Change to {0}", "<![CDATA["), edits: [replace(problem, "<![CDATA[")] }]
           : [],
     }),
   },
@@ -60,27 +60,27 @@ function nameFix(start: number, typed: string, wanted: string): readonly Fix[] {
   if (wanted === "")
     return [{ title: l10n.t("Remove {0}", typed), edits: [remove({ start, end: start + typed.length })] }];
   const edits = [insert(start + "</".length, typed.endsWith(">") ? wanted : `${wanted}>`)];
-  return [{ title: l10n.t("Write {0}", `</${wanted}>`), edits }];
+  return [{ title: l10n.t("Change to {0}", `</${wanted}>`), edits }];
 }
 
 export const prefixReserved = xmlRule("xml-prefix-reserved", "Namespaces in XML 1.0 sections 2.2 and 3", {
   "prefix-xml-rebound": () => ({
-    message: l10n.t("The prefix xml can't be bound to another namespace than http://www.w3.org/XML/1998/namespace."),
+    message: l10n.t("The prefix xml can be bound only to http://www.w3.org/XML/1998/namespace."),
   }),
   "prefix-xmlns-declared": () => ({
-    message: l10n.t("The prefix xmlns is what declares prefixes; it can't be declared itself."),
+    message: l10n.t("The prefix xmlns is reserved and can't be declared."),
   }),
   "namespace-reserved": ([prefix, owner], { typed }) => ({
     message:
       prefix === ""
-        ? l10n.t("{0} can't be the default namespace: it belongs to the prefix {1} alone.", typed, owner)
-        : l10n.t("{0} can't have the prefix {1}: it belongs to the prefix {2} alone.", typed, prefix, owner),
+        ? l10n.t("{0} can't be the default namespace. It is reserved for the prefix {1}.", typed, owner)
+        : l10n.t("{0} can't be bound to the prefix {1}. It is reserved for the prefix {2}.", typed, prefix, owner),
   }),
   "prefix-xmlns-used": () => ({
-    message: l10n.t("The prefix xmlns is what declares prefixes; no element has it."),
+    message: l10n.t("The prefix xmlns is reserved for namespace declarations. An element can't use it."),
   }),
   "prefix-undeclaring": ([prefix]) => ({
-    message: l10n.t("xmlns:{0} is bound to nothing; a prefix needs a namespace.", prefix),
+    message: l10n.t("xmlns:{0} is empty. A prefix must be bound to a namespace.", prefix),
   }),
 });
 

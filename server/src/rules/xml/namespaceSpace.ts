@@ -21,7 +21,7 @@ export const namespaceSpace: SoapRule = {
         yield {
           at,
           message: l10n.t(
-            "This namespace holds white space, and is another one than {0}: namespaces are compared character by character.",
+            "This namespace contains white space, so it isn't {0}. Namespaces are compared character by character.",
             meant,
           ),
           fixes: () => [{ title: l10n.t("Remove the white space"), edits: [replace(at, meant)] }],

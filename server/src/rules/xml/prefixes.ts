@@ -12,8 +12,8 @@ import { type XmlRule, xmlRule } from "./report.ts";
 
 const inNames = xmlRule("xml-prefix-undeclared", "Namespaces in XML 1.0 section 5, Prefix Declared", {
   "prefix-undeclared": ([prefix], subject) => ({
-    message: l10n.t("The prefix {0} is not declared: no element here or around it has xmlns:{0}.", prefix),
-    related: [l10n.t("{0} is used here too", prefix)],
+    message: l10n.t("The prefix {0} isn't declared. Add xmlns:{0} to this element or to one around it.", prefix),
+    related: [l10n.t("{0} is also used here", prefix)],
     fixes: () => fixesOf(subject.owner, subject.problem, prefix),
   }),
 });
@@ -41,7 +41,7 @@ function inValue(subject: SoapSubject, at: Span, prefix: string): Report {
     at,
     severity: "warning",
     message: l10n.t(
-      "The prefix {0} of this qualified name is not declared: no element here or around it has xmlns:{0}.",
+      "The prefix {0} of this qualified name isn't declared. Add xmlns:{0} to this element or to one around it.",
       prefix,
     ),
     fixes: () => fixesOf(subject, at, prefix),
@@ -69,7 +69,7 @@ function declare(element: XmlElement, prefix: string, namespace: string): Fix {
   const declaration = `xmlns:${prefix}="${namespace}"`;
   const place = element.attributes.at(-1)?.end ?? element.nameEnd;
   const title = namespace.startsWith(namespaceToFillIn)
-    ? l10n.t("Declare {0}, with a namespace to fill in", `xmlns:${prefix}`)
+    ? l10n.t("Declare {0} with a placeholder namespace", `xmlns:${prefix}`)
     : l10n.t("Declare {0}", declaration);
   return { title, edits: [insert(place, ` ${declaration}`)] };
 }

@@ -13,11 +13,11 @@ import { insertAtRelated } from "./tags.ts";
 
 export const commentSyntax = xmlRule("xml-comment-syntax", "XML 1.0 section 2.5", {
   "comment-hyphens": (_, { typed }) => ({
-    message: l10n.t("A comment may not hold --, nor end in --->; here it holds {0}.", shown(typed)),
+    message: l10n.t("A comment can't contain -- or end with --->. Found {0}.", shown(typed)),
   }),
   "comment-unclosed": (_, subject) => ({
-    message: l10n.t("This comment has no end, -->."),
-    related: [l10n.t("It is taken to end here")],
+    message: l10n.t("This comment has no closing -->."),
+    related: [l10n.t("Assumed to end here")],
     fixes: () => endComment(subject),
   }),
 });
@@ -37,70 +37,72 @@ function endComment({ xml: { text }, problem }: Subject): readonly Fix[] {
 
 export const cdataUnclosed = xmlRule("xml-cdata-unclosed", "XML 1.0 section 2.7", {
   "cdata-unclosed": (_, subject) => ({
-    message: l10n.t("This CDATA section has no end, ]]>."),
-    related: [l10n.t("It is taken to end here")],
+    message: l10n.t("This CDATA section has no closing ]]>."),
+    related: [l10n.t("Assumed to end here")],
     fixes: () => insertAtRelated(subject, "]]>"),
   }),
 });
 
 export const piSyntax = xmlRule("xml-pi-syntax", "XML 1.0 section 2.6; Namespaces in XML 1.0 section 7", {
   "pi-target-missing": () => ({
-    message: l10n.t("No name follows this <?, which begins a processing instruction: <?target …?>."),
+    message: l10n.t("This processing instruction has no target. Use <?target …?>."),
   }),
   "pi-target-reserved": ([target]) => ({
-    message: l10n.t("The target {0} is reserved: the XML declaration is written <?xml, in lower case.", target),
+    message: l10n.t("The target {0} is reserved. An XML declaration must begin with <?xml in lowercase.", target),
   }),
   "pi-target-invalid": ([target], { typed }) => ({
-    message: l10n.t("{0} may not stand in, or follow, the target {1}; white space or ?> does.", typed, target),
+    message: l10n.t("{0} isn't allowed in or after the target {1}. Expected white space or ?>.", typed, target),
   }),
   "pi-unclosed": ([target]) => ({
-    message: l10n.t("The processing instruction {0} has no end, ?>.", target),
-    related: [l10n.t("It is taken to end here")],
+    message: l10n.t("The processing instruction {0} has no closing ?>.", target),
+    related: [l10n.t("Assumed to end here")],
   }),
 });
 
 export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4.3.3", {
   "declaration-preceded": (_, { problem }) => ({
-    message: l10n.t("The XML declaration has to be the very first; white space precedes it."),
-    fixes: () => [{ title: l10n.t("Remove what precedes it"), edits: problem.related.map(remove), automatic: true }],
+    message: l10n.t("The XML declaration must be at the very start. Remove the white space before it."),
+    fixes: () => [
+      { title: l10n.t("Remove the white space before it"), edits: problem.related.map(remove), automatic: true },
+    ],
   }),
   "declaration-misplaced": (_, subject) => ({
-    message: l10n.t("An XML declaration can stand at the very start of the document only."),
+    message: l10n.t("An XML declaration is allowed only at the very start of the document."),
     fixes: () => removeDeclaration(subject),
   }),
   "declaration-mark-missing": (_, { problem }) => ({
-    message: l10n.t("The XML declaration begins <?xml; this has no question mark."),
+    message: l10n.t("The question mark is missing. An XML declaration must begin with <?xml."),
     fixes: () => [{ title: l10n.t("Insert ?"), edits: [insert(problem.start + 1, "?")] }],
   }),
   "declaration-version-missing": (_, subject) => ({
-    message: l10n.t('The XML declaration has no version; it begins <?xml version="1.0".'),
+    message: l10n.t('The XML declaration has no version. It must begin with <?xml version="1.0".'),
     fixes: () => [
-      { title: l10n.t("Write {0}", 'version="1.0"'), edits: [insert(subject.problem.end, ' version="1.0"')] },
+      { title: l10n.t("Insert {0}", 'version="1.0"'), edits: [insert(subject.problem.end, ' version="1.0"')] },
       ...removeDeclaration(subject),
     ],
   }),
   "declaration-version-invalid": ([value], subject) => ({
-    message: l10n.t("{0} is no version of XML that this can be; it is 1.0.", quoted(value)),
+    message: l10n.t("{0} isn't a valid XML version. Use 1.0.", quoted(value)),
     fixes: () => [write(subject, "1.0"), ...removeDeclaration(subject)],
   }),
   "declaration-encoding-invalid": ([value], subject) => ({
-    message: l10n.t("{0} is no name of an encoding, such as utf-8.", quoted(value)),
+    message: l10n.t("{0} isn't a valid encoding name. Use a name such as utf-8.", quoted(value)),
     fixes: () => removeDeclaration(subject),
   }),
   "declaration-standalone-invalid": ([value], subject) => ({
-    message: l10n.t("standalone is {0}, and can be yes or no only.", quoted(value)),
+    message: l10n.t("standalone is {0}, but must be yes or no.", quoted(value)),
     fixes: () => removeDeclaration(subject),
   }),
   "declaration-order": ([name, before], subject) => ({
-    message: l10n.t("{0} stands after {1}; the order is version, encoding, standalone.", name, before),
+    message: l10n.t("{0} comes after {1}. The order must be version, encoding, standalone.", name, before),
     fixes: () => removeDeclaration(subject),
   }),
   "declaration-duplicate": ([name], subject) => ({
-    message: l10n.t("{0} is there twice.", name),
+    message: l10n.t("Duplicate {0}.", name),
     fixes: () => removeDeclaration(subject),
   }),
   "declaration-space-missing": ([name], { problem }) => ({
-    message: l10n.t("There is no white space before {0}.", name),
+    message: l10n.t("Missing white space before {0}.", name),
     fixes: () => [{ title: l10n.t("Insert a space"), edits: [insert(problem.start, " ")] }],
   }),
   "declaration-quote-unclosed": ([name, sign], { problem }) => ({
@@ -108,12 +110,15 @@ export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4
     fixes: () => [{ title: l10n.t("Insert {0}", sign), edits: [insert(problem.end, sign)] }],
   }),
   "declaration-text": ([text], subject) => ({
-    message: l10n.t("{0} is no part of an XML declaration, which holds version, encoding and standalone.", shown(text)),
+    message: l10n.t(
+      "{0} isn't allowed in an XML declaration. Only version, encoding, and standalone are.",
+      shown(text),
+    ),
     fixes: () => removeDeclaration(subject),
   }),
   "declaration-unclosed": (_, subject) => ({
-    message: l10n.t("The XML declaration has no end, ?>."),
-    related: [l10n.t("?> was expected here")],
+    message: l10n.t("The XML declaration has no closing ?>."),
+    related: [l10n.t("Expected ?> here")],
     fixes: () =>
       subject.problem.related.map((at) => ({ title: l10n.t("Insert {0}", "?>"), edits: [replace(at, "?>")] })),
   }),
@@ -126,7 +131,7 @@ function quoted(value: string): string {
 /** The problem's span may hold the quotes too, of an empty value. */
 function write({ problem, typed }: Subject, value: string): Fix {
   const text = /^["']/.test(typed) ? `"${value}"` : value;
-  return { title: l10n.t("Write {0}", value), edits: [replace(problem, text)] };
+  return { title: l10n.t("Change to {0}", value), edits: [replace(problem, text)] };
 }
 
 /** The last resort, and no loss: a document is XML 1.0 without it. */
@@ -138,22 +143,22 @@ function removeDeclaration({ xml, problem }: Subject): readonly Fix[] {
 
 export const rootMultiple = xmlRule("xml-root-multiple", "XML 1.0 section 2.1", {
   "root-second": ([name], subject) => ({
-    message: l10n.t("<{0}> is a second root; a document is one element, and it ended before this.", name),
-    related: [l10n.t("The first root, <{0}>", subject.xml.root?.name ?? "")],
+    message: l10n.t("<{0}> is a second root element. A document can have only one.", name),
+    related: [l10n.t("The first root element, <{0}>", subject.xml.root?.name ?? "")],
     fixes: () => divideEnvelopes(subject),
   }),
   "text-outside-root": ([line, root], subject) => ({
     message:
       root === ""
-        ? l10n.t("{0} is not XML: the message has to begin with its root element.", shown(line))
-        : l10n.t("{0} stands after the end of {1}, and would be sent as a part of the message.", shown(line), root),
+        ? l10n.t("{0} isn't XML. The message must begin with its root element.", shown(line))
+        : l10n.t("{0} comes after the end of {1} and would be sent as part of the message.", shown(line), root),
     fixes: () => {
       const isPart = subject.owner instanceof Message && subject.owner.multipart !== undefined;
       return root === "" || isPart ? [removeText(subject)] : [belowSeparator(subject), removeText(subject)];
     },
   }),
   "cdata-outside-root": () => ({
-    message: l10n.t("A CDATA section can stand inside the root element only."),
+    message: l10n.t("A CDATA section is allowed only inside the root element."),
   }),
 });
 
@@ -166,7 +171,7 @@ function divideEnvelopes({ xml, problem, owner }: Subject): readonly Fix[] {
   const begun = /[\r\n]/.test(xml.text.charAt(second.start - 1));
   const head = headFor(owner, xml.text.slice(second.start, xml.end));
   const edits = [insert(second.start, `${begun ? "" : lineBreak}###${lineBreak}${head}`)];
-  return [{ title: l10n.t("Make it a request of its own, below a ###"), edits }];
+  return [{ title: l10n.t("Make it a separate request below ###"), edits }];
 }
 
 /** Comment lines and definitions are what a preamble holds; anything else becomes a comment there. */
@@ -179,7 +184,7 @@ function belowSeparator({ xml: { text }, problem, typed }: Subject): Fix {
   for (const { 0: line, index } of lines) {
     if (!/^\s*(?:#|\/\/|@\w+\s*=|$)/.test(line)) edits.push(insert(problem.start + index, "# "));
   }
-  return { title: l10n.t("Move it below a ###"), edits };
+  return { title: l10n.t("Move it below ###"), edits };
 }
 
 function removeText({ xml, problem }: Subject): Fix {

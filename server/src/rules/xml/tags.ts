@@ -17,25 +17,25 @@ export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
         message: endTagsMissing(name, around.length),
         related: [
           subject.problem.related[0]?.start === subject.xml.end
-            ? l10n.t("The end of the document, before which </{0}> was expected", name)
-            : l10n.t("</{0}> was expected before this", name),
+            ? l10n.t("Expected </{0}> before the end of the document", name)
+            : l10n.t("Expected </{0}> before this", name),
         ],
         others: around.slice(0, mostRelated).map((problem) => ({
           at: { start: problem.start, end: problem.end },
-          message: l10n.t("<{0}> is not closed either", problem.args[0] ?? ""),
+          message: l10n.t("<{0}> isn't closed either", problem.args[0] ?? ""),
         })),
         fixes: () => endTagFixes(subject, name, around),
       }
     );
   },
   "end-tag-slash-missing": ([name], { problem }) => ({
-    message: l10n.t("<{0}> is opened again inside <{0}>, and neither is closed; was </{0}> meant?", name),
+    message: l10n.t("<{0}> is opened again inside <{0}>, and neither is closed. Did you mean </{0}>?", name),
     related: [l10n.t("The first <{0}>", name)],
     fixes: () => [{ title: l10n.t("Change to </{0}>", name), edits: [insert(problem.start, "/")] }],
   }),
   "start-tag-unclosed": ([name], subject) => ({
     message: l10n.t("The start tag <{0} has no closing >.", name),
-    related: [l10n.t("> was expected here")],
+    related: [l10n.t("Expected > here")],
     fixes: () => insertAtRelated(subject, ">"),
   }),
   "start-tag-less-missing": ([name], { problem }) => ({
@@ -44,14 +44,14 @@ export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
   }),
   "end-tag-unclosed": ([name], subject) => ({
     message: l10n.t("The end tag </{0} has no closing >.", name),
-    related: [l10n.t("> was expected here")],
+    related: [l10n.t("Expected > here")],
     fixes: () => insertAtRelated(subject, ">"),
   }),
 });
 
 export const tagMismatch = xmlRule("xml-tag-mismatch", "XML 1.0 section 3, Element Type Match", {
   "end-tag-mismatch": ([name, wanted], { xml, problem }) => ({
-    message: l10n.t("The end tag </{0}> stands where <{1}> has to be closed, by </{1}>.", name, wanted),
+    message: l10n.t("Expected </{1}>, found </{0}>.", name, wanted),
     related: [l10n.t("The start tag")],
     fixes: () => {
       const start = problem.related[0];
@@ -62,12 +62,8 @@ export const tagMismatch = xmlRule("xml-tag-mismatch", "XML 1.0 section 3, Eleme
     },
   }),
   "tags-overlap": ([outer, inner], { problem }) => ({
-    message: l10n.t(
-      "</{0}> comes before </{1}>, but <{1}> lies inside <{0}> and has to be closed first.",
-      outer,
-      inner,
-    ),
-    related: [l10n.t("<{0}> is opened here", inner), l10n.t("</{0}> comes only here", inner)],
+    message: l10n.t("</{0}> comes before </{1}>, but <{1}> is inside <{0}> and must be closed first.", outer, inner),
+    related: [l10n.t("<{0}> is opened here", inner), l10n.t("</{0}> is here", inner)],
     fixes: () => {
       const late = problem.related[1];
       if (!late) return [];
@@ -84,8 +80,8 @@ export const endTagStray = xmlRule("xml-end-tag-stray", "XML 1.0 section 3, Elem
     return {
       message:
         unopened === undefined
-          ? l10n.t("The end tag </{0}> closes nothing: no <{0}> is open here.", name)
-          : l10n.t("The end tag </{0}> closes nothing: its start tag has no <.", name),
+          ? l10n.t("The end tag </{0}> has no start tag.", name)
+          : l10n.t("The start tag for the end tag </{0}> has no <.", name),
       fixes: () => {
         if (unopened !== undefined) return [{ title: l10n.t("Insert <"), edits: [insert(unopened, "<")] }];
         const start = startTagPlace(text, before, name);
@@ -102,12 +98,12 @@ export const attributeDuplicate = xmlRule(
   "XML 1.0 section 3.1, Unique Att Spec; Namespaces in XML 1.0 section 6.3",
   {
     "attribute-duplicate": ([name], subject) => ({
-      message: l10n.t("The attribute {0} is there twice; a tag may have it once.", name),
+      message: l10n.t("Duplicate attribute {0}.", name),
       related: [l10n.t("The first one")],
       fixes: () => removeDuplicate(subject, name),
     }),
     "attribute-duplicate-expanded": ([name, first, namespace], subject) => ({
-      message: l10n.t("{0} is the same attribute as {1}: both prefixes mean {2}.", name, first, namespace),
+      message: l10n.t("{0} is the same attribute as {1}. Both prefixes stand for {2}.", name, first, namespace),
       related: [l10n.t("The first one")],
       fixes: () => removeDuplicate(subject, name),
     }),
@@ -132,11 +128,11 @@ function unclosedAround({ xml, problem }: Subject): readonly XmlProblem[] | unde
 function endTagsMissing(name: string, around: number): string {
   switch (around) {
     case 0:
-      return l10n.t("<{0}> is opened here, and its end tag </{0}> is missing.", name);
+      return l10n.t("<{0}> has no end tag. Add </{0}>.", name);
     case 1:
-      return l10n.t("<{0}> and the element around it are not closed: their end tags are missing.", name);
+      return l10n.t("<{0}> and the element around it have no end tags.", name);
     default:
-      return l10n.t("<{0}> and {1} elements around it are not closed: their end tags are missing.", name, around);
+      return l10n.t("<{0}> and {1} elements around it have no end tags.", name, around);
   }
 }
 

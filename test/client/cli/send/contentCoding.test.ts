@@ -29,14 +29,14 @@ suite("soaphttp send and a body whose coding doesn't hold", () => {
     const ran = await send("<a>plain!</a>");
     assert.equal(ran.code, 1, ran.out);
     assert.match(ran.out, /^<a>plain!<\/a>$/m);
-    assert.match(ran.out, /response-content-coding The body is not coded with gzip, /);
+    assert.match(ran.out, /response-content-coding The body isn't encoded with gzip, /);
   });
 
   test("cut short: all that could be decoded, what is wrong, and exit code 1", async () => {
     const ran = await send(coded.slice(0, -8));
     assert.equal(ran.code, 1, ran.out);
     assert.match(ran.out, /<\/s:Envelope>/);
-    assert.match(ran.out, /The gzip stream of the body ends before its end/);
+    assert.match(ran.out, /The gzip stream of the body is incomplete/);
     assert.doesNotMatch(ran.out, /\bxml-/);
   });
 
@@ -47,6 +47,6 @@ suite("soaphttp send and a body whose coding doesn't hold", () => {
   test("bytes behind the end: told, and good", async () => {
     const ran = await send(`${coded}\r\n`);
     assert.equal(ran.code, 0, ran.out);
-    assert.match(ran.out, /2 bytes come after the end of the gzip stream/);
+    assert.match(ran.out, /2 bytes follow the end of the gzip stream/);
   });
 });
