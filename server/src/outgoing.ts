@@ -156,7 +156,8 @@ function changesOf(message: Message, bytes: number): string[] {
     bytes > 0 &&
     encoding &&
     charset &&
-    firstDifference(body.source, { start: body.start, end: body.canonicalEnd }, encoding, charset)
+    (charset.byteLength("a") !== encoding.byteLength("a") ||
+      firstDifference(body.source, { start: body.start, end: body.canonicalEnd }, encoding, charset))
   ) {
     changes.push(l10n.t("The body is sent in {0}; the file is in {1}.", charset.name, encoding.name));
   }

@@ -16,7 +16,7 @@ export interface SourceText {
   readonly text: string;
   /** Bodies whose bytes the text does not give, by the offset that they begin at. */
   readonly bodies: ReadonlyMap<number, FileBody>;
-  /** VS Code's name of the encoding, where a byte order mark says that it is not UTF-8. */
+  /** VS Code's name of the encoding; undefined for a file that has none as a whole. */
   readonly encoding: string | undefined;
   readonly foreign: ForeignByte | undefined;
 }
@@ -36,8 +36,8 @@ export type Decoded =
   | { readonly kind: "unreadable"; readonly why: string };
 
 /**
- * Reads a file. UTF-16 needs its byte order mark; it and UTF-8's are not part of the text. Everything else is UTF-8, but
- * for the bodies: each is read in the charset that governs it, and keeps its bytes.
+ * Reads a file. UTF-8, and UTF-16 with its byte order mark, are text, as in an editor; the mark is not part of it. Of any
+ * other file each body is read in the charset that governs it and keeps its bytes, unless they are UTF-8.
  */
 export function decodeFile(bytes: Buffer): Decoded {
   try {
@@ -54,23 +54,15 @@ function decode(bytes: Buffer): Decoded {
   if (startsWith(bytes, [0xff, 0xfe])) return known(new TextDecoder("utf-16le").decode(bytes), "utf16le");
   if (startsWith(bytes, [0xfe, 0xff])) return known(new TextDecoder("utf-16be").decode(bytes), "utf16be");
   const content = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes;
-  if (isUtf8(content) && namesOnlyUtf8(content)) return known(content.toString("utf8"));
+  // NUL is of UTF-16 and UTF-32, and ESC of ISO-2022-JP: no XML holds them.
+  if (isUtf8(content) && !content.includes(0) && !content.includes(0x1b)) return known(content.toString("utf8"), "utf8");
   // One unit a byte, so that offsets are the same; what is not ASCII is text, whatever it means.
   const view = content.toString("latin1").replace(/[\x80-\xff]/g, "\ufffd");
   return readPieces(content, requestsOf(analyze(view)));
 }
 
-function known(text: string, encoding?: string): Decoded {
+function known(text: string, encoding: string): Decoded {
   return { kind: "text", text, bodies: new Map(), encoding, foreign: undefined };
-}
-
-/** Then every body is UTF-8, too. */
-function namesOnlyUtf8(bytes: Buffer): boolean {
-  return bytes
-    .toString("latin1")
-    .split(/(?:charset|encoding)\s*=/i)
-    .slice(1)
-    .every((rest) => /^\s{0,9}["']?(?:utf-8|us-ascii)(?![\w-])/i.test(rest));
 }
 
 function readPieces(bytes: Buffer, requests: readonly RequestInfo[]): Decoded {
@@ -119,7 +111,8 @@ class PieceReader {
   readBody(end: number, charset: Charset | undefined, followed: boolean, mixed: boolean): void {
     const bytes = this.#take(end);
     const body = readFileBody(bytes, charset, followed);
-    if (!isEncodedAs(body, charset ?? utf8)) this.#bodies.set(this.#text.length, body);
+    const isText = body.readAs === utf8 && body.invalid.length === 0;
+    if (!isText && !isEncodedAs(body, charset ?? utf8)) this.#bodies.set(this.#text.length, body);
     this.#add(bytes, body, mixed);
   }
 

@@ -120,7 +120,7 @@ function joined(
 
 /** The first character of a text that the two charsets write in different bytes. */
 export function firstDifference(text: string, { start, end }: Span, one: Charset, other: Charset): Span | undefined {
-  const wide = encodePart("a", one).length + encodePart("a", other).length > 2;
+  const wide = encodePart("a", one).length > 1;
   for (let at = start; at < end; at++) {
     const code = text.codePointAt(at) ?? 0;
     if (code < 0x80 && !wide) continue;

@@ -92,10 +92,14 @@ suite("soaphttp send", () => {
         ["shift_jis", "\x82\xa0\x87\x40\x5c"],
         ["windows-1251", "\xe6"],
         ["euc-jp", "\xa4\xa2\x80"],
-        ["iso-8859-1", "\xc3\xa9"],
       ] as const) {
         await expectBody(charset, inBody(bytes), inBody(bytes));
       }
+    });
+
+    test("of a file in UTF-8 are those of its text in the body's charset, as in an editor, and the change is reported", async () => {
+      const ran = await expectBody("iso-8859-1", inBody("\xc3\xa9"), inBody("\xe9"));
+      assert.match(ran.out, /The body is sent in iso-8859-1; the file is in utf-8\./);
     });
 
     test("stay what they are beside values, which are encoded in the body's charset", async () => {
