@@ -45,7 +45,7 @@ suite("SOAP rules on broken XML", () => {
     });
   }
   for (const [code, source] of Object.entries({
-    "soap-child-unexpected": soap12("<s:Header/><x:A></x:B><s:Body/>"),
+    "soap-child-unexpected": soap12("<s:Header/><x:Item></x:Itme><s:Body/>"),
     "soap-body-missing": soap12("<s:Header><x:T>a & b</x:T></s:Header>"),
     "soap-attribute-value": soap12('<s:Header><x:T s:mustUnderstand="yes"></x:U></s:Header><s:Body/>'),
   })) {
