@@ -55,7 +55,8 @@ function decode(bytes: Buffer): Decoded {
   if (startsWith(bytes, [0xfe, 0xff])) return known(new TextDecoder("utf-16be").decode(bytes), "utf16be");
   const content = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes;
   // NUL is of UTF-16 and UTF-32, and ESC of ISO-2022-JP: no XML holds them.
-  if (isUtf8(content) && !content.includes(0) && !content.includes(0x1b)) return known(content.toString("utf8"), "utf8");
+  if (isUtf8(content) && !content.includes(0) && !content.includes(0x1b))
+    return known(content.toString("utf8"), "utf8");
   // One unit a byte, so that offsets are the same; what is not ASCII is text, whatever it means.
   const view = content.toString("latin1").replace(/[\x80-\xff]/g, "\ufffd");
   return readPieces(content, requestsOf(analyze(view)));
