@@ -35,14 +35,14 @@ suite("environments, as the author chooses them", () => {
     await page.keyboard.press("Control+Shift+M");
     await workbench.until("what is wrong", async () => (await problems()).includes("body.xml"));
     const told = (await problems()).replaceAll("\u00a0", " ");
-    const why = "In Restricted Mode no files are read and nothing of the machine is shown.";
+    const why = "Files and environment variables aren't available in Restricted Mode.";
     for (const name of ["path", "shared", "own", "set", "host"]) {
-      assert.match(told, new RegExp(`The variable ${name} is not defined\\.`), told);
+      assert.match(told, new RegExp(`The variable ${name} isn't defined\\.`), told);
     }
     for (const what of [
-      `http-client.env.json is not read: ${why}`,
+      `http-client.env.json can't be read: ${why}`,
       `{{$dotenv TOKEN}} has no value. ${why}`,
-      `The body is the content of the file ./body.xml, which is not read: ${why}`,
+      `The body file ./body.xml can't be read: ${why}`,
     ]) {
       assert.ok(told.includes(what), told);
     }
@@ -53,7 +53,7 @@ suite("environments, as the author chooses them", () => {
   test("once the workspace is trusted they are, and the status bar says that none is chosen", async () => {
     await workbench.trust();
     await workbench.until("one problem", async () => !(await problems()).includes("body.xml"));
-    assert.match(await problems(), /The variable path is not defined/);
+    assert.match(await problems(), /The variable path isn't defined/);
     await status().filter({ hasText: "No environment" }).waitFor();
     await workbench.until("the hints", async () => (await editor.textContent()).includes(`${kept}-shared`));
     // What is secret is not shown.

@@ -97,7 +97,7 @@ suite("diagnostics and quick fixes", () => {
     const text = post(origin, "/calc12", body).replaceAll("\r\n", "\n");
     const document = await open(text);
     assert.deepEqual((await diagnosticsOf(document)).map(codeOf), ["content-length-mismatch"]);
-    await quickFix(document, "content-length-mismatch", "Change the file's line ends to CRLF");
+    await quickFix(document, "content-length-mismatch", "Change line endings to CRLF");
     assert.equal(document.eol, vscode.EndOfLine.CRLF);
     assert.deepEqual(await diagnosticsOf(document), []);
   });

@@ -81,7 +81,7 @@ suite("code actions that transform", () => {
 
   test("all that is missing is inserted at once", async () => {
     const document = await open(`POST http://h/s HTTP/1.1\n\n${envelope12}\n`);
-    await act(document, "POST", "Insert what is missing: Host, Content-Type, Content-Length");
+    await act(document, "POST", "Insert missing parts: Host, Content-Type, Content-Length");
     await expectClean(document);
   });
 

@@ -72,7 +72,7 @@ suite("a body that is a file, < path", () => {
   test("Content-Length counts the file exactly, its last line break too", () => {
     assert.deepEqual(messages(withBody("< ./body.xml", 5), file("<a/>\n")), []);
     assert.deepEqual(messages(withBody("< ./body.xml", 4), file("<a/>\n")), [
-      "Content-Length is 4, but the file ./body.xml has 5 bytes.",
+      "Content-Length is 4, but the file ./body.xml is 5 bytes.",
     ]);
   });
 
@@ -134,7 +134,10 @@ suite("a body file whose variables are replaced, <@ path", () => {
   test("bytes that are no characters keep it from being sent", () => {
     const content = Uint8Array.from([...Buffer.from("<a>{{v}}"), 0xff, 0xfe, ...Buffer.from("</a>")]);
     const [message] = messages(`@v = 1\n${withBody("<@ ./body.xml")}`, file(content));
-    assert.match(message ?? "", /^The file \.\/body\.xml holds 2 bytes or sequences of bytes that are no characters/);
+    assert.match(
+      message ?? "",
+      /^Variables in \.\/body\.xml can't be replaced, because 2 bytes or byte sequences aren't valid/,
+    );
   });
 
   test("a value that the charset can't hold is told at the path", () => {
@@ -148,8 +151,8 @@ suite("a body file whose variables are replaced, <@ path", () => {
 
   test("a variable in it that has no value is told at the path, once", () => {
     assert.deepEqual(messages(withBody("<@ ./body.xml"), file("<a>{{none}}{{none}}{{$dotenv A}}</a>")), [
-      "The file ./body.xml uses {{none}}, which has no value. Looked in: this file.",
-      "The file ./body.xml uses {{$dotenv A}}, which has no value. There is no file .env beside this file or in a folder above it.",
+      "The file ./body.xml uses {{none}}, which has no value. Searched in: this file.",
+      "The file ./body.xml uses {{$dotenv A}}, which has no value. No .env file was found in the folder of this file or its parent folders.",
     ]);
   });
 
@@ -188,7 +191,7 @@ suite("a body file that is not there", () => {
         [
           "body-file-missing",
           "./none.xml",
-          "There is no file ./none.xml; the path is relative to the folder of this file.",
+          "The file ./none.xml doesn't exist. The path is relative to the folder of this file.",
         ],
       ],
     );
@@ -197,12 +200,15 @@ suite("a body file that is not there", () => {
   test("a file that is not read says why", () => {
     const files = { "/w/a/b/body.xml": { refused: "It is locked." } };
     assert.deepEqual(messages(withBody("< ./body.xml"), { files }), [
-      "The body is the content of the file ./body.xml, which is not read: It is locked.",
+      "The body file ./body.xml can't be read: It is locked.",
     ]);
   });
 
   test("a document that is not saved has no folder", () => {
-    assert.match(messages(withBody("< ./body.xml"), { uri: "untitled:Untitled-1" })[0] ?? "", /: save it\.$/);
+    assert.match(
+      messages(withBody("< ./body.xml"), { uri: "untitled:Untitled-1" })[0] ?? "",
+      /: Save this file first\./,
+    );
   });
 });
 
@@ -214,7 +220,7 @@ suite("a count that is checked before values are known", () => {
     assert.deepEqual(messages(request({ "Content-Length": String(length) }, guid), {}), []);
     assert.deepEqual(sentAround(request({ "Content-Length": String(length) }, guid), {}).errors, []);
     const [message] = messages(request({ "Content-Length": "1" }, guid), {});
-    assert.match(message ?? "", new RegExp(`Content-Length is 1, but the body has ${length} bytes`));
+    assert.match(message ?? "", new RegExp(`Content-Length is 1, but the body is ${length} bytes`));
   });
 
   test("where there is no sample it is said that nobody can check it; a wrong one shows at sending", () => {

@@ -65,7 +65,7 @@ function actionsAt(
     const edits = fixEverything(analysis).map((edit) => toTextEdit(document, edit));
     if (edits.length > 0) {
       actions.push({
-        title: l10n.t("Fix all that needs no decision"),
+        title: l10n.t("Fix all auto-fixable problems"),
         kind: fixAllKind,
         edit: { changes: { [document.uri]: edits } },
       });

@@ -15,7 +15,7 @@ export function toDiagnostics(document: TextDocument, findings: readonly Finding
       range: toRange(document, last.at),
       severity: DiagnosticSeverity.Information,
       source: "soaphttp",
-      message: l10n.t("{0} more findings from here on are not shown.", findings.length - maxDiagnostics),
+      message: l10n.t("{0} more problems after this point aren't shown.", findings.length - maxDiagnostics),
     });
   }
   return diagnostics;

@@ -13,7 +13,7 @@ export const documentLinks: LspFeature = {
         links(sections, document.uri).map((link) => ({
           range: toRange(document, link),
           target: link.target,
-          tooltip: link.kind === "url" ? l10n.t("Open {0} in a browser", link.target) : l10n.t("Open the file"),
+          tooltip: link.kind === "url" ? l10n.t("Open {0} in a browser", link.target) : l10n.t("Open file"),
         })),
       ),
     );

@@ -43,7 +43,8 @@ export class Outsides {
     this.#watchers = new FileWatchers(connection);
     this.#surroundings = new AllSurroundings(this.#files, {
       ...{ trusted: true, environment: null, roots: [], environments: undefined },
-      processEnv: machine.processEnv ?? (() => ({ unavailable: l10n.t("A browser has no environment variables.") })),
+      processEnv:
+        machine.processEnv ?? (() => ({ unavailable: l10n.t("Environment variables aren't available in a browser.") })),
     });
     connection.onNotification(CircumstancesNotification, (circumstances) => {
       this.#surroundings.change(circumstances);

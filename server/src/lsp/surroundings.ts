@@ -70,5 +70,5 @@ export class AllSurroundings {
 }
 
 function restricted(): string {
-  return l10n.t("In Restricted Mode no files are read and nothing of the machine is shown.");
+  return l10n.t("Files and environment variables aren't available in Restricted Mode.");
 }

@@ -19,11 +19,11 @@ const basic: Rule = {
       const isTyped = message.slice(at) === credentials && pair.includes(":");
       yield {
         at,
-        message: l10n.t("The credentials of Basic must be user:password, encoded in base64."),
+        message: l10n.t("Basic credentials must be user:password, encoded as Base64."),
         fixes: () => {
           if (!isTyped) return [];
           const encoded = toBase64(new TextEncoder().encode(pair));
-          return [{ title: l10n.t("Encode in base64"), edits: [replace(at, encoded)] }];
+          return [{ title: l10n.t("Encode as Base64"), edits: [replace(at, encoded)] }];
         },
       };
     }

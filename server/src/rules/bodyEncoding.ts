@@ -39,7 +39,7 @@ function* refusedBytes(message: Message, body: FileBody, charset: Charset, span:
     const { hex, place } = bytesAt(body, unit);
     yield {
       at: { start, end: start + 1 },
-      message: l10n.t("The byte {0} (byte {1} of the body) is not valid in {2}.", hex, place, charset.name),
+      message: l10n.t("Byte {0} (byte {1} of the body) isn't valid in {2}.", hex, place, charset.name),
     };
   }
 }
@@ -55,7 +55,7 @@ function* otherBytes(message: Message, body: FileBody, charset: Charset, span: S
     ? {
         at,
         message: l10n.t(
-          "The bytes of this body are {0}, but its charset is {1}: {2} (byte {3} of the body) is not valid there.",
+          "The body is encoded as {0}, but its charset is {1}: {2} (byte {3} of the body) isn't valid in {1}.",
           body.readAs.name,
           charset.name,
           hex,
@@ -66,7 +66,7 @@ function* otherBytes(message: Message, body: FileBody, charset: Charset, span: S
         at,
         severity: "warning",
         message: l10n.t(
-          "The bytes of this body are {0}, but its charset is {1}, in which {2} (byte {3} of the body) means something else. The command line sends the bytes as they are; an editor sends the text in {1}.",
+          "The body is encoded as {0}, but its charset is {1}, in which {2} (byte {3} of the body) means something else. The command line sends the bytes unchanged; an editor sends the text encoded as {1}.",
           body.readAs.name,
           charset.name,
           hex,
@@ -84,7 +84,7 @@ function* otherEncoding(message: Message, encoding: Charset, charset: Charset, s
     at,
     severity: "information",
     message: l10n.t(
-      "The file is read as {0}, but the charset of the body is {1}: {2} is sent as {3}, and is {4} in the file.",
+      "The editor reads this file as {0}, but the charset of the body is {1}: {2} is sent as {3}, but it is {4} in the file.",
       encoding.name,
       charset.name,
       character,

@@ -22,7 +22,7 @@ const unknown: Rule = {
       at,
       message:
         bare !== name.toLowerCase()
-          ? l10n.t("Apostrophes don't quote a value in a header: remove them from {0}.", name)
+          ? l10n.t("A header value can't be quoted with apostrophes. Remove them from {0}.", name)
           : isUnsupportedCharset(name)
             ? l10n.t("Charset {0} isn't supported on this platform. Use utf-8.", name)
             : l10n.t("Charset {0} is unknown. Use an IANA name such as utf-8.", name),
@@ -41,7 +41,11 @@ const alias: Rule = {
     const preferred = charset.charset.name;
     yield {
       at,
-      message: l10n.t("{0} is an alias that some services refuse; the preferred name is {1}.", charset.name, preferred),
+      message: l10n.t(
+        "Some services reject the charset alias {0}. Use the preferred name {1}.",
+        charset.name,
+        preferred,
+      ),
       fixes: () => [{ title: l10n.t("Change to {0}", preferred), edits: [replace(at, preferred)] }],
     };
   },
@@ -59,9 +63,7 @@ const missing: Rule = {
     const at = contentType.field.value.typed;
     yield {
       at,
-      message: l10n.t(
-        "The body holds characters that are not ASCII, and nothing names its charset; it is sent as utf-8.",
-      ),
+      message: l10n.t("The body contains non-ASCII characters, but no charset is specified. It is sent as utf-8."),
       fixes: () => [{ title: l10n.t("Add charset=utf-8"), edits: [insert(at.end, "; charset=utf-8")] }],
     };
   },
@@ -79,9 +81,9 @@ const bom: Rule = {
     yield {
       at,
       message: l10n.t(
-        'A byte order mark (U+FEFF, invisible) stands before the body; Java services answer it with "content is not allowed in prolog".',
+        'The body starts with an invisible byte order mark (U+FEFF). Java services reject it with "content is not allowed in prolog".',
       ),
-      fixes: () => [{ title: l10n.t("Remove the byte order mark"), edits: [remove(at)] }],
+      fixes: () => [{ title: l10n.t("Remove byte order mark"), edits: [remove(at)] }],
     };
   },
 };
@@ -106,7 +108,7 @@ const unencodable: Rule = {
       yield {
         at,
         message: l10n.t(
-          "{0} can't hold {1} (U+{2}).",
+          "{1} (U+{2}) can't be encoded in {0}.",
           charset.charset.name,
           String.fromCodePoint(code),
           code.toString(16).toUpperCase().padStart(4, "0"),
@@ -115,7 +117,7 @@ const unencodable: Rule = {
           const reference = referenceFix(message, at, code);
           return [
             ...(reference ? [reference] : []),
-            { title: l10n.t("Change the charset to utf-8"), edits: toUtf8(message) },
+            { title: l10n.t("Change charset to utf-8"), edits: toUtf8(message) },
           ];
         },
       };
@@ -161,15 +163,15 @@ const mismatch: Rule = {
     yield {
       at,
       message: l10n.t(
-        "The charset is {0}, but the XML declaration says {1}; the charset wins, and some parsers believe the declaration.",
+        "The charset is {0}, but the XML declaration specifies {1}. The charset takes precedence, but some parsers use the declaration.",
         name,
         declared,
       ),
-      related: [{ at: encoding, message: l10n.t("The XML declaration's encoding") }],
+      related: [{ at: encoding, message: l10n.t("Encoding in the XML declaration") }],
       fixes: () => [
-        { title: l10n.t("Change the XML declaration to {0}", name), edits: [replace(encoding, name)] },
+        { title: l10n.t("Change XML declaration to {0}", name), edits: [replace(encoding, name)] },
         ...(found
-          ? [{ title: l10n.t("Change the charset to {0}", declared), edits: [replace(at, declared.toLowerCase())] }]
+          ? [{ title: l10n.t("Change charset to {0}", declared), edits: [replace(at, declared.toLowerCase())] }]
           : []),
       ],
     };

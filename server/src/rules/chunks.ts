@@ -24,7 +24,7 @@ export const chunksMalformed: Rule = {
       message: wording(problem),
       fixes: () =>
         problem.kind === "line-end"
-          ? [{ title: l10n.t("Change the file's line ends to {0}", "CRLF"), edits: [], lineEnds: "\r\n" }]
+          ? [{ title: l10n.t("Change line endings to {0}", "CRLF"), edits: [], lineEnds: "\r\n" }]
           : [],
     };
   },
@@ -33,17 +33,19 @@ export const chunksMalformed: Rule = {
 function wording(problem: ChunkProblem): string {
   switch (problem.kind) {
     case "size":
-      return l10n.t("A chunk begins with its number of bytes in hexadecimal digits, on a line of its own.");
+      return l10n.t("A chunk must start with its size in hexadecimal digits, on a separate line.");
     case "line-end":
-      return l10n.t("The lines of the chunked coding end in CRLF; here is LF alone, which most services refuse.");
+      return l10n.t(
+        "Lines of chunked encoding must end with CRLF. This line ends with LF, which most services reject.",
+      );
     case "data":
       return l10n.t(
-        "This chunk has {0} bytes by its size ({1} in hexadecimal), and a CRLF has to follow them; it does not.",
+        "Expected CRLF after the {0} bytes of this chunk ({1} in hexadecimal).",
         problem.size,
         problem.size.toString(16),
       );
     case "unfinished":
-      return l10n.t("The chunks do not end: the service waits for a last chunk of size 0 and an empty line after it.");
+      return l10n.t("The last chunk is missing. Chunks must end with a chunk of size 0 and an empty line.");
   }
 }
 

@@ -18,12 +18,8 @@ const missing: Rule = {
       at: message.headPlace,
       message:
         count === undefined || !/^\d/.test(count)
-          ? l10n.t("A POST needs a Content-Length header: the number of bytes of its body.")
-          : l10n.t(
-              "A POST needs a Content-Length header; this body has {0} bytes in {1}.",
-              count,
-              charsetName(message),
-            ),
+          ? l10n.t("Missing Content-Length header. A POST request requires the length of its body in bytes.")
+          : l10n.t("Missing Content-Length header. The body is {0} bytes in {1}.", count, charsetName(message)),
       fixes: () =>
         count === undefined
           ? []
@@ -50,10 +46,10 @@ const invalid: Rule = {
     yield {
       at: typed.start < typed.end ? typed : field.line.name,
       message: digits
-        ? l10n.t("Content-Length is {0}, more than any message can have.", text)
+        ? l10n.t("Content-Length is {0}, which is too large.", text)
         : text === ""
-          ? l10n.t("Content-Length has no value; it is the body's number of bytes, in digits.")
-          : l10n.t("Content-Length is {0}; it is the body's number of bytes, in digits and nothing else.", text),
+          ? l10n.t("Content-Length has no value. It must be the length of the body in bytes.")
+          : l10n.t("Content-Length is {0}. It must be the length of the body in bytes, and contain only digits.", text),
       fixes: () => countFix(message),
     };
   },
@@ -95,14 +91,14 @@ const mismatch: Rule = {
 function difference(declared: number, actual: number, charset: string): string {
   return declared > actual
     ? l10n.t(
-        "Content-Length is {0}, but the body has {1} bytes in {2} ({3} too many).",
+        "Content-Length is {0}, but the body is {1} bytes in {2} ({3} too many).",
         declared,
         actual,
         charset,
         declared - actual,
       )
     : l10n.t(
-        "Content-Length is {0}, but the body has {1} bytes in {2} ({3} too few).",
+        "Content-Length is {0}, but the body is {1} bytes in {2} ({3} too few).",
         declared,
         actual,
         charset,
@@ -126,7 +122,7 @@ function* ofFile(message: Message, { path }: BodyFile, declared: number): Iterab
   if (!field || bodyLength === undefined || bodyLength === declared) return;
   yield {
     at: field.value.typed,
-    message: l10n.t("Content-Length is {0}, but the file {1} has {2} bytes.", declared, path, bodyLength),
+    message: l10n.t("Content-Length is {0}, but the file {1} is {2} bytes.", declared, path, bodyLength),
     fixes: () => countFix(message),
   };
 }
@@ -142,7 +138,7 @@ function* unknownLength(message: Message): Iterable<Report> {
     at: field.value.typed,
     severity: "information",
     message: l10n.t(
-      "The value of {0} is known only when the request is sent, so the bytes can't be counted now; {1} asks for the count then.",
+      "The value of {0} is known only when the request is sent, so Content-Length can't be checked now. Use {1} to calculate it at sending.",
       `{{${waits.name}}}`,
       `{{${contentLengthVariable}}}`,
     ),
@@ -165,8 +161,8 @@ function otherWay(
     if (Number.isInteger(more) && more >= 0 && more <= trailing) {
       const name = lineEnds === "\n" ? "LF" : "CRLF";
       return {
-        hint: l10n.t("It would be right with {0} line ends.", name),
-        fixes: [{ title: l10n.t("Change the file's line ends to {0}", name), edits: [], lineEnds }],
+        hint: l10n.t("It would be correct with {0} line endings.", name),
+        fixes: [{ title: l10n.t("Change line endings to {0}", name), edits: [], lineEnds }],
       };
     }
   }
@@ -175,8 +171,8 @@ function otherWay(
     const without = charset.byteLength(body.source, body.start + 1, body.canonicalEnd);
     if (acceptedEnd(body, charset, declared, without) !== undefined) {
       return {
-        hint: l10n.t("It would be right without the byte order mark."),
-        fixes: [{ title: l10n.t("Remove the byte order mark"), edits: [remove({ start, end: start + 1 })] }],
+        hint: l10n.t("It would be correct without the byte order mark."),
+        fixes: [{ title: l10n.t("Remove byte order mark"), edits: [remove({ start, end: start + 1 })] }],
       };
     }
   }

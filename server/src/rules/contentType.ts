@@ -16,7 +16,7 @@ const missing: Rule = {
     const wanted = wantedContentType(message);
     yield {
       at: message.headPlace,
-      message: l10n.t("A POST needs a Content-Type header; for this body it is Content-Type: {0}.", wanted),
+      message: l10n.t("Missing Content-Type header. For this body, use Content-Type: {0}.", wanted),
       fixes: () => [
         {
           title: l10n.t("Insert Content-Type: {0}", wanted),
@@ -48,8 +48,7 @@ const malformed: Rule = {
         at,
         message: wording(problem, field.value.text.slice(problem.start, problem.end)),
         fixes: () => {
-          if (problem.kind === "unquoted")
-            return [{ title: l10n.t("Put it in quotes"), edits: [replace(at, quote(typed))] }];
+          if (problem.kind === "unquoted") return [{ title: l10n.t("Add quotes"), edits: [replace(at, quote(typed))] }];
           if (problem.kind === "type" && message.isPost) {
             const essence = mediaTypes[message.envelope?.version ?? "1.2"];
             return [{ title: l10n.t("Change to {0}", essence), edits: [essenceEdit(contentType, essence)] }];
@@ -57,10 +56,10 @@ const malformed: Rule = {
           if (problem.kind === "value-empty") return emptyValueFixes(contentType, problem, at);
           if (problem.kind === "separator") {
             const from = startOfTrailing(text, /[ \t]/, at.start);
-            return [{ title: l10n.t("Insert a semicolon"), edits: [insert(from, ";")] }];
+            return [{ title: l10n.t("Insert semicolon"), edits: [insert(from, ";")] }];
           }
           if (problem.kind === "quote-missing")
-            return [{ title: l10n.t("Add the closing quote"), edits: [replace(at, `${typed}"`)] }];
+            return [{ title: l10n.t("Add closing quote"), edits: [replace(at, `${typed}"`)] }];
           return [];
         },
       };
@@ -99,20 +98,20 @@ function wording(problem: MediaTypeProblem, text: string): string {
   switch (problem.kind) {
     case "type":
       return text === ""
-        ? l10n.t("Content-Type has no value; it is a media type such as application/soap+xml; charset=utf-8.")
-        : l10n.t("{0} is no media type: it is type/subtype, such as application/soap+xml.", text);
+        ? l10n.t("Content-Type has no value. Specify a media type such as application/soap+xml; charset=utf-8.")
+        : l10n.t("{0} isn't a valid media type. Expected type/subtype, such as application/soap+xml.", text);
     case "separator":
-      return l10n.t("A semicolon is missing before {0}.", text);
+      return l10n.t("Missing semicolon before {0}.", text);
     case "parameter-name":
-      return l10n.t("{0} is no parameter: it is name=value, without spaces around the =.", text);
+      return l10n.t("{0} isn't a valid parameter. Expected name=value, without spaces around the =.", text);
     case "value-missing":
-      return l10n.t("The parameter {0} has no value: it is name=value.", text);
+      return l10n.t("The parameter {0} has no value. Expected name=value.", text);
     case "value-empty":
-      return l10n.t("The parameter has an empty value.");
+      return l10n.t("The parameter value is empty.");
     case "unquoted":
-      return l10n.t("The value {0} holds characters that need quotes around it.", text);
+      return l10n.t("The value {0} contains special characters and must be quoted.", text);
     case "quote-missing":
-      return l10n.t("The closing quote of {0} is missing.", text);
+      return l10n.t("Missing closing quote in {0}.", text);
   }
 }
 
@@ -133,13 +132,13 @@ const unexpected: Rule = {
       at,
       message: envelope?.version
         ? l10n.t(
-            "The media type is {0}; a SOAP {1} message is sent as {2}.",
+            "The media type is {0}. A SOAP {1} message must be sent as {2}.",
             mediaType.essence,
             envelope.version,
             wanted,
           )
         : l10n.t(
-            "The media type is {0}; a SOAP message is sent as application/soap+xml (SOAP 1.2) or text/xml (SOAP 1.1).",
+            "The media type is {0}. A SOAP message must be sent as application/soap+xml (SOAP 1.2) or text/xml (SOAP 1.1).",
             mediaType.essence,
           ),
       fixes: () => [{ title: l10n.t("Change to {0}", wanted), edits: [replace(at, wanted)] }],
@@ -161,12 +160,10 @@ const actionInSoap11: Rule = {
     const from = beforeParameter(value.text, action.start);
     yield {
       at: value.at(action),
-      message: l10n.t(
-        "The action parameter belongs to SOAP 1.2; a SOAP 1.1 request names its action in the SOAPAction header.",
-      ),
+      message: l10n.t("The action parameter is for SOAP 1.2. Use the SOAPAction header in a SOAP 1.1 request."),
       fixes: () => [
         {
-          title: l10n.t("Move it to SOAPAction"),
+          title: l10n.t("Move to SOAPAction"),
           edits: [
             remove(value.at({ start: from, end: action.end })),
             ...(message.field("soapaction") ? [] : [insertHeader(message, `SOAPAction: ${quote(action.value)}`)]),
@@ -188,7 +185,7 @@ const soapActionMissing: Rule = {
     yield {
       at: message.headPlace,
       message: l10n.t(
-        "A SOAP 1.1 request needs a SOAPAction header; ASP.NET and WCF services choose the operation by it.",
+        "Missing SOAPAction header. SOAP 1.1 requires it, and ASP.NET and WCF services use it to select the operation.",
       ),
       fixes: () => [{ title: l10n.t('Insert SOAPAction: ""'), edits: [insertHeader(message, 'SOAPAction: ""')] }],
     };
@@ -206,10 +203,10 @@ const soapActionUnquoted: Rule = {
     const bare = message.slice(typed).replace(/^["']|["']$/g, "");
     yield {
       at: typed,
-      message: l10n.t("The value of SOAPAction is a URI in double quotes."),
+      message: l10n.t("The value of SOAPAction must be a URI in double quotes."),
       fixes: () => [
         {
-          title: l10n.t("Put it in quotes"),
+          title: l10n.t("Add quotes"),
           automatic: !bare.includes('"'),
           edits: [replace(typed, `"${bare.replaceAll('"', "%22")}"`)],
         },
@@ -228,9 +225,7 @@ const soapActionInSoap12: Rule = {
     if (!field || envelope?.version !== "1.2" || message.multipart) return;
     yield {
       at: field.line.name,
-      message: l10n.t(
-        "SOAP 1.2 names the action in the action parameter of Content-Type; services may ignore SOAPAction.",
-      ),
+      message: l10n.t("SOAP 1.2 uses the action parameter of Content-Type. Services may ignore SOAPAction."),
       fixes: () => {
         if (!contentType || contentType.mediaType.essence !== mediaTypes["1.2"]) return [];
         const removal = { start: field.line.start, end: nextLine(message, field.line.end) };
@@ -241,7 +236,7 @@ const soapActionInSoap12: Rule = {
         const end = contentType.field.value.typed.end;
         return [
           {
-            title: l10n.t("Move it to Content-Type"),
+            title: l10n.t("Move to Content-Type"),
             edits: [remove(removal), replace({ start: end, end }, `; action=${quote(action)}`)],
           },
         ];

@@ -42,8 +42,8 @@ const nameDuplicate: DocumentRule = {
         else if (name !== "") {
           yield {
             at,
-            message: l10n.t("Another request is named {0}; a name is unique in its file.", name),
-            related: [{ at: before, message: l10n.t("The first request of that name") }],
+            message: l10n.t("Duplicate request name {0}. Names must be unique within the file.", name),
+            related: [{ at: before, message: l10n.t("First request with this name") }],
           };
         }
       }
@@ -66,11 +66,11 @@ const redefined: DocumentRule = {
       yield {
         at: definition.at,
         message: l10n.t(
-          "The variable {0} is defined a second time; the last definition wins, in the whole file.",
+          "Duplicate definition of variable {0}. The last definition applies to the whole file.",
           definition.name,
         ),
-        related: [{ at: before.at, message: l10n.t("The first definition") }],
-        fixes: () => [{ title: l10n.t("Remove this definition"), edits: [removeLine(document.text, definition.line)] }],
+        related: [{ at: before.at, message: l10n.t("First definition") }],
+        fixes: () => [{ title: l10n.t("Remove definition"), edits: [removeLine(document.text, definition.line)] }],
       };
     }
   },
@@ -86,7 +86,7 @@ const cycle: DocumentRule = {
       if (value.kind !== "cycle" || !value.names.has(definition.name)) continue;
       yield {
         at: definition.at,
-        message: l10n.t("The value of {0} leads back to itself: {1}.", definition.name, cycleText(value.names)),
+        message: l10n.t("The variable {0} refers to itself: {1}.", definition.name, cycleText(value.names)),
       };
     }
   },
@@ -107,9 +107,9 @@ const unused: DocumentRule = {
       if (used.has(definition.name)) continue;
       yield {
         at: definition.line,
-        message: l10n.t("The variable {0} is not used.", definition.name),
+        message: l10n.t("The variable {0} is never used.", definition.name),
         unnecessary: true,
-        fixes: () => [{ title: l10n.t("Remove it"), edits: [removeLine(document.text, definition.line)] }],
+        fixes: () => [{ title: l10n.t("Remove definition"), edits: [removeLine(document.text, definition.line)] }],
       };
     }
   },

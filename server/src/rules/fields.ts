@@ -35,7 +35,10 @@ function valueProblems(value: string, place: (offset: number) => number): Report
     const start = place(match.index);
     reports.push({
       at: { start, end: start + match[0].length },
-      message: l10n.t("A header's value is US-ASCII without control characters; it can't hold {0}.", show(match[0])),
+      message: l10n.t(
+        "{0} isn't allowed in a header value. Use only printable ASCII characters, spaces and tabs.",
+        show(match[0]),
+      ),
     });
   }
   return reports;
@@ -50,10 +53,7 @@ const contentEncoding: Rule = {
     if (!field || field.value.text.toLowerCase() === "identity") return;
     yield {
       at: field.value.typed,
-      message: l10n.t(
-        "Content-Encoding says {0}, but the body is sent as it stands here, not encoded.",
-        field.value.text,
-      ),
+      message: l10n.t("Content-Encoding is {0}, but the body is sent unencoded.", field.value.text),
       fixes: () => [removeFieldFix(message, field)],
     };
   },
@@ -70,7 +70,7 @@ const expectation: Rule = {
       yield {
         at: typed,
         message: l10n.t(
-          "Expect is {0}, but HTTP defines only 100-continue: a service can answer 417 (Expectation Failed).",
+          "Unknown expectation {0}. HTTP defines only 100-continue, and a service can respond with 417 (Expectation Failed).",
           text,
         ),
         fixes: () => [
@@ -95,7 +95,7 @@ const commentedField: Rule = {
       yield {
         at: { start: line.start, end: nameEnd },
         message: l10n.t(
-          "This line is a comment and is not sent. A header field whose name begins with # can't be sent from a .soaphttp file.",
+          "This line is a comment and isn't sent. A header whose name starts with # can't be sent from a .soaphttp file.",
         ),
       };
     }
@@ -115,8 +115,8 @@ const duplicate: Rule = {
       for (const field of others) {
         yield {
           at: field.line.name,
-          message: l10n.t("{0} stands here a second time; a request has one.", field.name),
-          related: [{ at: first.line.name, message: l10n.t("The first one") }],
+          message: l10n.t("Duplicate {0} header.", field.name),
+          related: [{ at: first.line.name, message: l10n.t("First occurrence") }],
           fixes: () => [removeFieldFix(message, field)],
         };
       }
@@ -143,27 +143,27 @@ const transferEncoding: Rule = {
 function besidePlainBody(both: boolean): string {
   return both
     ? l10n.t(
-        "Transfer-Encoding beside Content-Length: two framings of one body, which is how requests are smuggled. The body is sent as it stands, so only Content-Length can be true.",
+        "Transfer-Encoding can't be combined with Content-Length, because it allows request smuggling. The body isn't chunked, so remove Transfer-Encoding.",
       )
     : l10n.t(
-        "Transfer-Encoding: the binding frames a body by Content-Length, and the body is sent as it stands here, not in chunks.",
+        "The SOAP HTTP binding requires Content-Length instead of Transfer-Encoding. The body isn't sent in chunks.",
       );
 }
 
 function besideChunks(both: boolean): string {
   return both
     ? l10n.t(
-        "Transfer-Encoding beside Content-Length: two framings of one body, which is how requests are smuggled. Some services read the chunks, some count, some refuse it.",
+        "Transfer-Encoding can't be combined with Content-Length, because it allows request smuggling. Depending on the service, either header applies or the request is rejected.",
       )
     : l10n.t(
-        "Transfer-Encoding: the binding frames a body by Content-Length. The chunks are sent as they stand, and what they hold is not checked.",
+        "The SOAP HTTP binding requires Content-Length instead of Transfer-Encoding. The chunks are sent as typed, and their content isn't checked.",
       );
 }
 
 function withoutTransferEncoding(message: Message, field: Field, both: boolean): Fix {
   if (both) return removeFieldFix(message, field);
   return {
-    title: l10n.t("Replace by Content-Length"),
+    title: l10n.t("Replace with Content-Length"),
     edits: [removeLine(message.text, field.line), insertHeader(message, "Content-Length: 0", "first")],
   };
 }
@@ -178,18 +178,21 @@ const blankLineMissing: Rule = {
       const at = { start: boundary.start, end: boundary.end };
       yield {
         at,
-        message: l10n.t("This line holds {0} blanks; the line that ends the headers is empty.", at.end - at.start),
-        fixes: () => [{ title: l10n.t("Delete the blanks"), automatic: true, edits: [remove(at)] }],
+        message: l10n.t(
+          "The line after the headers must be empty, but it contains {0} spaces or tabs.",
+          at.end - at.start,
+        ),
+        fixes: () => [{ title: l10n.t("Remove spaces and tabs"), automatic: true, edits: [remove(at)] }],
       };
     }
     if (boundary?.kind === "missing" && !isBare) {
       const before = request.headerLines.at(-1)?.end ?? request.line?.end ?? boundary.start;
       yield {
         at: firstWord(text, boundary.start),
-        message: l10n.t("The body begins right after the headers; an empty line belongs between them."),
+        message: l10n.t("Expected an empty line between headers and body."),
         fixes: () => [
           {
-            title: l10n.t("Insert an empty line"),
+            title: l10n.t("Insert empty line"),
             automatic: true,
             edits: [insert(boundary.start, text.slice(before, afterBreak(text, before)))],
           },
@@ -220,11 +223,9 @@ const blankLineExtra: Rule = {
       at,
       ...(declaration ? { severity: "error" } : {}),
       message: declaration
-        ? l10n.t(
-            "An empty line more than the one that ends the headers: it belongs to the body, and an XML declaration must be the very first thing there.",
-          )
-        : l10n.t("An empty line more than the one that ends the headers: it belongs to the body and is counted."),
-      fixes: () => [{ title: l10n.t("Remove the extra empty lines"), automatic: declaration, edits: [remove(at)] }],
+        ? l10n.t("This extra empty line is part of the body, but the XML declaration must come first. Remove the line.")
+        : l10n.t("This extra empty line is part of the body and counts in Content-Length."),
+      fixes: () => [{ title: l10n.t("Remove extra empty lines"), automatic: declaration, edits: [remove(at)] }],
     };
   },
 };
@@ -235,8 +236,10 @@ function inMiddleOfHead({ start, end }: MeantField): Report {
   return {
     at,
     severity: "error",
-    message: l10n.t("The first empty line ends the headers, so the header lines below this one are body text."),
-    fixes: () => [{ title: l10n.t("Remove the empty lines"), edits: [remove(at)] }],
+    message: l10n.t(
+      "This empty line ends the header section, so the headers below it are part of the body. Remove the line.",
+    ),
+    fixes: () => [{ title: l10n.t("Remove empty lines"), edits: [remove(at)] }],
   };
 }
 
@@ -251,7 +254,7 @@ const getWithContent: Rule = {
       if (!field) continue;
       yield {
         at: field.line.name,
-        message: l10n.t("{0} describes a body, and a GET has none.", field.name),
+        message: l10n.t("{0} isn't allowed in a GET request, because it has no body.", field.name),
         fixes: () => [removeFieldFix(message, field)],
       };
     }
@@ -260,8 +263,8 @@ const getWithContent: Rule = {
       const at = firstWord(message.text, body.start);
       yield {
         at,
-        message: l10n.t("A GET has no body; services ignore it or refuse the request."),
-        fixes: () => [{ title: l10n.t("Remove the body"), edits: [remove({ start: body.start, end: body.end })] }],
+        message: l10n.t("A GET request can't have a body. Services ignore it or reject the request."),
+        fixes: () => [{ title: l10n.t("Remove body"), edits: [remove({ start: body.start, end: body.end })] }],
       };
     }
   },

@@ -26,12 +26,11 @@ const xmlMissing: Rule = {
     ].join(lineBreak);
     yield {
       at: message.headPlace,
-      message: l10n.t("A POST carries a SOAP message, and this one has no body."),
+      message: l10n.t("Missing body. A POST request must contain a SOAP message."),
       fixes: () => {
-        if (request.body)
-          return [{ title: l10n.t("Insert an envelope"), edits: [insert(request.body.start, envelope)] }];
+        if (request.body) return [{ title: l10n.t("Insert envelope"), edits: [insert(request.body.start, envelope)] }];
         const end = request.headerLines.at(-1)?.end ?? request.line?.end ?? request.end;
-        return [{ title: l10n.t("Insert an envelope"), edits: [insert(end, `${lineBreak}${lineBreak}${envelope}`)] }];
+        return [{ title: l10n.t("Insert envelope"), edits: [insert(end, `${lineBreak}${lineBreak}${envelope}`)] }];
       },
     };
   },
@@ -46,12 +45,8 @@ const separatorMissing: Rule = {
     if (!at) return;
     yield {
       at,
-      message: l10n.t(
-        "This looks like the request line of another request, but it stands inside this one; a line that begins with ### divides requests.",
-      ),
-      fixes: () => [
-        { title: l10n.t("Insert ### before it"), edits: [insert(at.start, `###${firstBreak(message.text)}`)] },
-      ],
+      message: l10n.t("Missing ### before the next request. Without it, this request line is part of the body above."),
+      fixes: () => [{ title: l10n.t("Insert ###"), edits: [insert(at.start, `###${firstBreak(message.text)}`)] }],
     };
   },
 };
@@ -71,13 +66,13 @@ const bodyFile: Rule = {
 function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | undefined): string | undefined {
   switch (file.kind) {
     case "missing":
-      return l10n.t("There is no file {0}; the path is relative to the folder of this file.", path);
+      return l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);
     case "refused":
-      return l10n.t("The body is the content of the file {0}, which is not read: {1}", path, file.why);
+      return l10n.t("The body file {0} can't be read: {1}", path, file.why);
     case "bytes":
       return replaced && text && text.invalid > 0
         ? l10n.t(
-            "The file {0} holds {1} bytes or sequences of bytes that are no characters of its charset, so its variables can't be replaced; < instead of <@ sends its bytes as they are.",
+            "Variables in {0} can't be replaced, because {1} bytes or byte sequences aren't valid in its charset. Use < instead of <@ to send the file unchanged.",
             path,
             text.invalid,
           )
@@ -104,12 +99,8 @@ const directiveUnknown: Rule = {
       yield {
         at: item.name,
         message: wanted
-          ? l10n.t("There is no directive @{0}; did you mean @{1}?", name, wanted)
-          : l10n.t(
-              "There is no directive @{0}; there are {1}.",
-              name,
-              knownDirectives.map((one) => `@${one}`).join(", "),
-            ),
+          ? l10n.t("Unknown directive @{0}. Did you mean @{1}?", name, wanted)
+          : l10n.t("Unknown directive @{0}. Use one of {1}.", name, knownDirectives.map((one) => `@${one}`).join(", ")),
         fixes: () =>
           wanted ? [{ title: l10n.t("Change to @{0}", wanted), edits: [{ ...item.name, newText: wanted }] }] : [],
       };

@@ -26,7 +26,7 @@ const malformed: Rule = {
       else if (line.kind === "malformed") {
         yield {
           at: line,
-          message: l10n.t("A header line is Name: value; this one has no colon."),
+          message: l10n.t("Missing colon. A header must have the form Name: value."),
           fixes: () => insertColon(message, line),
         };
       } else if (line.kind === "field") {
@@ -53,8 +53,8 @@ function colonMissing(message: Message, { name, start, end }: MeantField): Repor
   const typed = start - name.length;
   return {
     at: start < end ? { start, end } : { start: typed, end: start },
-    message: l10n.t("The colon after {0} is missing.", name),
-    fixes: () => [{ title: l10n.t("Insert a colon"), edits: [replace({ start, end }, afterColon(message, end))] }],
+    message: l10n.t("Missing colon after {0}.", name),
+    fixes: () => [{ title: l10n.t("Insert colon"), edits: [replace({ start, end }, afterColon(message, end))] }],
   };
 }
 
@@ -66,26 +66,26 @@ function afterColon({ text }: Message, end: number): string {
 function insertColon({ text }: Message, line: HeaderLine): readonly Fix[] {
   const nameEnd = tokenEnd(text, line.start, line.end);
   if (nameEnd === line.start || !/[ \t]/.test(text.charAt(nameEnd))) return [];
-  return [{ title: l10n.t("Insert a colon"), edits: [insert(nameEnd, ":")] }];
+  return [{ title: l10n.t("Insert colon"), edits: [insert(nameEnd, ":")] }];
 }
 
 function joined(message: Message, { name, start }: MeantField): Report {
   return {
     at: { start, end: start + name.length },
-    message: l10n.t("{0} has to begin on a line of its own; here it is part of the header before it.", name),
+    message: l10n.t("{0} must start on a new line. Here it is part of the previous header.", name),
     fixes: () => [breakLine(message, start)],
   };
 }
 
 /** The fix for two lines that are one. */
 export function breakLine({ text }: Message, at: number): Fix {
-  return { title: l10n.t("Insert a line break"), edits: [insert(at, firstBreak(text))] };
+  return { title: l10n.t("Insert line break"), edits: [insert(at, firstBreak(text))] };
 }
 
 function* nameProblems({ text }: Message, line: Field["line"]): Iterable<Report> {
   const { name, colon } = line;
   if (name.start === name.end) {
-    yield { at: { start: colon, end: colon + 1 }, message: l10n.t("The field name before the colon is missing.") };
+    yield { at: { start: colon, end: colon + 1 }, message: l10n.t("Missing field name before the colon.") };
     return;
   }
   const spaces = [
@@ -95,8 +95,8 @@ function* nameProblems({ text }: Message, line: Field["line"]): Iterable<Report>
   for (const space of spaces.filter(({ start, end }) => start < end)) {
     yield {
       at: space,
-      message: l10n.t("White space may not stand before a field name, or between it and the colon; servers refuse it."),
-      fixes: () => [{ title: l10n.t("Remove the white space"), automatic: true, edits: [remove(space)] }],
+      message: l10n.t("Whitespace isn't allowed before or after a field name. Servers reject it."),
+      fixes: () => [{ title: l10n.t("Remove whitespace"), automatic: true, edits: [remove(space)] }],
     };
   }
   const bad = tokenEnd(text, name.start, name.end);
@@ -104,7 +104,7 @@ function* nameProblems({ text }: Message, line: Field["line"]): Iterable<Report>
     const character = String.fromCodePoint(text.codePointAt(bad) ?? 0);
     yield {
       at: { start: bad, end: bad + character.length },
-      message: l10n.t("A field name can't hold {0}.", show(character)),
+      message: l10n.t("{0} isn't allowed in a field name.", show(character)),
     };
   }
 }
@@ -119,7 +119,7 @@ const misspelled: Rule = {
       const at = { start, end };
       yield {
         at,
-        message: l10n.t("Did you mean {0}? The request has no header of that name.", name),
+        message: l10n.t("Did you mean {0}? The request has no such header.", name),
         fixes: () => [{ title: l10n.t("Change to {0}", name), edits: [replace(at, name)] }],
       };
     }
@@ -139,15 +139,15 @@ const folded: Rule = {
       yield {
         at: line,
         message: l10n.t(
-          "A line that begins with white space continues the header above it; that way of folding is obsolete, and servers refuse it.",
+          "A line that starts with whitespace continues the header above it. This line folding is obsolete, and servers reject it.",
         ),
         fixes: () => {
           const join: Fix = {
-            title: l10n.t("Join with the line above"),
+            title: l10n.t("Join with line above"),
             edits: [replace({ start: before.end, end: line.value.start }, " ")],
           };
           const unindent: Fix = {
-            title: l10n.t("Remove the white space"),
+            title: l10n.t("Remove whitespace"),
             edits: [remove({ start: line.start, end: line.value.start })],
           };
           return [...(meant.has(line) ? [unindent] : []), ...(before.kind === "comment" ? [] : [join])];

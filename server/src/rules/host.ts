@@ -14,8 +14,8 @@ const missing: Rule = {
     yield {
       at: message.headPlace,
       message: authority
-        ? l10n.t("The Host header is missing; for this target it is Host: {0}.", authority)
-        : l10n.t("The Host header is missing: it names the server, as in Host: example.com."),
+        ? l10n.t("Missing Host header. For this target, use Host: {0}.", authority)
+        : l10n.t("Missing Host header. Specify the server, for example Host: example.com."),
       fixes: () => [
         authority
           ? {
@@ -52,29 +52,27 @@ const invalid: Rule = {
 function wording(problem: HostProblem, text: string): string {
   switch (problem.kind) {
     case "empty":
-      return l10n.t(
-        "Host has no value; it is a host name, and a port where that isn't the usual one: example.com:8080.",
-      );
+      return l10n.t("Host has no value. Specify a host name and an optional port, such as example.com:8080.");
     case "scheme":
-      return l10n.t("Host is a host name and a port, without a scheme such as {0}.", text);
+      return l10n.t("The scheme {0} isn't allowed in Host. Use only a host name and an optional port.", text);
     case "path":
-      return l10n.t("Host is a host name and a port; the path {0} belongs into the request line.", text);
+      return l10n.t("The path {0} isn't allowed in Host. Move it to the request line.", text);
     case "user-information":
-      return l10n.t("Host holds no user name; {0} doesn't belong here.", text);
+      return l10n.t("The user information {0} isn't allowed in Host.", text);
     case "port":
       return portProblem(text);
     case "ipv6":
-      return l10n.t("{0} is no IPv6 address in brackets, such as [::1].", text);
+      return l10n.t("{0} isn't a valid IPv6 address in brackets, such as [::1].", text);
     case "character":
-      return l10n.t("A host name can't hold {0}.", text);
+      return l10n.t("{0} isn't allowed in a host name.", text);
   }
 }
 
 /** Of a port in Host or in a target. */
 export function portProblem(text: string): string {
   return /^0+$/.test(text)
-    ? l10n.t("No connection can be made to port {0}: a port is a number from 1 to 65535.", text)
-    : l10n.t("{0} is not a port: a port is a number from 1 to 65535.", text);
+    ? l10n.t("Port {0} can't be used. A port must be a number from 1 to 65535.", text)
+    : l10n.t("{0} isn't a valid port. A port must be a number from 1 to 65535.", text);
 }
 
 /** The `host[:port]` in a value that has more than that around it. */
@@ -98,8 +96,8 @@ const mismatch: Rule = {
     const { value } = host.field;
     yield {
       at: value.typed,
-      message: l10n.t("Host is {0}, but the target names {1}; the request goes to {1}.", value.text, authority),
-      related: [{ at: target.typed.at(target.parts.authority), message: l10n.t("The target's authority") }],
+      message: l10n.t("Host is {0}, but the target is {1}. The request is sent to {1}.", value.text, authority),
+      related: [{ at: target.typed.at(target.parts.authority), message: l10n.t("Authority of the target") }],
       fixes: () => [{ title: l10n.t("Change to {0}", authority), edits: [replace(value.typed, authority)] }],
     };
   },

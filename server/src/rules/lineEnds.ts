@@ -109,7 +109,7 @@ function wording(counts: LineEndCounts, uniform: "\r\n" | "\n", { now, after, ch
   const mixture = there.flatMap(([count, name]) => (count > 0 ? `${count} ${name}` : [])).join(", ");
   const name = uniform === "\n" ? "LF" : "CRLF";
   return l10n.t(
-    "The file mixes line ends ({0}). An editor makes them all {1}, and this body then has {2} bytes in {3} instead of {4}.",
+    "The file has mixed line endings ({0}). An editor changes them all to {1}, which makes this body {2} bytes in {3} instead of {4}.",
     mixture,
     name,
     after,

@@ -11,7 +11,7 @@ import type { Edit } from "./rule.ts";
  */
 const parts: readonly { readonly code: string; readonly name: () => string }[] = [
   { code: "version-missing", name: () => "HTTP/1.1" },
-  { code: "blank-line-missing", name: () => l10n.t("the empty line") },
+  { code: "blank-line-missing", name: () => l10n.t("an empty line") },
   { code: "xml-missing", name: () => l10n.t("an envelope") },
   { code: "host-missing", name: () => "Host" },
   { code: "content-type-missing", name: () => "Content-Type" },

@@ -42,7 +42,9 @@ const boundaryMissing = multipartRule(
       multipart.otherBoundary && text.slice(multipart.otherBoundary.start + 2, multipart.otherBoundary.end).trimEnd();
     yield {
       at: field.value.at(parameter(mediaType, "boundary") ?? mediaType.essenceSpan),
-      message: l10n.t("A multipart Content-Type needs the parameter boundary: the line that divides the parts."),
+      message: l10n.t(
+        "Missing boundary parameter. A multipart Content-Type must specify the line that separates the parts.",
+      ),
       fixes: () =>
         found && !parameter(mediaType, "boundary")
           ? [
@@ -66,8 +68,8 @@ const boundaryNotFound = multipartRule(
     const found = other && message.text.slice(other.start + 2, other.end).trimEnd();
     yield {
       at: field.value.at(named.valueSpan),
-      message: l10n.t("No line of the body is --{0}, which is what divides the parts.", multipart.boundary),
-      ...(other ? { related: [{ at: other, message: l10n.t("A line that looks like a boundary") }] } : {}),
+      message: l10n.t("The boundary line --{0} isn't in the body.", multipart.boundary),
+      ...(other ? { related: [{ at: other, message: l10n.t("Possible boundary line") }] } : {}),
       fixes: () =>
         found
           ? [{ title: l10n.t("Change to {0}", found), edits: [replace(field.value.at(named.valueSpan), `"${found}"`)] }]
@@ -84,7 +86,7 @@ const unclosed = multipartRule(
     if (!last || close) return;
     yield {
       at: last.delimiter,
-      message: l10n.t("The last part isn't closed: after it comes the line --{0}--.", boundary ?? ""),
+      message: l10n.t("The last part isn't closed. Insert the line --{0}-- after it.", boundary ?? ""),
       fixes: () => {
         const end = trimTrailing(text.slice(0, last.end), "\r\n").length;
         return [
@@ -104,13 +106,13 @@ const partHeader = multipartRule("multipart-part-header", "RFC 2046 section 5.1"
       if (line.kind !== "malformed") continue;
       yield {
         at: line,
-        message: l10n.t("A part begins with headers (Name: value) and an empty line; this line has no colon."),
+        message: l10n.t("Missing colon. A part must start with headers (Name: value) and an empty line."),
       };
     }
     if (!part.body) {
       yield {
         at: part.delimiter,
-        message: l10n.t("No empty line ends the headers of this part, so it has no content."),
+        message: l10n.t("Missing empty line after the headers of this part. Without it, the part has no content."),
       };
     }
   }
@@ -122,9 +124,9 @@ const lineEnds = multipartRule("multipart-line-ends", "RFC 2046 section 5.1.1", 
   yield {
     at: bad.delimiter,
     message: l10n.t(
-      "The boundary line ends in LF; boundary lines and part headers end in CRLF, or services don't find the parts.",
+      "The boundary line ends with LF. Boundary lines and part headers must end with CRLF, or services won't find the parts.",
     ),
-    fixes: () => [{ title: l10n.t("Change the file's line ends to CRLF"), edits: [], lineEnds: "\r\n" }],
+    fixes: () => [{ title: l10n.t("Change line endings to CRLF"), edits: [], lineEnds: "\r\n" }],
   };
 });
 
@@ -139,8 +141,8 @@ const rootMissing = multipartRule(
     const first = parts[0]?.contentId;
     yield {
       at: field.value.at(start.valueSpan),
-      message: l10n.t("start names the part {0}, and no part has that Content-ID.", start.value),
-      ...(first ? { related: [{ at: first.value, message: l10n.t("The first part's Content-ID") }] } : {}),
+      message: l10n.t("No part has the Content-ID {0} specified by start.", start.value),
+      ...(first ? { related: [{ at: first.value, message: l10n.t("Content-ID of the first part") }] } : {}),
       fixes: () =>
         first
           ? [
@@ -164,7 +166,7 @@ const type = multipartRule(
       const wanted = essence ?? mediaTypes[message.envelope?.version ?? "1.1"];
       yield {
         at: field.value.at(mediaType.essenceSpan),
-        message: l10n.t("multipart/related needs the parameter type: the media type of its root part."),
+        message: l10n.t("Missing type parameter. multipart/related must specify the media type of its root part."),
         fixes: () => [
           { title: l10n.t('Add type="{0}"', wanted), edits: [insert(field.value.typed.end, `; type="${wanted}"`)] },
         ],
@@ -172,8 +174,8 @@ const type = multipartRule(
     } else if (root?.contentType && essence && named.value.toLowerCase() !== essence) {
       yield {
         at: field.value.at(named.valueSpan),
-        message: l10n.t("type is {0}, but the root part is {1}.", named.value, essence),
-        related: [{ at: root.contentType.value, message: l10n.t("The root part's Content-Type") }],
+        message: l10n.t("The type parameter is {0}, but the media type of the root part is {1}.", named.value, essence),
+        related: [{ at: root.contentType.value, message: l10n.t("Content-Type of the root part") }],
         fixes: () => [
           {
             title: l10n.t("Change to {0}", essence),
@@ -198,7 +200,10 @@ const startInfo = multipartRule(
     if (!info) {
       yield {
         at: field.value.at(mediaType.essenceSpan),
-        message: l10n.t('An MTOM message needs the parameter start-info: the SOAP media type, here "{0}".', wanted),
+        message: l10n.t(
+          'Missing start-info parameter. An MTOM message must specify the SOAP media type, here "{0}".',
+          wanted,
+        ),
         fixes: () => [
           {
             title: l10n.t('Add start-info="{0}"', wanted),

@@ -18,22 +18,26 @@ export const notSendable: Rule = {
       if (fate.kind === "dropped") {
         yield {
           at: field.line.name,
-          message: l10n.t("A browser doesn't send {0}. On desktop it is sent as typed.", field.name),
+          message: l10n.t("A browser doesn't send {0}. VS Code on the desktop sends it as typed.", field.name),
         };
       } else if (fate.kind === "replaced") {
         yield {
           at: field.line.name,
           message:
             fate.sent === undefined
-              ? l10n.t("A browser sends {0} with a value of its own. On desktop it is sent as typed.", field.name)
-              : l10n.t("A browser sends {0}: {1} instead. On desktop it is sent as typed.", field.name, fate.sent),
+              ? l10n.t("A browser sends {0} with its own value. VS Code on the desktop sends it as typed.", field.name)
+              : l10n.t(
+                  "A browser sends {0}: {1} instead. VS Code on the desktop sends it as typed.",
+                  field.name,
+                  fate.sent,
+                ),
         };
       }
     }
     if (request.body && message.hasBody && forbidsBody(method)) {
       yield {
         at: firstWord(message.text, request.body.start),
-        message: l10n.t("A browser sends no body with {0}.", method),
+        message: l10n.t("A browser doesn't send a body with {0}.", method),
       };
     }
   },

@@ -18,8 +18,8 @@ export const placeholder: Rule = {
         at,
         message:
           value === undefined
-            ? l10n.t("{0} is a placeholder: write what it stands for.", text)
-            : l10n.t("{0} is a placeholder: here it stands for {1}.", text, value),
+            ? l10n.t("Replace the placeholder {0} with a value.", text)
+            : l10n.t("Replace the placeholder {0} with {1}.", text, value),
         fixes: () =>
           value === undefined
             ? []

@@ -18,7 +18,7 @@ const missing: Rule = {
     const lineBreak = firstBreak(text);
     yield {
       at: headPlace,
-      message: l10n.t("The request line is missing: a request begins with a line such as POST /path HTTP/1.1."),
+      message: l10n.t("Missing request line. A request must start with a line such as POST /path HTTP/1.1."),
       fixes: () => [
         {
           title: l10n.t("Insert POST /path HTTP/1.1"),
@@ -40,7 +40,7 @@ const malformed: Rule = {
     if (joined) {
       yield {
         at: { start: joined.start, end: joined.start + joined.name.length },
-        message: l10n.t("{0} has to begin on a line of its own; here it is part of the request line.", joined.name),
+        message: l10n.t("{0} must start on a new line. Here it is part of the request line.", joined.name),
         fixes: () => [breakLine(message, joined.start)],
       };
       return;
@@ -50,7 +50,7 @@ const malformed: Rule = {
       yield {
         at: line.target ?? line.version ?? line,
         message: l10n.t(
-          "The method is missing: a request line is METHOD target HTTP/1.1, such as POST /path HTTP/1.1.",
+          "Missing method. A request line must have the form METHOD target HTTP/1.1, such as POST /path HTTP/1.1.",
         ),
         fixes: () => [{ title: l10n.t("Insert POST"), edits: [insert((line.target ?? line).start, "POST ")] }],
       };
@@ -58,9 +58,7 @@ const malformed: Rule = {
     if (line.targetSpaces.length > 0) {
       yield* line.targetSpaces.slice(0, 1).map((at) => ({
         at,
-        message: l10n.t(
-          "The target holds white space, so that the request line has more than three parts; a space in a target is written %20.",
-        ),
+        message: l10n.t("Whitespace isn't allowed in the target. Replace each space with %20."),
         fixes: () => [
           {
             title: l10n.t("Change to %20"),
@@ -73,9 +71,9 @@ const malformed: Rule = {
       yield {
         at: space,
         message: l10n.t(
-          "Exactly one space divides method, target and HTTP version, and none stands at either end of the line.",
+          "Separate method, target and HTTP version with exactly one space. Remove spaces at the start and end of the line.",
         ),
-        fixes: () => [{ title: l10n.t("Normalize the request line"), automatic: true, edits: normalize(message) }],
+        fixes: () => [{ title: l10n.t("Normalize request line"), automatic: true, edits: normalize(message) }],
       };
     }
   },
@@ -100,10 +98,10 @@ const method: Rule = {
       at,
       message:
         meant === undefined
-          ? l10n.t("The method is {0}; a SOAP request is a POST or a GET.", method)
+          ? l10n.t("The method {0} isn't supported. Use POST or GET for a SOAP request.", method)
           : method.toUpperCase() === meant
-            ? l10n.t("Methods are case-sensitive: {0} is not {1}.", method, meant)
-            : l10n.t("The method {0} is unknown. Did you mean {1}?", method, meant),
+            ? l10n.t("Methods are case-sensitive. Use {1} instead of {0}.", method, meant)
+            : l10n.t("Unknown method {0}. Did you mean {1}?", method, meant),
       fixes: () => (meant ? [{ title: l10n.t("Change to {0}", meant), edits: [replace(at, meant)] }] : []),
     };
   },
@@ -118,7 +116,7 @@ const targetMissing: Rule = {
     if (!line || !method || line.target) return;
     yield {
       at: line,
-      message: l10n.t("The request line has no target: after the method comes a path such as /service."),
+      message: l10n.t("Missing target. Insert a path such as /service after the method."),
       fixes: () => [{ title: l10n.t("Insert /"), edits: [insert(method.end, " /")] }],
     };
   },
@@ -143,7 +141,7 @@ const targetInvalid: Rule = {
         yield {
           at,
           message: l10n.t(
-            "{0} is no percent-escape: a % is followed by two hexadecimal digits (a % itself is %25).",
+            "Invalid percent-encoding {0}. A % must be followed by two hexadecimal digits. For a literal %, use %25.",
             bad,
           ),
         };
@@ -152,15 +150,15 @@ const targetInvalid: Rule = {
       } else if (problem.kind === "user-information") {
         yield {
           at,
-          message: l10n.t("A target holds no user name or password; credentials go into an Authorization header."),
-          fixes: () => [{ title: l10n.t("Remove the user information"), edits: [remove(at)] }],
+          message: l10n.t("A target can't contain a user name or password. Use an Authorization header."),
+          fixes: () => [{ title: l10n.t("Remove user information"), edits: [remove(at)] }],
         };
       } else {
         const encoded = percentEncode(bad);
         const typed = text.slice(at.start, at.end) === bad;
         yield {
           at,
-          message: l10n.t("A target can't hold {0}; it is written {1}.", bad, encoded),
+          message: l10n.t("{0} isn't allowed in a target. Use {1}.", bad, encoded),
           fixes: () =>
             typed ? [{ title: l10n.t("Change to {0}", encoded), automatic: true, edits: [replace(at, encoded)] }] : [],
         };
@@ -181,7 +179,7 @@ const targetForm: Rule = {
       : "/";
     yield {
       at,
-      message: l10n.t("The target is {0}; it begins with / or with http:// or https://.", text),
+      message: l10n.t("The target {0} must start with /, http:// or https://.", text),
       fixes: () => [{ title: l10n.t("Insert {0}", prefix), edits: [insert(at.start, prefix)] }],
     };
   },
@@ -198,10 +196,10 @@ const targetFragment: Rule = {
     yield {
       at,
       message: l10n.t(
-        "The fragment {0} is never sent; a # in a path or a query is written %23.",
+        "The fragment {0} is never sent. To include a # in a path or query, use %23.",
         target.typed.text.slice(fragment.start),
       ),
-      fixes: () => [{ title: l10n.t("Remove the fragment"), edits: [remove(at)] }],
+      fixes: () => [{ title: l10n.t("Remove fragment"), edits: [remove(at)] }],
     };
   },
 };
@@ -216,7 +214,7 @@ const versionMissing: Rule = {
     yield {
       at: line,
       message: l10n.t(
-        "The request line doesn't end in HTTP/1.1; without it, some services answer without a status line and headers (HTTP/0.9).",
+        "Missing HTTP/1.1 at the end of the request line. Without it, some services respond without a status line and headers (HTTP/0.9).",
       ),
       fixes: () => [{ title: l10n.t("Append HTTP/1.1"), automatic: true, edits: [insert(end, " HTTP/1.1")] }],
     };
@@ -232,7 +230,7 @@ const versionUnsupported: Rule = {
     if (!at || message.slice(at) === "HTTP/1.1") return;
     yield {
       at,
-      message: l10n.t("The version is {0}; the binding is for HTTP/1.1 (in capital letters).", message.slice(at)),
+      message: l10n.t("The version {0} isn't supported. Use HTTP/1.1, in uppercase.", message.slice(at)),
       fixes: () => [{ title: l10n.t("Change to HTTP/1.1"), edits: [replace(at, "HTTP/1.1")] }],
     };
   },

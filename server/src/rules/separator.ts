@@ -63,7 +63,7 @@ function reportOf({ start, segment }: PlacedSegment, name: string): Report {
   return {
     at,
     message: l10n.t(
-      "A line that begins with ### always divides requests, and this one cuts the element {0} in two. In a body it is written &#35;##, or indented.",
+      "A line that starts with ### separates requests, and this one splits the element {0}. In a body, use &#35;## or indent the line.",
       name,
     ),
     fixes: () => [

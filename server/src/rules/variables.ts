@@ -28,10 +28,10 @@ const undefinedVariable: Rule = {
       }
       yield {
         at: reference,
-        message: l10n.t("The variable {0} is not defined. {1}", reference.name, scope.lookedIn()),
+        message: l10n.t("The variable {0} isn't defined. {1}", reference.name, scope.lookedIn()),
         fixes: () => [
           {
-            title: l10n.t("Define {0} above the request", reference.name),
+            title: l10n.t("Define {0} above request", reference.name),
             edits: [insert(message.request.first.start, `@${reference.name} = ${firstBreak(message.text)}`)],
           },
         ],
@@ -66,14 +66,14 @@ function refusedText({ name, why, place }: RefusedValue): string {
   switch (place) {
     case "head":
       return l10n.t(
-        "The value of {0} holds {1}, which would end the header line that it stands in: other headers could follow.",
+        "The value of {0} contains {1}, which isn't allowed in a header value, because it could add other headers.",
         name,
         why,
       );
     case "section":
-      return l10n.t("The value of {0} holds {1}, which would end or break the section that it stands in.", name, why);
+      return l10n.t("The value of {0} contains {1}, which isn't allowed in this comment or CDATA section.", name, why);
     case "xml":
-      return l10n.t("The value of {0} holds {1}, a character that XML can't hold.", name, why);
+      return l10n.t("The value of {0} contains {1}, which isn't allowed in XML.", name, why);
   }
 }
 
@@ -92,7 +92,7 @@ function whyWithout(value: Value, scope: Scope, definedHere: ReadonlySet<string>
     if (touchesFile(value.names, scope)) return undefined;
     const [name = ""] = value.names;
     const { origin = "" } = scope.definedIn(name) ?? {};
-    return l10n.t("In {0}, the value of {1} leads back to itself: {2}.", origin, name, cycleText(value.names));
+    return l10n.t("In {0}, the variable {1} refers to itself: {2}.", origin, name, cycleText(value.names));
   }
   if (value.kind !== "broken") return undefined;
   const { name, missing } = value;

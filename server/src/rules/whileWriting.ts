@@ -72,8 +72,8 @@ function stillNeeded(message: Message, codes: ReadonlySet<string>, start: number
   if (codes.size === 0) return undefined;
   return {
     at: shift(message.headPlace, start),
-    message: l10n.t("This request still needs: {0}.", namesOfMissing(codes).join(", ")),
-    fixes: () => [{ title: l10n.t("Insert what is missing"), edits: insertMissing(message, codes) }],
+    message: l10n.t("Missing from this request: {0}.", namesOfMissing(codes).join(", ")),
+    fixes: () => [{ title: l10n.t("Insert missing parts"), edits: insertMissing(message, codes) }],
   };
 }
 

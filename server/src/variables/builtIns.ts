@@ -54,7 +54,7 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly make:
     usage: '$datetime iso8601|rfc1123|"format" [±n unit]',
     make: ([format, ...args], _machine, sending) => {
       if (format !== undefined && format.length > longestFormat) {
-        return { kind: "undefined", why: l10n.t("Its format is longer than {0} characters.", longestFormat) };
+        return { kind: "undefined", why: l10n.t("The format is longer than {0} characters.", longestFormat) };
       }
       const shift = offset(args);
       const pattern = format === undefined ? undefined : patternOf(format);
@@ -81,8 +81,8 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly make:
       const value = machine.processEnv(name);
       if (typeof value === "object") return { kind: "undefined", why: value.unavailable };
       if (typeof value !== "string")
-        return { kind: "undefined", why: l10n.t("The environment that this runs in has no variable {0}.", name) };
-      return { kind: "text", text: value, origin: l10n.t("the environment that this runs in"), secret: true };
+        return { kind: "undefined", why: l10n.t("The environment variable {0} isn't set.", name) };
+      return { kind: "text", text: value, origin: l10n.t("the process environment"), secret: true };
     },
   },
   $dotenv: {
@@ -92,9 +92,13 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly make:
       const file = machine.dotenv();
       if (file && "unavailable" in file) return { kind: "undefined", why: file.unavailable };
       if (!file)
-        return { kind: "undefined", why: l10n.t("There is no file .env beside this file or in a folder above it.") };
+        return {
+          kind: "undefined",
+          why: l10n.t("No .env file was found in the folder of this file or its parent folders."),
+        };
       const value = file.variables.get(name);
-      if (value === undefined) return { kind: "undefined", why: l10n.t("{0} has no variable {1}.", file.origin, name) };
+      if (value === undefined)
+        return { kind: "undefined", why: l10n.t("The variable {1} isn't defined in {0}.", file.origin, name) };
       return { kind: "text", text: value, origin: file.origin, secret: true };
     },
   },
@@ -105,7 +109,7 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly make:
       if (name === "") return undefined;
       const value = sending?.secret(name);
       if (value === undefined) return atSending(undefined);
-      return { kind: "text", text: value, origin: l10n.t("the secrets that are kept"), secret: true };
+      return { kind: "text", text: value, origin: l10n.t("the stored secrets"), secret: true };
     },
   },
 };
@@ -121,7 +125,7 @@ export function builtInValue(reference: string, machine: Machine, sending: Sendi
   return (
     known.make(args, machine, sending) ?? {
       kind: "undefined",
-      why: l10n.t("It is written {0}.", `{{${known.usage}}}`),
+      why: l10n.t("Use {0}.", `{{${known.usage}}}`),
     }
   );
 }

@@ -45,17 +45,17 @@ export function readEnvironments(uri: string, text: string, secret: boolean): En
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     const file = { uri, text };
     if (isObject(value)) return { origin: () => name, secret, environments: environmentsOf(value), file };
-    return without(name, secret, l10n.t("{0} holds no JSON object.", name));
+    return without(name, secret, l10n.t("{0} must contain a JSON object.", name));
   } catch (error) {
     // The engine's words repeat a piece of the text, which may be a secret.
-    if (secret || !(error instanceof Error)) return without(name, secret, l10n.t("{0} is no JSON.", name));
-    return without(name, secret, l10n.t("{0} is no JSON: {1}.", name, error.message));
+    if (secret || !(error instanceof Error)) return without(name, secret, l10n.t("{0} isn't valid JSON.", name));
+    return without(name, secret, l10n.t("{0} isn't valid JSON: {1}.", name, error.message));
   }
 }
 
 /** Of a file that is there and can't be read. */
 export function unreadEnvironments(name: string, secret: boolean, why: string): EnvironmentSource {
-  return without(name, secret, l10n.t("{0} is not read: {1}", name, why));
+  return without(name, secret, l10n.t("{0} can't be read: {1}", name, why));
 }
 
 function without(name: string, secret: boolean, problem: string): EnvironmentSource {
@@ -99,7 +99,7 @@ export function lookedIn(sources: readonly EnvironmentSource[], chosen: string |
   if (chosen !== undefined && names.includes(chosen)) places.push(l10n.t("the environment {0}", chosen));
   else if (chosen !== undefined) places.push(l10n.t("the environment {0}, which is not defined", chosen));
   else if (names.length > 0)
-    places.push(l10n.t("no environment, for none is chosen (there are {0})", names.join(", ")));
+    places.push(l10n.t("no environment, because none is selected (available: {0})", names.join(", ")));
   if (sources.some(({ environments }) => environments.has(sharedEnvironment))) places.push(sharedEnvironment);
   return { places, problems: [...new Set(sources.flatMap(({ problem }) => problem ?? []))] };
 }

@@ -13,7 +13,7 @@ export type OutsideFile =
   | { readonly kind: "refused"; readonly why: string };
 
 export function tooLarge(): OutsideFile {
-  return { kind: "refused", why: l10n.t("It has more than {0} MB.", largestFile / 1_000_000) };
+  return { kind: "refused", why: l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) };
 }
 
 /** Where variables were looked for, in words, and why not elsewhere, in sentences. */
@@ -37,15 +37,15 @@ export interface Outside {
 }
 
 const noMachine: Machine = {
-  processEnv: () => ({ unavailable: l10n.t("There is no environment to look in here.") }),
-  dotenv: () => ({ unavailable: l10n.t("No files are read here.") }),
+  processEnv: () => ({ unavailable: l10n.t("Environment variables aren't available here.") }),
+  dotenv: () => ({ unavailable: l10n.t("Files can't be read here.") }),
 };
 
 /** For a text that stands for itself. */
 export const nothingOutside: Outside = {
   definitions: new Map(),
   builtIn: (reference, sending) => builtInValue(reference, noMachine, sending),
-  file: () => ({ kind: "refused", why: l10n.t("No files are read here.") }),
+  file: () => ({ kind: "refused", why: l10n.t("Files can't be read here.") }),
   fileUri: () => undefined,
   lookedIn: () => ({ places: [], problems: [] }),
   key: "",

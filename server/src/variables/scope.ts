@@ -53,7 +53,7 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
     fileUri: (path) => outside.fileUri(path),
     lookedIn: () => {
       const { places, problems } = outside.lookedIn();
-      return [l10n.t("Looked in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
+      return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
     },
     names: [...definitions.keys()],
     definedIn: (name) => {

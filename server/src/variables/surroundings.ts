@@ -58,7 +58,7 @@ export function outsideOf(surroundings: Surroundings): KnownOutside {
       if (target !== undefined) return read(target);
       return {
         kind: "refused",
-        why: l10n.t("This text is in no folder yet that a path could be relative to: save it."),
+        why: l10n.t("Save this file first. The path is relative to its folder."),
       };
     },
     fileUri: (path) => fileUri(path, uri),

@@ -182,7 +182,7 @@ suite("soaphttp check", () => {
       const bytes = Buffer.from(`\ufeff${good}`, "utf16le");
       const [little, ...others] = await check(bytes);
       assert.deepEqual([little?.at, others], ["6:1 body-encoding", []]);
-      assert.match(little?.message ?? "", /read as utf-16le, .* is utf-8: < is sent as 3C, and is 3C 00 in the file/);
+      assert.match(little?.message ?? "", /as utf-16le, .* is utf-8: < is sent as 3C, but it is 3C 00 in the file/);
       assert.match((await check(bytes.swap16()))[0]?.message ?? "", /is 00 3C in the file/);
     });
 
@@ -206,7 +206,7 @@ suite("soaphttp check", () => {
       assert.deepEqual(found, [
         {
           at: `6:${envelope.indexOf("é") + 1} body-encoding`,
-          message: `The byte E9 (byte ${envelope.indexOf("é") + 1} of the body) is not valid in utf-8.`,
+          message: `Byte E9 (byte ${envelope.indexOf("é") + 1} of the body) isn't valid in utf-8.`,
         },
       ]);
     });
@@ -214,7 +214,7 @@ suite("soaphttp check", () => {
     test("a file in UTF-8 is text: its characters are counted in the body's charset", async () => {
       const [found, ...others] = await check(Buffer.from(requestIn("iso-8859-1", envelope.length)));
       assert.deepEqual([found?.at, others], [`6:${envelope.indexOf("é") + 1} body-encoding`, []]);
-      assert.match(found?.message ?? "", /read as utf-8, .* is iso-8859-1: é is sent as E9, and is C3 A9 in the file/);
+      assert.match(found?.message ?? "", /as utf-8, .* is iso-8859-1: é is sent as E9, but it is C3 A9 in the file/);
       const wide = Buffer.from(requestIn("utf-16", (envelope.length + 1) * 2).replace("é", "e"));
       assert.deepEqual(await check(wide), []);
     });
@@ -267,7 +267,7 @@ suite("soaphttp check", () => {
       assert.equal(
         out,
         [
-          "a.soaphttp:4:17 error content-length-mismatch Content-Length is 90, but the body has 84 bytes in utf-8 (6 too many).",
+          "a.soaphttp:4:17 error content-length-mismatch Content-Length is 90, but the body is 84 bytes in utf-8 (6 too many).",
           " 4 | Content-Length: 90",
           "   |                 ^~",
           "",
@@ -328,7 +328,7 @@ suite("soaphttp check", () => {
     const { out } = await soaphttp(["check", "-f", "github", "a.soaphttp"], options);
     assert.equal(
       out,
-      "::error file=api/a.soaphttp,line=4,col=17,endLine=4,endColumn=19,title=content-length-mismatch::Content-Length is 90, but the body has 84 bytes in utf-8 (6 too many).\n",
+      "::error file=api/a.soaphttp,line=4,col=17,endLine=4,endColumn=19,title=content-length-mismatch::Content-Length is 90, but the body is 84 bytes in utf-8 (6 too many).\n",
     );
   });
 

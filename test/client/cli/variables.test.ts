@@ -46,7 +46,7 @@ suite("variables, environments, secrets and body files on the command line", () 
   test("without it a variable of it is not defined, and the message names those that there are", async () => {
     write({ "http-client.env.json": environments(), "one.soaphttp": inEnvironment() });
     const why =
-      /The variable host is not defined\. Looked in: this file, no environment, for none is chosen \(there are local, remote\), \$shared\./;
+      /The variable host isn't defined\. Searched in: this file, no environment, because none is selected \(available: local, remote\), \$shared\./;
     const sent = await run(["send", "one.soaphttp"]);
     assert.deepEqual([sent.code, service.connections.length], [2, 0]);
     assert.match(sent.error, why);
@@ -91,7 +91,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     write({ "http-client.env.json": "{", "one.soaphttp": request() });
     const { code, error } = await run(["check", "-e", "local", "one.soaphttp"]);
     assert.equal(code, 2);
-    assert.match(error, /there is no environment local, nor any other\. http-client\.env\.json is no JSON: /);
+    assert.match(error, /there is no environment local, nor any other\. http-client\.env\.json isn't valid JSON: /);
   });
 
   test("the sample has nothing wrong in its environments", async () => {
@@ -144,7 +144,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     const unset = await run(["check", "a/one.soaphttp"]);
     assert.match(
       unset.out,
-      /\{\{\$processEnv USER_NAME\}\} has no value\. The environment that this runs in has no variable/,
+      /\{\{\$processEnv USER_NAME\}\} has no value\. The environment variable USER_NAME isn't set/,
     );
   });
 
@@ -244,7 +244,7 @@ suite("variables, environments, secrets and body files on the command line", () 
 
   test("why a request can't be sent is said, whatever # @ignore names", async () => {
     write({ "one.soaphttp": `# @ignore body-file-missing\n${request({ Host: here() }, "< ./none.xml")}` });
-    assert.match((await run(["send", "one.soaphttp"])).error, /There is no file \.\/none\.xml/);
+    assert.match((await run(["send", "one.soaphttp"])).error, /The file \.\/none\.xml doesn't exist/);
   });
 
   test("a body file that is not there, or is none", async () => {
@@ -254,15 +254,18 @@ suite("variables, environments, secrets and body files on the command line", () 
     });
     const missing = await run(["send", "--as-written", "one.soaphttp"]);
     assert.deepEqual([missing.code, service.connections.length], [2, 0]);
-    assert.match(missing.error, /There is no file \.\/none\.xml; the path is relative to the folder of this file\./);
+    assert.match(
+      missing.error,
+      /The file \.\/none\.xml doesn't exist\. The path is relative to the folder of this file\./,
+    );
     const checked = await run(["check", "two.soaphttp"]);
-    assert.match(checked.out, /which is not read: It is no file\./);
+    assert.match(checked.out, /can't be read: It is no file\./);
   });
 
   test("a file that never ends is not read", async function () {
     if (process.platform === "win32") this.skip();
     write({ "one.soaphttp": request({ Host: here() }, "< /dev/zero") });
-    assert.match((await run(["check", "one.soaphttp"])).out, /which is not read: It is no file\./);
+    assert.match((await run(["check", "one.soaphttp"])).out, /can't be read: It is no file\./);
   });
 
   test("check counts the file and the samples", async () => {
@@ -273,8 +276,8 @@ suite("variables, environments, secrets and body files on the command line", () 
       "sample.soaphttp": request({ "Content-Length": "80" }, guid),
     });
     const { out } = await run(["check", "file.soaphttp", "sample.soaphttp"]);
-    assert.match(out, /Content-Length is 80, but the file \.\/body\.xml has 84 bytes\./);
-    assert.match(out, new RegExp(`Content-Length is 80, but the body has ${guid.length - 9 + 36} bytes`));
+    assert.match(out, /Content-Length is 80, but the file \.\/body\.xml is 84 bytes\./);
+    assert.match(out, new RegExp(`Content-Length is 80, but the body is ${guid.length - 9 + 36} bytes`));
   });
 
   test("a wrong count that shows only with the secret is an error of the sending", async () => {

@@ -106,7 +106,7 @@ suite("what stands outside of a document, over LSP", () => {
     await server.notify("soaphttp/circumstances", { trusted: true, environment: null });
     assert.match(
       String((await pulled(uri))[0]),
-      /^The variable host is not defined\..* none is chosen \(there are dev, prod\)/,
+      /^The variable host isn't defined\..* none is selected \(available: dev, prod\)/,
     );
     await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
   });
@@ -190,11 +190,11 @@ suite("what stands outside of a document, over LSP", () => {
   test("an editor may percent-encode a file's name as it likes", async () => {
     await start();
     const { uri } = server.open(request({ "Content-Length": "4" }, "< ./a(1)@.xml"));
-    assert.match(String((await pulled(uri))[0]), /^There is no file/);
+    assert.match(String((await pulled(uri))[0]), /^The file .+ doesn't exist/);
     files.set("file:///a(1)@.xml", "<a/>");
     await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: "file:///a%281%29%40.xml", type: 1 }] });
     await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
-    assert.ok(!String(await pulled(uri)).includes("There is no file"));
+    assert.ok(!String(await pulled(uri)).includes("doesn't exist"));
   });
 
   test("diagnostics that are pushed follow a file that has changed", async () => {
@@ -245,7 +245,7 @@ suite("what stands outside of a document, over LSP", () => {
     files.set("file:///.env", "A=1");
     await start();
     const { uri } = server.open(request({ "Content-Length": "{{$contentLength}}" }, "<@ ./{{n}}.xml"));
-    assert.ok(!(await pulled(uri)).some((message) => /has no value|There is no file/.test(String(message))));
+    assert.ok(!(await pulled(uri)).some((message) => /has no value|doesn't exist/.test(String(message))));
     const result = await sent(uri);
     assert.ok(result.kind === "message", JSON.stringify(result));
     assert.equal(Buffer.from(result.message.body, "base64").toString(), "<a>1</a>");
@@ -271,7 +271,7 @@ suite("what stands outside of a document, over LSP", () => {
     await new Promise((resolve) => setImmediate(resolve));
     release();
     await first;
-    assert.match(String((await second)[0]), /^There is no file/);
+    assert.match(String((await second)[0]), /^The file .+ doesn't exist/);
   });
 
   test("a reading that is answered late doesn't undo a later one", async () => {
@@ -316,14 +316,14 @@ suite("what stands outside of a document, over LSP", () => {
     const { uri } = server.open(
       request({ Host: "{{host}}", "X-A": "{{$processEnv USER}}", "X-B": "{{$dotenv A}}" }, "<@ ./a.xml"),
     );
-    const why = "In Restricted Mode no files are read and nothing of the machine is shown.";
+    const why = "Files and environment variables aren't available in Restricted Mode.";
     assert.deepEqual(
       (await pulled(uri)).filter((message) => !/Content-Length/.test(String(message))),
       [
-        `The variable host is not defined. Looked in: this file, the environment dev, which is not defined. http-client.private.env.json is not read: ${why} http-client.env.json is not read: ${why}`,
+        `The variable host isn't defined. Searched in: this file, the environment dev, which is not defined. http-client.private.env.json can't be read: ${why} http-client.env.json can't be read: ${why}`,
         `{{$processEnv USER}} has no value. ${why}`,
         `{{$dotenv A}} has no value. ${why}`,
-        `The body is the content of the file ./a.xml, which is not read: ${why}`,
+        `The body file ./a.xml can't be read: ${why}`,
       ],
     );
     assert.equal((await sent(uri)).kind, "unsendable");
@@ -360,7 +360,7 @@ suite("what stands outside of a document, over LSP", () => {
 
   test("where neither can read there are no files", async () => {
     await start({ readFile: undefined });
-    assert.match(String((await pulled(server.open(usesHost).uri))[0]), /is not defined/);
+    assert.match(String((await pulled(server.open(usesHost).uri))[0]), /isn't defined/);
   });
 
   test("variables of the process are those of the host, if it has any", async () => {
@@ -370,7 +370,7 @@ suite("what stands outside of a document, over LSP", () => {
     server.close();
     await start();
     assert.deepEqual(await pulled(server.open(text).uri), [
-      "{{$processEnv USER}} has no value. A browser has no environment variables.",
+      "{{$processEnv USER}} has no value. Environment variables aren't available in a browser.",
     ]);
   });
 

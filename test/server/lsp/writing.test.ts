@@ -176,7 +176,7 @@ suite("a request that is being written", () => {
     });
     assert.deepEqual(
       actions.map(({ title }) => title),
-      ["Insert what is missing"],
+      ["Insert missing parts"],
     );
     editor.server.close();
   });

@@ -201,7 +201,7 @@ suite("acceptance: what is found, and what would be sent", () => {
   test("the count with other line ends is named", () => {
     const text = crlf(post("Content-Length: 106", `<?xml version="1.0"?>\n${E}`));
     const [finding] = diagnose(analyze(text));
-    assert.match(finding?.message ?? "", /106.*107 bytes in utf-8 \(1 too few\).*right with LF/);
+    assert.match(finding?.message ?? "", /106.*107 bytes in utf-8 \(1 too few\).*correct with LF/);
     assert.equal(finding?.fixes?.()[0]?.lineEnds, "\n");
   });
 

@@ -11,12 +11,12 @@ suite("authorization-basic", () => {
   });
 
   test("encodes user and password", () => {
-    expectFix("authorization-basic", basic("alice:secret"), "Encode in base64", basic("YWxpY2U6c2VjcmV0"));
-    expectFix("authorization-basic", basic("alice secret"), "Encode in base64", basic("YWxpY2U6c2VjcmV0"));
+    expectFix("authorization-basic", basic("alice:secret"), "Encode as Base64", basic("YWxpY2U6c2VjcmV0"));
+    expectFix("authorization-basic", basic("alice secret"), "Encode as Base64", basic("YWxpY2U6c2VjcmV0"));
   });
 
   test("encodes as UTF-8", () => {
-    expectFix("authorization-basic", basic("zoë:é"), "Encode in base64", basic("em/DqzrDqQ=="));
+    expectFix("authorization-basic", basic("zoë:é"), "Encode as Base64", basic("em/DqzrDqQ=="));
   });
 
   test("leaves encoded credentials, other schemes and variables alone", () => {

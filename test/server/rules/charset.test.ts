@@ -26,7 +26,7 @@ suite("rules of the charset", () => {
   });
 
   test("body-bom", () => {
-    expectFix("body-bom", request({}, `\ufeff${envelope12}`), "Remove the byte order mark", request());
+    expectFix("body-bom", request({}, `\ufeff${envelope12}`), "Remove byte order mark", request());
   });
 
   test("charset-unencodable: each character, with a reference in text", () => {
@@ -37,7 +37,7 @@ suite("rules of the charset", () => {
     expectFix(
       "charset-unencodable",
       request(length, body("€")),
-      "Change the charset to utf-8",
+      "Change charset to utf-8",
       request({ ...length, ...type("utf-8") }, body("€")),
     );
   });
@@ -53,7 +53,7 @@ suite("rules of the charset", () => {
 suite("rules of Content-Length", () => {
   test("the message has the numbers", () => {
     const [finding] = findingsIn(request({ "Content-Length": "88" }));
-    assert.equal(finding?.message, "Content-Length is 88, but the body has 84 bytes in utf-8 (4 too many).");
+    assert.equal(finding?.message, "Content-Length is 88, but the body is 84 bytes in utf-8 (4 too many).");
   });
 
   test("content-length-invalid", () => {
@@ -82,16 +82,11 @@ suite("rules of Content-Length", () => {
 
   test("a fix of the body keeps a count right that was right", () => {
     const extra = `\n${envelope12}`;
-    expectFix(
-      "blank-line-extra",
-      request({ "Content-Length": "85" }, extra),
-      "Remove the extra empty lines",
-      request(),
-    );
+    expectFix("blank-line-extra", request({ "Content-Length": "85" }, extra), "Remove extra empty lines", request());
     expectFix(
       "blank-line-extra",
       request({ "Content-Length": "80" }, extra),
-      "Remove the extra empty lines",
+      "Remove extra empty lines",
       request({ "Content-Length": "80" }),
     );
   });

@@ -48,8 +48,8 @@ suite("rules of the header section", () => {
       "blank-line-missing",
       request().replace("\n\n<s:Envelope", "\n«<s:Envelope»").replace(`${envelope12}`, envelope12),
     );
-    expectFix("blank-line-missing", request().replace("\n\n", "\n"), "Insert an empty line", request());
-    expectFix("blank-line-missing", request().replace("\n\n", "\n \t\n"), "Delete the blanks", request());
+    expectFix("blank-line-missing", request().replace("\n\n", "\n"), "Insert empty line", request());
+    expectFix("blank-line-missing", request().replace("\n\n", "\n \t\n"), "Remove spaces and tabs", request());
   });
 
   test("blank-line-extra", () => {
@@ -130,12 +130,12 @@ suite("rules of Content-Type and SOAPAction", () => {
     expectFix(
       "content-type-malformed",
       request({ "Content-Type": "application/soap+xml; action=http://a/b" }),
-      "Put it in quotes",
+      "Add quotes",
       request({ "Content-Type": 'application/soap+xml; action="http://a/b"' }),
     );
     for (const [typed, title, expected] of [
       ["soap", "Change to application/soap+xml", "application/soap+xml"],
-      ["application/soap+xml charset=utf-8", "Insert a semicolon", "application/soap+xml; charset=utf-8"],
+      ["application/soap+xml charset=utf-8", "Insert semicolon", "application/soap+xml; charset=utf-8"],
       ["application/soap+xml; charset=", "Change to charset=utf-8", "application/soap+xml; charset=utf-8"],
       ["application/soap+xml; a=; b=c", "Remove a", "application/soap+xml; b=c"],
     ] as const) {
@@ -165,7 +165,7 @@ suite("rules of Content-Type and SOAPAction", () => {
     expectFix(
       "soapaction-unquoted",
       request11({ SOAPAction: "urn:a" }),
-      "Put it in quotes",
+      "Add quotes",
       request11({ SOAPAction: '"urn:a"' }),
     );
     expectClean(request11({ SOAPAction: "" }));
@@ -176,7 +176,7 @@ suite("rules of Content-Type and SOAPAction", () => {
     expectFix(
       "soapaction-in-soap12",
       request({ SOAPAction: '"urn:a"' }),
-      "Move it to Content-Type",
+      "Move to Content-Type",
       request({ "Content-Type": 'application/soap+xml; charset=utf-8; action="urn:a"' }),
     );
   });
@@ -186,7 +186,7 @@ suite("rules of Content-Type and SOAPAction", () => {
     expectFix(
       "action-in-soap11",
       request11({ "Content-Type": 'text/xml; action="urn:a"', SOAPAction: undefined }),
-      "Move it to SOAPAction",
+      "Move to SOAPAction",
       request11({ "Content-Type": "text/xml", SOAPAction: undefined }).replace(
         "Content-Length: 86",
         'Content-Length: 86\nSOAPAction: "urn:a"',

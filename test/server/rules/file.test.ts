@@ -17,18 +17,13 @@ suite("rules of the file", () => {
   test("separator-missing, and nothing of what only follows from it", () => {
     const two = `${request()}\n\n«GET /s HTTP/1.1»\nHost: h\n`;
     expectRule("separator-missing", two);
-    expectFix(
-      "separator-missing",
-      two,
-      "Insert ### before it",
-      two.replace("«GET /s HTTP/1.1»", "###\nGET /s HTTP/1.1"),
-    );
+    expectFix("separator-missing", two, "Insert ###", two.replace("«GET /s HTTP/1.1»", "###\nGET /s HTTP/1.1"));
   });
 
   test("separator-missing among the headers of a GET", () => {
     const get = "GET /s?wsdl HTTP/1.1\nHost: h\nAccept: */*\n";
     expectRule("separator-missing", `${get}${request().replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»")}`);
-    expectFix("separator-missing", `${get}${request()}`, "Insert ### before it", `${get}###\n${request()}`);
+    expectFix("separator-missing", `${get}${request()}`, "Insert ###", `${get}###\n${request()}`);
   });
 
   test("separator-in-body, and nothing of what only follows from it", () => {
@@ -47,7 +42,7 @@ suite("rules of the file", () => {
 
   test("directive-unknown, with the nearest name", () => {
     const [finding] = expectRule("directive-unknown", `# @«nmae» a\n${request()}`);
-    assert.match(finding?.message ?? "", /did you mean @name\?/);
+    assert.match(finding?.message ?? "", /Did you mean @name\?/);
     expectFix("directive-unknown", `# @nmae a\n${request()}`, "Change to @name", `# @name a\n${request()}`);
   });
 
@@ -68,7 +63,7 @@ suite("rules of the file", () => {
     expectFix(
       "variable-undefined",
       request({ Host: "{{h}}" }),
-      "Define h above the request",
+      "Define h above request",
       `@h = \n${request({ Host: "{{h}}" })}`,
     );
   });
@@ -82,7 +77,7 @@ suite("rules of the file", () => {
   test("variable-unused is faded", () => {
     const [finding] = expectRule("variable-unused", `«@a = 1»\n${request()}`);
     assert.equal(finding?.unnecessary, true);
-    expectFix("variable-unused", `@a = 1\n${request()}`, "Remove it", request());
+    expectFix("variable-unused", `@a = 1\n${request()}`, "Remove definition", request());
   });
 
   test("a variable's value is counted, escaped where XML wants it", () => {

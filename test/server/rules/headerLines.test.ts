@@ -16,12 +16,12 @@ suite("rules of header lines", () => {
     expectRule("header-malformed", withLines("«:» value"));
     expectRule("header-malformed", withLines("X«(»y: 1"));
     expectRule("header-malformed", withLines("X-A« »: 1"));
-    expectFix("header-malformed", withLines("X-A : 1"), "Remove the white space", withLines("X-A: 1"));
+    expectFix("header-malformed", withLines("X-A : 1"), "Remove whitespace", withLines("X-A: 1"));
   });
 
   test("header-folded", () => {
     expectRule("header-folded", withLines("X-A: 1", "«  2»"));
-    expectFix("header-folded", withLines("X-A: 1", "  2"), "Join with the line above", withLines("X-A: 1 2"));
+    expectFix("header-folded", withLines("X-A: 1", "  2"), "Join with line above", withLines("X-A: 1 2"));
   });
 });
 
@@ -67,31 +67,31 @@ suite("header lines that are not read as what they are", () => {
     ] as const) {
       const wrong = request().replace("Content-Type: application/soap+xml; charset=utf-8", typed + title);
       expectRule("header-malformed", wrong);
-      expectFix("header-malformed", wrong, "Insert a colon", request());
+      expectFix("header-malformed", wrong, "Insert colon", request());
     }
     const wrong = request({ Host: "h:80" }).replace("Host: ", "Host ");
     expectRule("header-malformed", wrong.replace("Host ", "«Host» "));
-    expectFix("header-malformed", wrong, "Insert a colon", request({ Host: "h:80" }));
-    expectFix("header-malformed", withLines("X-A 1"), "Insert a colon", withLines("X-A: 1"));
+    expectFix("header-malformed", wrong, "Insert colon", request({ Host: "h:80" }));
+    expectFix("header-malformed", withLines("X-A 1"), "Insert colon", withLines("X-A: 1"));
   });
 
   test("two headers are on one line", () => {
     const wrong = request().replace("\nContent-Length", "Content-Length");
     expectRule("header-malformed", wrong.replace("Content-Length", "«Content-Length»"));
-    expectFix("header-malformed", wrong, "Insert a line break", request());
+    expectFix("header-malformed", wrong, "Insert line break", request());
     expectClean(withLines("X-Note: about Content-Length: 12 and so on"));
   });
 
   test("the first header is on the request line", () => {
     const wrong = request().replace("\nHost", "Host");
     expectRule("request-line-malformed", wrong.replace("Host", "«Host»"));
-    expectFix("request-line-malformed", wrong, "Insert a line break", request());
+    expectFix("request-line-malformed", wrong, "Insert line break", request());
   });
 
   test("a header is indented", () => {
     const wrong = request().replace("Content-Type", "  Content-Type");
     expectRule("header-folded", wrong.replace(/ {2}Content-Type.*/, "«$&»"));
-    expectFix("header-folded", wrong, "Remove the white space", request());
+    expectFix("header-folded", wrong, "Remove whitespace", request());
   });
 
   test("an empty line stands in the middle of the headers", () => {
@@ -99,9 +99,9 @@ suite("header lines that are not read as what they are", () => {
       for (const above of ["Content-Type", "Content-Length", "Host"]) {
         const wrong = good.replace(`${above}:`, `«\n»${above}:`);
         expectRule("blank-line-extra", wrong);
-        expectFix("blank-line-extra", wrong, "Remove the empty lines", good);
+        expectFix("blank-line-extra", wrong, "Remove empty lines", good);
       }
     }
-    expectFix("blank-line-extra", request().replace("\nHost", "\n \n\nHost"), "Remove the empty lines", request());
+    expectFix("blank-line-extra", request().replace("\nHost", "\n \n\nHost"), "Remove empty lines", request());
   });
 });

@@ -26,15 +26,15 @@ suite("line-ends-mixed", () => {
     assert.equal(finding?.severity, "warning");
     assert.equal(
       finding?.message,
-      "The file mixes line ends (5 CRLF, 1 LF). An editor makes them all CRLF, and this body then has 107 bytes in utf-8 instead of 106.",
+      "The file has mixed line endings (5 CRLF, 1 LF). An editor changes them all to CRLF, which makes this body 107 bytes in utf-8 instead of 106.",
     );
   });
 
-  test("a head with LF over a body with CRLF becomes all LF, if no more than half of the lines have CRLF", () => {
+  test("a head with LF over a body with CRLF becomes all to LF, if no more than half of the lines have CRLF", () => {
     const [finding] = expectMixed(request({ "Content-Length": "107" }, `<?xml version="1.0"?>«\r\n»${envelope12}`));
     assert.match(
       finding?.message ?? "",
-      /^The file mixes line ends \(1 CRLF, 5 LF\)\. .* all LF, .* 106 bytes in utf-8 instead of 107\.$/,
+      /^The file has mixed line endings \(1 CRLF, 5 LF\)\. .* all to LF, .* 106 bytes in utf-8 instead of 107\.$/,
     );
   });
 
@@ -46,7 +46,7 @@ suite("line-ends-mixed", () => {
   test("half of the lines with CRLF is not over half", () => {
     const body = `<?xml version="1.0"?>«\r\n»<!--\r\n-->\r\n<!--\r\n-->\r\n${envelope12}`;
     const [finding] = expectMixed(request({ "Content-Length": String(Buffer.byteLength(marked(body).text)) }, body));
-    assert.match(finding?.message ?? "", /\(5 CRLF, 5 LF\).* all LF/);
+    assert.match(finding?.message ?? "", /\(5 CRLF, 5 LF\).* all to LF/);
   });
 
   test("line breaks after the body count where Content-Length has them in it", () => {

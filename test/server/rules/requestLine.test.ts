@@ -33,7 +33,7 @@ suite("rules of the request line", () => {
       expectFix(
         "request-line-malformed",
         withLine(" POST  /s\tHTTP/1.1 "),
-        "Normalize the request line",
+        "Normalize request line",
         withLine("POST /s HTTP/1.1"),
       );
     });
@@ -110,7 +110,7 @@ suite("rules of the request line", () => {
 
   test("target-fragment, and then nothing about the target's characters", () => {
     expectRule("target-fragment", withLine("POST /s«#a b» HTTP/1.1".replace(" b", "")));
-    expectFix("target-fragment", withLine("POST /s#x HTTP/1.1"), "Remove the fragment", withLine("POST /s HTTP/1.1"));
+    expectFix("target-fragment", withLine("POST /s#x HTTP/1.1"), "Remove fragment", withLine("POST /s HTTP/1.1"));
   });
 
   test("version-missing", () => {

@@ -112,10 +112,10 @@ suite("what is shown while a request is being written", () => {
     const text = "POST http://h/s HTTP/1.1\n";
     const [finding, ...others] = shownWhileTyping(text, text.length);
     assert.deepEqual(others, []);
-    assert.equal(finding?.message, "This request still needs: an envelope, Host, Content-Type, Content-Length.");
+    assert.equal(finding?.message, "Missing from this request: an envelope, Host, Content-Type, Content-Length.");
     const [fix, ...otherFixes] = finding?.fixes?.() ?? [];
     assert.deepEqual(otherFixes, []);
-    assert.equal(fix?.title, "Insert what is missing");
+    assert.equal(fix?.title, "Insert missing parts");
     const inserted = fix && applyEdits(text, fix.edits);
     assert.match(inserted ?? "", /^POST .*\nHost: h\nContent-Type: .*\nContent-Length: \d+\n\n<soap:Envelope/);
     expectClean(inserted ?? "");

@@ -66,7 +66,7 @@ suite("built-in variables", () => {
     assert.ok(value.kind === "text" && value.secret);
     assert.equal(value.text, "ann");
     assert.equal(sent("$processEnv EMPTY"), "");
-    assert.match(whyNot("$processEnv NONE"), /no variable NONE/);
+    assert.match(whyNot("$processEnv NONE"), /variable NONE isn't set/);
   });
 
   test("what every JavaScript object has is no variable of the process", () => {
@@ -78,8 +78,8 @@ suite("built-in variables", () => {
     const value = valueAt("$dotenv TOKEN");
     assert.ok(value.kind === "text" && value.secret);
     assert.equal(value.text, "t0p");
-    assert.match(whyNot("$dotenv NONE"), /\.env has no variable NONE/);
-    assert.match(whyNot("$dotenv NONE", { ...machine, dotenv: () => undefined }), /no file \.env/);
+    assert.match(whyNot("$dotenv NONE"), /NONE isn't defined in \.env/);
+    assert.match(whyNot("$dotenv NONE", { ...machine, dotenv: () => undefined }), /No \.env file/);
   });
 
   test("where the machine isn't shown, that is said", () => {
@@ -128,7 +128,7 @@ suite("built-in variables", () => {
   ]) {
     test(`says how it is written: ${reference}`, () => {
       const [name = ""] = reference.split(" ");
-      assert.ok(whyNot(reference).startsWith(`It is written {{${name}`), whyNot(reference));
+      assert.ok(whyNot(reference).startsWith(`Use {{${name}`), whyNot(reference));
       assert.equal(valueAt(reference, fixedSending).kind, "undefined");
     });
   }

@@ -29,11 +29,11 @@ suite("variables of environment files", () => {
   const use = request({ "X-A": "{{a}}", "Content-Length": "{{$contentLength}}" });
 
   for (const [what, values, why] of [
-    ["a circle", { a: "{{b}}", b: "{{a}}" }, `In ${origin}, the value of a leads back to itself: a → b → a.`],
+    ["a circle", { a: "{{b}}", b: "{{a}}" }, `In ${origin}, the variable a refers to itself: a → b → a.`],
     [
       "a circle further away",
       { a: "{{b}}", b: "{{c}}", c: "{{b}}" },
-      `In ${origin}, the value of b leads back to itself: b → c → b.`,
+      `In ${origin}, the variable b refers to itself: b → c → b.`,
     ],
     [
       "a name that is not defined",
@@ -91,7 +91,7 @@ suite("variables of environment files", () => {
     ] as const) {
       test(`${number} is reported in ${place}`, () => {
         const { kind, findings } = inEnvironment(request({}, envelope(inner)), { a: `x${character}` });
-        const message = `The value of a holds ${number}, a character that XML can't hold.`;
+        const message = `The value of a contains ${number}, which isn't allowed in XML.`;
         assert.deepEqual(findings, [{ text: "{{a}}", code: "variable-value-refused", message }]);
         assert.equal(kind, "unsendable");
       });
@@ -119,7 +119,10 @@ suite("a value with a line break in a head", () => {
           findings.map((one) => [one.code, one.text]),
           [["variable-value-refused", "{{a}}"]],
         );
-        assert.match(findings[0]?.message ?? "", new RegExp(`The value of a holds ${name}, which would end`));
+        assert.match(
+          findings[0]?.message ?? "",
+          new RegExp(`The value of a contains ${name}, which isn't allowed in a header value`),
+        );
         assert.equal(inEnvironment(`# @ignore variable-value-refused\n${text}`, { a: breaker }).kind, "unsendable");
       });
     }

@@ -128,7 +128,7 @@ suite("environments", () => {
   test("a cycle through file and environment is told at the file's definition", () => {
     const outside = inFiles({ [`/w/a/b/${envFile}`]: { dev: { b: "{{a}}" } } });
     assert.deepEqual(messagesAround(`@a = {{b}}\n${request({ "X-A": "{{a}}" })}`, outside), [
-      "The value of a leads back to itself: a → b → a.",
+      "The variable a refers to itself: a → b → a.",
     ]);
   });
 
@@ -143,7 +143,7 @@ suite("environments", () => {
     const found = findingsAround(`@host = h\n@other = 1\n${request({ "X-A": "{{base}}" })}`, outside);
     assert.deepEqual(
       found.map(({ message }) => message),
-      ["The variable other is not used."],
+      ["The variable other is never used."],
     );
   });
 });
@@ -151,48 +151,48 @@ suite("environments", () => {
 suite("a variable that is not defined: the message says where it was looked for", () => {
   const text = request({ "X-A": "{{none}}" });
   const expectMessage = (outside: Around, expected: string) =>
-    assert.deepEqual(messagesAround(text, outside), [`The variable none is not defined. ${expected}`]);
+    assert.deepEqual(messagesAround(text, outside), [`The variable none isn't defined. ${expected}`]);
 
-  test("in the file alone", () => expectMessage({}, "Looked in: this file."));
+  test("in the file alone", () => expectMessage({}, "Searched in: this file."));
 
   test("in the chosen environment and the shared one", () => {
     const files = { [`/w/${envFile}`]: { dev: {}, $shared: {} } };
-    expectMessage(inFiles(files), "Looked in: this file, the environment dev, $shared.");
+    expectMessage(inFiles(files), "Searched in: this file, the environment dev, $shared.");
   });
 
   test("no environment is chosen", () => {
     const files = { [`/w/${envFile}`]: { dev: {}, prod: {} } };
     expectMessage(
       { ...inFiles(files), environment: undefined },
-      "Looked in: this file, no environment, for none is chosen (there are dev, prod).",
+      "Searched in: this file, no environment, because none is selected (available: dev, prod).",
     );
   });
 
   test("the chosen one is not defined here", () => {
     const files = { [`/w/${envFile}`]: { dev: {} } };
-    expectMessage(inFiles(files, "prod"), "Looked in: this file, the environment prod, which is not defined.");
+    expectMessage(inFiles(files, "prod"), "Searched in: this file, the environment prod, which is not defined.");
   });
 
   test("a file is no JSON, or holds none of the kind", () => {
     const [message] = messagesAround(text, inFiles({ [`/w/${envFile}`]: '{ "dev": { "none": "x" }' }));
     assert.match(
       message ?? "",
-      /Looked in: this file, the environment dev, which is not defined\. http-client\.env\.json is no JSON: .+\.$/,
+      /Searched in: this file, the environment dev, which is not defined\. http-client\.env\.json isn't valid JSON: .+\.$/,
     );
     expectMessage(
       { files: { [`/w/${envFile}`]: "[]" } },
-      "Looked in: this file. http-client.env.json holds no JSON object.",
+      "Searched in: this file. http-client.env.json must contain a JSON object.",
     );
   });
 
   test("of a private file that is no JSON nothing is shown", () => {
     const [message] = messagesAround(text, inFiles({ [`/w/${privateFile}`]: '{ "dev": { "token": s3cret } }' }));
-    assert.match(message ?? "", /http-client\.private\.env\.json is no JSON\.$/);
+    assert.match(message ?? "", /http-client\.private\.env\.json isn't valid JSON\.$/);
   });
 
   test("a file that can't be read: another folder's would not be meant", () => {
     const files = { [`/w/a/${envFile}`]: { refused: "It is locked." }, [`/w/${envFile}`]: '{"$shared":{"none":"1"}}' };
-    expectMessage({ files }, "Looked in: this file. http-client.env.json is not read: It is locked.");
+    expectMessage({ files }, "Searched in: this file. http-client.env.json can't be read: It is locked.");
   });
 });
 
@@ -214,7 +214,7 @@ suite("a .env file", () => {
       "{{$dotenv A}} has no value. It is locked.",
     ]);
     assert.deepEqual(messagesAround(text, {}), [
-      "{{$dotenv A}} has no value. There is no file .env beside this file or in a folder above it.",
+      "{{$dotenv A}} has no value. No .env file was found in the folder of this file or its parent folders.",
     ]);
   });
 });

@@ -9,7 +9,7 @@ export function insertMissing({ message, placed, codes }: Subject): Transform[] 
   if (names.length < 2) return [];
   return [
     {
-      title: l10n.t("Insert what is missing: {0}", names.join(", ")),
+      title: l10n.t("Insert missing parts: {0}", names.join(", ")),
       kind: "fix",
       at: message.request.first,
       edits: () => inDocument(placed, edits(message, found)),

@@ -3,13 +3,13 @@ import { insertMissing } from "../../../../server/src/features/transform/missing
 import { envelope11, envelope12, expectClean, findingsIn, request } from "../../../support/findings.ts";
 import { offeredAt, transformed } from "./transforming.ts";
 
-const inserted = (source: string) => transformed(insertMissing, source, "Insert what is missing");
+const inserted = (source: string) => transformed(insertMissing, source, "Insert missing parts");
 
 suite("inserting what is missing, all at once", () => {
   test("the headers of a pasted URL and envelope", () => {
     const source = `POST http://h:81/s\n\n${envelope12}`;
     assert.deepEqual(offeredAt(insertMissing, source), [
-      "Insert what is missing: HTTP/1.1, Host, Content-Type, Content-Length",
+      "Insert missing parts: HTTP/1.1, Host, Content-Type, Content-Length",
     ]);
     assert.equal(inserted(source), request({ Host: "h:81" }, envelope12, "POST http://h:81/s HTTP/1.1"));
     expectClean(inserted(source));
