@@ -84,7 +84,7 @@ function* otherEncoding(message: Message, encoding: Charset, charset: Charset, s
     at,
     severity: "information",
     message: l10n.t(
-      "The editor reads this file as {0}, but the charset of the body is {1}: {2} is sent as {3}, but it is {4} in the file.",
+      "The file is read as {0}, but the charset of the body is {1}: {2} is sent as {3}, but it is {4} in the file.",
       encoding.name,
       charset.name,
       character,

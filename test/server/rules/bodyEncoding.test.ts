@@ -33,7 +33,7 @@ suite("body-encoding in an editor's document", () => {
   test("the first character whose bytes differ, and both of them", () => {
     assert.equal(
       expectFinding("windows1252", "utf-8", "a«€»€"),
-      "The editor reads this file as windows-1252, but the charset of the body is utf-8: € is sent as E2 82 AC, but it is 80 in the file.",
+      "The file is read as windows-1252, but the charset of the body is utf-8: € is sent as E2 82 AC, but it is 80 in the file.",
     );
     assert.match(expectFinding("utf8", "iso-8859-1", "«é»") ?? "", /é is sent as E9, but it is C3 A9 in the file/);
     assert.match(expectFinding("shiftjis", "utf-8", "«あ»") ?? "", /E3 81 82, but it is 82 A0 in the file/);
