@@ -160,7 +160,7 @@ suite("environments, secrets and body files", () => {
     await write("folder/a.xml", "");
     const document = await open(post(origin, "/calc12", "< ./folder", "{{$contentLength}}"));
     await expectCodes(document, "body-file-missing");
-    assert.match((await diagnosticsOf(document))[0]?.message ?? "", /can't be read: It is no file\./);
+    assert.match((await diagnosticsOf(document))[0]?.message ?? "", /can't be read: Not a file\./);
   });
 
   test("a body file whose variables are replaced", async () => {

@@ -71,7 +71,7 @@ import {
     const wire = await showView(response, "wire");
     const text = wire.getText();
     assert.ok(text.length < 1_000_000, String(text.length));
-    assert.match(text, /\n… [\d,.]+ bytes are left out here: the first and the last 64 KB are shown\.\r?\n/);
+    assert.match(text, /\n… [\d,.]+ bytes omitted: only the first and last 64 KB are shown\.\r?\n/);
     assert.match(text, /<\/a>\s*$/);
   });
 

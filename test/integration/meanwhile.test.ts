@@ -187,7 +187,7 @@ import {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     service.answer(sum);
     const summary = (await vscode.workspace.openTextDocument(await all)).getText();
-    assert.match(summary, /^3 requests: 1 good, 0 failed, 2 not sent\n/);
+    assert.match(summary, /^3 requests: 1 succeeded, 0 failed, 2 not sent\n/);
     assert.match(summary, /not sent\n.*not in the file any more/);
   });
 });

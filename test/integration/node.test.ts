@@ -70,7 +70,7 @@ const sound = answer(emptyEnvelope);
     const title = titleOf((await lensesOf(response))[0] ?? assert.fail("no lens"));
     assert.match(
       title,
-      new RegExp(`^Incomplete response: cut off, ${emptyEnvelope.length} of 500 bytes came · 200 OK`),
+      new RegExp(`^Incomplete response: cut off, received ${emptyEnvelope.length} of 500 bytes · 200 OK`),
     );
     const codes = (await diagnosticsOf(response)).map(codeOf);
     assert.ok(codes.includes("response-content-length-mismatch"), codes.join());

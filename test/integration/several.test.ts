@@ -21,7 +21,7 @@ suite("sending all requests of a file", () => {
   test("sends them in order, and sums up what became of them, with links to all of it", async () => {
     const document = await open([named("one", add(1, 1)), named("two", add(2, 2))].join("\n###\n"));
     const summary = await sendAll(document);
-    assert.match(summary.lineAt(0).text, /2 requests: 2 good, 0 failed, 0 not sent$/);
+    assert.match(summary.lineAt(0).text, /2 requests: 2 succeeded, 0 failed, 0 not sent$/);
     assert.match(summary.getText(), /^✔ one {2}200.* line 2\n✔ two {2}200/m);
     assert.deepEqual(await labels(), ["two", "one"]);
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
@@ -41,11 +41,11 @@ suite("sending all requests of a file", () => {
       [named("one", add(1, 1)), named("two", fail), named("three", add(3, 3))].join("\n###\n"),
     );
     const stopped = (await sendAll(document)).getText();
-    assert.match(stopped, /3 requests: 1 good, 1 failed, 1 not sent\n/);
+    assert.match(stopped, /3 requests: 1 succeeded, 1 failed, 1 not sent\n/);
     assert.match(stopped, /\n✘ two .*500.*\n {4}.*no luck[\s\S]*\n– three/);
     assert.deepEqual(await labels(), ["two", "one"]);
     await withSettings({ "sendAll.onFailure": "continue" }, async () => {
-      assert.match((await sendAll(document)).getText(), /3 requests: 2 good, 1 failed, 0 not sent\n/);
+      assert.match((await sendAll(document)).getText(), /3 requests: 2 succeeded, 1 failed, 0 not sent\n/);
     });
   });
 
@@ -57,7 +57,7 @@ suite("sending all requests of a file", () => {
     assert.match((await sendAll(document)).getText(), /2 requests: 2 good/);
     forTests.answer({ note: async () => false });
     const noted = await open([named("one", add(1, 1), "# @note sure?\n"), named("two", add(2, 2))].join("\n###\n"));
-    assert.match((await sendAll(noted)).getText(), /2 requests: 0 good, 0 failed, 2 not sent\n/);
+    assert.match((await sendAll(noted)).getText(), /2 requests: 0 succeeded, 0 failed, 2 not sent\n/);
   });
 
   test("asks about all of them before the first is sent, naming each, and nothing twice", async () => {
@@ -85,7 +85,7 @@ suite("sending all requests of a file", () => {
 
     forTests.answer({ note: async () => true, standingErrors: async () => "cancel" });
     await clearHistory();
-    assert.match((await sendAll(document)).getText(), /3 requests: 0 good, 0 failed, 3 not sent\n/);
+    assert.match((await sendAll(document)).getText(), /3 requests: 0 succeeded, 0 failed, 3 not sent\n/);
     assert.deepEqual(await labels(), []);
   });
 
@@ -101,6 +101,6 @@ suite("sending all requests of a file", () => {
       );
     });
     await vscode.commands.executeCommand("soaphttp.cancel");
-    assert.match((await all).getText(), /2 requests: 0 good, 1 failed, 1 not sent\n/);
+    assert.match((await all).getText(), /2 requests: 0 succeeded, 1 failed, 1 not sent\n/);
   });
 });

@@ -184,7 +184,7 @@ async function apply({ edit, command }: vscode.CodeAction): Promise<void> {
  * A document's lenses, without what only a browser's transport says over a request (“Needs CORS”): see `allLensesOf`.
  */
 export async function lensesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
-  return (await allLensesOf(document)).filter((lens) => !/^Needs CORS$|^The browser forbids /.test(titleOf(lens)));
+  return (await allLensesOf(document)).filter((lens) => !/^Needs CORS$|^The browser blocks /.test(titleOf(lens)));
 }
 
 export async function allLensesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {

@@ -50,7 +50,7 @@ suite("the wire view", () => {
     assert.deepEqual(await notes(unknown), inNode ? [] : ["Needs CORS"]);
     await sendText(post(origin, "/calc12", add(1, 2)));
     assert.deepEqual(await notes(origin), []);
-    assert.deepEqual(await notes("http://example.org"), inNode ? [] : ["The browser forbids http to example.org"]);
+    assert.deepEqual(await notes("http://example.org"), inNode ? [] : ["The browser blocks http to example.org"]);
   });
 });
 

@@ -12,6 +12,6 @@ export function show(text: string, console: Console): number {
 /** Wrong usage, and the command that tells how it is right. Gives the exit code. */
 export function refuse({ problem }: WrongUsage, help: string, console: Console): number {
   console.complain(problem);
-  console.error(`${l10n.t("{0} tells more.", help)}\n`);
+  console.error(`${l10n.t("Run {0} for help.", help)}\n`);
   return exitCode.usage;
 }

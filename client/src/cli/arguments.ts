@@ -37,8 +37,8 @@ export function readArguments(args: readonly string[], options: Readonly<Record<
     const { name, rawName, value } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!option) return wrong(unknown(rawName, Object.keys(options)));
-    if (option.type === "string" && value === undefined) return wrong(l10n.t("{0} wants a value.", rawName));
-    if (option.type === "boolean" && value !== undefined) return wrong(l10n.t("{0} takes no value.", rawName));
+    if (option.type === "string" && value === undefined) return wrong(l10n.t("{0} requires a value.", rawName));
+    if (option.type === "boolean" && value !== undefined) return wrong(l10n.t("{0} doesn't take a value.", rawName));
     values.set(name, [...(values.get(name) ?? []), withoutShield(value ?? "true")]);
   }
   return { kind: "arguments", values, operands };
@@ -65,12 +65,12 @@ export function oneOf<T extends string>(
   const typed = values.get(option)?.at(-1);
   if (typed === undefined) return otherwise;
   const found = allowed.find((one) => one === typed);
-  return found ?? wrong(l10n.t("--{0} is {1}; it is one of {2}.", option, typed, allowed.join(", ")));
+  return found ?? wrong(l10n.t("Invalid value for --{0}: {1}. Use one of {2}.", option, typed, allowed.join(", ")));
 }
 
 function unknown(typed: string, known: readonly string[]): string {
   const near = nearest(typed.replace(/^-+/, ""), known);
   return near === undefined
-    ? l10n.t("There is no option {0}.", typed)
-    : l10n.t("There is no option {0}; did you mean --{1}?", typed, near);
+    ? l10n.t("Unknown option: {0}.", typed)
+    : l10n.t("Unknown option: {0}. Did you mean --{1}?", typed, near);
 }

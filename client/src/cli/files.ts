@@ -37,16 +37,16 @@ export function inputsOf(
 
 function namesOf(operand: string, cwd: string, folders: boolean): readonly string[] | string {
   if (operand === standardInput) return [operand];
-  if (operand === "") return l10n.t("An empty name names no file.");
+  if (operand === "") return l10n.t("The file name is empty.");
   const stats = statsOf(resolve(cwd, operand));
   if (stats?.isDirectory()) {
-    if (!folders) return l10n.t("{0} is a folder; name the files.", operand);
+    if (!folders) return l10n.t("{0} is a folder. Specify files.", operand);
     const found = filesBelow(operand, "*.soaphttp", cwd);
-    return found.length > 0 ? found : l10n.t("{0} is a folder without a .soaphttp file.", operand);
+    return found.length > 0 ? found : l10n.t("{0} contains no .soaphttp files.", operand);
   }
   if (stats || !isPattern(operand)) return [operand];
   const found = filesMatching(operand, cwd);
-  return found.length > 0 ? found : l10n.t("{0} matches no file.", operand);
+  return found.length > 0 ? found : l10n.t("{0} matches no files.", operand);
 }
 
 /** The bytes of a file, or why it can't be read, in words. */
@@ -58,14 +58,14 @@ export function readBytes(name: string, cwd: string): Buffer | string {
     switch (error.code) {
       case "ENOENT":
       case "ENOTDIR":
-        return l10n.t("{0}: there is no such file.", name);
+        return l10n.t("{0}: file not found.", name);
       case "EACCES":
       case "EPERM":
-        return l10n.t("{0}: no permission to read it.", name);
+        return l10n.t("{0}: permission denied.", name);
       case "ERR_FS_FILE_TOO_LARGE":
-        return l10n.t("{0}: it is larger than 2 GB.", name);
+        return l10n.t("{0}: the file is larger than 2 GB.", name);
       default:
-        return l10n.t("{0}: it can't be read ({1}).", name, String(error.code));
+        return l10n.t("{0}: the file can't be read ({1}).", name, String(error.code));
     }
   }
 }

@@ -31,8 +31,8 @@ export function outsideOfFile(name: string, environment: string | undefined, { c
 
 function unknownEnvironment(file: string, environment: string, { environmentNames }: KnownOutside): string {
   if (environmentNames.length === 0)
-    return l10n.t("{0}: there is no environment {1}, nor any other.", file, environment);
-  return l10n.t("{0}: there is no environment {1}; there are {2}.", file, environment, environmentNames.join(", "));
+    return l10n.t("{0}: unknown environment {1}. No environments are defined.", file, environment);
+  return l10n.t("{0}: unknown environment {1}. Available: {2}.", file, environment, environmentNames.join(", "));
 }
 
 const environmentFiles = ["http-client.private.env.json", "http-client.env.json"];
@@ -41,9 +41,9 @@ const environmentFiles = ["http-client.private.env.json", "http-client.env.json"
 function whereLooked(folder: string, cwd: string): string {
   const files = environmentFiles.join(", ");
   if (folder === cwd) {
-    return l10n.t("Looked for {0} in the current folder {1}; those above it are not looked in.", files, cwd);
+    return l10n.t("Searched for {0} in the current folder {1}, but not above it.", files, cwd);
   }
   return folder.startsWith(cwd.endsWith(sep) ? cwd : cwd + sep)
-    ? l10n.t("Looked for {0} in {1} and above it, up to the current folder {2}.", files, folder, cwd)
-    : l10n.t("Looked for {0} in {1}.", files, folder);
+    ? l10n.t("Searched for {0} in {1} and above it, up to the current folder {2}.", files, folder, cwd)
+    : l10n.t("Searched for {0} in {1}.", files, folder);
 }

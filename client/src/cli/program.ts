@@ -29,12 +29,12 @@ export async function run(args: readonly string[], console: Console): Promise<nu
 }
 
 function unknown(command: string | undefined): WrongUsage {
-  if (command === undefined) return { kind: "wrong", problem: l10n.t("A command is wanted: check or send.") };
+  if (command === undefined) return { kind: "wrong", problem: l10n.t("Missing command: check or send.") };
   const near = nearest(command, ["check", "send", "help"]);
   const problem =
     near === undefined
-      ? l10n.t("There is no command {0}.", command)
-      : l10n.t("There is no command {0}; did you mean {1}?", command, near);
+      ? l10n.t("Unknown command: {0}.", command)
+      : l10n.t("Unknown command: {0}. Did you mean {1}?", command, near);
   return { kind: "wrong", problem };
 }
 

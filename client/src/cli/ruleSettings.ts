@@ -15,7 +15,7 @@ export function readRuleSettings(given: readonly string[]): { readonly settings:
     const severity = (["off", ...severities] as const).find((each) => each === value);
     if (code === "" || severity === undefined) {
       return wrong(
-        l10n.t("--rule is {0}; it is a rule's code and a severity, such as {1}.", one, "soapaction-missing=error"),
+        l10n.t("Invalid value for --rule: {0}. Use CODE=SEVERITY, such as {1}.", one, "soapaction-missing=error"),
       );
     }
     if (!codes.includes(code)) return wrong(unknownRule(code, codes));
@@ -27,6 +27,6 @@ export function readRuleSettings(given: readonly string[]): { readonly settings:
 function unknownRule(code: string, codes: readonly string[]): string {
   const near = nearest(code, codes);
   return near === undefined
-    ? l10n.t("There is no rule {0}.", code)
-    : l10n.t("There is no rule {0}; did you mean {1}?", code, near);
+    ? l10n.t("Unknown rule: {0}.", code)
+    : l10n.t("Unknown rule: {0}. Did you mean {1}?", code, near);
 }

@@ -44,7 +44,7 @@ export function decodeFile(bytes: Buffer): Decoded {
     return decode(bytes);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_STRING_TOO_LONG") {
-      return { kind: "unreadable", why: l10n.t("it has {0} bytes, more than can be read at once", bytes.length) };
+      return { kind: "unreadable", why: l10n.t("the file is too large to read ({0} bytes)", bytes.length) };
     }
     throw error;
   }
@@ -79,7 +79,7 @@ function readPieces(bytes: Buffer, requests: readonly RequestInfo[]): Decoded {
   }
   reader.readText(bytes.length);
   if (reader.hasNul && !isUtf8(bytes)) {
-    return { kind: "unreadable", why: l10n.t("it is no text: it holds NUL bytes and is not UTF-8") };
+    return { kind: "unreadable", why: l10n.t("not a text file (it contains NUL bytes and is not valid UTF-8)") };
   }
   return { kind: "text", ...reader.result() };
 }

@@ -38,7 +38,7 @@ async function copy(
     if (answer.kind === "none") return tell(vscode.l10n.t("There is no request at line {0}.", params.line + 1));
     if (answer.kind === "unsendable") {
       const [problem] = answer.problems;
-      return tell(vscode.l10n.t("This request has no bytes to copy. {0}", problem?.message ?? ""));
+      return tell(vscode.l10n.t("This request can't be copied. {0}", problem?.message ?? ""));
     }
     const text = textOf(answer.message);
     if (text !== undefined) await vscode.env.clipboard.writeText(text);
@@ -53,7 +53,12 @@ async function copy(
 export function copyAsCurl(message: OutgoingMessage): string {
   const { text, differences } = toCurl(message);
   if (differences.length > 0) {
-    tell(vscode.l10n.t("The command sends other bytes than this request. {0}", differences.map(wording).join(" ")));
+    tell(
+      vscode.l10n.t(
+        "The bytes that the command sends differ from this request. {0}",
+        differences.map(wording).join(" "),
+      ),
+    );
   }
   return text;
 }
@@ -61,11 +66,11 @@ export function copyAsCurl(message: OutgoingMessage): string {
 function wording(difference: CurlDifference): string {
   switch (difference) {
     case "request-line":
-      return vscode.l10n.t("curl writes the request line itself, as METHOD target HTTP/1.1.");
+      return vscode.l10n.t("curl creates the request line itself, as METHOD target HTTP/1.1.");
     case "empty-line":
-      return vscode.l10n.t("curl writes the empty line behind the headers, which is missing here.");
+      return vscode.l10n.t("curl adds the empty line after the headers, which is missing here.");
     case "first-header":
-      return vscode.l10n.t("curl doesn't send the first line below the request line as it stands.");
+      return vscode.l10n.t("curl can't send the first line after the request line as written.");
   }
 }
 
@@ -75,7 +80,7 @@ function body(message: OutgoingMessage): string | undefined {
     return new TextDecoder(message.charset, { fatal: true }).decode(fromBase64(message.body));
   } catch {
     return tell(
-      vscode.l10n.t("This body can't be copied as text in {0}: copy the message as base64.", message.charset),
+      vscode.l10n.t("This body can't be copied as {0} text. Copy the message as Base64 instead.", message.charset),
     );
   }
 }

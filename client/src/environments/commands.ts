@@ -44,7 +44,7 @@ async function ask(environments: Environments): Promise<void> {
   const edit = { label: vscode.l10n.t("Edit Environments…") };
   const picked = await pick<typeof edit | (typeof items)[number]>(
     [...items, edit],
-    vscode.l10n.t("The environment whose variables hold in all .soaphttp files of this workspace"),
+    vscode.l10n.t("Select the environment for all .soaphttp files of this workspace"),
   );
   if (picked === edit) await editEnvironments(document);
   else if (picked !== undefined && "name" in picked) await environments.choose(picked.name);
@@ -80,7 +80,7 @@ async function offerFile(document: vscode.TextDocument): Promise<void> {
   const settings = vscode.l10n.t("Open Settings");
   const choices = document.isUntitled ? [settings] : [create, settings];
   const text = vscode.l10n.t(
-    "There are no environments yet. They are defined in {0} beside the file or in a folder above it, or in the setting soaphttp.environments.",
+    "There are no environments yet. Define them in {0}, in the file's folder or above it, or in the setting soaphttp.environments.",
     fileName,
   );
   const chosen = await showInformation(text, ...choices);

@@ -12,18 +12,18 @@ export function readFilesOn(host: Pick<Host, "readFile">): (params: ReadFilesPar
 
 async function read(text: string, host: Pick<Host, "readFile">): Promise<FileRead> {
   if (!vscode.workspace.isTrusted) {
-    return { kind: "refused", why: vscode.l10n.t("In Restricted Mode no files are read.") };
+    return { kind: "refused", why: vscode.l10n.t("Files can't be read in Restricted Mode.") };
   }
   try {
     const uri = vscode.Uri.parse(text, true);
     const { type, size } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.File) === 0) {
-      return { kind: "refused", why: vscode.l10n.t("It is no file.") };
+      return { kind: "refused", why: vscode.l10n.t("Not a file.") };
     }
     // What a file says of its size may be wrong, so what is read counts, too.
     const bytes = size > largestFile ? undefined : await readAtMost(uri, host);
     if (bytes === undefined) {
-      return { kind: "refused", why: vscode.l10n.t("It has more than {0} MB.", largestFile / 1_000_000) };
+      return { kind: "refused", why: vscode.l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) };
     }
     return { kind: "bytes", bytes: toBase64(bytes) };
   } catch (error) {

@@ -49,8 +49,12 @@ export class EnvironmentStatus implements vscode.Disposable {
       text,
       tooltip:
         known || chosen === undefined
-          ? vscode.l10n.t("The environment of the variables in .soaphttp files. There are: {0}", names.join(", "))
-          : vscode.l10n.t("The environment {0} is chosen, and this file has only: {1}", chosen, names.join(", ")),
+          ? vscode.l10n.t("Environment for .soaphttp files. Available: {0}", names.join(", "))
+          : vscode.l10n.t(
+              "The environment {0} is selected, but is not defined for this file. Available: {1}",
+              chosen,
+              names.join(", "),
+            ),
       spoken: vscode.l10n.t("SOAP environment: {0}", text),
       command: "soaphttp.chooseEnvironment",
     });

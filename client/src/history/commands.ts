@@ -57,7 +57,7 @@ export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable 
 async function load({ exchanges, history }: HistoryParts, id: string): Promise<Exchange | undefined> {
   const exchange = exchanges.get(id) ?? (await exchanges.find(id));
   if (exchange === undefined) {
-    void showInformation(vscode.l10n.t("This exchange is not kept any more."));
+    void showInformation(vscode.l10n.t("This exchange is no longer in the history."));
     await history.delete([id]);
   }
   return exchange;
@@ -68,7 +68,7 @@ async function compareEntries(parts: HistoryParts, entries: readonly Entry[]): P
   const [first, given] = entries;
   if (first === undefined) return;
   const others = (await parts.history.entries()).filter(({ id }) => id !== first.id);
-  const second = given ?? (await pickEntry(others, vscode.l10n.t("Compare with which exchange?")));
+  const second = given ?? (await pickEntry(others, vscode.l10n.t("Select an exchange to compare with")));
   if (second === undefined) return;
   const [one, other] = [await load(parts, first.id), await load(parts, second.id)];
   if (one !== undefined && other !== undefined) await compare(one, other, parts.documents);

@@ -60,12 +60,10 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
 
   #tell(): void {
     this.#view.message = !History.enabled
-      ? vscode.l10n.t("The history is off (setting soaphttp.history.enabled). New exchanges are not kept.")
+      ? vscode.l10n.t("The history is turned off (setting soaphttp.history.enabled). New exchanges are not stored.")
       : this.#history.lasts
         ? ""
-        : vscode.l10n.t(
-            "These exchanges are kept until the window is closed: VS Code stores no secrets here, so no key.",
-          );
+        : vscode.l10n.t("The history is kept until you close the window: VS Code can't store its encryption key here.");
     this.#refresh.fire();
   }
 }

@@ -39,7 +39,7 @@ async function paste(server: LanguageServer, text: string): Promise<boolean> {
   if (text.trim() === "") {
     tell(
       vscode.l10n.t(
-        "The clipboard holds no text, or can't be read here. Paste the text into the file: the light bulb converts it there.",
+        "The clipboard is empty or can't be read here. Paste the text into the file and convert it with the light bulb.",
       ),
     );
     return false;
@@ -50,14 +50,14 @@ async function paste(server: LanguageServer, text: string): Promise<boolean> {
   if (result.kind === "unknown" || !result.placed) {
     tell(
       vscode.l10n.t(
-        "The clipboard holds no request that is known: a curl command, a recorded HTTP request or the text of an .http file is wanted.",
+        "The clipboard contains no supported request. Copy a curl command, a recorded HTTP request or text from an .http file.",
       ),
     );
     return false;
   }
   const { placed } = result;
   if (placed.version !== version || document.version !== version) {
-    throw new Error(vscode.l10n.t("the file has changed meanwhile"));
+    throw new Error(vscode.l10n.t("the file has changed in the meantime"));
   }
   const applied = await editor.edit((edits) => {
     for (const { range, newText } of toTextEdits([placed.edit])) edits.replace(range, newText);
@@ -94,7 +94,7 @@ async function convertFile(server: LanguageServer, uri: vscode.Uri | undefined):
   }
   const result = await server.request(ConvertRequest, { text: source.getText(), lineEnds: lineEndsOf(source) });
   if (result.kind === "unknown") {
-    tell(vscode.l10n.t("{0} holds no request that is known.", vscode.workspace.asRelativePath(source.uri)));
+    tell(vscode.l10n.t("{0} contains no supported request.", vscode.workspace.asRelativePath(source.uri)));
     return undefined;
   }
   const written = await writeBeside(source.uri, result.text);

@@ -28,7 +28,7 @@ async function hint(document: vscode.TextDocument): Promise<void> {
   const open = vscode.l10n.t("Open as SOAP over HTTP");
   const chosen = await showInformation(
     vscode.l10n.t(
-      "This file has SOAP requests. It can be converted to a .soaphttp file, or opened as one; soaphttp send sends it as it is.",
+      "This file contains SOAP requests. Convert it to a .soaphttp file, open it as one, or send it unchanged with soaphttp send.",
     ),
     convert,
     open,

@@ -54,7 +54,7 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
       const [placed] = toTextEdits([result.placed.edit]);
       if (!placed || isSame(result.text, text)) return undefined;
       const isHere = placed.range.isEqual(range);
-      const edit = new Edit(isHere ? placed.newText : "", vscode.l10n.t("Paste as a request"), kind);
+      const edit = new Edit(isHere ? placed.newText : "", vscode.l10n.t("Paste as request"), kind);
       if (!isHere) {
         edit.additionalEdit = new vscode.WorkspaceEdit();
         edit.additionalEdit.set(document.uri, [placed]);

@@ -25,9 +25,9 @@ export function browserNote(
   if (scheme === "http" && host !== "localhost" && host !== "127.0.0.1") {
     return {
       kind: "blocked",
-      title: l10n.t("The browser forbids http to {0}", host),
+      title: l10n.t("The browser blocks http to {0}", host),
       text: l10n.t(
-        "In VS Code for the Web plain http goes to localhost and 127.0.0.1 only. Use https, or send the request from VS Code on the desktop or a remote host.",
+        "VS Code for the Web can use unencrypted http only for localhost and 127.0.0.1. Use https, or send the request from VS Code on the desktop or a remote host.",
       ),
     };
   }
@@ -37,9 +37,9 @@ export function browserNote(
       ? l10n.t("Access-Control-Allow-Origin: * (or the page’s origin)")
       : l10n.t("Access-Control-Allow-Origin: {0} (or *)", origin);
   const preflight = l10n.t(
-    "A SOAP message makes the browser ask the service first, with an OPTIONS request. Unless the answer allows it, the message is not sent.",
+    "Before a SOAP request, the browser sends an OPTIONS request. If its response doesn't allow the SOAP request, it is not sent.",
   );
-  const needed = l10n.t("The browser shows the response only where the service sends {0}.", allow);
+  const needed = l10n.t("The browser shows the response only if the service sends {0}.", allow);
   const isSimple = /^(?:GET|HEAD)$/i.test(method);
   return { kind: "cors", title: l10n.t("Needs CORS"), text: isSimple ? needed : `${preflight} ${needed}` };
 }

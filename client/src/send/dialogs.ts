@@ -61,7 +61,7 @@ export const dialogs: Questions = {
     return askSecret(
       vscode.l10n.t("Client certificate for {0}", host),
       vscode.l10n.t(
-        "The passphrase of its key. It is stored in VS Code's secret storage, which in a browser may last for this session only.",
+        "The passphrase of its key. It is kept in VS Code's secret storage. In a browser, this may be for the current session only.",
       ),
     );
   },
@@ -71,12 +71,12 @@ export const dialogs: Questions = {
       vscode.l10n.t("Secret {0}", name),
       kept === "workspace"
         ? vscode.l10n.t(
-            "Its value is put into the request, and kept in VS Code's secret storage for this workspace; in a browser that may last for this session only.",
+            "Its value is inserted into the request and kept for this workspace in VS Code's secret storage. In a browser, this may be for the current session only.",
           )
         : vscode.l10n.t(
-            "Its value is put into the request, and kept until this window closes, because no folder is open.",
+            "Its value is inserted into the request and kept until you close this window, because no folder is open.",
           ),
-      vscode.l10n.t("Type the value, or press Escape to send nothing."),
+      vscode.l10n.t("Enter the value, or press Escape to cancel sending."),
     );
   },
 
@@ -87,7 +87,7 @@ export const dialogs: Questions = {
       ...lines.map((line) => line.replace(/ +/g, " ")),
       "",
       vscode.l10n.t(
-        "It is trusted until it is removed from the setting soaphttp.tls.hosts. Compare its fingerprint with the one that the service's administrator gives you.",
+        "It is trusted until you remove it from the setting soaphttp.tls.hosts. Compare its fingerprint with the one from the service's administrator.",
       ),
     ].join("\n");
     return (await ask(text, detail, trust)) === trust;
@@ -97,7 +97,7 @@ export const dialogs: Questions = {
     const manage = vscode.l10n.t("Manage Workspace Trust");
     const chosen = await showWarning(
       vscode.l10n.t(
-        "Requests are not sent in Restricted Mode, because the files of this workspace decide where they go and what they carry. Trust the workspace to send them.",
+        "Requests can't be sent in Restricted Mode, because the files of this workspace determine where they go and what they contain. Trust the workspace to send them.",
       ),
       manage,
     );
@@ -122,7 +122,7 @@ export const dialogs: Questions = {
 
   async replace(names) {
     const replace = vscode.l10n.t("Replace");
-    const text = vscode.l10n.t("The folder has files of these names already: {0}", names.join(", "));
+    const text = vscode.l10n.t("The folder already contains files with these names: {0}", names.join(", "));
     return (await ask(text, "", replace)) === replace;
   },
 

@@ -8,7 +8,7 @@ const shownBytes = 1024;
 /** What came where it is no response, or not yet one, byte by byte under a heading. Offsets count from the first that came. */
 export function evidenceLines(failure: Failure): readonly string[] {
   const { bytes, at } = evidenceOf(failure);
-  return bytes.length === 0 ? [] : [l10n.t("What came, from byte {0} on", at), ...hexLines(bytes, at)];
+  return bytes.length === 0 ? [] : [l10n.t("Received, from byte {0}", at), ...hexLines(bytes, at)];
 }
 
 function evidenceOf(failure: Failure): { readonly bytes: Uint8Array; readonly at: number } {

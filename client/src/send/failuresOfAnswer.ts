@@ -18,9 +18,11 @@ export function explainTimeout(failure: TimeoutFailure & Pick<Failure, "partial"
     cause: chunk === undefined ? reached : `${reached} ${chunkText(chunk)}`,
     ways: [
       stage === "answer" || stage === "head" || stage === "body"
-        ? l10n.t("Look whether the service is busy or hangs; its log may say it.")
-        : l10n.t("Look whether the host and the port are right, and whether a firewall is between."),
-      l10n.t("Give it longer: the setting soaphttp.timeout (in seconds), or # @timeout 120s above the request."),
+        ? l10n.t("Check the service's log: it may be busy or hang.")
+        : l10n.t("Check the host, the port and any firewall in between."),
+      l10n.t(
+        "Increase the timeout: use the setting soaphttp.timeout (in seconds), or # @timeout 120s above the request.",
+      ),
     ],
   };
 }
@@ -28,7 +30,7 @@ export function explainTimeout(failure: TimeoutFailure & Pick<Failure, "partial"
 /** Without a length the body ends with the connection (RFC 9112 section 6.3), and this one stays open. */
 function nothingTellsEnd({ limit, partial }: TimeoutFailure & Pick<Failure, "partial">): Explanation {
   return {
-    title: l10n.t("nothing tells the end of the response"),
+    title: l10n.t("the end of the response is unknown"),
     cause: l10n.t(
       "The response has neither a Content-Length nor Transfer-Encoding: chunked, so only closing the connection ends its body. {0} of the body arrived, then the service sent nothing for {1} and kept the connection open.",
       countBytes(partial?.rawBody?.length ?? 0),
@@ -57,38 +59,41 @@ function serviceWaits(declaredLength: number, { bodyLength, limit }: TimeoutFail
   return {
     title: l10n.t("the service waits for {0} more", missing),
     cause: l10n.t(
-      "Content-Length is {0}, but the body has {1}. The service waits for the {2} that will never come; after {3} the waiting was ended here.",
+      "Content-Length is {0}, but the body has {1}. The service was waiting for the missing {2} when the request timed out after {3}.",
       declaredLength,
       countBytes(bodyLength),
       missing,
       formatDuration(limit),
     ),
-    ways: [l10n.t("Change Content-Length to {0}: the quick fix on its value does it.", bodyLength)],
+    ways: [l10n.t("Change Content-Length to {0}, for example with its quick fix.", bodyLength)],
   };
 }
 
 export function explainTruncated(failure: TruncatedFailure & Pick<Failure, "partial">): Explanation {
   const { stage, how, expected, got, chunk } = failure;
-  const ended = how === "reset" ? l10n.t("The connection broke") : l10n.t("The service closed the connection");
+  const ended = how === "reset" ? l10n.t("The connection was reset") : l10n.t("The service closed the connection");
   if (stage === "head") {
     return {
       title: l10n.t("cut off in the header section"),
-      cause: l10n.t("{0} before the header section of the response was complete. What had come stands below.", ended),
+      cause: l10n.t(
+        "{0} before the header section of the response was complete. The bytes received are shown below.",
+        ended,
+      ),
       ways: [mayHaveCrashed()],
     };
   }
   const came = countBytes(got);
   if (expected !== undefined) {
     return {
-      title: l10n.t("cut off, {0} of {1} came", got, countBytes(expected)),
-      cause: l10n.t("{0} after {1} of the body; Content-Length had announced {2}.", ended, came, expected),
-      ways: [l10n.t("Look at the service's log: it may have crashed, or its Content-Length is wrong.")],
+      title: l10n.t("cut off, received {0} of {1}", got, countBytes(expected)),
+      cause: l10n.t("{0} after {1} of the body, but Content-Length is {2}.", ended, came, expected),
+      ways: [l10n.t("Check the service's log: it may have crashed, or its Content-Length may be wrong.")],
     };
   }
   const title = l10n.t("cut off after {0}", came);
   switch (failure.partial?.framing) {
     case "chunked": {
-      const cause = l10n.t("{0} before the last chunk of the response; {1} of its body had come.", ended, came);
+      const cause = l10n.t("{0} before the last chunk of the response, after {1} of its body.", ended, came);
       return {
         title,
         cause: chunk === undefined ? cause : `${cause} ${chunkText(chunk)}`,
@@ -98,20 +103,20 @@ export function explainTruncated(failure: TruncatedFailure & Pick<Failure, "part
     case "hidden":
       return {
         title,
-        cause: l10n.t("{0} after {1} of the body; how long it is, the browser does not show.", ended, came),
-        ways: [l10n.t("Look at the service's log: it may have crashed, or its framing or content coding is wrong.")],
+        cause: l10n.t("{0} after {1} of the body. The browser doesn't show its full length.", ended, came),
+        ways: [l10n.t("Check the service's log: it may have crashed, or its framing or content coding may be wrong.")],
       };
     default:
       return {
         title,
-        cause: l10n.t("{0} after {1} of the body; nothing in the response says how long it is.", ended, came),
+        cause: l10n.t("{0} after {1} of the body. The response doesn't specify its length.", ended, came),
         ways: [mayHaveCrashed()],
       };
   }
 }
 
 function mayHaveCrashed(): string {
-  return l10n.t("Look at the service's log: it may have crashed while it answered.");
+  return l10n.t("Check the service's log: it may have crashed while sending the response.");
 }
 
 export function explainTooLarge({ limit, what }: TooLargeFailure): Explanation {
@@ -119,8 +124,8 @@ export function explainTooLarge({ limit, what }: TooLargeFailure): Explanation {
     title: l10n.t("stopped after {0}", formatBytes(limit)),
     cause:
       what === "decoded"
-        ? l10n.t("The body is larger than {0} once its content coding is undone.", formatBytes(limit))
+        ? l10n.t("The decoded body is larger than {0}.", formatBytes(limit))
         : l10n.t("The body is larger than {0}.", formatBytes(limit)),
-    ways: [l10n.t("Allow more: the setting soaphttp.response.maxBytes (in bytes).")],
+    ways: [l10n.t("Increase the limit with the setting soaphttp.response.maxBytes (in bytes).")],
   };
 }

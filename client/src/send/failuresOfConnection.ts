@@ -21,25 +21,25 @@ export function explainDns({ host, code }: DnsFailure): Explanation {
   if (code === "EAI_AGAIN") {
     return {
       title: l10n.t("name lookup failed: {0}", host),
-      cause: l10n.t("No name server answered when {0} was looked up.", host),
-      ways: [l10n.t("Look whether this machine has a network connection, then send again.")],
+      cause: l10n.t("No DNS server responded to the lookup of {0}.", host),
+      ways: [l10n.t("Check this machine's network connection, then send again.")],
     };
   }
   return {
     title: l10n.t("unknown host {0}", host),
-    cause: l10n.t("No name server knows the name {0}.", host),
+    cause: l10n.t("The DNS lookup found no host named {0}.", host),
     ways: [
       l10n.t("Correct the host in the request target or in the Host header."),
-      l10n.t("Where the name exists inside a private network only, connect this machine to that network."),
+      l10n.t("If the name exists only in a private network, connect this machine to that network."),
     ],
   };
 }
 
 export function explainRefused({ addresses, url }: RefusedFailure & Sent): Explanation {
-  const whose = l10n.t("Requests leave from the machine that the workspace is on, and localhost is that machine.");
+  const whose = l10n.t("Requests are sent from the machine that the workspace is on: localhost is that machine.");
   return {
     title: l10n.t("connection refused"),
-    cause: l10n.t("Nothing listens at {0}.", placesOf(addresses, url)),
+    cause: l10n.t("No service is listening at {0}.", placesOf(addresses, url)),
     ways: [startService(), correctAddress(), ...(isLoopback(url) ? [whose] : [])],
   };
 }
@@ -50,14 +50,12 @@ export function explainUnreachable({ addresses, url, code }: UnreachableFailure 
     title: l10n.t("not reachable"),
     cause:
       code === "ETIMEDOUT"
-        ? l10n.t("{0} did not answer the attempt to connect. A firewall may drop it in silence.", where)
-        : l10n.t("The network knows no way to {0} ({1}).", where, code),
+        ? l10n.t("{0} didn't respond to the connection attempt. A firewall may have dropped it.", where)
+        : l10n.t("There is no network route to {0} ({1}).", where, code),
     ways: [
-      l10n.t(
-        "Look whether this machine has a network connection, and whether the service's network is reachable from it.",
-      ),
+      l10n.t("Check this machine's network connection, and whether it can reach the service's network."),
       correctAddress(),
-      l10n.t("Where a proxy leads there, set it in the setting http.proxy."),
+      l10n.t("If the service is behind a proxy, enter the proxy in the setting http.proxy."),
     ],
   };
 }
@@ -65,33 +63,33 @@ export function explainUnreachable({ addresses, url, code }: UnreachableFailure 
 export function explainProxy(failure: ProxyFailure & Sent): Explanation {
   const { reason, answer, code, detail, url } = failure;
   const proxy = failure.proxy ?? l10n.t("the proxy");
-  const setting = l10n.t("Look at VS Code's settings http.proxy, http.noProxy and http.proxySupport.");
+  const setting = l10n.t("Check VS Code's settings http.proxy, http.noProxy and http.proxySupport.");
   switch (reason) {
     case "connect-refused": {
       const said = answer?.statusLine ?? detail;
       const way =
         answer?.status === 407
           ? l10n.t(
-              "The proxy wants a user name and a password: set http.proxyAuthorization, or put them into http.proxy.",
+              "The proxy requires a user name and a password: set http.proxyAuthorization, or add them to http.proxy.",
             )
-          : l10n.t("Ask who runs the proxy whether it may connect there.");
+          : l10n.t("Ask the proxy's administrator whether it allows this connection.");
       return {
         title: l10n.t("the proxy refused the connection"),
-        cause: l10n.t("{0} was asked for a connection to {1} and answered: {2}", proxy, originOf(url), said),
+        cause: l10n.t("{0} refused a connection to {1}: {2}", proxy, originOf(url), said),
         ways: [way, setting],
       };
     }
     case "unreachable":
       return {
         title: l10n.t("the proxy is not reachable"),
-        cause: l10n.t("No connection to {0} could be made ({1}).", proxy, code ?? detail),
+        cause: l10n.t("Couldn't connect to {0} ({1}).", proxy, code ?? detail),
         ways: [setting],
       };
     case "invalid":
       return {
-        title: l10n.t("this kind of proxy is not known"),
+        title: l10n.t("unsupported proxy"),
         cause: l10n.t(
-          "The environment names the proxy {0}. Those of http and https are known: http://HOST:PORT.",
+          "The environment specifies the proxy {0}. Only http and https proxies are supported: http://HOST:PORT.",
           detail,
         ),
         ways: [setting],
@@ -102,15 +100,15 @@ export function explainProxy(failure: ProxyFailure & Sent): Explanation {
 export function explainReset({ how, stage, informational }: ResetFailure): Explanation {
   if (informational !== undefined) return endedAfterInformational(how, informational);
   return {
-    title: how === "reset" ? l10n.t("connection reset") : l10n.t("connection closed without an answer"),
+    title: how === "reset" ? l10n.t("connection reset") : l10n.t("connection closed without a response"),
     cause:
       how === "reset"
-        ? l10n.t("The service broke the connection {0}.", whileIn(stage))
-        : l10n.t("The service closed the connection {0}, without sending one byte.", whileIn(stage)),
+        ? l10n.t("The service reset the connection {0}.", whileIn(stage))
+        : l10n.t("The service closed the connection {0}, without sending any bytes.", whileIn(stage)),
     ways: [
-      l10n.t("Some services do this to a request that they can't read: look at the errors in the editor."),
+      l10n.t("Some services do this if they can't read a request: check the errors in the editor."),
       checkHttpPort(),
-      l10n.t("Look at the service's log: it may have crashed."),
+      l10n.t("Check the service's log: it may have crashed."),
     ],
   };
 }
@@ -120,8 +118,8 @@ function endedAfterInformational(how: ResetFailure["how"], statusLine: string): 
     title: how === "reset" ? l10n.t("connection reset") : l10n.t("connection closed without a final response"),
     cause:
       how === "reset"
-        ? l10n.t("The service sent {0} and then broke the connection, before the final response.", statusLine)
-        : l10n.t("The service sent {0} and then closed the connection, without a final response.", statusLine),
-    ways: [l10n.t("Look at the service's log: it may have crashed while it read the body of the request.")],
+        ? l10n.t("The service sent {0} and then reset the connection before sending the final response.", statusLine)
+        : l10n.t("The service sent {0} and then closed the connection without sending a final response.", statusLine),
+    ways: [l10n.t("Check the service's log: it may have crashed while reading the request body.")],
   };
 }

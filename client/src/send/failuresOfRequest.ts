@@ -13,21 +13,23 @@ export function explainUnsendable({ reason, detail }: UnsendableFailure, host: "
     case "client-certificate":
       return {
         title: l10n.t("the client certificate can't be used"),
-        cause: l10n.t("The client certificate or its key does not work: {0}", detail),
+        cause: l10n.t("The client certificate or its key is invalid: {0}", detail),
         ways: [correctCertificateFiles(), ...(/unsupported/i.test(detail) ? writePfxAnew() : [])],
       };
     case "passphrase-missing":
       return {
         title: l10n.t("the client certificate needs a passphrase"),
-        cause: l10n.t("The key of the client certificate is encrypted, and no passphrase was given. Nothing was sent."),
-        ways: [l10n.t("Send again and give it, or store it: the command “Set Passphrase of Client Certificate”.")],
+        cause: l10n.t(
+          "The key of the client certificate is encrypted, but no passphrase was entered. Nothing was sent.",
+        ),
+        ways: [l10n.t("Send again and enter it, or store it with the command “Set Passphrase of Client Certificate”.")],
       };
     case "passphrase-wrong":
       return {
         title: l10n.t("the passphrase of the client certificate is wrong"),
-        cause: l10n.t("The passphrase does not open the key of the client certificate. Nothing was sent."),
+        cause: l10n.t("The key of the client certificate can't be decrypted with this passphrase. Nothing was sent."),
         ways: [
-          l10n.t("Set it anew: the command “Set Passphrase of Client Certificate” replaces the stored one."),
+          l10n.t("Replace the stored passphrase with the command “Set Passphrase of Client Certificate”."),
           correctCertificateFiles(),
         ],
       };
@@ -40,10 +42,10 @@ export function explainUnsendable({ reason, detail }: UnsendableFailure, host: "
     case "fetch":
       return {
         title: l10n.t("the browser can't send this request"),
-        cause: l10n.t("The browser refuses it: {0}", detail),
+        cause: l10n.t("The browser rejected it: {0}", detail),
         ways: [
-          ...(host === "browser" ? [l10n.t("Correct the request line or the header that it names.")] : []),
-          l10n.t("VS Code on the desktop or a remote host sends any request byte for byte."),
+          ...(host === "browser" ? [l10n.t("Correct the request line or the header named in the message.")] : []),
+          l10n.t("Send it from VS Code on the desktop or a remote host, which sends any request byte for byte."),
         ],
       };
   }
@@ -52,7 +54,7 @@ export function explainUnsendable({ reason, detail }: UnsendableFailure, host: "
 /** RC2 with 40 bits was usual in Windows for long; OpenSSL 3 reads it on demand only. */
 function writePfxAnew(): readonly string[] {
   return [
-    l10n.t("A pfx file of older programs uses ciphers that are not supported any more: write it anew."),
+    l10n.t("Older programs create pfx files with ciphers that are no longer supported: export the file again."),
     "    openssl pkcs12 -legacy -in OLD.pfx -nodes -out ALL.pem",
     "    openssl pkcs12 -export -in ALL.pem -out NEW.pfx",
   ];
@@ -65,14 +67,14 @@ export function explainRedirect({
 }: RedirectFailure & Pick<Exchange, "redirects">): Explanation {
   const causes: Readonly<Record<RedirectFailure["reason"], string>> = {
     "too-many": l10n.t(
-      "{0} redirects were followed, and the last answer redirects again, to {1}.",
+      "{0} redirects were followed, and the last response redirects again, to {1}.",
       redirects.length,
       location ?? "?",
     ),
-    "location-invalid": l10n.t("The service redirects to {0}, which is no http or https address.", location ?? "?"),
+    "location-invalid": l10n.t("The service redirects to {0}, which isn't an http or https address.", location ?? "?"),
   };
   const way = l10n.t(
-    "See the redirect itself: set soaphttp.followRedirects to never, or write # @no-redirect above the request.",
+    "To see the redirect, set soaphttp.followRedirects to never, or add # @no-redirect above the request.",
   );
   return {
     title: reason === "too-many" ? l10n.t("too many redirects") : l10n.t("a redirect that can't be followed"),

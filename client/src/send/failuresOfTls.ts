@@ -25,46 +25,50 @@ export function explainTls(failure: TlsFailure): Explanation {
     case "self-signed":
       return {
         title: l10n.t("the certificate is self-signed"),
-        cause: l10n.t("{0} shows a certificate that no authority has signed: {1}.", host, certificate?.subject ?? "?"),
+        cause: l10n.t(
+          "The certificate of {0} is not signed by a certificate authority: {1}.",
+          host,
+          certificate?.subject ?? "?",
+        ),
         ways: [trustOnThisMachine(), trustForThisHost()],
       };
     case "unknown-issuer":
       return {
         title: l10n.t("the certificate's issuer is not trusted"),
         cause: l10n.t(
-          "The certificate of {0} was issued by {1}, which this machine does not trust, or a certificate between is missing.",
+          "The certificate of {0} was issued by {1}, which this machine doesn't trust, or an intermediate certificate is missing.",
           host,
           certificate?.issuer ?? "?",
         ),
         ways: [
           trustOnThisMachine(),
           trustForThisHost(),
-          l10n.t("Let the service send the whole chain of its certificates."),
+          l10n.t("Configure the service to send its complete certificate chain."),
         ],
       };
     case "wrong-host":
       return {
         title: l10n.t("the certificate is for another host"),
-        cause: l10n.t("The request goes to {0}, but the certificate is good for {1}.", host, namesOf(failure)),
-        ways: [l10n.t("Use a host name that the certificate names."), askForAnother()],
+        cause: l10n.t("The request goes to {0}, but the certificate is valid for {1}.", host, namesOf(failure)),
+        ways: [l10n.t("Use a host name that is in the certificate."), askForAnother()],
       };
     case "revoked":
       return {
         title: l10n.t("the certificate was revoked"),
-        cause: l10n.t("The authority has revoked the certificate of {0}.", host),
+        cause: l10n.t("The certificate authority has revoked the certificate of {0}.", host),
         ways: [askForAnother()],
       };
     case "no-common-version":
       return {
         title: l10n.t("no common TLS version"),
-        cause: l10n.t("{0} offers none of the TLS versions that are spoken here (1.2 and 1.3).", host),
-        ways: [l10n.t("Let the service offer TLS 1.2 or 1.3.")],
+        cause: l10n.t("{0} supports neither TLS 1.2 nor TLS 1.3.", host),
+        ways: [l10n.t("Configure the service to support TLS 1.2 or 1.3.")],
       };
     case "no-common-cipher":
       return {
         title: l10n.t("no common cipher"),
-        cause: l10n.t("{0} offers no TLS cipher that is known here.", host),
-        ways: [l10n.t("Let the service offer a current cipher.")],
+        cause: l10n.t("{0} supports none of the TLS ciphers that are available here.", host),
+        ways: [l10n.t("Configure the service to support a current cipher.")],
       };
     case "client-certificate":
       return {
@@ -75,13 +79,13 @@ export function explainTls(failure: TlsFailure): Explanation {
         ),
         ways: [
           l10n.t("Ask the operator of the service which client certificate it accepts."),
-          l10n.t("Set its files in the setting soaphttp.tls.hosts: cert and key, or pfx."),
+          l10n.t("Enter its paths in the setting soaphttp.tls.hosts: cert and key, or pfx."),
         ],
       };
     case "not-tls":
       return {
         title: l10n.t("no TLS on this port"),
-        cause: l10n.t("{0} did not answer the TLS handshake with TLS. It may speak plain http there.", host),
+        cause: l10n.t("{0} didn't respond to the TLS handshake with TLS. The port may be for unencrypted http.", host),
         ways: [
           l10n.t("Use http: an http:// target, or # @scheme http above the request."),
           l10n.t("Correct the port in the request."),
@@ -90,13 +94,13 @@ export function explainTls(failure: TlsFailure): Explanation {
     case "closed":
       return {
         title: l10n.t("connection closed during the TLS handshake"),
-        cause: l10n.t("{0} closed the connection before TLS stood.", host),
-        ways: [checkHttpsPort(), l10n.t("Look at the service's log.")],
+        cause: l10n.t("{0} closed the connection before the handshake completed.", host),
+        ways: [checkHttpsPort(), l10n.t("Check the service's log.")],
       };
     case "other":
       return {
         title: l10n.t("TLS failed"),
-        cause: l10n.t("No secure connection to {0} could be made: {1}", host, detail),
+        cause: l10n.t("Couldn't establish a secure connection to {0}: {1}", host, detail),
         ways: [checkHttpsPort(), trustOnThisMachine()],
       };
   }
@@ -109,21 +113,21 @@ function namesOf({ certificate }: TlsFailure): string {
 }
 
 function askForAnother(): string {
-  return l10n.t("Ask who runs the service for a valid certificate.");
+  return l10n.t("Ask the operator of the service for a valid certificate.");
 }
 
 function checkClock(): string {
-  return l10n.t("Look whether this machine's clock is right.");
+  return l10n.t("Check this machine's clock.");
 }
 
 function trustOnThisMachine(): string {
   return l10n.t(
-    "Where you trust it, add its certificate or its authority to the certificates of this system: VS Code reads them.",
+    "If you trust it, add its certificate or its certificate authority to this system's certificates, which VS Code uses.",
   );
 }
 
 function trustForThisHost(): string {
   return l10n.t(
-    "Where you trust it for this host alone: the setting soaphttp.tls.hosts takes its authority (ca), or switches the verification off (verify).",
+    "If you trust it for this host only, use the setting soaphttp.tls.hosts: add its certificate authority (ca), or turn off verification (verify).",
   );
 }

@@ -39,8 +39,8 @@ export function messageThatFollows(message: OutgoingMessage, following: Followin
     changes: [
       ...message.changes,
       l10n.t("This follows a redirect ({0}) to {1}.", status, `${request.scheme}://${request.host}:${request.port}`),
-      ...(turned ? [l10n.t("{0} turned into {1}, without the body.", before.method, request.method)] : []),
-      ...(left.length > 0 ? [l10n.t("Headers that are left out: {0}.", left.join(", "))] : []),
+      ...(turned ? [l10n.t("{0} became {1}, without the body.", before.method, request.method)] : []),
+      ...(left.length > 0 ? [l10n.t("Removed headers: {0}.", left.join(", "))] : []),
     ],
   };
 }
@@ -52,14 +52,14 @@ export function followText({ status, before, request, sameOrigin }: Following): 
     request.method === before.method
       ? l10n.t("Send the same {0} with the same bytes to {1}.", request.method, url)
       : l10n.t(
-          "Send {0} without a body to {1}: a redirect with {2} turns {3} into it.",
+          "Send {0} without a body to {1}: a redirect with {2} changes {3} to it.",
           request.method,
           url,
           status,
           before.method,
         );
   const stays = l10n.t(
-    "That is another origin: headers that hold secrets and the client certificate of {0} are not sent there.",
+    "This is another origin: headers with secrets and the client certificate of {0} are not sent to it.",
     before.host,
   );
   const title = request.method === before.method ? l10n.t("Follow") : l10n.t("Follow as {0}", request.method);

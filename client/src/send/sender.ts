@@ -107,7 +107,7 @@ export class Sender {
     }
     const uri = document.uri.toString();
     if (sendings.within(uri, request.range.start.line, request.range.end.line) !== undefined) {
-      showStatus(vscode.l10n.t("This request is being sent."), 3000);
+      showStatus(vscode.l10n.t("This request is already being sent."), 3000);
       return undefined;
     }
     const label = request.name ?? request.method;

@@ -13,14 +13,14 @@ export function correctAddress(): string {
 
 /** Where TLS is spoken to the port. */
 export function checkHttpsPort(): string {
-  return l10n.t("Look whether the port speaks https.");
+  return l10n.t("Check that the port uses https.");
 }
 
 /** Where plain http is. */
 export function checkHttpPort(): string {
-  return l10n.t("Look whether the port speaks https, where the request goes there with http.");
+  return l10n.t("Check whether the port uses https instead of http.");
 }
 
 export function correctCertificateFiles(): string {
-  return l10n.t("Correct the certificate's files, in the setting soaphttp.tls.hosts.");
+  return l10n.t("Correct the certificate's paths in the setting soaphttp.tls.hosts.");
 }

@@ -126,7 +126,7 @@ async function sendOne(
   { label, ...how }: SendOneHow & { readonly label: string },
 ): Promise<Outcome> {
   if (line === undefined) {
-    return { kind: "not-sent", label, line, reason: vscode.l10n.t("It is not in the file any more.") };
+    return { kind: "not-sent", label, line, reason: vscode.l10n.t("It is no longer in the file.") };
   }
   let sent: Sent | undefined;
   try {

@@ -38,7 +38,7 @@ export class Summaries implements vscode.TextDocumentContentProvider, vscode.Doc
   provideTextDocumentContent(uri: vscode.Uri): string {
     const run = this.#runOf(uri);
     return run === undefined
-      ? `${vscode.l10n.t("This summary is not kept any more: the history has its exchanges.")}\n`
+      ? `${vscode.l10n.t("This summary is no longer available. Its exchanges are in the history.")}\n`
       : summaryText(run, nameOf(run)).text;
   }
 

@@ -100,7 +100,7 @@ export function summaryText(run: Run, name: string): { readonly text: string; re
 function heading({ ended, outcomes, at }: Run, name: string): string {
   const count = (kind: Outcome["kind"]) => outcomes.filter((one) => one.kind === kind).length;
   const numbers = l10n.t(
-    "{0} requests: {1} good, {2} failed, {3} not sent",
+    "{0} requests: {1} succeeded, {2} failed, {3} not sent",
     outcomes.length,
     count("good"),
     count("failed"),
@@ -108,7 +108,7 @@ function heading({ ended, outcomes, at }: Run, name: string): string {
   );
   const lines = [numbers, `${name}, ${formatTime(at)}`];
   if (ended === "stopped") {
-    lines.push(...wrap(l10n.t("Stopped at the first failure, as the setting soaphttp.sendAll.onFailure says.")));
+    lines.push(...wrap(l10n.t("Stopped at the first failure (setting soaphttp.sendAll.onFailure).")));
   } else if (ended === "cancelled") {
     lines.push(l10n.t("Cancelled."));
   }
@@ -130,5 +130,5 @@ function reasonOf(result: SendResult, host: "node" | "browser", fault: string | 
 
 function unread(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
-  return l10n.t("It was answered, but whether with a Fault is not known: {0}", why);
+  return l10n.t("A response was received, but couldn't be checked for a Fault: {0}", why);
 }

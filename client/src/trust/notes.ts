@@ -12,7 +12,7 @@ export function notesOf({ result, fromHistory }: Exchange): readonly LensContent
             icon: "warning",
             title: vscode.l10n.t("certificate not verified"),
             tooltip: vscode.l10n.t(
-              "The certificate of {0} did not pass ({1}), and the setting soaphttp.tls.hosts lets it through: anybody may have answered.",
+              "The certificate of {0} is invalid ({1}), but the setting soaphttp.tls.hosts allows it. The response may come from anyone.",
               hostOf(result.url),
               result.tls?.verifyError ?? "?",
             ),
@@ -25,7 +25,7 @@ export function notesOf({ result, fromHistory }: Exchange): readonly LensContent
           {
             icon: "history",
             title: vscode.l10n.t("from the history"),
-            tooltip: vscode.l10n.t("This response was read from the history, as it was received."),
+            tooltip: vscode.l10n.t("This response was loaded from the history, exactly as received."),
           },
         ]),
   ];

@@ -35,11 +35,13 @@ export class SecretVariables {
     const names = this.#names();
     if (names.length === 0) {
       void showInformation(
-        vscode.l10n.t("No secrets are kept for this workspace. {0} in a request asks for one.", "{{$secret name}}"),
+        vscode.l10n.t("No secrets are stored for this workspace. Use {0} in a request to add one.", "{{$secret name}}"),
       );
       return;
     }
-    const placeHolder = vscode.l10n.t("The secrets to forget; the next sending asks for them anew");
+    const placeHolder = vscode.l10n.t(
+      "Select the secrets to forget. VS Code asks for them the next time they are sent",
+    );
     const picked = await pickMany(
       names.map((label) => ({ label })),
       placeHolder,

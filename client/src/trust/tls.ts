@@ -51,7 +51,7 @@ export class Tls {
       void showInformation(vscode.l10n.t("No host has a client certificate in the setting soaphttp.tls.hosts."));
       return;
     }
-    const placeHolder = vscode.l10n.t("Of which host?");
+    const placeHolder = vscode.l10n.t("Select a host");
     const name =
       names.length === 1
         ? names[0]
@@ -85,7 +85,7 @@ export class Tls {
     try {
       return await vscode.workspace.fs.readFile(vscode.Uri.file(path));
     } catch (error) {
-      const text = vscode.l10n.t("{0}, of the setting soaphttp.tls.hosts, can't be read: {1}", path, messageOf(error));
+      const text = vscode.l10n.t("{0} (setting soaphttp.tls.hosts) can't be read: {1}", path, messageOf(error));
       this.#log.error(text);
       void showError(text);
       return new TextEncoder().encode(unreadable);

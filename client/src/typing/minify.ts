@@ -25,11 +25,9 @@ async function minify(server: LanguageServer, editor: vscode.TextEditor): Promis
   const { version } = document;
   const answer = await server.request(MinifyRequest, { uri: document.uri.toString(), line: selection.active.line });
   if (answer.kind === "none") {
-    void showInformation(vscode.l10n.t("There is no XML body where the cursor is."));
+    void showInformation(vscode.l10n.t("There is no XML body at the cursor."));
   } else if (answer.kind === "illFormed") {
-    void showInformation(
-      vscode.l10n.t("This body is no well-formed XML: it can be minified when its errors are mended."),
-    );
+    void showInformation(vscode.l10n.t("The body is not well-formed XML. Fix its errors first."));
   } else if (answer.edits.length > 0 && answer.version === version) {
     await editor.edit((edits) => {
       for (const { range, newText } of toTextEdits(answer.edits)) edits.replace(range, newText);

@@ -43,8 +43,15 @@ function changeLines(message: OutgoingMessage, result: SendResult): readonly str
   const changes = [...message.changes, ...result.changes.map(changeText), ...unsentLines(result)];
   const all =
     changes.length === 0
-      ? wrap(l10n.t("What was sent is the editor’s text, byte for byte; the lines of its head end in CR LF."))
-      : [l10n.t("What was sent differs from the editor’s text:"), ...changes.flatMap((change) => wrap(change, "- "))];
+      ? wrap(
+          l10n.t(
+            "The request was sent exactly as in the editor, with CR LF at the end of each line of the header section.",
+          ),
+        )
+      : [
+          l10n.t("The request that was sent differs from the editor’s text:"),
+          ...changes.flatMap((change) => wrap(change, "- ")),
+        ];
   return [...all, ""];
 }
 
@@ -57,7 +64,7 @@ function legend(): readonly string[] {
   return [
     ...wrap(
       l10n.t(
-        "Each row begins with its offset in hexadecimal. In ‹› stand line ends and tabs, and the bytes of what is not ASCII: ü‹c3 bc›.",
+        "Each row starts with its offset in hexadecimal. Line endings, tabs and the bytes of non-ASCII characters are shown in ‹›: ü‹c3 bc›.",
       ),
     ),
     "",
@@ -75,7 +82,7 @@ function rows(bytes: Uint8Array, form: WireForm): readonly string[] {
   const end = bytes.length - shownAtEachEnd;
   return [
     ...lines(bytes.subarray(0, shownAtEachEnd)),
-    l10n.t("… {0} are left out here: the first and the last 64 KB are shown.", countBytes(leftOut)),
+    l10n.t("… {0} omitted: only the first and last 64 KB are shown.", countBytes(leftOut)),
     ...lines(bytes.subarray(end), end),
   ];
 }
@@ -86,7 +93,7 @@ function hops(message: OutgoingMessage, result: SendResult, surplus: Uint8Array)
       ? []
       : [
           direction(l10n.t("Sent to {0}", url), wire.sent),
-          direction(l10n.t("Received from there, a redirect ({0})", status), wire.received),
+          direction(l10n.t("Received: a redirect ({0})", status), wire.received),
         ],
   );
   if (isUnsent(result)) return [...earlier, direction(l10n.t("Would have been sent"), bytesOf(message))];
@@ -101,7 +108,12 @@ function seen(wire: Wire, surplus: Uint8Array): readonly Direction[] {
     direction(l10n.t("Received"), wire.received),
     ...(surplus.length === 0
       ? []
-      : [direction(known ? l10n.t("Of these, after the complete response") : l10n.t("Received after it"), surplus)]),
+      : [
+          direction(
+            known ? l10n.t("Of these, after the complete response") : l10n.t("Received after the response"),
+            surplus,
+          ),
+        ]),
   ];
 }
 
@@ -111,13 +123,13 @@ function withoutWire(message: OutgoingMessage, result: SendResult): readonly Dir
   const dropsBody = result.changes.some(({ kind }) => kind === "body-dropped");
   const body = dropsBody ? new Uint8Array() : fromBase64(message.body);
   return [
-    direction(l10n.t("Given to the browser, which writes the head in its own way"), headBytes(message)),
-    direction(l10n.t("Its body, byte for byte"), body),
+    direction(l10n.t("Passed to the browser, which writes its own header section"), headBytes(message)),
+    direction(l10n.t("Request body, byte for byte"), body),
     ...(answer === undefined
       ? []
       : [
-          direction(l10n.t("Head of the response, put together from what the browser tells"), headOf(answer)),
-          direction(l10n.t("Body of the response, its content coding undone"), answer.body),
+          direction(l10n.t("Header section of the response, as reported by the browser"), headOf(answer)),
+          direction(l10n.t("Body of the response, decoded"), answer.body),
         ]),
   ];
 }

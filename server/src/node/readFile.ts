@@ -11,7 +11,7 @@ export function readFile(uri: string): OutsideFile {
     const path = fileURLToPath(uri);
     const found = statSync(path);
     // A device or a pipe may never end.
-    if (!found.isFile()) return { kind: "refused", why: l10n.t("It is no file.") };
+    if (!found.isFile()) return { kind: "refused", why: l10n.t("Not a file.") };
     if (found.size > largestFile) return tooLarge();
     const bytes = readAtMost(path, largestFile);
     return bytes ? { kind: "bytes", bytes } : tooLarge();

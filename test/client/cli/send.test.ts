@@ -178,7 +178,7 @@ suite("soaphttp send", () => {
       assert.equal(ran.code, 3);
       assert.match(
         ran.out,
-        /\nNo response: connection refused\nNothing listens at 127\.0\.0\.1:\d+\.\n- Start the service/,
+        /\nNo response: connection refused\nNo service is listening at 127\.0\.0\.1:\d+\.\n- Start the service/,
       );
     });
 
@@ -218,10 +218,10 @@ suite("soaphttp send", () => {
     }
 
     const wrong: readonly (readonly [operand: string, error: RegExp])[] = [
-      ["-#second", /^soaphttp: <stdin>: no request is named second; there are first, third\.\n$/],
-      ["-:99", /^soaphttp: <stdin>: there is no request at line 99\.\n$/],
-      ["none.soaphttp:1", /^soaphttp: none\.soaphttp: there is no such file\.\n$/],
-      ["test", /^soaphttp: test is a folder; name the files\.\n$/],
+      ["-#second", /^soaphttp: <stdin>: no request is named second. Available: first, third\.\n$/],
+      ["-:99", /^soaphttp: <stdin>: no request found at line 99\.\n$/],
+      ["none.soaphttp:1", /^soaphttp: none\.soaphttp: file not found\.\n$/],
+      ["test", /^soaphttp: test is a folder\. Specify files\.\n$/],
     ];
     for (const [operand, error] of wrong) {
       test(`${operand}: nothing is sent`, async () => {
@@ -243,7 +243,7 @@ suite("soaphttp send", () => {
       assert.match(ran.error, /^<stdin>:12:17 error content-length-mismatch .*\n 12 \| Content-Length: 90\n.*\^~\n/);
       assert.match(
         ran.error,
-        /\nsoaphttp: <stdin>:9 is not sent: it has errors; --as-written sends it all the same\.\n$/,
+        /\nsoaphttp: <stdin>:9 is not sent: it has errors; use --as-written to send it anyway\.\n$/,
       );
       assert.equal(service.connections.length, 0);
     });
@@ -265,7 +265,7 @@ suite("soaphttp send", () => {
       const ran = await send(to({ port: 1 }, { "X-A": "{{nothing}}" }), ["--as-written"]);
       assert.equal(ran.code, 2);
       assert.match(ran.error, /variable-undefined/);
-      assert.match(ran.error, /is not sent: it can't be sent even as it is written\.\n$/);
+      assert.match(ran.error, /is not sent: it can't be sent, not even with --as-written\.\n$/);
     });
 
     test("a note is to be answered", async () => {
@@ -273,7 +273,7 @@ suite("soaphttp send", () => {
       const text = `# @note Deletes the customer\n${to(service)}`;
       const ran = await send(text);
       assert.equal(ran.code, 2);
-      assert.match(ran.error, /it asks before sending: Deletes the customer\. --yes answers\.\n$/);
+      assert.match(ran.error, /it requires confirmation: Deletes the customer\. Use --yes to confirm\.\n$/);
       assert.equal(service.connections.length, 0);
       assert.equal((await send(text, ["--yes"])).code, 0);
     });
@@ -302,7 +302,7 @@ suite("soaphttp send", () => {
     test("as much of a long body as can be read, and how to get the rest", async () => {
       const service = await serve(response("x".repeat(5 * 1024 * 1024 + 3), "200 OK", "Content-Type: text/plain\r\n"));
       const ran = await send(to(service));
-      assert.match(ran.out, /\n… 3 bytes more: --format raw writes all of them, and json too\.\n/);
+      assert.match(ran.out, /\n… 3 more bytes\. Use --format raw or json to see all of them\.\n/);
     });
 
     test("what came, where it is no HTTP", async () => {
@@ -310,7 +310,7 @@ suite("soaphttp send", () => {
       assert.match(ran.out, /\n000000 {2}53 53 48 2d 32 2e 30 2d 78 0d 0a +SSH-2\.0-x\.\.\n/);
       const raw = await send(to(await serve("SSH-2.0-x\r\n")), ["-f", "raw"]);
       assert.equal(raw.out, "SSH-2.0-x\r\n");
-      assert.match(raw.error, /: the answer is not HTTP\. .* stand below\.\nWhat came, .*\n000000 {2}53 53/);
+      assert.match(raw.error, /: the response is not HTTP\. .* are shown below\.\nReceived, .*\n000000 {2}53 53/);
     });
 
     test("a service can't steer the terminal", async () => {
@@ -347,7 +347,7 @@ suite("soaphttp send", () => {
     const cut = await send(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")), ["-f", "raw"]);
     assert.equal(cut.code, 3);
     assert.equal(cut.out, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc");
-    assert.match(cut.error, /^soaphttp: <stdin>:1: cut off, 3 of 9 bytes came\. /);
+    assert.match(cut.error, /^soaphttp: <stdin>:1: cut off, received 3 of 9 bytes\. /);
   });
 
   suite("json", () => {
@@ -503,7 +503,7 @@ suite("soaphttp send", () => {
       assert.equal(ran.code, 3);
       assert.match(
         ran.out,
-        /the proxy is not reachable\n.*\n- Look at HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY\.\n/,
+        /the proxy is not reachable\n.*\n- Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY\.\n/,
       );
     });
 
@@ -518,7 +518,7 @@ suite("soaphttp send", () => {
       const refused = await send(text);
       assert.equal(refused.code, 3);
       assert.match(refused.out, /No response: the certificate is self-signed/);
-      assert.match(refused.out, /\n- --insecure-host 127\.0\.0\.1 sends without verifying the certificate\.\n/);
+      assert.match(refused.out, /\n- To send without verifying the certificate, use --insecure-host 127\.0\.0\.1\.\n/);
       for (const host of ["127.0.0.1", `127.0.0.1:${service.port}`]) {
         const ran = await send(text, ["--insecure-host", host]);
         assert.equal(ran.code, 0, ran.out);
@@ -530,12 +530,12 @@ suite("soaphttp send", () => {
 
   suite("wrong usage", () => {
     for (const [args, error] of [
-      [[], "No request is named: FILE, FILE:LINE or FILE#NAME."],
-      [["--timeout", "soon", "-"], "--timeout is soon; it is a number of seconds."],
-      [["--max-head", "64k", "-"], "--max-head is 64k; it must be a number of bytes."],
-      [["--timeout", "-1", "-"], "--timeout is -1; it is a number of seconds."],
-      [["--format", "github", "-"], "--format is github; it is one of text, json, raw."],
-      [["--as-writen", "-"], "There is no option --as-writen; did you mean --as-written?"],
+      [[], "Missing request: FILE, FILE:LINE or FILE#NAME."],
+      [["--timeout", "soon", "-"], "Invalid value for --timeout: soon. Use a number of seconds."],
+      [["--max-head", "64k", "-"], "Invalid value for --max-head: 64k. Use a number of bytes."],
+      [["--timeout", "-1", "-"], "Invalid value for --timeout: -1. Use a number of seconds."],
+      [["--format", "github", "-"], "Invalid value for --format: github. Use one of text, json, raw."],
+      [["--as-writen", "-"], "Unknown option: --as-writen. Did you mean --as-written?"],
     ] as const) {
       test(args.join(" ") || "nothing", async () => {
         const ran = await soaphttp(["send", ...args]);

@@ -59,7 +59,7 @@ suite("soaphttp and an error of the operating system", function () {
     [
       "a folder in the place of a file",
       "soaphttp send folder.soaphttp",
-      /^soaphttp: folder\.soaphttp is a folder; name the files\.\n$/,
+      /^soaphttp: folder\.soaphttp is a folder\. Specify files\.\n$/,
     ],
     [
       "a file in the place of a folder",

@@ -85,15 +85,15 @@ suite("the words for a failure", () => {
     ],
     [
       { kind: "proxy", reason: "invalid", proxy: undefined, answer: undefined, code: undefined, detail: "x" },
-      "this kind of proxy is not known",
+      "unsupported proxy",
     ],
     [{ kind: "reset", stage: "answer", how: "reset", code: "ECONNRESET" }, "connection reset"],
-    [{ kind: "reset", stage: "answer", how: "closed", code: undefined }, "connection closed without an answer"],
+    [{ kind: "reset", stage: "answer", how: "closed", code: undefined }, "connection closed without a response"],
     [{ kind: "truncated", stage: "head", how: "closed", expected: undefined, got: 0 }, "cut off in the header section"],
-    [{ kind: "truncated", stage: "body", how: "closed", expected: 299, got: 10 }, "cut off, 10 of 299 bytes came"],
+    [{ kind: "truncated", stage: "body", how: "closed", expected: 299, got: 10 }, "cut off, received 10 of 299 bytes"],
     [{ kind: "truncated", stage: "body", how: "reset", expected: undefined, got: 10 }, "cut off after 10 bytes"],
-    [cors(["Content-Type"]), "the service does not allow this browser page (CORS)"],
-    [{ kind: "mixed-content", host: "10.0.0.1" }, "the browser forbids http to 10.0.0.1"],
+    [cors(["Content-Type"]), "blocked by CORS"],
+    [{ kind: "mixed-content", host: "10.0.0.1" }, "the browser blocks http to 10.0.0.1"],
     [{ kind: "cancelled", stage: "answer" }, "cancelled"],
     [{ kind: "too-large", limit: 52_428_800, what: "decoded" }, "stopped after 50 MB"],
     [{ kind: "redirect-hidden", secretFields: [] }, "a redirect"],
@@ -154,7 +154,7 @@ suite("the words for a failure", () => {
 
   test("a service that waits for the rest of a body: declared and actual count, and the count to write", () => {
     const { cause, ways } = explain(failure(timeout({ declaredLength: 299 })), node);
-    match(cause, /Content-Length is 299, but the body has 295 bytes\. The service waits for the 4 bytes/);
+    match(cause, /Content-Length is 299, but the body has 295 bytes\. The service was waiting for the missing 4 bytes/);
     match(ways.join(), /Change Content-Length to 295/);
   });
 
@@ -192,7 +192,7 @@ suite("the words for a failure", () => {
     match(explain(failure(tls("unknown-issuer")), node).cause, /CN=Example CA/);
     match(
       explain(failure(tls("wrong-host")), node).cause,
-      /goes to shop\.example.* good for old\.example, 10\.0\.0\.1/,
+      /goes to shop\.example.* valid for old\.example, 10\.0\.0\.1/,
     );
   });
 
@@ -213,11 +213,11 @@ suite("the words for a failure", () => {
     };
     match(
       said("content-length", 299),
-      /broke after 10 bytes of the body; Content-Length had announced 299\. .*its Content-Length is wrong/,
+      /was reset after 10 bytes of the body, but Content-Length is 299\. .*its Content-Length may be wrong/,
     );
-    match(said("chunked"), /before the last chunk of the response; 10 bytes of its body had come/);
-    match(said("close"), /broke after 10 bytes of the body; nothing in the response says how long it is/);
-    match(said("hidden"), /broke after 10 bytes of the body; how long it is, the browser does not show/);
+    match(said("chunked"), /before the last chunk of the response, after 10 bytes of its body/);
+    match(said("close"), /was reset after 10 bytes of the body\. The response doesn't specify its length/);
+    match(said("hidden"), /was reset after 10 bytes of the body\. The browser doesn't show its full length/);
     for (const framing of ["chunked", "close"] as const) ok(!said(framing).includes("Content-Length is wrong"));
     for (const framing of ["close", "hidden"] as const) ok(!said(framing).includes("last chunk"));
   });
@@ -239,7 +239,7 @@ suite("the words for a failure", () => {
 
   test("what a browser forbids can be sent from a terminal", () => {
     for (const facts of [cors([]), { kind: "mixed-content", host: "10.0.0.1" } as const]) {
-      match(explain(failure(facts), browser).ways.join("\n"), /the command “Copy as cURL”/);
+      match(explain(failure(facts), browser).ways.join("\n"), /: “Copy as cURL” copies/);
     }
   });
 });
@@ -251,13 +251,13 @@ suite("the document in the place of a response", () => {
     deepEqual(text.split("\n"), [
       "No response: connection refused",
       "",
-      "Nothing listens at 127.0.0.1:9, [::1]:9.",
+      "No service is listening at 127.0.0.1:9, [::1]:9.",
       "",
       "What to do",
       "- Start the service.",
       "- Correct the host or the port in the request.",
-      "- Requests leave from the machine that the workspace",
-      "  is on, and localhost is that machine.",
+      "- Requests are sent from the machine that the",
+      "  workspace is on: localhost is that machine.",
       "",
       "Details",
       "POST http://localhost:8000/calc",
@@ -277,7 +277,7 @@ suite("the document in the place of a response", () => {
       { kind: "truncated", stage: "body", how: "closed", expected: 299, got: 10 },
       { partial: received("HTTP/1.1 200 OK\n\n0123456789") },
     );
-    equal(failureTitle(cut, node), "Incomplete response: cut off, 10 of 299 bytes came");
+    equal(failureTitle(cut, node), "Incomplete response: cut off, received 10 of 299 bytes");
   });
 
   test("shows the bytes of an answer that is not HTTP", () => {
@@ -292,19 +292,19 @@ suite("the document in the place of a response", () => {
     const bytes = new TextEncoder().encode("HTTP/1.1 200 OK\r\nContent-Ty");
     const cut = { kind: "truncated", stage: "head", how: "closed", expected: undefined, got: 0, bytes } as const;
     const shown =
-      /\nWhat came, from byte 0 on\n000000 {2}48 54 54 50 .* {2}HTTP\/1\.1 200 OK\.\n000010 {2}0a .* {2}\.Content-Ty\n$/;
+      /\nReceived, from byte 0\n000000 {2}48 54 54 50 .* {2}HTTP\/1\.1 200 OK\.\n000010 {2}0a .* {2}\.Content-Ty\n$/;
     match(failureText(failure(cut), 0, node), shown);
     const wire = { sent: new Uint8Array(3), received: bytes };
     match(failureText(failure(timeout({ stage: "head" }), { wire }), 0, node), shown);
     const partial = received("HTTP/1.1 200 OK\n\n<a");
-    ok(!failureText(failure(timeout({ stage: "body" }), { wire, partial }), 0, node).includes("What came"));
-    ok(!failureText(failure(timeout({})), 0, node).includes("What came"));
+    ok(!failureText(failure(timeout({ stage: "body" }), { wire, partial }), 0, node).includes("Received, from"));
+    ok(!failureText(failure(timeout({})), 0, node).includes("Received, from"));
   });
 
   test("counts the bytes of a bad chunk in all that came", () => {
     const bytes = new TextEncoder().encode("xyz\r\n");
     const text = failureText(failure({ kind: "protocol", reason: "chunk-size", bytes, at: 300 }), 0, node);
-    match(text, /\nWhat came, from byte 300 on\n00012c {2}78 79 7a 0d 0a/);
+    match(text, /\nReceived, from byte 300\n00012c {2}78 79 7a 0d 0a/);
   });
 
   test("shows the certificate that was refused", () => {

@@ -54,13 +54,13 @@ suite("following a redirect that is shown", () => {
         [title, tooltip],
         [
           "Follow as GET",
-          `Send GET without a body to http://localhost:8000/next: a redirect with ${status} turns POST into it.`,
+          `Send GET without a body to http://localhost:8000/next: a redirect with ${status} changes POST to it.`,
         ],
       );
       deepEqual([next.method, next.target, next.soapVersion], ["GET", "/next", undefined]);
       deepEqual(next.changes.slice(1), [
-        "POST turned into GET, without the body.",
-        "Headers that are left out: Content-Type, Content-Length.",
+        "POST became GET, without the body.",
+        "Removed headers: Content-Type, Content-Length.",
       ]);
     });
   }
@@ -74,9 +74,9 @@ suite("following a redirect that is shown", () => {
     );
     match(
       tooltip,
-      /another origin: headers that hold secrets and the client certificate of localhost are not sent there\.$/,
+      /another origin: headers with secrets and the client certificate of localhost are not sent to it\.$/,
     );
-    deepEqual(next.changes.slice(1), ["Headers that are left out: Authorization, Cookie."]);
+    deepEqual(next.changes.slice(1), ["Removed headers: Authorization, Cookie."]);
     ok(!JSON.stringify(next).includes("eDp5"));
   });
 

@@ -45,8 +45,8 @@ suite("the summary of several requests", () => {
     const one = await outcomeOf(ok(), 2, "node", down);
     equal(one.kind, "failed");
     const { text, links } = summaryText({ from: "file:///a.soaphttp", at: 0, ended: "complete", outcomes: [one] }, "a");
-    match(text, /^1 requests: 0 good, 1 failed, 0 not sent\n/);
-    match(text.replace(/\s+/g, " "), /200 .* whether with a Fault is not known: The language server is not running\./);
+    match(text, /^1 requests: 0 succeeded, 1 failed, 0 not sent\n/);
+    match(text.replace(/\s+/g, " "), /200 .* couldn't be checked for a Fault: The language server is not running\./);
     equal(links[0]?.to, "response");
   });
 
@@ -68,10 +68,10 @@ suite("the summary of several requests", () => {
       "stopped",
     );
     deepEqual(text.split("\n"), [
-      "5 requests: 1 good, 2 failed, 2 not sent",
+      "5 requests: 1 succeeded, 2 failed, 2 not sent",
       `a.soaphttp, ${formatTime(0)}`,
-      "Stopped at the first failure, as the setting",
-      "soaphttp.sendAll.onFailure says.",
+      "Stopped at the first failure (setting",
+      "soaphttp.sendAll.onFailure).",
       "",
       "✔ add     200 · 132 ms  line 3",
       "✘ divide  500 · 132 ms  line 10",

@@ -26,7 +26,7 @@ suite("the wire view", () => {
 
   test("what differs from the editor's text, the server's words and the transport's", () => {
     const plain = wireText({ message, result: response("HTTP/1.1 200 OK\n\n", { wire }) }, "text");
-    match(plain, /^What was sent is the editor’s text, byte for byte; the\nlines of its head/m);
+    match(plain, /^The request was sent exactly as in the editor, with CR/m);
     const changed = wireText(
       {
         message: outgoing({ changes: ["Variables are replaced by their values."] }),
@@ -91,7 +91,7 @@ suite("the wire view", () => {
     const titles = wireText({ message, result }, "text").match(/^\S.*: \d+ bytes$/gm);
     deepEqual(titles, [
       "Sent to http://localhost:8000/a: 49 bytes",
-      "Received from there, a redirect (307): 40 bytes",
+      "Received: a redirect (307): 40 bytes",
       "Sent: 49 bytes",
       "Received: 40 bytes",
     ]);
@@ -103,7 +103,7 @@ suite("the wire view", () => {
       { message, result: response("HTTP/1.1 200 OK\n\n", { wire: { ...wire, received: large } }) },
       "hex",
     );
-    match(text, /^… 65536 bytes are left out here/m);
+    match(text, /^… 65536 bytes omitted/m);
     match(text, /^00fff0 .*\n…[^\n]*\n020000 {2}61/m);
     match(text, /^02fff0 {2}61[^\n]*\n$/m);
   });
@@ -111,7 +111,7 @@ suite("the wire view", () => {
   test("bytes after the complete response are named", () => {
     const surplus = bytes("HTTP/1.1 400");
     const late = wireText({ message, result: response("HTTP/1.1 200 OK\n\nok", { wire }) }, "text", surplus);
-    match(late, /^Received after it: 12 bytes\n000000 {2}HTTP\/1\.1 400$/m);
+    match(late, /^Received after the response: 12 bytes\n000000 {2}HTTP\/1\.1 400$/m);
     const within = { ...wire, received: bytes(`${answer}HTTP/1.1 400`) };
     const known = wireText({ message, result: response("HTTP/1.1 200 OK\n\nok", { wire: within }) }, "text", surplus);
     match(known, /^Of these, after the complete response: 12 bytes$/m);
@@ -130,8 +130,8 @@ suite("the wire view", () => {
     );
     ok(facts.wire === undefined);
     match(text, /^- Host: a was sent as localhost:8000$/m);
-    match(text, /^Given to the browser, .*\n000000 {2}POST \/calc HTTP\/1\.1‹CR LF›$/m);
-    match(text, /^Its body, byte for byte: 5 bytes\n000000 {2}<ü‹c3 bc›\/>$/m);
+    match(text, /^Passed to the browser, .*\n000000 {2}POST \/calc HTTP\/1\.1‹CR LF›$/m);
+    match(text, /^Request body, byte for byte: 5 bytes\n000000 {2}<ü‹c3 bc›\/>$/m);
     match(text, /^Body of the response, .*: 4 bytes\n000000 {2}<b\/>$/m);
   });
 });

@@ -25,22 +25,22 @@ suite("a file that a document refers to, read by the host", () => {
   });
 
   test("is refused where it is a folder, or may never end", () => {
-    assert.deepEqual(readFile(uri(".")), { kind: "refused", why: "It is no file." });
+    assert.deepEqual(readFile(uri(".")), { kind: "refused", why: "Not a file." });
     if (process.platform !== "win32")
-      assert.deepEqual(readFile("file:///dev/zero"), { kind: "refused", why: "It is no file." });
+      assert.deepEqual(readFile("file:///dev/zero"), { kind: "refused", why: "Not a file." });
   });
 
   test("is refused where it is larger than any message", () => {
     writeFileSync(join(folder, "large"), "");
     truncateSync(join(folder, "large"), 100_000_001);
-    assert.deepEqual(readFile(uri("large")), { kind: "refused", why: "It has more than 100 MB." });
+    assert.deepEqual(readFile(uri("large")), { kind: "refused", why: "The file is larger than 100 MB." });
   });
 
   test("is refused where more can be read than its size says", function () {
     // As large as the address space, and said to be empty.
     const path = "/proc/self/pagemap";
     if (!existsSync(path)) this.skip();
-    assert.deepEqual(readFile(pathToFileURL(path).href), { kind: "refused", why: "It has more than 100 MB." });
+    assert.deepEqual(readFile(pathToFileURL(path).href), { kind: "refused", why: "The file is larger than 100 MB." });
   });
 
   test("is refused where it is not of this machine", () => {

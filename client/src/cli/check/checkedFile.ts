@@ -95,12 +95,9 @@ function placeOf(lines: LineIndex, { start, end }: Span): Place {
 function encodingMessage({ byte, readAs }: ForeignByte): string {
   const hex = byte.toString(16).toUpperCase().padStart(2, "0");
   return readAs === undefined
-    ? l10n.t(
-        "The file is not UTF-8: the byte {0} stands here, and stands for no character. Save the file as UTF-8.",
-        hex,
-      )
+    ? l10n.t("The file is not valid UTF-8: the byte {0} can't be decoded. Save the file as UTF-8.", hex)
     : l10n.t(
-        "The file is not UTF-8: the byte {0} stands here. It is read as {1}, and the bytes of a body are sent as they are. An editor that reads the file as UTF-8 shows and sends other characters.",
+        "The file is not valid UTF-8 (byte {0}) and is read as {1}. Bodies are sent byte for byte, but an editor that reads the file as UTF-8 shows and sends other characters.",
         hex,
         readAs,
       );

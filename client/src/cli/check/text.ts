@@ -72,7 +72,7 @@ function summary(counts: ReadonlyMap<Severity, number>, files: number, outcome: 
     return count > 0 ? countText(severity, count) : [];
   });
   if (found.length === 0) {
-    return outcome.files === 1 ? l10n.t("1 file, nothing found.") : l10n.t("{0} files, nothing found.", outcome.files);
+    return outcome.files === 1 ? l10n.t("1 file, no problems.") : l10n.t("{0} files, no problems.", outcome.files);
   }
   return outcome.files === 1
     ? l10n.t("{0} in 1 file.", found.join(", "))

@@ -36,7 +36,7 @@ export function readCheckOptions(args: readonly string[]): CheckOptions | { read
   if (typeof tolerated !== "string") return tolerated;
   const rules = readRuleSettings(values.get("rule") ?? []);
   if ("kind" in rules) return rules;
-  if (operands.length === 0) return wrong(l10n.t("No file is named; - stands for standard input."));
+  if (operands.length === 0) return wrong(l10n.t("Missing file. Use - for standard input."));
   const environment = values.get("environment")?.at(-1);
   return { kind: "check", format, tolerated, rules: rules.settings, environment, operands };
 }

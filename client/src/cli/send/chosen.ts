@@ -139,12 +139,12 @@ function requestsIn(file: OpenFile | string, which: Which): readonly ChosenReque
   switch (which.kind) {
     case "all": {
       const all = requestsOf(analysis);
-      return all.length > 0 ? all.map(chosen) : l10n.t("{0}: there is no request in it.", name);
+      return all.length > 0 ? all.map(chosen) : l10n.t("{0}: the file contains no requests.", name);
     }
     case "line": {
       const line = lines.line(which.line);
       const request = line && requestAt(analysis, offsetIn(analysis, typed, line.start));
-      return request ? [chosen(request)] : l10n.t("{0}: there is no request at line {1}.", name, which.line);
+      return request ? [chosen(request)] : l10n.t("{0}: no request found at line {1}.", name, which.line);
     }
     case "name": {
       const all = requestsOf(analysis);
@@ -152,8 +152,8 @@ function requestsIn(file: OpenFile | string, which: Which): readonly ChosenReque
       if (request) return [chosen(request)];
       const names = all.flatMap((one) => one.name ?? []);
       return names.length > 0
-        ? l10n.t("{0}: no request is named {1}; there are {2}.", name, which.name, names.join(", "))
-        : l10n.t("{0}: no request is named {1}; none has a name (# @name).", name, which.name);
+        ? l10n.t("{0}: no request is named {1}. Available: {2}.", name, which.name, names.join(", "))
+        : l10n.t("{0}: no request is named {1}. Add # @name above a request to name it.", name, which.name);
     }
   }
 }

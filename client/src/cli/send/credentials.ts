@@ -46,7 +46,7 @@ async function readClient(files: CredentialFiles, console: Console): Promise<Cli
   const failure = credentialsFailure(given);
   if (failure?.reason !== "passphrase-missing") return failure === undefined ? given : problemText(name, failure);
   const typed = await console.secret(l10n.t("Passphrase of {0}: ", name));
-  if (typed === undefined) return l10n.t("{0}: a passphrase is wanted, in {1}.", name, passphraseVariable);
+  if (typed === undefined) return l10n.t("{0}: missing passphrase. Set {1}.", name, passphraseVariable);
   const unlocked = withPassphrase(read, typed);
   const problem = credentialsFailure(unlocked);
   return problem === undefined ? unlocked : problemText(name, problem);
@@ -64,11 +64,11 @@ function readClientFiles(files: CredentialFiles, cwd: string): ClientCertificate
   if (typeof cert === "string") return cert;
   const key = readBytes(keyFile, cwd);
   if (typeof key === "string") return key;
-  if (!cert.includes("-----BEGIN ")) return l10n.t("{0}: there is no certificate in it (PEM).", certFile);
+  if (!cert.includes("-----BEGIN ")) return l10n.t("{0}: the file contains no certificate (PEM).", certFile);
   if (!key.includes("PRIVATE KEY-----")) {
     return files.key === undefined
-      ? l10n.t("{0}: there is no key in it; --key names its file.", certFile)
-      : l10n.t("{0}: there is no key in it (PEM).", keyFile);
+      ? l10n.t("{0}: the file contains no key. Specify the key's file with --key.", certFile)
+      : l10n.t("{0}: the file contains no key (PEM).", keyFile);
   }
   return { cert, key };
 }
@@ -90,7 +90,7 @@ function readAuthorities(names: readonly string[], { cwd }: Console): readonly s
     if (typeof bytes === "string") return bytes;
     const text = bytes.toString("latin1");
     if (!/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/.test(text)) {
-      return l10n.t("{0}: there is no certificate in it (PEM).", name);
+      return l10n.t("{0}: the file contains no certificate (PEM).", name);
     }
     read.push(text);
   }

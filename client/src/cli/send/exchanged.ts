@@ -56,7 +56,7 @@ export function discreet({ secrets }: { readonly secrets: readonly string[] }): 
 
 /** Of what text doesn't show. */
 export function leftOut(bytes: number): string {
-  return l10n.t("{0} bytes more: --format raw writes all of them, and json too.", bytes);
+  return l10n.t("{0} more bytes. Use --format raw or json to see all of them.", bytes);
 }
 
 /** The exit code that one exchange alone would give. */

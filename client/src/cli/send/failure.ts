@@ -26,7 +26,7 @@ function waysOfCommandLine(failure: Failure, ways: readonly string[]): readonly 
         ? [l10n.t("Change Content-Length to {0}.", bodyLength)]
         : [
             ...(failure.partial?.framing === "close" ? ways : ways.slice(0, 1)),
-            l10n.t("Give it longer: --timeout SECONDS, or # @timeout 120s above the request."),
+            l10n.t("Increase the timeout: use --timeout SECONDS, or # @timeout 120s above the request."),
           ];
     }
     case "tls":
@@ -34,21 +34,21 @@ function waysOfCommandLine(failure: Failure, ways: readonly string[]): readonly 
     case "refused":
       return [startService(), correctAddress()];
     case "proxy":
-      return [l10n.t("Look at HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY.")];
+      return [l10n.t("Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY.")];
     case "unreachable":
-      return [l10n.t("Correct the host or the port in the request, or name a proxy in HTTPS_PROXY or HTTP_PROXY.")];
+      return [l10n.t("Correct the host or port in the request, or specify a proxy in HTTPS_PROXY or HTTP_PROXY.")];
     case "reset":
       return [
-        l10n.t("Some services do this to a request that they can't read: soaphttp check may say what is wrong."),
+        l10n.t("Some services do this if they can't read a request: run soaphttp check to find errors."),
         checkHttpPort(),
-        l10n.t("Look at the service's log: it may have crashed."),
+        l10n.t("Check the service's log: it may have crashed."),
       ];
     case "redirect":
-      return [l10n.t("See the redirect itself: without --follow, or with # @no-redirect above the request.")];
+      return [l10n.t("To see the redirect, omit --follow, or add # @no-redirect above the request.")];
     case "unsendable":
       return failure.reason === "address" ? ways : [];
     case "protocol":
-      return failure.reason === "head-too-large" ? [l10n.t("Allow more: --max-head BYTES.")] : ways;
+      return failure.reason === "head-too-large" ? [l10n.t("Increase the limit with --max-head BYTES.")] : ways;
     case "too-large":
       return [];
     default:
@@ -58,9 +58,9 @@ function waysOfCommandLine(failure: Failure, ways: readonly string[]): readonly 
 
 function waysOfTls({ reason, host }: TlsFailure, ways: readonly string[]): readonly string[] {
   const ca = l10n.t(
-    "Where you trust it, name a file of its certificate or its authority: --ca FILE, or NODE_EXTRA_CA_CERTS.",
+    "If you trust it, specify a file with its certificate or its certificate authority: --ca FILE or NODE_EXTRA_CA_CERTS.",
   );
-  const insecure = l10n.t("--insecure-host {0} sends without verifying the certificate.", host);
+  const insecure = l10n.t("To send without verifying the certificate, use --insecure-host {0}.", host);
   switch (reason) {
     case "self-signed":
     case "unknown-issuer":
@@ -73,7 +73,7 @@ function waysOfTls({ reason, host }: TlsFailure, ways: readonly string[]): reado
     case "client-certificate":
       return [
         l10n.t("Ask the operator of the service which client certificate it accepts."),
-        l10n.t("Name its files: --cert FILE --key FILE, or --pfx FILE."),
+        l10n.t("Specify its files: --cert FILE --key FILE, or --pfx FILE."),
       ];
     case "other":
       return [checkHttpsPort()];

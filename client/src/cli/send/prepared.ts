@@ -47,25 +47,25 @@ export async function prepare(
   }
   if (made.kind !== "message") {
     const { problems, secrets: values } = made.kind === "unsendable" ? made : { problems: [], secrets: [] };
-    return unsent(l10n.t("it can't be sent even as it is written"), problems, values);
+    return unsent(l10n.t("it can't be sent, not even with --as-written"), problems, values);
   }
   const { errors } = made;
   if (errors.length > 0 && !command.asWritten) {
-    return unsent(l10n.t("it has errors; --as-written sends it all the same"), errors, made.secrets);
+    return unsent(l10n.t("it has errors; use --as-written to send it anyway"), errors, made.secrets);
   }
   const { bodyFile } = made.outgoing;
   const outside = bodyFile === undefined ? undefined : outsideFile(bodyFile, chosen.file, cwd);
   if (outside !== undefined && !command.allowOutside) {
     return unsent(
       l10n.t(
-        "its body is {0}, which is outside of the current folder and of this file's; --allow-outside sends it",
+        "its body {0} is outside of the current folder and this file's folder; use --allow-outside to send it",
         outside,
       ),
     );
   }
   const { note, timeout, redirects } = sendingDirectives(request);
   if (note !== undefined && !command.yes) {
-    return unsent(l10n.t("it asks before sending: {0}. --yes answers", note));
+    return unsent(l10n.t("it requires confirmation: {0}. Use --yes to confirm", note));
   }
   const { address, body, changes, ...parts } = made.outgoing;
   return {
@@ -87,7 +87,7 @@ function unsent(why: string, findings: readonly Finding[] = [], secrets: readonl
 const followed = { never: "never", "same-origin": "sameOrigin", always: "always" } as const;
 
 function unknownSecret(name: string): string {
-  return l10n.t("its secret {0} is not known; the environment variable {1} holds it", name, variableOf(name));
+  return l10n.t("its secret {0} is missing; set the environment variable {1}", name, variableOf(name));
 }
 
 /** The longest that a timer can wait, 24 days, stands for no limit. */

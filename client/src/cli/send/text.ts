@@ -89,26 +89,26 @@ function unfollowedLines({ request, outgoing }: PreparedRequest, response: Respo
   if (!isRedirect(response.status)) return [];
   const next = followRedirect(lastRequest(outgoing, response.redirects), response);
   if (next.kind === "location-missing") {
-    return [l10n.t("The redirect has no Location header: there is nothing to follow.")];
+    return [l10n.t("The redirect can't be followed: it has no Location header.")];
   }
   const { location } = next;
   if (next.kind === "location-invalid") {
-    return [l10n.t("The redirect to {0} can't be followed: that is no http or https address.", location)];
+    return [l10n.t("The redirect to {0} can't be followed: it isn't an http or https address.", location)];
   }
   if (!sendingDirectives(request).redirects) {
-    return [l10n.t("The redirect to {0} is not followed: # @no-redirect stands above the request.", location)];
+    return [l10n.t("The redirect to {0} was not followed because of # @no-redirect.", location)];
   }
   const wanted: SendCommand["follow"] = next.sameOrigin ? "same-origin" : "always";
   if (next.unencrypted) {
     return [
       l10n.t(
-        "The redirect to {0} is not followed, because it leads from https to http; --follow {1} --allow-unencrypted does it.",
+        "The redirect to {0} was not followed, because it leads from https to http. Use --follow {1} --allow-unencrypted to follow it.",
         location,
         wanted,
       ),
     ];
   }
-  return [l10n.t("The redirect to {0} is not followed; --follow {1} does it.", location, wanted)];
+  return [l10n.t("The redirect to {0} was not followed. Use --follow {1} to follow it.", location, wanted)];
 }
 
 function failureLines(sent: PreparedRequest, failure: Failure, { paint }: TextOptions): readonly string[] {

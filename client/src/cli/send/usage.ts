@@ -69,15 +69,15 @@ export function readSendCommand(args: readonly string[]): SendCommand | { readon
   if ("kind" in credentials) return credentials;
   const timeout = values.get("timeout")?.at(-1);
   if (timeout !== undefined && !/^\d{1,6}(?:\.\d+)?$/.test(timeout)) {
-    return wrong(l10n.t("--timeout is {0}; it is a number of seconds.", timeout));
+    return wrong(l10n.t("Invalid value for --timeout: {0}. Use a number of seconds.", timeout));
   }
   const maxHead = values.get("max-head")?.at(-1);
   if (maxHead !== undefined && !/^[1-9]\d{0,8}$/.test(maxHead)) {
-    return wrong(l10n.t("--max-head is {0}; it must be a number of bytes.", maxHead));
+    return wrong(l10n.t("Invalid value for --max-head: {0}. Use a number of bytes.", maxHead));
   }
   const rules = readRuleSettings(values.get("rule") ?? []);
   if ("kind" in rules) return rules;
-  if (operands.length === 0) return wrong(l10n.t("No request is named: FILE, FILE:LINE or FILE#NAME."));
+  if (operands.length === 0) return wrong(l10n.t("Missing request: FILE, FILE:LINE or FILE#NAME."));
   return {
     kind: "send",
     format,
@@ -100,9 +100,9 @@ function readCredentialOptions(values: ReadonlyMap<string, readonly string[]>): 
   const file = (option: string) => values.get(option)?.at(-1);
   const [cert, key, pfx] = [file("cert"), file("key"), file("pfx")];
   if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
-    return wrong(l10n.t("--pfx holds a certificate with its key: it stands instead of --cert and --key."));
+    return wrong(l10n.t("--pfx can't be combined with --cert and --key."));
   }
-  if (key !== undefined && cert === undefined) return wrong(l10n.t("--key wants --cert: the key's certificate."));
+  if (key !== undefined && cert === undefined) return wrong(l10n.t("--key requires --cert."));
   return { cert, key, pfx, ca: values.get("ca") ?? [] };
 }
 

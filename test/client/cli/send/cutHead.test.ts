@@ -16,6 +16,6 @@ suite("soaphttp send and an answer that ends in its header section", () => {
     const input = request({ Host: `127.0.0.1:${service.port}` }, envelope12);
     const ran = await soaphttp(["send", "-"], { input });
     assert.equal(ran.code, 3);
-    assert.match(ran.out, /What came, from byte 0 on\n000000 {2}48 54 54 50 .*\n000010 {2}0a .* {2}\.Content-Ty\n/);
+    assert.match(ran.out, /Received, from byte 0\n000000 {2}48 54 54 50 .*\n000010 {2}0a .* {2}\.Content-Ty\n/);
   });
 });

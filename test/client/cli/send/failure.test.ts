@@ -26,7 +26,7 @@ suite("the words for a failure, on the command line", () => {
     assert.deepEqual(inWords(failure(timeout({}))).ways, ["Change Content-Length to 84."]);
     for (const parts of [{ stage: "tcp", sentAll: false }, { stage: "body" }] as const) {
       const { ways } = inWords(failure(timeout(parts)));
-      assert.match(ways.join("\n"), /^Look whether .*\nGive it longer: --timeout SECONDS/);
+      assert.match(ways.join("\n"), /^Check .*\nIncrease the timeout: use --timeout SECONDS/);
     }
   });
 

@@ -38,7 +38,7 @@ suite("soaphttp send --follow", () => {
       assert.equal(ran.code, 1);
       assert.match(
         ran.out,
-        /\n302 Found · .*\nThe redirect to \/moved is not followed; --follow same-origin does it\.\n/,
+        /\n302 Found · .*\nThe redirect to \/moved was not followed\. Use --follow same-origin to follow it\.\n/,
       );
     }
     assert.equal(service.connections.length, 2);
@@ -52,7 +52,7 @@ suite("soaphttp send --follow", () => {
     services.push(service);
     const ran = await send(service, ["--follow", "always"]);
     assert.equal(ran.code, 1, ran.out);
-    assert.match(ran.out, /\n302 Found · .*\nThe redirect has no Location header: there is nothing to follow\.\n/);
+    assert.match(ran.out, /\n302 Found · .*\nThe redirect can't be followed: it has no Location header\.\n/);
   });
 
   test("each hop is shown, and what it changed", async () => {
@@ -80,7 +80,7 @@ suite("soaphttp send --follow", () => {
     const service = await serve("307 Temporary Redirect", `http://127.0.0.1:${other.port}/moved`);
     const stays = await send(service, ["--follow", "same-origin"]);
     assert.equal(stays.code, 1);
-    assert.match(stays.out, /\nThe redirect to http:\S+ is not followed; --follow always does it\.\n/);
+    assert.match(stays.out, /\nThe redirect to http:\S+ was not followed\. Use --follow always to follow it\.\n/);
     assert.equal(other.connections.length, 0);
     assert.equal((await send(service, ["--follow", "always"])).code, 0);
     assert.match(other.connections[0]?.text ?? "", /^POST \/moved HTTP\/1\.1\r\n/);
@@ -95,7 +95,7 @@ suite("soaphttp send --follow", () => {
     });
     services.push(first);
     const ran = await send(first, ["--follow", "same-origin"]);
-    assert.match(ran.out, /\nThe redirect to http:\S+ is not followed; --follow always does it\.\n/);
+    assert.match(ran.out, /\nThe redirect to http:\S+ was not followed\. Use --follow always to follow it\.\n/);
   });
 
   test("one that leads to no http address is told as that, and one without a place is not promised", async () => {
@@ -103,7 +103,7 @@ suite("soaphttp send --follow", () => {
     assert.equal(ran.code, 1);
     assert.match(
       ran.out,
-      /\nThe redirect to mailto:a@b\.example can't be followed: that is no http or https address\.\n/,
+      /\nThe redirect to mailto:a@b\.example can't be followed: it isn't an http or https address\.\n/,
     );
     const nowhere = await send(await serve("302 Found", ""), []);
     assert.doesNotMatch(nowhere.out, /--follow/);
@@ -113,7 +113,7 @@ suite("soaphttp send --follow", () => {
     const service = await serve("302 Found", "/moved");
     const ran = await send(service, ["--follow", "always"], "# @no-redirect\n");
     assert.equal(ran.code, 1);
-    assert.match(ran.out, /\nThe redirect to \/moved is not followed: # @no-redirect stands above the request\.\n/);
+    assert.match(ran.out, /\nThe redirect to \/moved was not followed because of # @no-redirect\.\n/);
     assert.equal(service.connections.length, 1);
   });
 

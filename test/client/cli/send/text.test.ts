@@ -69,7 +69,7 @@ suite("what soaphttp send prints", () => {
     test("not where the redirect that repeats it is not followed", async () => {
       const service = await serve(`HTTP/1.1 302 Found\r\nLocation: /x?t=${value}\r\nContent-Length: 0\r\n\r\n`);
       const ran = await send(to(service, { "X-Key": "{{$secret tok}}" }), [], { env });
-      assert.match(ran.out, /\nThe redirect to \/x\?t=\[redacted\] is not followed/);
+      assert.match(ran.out, /\nThe redirect to \/x\?t=\[redacted\] was not followed/);
     });
 
     test("not in why there is no response", async () => {
@@ -223,7 +223,7 @@ suite("what soaphttp send prints", () => {
       const ran = await send(to(await serve(`${answer}${"x".repeat(1000)}`)));
       assert.match(
         ran.out,
-        /\nsurplus +1000 bytes after the response\n(?:0000[0-3]0 .*\n){4}… 936 bytes more: --format raw .*\n\n/,
+        /\nsurplus +1000 bytes after the response\n(?:0000[0-3]0 .*\n){4}… 936 more bytes\. Use --format raw .*\n\n/,
       );
     });
 
