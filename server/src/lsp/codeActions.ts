@@ -17,7 +17,7 @@ import { registerTransforms, transformActions, transformKinds, type Wish } from 
 
 const fixAllKind = `${CodeActionKind.SourceFixAll}.soaphttp`;
 
-/** Quick fixes for the findings at a range, what the text there can be made into, and "Fix all" where that is asked for. */
+/** Quick fixes for the findings at a range, refactorings of the text there, and "Fix all" if it is requested. */
 export const codeActions: LspFeature = {
   capabilities: {
     codeActionProvider: {
@@ -92,7 +92,7 @@ function quickFixes(
   }));
 }
 
-/** An edit, or the command for what no edit can do. */
+/** An edit, or a command for changes that an edit can't express. */
 function change(document: TextDocument, fix: Fix): Pick<CodeAction, "edit" | "command"> {
   const edit = { changes: { [document.uri]: fix.edits.map((one) => toTextEdit(document, one)) } };
   if (!fix.lineEnds) return { edit };

@@ -4,7 +4,7 @@ import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from "vscode-langu
 import { type Finding, rulesPage, type Severity } from "../languageService.ts";
 import { toRange } from "./documents.ts";
 
-/** An editor is told so many of a document's findings at the most; the last diagnostic says that there are more. */
+/** Maximum number of diagnostics per document. The last one says that there are more. */
 const maxDiagnostics = 1000;
 
 export function toDiagnostics(document: TextDocument, findings: readonly Finding[]): Diagnostic[] {

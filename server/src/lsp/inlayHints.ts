@@ -3,7 +3,7 @@ import { inlayHints } from "../features/inlayHints.ts";
 import { messageOf } from "../languageService.ts";
 import type { LspFeature } from "./feature.ts";
 
-/** Counts, URLs and values behind the text that stands for them; which ones is the author's setting. */
+/** Shows counts, URLs and values after the text that they belong to, as the settings specify. */
 export const hints: LspFeature = {
   capabilities: { inlayHintProvider: true },
   register: ({ connection, handler, settings }) => {

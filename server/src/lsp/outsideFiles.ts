@@ -13,7 +13,7 @@ interface ReadFile {
   readonly reading: number;
 }
 
-/** The files that documents refer to, as they were read: whoever asks gets what is there, and `settle` gets the rest. */
+/** The files that documents refer to. `read` returns what is available; `settle` waits for the rest. */
 export class OutsideFiles {
   readonly #files = new Map<string, ReadFile>();
   readonly #wanted = new Set<string>();
@@ -32,7 +32,7 @@ export class OutsideFiles {
     return this.#files.get(uri)?.edition ?? 0;
   }
 
-  /** Of all files that anybody has asked for. */
+  /** Of all requested files. */
   get uris(): readonly string[] {
     return [...this.#files.keys()];
   }

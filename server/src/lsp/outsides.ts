@@ -53,7 +53,7 @@ export class Outsides {
     connection.onDidChangeWatchedFiles(({ changes }) => this.#reread(changes.map(({ uri }) => uri)));
   }
 
-  /** @param environments the setting, as it stands there */
+  /** @param environments the raw value of the setting */
   initialize(params: InitializeParams, options: Partial<InitializationOptions>, environments: unknown): void {
     this.#client = params.capabilities;
     this.#clientReads = options.readsFiles === true;
@@ -70,7 +70,7 @@ export class Outsides {
     });
   }
 
-  /** The setting has changed; whoever says so asks anew. */
+  /** Call when the setting has changed; the caller requests the data again. */
   set environments(environments: unknown) {
     this.#surroundings.change({ environments });
   }
@@ -89,7 +89,7 @@ export class Outsides {
     return made;
   }
 
-  /** Reads a document's files anew: what is sent is what they hold now, whoever watches them. */
+  /** Reads a document's files again, so that their current content is sent. */
   renew(uri: string): Promise<void> {
     return this.#reread(this.#surroundings.filesOf(uri));
   }

@@ -15,7 +15,7 @@ export const selectionRanges: LspFeature = {
   },
 };
 
-/** Each position has to have a range, an empty one where nothing is. */
+/** LSP requires a range for each position, possibly empty. */
 function around({ document, sections }: Structured, position: Position): SelectionRange {
   let range: SelectionRange | undefined;
   for (const span of selectionSpans(sections, document.offsetAt(position)).toReversed()) {

@@ -59,7 +59,7 @@ import { Writing } from "./writing.ts";
 export interface Runtime extends Machine {
   /** Runs the work soon, and lets messages in first. */
   later(work: () => void): void;
-  /** What a sending begins with: the time, and chance. */
+  /** The time and random values of a sending. */
   sendingNow(): Omit<Sending, "secret">;
 }
 

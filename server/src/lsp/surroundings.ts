@@ -15,7 +15,7 @@ export interface Common extends Circumstances {
 interface Known {
   readonly outside: KnownOutside;
   readonly common: Common;
-  /** The editions of the files that it was made of, or that it was asked for since. */
+  /** The versions of the files that it was created from, or that were requested since. */
   readonly used: Map<string, number>;
 }
 
@@ -57,7 +57,7 @@ export class AllSurroundings {
     return outside;
   }
 
-  /** The files that a document was given, or asked for. */
+  /** The files that a document used or requested. */
   filesOf(uri: string): readonly string[] {
     return [...(this.#byUri.get(uri)?.used.keys() ?? [])];
   }

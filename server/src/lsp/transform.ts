@@ -37,7 +37,7 @@ export const transformKinds: readonly string[] = [CodeActionKind.RefactorExtract
 
 /** How the author asks for code actions. */
 export interface Wish {
-  /** Whether a kind is asked for. */
+  /** Whether a kind is requested. */
   readonly wants: (kind: string) => boolean;
   /** False where the editor asks on its own, for the light bulb: then only what is about the very place. */
   readonly isAsked: boolean;
@@ -45,7 +45,7 @@ export interface Wish {
   readonly codeAction: CodeActionClientCapabilities | undefined;
 }
 
-/** Where a code action comes from, for when its edits are wanted. */
+/** The origin of a code action, used to resolve its edits. */
 interface Origin {
   readonly uri: string;
   readonly version: number;

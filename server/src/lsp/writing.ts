@@ -21,7 +21,7 @@ export class Writing {
       const stays = !byAuthor && before?.position.line === position.line && before.isTyping;
       const isTyping = before !== undefined && (before.version !== version || stays);
       this.#cursors.set(uri, { position, version, isTyping, left: before?.left });
-      // What stands there now is what the next change is one of.
+      // The next change applies to the current text.
       if (!before?.left) this.#written(document, analysis());
     } else {
       this.#cursors.delete(uri);

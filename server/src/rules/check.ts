@@ -15,7 +15,7 @@ export interface Finding extends Report {
 /** What carries requests: a socket, or a browser's fetch, which changes some. */
 export type Transport = "node" | "browser";
 
-/** All that the rules have to say about a request, in the order of the text. */
+/** The findings of all rules for a request, in the order of the text. */
 export function check(message: Message, transport: Transport = "node"): readonly Finding[] {
   const findings: Finding[] = [];
   for (const rule of transport === "browser" ? [...requestRules, notSendable] : requestRules) {
@@ -29,7 +29,7 @@ export function check(message: Message, transport: Transport = "node"): readonly
     .sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
 }
 
-/** A body file is checked as if its text stood here; what is found in it is told at its path. */
+/** Checks a body file as if its text were in the request. Its findings are reported at its path. */
 function inBodyFile(message: Message, known: readonly Finding[], transport: Transport): Finding[] {
   const { bodyFile, inlined } = message;
   const body = inlined?.request.body;
@@ -56,7 +56,7 @@ const mostInFile = 10;
 
 const ofContent = /^(?:(?:xml|soap|soapaction|multipart)-|charset-m|content-type-unexpected|action-in)/;
 
-/** One cause, one diagnostic: what only follows from another finding is left out. */
+/** One cause, one diagnostic: omits findings that only follow from another one. */
 function withoutCascades(message: Message, findings: readonly Finding[]): Finding[] {
   const { placeholders } = message;
   const nextRequest = message.strayRequestLine?.start ?? Number.POSITIVE_INFINITY;
@@ -71,30 +71,30 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
   return findings.filter((finding) => {
     const { code, at } = finding;
     if (code === "placeholder") return true;
-    // A wrong count is told of once; the browser's being right is no comfort in a file that others send too.
+    // Report a wrong count once. The browser sends the right one, but others may send the same file elsewhere.
     if (code === "header-not-sendable" && isLength(at) && isLengthWrong) return false;
     if (isPlaceholder(at)) return false;
     const ofBody = code.startsWith("xml-") || code.startsWith("soap-");
-    // Where the head ends, and how long the body is, nobody knows before the empty line in the middle of it is gone.
+    // While an empty line splits the header section, the start and the length of the body are unknown.
     if (isHeadCut && code !== "blank-line-extra" && (at.start >= bodyStart || aboutBody.test(code))) return false;
     if (isJoined(at) && !saidOfJoined.test(code)) return false;
     if (nextRequest < bodyStart && code !== "separator-missing" && (at.start >= nextRequest || aboutBody.test(code)))
       return false;
     if (ofBody && (at.start >= nextRequest || message.isInChunks)) return false;
-    // The declaration, or the header lines, would stand at the right place without the empty lines before them.
+    // Without the extra empty lines, the declaration or the headers would be in the right place.
     if (emptyLines && ofBody) return !(at.start <= emptyLines.at.end && at.end >= emptyLines.at.start);
     return true;
   });
 }
 
-/** Those that stand in the head and look at the body. */
+/** Rules that report at a header, but check the body. */
 const aboutBody = /^(?:content-length-mismatch|xml-missing|multipart-|get-with-content|content-type-unexpected)/;
 
-/** Those that say that a line holds two headers, and what is missing elsewhere. */
+/** Rules that report two headers on one line, or a missing header. */
 const saidOfJoined =
   /^(?:(?:request-line|header)-malformed|(?:host|content-type|content-length|soapaction|xml)-missing)$/;
 
-/** The lines that hold two, of which nothing more can be said than that. */
+/** The lines that contain two headers: no other rule can check them. */
 function joinedLines({ request, meantFields }: Message): readonly Span[] {
   const places = meantFields.filter(({ kind }) => kind === "joined");
   const holdsPlace = touchesSome(places);
@@ -103,7 +103,7 @@ function joinedLines({ request, meantFields }: Message): readonly Span[] {
 
 const wrongLength: ReadonlySet<string> = new Set(["content-length-mismatch", "content-length-invalid"]);
 
-/** What says why a request has no bytes, or no place to go to. */
+/** Rules that explain why a request can't be encoded or has no destination. */
 export const keepsBack: ReadonlySet<string> = new Set([
   "request-line-missing",
   "target-missing",
@@ -114,7 +114,7 @@ export const keepsBack: ReadonlySet<string> = new Set([
   "body-file-missing",
 ]);
 
-/** The codes of `# @ignore code …`, but those that say why a request can't be sent: nothing else would. */
+/** The codes of `# @ignore code …`, except those that explain why a request can't be sent. */
 export function ignoredCodes(segment: Segment): ReadonlySet<string> {
   const codes = codesOfSegment.get(segment) ?? readIgnoredCodes(segment);
   codesOfSegment.set(segment, codes);

@@ -74,7 +74,7 @@ function essenceEdit({ field, mediaType }: NonNullable<Message["contentType"]>, 
   return replace(field.value.at(mediaType.essenceSpan), essence);
 }
 
-/** A charset gets the usual one; nobody knows what else was meant. */
+/** An unknown charset becomes utf-8, because the intended one can't be guessed. */
 function emptyValueFixes({ field, mediaType }: NonNullable<Message["contentType"]>, problem: Span, typed: Span): Fix[] {
   const owner = mediaType.parameters.find((one) => one.valueSpan.start === problem.end);
   if (owner?.name === "charset")

@@ -53,7 +53,7 @@ export function countText(message: Message): string | undefined {
   return body ? bodyLength?.toString() : "0";
 }
 
-/** Whether the declared count is one that the body can have. `undefined`: nobody can tell. */
+/** Whether the declared count is one that the body can have; `undefined` if that is unknown. */
 export function contentLengthHolds(message: Message): boolean | undefined {
   const field = message.field("content-length");
   const { body, bodyLength, charset } = message;

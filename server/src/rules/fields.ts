@@ -7,7 +7,7 @@ import { firstWord, insert, insertHeader, remove, removeFieldFix, removeLine, re
 import type { Fix, Report, Rule } from "./rule.ts";
 
 /*
- * The rules of the header section's syntax: what holds for every field, whatever its name.
+ * Rules for the syntax of the header section that apply to every field.
  */
 
 const valueInvalid: Rule = {
@@ -25,7 +25,7 @@ const valueInvalid: Rule = {
   },
 };
 
-/** Bounded: a line of rubbish is told of a hundred times, not five million. */
+/** At most 100 reports per line, so that binary data doesn't produce millions. */
 function valueProblems(value: string, place: (offset: number) => number): Report[] {
   const reports: Report[] = [];
   for (const match of value.matchAll(

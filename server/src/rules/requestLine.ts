@@ -122,7 +122,7 @@ const targetMissing: Rule = {
   },
 };
 
-/** Rubbish in place of a target is told of a hundred times, not five million. */
+/** Maximum number of reports per target, so that binary data doesn't produce millions. */
 const maxProblems = 100;
 
 const targetInvalid: Rule = {

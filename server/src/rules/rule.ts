@@ -25,7 +25,7 @@ export interface Report {
   readonly message: string;
   readonly severity?: Severity;
   readonly related?: readonly { readonly at: Span; readonly message: string }[];
-  /** Made only when somebody asks for them. */
+  /** Created only on request. */
   readonly fixes?: () => readonly Fix[];
   readonly unnecessary?: boolean;
 }

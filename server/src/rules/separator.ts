@@ -7,7 +7,7 @@ import type { XmlElement } from "../xml/tree.ts";
 import { replace } from "./edits.ts";
 import type { Report, Severity } from "./rule.ts";
 
-/** A separator that stands in the middle of a body. */
+/** A separator in the middle of a body. */
 export interface CutBody {
   readonly before: PlacedSegment;
   /** Begins with the separator, and goes on with the rest of the body. */

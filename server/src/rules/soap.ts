@@ -10,10 +10,10 @@ import type { SoapRule } from "./soap/subject.ts";
 import { attributeValueRule, encodingStylePlace } from "./soap/values.ts";
 import { namespaceSpace } from "./xml/namespaceSpace.ts";
 
-/** Of one rule: whoever sends rubbish is told so often enough. */
+/** Maximum number of reports per rule. */
 const maxReports = 200;
 
-/** What holds for an envelope on its own, whether it is a request's or a response's. */
+/** Rules that apply to an envelope in a request or a response. */
 export const envelopeRules: readonly SoapRule[] = [
   namespaceSpace,
   envelopeMissing,

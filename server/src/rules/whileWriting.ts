@@ -10,7 +10,7 @@ import { isClosed } from "./soap/subject.ts";
 
 /*
  * While a request is being written, a finding that only says that it isn't finished waits until the author has had the
- * chance to finish it. Nothing else does: the command line and sending see all findings.
+ * chance to finish it. The command line and sending always see all findings.
  */
 
 /** Where a request is being written. */

@@ -5,18 +5,18 @@ import type { Value } from "./value.ts";
 
 dayjs.extend(utc);
 
-/** What is made anew for each sending, and what the author is asked for: time, chance and secrets. */
+/** Values that are created for each sending or requested from the user: time, random values and secrets. */
 export interface Sending {
   readonly now: Date;
-  /** A UUID, another one with each call. */
+  /** A new UUID for each call. */
   guid(): string;
   /** From 0 on, below 1. */
   random(): number;
-  /** `undefined`: not known yet, and wanted. */
+  /** `undefined`: not known yet, but required. */
   secret(name: string): string | undefined;
 }
 
-/** What of the machine the variables may show. */
+/** The data of the machine that variables may use. */
 export interface Machine {
   /** `undefined`: not set. */
   processEnv(name: string): string | undefined | Unavailable;
@@ -24,7 +24,7 @@ export interface Machine {
   dotenv(): { readonly origin: string; readonly variables: ReadonlyMap<string, string> } | undefined | Unavailable;
 }
 
-/** Why there is no such thing here, as a sentence. */
+/** A sentence that explains why something isn't available. */
 export interface Unavailable {
   readonly unavailable: string;
 }
@@ -114,7 +114,7 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly make:
   },
 };
 
-/** @param reference what stands between the braces, arguments included: `$randomInt 1 10` */
+/** @param reference the text between the braces, including arguments: `$randomInt 1 10` */
 export function builtInValue(reference: string, machine: Machine, sending: Sending | undefined): Value {
   const [name = "", ...args] = reference.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   const known = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;

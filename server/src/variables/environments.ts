@@ -18,7 +18,7 @@ export interface EnvironmentSource {
   readonly origin: () => string;
   readonly secret: boolean;
   readonly environments: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Why it could not be read, as a sentence; its environments are then none. */
+  /** A sentence that explains why it can't be read. `environments` is then empty. */
   readonly problem?: string;
   /** The file that it is, and its text. */
   readonly file?: { readonly uri: string; readonly text: string };
@@ -53,7 +53,7 @@ export function readEnvironments(uri: string, text: string, secret: boolean): En
   }
 }
 
-/** Of a file that is there and can't be read. */
+/** For a file that exists but can't be read. */
 export function unreadEnvironments(name: string, secret: boolean, why: string): EnvironmentSource {
   return without(name, secret, l10n.t("{0} can't be read: {1}", name, why));
 }
@@ -62,14 +62,14 @@ function without(name: string, secret: boolean, problem: string): EnvironmentSou
   return { origin: () => name, secret, environments: new Map(), problem };
 }
 
-/** The names that can be chosen, in the order of the alphabet. */
+/** The names of the environments that can be selected, in alphabetical order. */
 export function environmentNames(sources: readonly EnvironmentSource[]): readonly string[] {
   const names = new Set(sources.flatMap(({ environments }) => [...environments.keys()]));
   names.delete(sharedEnvironment);
   return [...names].sort((a, b) => a.localeCompare(b));
 }
 
-/** The variables that hold: the chosen environment's before the shared ones, and of each the first source's. */
+/** The effective variables: those of the selected environment override the shared ones, earlier sources override later ones. */
 export function chosenDefinitions(
   sources: readonly EnvironmentSource[],
   chosen: string | undefined,
@@ -92,7 +92,7 @@ function placeIn(file: EnvironmentSource["file"], path: readonly string[]): Defi
   return name && { ...file, name };
 }
 
-/** For a message about a variable that was not found. */
+/** For the message about an undefined variable. */
 export function lookedIn(sources: readonly EnvironmentSource[], chosen: string | undefined): LookedIn {
   const names = environmentNames(sources);
   const places: string[] = [];

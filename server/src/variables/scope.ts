@@ -8,7 +8,7 @@ import type { Definition, DefinitionPlace, Value } from "./value.ts";
 
 export type { Value } from "./value.ts";
 
-/** What the names and the paths of a text stand for. */
+/** Resolves the variable names and file paths of a text. */
 export interface Scope {
   lookup(name: string): Value;
   /** Where a name is defined that the text itself doesn't define; `undefined` where it is in no file. */
@@ -136,7 +136,7 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
   }
 }
 
-/** Of a text that stands for itself and defines nothing. */
+/** The scope of text without definitions or external resources. */
 export const emptyScope: Scope = fileScope(parseDocument(""));
 
 function ownDefinitions(document: SoapHttpDocument): Map<string, Definition> {

@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly roots: readonly string[];
   /** The chosen environment's name. */
   readonly environment: string | undefined;
-  /** The setting `soaphttp.environments`, as it stands there. */
+  /** The raw value of the setting `soaphttp.environments`. */
   readonly environments: unknown;
   /** As far as it is read. */
   read(uri: string): OutsideFile;
@@ -37,7 +37,7 @@ export interface KnownOutside extends Outside {
   readonly environmentNames: readonly string[];
 }
 
-/** Everything around a document. What it refers to is read when it is first asked for. */
+/** The external resources of a document. Files are read at first use. */
 export function outsideOf(surroundings: Surroundings): KnownOutside {
   const { uri, roots, environment, read, processEnv, version } = surroundings;
   const folders = foldersUpwards(uri, roots);

@@ -1,13 +1,13 @@
 import type { Span } from "../text/span.ts";
 
-/** What a name stands for. */
+/** The value of a variable. */
 export type Value =
   | {
       readonly kind: "text";
       readonly text: string;
       /** Where it comes from, in words that follow "from". */
       readonly origin: string;
-      /** Nobody shows it or writes it down. */
+      /** Never shown or stored. */
       readonly secret: boolean;
     }
   /** Made at the time of sending. `sample`: a text as long as each of its values, where they all have one length. */
