@@ -14,12 +14,12 @@ const transports = /^--(?:stdio|node-ipc|socket=\d+|pipe=.+)$/;
 const help = () =>
   l10n.t(`Usage: soaphttp-language-server --stdio
 
-Serves the Language Server Protocol for .soaphttp files. An editor starts it.
+Language server (LSP) for .soaphttp files, to be started by an editor.
 
-  --stdio                  over standard input and output
-  --socket=PORT            over a socket that the editor listens at
-  --pipe=NAME              over a pipe that the editor has opened
-  --clientProcessId=ID     ends when that process is gone
+  --stdio                  use standard input and output
+  --socket=PORT            connect to this port of the editor
+  --pipe=NAME              connect to this pipe of the editor
+  --clientProcessId=ID     exit when this process ends
   --version, --help
 `);
 

@@ -41,14 +41,14 @@ function unknown(command: string | undefined): WrongUsage {
 function help(): string {
   return l10n.t(`Usage: soaphttp COMMAND [OPTION]… FILE…
 
-Works with SOAP requests that are written as raw HTTP messages in .soaphttp files.
+Checks and sends SOAP requests that are written as raw HTTP messages in .soaphttp files.
 
 Commands
-  check    finds what is wrong in requests
-  send     sends requests and shows the responses
+  check    check requests for errors
+  send     send requests and show the responses
 
 Options
-  -V, --version   shows the version
-  -h, --help      shows this text; soaphttp COMMAND --help tells about a command
+  -V, --version   show the version
+  -h, --help      show this text; soaphttp COMMAND --help shows the options of a command
 `);
 }

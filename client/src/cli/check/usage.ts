@@ -11,7 +11,7 @@ export interface CheckOptions {
   readonly format: (typeof formats)[number];
   readonly tolerated: Tolerated;
   readonly rules: RuleSettings;
-  /** Whose variables hold. */
+  /** The name of the environment whose variables are used. */
   readonly environment: string | undefined;
   /** At least one. */
   readonly operands: readonly string[];
@@ -46,24 +46,24 @@ export function checkHelp(): string {
 
 Checks the requests in .soaphttp and .http files as they would be sent, byte for byte.
 
-FILE is a file, a folder (every .soaphttp file below it), a pattern with * ? [a-z] {a,b} and ** for any folders,
-or - for standard input.
+FILE is a file, a folder (all .soaphttp files in it and its subfolders), a pattern with * ? [a-z] {a,b} and ** for any
+folders, or - for standard input.
 
 Options
-  -e, --environment NAME     the environment of http-client.env.json whose variables hold
-  -f, --format FORMAT        text (default)  for people: each finding with its line, the range marked
+  -e, --environment NAME     use the variables of this environment of http-client.env.json
+  -f, --format FORMAT        text (default)  each finding with its line, the range marked
                              json            an array of {file, line, column, endLine, endColumn, severity, code,
                                              message}
                              sarif           SARIF 2.1.0
                              github          annotations in GitHub Actions
-                             Lines and columns count from 1, columns in UTF-16 units; the end is exclusive.
-      --max-severity LEVEL   the most severe finding that is tolerated: none, hint, information, warning (default) or
-                             error; what is more severe makes the exit code 1
-  -r, --rule CODE=SEVERITY   gives a rule another severity: off, hint, information, warning or error; can be repeated
-  -h, --help                 shows this text
+                             Lines and columns count from 1, columns in UTF-16 code units; the end is exclusive.
+      --max-severity LEVEL   maximum severity to tolerate: none, hint, information, warning (default) or error; the exit
+                             code is 1 if there are more severe findings
+  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
+  -h, --help                 show this text
 
-Colours: on a terminal; FORCE_COLOR=1 and NO_COLOR=1 decide otherwise.
+Output is colored on a terminal. Use FORCE_COLOR=1 or NO_COLOR=1 to change this.
 
-Exit code: 0 nothing found that is not tolerated, 1 something found, 2 wrong usage or a file that can't be read.
+Exit code: 0 success, 1 findings above the maximum severity, 2 wrong usage or a file that can't be read.
 `);
 }

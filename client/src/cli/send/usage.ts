@@ -27,7 +27,7 @@ export interface SendCommand {
   /** In small letters, `host` or `host:port`: their certificates are not verified. */
   readonly insecureHosts: readonly string[];
   readonly credentials: CredentialFiles;
-  /** Whose variables hold. */
+  /** The name of the environment whose variables are used. */
   readonly environment: string | undefined;
   readonly rules: RuleSettings;
   /** At least one. */
@@ -109,40 +109,41 @@ function readCredentialOptions(values: ReadonlyMap<string, readonly string[]>): 
 export function sendHelp(): string {
   return l10n.t(`Usage: soaphttp send [OPTION]… FILE[:LINE|#NAME]…
 
-Sends requests of .soaphttp and .http files byte for byte, one after the other, and shows the responses.
+Sends the requests in .soaphttp and .http files byte for byte, one after the other, and shows the responses.
 
-FILE sends every request of the file, FILE:LINE the one that the line is in, FILE#NAME the one with "# @name NAME".
+FILE sends all requests of a file, FILE:LINE the request at that line, FILE#NAME the request with "# @name NAME".
 .http and .rest files are read as REST Client and JetBrains' HTTP Client read them.
-- stands for standard input. Nothing is sent unless everything that is named can be.
+Use - for standard input. Nothing is sent unless all of these requests can be sent.
 
 Options
-      --allow-outside        sends body files ("< FILE") that lie outside of the current folder and of the request's, too
-      --as-written           sends requests in which errors are found, too
-  -e, --environment NAME     the environment of http-client.env.json whose variables hold
-  -f, --format FORMAT        text (default)  the response with its body formatted, and what is to be said about it
+      --allow-outside        also send body files ("< FILE") outside of the current folder and the request's folder
+      --as-written           send requests even if they have errors
+  -e, --environment NAME     use the variables of this environment of http-client.env.json
+  -f, --format FORMAT        text (default)  the response with its body formatted, and notes about it
                              json            an array with an object for each request: request, response, failure and
-                                             times, the exact bytes as base64
-                             raw             the bytes of the response as they came
-      --follow WHICH         which redirects are followed: never (default), same-origin or always. "# @no-redirect" of a
-                             request comes first
-      --allow-unencrypted    follows a redirect from https to http, too: everybody on the way can read what is sent there.
-                             Without it --follow doesn't
-      --timeout SECONDS      how long to wait for the first byte of the response, and then between two bytes; 60 unless
-                             told otherwise, 0 for ever. "# @timeout" of a request comes first
-      --max-head BYTES       how large the header section of a response may be; 65536 by default
+                                             times, all bytes as Base64
+                             raw             the bytes of the response, as received
+      --follow WHICH         which redirects to follow: never (default), same-origin or always; a request can override
+                             this with "# @no-redirect"
+      --allow-unencrypted    also follow redirects from https to http, where the request is sent unencrypted
+      --timeout SECONDS      maximum time to wait for the first byte of the response, and then for each further byte:
+                             60 by default, 0 for no limit; a request can override this with "# @timeout"
+      --max-head BYTES       maximum size of the header section of a response: 65536 by default
       --cert FILE, --key FILE
-                             a client certificate and its key (PEM); without --key the file of --cert holds both
-      --pfx FILE             a client certificate with its key in one file (PKCS #12)
-      --ca FILE              trusts the authorities in FILE (PEM) besides those that are trusted anyway; can be repeated
-      --insecure-host HOST   doesn't verify the certificate of HOST or HOST:PORT; can be repeated
-  -r, --rule CODE=SEVERITY   gives a rule another severity: off, hint, information, warning or error; can be repeated
-  -y, --yes                  sends requests that ask before sending ("# @note")
-  -h, --help                 shows this text
+                             client certificate and its key (PEM); without --key, the file of --cert must contain both
+      --pfx FILE             client certificate with its key in one file (PKCS #12)
+      --ca FILE              trust the certificate authorities in FILE (PEM), in addition to the default ones; can be
+                             repeated
+      --insecure-host HOST   don't verify the certificate of HOST or HOST:PORT; can be repeated
+  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
+  -y, --yes                  send requests that require confirmation ("# @note")
+  -h, --help                 show this text
 
-Environment: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY name proxies, NODE_EXTRA_CA_CERTS a file of more authorities.
-SOAPHTTP_PASSPHRASE is the passphrase of the client certificate's key; without it a terminal is asked.
+Environment variables: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies, NODE_EXTRA_CA_CERTS a file with
+additional certificate authorities, SOAPHTTP_PASSPHRASE the passphrase of the client certificate's key. If it isn't set, the
+command asks for it on the terminal.
 
-Exit code: 0 every response has a status of 2xx and no Fault, 1 a Fault or another status, 2 wrong usage or a request
-with errors (then nothing was sent), 3 a request without a response.
+Exit code: 0 all responses have a 2xx status and no Fault, 1 a Fault or another status, 2 wrong usage or a request with
+errors (nothing was sent), 3 a request without a complete response.
 `);
 }
