@@ -87,7 +87,7 @@ suite("code actions that transform", () => {
 
   test("a value goes into a variable", async () => {
     const document = await open(post12);
-    await act(document, "urn:add", "Extract into the variable contentType");
+    await act(document, "urn:add", "Extract to variable contentType");
     assert.ok(document.getText().startsWith("@contentType = urn:add\nPOST "));
     assert.ok(document.getText().includes('action="{{contentType}}"'));
     await expectClean(document);
@@ -97,14 +97,14 @@ suite("code actions that transform", () => {
     const document = await open(post12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a"><b/></a></s:Body>'));
     await act(document, "/s", "Change the target to a URL");
     assert.ok(document.getText().startsWith("POST http://h/s HTTP/1.1\n"));
-    await act(document, "<b/>", "Put it in a CDATA section");
+    await act(document, "<b/>", "Wrap in a CDATA section");
     assert.ok(document.getText().includes("<![CDATA[<b/>]]>"));
   });
 
   test("what can't be done is not among what can", async () => {
     const document = await open(post11.replace("</s:Envelope>", '<t:T xmlns:t="urn:t"/></s:Envelope>'));
     const titles = (await actionsAt(document, rangeOf(document, "/s"))).map(({ title }) => title);
-    assert.deepEqual(titles, ["Change the target to a URL, with scheme and host", "Extract into the variable path"]);
+    assert.deepEqual(titles, ["Change the target to a URL with scheme and host", "Extract to variable path"]);
   });
 });
 

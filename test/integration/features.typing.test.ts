@@ -172,7 +172,7 @@ suite("rename", () => {
     const at = editor.selection.active;
     await expectRefused(
       vscode.commands.executeCommand("vscode.executeDocumentRenameProvider", uri, at, "xml"),
-      /The prefix xml has its meaning by definition/,
+      /The prefix xml is reserved/,
     );
     await expectRefused(
       vscode.commands.executeCommand("vscode.prepareRename", uri, new vscode.Position(0, 1)),

@@ -79,6 +79,6 @@ import {
     const body = `<a>${"<b/>".repeat(400_000)}</a>`;
     const response = await shown(body);
     assert.ok(response.lineCount > 200_000 && response.lineCount < 260_000, String(response.lineCount));
-    assert.match(response.getText().slice(-200), /… \d+ bytes more: save the body to see all of it\./);
+    assert.match(response.getText().slice(-200), /… \d+ more bytes\. Save the body to see all of it\./);
   });
 });

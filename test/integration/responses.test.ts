@@ -112,7 +112,7 @@ suite("responses", () => {
     const response = await shown("/calc12", fail("no luck"));
     const text = response.getText().replaceAll("\r\n", "\n");
     assert.match(text, /^HTTP\/1\.1 500 /);
-    assert.match(text, /\n\n│ SOAP 1\.2 Fault\n│ Code +soap:Receiver — The service is at fault/);
+    assert.match(text, /\n\n│ SOAP 1\.2 Fault\n│ Code +soap:Receiver — The service failed/);
     assert.match(text, /\n│ Reason +no luck\n(?:│ [^\n]*\n)*\n<\?xml/);
     assert.deepEqual((await diagnosticsOf(response)).map(codeOf), []);
     const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(

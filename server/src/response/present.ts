@@ -20,7 +20,7 @@ export function presentResponse(
   { head, body, ...others }: PresentParams,
   languages: readonly string[] = [],
 ): PresentResult {
-  const leftOut = (bytes: number) => l10n.t("{0} bytes more: save the body to see all of it.", bytes);
+  const leftOut = (bytes: number) => l10n.t("{0} more bytes. Save the body to see all of it.", bytes);
   return presentBytes({ ...others, head: fromBase64(head), body: fromBase64(body), leftOut }, languages);
 }
 

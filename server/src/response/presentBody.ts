@@ -61,10 +61,10 @@ export function presentBody(
 /** What stands in place of a body that can't be shown as text. */
 export function binaryNote(essence: string, size: number): string {
   const declared = declaredKind(essence);
-  if (essence === "") return note(l10n.t("{0} bytes that are no text", size));
+  if (essence === "") return note(l10n.t("{0} bytes that aren't text", size));
   return declared === undefined || declared === "binary"
     ? note(l10n.t("{0} bytes of {1}", size, essence))
-    : note(l10n.t("{0} bytes that are no text, though Content-Type says {1}", size, essence));
+    : note(l10n.t("{0} bytes that aren't text, although Content-Type is {1}", size, essence));
 }
 
 function presentXml(text: string, format: boolean, cut: boolean): { text: string; xml: XmlDocument } {

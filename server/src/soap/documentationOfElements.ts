@@ -43,34 +43,34 @@ const elements12: readonly KnownElement[] = [
     soap12,
     "Envelope",
     "SOAP 1.2 part 1 section 5.1",
-    () => l10n.t("The root of a SOAP 1.2 message: a Header, which may be absent, then the Body."),
+    () => l10n.t("The root of a SOAP 1.2 message: an optional Header, then the Body."),
     { children: of12("Header", "Body") },
   ),
   element(soap12, "Header", "SOAP 1.2 part 1 section 5.2", () =>
     l10n.t(
-      "Header blocks: what is said besides the message itself, such as addresses and credentials. Each is in a namespace.",
+      "Header blocks: information about the message, such as addresses and credentials. Each must have a namespace.",
     ),
   ),
   element(
     soap12,
     "Body",
     "SOAP 1.2 part 1 section 5.3",
-    () => l10n.t("The message itself, for the service: usually one element that names the operation, or a Fault."),
+    () =>
+      l10n.t("The content of the message for the service: usually one element that names the operation, or a Fault."),
     { ...required, children: of12("Fault") },
   ),
   element(
     soap12,
     "Fault",
     "SOAP 1.2 part 1 section 5.4",
-    () =>
-      l10n.t("What went wrong: Code and Reason, then Node, Role and Detail where there is more to say, in this order."),
+    () => l10n.t("An error: Code and Reason, then optionally Node, Role, and Detail, in this order."),
     { children: of12("Code", "Reason", "Node", "Role", "Detail") },
   ),
   element(
     soap12,
     "Code",
     "SOAP 1.2 part 1 section 5.4.1",
-    () => l10n.t("The kind of the fault, for programs: one of five values, and more specific ones as Subcode."),
+    () => l10n.t("The type of the fault, for programs: one of five values, with more specific ones in Subcode."),
     { ...required, children: of12("Value", "Subcode") },
   ),
   element(
@@ -79,7 +79,7 @@ const elements12: readonly KnownElement[] = [
     "SOAP 1.2 part 1 section 5.4.1.1",
     () =>
       l10n.t(
-        "The code, a qualified name: VersionMismatch, MustUnderstand, DataEncodingUnknown, Sender or Receiver, with the envelope's prefix.",
+        "The code, a qualified name: VersionMismatch, MustUnderstand, DataEncodingUnknown, Sender, or Receiver, with the envelope's prefix.",
       ),
     { ...required, parent: "Code", text: true },
   ),
@@ -87,35 +87,35 @@ const elements12: readonly KnownElement[] = [
     soap12,
     "Subcode",
     "SOAP 1.2 part 1 section 5.4.1.2",
-    () => l10n.t("A more specific code; it can hold a Subcode of its own."),
+    () => l10n.t("A more specific code. It can contain another Subcode."),
     { children: of12("Value", "Subcode") },
   ),
   element(
     soap12,
     "Value",
     "SOAP 1.2 part 1 section 5.4.1.3",
-    () => l10n.t("A code of the service's own, a qualified name in a namespace of its own."),
+    () => l10n.t("A code defined by the service, a qualified name in its own namespace."),
     { ...required, parent: "Subcode", text: true },
   ),
   element(
     soap12,
     "Reason",
     "SOAP 1.2 part 1 section 5.4.2",
-    () => l10n.t("The fault in words, for people: a Text in each language."),
+    () => l10n.t("A description of the fault for people, with a Text for each language."),
     { ...required, children: of12("Text") },
   ),
   element(
     soap12,
     "Text",
     "SOAP 1.2 part 1 section 5.4.2.1",
-    () => l10n.t("The reason in the language that xml:lang names."),
+    () => l10n.t("The reason in the language that xml:lang specifies."),
     { ...required, text: true, repeats: true },
   ),
   element(
     soap12,
     "Node",
     "SOAP 1.2 part 1 section 5.4.3",
-    () => l10n.t("The URI of the node that raised the fault; an intermediary has to name itself."),
+    () => l10n.t("The URI of the node that raised the fault. Intermediaries must specify it."),
     { text: true },
   ),
   element(
@@ -126,27 +126,27 @@ const elements12: readonly KnownElement[] = [
     { text: true },
   ),
   element(soap12, "Detail", "SOAP 1.2 part 1 section 5.4.5", () =>
-    l10n.t("What the service says about the fault in elements of its own. Header faults go into header blocks."),
+    l10n.t("Details of the fault, in elements defined by the service. Details of Header faults go into header blocks."),
   ),
   element(
     soap12,
     "Upgrade",
     "SOAP 1.2 part 1 section 5.4.7.1",
-    () => l10n.t("With a VersionMismatch: the envelopes that the service takes, the best first."),
+    () => l10n.t("For a VersionMismatch fault: the envelopes that the service supports, in order of preference."),
     { children: of12("SupportedEnvelope") },
   ),
   element(
     soap12,
     "SupportedEnvelope",
     "SOAP 1.2 part 1 section 5.4.7.2",
-    () => l10n.t("An envelope that the service takes: its name, qname, stands for a SOAP version."),
+    () => l10n.t("An envelope that the service supports. Its name, qname, identifies the SOAP version."),
     { ...required, repeats: true },
   ),
   element(
     soap12,
     "NotUnderstood",
     "SOAP 1.2 part 1 section 5.4.8.1",
-    () => l10n.t("With a MustUnderstand fault: a header block that was not understood, its name in qname."),
+    () => l10n.t("For a MustUnderstand fault: a header block that wasn't understood, with its name in qname."),
     { repeats: true },
   ),
 ];
@@ -156,7 +156,7 @@ const elements11: readonly KnownElement[] = [
     soap11,
     "Envelope",
     "SOAP 1.1 section 4.1",
-    () => l10n.t("The root of a SOAP 1.1 message: a Header, which may be absent, then the Body."),
+    () => l10n.t("The root of a SOAP 1.1 message: an optional Header, then the Body."),
     {
       children: [
         [soap11, "Header"],
@@ -166,24 +166,22 @@ const elements11: readonly KnownElement[] = [
   ),
   element(soap11, "Header", "SOAP 1.1 section 4.2", () =>
     l10n.t(
-      "Header entries: what is said besides the message itself, such as addresses and credentials. Each is in a namespace.",
+      "Header entries: information about the message, such as addresses and credentials. Each must have a namespace.",
     ),
   ),
   element(
     soap11,
     "Body",
     "SOAP 1.1 section 4.3",
-    () => l10n.t("The message itself, for the service: usually one element that names the operation, or a Fault."),
+    () =>
+      l10n.t("The content of the message for the service: usually one element that names the operation, or a Fault."),
     { ...required, children: [[soap11, "Fault"]] },
   ),
   element(
     soap11,
     "Fault",
     "SOAP 1.1 section 4.4",
-    () =>
-      l10n.t(
-        "What went wrong: faultcode and faultstring, then faultactor and detail where there is more to say. They have no prefix.",
-      ),
+    () => l10n.t("An error: faultcode and faultstring, then optionally faultactor and detail. They have no prefix."),
     { children: ["faultcode", "faultstring", "faultactor", "detail"].map((local) => ["", local] as const) },
   ),
   element(
@@ -192,11 +190,11 @@ const elements11: readonly KnownElement[] = [
     "SOAP 1.1 section 4.4.1",
     () =>
       l10n.t(
-        "The kind of the fault, for programs, a qualified name: VersionMismatch, MustUnderstand, Client or Server, with the envelope's prefix. Dots make it more specific.",
+        "The type of the fault, for programs, a qualified name: VersionMismatch, MustUnderstand, Client, or Server, with the envelope's prefix. Add more specific codes after a dot.",
       ),
     { ...required, parent: "Fault", text: true },
   ),
-  element("", "faultstring", "SOAP 1.1 section 4.4", () => l10n.t("The fault in words, for people."), {
+  element("", "faultstring", "SOAP 1.1 section 4.4", () => l10n.t("A description of the fault for people."), {
     ...required,
     parent: "Fault",
     text: true,
@@ -205,7 +203,7 @@ const elements11: readonly KnownElement[] = [
     "",
     "faultactor",
     "SOAP 1.1 section 4.4",
-    () => l10n.t("The URI of whoever raised the fault; an intermediary has to name itself."),
+    () => l10n.t("The URI of the node that raised the fault; intermediaries must specify it."),
     { parent: "Fault", text: true },
   ),
   element(
@@ -214,7 +212,7 @@ const elements11: readonly KnownElement[] = [
     "SOAP 1.1 section 4.4",
     () =>
       l10n.t(
-        "What the service says about a fault of the Body, in elements of its own. Without it, the Body was not processed.",
+        "Details of a fault in the Body, in elements defined by the service. If it is missing, the Body wasn't processed.",
       ),
     { parent: "Fault" },
   ),

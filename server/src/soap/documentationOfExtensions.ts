@@ -21,44 +21,43 @@ const addressing: readonly KnownElement[] = [
     addressingNamespace,
     "Action",
     properties,
-    () =>
-      l10n.t("The intent of the message, a URI. In SOAP 1.1 it has to agree with SOAPAction, in SOAP 1.2 with action."),
+    () => l10n.t("The purpose of the message, a URI. It must match SOAPAction in SOAP 1.1 and action in SOAP 1.2."),
     { text: true },
   ),
   element(
     addressingNamespace,
     "To",
     properties,
-    () => l10n.t("The address that the message goes to; without it, the anonymous one."),
+    () => l10n.t("The destination address of the message. Default: the anonymous address."),
     { text: true },
   ),
   element(
     addressingNamespace,
     "MessageID",
     properties,
-    () => l10n.t("The identity of the message, a URI, never used again. A request that wants an answer needs it."),
+    () => l10n.t("The unique identifier of the message, a URI. Required in a request that expects a response."),
     { text: true },
   ),
   element(
     addressingNamespace,
     "ReplyTo",
     properties,
-    () => l10n.t("Where the answer goes; without it, back on the same connection."),
+    () => l10n.t("The address for the response. Default: the same connection."),
     endpoint,
   ),
   element(
     addressingNamespace,
     "FaultTo",
     properties,
-    () => l10n.t("Where a Fault goes; without it, to ReplyTo."),
+    () => l10n.t("The address for a Fault. Default: ReplyTo."),
     endpoint,
   ),
-  element(addressingNamespace, "From", properties, () => l10n.t("Where the message comes from."), endpoint),
+  element(addressingNamespace, "From", properties, () => l10n.t("The address of the sender."), endpoint),
   element(
     addressingNamespace,
     "RelatesTo",
     properties,
-    () => l10n.t("The MessageID of the message that this one has to do with: the one that it answers."),
+    () => l10n.t("The MessageID of the message that this one relates to: the request that it responds to."),
     { text: true, repeats: true },
   ),
   element(addressingNamespace, "Address", references, () => l10n.t("The address, a URI."), {
@@ -66,9 +65,11 @@ const addressing: readonly KnownElement[] = [
     required: true,
   }),
   element(addressingNamespace, "ReferenceParameters", references, () =>
-    l10n.t("Elements that whoever writes to this address puts into the Header."),
+    l10n.t("Elements that senders must add to the Header of messages to this address."),
   ),
-  element(addressingNamespace, "Metadata", references, () => l10n.t("What the endpoint does: a WSDL, policies.")),
+  element(addressingNamespace, "Metadata", references, () =>
+    l10n.t("A description of the endpoint, such as a WSDL or policies."),
+  ),
 ];
 
 const message = "WS-Security 1.0 SOAP Message Security";
@@ -79,7 +80,7 @@ const security: readonly KnownElement[] = [
     securityNamespace,
     "Security",
     `${message} section 5`,
-    () => l10n.t("The security of the message for one role: tokens, signatures, a timestamp."),
+    () => l10n.t("Security information for one role: tokens, signatures, and a timestamp."),
     {
       children: [
         [utilityNamespace, "Timestamp"],
@@ -88,7 +89,7 @@ const security: readonly KnownElement[] = [
       ],
     },
   ),
-  element(securityNamespace, "UsernameToken", profile, () => l10n.t("A user, with a proof of who he is."), {
+  element(securityNamespace, "UsernameToken", profile, () => l10n.t("A user with a proof of identity."), {
     children: [
       [securityNamespace, "Username"],
       [securityNamespace, "Password"],
@@ -97,14 +98,14 @@ const security: readonly KnownElement[] = [
     ],
   }),
   element(securityNamespace, "Username", profile, () => l10n.t("The user's name."), { text: true, required: true }),
-  element(securityNamespace, "Password", profile, () => l10n.t("The password, or its digest: Type says which."), {
+  element(securityNamespace, "Password", profile, () => l10n.t("The password or its digest, as specified by Type."), {
     text: true,
   }),
   element(
     securityNamespace,
     "Nonce",
     profile,
-    () => l10n.t("A random value that is used once, in base64. A digest of the password is made with it."),
+    () => l10n.t("A random value in base64, used only once, to create the password digest."),
     { text: true },
   ),
   element(
@@ -118,7 +119,7 @@ const security: readonly KnownElement[] = [
     securityNamespace,
     "SecurityTokenReference",
     `${message} section 7.1`,
-    () => l10n.t("Points to a token, in the message or elsewhere."),
+    () => l10n.t("A reference to a token, in the message or elsewhere."),
     {
       children: [
         [securityNamespace, "Reference"],
@@ -126,19 +127,21 @@ const security: readonly KnownElement[] = [
       ],
     },
   ),
-  element(securityNamespace, "Reference", `${message} section 7.2`, () => l10n.t("The token by its URI, such as #id.")),
+  element(securityNamespace, "Reference", `${message} section 7.2`, () =>
+    l10n.t("A reference to the token by its URI, such as #id."),
+  ),
   element(
     securityNamespace,
     "KeyIdentifier",
     `${message} section 7.3`,
-    () => l10n.t("The token by a value that identifies it."),
+    () => l10n.t("A reference to the token by a value that identifies it."),
     { text: true },
   ),
   element(
     utilityNamespace,
     "Timestamp",
     `${message} section 10`,
-    () => l10n.t("When the message was made, and until when it holds. Services refuse an old one."),
+    () => l10n.t("When the message was created and when it expires. Services reject an expired message."),
     {
       children: [
         [utilityNamespace, "Created"],
@@ -150,17 +153,19 @@ const security: readonly KnownElement[] = [
     utilityNamespace,
     "Created",
     `${message} section 10`,
-    () => l10n.t("When it was made: a time in UTC, such as 2030-01-31T12:00:00Z."),
+    () => l10n.t("The creation time in UTC, such as 2030-01-31T12:00:00Z."),
     { text: true },
   ),
-  element(utilityNamespace, "Expires", `${message} section 10`, () => l10n.t("Until when it holds: a time in UTC."), {
+  element(utilityNamespace, "Expires", `${message} section 10`, () => l10n.t("The expiration time in UTC."), {
     text: true,
   }),
 ];
 
 const xop: readonly KnownElement[] = [
   element(xopNamespace, "Include", "XOP section 2.1", () =>
-    l10n.t("Stands for the binary content of its parent, which is in the part that href names by its Content-ID."),
+    l10n.t(
+      "Represents the binary content of its parent element. href specifies the Content-ID of the part that contains it.",
+    ),
   ),
 ];
 

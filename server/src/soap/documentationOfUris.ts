@@ -18,10 +18,10 @@ export interface KnownNamespace extends Fact {
 /** The namespaces; those that a request needs come first. */
 export const knownNamespaces: readonly KnownNamespace[] = [
   namespace("SOAP 1.2", envelopeNamespaces["1.2"], "SOAP 1.2 part 1 section 5", () =>
-    l10n.t("SOAP 1.2: Envelope, Header, Body and Fault. It is what makes a message SOAP 1.2."),
+    l10n.t("SOAP 1.2: Envelope, Header, Body, and Fault. This namespace identifies a SOAP 1.2 message."),
   ),
   namespace("SOAP 1.1", envelopeNamespaces["1.1"], "SOAP 1.1 section 4", () =>
-    l10n.t("SOAP 1.1: Envelope, Header, Body and Fault. It is what makes a message SOAP 1.1."),
+    l10n.t("SOAP 1.1: Envelope, Header, Body, and Fault. This namespace identifies a SOAP 1.1 message."),
   ),
   namespace("XML Schema instance", "http://www.w3.org/2001/XMLSchema-instance", "XML Schema part 1 section 2.6", () =>
     l10n.t("XML Schema in instances: xsi:type, xsi:nil, xsi:schemaLocation."),
@@ -30,25 +30,25 @@ export const knownNamespaces: readonly KnownNamespace[] = [
     l10n.t("XML Schema and its simple types, such as xsd:string and xsd:dateTime."),
   ),
   namespace("WS-Addressing 1.0", addressing, "WS-Addressing 1.0 Core", () =>
-    l10n.t("WS-Addressing 1.0: header blocks that say where a message goes, what it wants and whom to answer."),
+    l10n.t("WS-Addressing 1.0: header blocks for the destination, purpose, and reply address of a message."),
   ),
   namespace("WS-Security", `${wss}wssecurity-secext-1.0.xsd`, "WS-Security 1.0 SOAP Message Security", () =>
     l10n.t("WS-Security: the header block Security with its tokens."),
   ),
   namespace("WS-Security utility", `${wss}wssecurity-utility-1.0.xsd`, "WS-Security 1.0 SOAP Message Security", () =>
-    l10n.t("WS-Security's helpers: Timestamp, Created, Expires and the attribute Id."),
+    l10n.t("WS-Security utilities: Timestamp, Created, Expires, and the attribute Id."),
   ),
   namespace("SOAP 1.2 encoding", encodingNamespaces["1.2"], "SOAP 1.2 part 2 section 3", () =>
-    l10n.t("SOAP 1.2 encoding: a way to write graphs of typed values."),
+    l10n.t("SOAP 1.2 encoding: a format for graphs of typed values."),
   ),
   namespace("SOAP 1.1 encoding", encodingNamespaces["1.1"], "SOAP 1.1 section 5", () =>
-    l10n.t("SOAP 1.1 encoding: a way to write graphs of typed values (rpc/encoded services)."),
+    l10n.t("SOAP 1.1 encoding: a format for graphs of typed values (rpc/encoded services)."),
   ),
   namespace("SOAP 1.2 RPC", "http://www.w3.org/2003/05/soap-rpc", "SOAP 1.2 part 2 section 4", () =>
-    l10n.t("SOAP 1.2's way to write calls, with its result element and fault subcodes."),
+    l10n.t("SOAP 1.2 RPC: the format of calls, with the result element and fault subcodes."),
   ),
   namespace("XOP (MTOM)", "http://www.w3.org/2004/08/xop/include", "XOP section 2.1", () =>
-    l10n.t("XOP: xop:Include stands for binary content that is in another part of an MTOM message."),
+    l10n.t("XOP: xop:Include represents binary content in another part of an MTOM message."),
   ),
   namespace(
     "XML media types",
@@ -66,13 +66,13 @@ export const knownNamespaces: readonly KnownNamespace[] = [
     "Exclusive canonicalization",
     "http://www.w3.org/2001/10/xml-exc-c14n#",
     "Exclusive XML Canonicalization 1.0",
-    () => l10n.t("Exclusive canonicalization, which signatures of SOAP messages use."),
+    () => l10n.t("Exclusive canonicalization, used by signatures of SOAP messages."),
   ),
   namespace(
     "WS-Security 1.1",
     "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd",
     "WS-Security 1.1 SOAP Message Security",
-    () => l10n.t("What WS-Security 1.1 adds to 1.0."),
+    () => l10n.t("The additions of WS-Security 1.1."),
   ),
   namespace("SAML 1.0 and 1.1 assertions", "urn:oasis:names:tc:SAML:1.0:assertion", "SAML 1.1 Core", () =>
     l10n.t("SAML 1.0 and 1.1 assertions."),
@@ -81,10 +81,10 @@ export const knownNamespaces: readonly KnownNamespace[] = [
     l10n.t("SAML 2.0 assertions."),
   ),
   namespace("SAML 2.0 protocol", "urn:oasis:names:tc:SAML:2.0:protocol", "SAML 2.0 Core", () =>
-    l10n.t("SAML 2.0's requests and responses."),
+    l10n.t("SAML 2.0 requests and responses."),
   ),
   namespace("WS-Trust 1.3", "http://docs.oasis-open.org/ws-sx/ws-trust/200512", "WS-Trust 1.3", () =>
-    l10n.t("WS-Trust: asking a security token service for a token."),
+    l10n.t("WS-Trust: requests for tokens to a security token service."),
   ),
   namespace(
     "WS-SecureConversation 1.3",
@@ -105,16 +105,16 @@ export const knownNamespaces: readonly KnownNamespace[] = [
     l10n.t("WSDL 1.1: the description of a service."),
   ),
   namespace("WSDL 1.1 binding to SOAP 1.1", "http://schemas.xmlsoap.org/wsdl/soap/", "WSDL 1.1 section 3", () =>
-    l10n.t("WSDL 1.1's binding to SOAP 1.1."),
+    l10n.t("The SOAP 1.1 binding of WSDL 1.1."),
   ),
   namespace(
     "WSDL 1.1 binding to SOAP 1.2",
     "http://schemas.xmlsoap.org/wsdl/soap12/",
     "WSDL 1.1 Binding Extension for SOAP 1.2",
-    () => l10n.t("WSDL 1.1's binding to SOAP 1.2."),
+    () => l10n.t("The SOAP 1.2 binding of WSDL 1.1."),
   ),
   namespace("WS-Policy 1.5", "http://www.w3.org/ns/ws-policy", "WS-Policy 1.5", () =>
-    l10n.t("WS-Policy: what a service demands."),
+    l10n.t("WS-Policy: the requirements of a service."),
   ),
   namespace(
     "WS-Addressing metadata",
@@ -126,9 +126,9 @@ export const knownNamespaces: readonly KnownNamespace[] = [
     "WS-Addressing 2004/08",
     "http://schemas.xmlsoap.org/ws/2004/08/addressing",
     "WS-Addressing, submission of August 2004",
-    () => l10n.t("WS-Addressing as it was before version 1.0; older WCF and Java services use it."),
+    () => l10n.t("WS-Addressing before version 1.0, used by older WCF and Java services."),
   ),
-  namespace("XLink", "http://www.w3.org/1999/xlink", "XLink 1.1", () => l10n.t("XLink: attributes that make links.")),
+  namespace("XLink", "http://www.w3.org/1999/xlink", "XLink 1.1", () => l10n.t("XLink: attributes for links.")),
   namespace(
     "xml:lang, xml:space, xml:id",
     "http://www.w3.org/XML/1998/namespace",
@@ -136,47 +136,47 @@ export const knownNamespaces: readonly KnownNamespace[] = [
     () => l10n.t("The namespace of xml:lang, xml:space and xml:id. The prefix xml is always bound to it."),
   ),
   namespace("Namespace declarations", "http://www.w3.org/2000/xmlns/", "Namespaces in XML 1.0 section 3", () =>
-    l10n.t("The namespace of namespace declarations themselves."),
+    l10n.t("The namespace of namespace declarations."),
   ),
 ];
 
 /** URIs that are values, not namespaces. */
 export const knownUris: readonly Fact[] = [
   fact(nextRoles["1.2"], "SOAP 1.2 part 1 section 2.2", () =>
-    l10n.t("The role next: the header block is for whoever gets the message next."),
+    l10n.t("The role next: the header block is for the next recipient of the message."),
   ),
   fact("http://www.w3.org/2003/05/soap-envelope/role/none", "SOAP 1.2 part 1 section 2.2", () =>
-    l10n.t("The role none: the header block is for nobody to act on."),
+    l10n.t("The role none: no recipient processes the header block."),
   ),
   fact("http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver", "SOAP 1.2 part 1 section 2.2", () =>
     l10n.t("The role ultimateReceiver: the header block is for the service itself, as without a role."),
   ),
   fact(nextRoles["1.1"], "SOAP 1.1 section 4.2.2", () =>
-    l10n.t("The actor next: the header block is for whoever gets the message next."),
+    l10n.t("The actor next: the header block is for the next recipient of the message."),
   ),
   fact("http://www.w3.org/2003/05/soap-envelope/encoding/none", "SOAP 1.2 part 1 section 5.1.1", () =>
-    l10n.t("encodingStyle none: nothing is said about the encoding."),
+    l10n.t("encodingStyle none: the encoding isn't specified."),
   ),
   fact("http://www.w3.org/2003/05/soap/bindings/HTTP/", "SOAP 1.2 part 2 section 7", () =>
     l10n.t("The binding of SOAP 1.2 to HTTP."),
   ),
   fact(`${addressing}/anonymous`, "WS-Addressing 1.0 Core section 2.1", () =>
-    l10n.t("The anonymous address: the answer comes back on the same connection."),
+    l10n.t("The anonymous address: the response is sent on the same connection."),
   ),
   fact(`${addressing}/none`, "WS-Addressing 1.0 Core section 2.1", () =>
-    l10n.t("The address none: no answer is wanted."),
+    l10n.t("The address none: no response is expected."),
   ),
   fact(`${addressing}/fault`, "WS-Addressing 1.0 SOAP Binding section 6", () =>
-    l10n.t("The action of WS-Addressing's own Faults."),
+    l10n.t("The action of Faults that WS-Addressing defines."),
   ),
   fact(`${addressing}/soap/fault`, "WS-Addressing 1.0 SOAP Binding section 6", () =>
-    l10n.t("The action of SOAP's own Faults, such as MustUnderstand."),
+    l10n.t("The action of Faults that SOAP defines, such as MustUnderstand."),
   ),
   fact(`${wss}username-token-profile-1.0#PasswordText`, wssProfile, () =>
-    l10n.t("The password as it is. Readable by all without TLS."),
+    l10n.t("The password in plain text. Without TLS, anyone can read it."),
   ),
   fact(`${wss}username-token-profile-1.0#PasswordDigest`, wssProfile, () =>
-    l10n.t("Base64 of the SHA-1 of nonce, time of creation and password."),
+    l10n.t("Base64 of the SHA-1 hash of nonce, creation time, and password."),
   ),
   fact(`${wss}soap-message-security-1.0#Base64Binary`, "WS-Security 1.0 SOAP Message Security section 6.3", () =>
     l10n.t("The value is base64."),

@@ -5,17 +5,17 @@ import { definedCode, type Fault } from "./fault.ts";
 export function codeInWords(fault: Fault): string | undefined {
   switch (definedCode(fault)) {
     case "VersionMismatch":
-      return l10n.t("The service does not take envelopes of this SOAP version.");
+      return l10n.t("The service doesn't support envelopes of this SOAP version.");
     case "MustUnderstand":
-      return l10n.t("The service does not understand a header block that has mustUnderstand.");
+      return l10n.t("The service doesn't understand a header block that has mustUnderstand.");
     case "DataEncodingUnknown":
-      return l10n.t("The service does not know the encodingStyle of a header block or of the body.");
+      return l10n.t("The service doesn't support the encodingStyle of a header block or of the body.");
     case "Client":
     case "Sender":
-      return l10n.t("The request is at fault: sent again unchanged, it will fail again.");
+      return l10n.t("The request is invalid. If sent again unchanged, it will fail again.");
     case "Server":
     case "Receiver":
-      return l10n.t("The service is at fault, not the request: sent again later, it may succeed.");
+      return l10n.t("The service failed, not the request. If sent again later, it may succeed.");
     default:
       return undefined;
   }

@@ -48,7 +48,7 @@ suite("hover: the head of a request", () => {
     expectHover(text, "`https://example.org:8443/s`", "because the port is 8443");
     expectHover(`# @scheme https\n${request().replace("/s", "«/|s»")}`, "`https://h/s`", "\\# @scheme");
     expectHover(request({}, envelope12, "POST «http://h:81/|s?x#f» HTTP/1.1"), "`http://h:81/s?x`", "absolute-form");
-    expectHover(request({ Host: undefined }).replace("/s", "«|/s»"), "not known");
+    expectHover(request({ Host: undefined }).replace("/s", "«|/s»"), "destination is unknown");
   });
 
   test("the version has a hover, the space before it has none", () => {
@@ -68,12 +68,12 @@ suite("hover: the head of a request", () => {
   });
 
   test("Content-Type says which charset governs, and what says so", () => {
-    expectHover(request().replace("Content-Type", "«Content-Ty|pe»"), "utf-8, as the parameter charset says");
+    expectHover(request().replace("Content-Type", "«Content-Ty|pe»"), "utf-8, as specified by the charset parameter");
     const declared = `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`;
     const text = request({ "Content-Type": "application/soap+xml" }, declared);
-    expectHover(text.replace("Content-Type", "«Content-Ty|pe»"), "iso-8859-1, as the XML declaration says");
+    expectHover(text.replace("Content-Type", "«Content-Ty|pe»"), "iso-8859-1, as specified by the XML declaration");
     const bare = request({ "Content-Type": "application/soap+xml" });
-    expectHover(bare.replace("Content-Type", "«Content-Ty|pe»"), "Nothing names a charset");
+    expectHover(bare.replace("Content-Type", "«Content-Ty|pe»"), "No charset is specified");
   });
 
   test("the media type and each parameter have their own", () => {
@@ -101,7 +101,7 @@ suite("hover: Content-Length", () => {
 
   test("the count, the charset, the line ends, and the counts with others", () => {
     const markdown = expectHover(request({}, lines).replace("Content-Length", "«Content-|Length»"));
-    assert.match(markdown, /\*\*103\*\* bytes in utf-8, with LF line ends/);
+    assert.match(markdown, /\*\*103\*\* bytes in utf-8, with LF line endings/);
     assert.match(markdown, /\| utf-8 \| \*\*103\*\* \| 105 \|/);
     assert.match(markdown, /\| iso-8859-1 \| 102 \| 104 \|/);
     assert.match(markdown, /\| utf-16 \| 206 \| 210 \|/);
@@ -110,20 +110,20 @@ suite("hover: Content-Length", () => {
 
   test("on the value too, and with CRLF", () => {
     const text = request({ "Content-Length": "«1|05»" }, lines).replaceAll("\n", "\r\n");
-    expectHover(text, "**105** bytes in utf-8, with CRLF line ends", "| utf-8 | 103 | **105** |");
+    expectHover(text, "**105** bytes in utf-8, with CRLF line endings", "| utf-8 | 103 | **105** |");
   });
 
   test("a body without a line break has one count for each charset", () => {
-    expectHover(request({ "Content-Length": "«8|4»" }), "no line break", "| utf-8 | **84** |");
+    expectHover(request({ "Content-Length": "«8|4»" }), "without line breaks", "| utf-8 | **84** |");
   });
 
   test("a charset that can't hold the body has no count", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>€</a></s:Body>");
-    expectHover(request({ "Content-Length": "«9|9»" }, body), "| iso-8859-1 | can't hold it |");
+    expectHover(request({ "Content-Length": "«9|9»" }, body), "| iso-8859-1 | can't be encoded |");
   });
 
   test("the line breaks behind the body may be counted", () => {
-    expectHover(`${request({ "Content-Length": "«8|4»" })}\n\n### next`, "85, 86 is right too");
+    expectHover(`${request({ "Content-Length": "«8|4»" })}\n\n### next`, "85, 86 is also correct");
   });
 
   test("variables count with their values", () => {
@@ -145,7 +145,7 @@ suite("hover: Content-Length", () => {
 
 suite("hover: above the request", () => {
   test("a directive is explained, from its @ on", () => {
-    expectHover(`# «@time|out» 30s\n${request()}`, "until its first byte");
+    expectHover(`# «@time|out» 30s\n${request()}`, "until the first byte");
     expectHover(`// «|@ignore» host-missing\n${request()}`, "Codes of rules");
     expectNone(`# @unknown|x\n${request()}`);
     expectNone(`# @timeout 3|0s\n${request()}`);
@@ -156,7 +156,7 @@ suite("hover: above the request", () => {
   });
 
   test("a separator is explained, its title is not", () => {
-    expectHover(`${request()}\n«#|##» next\n${request()}`, "the next one begins");
+    expectHover(`${request()}\n«#|##» next\n${request()}`, "begins the next");
     expectNone(`${request()}\n### ne|xt\n${request()}`);
   });
 });
@@ -170,8 +170,8 @@ suite("hover: variables", () => {
   });
 
   test("one without a value says where was looked", () => {
-    expectHover(request({ Host: "«{{no|where}}»" }), "not defined", "this file");
-    expectHover(`@a = {{b}}\n@b = {{a}}\n\n${request({ Host: "«{{a|}}»" })}`, "leads back to itself", "a → b → a");
+    expectHover(request({ Host: "«{{no|where}}»" }), "isn't defined", "this file");
+    expectHover(`@a = {{b}}\n@b = {{a}}\n\n${request({ Host: "«{{a|}}»" })}`, "refers to itself", "a → b → a");
   });
 
   test("braces that are no variable are text", () => {
@@ -203,13 +203,13 @@ suite("hover: XML and SOAP", () => {
       request11({}, inBody(fault11, envelope11)).replace("<faultcode", "<«fault|code»"),
       "SOAP 1.1 section 4.4.1",
     );
-    expectHover(request({}, inBody("<faultcode/>")).replace("faultcode", "«fault|code»"), "In no namespace");
+    expectHover(request({}, inBody("<faultcode/>")).replace("faultcode", "«fault|code»"), "No namespace");
   });
 
   test("a payload's element says its namespace", () => {
     expectHover(request({}, inBody('<«A|dd» xmlns="http://example.org/calc"/>')), "`http://example.org/calc`");
-    expectHover(request({}, inBody("<«x:A|dd»/>")), "x is not declared");
-    expectHover(request({}, inBody("<«s:Bo|dx»/>")), "no element of this name");
+    expectHover(request({}, inBody("<«x:A|dd»/>")), "x isn't declared");
+    expectHover(request({}, inBody("<«s:Bo|dx»/>")), "no element with this name");
   });
 
   test("SOAP's attributes on a header block", () => {
@@ -224,17 +224,17 @@ suite("hover: XML and SOAP", () => {
 
   test("a namespace, at its prefix and at its name", () => {
     const name = "http://www.w3.org/2003/05/soap-envelope";
-    expectHover(request().replace("xmlns:s", "«xmlns|:s»"), "makes a message SOAP 1.2");
-    expectHover(request().replace(name, `«h|${name.slice(1)}»`), "makes a message SOAP 1.2");
+    expectHover(request().replace("xmlns:s", "«xmlns|:s»"), "identifies a SOAP 1.2 message");
+    expectHover(request().replace(name, `«h|${name.slice(1)}»`), "identifies a SOAP 1.2 message");
     const draft = "http://www.w3.org/2001/12/soap-envelope";
-    expectHover(request().replace(name, `«h|${draft.slice(1)}»`), "near the one of SOAP 1.2");
-    expectHover(request({}, inBody('<a xmlns="«urn:|x»"/>')), "not known here");
+    expectHover(request().replace(name, `«h|${draft.slice(1)}»`), "Did you mean the namespace of SOAP 1.2");
+    expectHover(request({}, inBody('<a xmlns="«urn:|x»"/>')), "Unknown namespace");
   });
 
   test("a fault code, by what its prefix stands for", () => {
     const code = (value: string) => `<s:Fault><s:Code><s:Value>${value}</s:Value></s:Code></s:Fault>`;
     expectHover(request({}, inBody(code("«s:Must|Understand»"))), "NotUnderstood", "section 5.4.6");
-    expectHover(request({}, inBody(code("«x:O|wn»"))), "service's own", "x is not declared");
+    expectHover(request({}, inBody(code("«x:O|wn»"))), "defined by the service", "x isn't declared");
     const code11 = "<s:Fault><faultcode>«s:Client.|Authentication»</faultcode></s:Fault>";
     expectHover(request11({}, inBody(code11, envelope11)), "SOAP 1.1 section 4.4.1");
   });
@@ -287,8 +287,8 @@ suite("hover: characters", () => {
     expectHover(withText("«|é»", "iso-8859-1"), "1 byte in iso-8859-1: E9");
     expectHover(withText("«|é»", "utf-16"), "2 bytes in utf-16: E9 00");
     expectHover(withText("«|€»", "windows-1252"), "1 byte in windows-1252: 80");
-    expectHover(withText("«|€»", "iso-8859-1"), "iso-8859-1 can't hold it");
-    expectHover(withText("«|€»", "klingon"), "isn't known");
+    expectHover(withText("«|€»", "iso-8859-1"), "iso-8859-1 doesn't include this character");
+    expectHover(withText("«|€»", "klingon"), "charset is unknown");
   });
 
   test("ASCII has none, control characters have one", () => {
@@ -306,7 +306,7 @@ suite("hover: characters", () => {
   });
 
   test("in an element's name it says both", () => {
-    expectHover(withText("<caf«|é»/>"), "U+00E9", "In no namespace");
+    expectHover(withText("<caf«|é»/>"), "U+00E9", "No namespace");
   });
 
   test("in the head it can't be sent, above the request it isn't", () => {

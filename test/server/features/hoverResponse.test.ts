@@ -40,8 +40,8 @@ suite("hover: responses", () => {
   });
 
   test("a code that nobody has defined is known by its class", () => {
-    expectHover(response("«4|99 Whatever»"), "no standard", "the request is at fault");
-    expectHover(response("«9|99»"), "no standard");
+    expectHover(response("«4|99 Whatever»"), "Not a standard", "the request is at fault");
+    expectHover(response("«9|99»"), "Not a standard");
   });
 
   test("the spaces and the ends of lines have none", () => {

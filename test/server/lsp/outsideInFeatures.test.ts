@@ -161,7 +161,7 @@ suite("features and what stands outside of the file", () => {
 
   test("a variable that is defined outside can't be renamed here, and the reason is said", async () => {
     for (const [source, why] of [
-      [request({ "X-A": "{{ho|st}}" }), /host is not defined in this file: rename it where it is defined/],
+      [request({ "X-A": "{{ho|st}}" }), /host isn't defined in this file\. Rename it where it is defined/],
       [request({ "X-A": "{{$gu|id}}" }), /\$guid is built in/],
     ] as const) {
       await assert.rejects(at("textDocument/prepareRename", source), why);

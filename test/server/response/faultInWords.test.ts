@@ -28,7 +28,7 @@ const entries = (fault: ReturnType<typeof present>) => fault?.entries.map(({ lab
 suite("a Fault, entry by entry", () => {
   test("code and subcode with what they mean", () => {
     assert.deepEqual(entries(fault12("s:Sender", "wsse:FailedAuthentication")), [
-      "Code: s:Sender — The request is at fault: sent again unchanged, it will fail again.",
+      "Code: s:Sender — The request is invalid. If sent again unchanged, it will fail again.",
       "Subcode: wsse:FailedAuthentication — The credentials are wrong: user, password, or the digest with its nonce and time.",
       "Reason: r",
     ]);

@@ -29,7 +29,7 @@ suite("a Fault on one line", () => {
     assert.equal(
       fault?.summary,
       "Sender, m:Timeout, m:Late: too late · Node: http://node · Role: http://role · Detail: m:max: P5M, m:more · " +
-        "The request is at fault: sent again unchanged, it will fail again.",
+        "The request is invalid. If sent again unchanged, it will fail again.",
     );
   });
 

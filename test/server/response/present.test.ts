@@ -152,10 +152,10 @@ suite("the kinds of bodies", () => {
     const shown = show("text/xml", Buffer.from("1f8b0800000000000003ab00", "hex"));
     assert.match(
       bodyOf(shown),
-      /^… 12 bytes that are no text, though Content-Type says text\/xml\n\n00000000 {2}1f 8b /,
+      /^… 12 bytes that aren't text, although Content-Type is text\/xml\n\n00000000 {2}1f 8b /,
     );
     const untyped = presentResponse(received(head(), Buffer.of(1, 0, 2)));
-    assert.match(bodyOf(untyped), /^… 3 bytes that are no text\n\n/);
+    assert.match(bodyOf(untyped), /^… 3 bytes that aren't text\n\n/);
   });
 });
 
@@ -163,9 +163,9 @@ suite("a response that is not all there", () => {
   test("the last line says how much more there is, and what is there is formatted", () => {
     assert.equal(
       bodyOf(show("text/xml", "<a><b><c/></b><b><c/><d>some te", { leftOut: 1234 })),
-      "<a>\n  <b>\n    <c/>\n  </b>\n  <b>\n    <c/>\n    <d>some te\n… 1234 bytes more: save the body to see all of it.\n",
+      "<a>\n  <b>\n    <c/>\n  </b>\n  <b>\n    <c/>\n    <d>some te\n… 1234 more bytes. Save the body to see all of it.\n",
     );
-    assert.match(bodyOf(show("text/plain", "a\n", { leftOut: 1 })), /^a\n… 1 bytes more: /);
+    assert.match(bodyOf(show("text/plain", "a\n", { leftOut: 1 })), /^a\n… 1 more bytes\. /);
   });
 
   test("one whose coding was cut off or damaged is formatted as far as it goes", () => {

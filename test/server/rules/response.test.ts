@@ -274,7 +274,7 @@ suite("rules of responses", () => {
     });
 
     test("a stream of which nothing could be decoded", () => {
-      const shown = "… 12 bytes that are no text, though Content-Type says application/soap+xml\n\n000000  1f\n";
+      const shown = "… 12 bytes that aren't text, although Content-Type is application/soap+xml\n\n000000  1f\n";
       for (const outcome of ["cut", "damaged"] as const) {
         assert.match(
           expectRule(code, response(...head("gzip"), shown), told({ outcome, decoded: false })),
@@ -469,7 +469,7 @@ suite("rules of responses", () => {
 
     test("not in a body that the document holds a part of, and not in HTML", () => {
       const cut = envelope12.replace("</s:Envelope>", "");
-      expectClean(response("HTTP/1.1 200 OK", [type12], `${cut}\n… 5 bytes more: save the body`), { leftOut: 5 });
+      expectClean(response("HTTP/1.1 200 OK", [type12], `${cut}\n… 5 more bytes. Save the body`), { leftOut: 5 });
       expectClean(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p><br></p"), get);
     });
 
@@ -481,7 +481,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("what stands in place of bytes that are no text is not taken for the body", () => {
+    test("what stands in place of bytes that aren't text is not taken for the body", () => {
       const params = received("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n", Buffer.from("1f8b0800", "hex"));
       assert.deepEqual(checkResponse(presentResponse(params).text, params.facts), []);
     });

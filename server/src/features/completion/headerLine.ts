@@ -67,7 +67,7 @@ function requiredHeaders(subject: CompletionSubject, message: Message, place: He
       kind: CompletionItemKind.Snippet,
       replace,
       insert: [...lines(missing.map(field)), suffix],
-      note: l10n.t("all that are required and missing"),
+      note: l10n.t("all missing required headers"),
       order: 0,
     },
   ];

@@ -59,7 +59,7 @@ function separator(offset: number, marker: string): Completion {
     kind: CompletionItemKind.Keyword,
     replace: { start: offset - marker.length, end: offset },
     insert: snippet`### ${stop(0)}`,
-    note: l10n.t("divides requests"),
+    note: l10n.t("request separator"),
     order: 1,
   };
 }
@@ -113,7 +113,7 @@ function definitions(subject: CompletionSubject, replace: Completion["replace"])
       kind: CompletionItemKind.Variable,
       replace,
       insert: snippet`${name} = ${stop(0)}`,
-      note: l10n.t("used, and not defined"),
+      note: l10n.t("used but not defined"),
       order: 0,
     })),
     {
@@ -122,7 +122,7 @@ function definitions(subject: CompletionSubject, replace: Completion["replace"])
       replace,
       insert: snippet`${stop(1, "name")} = ${stop(2, "value")}`,
       filter: "name = value",
-      note: l10n.t("a variable, for the whole file"),
+      note: l10n.t("variable for the whole file"),
       order: 1,
     },
   ];

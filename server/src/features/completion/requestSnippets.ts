@@ -42,7 +42,7 @@ export function completeAfterBody(subject: CompletionSubject, message: Message, 
       kind: CompletionItemKind.Keyword,
       replace,
       insert: snippet`### ${stop(0)}`,
-      note: l10n.t("divides requests"),
+      note: l10n.t("request separator"),
       order: 0,
     },
     ...requestSnippets(subject, replace).map((one) => ({

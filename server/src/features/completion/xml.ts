@@ -112,7 +112,7 @@ function sections(replace: Span, parent: XmlElement | undefined): Completion[] {
             kind: CompletionItemKind.Snippet,
             replace,
             insert: ["![CDATA[", stop(0), "]]>"],
-            note: l10n.t("text as it stands"),
+            note: l10n.t("literal text"),
             order: 91,
           },
         ]
@@ -143,7 +143,7 @@ function entities(replace: Span): Completion[] {
       kind: CompletionItemKind.Snippet,
       replace,
       insert: ["#x", stop(1, "A0"), ";"],
-      note: l10n.t("a character by its number"),
+      note: l10n.t("character reference"),
       order: 10,
     },
   ];

@@ -30,10 +30,11 @@ function isTrail(text: string, offset: number): boolean {
 }
 
 function bytesInWords(character: string, charset: Charset | "head" | "unsent" | "unknown"): string {
-  if (charset === "unsent") return l10n.t("It stands above the request, so it isn't sent.");
-  if (charset === "head") return l10n.t("Request line and headers are US-ASCII, which can't hold it.");
-  if (charset === "unknown") return l10n.t("The charset isn't known, so neither are its bytes.");
-  if (charset.unencodable(character).length > 0) return l10n.t("{0} can't hold it.", charset.name);
+  if (charset === "unsent") return l10n.t("It is above the request, so it isn't sent.");
+  if (charset === "head")
+    return l10n.t("The request line and headers are US-ASCII, which doesn't include this character.");
+  if (charset === "unknown") return l10n.t("The charset is unknown, so the bytes can't be determined.");
+  if (charset.unencodable(character).length > 0) return l10n.t("{0} doesn't include this character.", charset.name);
   const bytes = bytesOf(character, charset);
   const hex = Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
   return bytes.length === 1

@@ -26,7 +26,7 @@ function countMarkdown(message: Message): string | undefined {
   if (!body) return prose(l10n.t("There is no body: 0 bytes."));
   if (!charset.charset) return prose(l10n.t("Charset {0} is unknown, so the bytes can't be counted.", charset.name));
   if (bodyLength === undefined) {
-    return prose(l10n.t("A variable of the body has no value yet, so its bytes can't be counted now."));
+    return prose(l10n.t("A variable in the body has no value yet, so the bytes can't be counted."));
   }
   return paragraphs(summary(message, bodyLength), comparison(message), tolerance(message));
 }
@@ -36,13 +36,13 @@ function summary(message: Message, bytes: number): string {
   const count = strong(String(bytes));
   switch (lineEndsOf(message)) {
     case "none":
-      return l10n.t("The body has {0} bytes in {1}, and no line break.", count, prose(charset));
+      return l10n.t("The body is {0} bytes in {1}, without line breaks.", count, prose(charset));
     case "mixed":
-      return l10n.t("The body has {0} bytes in {1}, with line ends of several kinds.", count, prose(charset));
+      return l10n.t("The body is {0} bytes in {1}, with mixed line endings.", count, prose(charset));
     case "LF":
-      return l10n.t("The body has {0} bytes in {1}, with LF line ends.", count, prose(charset));
+      return l10n.t("The body is {0} bytes in {1}, with LF line endings.", count, prose(charset));
     case "CRLF":
-      return l10n.t("The body has {0} bytes in {1}, with CRLF line ends.", count, prose(charset));
+      return l10n.t("The body is {0} bytes in {1}, with CRLF line endings.", count, prose(charset));
   }
 }
 
@@ -50,7 +50,7 @@ function comparison(message: Message): string {
   const present = lineEndsOf(message);
   const counts = countsOf(message, compared);
   const show = (count: number | undefined, isPresent: boolean) =>
-    count === undefined ? l10n.t("can't hold it") : isPresent ? strong(String(count)) : String(count);
+    count === undefined ? l10n.t("can't be encoded") : isPresent ? strong(String(count)) : String(count);
   const rows = counts.map(({ charset, lf, crlf }, index) =>
     present === "none"
       ? [prose(charset), show(lf, index === 0)]
@@ -64,5 +64,5 @@ function tolerance(message: Message): string | undefined {
   const [, ...more] = acceptedCounts(message);
   if (more.length === 0) return undefined;
   const shown = more.length > 4 ? [...more.slice(0, 3), "…", more.at(-1)] : more;
-  return prose(l10n.t("With the line breaks behind the body, {0} is right too.", shown.join(", ")));
+  return prose(l10n.t("With the line breaks after the body, {0} is also correct.", shown.join(", ")));
 }

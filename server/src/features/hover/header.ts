@@ -101,10 +101,10 @@ function governingCharset({ charset, isGet }: Message): string | undefined {
   const name = charset.charset?.name ?? charset.name;
   switch (charset.source) {
     case "content-type":
-      return paragraphs(prose(l10n.t("The body is sent in {0}, as the parameter charset says.", name)));
+      return paragraphs(prose(l10n.t("The body is sent in {0}, as specified by the charset parameter.", name)));
     case "xml-declaration":
-      return paragraphs(prose(l10n.t("The body is sent in {0}, as the XML declaration says.", name)));
+      return paragraphs(prose(l10n.t("The body is sent in {0}, as specified by the XML declaration.", name)));
     case "default":
-      return paragraphs(prose(l10n.t("Nothing names a charset, so the body is sent in {0}.", name)));
+      return paragraphs(prose(l10n.t("No charset is specified, so the body is sent in {0}.", name)));
   }
 }

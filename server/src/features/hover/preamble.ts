@@ -12,7 +12,7 @@ import { variableMarkdown } from "./variable.ts";
 /** A separator, a directive or a variable's definition above a request. */
 export function hoverPreamble({ text, separator, preamble }: Segment, scope: Scope, offset: number): Hover | undefined {
   if (separator && offset < 3) {
-    return { start: 0, end: 3, markdown: prose(l10n.t("A separator: a request ends here, and the next one begins.")) };
+    return { start: 0, end: 3, markdown: prose(l10n.t("Request separator: ends one request and begins the next.")) };
   }
   const item = preamble.find(({ start, end }) => start <= offset && offset <= end);
   if (item?.kind === "directive") return hoverDirective(text, item, offset);

@@ -30,7 +30,7 @@ function targetMarkdown(message: Message): string {
     prose(
       isAbsolute
         ? l10n.t(
-            "The target in absolute-form: it says where the request goes. A server is sent the path and the query alone.",
+            "The target in absolute-form specifies where the request goes. A server receives only the path and query.",
           )
         : l10n.t("The target in origin-form: path and query."),
     ),
@@ -40,23 +40,23 @@ function targetMarkdown(message: Message): string {
 }
 
 function addressInWords({ address, host }: Message): string {
-  if (!address) return l10n.t("Where it goes is not known: there is no Host header that says so.");
-  return l10n.t("Host and port are those of the Host header, {0}.", host?.field.value.text ?? address.host);
+  if (!address) return l10n.t("The destination is unknown because no Host header specifies it.");
+  return l10n.t("The host and port come from the Host header, {0}.", host?.field.value.text ?? address.host);
 }
 
 function schemeInWords(message: Message): string {
   const { address } = message;
   if (!address) return "";
   const directive = message.directive("scheme");
-  if (directive === "http" || directive === "https") return l10n.t("The scheme is that of # @scheme.");
+  if (directive === "http" || directive === "https") return l10n.t("The scheme comes from # @scheme.");
   return address.scheme === "https"
     ? l10n.t("The scheme is https because the port is {0}.", address.port)
-    : l10n.t("The scheme is http because nothing says https: neither # @scheme nor the port.");
+    : l10n.t("The scheme is http because neither # @scheme nor the port specifies https.");
 }
 
 function versionMarkdown(): string {
   return paragraphs(
-    `${strong("HTTP/1.1")} — ${prose(l10n.t("The version of HTTP that the request is in. SOAP requests here are HTTP/1.1."))}`,
+    `${strong("HTTP/1.1")} — ${prose(l10n.t("The HTTP version of the request. SOAP requests use HTTP/1.1."))}`,
     sourceMarkdown("RFC 9112 section 2.3"),
   );
 }

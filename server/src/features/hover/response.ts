@@ -46,7 +46,7 @@ function statusMarkdown(code: number): string {
   }
   return paragraphs(
     strong(String(code)),
-    prose(l10n.t("A status code that no standard here has.")),
+    prose(l10n.t("Not a standard status code.")),
     prose(statusClass(code) ?? ""),
     sourceMarkdown("RFC 9110 section 15"),
   );

@@ -40,14 +40,14 @@ export function variableMarkdown(scope: Scope, name: string, count?: number): st
 function origin(value: Value, { lookedIn }: Scope): string {
   switch (value.kind) {
     case "text":
-      return value.text === "" ? l10n.t("An empty text, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);
+      return value.text === "" ? l10n.t("An empty value, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);
     case "atSending":
-      return l10n.t("Its value is made when the request is sent.");
+      return l10n.t("The value is generated when the request is sent.");
     case "cycle":
-      return l10n.t("Its value leads back to itself: {0}.", cycleText(value.names));
+      return l10n.t("The value refers to itself: {0}.", cycleText(value.names));
     case "broken":
-      return l10n.t("Its definition holds a variable that has no value.");
+      return l10n.t("The definition contains a variable that has no value.");
     case "undefined":
-      return value.why ?? l10n.t("It is not defined. {0}", lookedIn());
+      return value.why ?? l10n.t("The variable isn't defined. {0}", lookedIn());
   }
 }

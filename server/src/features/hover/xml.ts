@@ -55,7 +55,7 @@ function elementMarkdown(element: XmlElement): string {
   const kind = known ? factTitle(known, name) : strong(name);
   return paragraphs(
     kind,
-    version && !known ? prose(l10n.t("SOAP {0} has no element of this name.", version)) : undefined,
+    version && !known ? prose(l10n.t("SOAP {0} has no element with this name.", version)) : undefined,
     namespaceInWords(element.prefix, namespace),
     known && sourceMarkdown(known.source),
   );
@@ -66,8 +66,8 @@ function factTitle({ meaning }: Pick<KnownElement, "meaning">, name: string): st
 }
 
 function namespaceInWords(prefix: string, namespace: string | undefined): string {
-  if (namespace === undefined) return prose(l10n.t("The prefix {0} is not declared.", prefix));
-  if (namespace === "") return prose(l10n.t("In no namespace."));
+  if (namespace === undefined) return prose(l10n.t("The prefix {0} isn't declared.", prefix));
+  if (namespace === "") return prose(l10n.t("No namespace."));
   return l10n.t("In the namespace {0}.", code(namespace));
 }
 
@@ -78,7 +78,7 @@ function attributeMarkdown(document: XmlDocument, element: XmlElement, attribute
     return paragraphs(
       strong(attribute.name),
       declared === ""
-        ? l10n.t("The default namespace, of names without a prefix: {0}", code(uri))
+        ? l10n.t("The default namespace, for names without a prefix: {0}", code(uri))
         : l10n.t("The prefix {0} stands for the namespace {1}", code(declared), code(uri)),
       uriInWords(uri),
       sourceMarkdown("Namespaces in XML 1.0 section 3"),
@@ -103,7 +103,7 @@ function hoverValue(document: XmlDocument, element: XmlElement, attribute: XmlAt
   const uri = uriInWords(value);
   if (uri) return { ...at, markdown: paragraphs(code(value), uri) };
   if (declaredPrefix(attribute) !== undefined && value !== "") {
-    return { ...at, markdown: paragraphs(code(value), prose(l10n.t("A namespace that is not known here."))) };
+    return { ...at, markdown: paragraphs(code(value), prose(l10n.t("Unknown namespace."))) };
   }
   const isName = (isTypeAttribute(attribute) || isArrayTypeAttribute(attribute)) && value !== "";
   return isName ? { ...at, markdown: nameMarkdown(document, element, value) } : undefined;
@@ -113,7 +113,7 @@ function uriInWords(uri: string): string | undefined {
   const known = uriFact(uri);
   if (known) return paragraphs(prose(known.meaning()), sourceMarkdown(known.source));
   const meant = versionMeant(uri);
-  return meant && prose(l10n.t("Not a namespace of SOAP, though near the one of SOAP {0}.", meant));
+  return meant && prose(l10n.t("Not a SOAP namespace. Did you mean the namespace of SOAP {0}?", meant));
 }
 
 /** A qualified name in a value. */
@@ -147,7 +147,11 @@ function codeMarkdown(document: XmlDocument, element: XmlElement, value: string)
   const { local, namespace } = readQName(document, element, value);
   const known = namespace === undefined ? undefined : faultCodeFact(namespace, local);
   if (known) return factMarkdown(known, value, namespaceInWords("", namespace));
-  return paragraphs(strong(value), prose(l10n.t("A fault code of the service's own.")), nameSpaceOf(value, namespace));
+  return paragraphs(
+    strong(value),
+    prose(l10n.t("A fault code defined by the service.")),
+    nameSpaceOf(value, namespace),
+  );
 }
 
 function nameSpaceOf(value: string, namespace: string | undefined): string {
@@ -170,7 +174,7 @@ function hoverReference(text: string, within: Span, offset: number): Hover | und
     end: from + match[0].length,
     markdown: paragraphs(
       `${code(match[0])} →${shown} ${strong(name)}`,
-      prose(l10n.t("A reference: the service reads the character, the wire has what stands here.")),
+      prose(l10n.t("A reference. It is sent as written, and the service reads the character.")),
       sourceMarkdown("XML 1.0 section 4.1"),
     ),
   };

@@ -25,9 +25,12 @@ export function elementName({ xml, text }: Message, offset: number): Rename | un
       if (withPrefix ? isNCName(newName) : isQName(newName)) return replaced(locals, newName);
       return refused(
         withPrefix
-          ? l10n.t("{0} is no local name: letters, digits, -, _ and . are, and no digit, - or . at the start.", newName)
+          ? l10n.t(
+              "{0} isn't a valid local name. Use letters, digits, -, _, and ., but don't begin with a digit, -, or .",
+              newName,
+            )
           : l10n.t(
-              "{0} is no name of an element: letters, digits, -, _ and . are, and one colon after a prefix.",
+              "{0} isn't a valid element name. Use letters, digits, -, _, and ., and one colon after a prefix.",
               newName,
             ),
       );

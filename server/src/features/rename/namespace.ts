@@ -24,9 +24,9 @@ export function namespaceName({ xml, text }: Message, offset: number): Rename | 
       }
       return refused(
         newName === ""
-          ? l10n.t("A namespace name is wanted: a URI, such as {0}.", namespace)
+          ? l10n.t("Enter a namespace: a URI such as {0}.", namespace)
           : l10n.t(
-              "{0} is no namespace name: that is a URI, without white space, <, > and quotes, and with &amp; for &.",
+              "{0} isn't a valid namespace. Enter a URI without white space, <, >, or quotes, and with &amp; for &.",
               newName,
             ),
       );

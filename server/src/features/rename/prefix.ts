@@ -13,7 +13,7 @@ export function prefixName(message: Message, offset: number): Rename | undefined
   if (!xml || !found) return undefined;
   const prefix = text.slice(found.start, found.end);
   if (isReserved(prefix)) {
-    return refused(l10n.t("The prefix {0} has its meaning by definition and can't be renamed.", prefix));
+    return refused(l10n.t("The prefix {0} is reserved and can't be renamed.", prefix));
   }
   return {
     kind: "renamable",
@@ -22,11 +22,14 @@ export function prefixName(message: Message, offset: number): Rename | undefined
     to: (newName) => {
       if (!isNCName(newName)) {
         return refused(
-          l10n.t("{0} is no prefix: letters, digits, -, _ and . are, and no digit, - or . at the start.", newName),
+          l10n.t(
+            "{0} isn't a valid prefix. Use letters, digits, -, _, and ., but don't begin with a digit, -, or .",
+            newName,
+          ),
         );
       }
       if (isReserved(newName)) {
-        return refused(l10n.t("The prefix {0} has its meaning by definition; another one is wanted.", newName));
+        return refused(l10n.t("The prefix {0} is reserved. Enter a different one.", newName));
       }
       const homes = declaringElements(xml, prefix);
       const home = homes.get(found.element);
@@ -68,7 +71,12 @@ function conflict(
 function taken(xml: XmlDocument, by: XmlElement, prefix: string): Refused {
   const namespace = namespaceOf(xml, by, prefix) ?? "";
   return refused(
-    l10n.t("The prefix {0} already stands for {1}, by {2}; another one is wanted.", prefix, namespace, `<${by.name}>`),
+    l10n.t(
+      "The prefix {0} already stands for {1}, declared by {2}. Enter a different one.",
+      prefix,
+      namespace,
+      `<${by.name}>`,
+    ),
   );
 }
 

@@ -14,11 +14,13 @@ export function requestName(document: SoapHttpDocument, placed: PlacedSegment, o
     name: own.name,
     to(newName) {
       if (newName.trim() === "" || /[\r\n]/.test(newName)) {
-        return refused(l10n.t("A name for the request is wanted, on one line; it is {0} now.", own.name));
+        return refused(l10n.t("Enter a name for the request, on one line. The current name is {0}.", own.name));
       }
       const others = document.segments.flatMap(requestNames);
       if (newName !== own.name && others.some(({ name }) => name === newName)) {
-        return refused(l10n.t("Another request is named {0}; a name is unique in its file.", newName));
+        return refused(
+          l10n.t("Another request is already named {0}. A request name must be unique in its file.", newName),
+        );
       }
       return replaced([shift(own.value, placed.start)], newName);
     },

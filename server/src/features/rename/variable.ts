@@ -16,14 +16,14 @@ export function variableName(
   const found = names(placed, messageOf(placed)).find(({ start, end }) => start <= at && at <= end);
   if (!found) return undefined;
   if (found.name.startsWith("$")) {
-    return refused(l10n.t("{0} is built in; only variables that this file defines can be renamed.", found.name));
+    return refused(l10n.t("{0} is built in. Only variables that this file defines can be renamed.", found.name));
   }
   const all = document.segments.flatMap((one) =>
     names(one, messageOf(one)).map((name) => ({ ...name, ...shift(name, one.start) })),
   );
   const own = all.filter(({ name }) => name === found.name);
   if (!own.some(({ defines }) => defines)) {
-    return refused(l10n.t("{0} is not defined in this file: rename it where it is defined.", found.name));
+    return refused(l10n.t("{0} isn't defined in this file. Rename it where it is defined.", found.name));
   }
   return {
     kind: "renamable",
@@ -33,13 +33,13 @@ export function variableName(
       if (!/^[A-Za-z_][^\s={}]*$/.test(newName)) {
         return refused(
           l10n.t(
-            "{0} is no name of a variable: it begins with a letter or _, without white space, = and braces.",
+            "{0} isn't a valid variable name. Begin with a letter or _, and don't use white space, =, or braces.",
             newName,
           ),
         );
       }
       if (newName !== found.name && all.some(({ name, defines }) => defines && name === newName)) {
-        return refused(l10n.t("This file defines {0} already; another name is wanted.", newName));
+        return refused(l10n.t("This file already defines {0}. Enter a different name.", newName));
       }
       return replaced(own, newName);
     },

@@ -14,16 +14,20 @@ function builtIn(usage: string, meaning: () => string): BuiltIn {
 }
 
 export const builtIns: readonly BuiltIn[] = [
-  builtIn("$contentLength", () => l10n.t("The number of bytes of the body, counted when the request is sent.")),
+  builtIn("$contentLength", () => l10n.t("The number of bytes in the body, counted when the request is sent.")),
   builtIn("$guid", () => l10n.t("A new UUID each time the request is sent.")),
-  builtIn("$timestamp", () => l10n.t("Seconds since 1970, UTC. An offset may follow: $timestamp -1 d.")),
+  builtIn("$timestamp", () => l10n.t("Seconds since 1970 in UTC. You can add an offset: $timestamp -1 d.")),
   builtIn("$datetime iso8601", () =>
-    l10n.t("The time of sending: iso8601, rfc1123 or a format in quotes, and an offset such as 5 m."),
+    l10n.t("The time of sending: iso8601, rfc1123, or a format in quotes. You can add an offset such as 5 m."),
   ),
-  builtIn("$randomInt 1 1000", () => l10n.t("A random integer: from the first number on, below the second.")),
-  builtIn("$processEnv NAME", () => l10n.t("A variable of the environment that VS Code runs in.")),
-  builtIn("$dotenv NAME", () => l10n.t("A variable of the file .env beside this one.")),
-  builtIn("$secret name", () => l10n.t("A secret that VS Code keeps: asked for once, never written to a file.")),
+  builtIn("$randomInt 1 1000", () =>
+    l10n.t("A random integer, from the first number up to but not including the second."),
+  ),
+  builtIn("$processEnv NAME", () => l10n.t("An environment variable of VS Code.")),
+  builtIn("$dotenv NAME", () => l10n.t("A variable in the .env file next to this file.")),
+  builtIn("$secret name", () =>
+    l10n.t("A secret that VS Code stores. You enter it once, and it is never written to a file."),
+  ),
 ];
 
 /** @param reference what stands between the braces, arguments included */

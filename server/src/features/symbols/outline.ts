@@ -97,7 +97,7 @@ function fields({ text, fields }: Section): OutlineSymbol[] {
 
 function more({ text }: Section, limit: number): OutlineSymbol {
   const range = { start: text.length, end: text.length };
-  const name = l10n.t("… and more: the outline ends after {0} entries", limit);
+  const name = l10n.t("… and more: the outline is limited to {0} entries", limit);
   return { name, detail: "", kind: SymbolKind.Null, range, selection: range, children: [] };
 }
 

@@ -49,7 +49,7 @@ function ofText(subject: Subject, xml: XmlDocument, at: Span): Transform[] {
   const wraps = isSelected || /[&<]/.test(typed);
   return [
     ...offered(subject, l10n.t("Escape the selection"), at, escapeBare(typed), isSelected ? selection : undefined),
-    ...(wraps ? offered(subject, l10n.t("Put it in a CDATA section"), at, section, isSelected ? at : undefined) : []),
+    ...(wraps ? offered(subject, l10n.t("Wrap in a CDATA section"), at, section, isSelected ? at : undefined) : []),
   ];
 }
 
@@ -62,7 +62,7 @@ function ofMarkup(subject: Subject, typed: string): Transform[] {
   const { selection } = subject;
   return [
     ...offered(subject, l10n.t("Escape the selection"), selection, escapeAll(typed), selection),
-    ...offered(subject, l10n.t("Put it in a CDATA section"), selection, inCData(typed), selection),
+    ...offered(subject, l10n.t("Wrap in a CDATA section"), selection, inCData(typed), selection),
   ];
 }
 
@@ -70,7 +70,7 @@ function fromCData(subject: Subject, node: XmlNode): Transform[] {
   const typed = subject.message.slice(node);
   if (!typed.endsWith(close)) return [];
   const content = typed.slice(open.length, -close.length);
-  return offered(subject, l10n.t("Change the CDATA section to escaped text"), node, escapeAll(content), {
+  return offered(subject, l10n.t("Convert the CDATA section to escaped text"), node, escapeAll(content), {
     start: node.start,
     end: node.start + open.length,
   });

@@ -39,7 +39,7 @@ function httpFile({ message, document }: Subject): Transform[] {
   if (message.text.length > longest || !isHttpFileSegment(message.text)) return [];
   return [
     {
-      title: l10n.t("Convert the file from .http (REST Client, JetBrains)"),
+      title: l10n.t("Convert the .http file (REST Client, JetBrains)"),
       kind: "rewrite",
       at: message.request.first,
       edits: () => {

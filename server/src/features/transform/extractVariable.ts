@@ -31,7 +31,7 @@ export function extractVariable(subject: Subject): Transform[] {
   const refused = whyNot(message, found);
   return [
     {
-      title: l10n.t("Extract into the variable {0}", name),
+      title: l10n.t("Extract to variable {0}", name),
       kind: "extract",
       at: selection.start < selection.end ? found.at : undefined,
       edits: () => (refused === undefined ? edits(subject, found, name) : []),
@@ -91,10 +91,12 @@ function inXml(message: Message, selection: Span, chosen: (whole: Span) => Span)
 
 /** A definition is one line without blanks around its value. */
 function whyNot(message: Message, { at, value }: Candidate): string | undefined {
-  if (/[\r\n]/.test(value)) return l10n.t("The value has more than one line; that of a variable is one line.");
-  if (value !== value.trim()) return l10n.t("The value begins or ends with white space, which a variable's doesn't.");
+  if (/[\r\n]/.test(value))
+    return l10n.t("The value has more than one line. The value of a variable must be on one line.");
+  if (value !== value.trim())
+    return l10n.t("The value begins or ends with white space. The value of a variable can't.");
   if (references(value).length !== references(message.text, at.start, at.end).length) {
-    return l10n.t("The value holds {0}, which would be a variable.", value);
+    return l10n.t("The value contains {0}, which would be read as a variable.", value);
   }
   return undefined;
 }

@@ -16,7 +16,7 @@ export function changeTargetForm({ message, placed }: Subject): Transform[] {
   if (!edits) return [];
   const title =
     target.parts.form === "origin"
-      ? l10n.t("Change the target to a URL, with scheme and host")
+      ? l10n.t("Change the target to a URL with scheme and host")
       : l10n.t("Change the target to a path");
   return [{ title, kind: "rewrite", at, edits: () => inDocument(placed, completeFix(message, { edits })) }];
 }

@@ -28,16 +28,16 @@ suite("renaming a variable", () => {
   });
 
   test("refuses a name that is defined already", () => {
-    assert.match(whyNot("@a| = 1\n@b = 2\n", "b"), /^This file defines b already/);
+    assert.match(whyNot("@a| = 1\n@b = 2\n", "b"), /^This file already defines b/);
   });
 
   test("refuses what is no name", () => {
     for (const name of ["", "1a", "a b", "a=b", "{a}", "$a"])
-      assert.match(whyNot("@a| = 1\n", name), /is no name of a variable/);
+      assert.match(whyNot("@a| = 1\n", name), /isn't a valid variable name/);
   });
 
   test("refuses what the file doesn't define, and what is built in", () => {
-    assert.match(whyNot("GET /{{el|se}} HTTP/1.1\n"), /^else is not defined in this file/);
+    assert.match(whyNot("GET /{{el|se}} HTTP/1.1\n"), /^else isn't defined in this file/);
     assert.match(whyNot("GET /{{$gu|id}} HTTP/1.1\n"), /^\$guid is built in/);
   });
 });
@@ -49,8 +49,8 @@ suite("renaming a request", () => {
 
   test("refuses the name of another request, and no name", () => {
     const file = "# @name a|dd\nGET / HTTP/1.1\n###\n// @name other\nGET / HTTP/1.1\n";
-    assert.match(whyNot(file, "other"), /^Another request is named other/);
-    assert.match(whyNot(file, " "), /^A name for the request is wanted.* add now/);
+    assert.match(whyNot(file, "other"), /^Another request is already named other/);
+    assert.match(whyNot(file, " "), /^Enter a name for the request.* is add/);
   });
 
   test("no other directive, comment, header or title", () => {

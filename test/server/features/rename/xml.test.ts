@@ -31,11 +31,11 @@ suite("renaming an element", () => {
   test("a new name with a prefix, where there was none", () => inBody("<«a|»></«a»>", "a", "s:a"));
 
   test("refuses what is no name", () => {
-    assert.match(refusal("<a|/>", "1a"), /^1a is no name of an element/);
-    assert.match(refusal("<a|/>", "a b"), /^a b is no name/);
-    assert.match(refusal("<a|/>", "a:b:c"), /^a:b:c is no name/);
-    assert.match(refusal("<a|/>", ""), /is no name/);
-    assert.match(refusal("<p:a|/>", "q:a"), /^q:a is no local name/);
+    assert.match(refusal("<a|/>", "1a"), /^1a isn't a valid element name/);
+    assert.match(refusal("<a|/>", "a b"), /^a b isn't a valid element name/);
+    assert.match(refusal("<a|/>", "a:b:c"), /^a:b:c isn't a valid element name/);
+    assert.match(refusal("<a|/>", ""), /isn't a valid element name/);
+    assert.match(refusal("<p:a|/>", "q:a"), /^q:a isn't a valid local name/);
   });
 
   test("nothing where there is no name", () => {
@@ -89,7 +89,7 @@ suite("renaming a prefix", () => {
   });
 
   test("refuses a prefix that would take, or be taken by, another declaration", () => {
-    const taken = /^The prefix q already stands for urn:q, by </;
+    const taken = /^The prefix q already stands for urn:q, declared by </;
     assert.match(refusal('<p|:r xmlns:p="urn:p" xmlns:q="urn:q"/>', "q"), taken);
     assert.match(refusal('<p|:r xmlns:p="urn:p"><q:a xmlns:q="urn:q"><p:b/></q:a></p:r>', "q"), taken);
     assert.match(refusal('<q:r xmlns:q="urn:q"><|p:a xmlns:p="urn:p"><q:b/></p:a></q:r>', "q"), taken);
@@ -103,9 +103,9 @@ suite("renaming a prefix", () => {
   });
 
   test("refuses what is no prefix, and the two that are fixed", () => {
-    assert.match(refusal('<p|:r xmlns:p="urn:p"/>', "1"), /^1 is no prefix/);
-    assert.match(refusal('<p|:r xmlns:p="urn:p"/>', "a:b"), /^a:b is no prefix/);
-    assert.match(refusal('<p|:r xmlns:p="urn:p"/>', "xml"), /by definition; another one is wanted/);
+    assert.match(refusal('<p|:r xmlns:p="urn:p"/>', "1"), /^1 isn't a valid prefix/);
+    assert.match(refusal('<p|:r xmlns:p="urn:p"/>', "a:b"), /^a:b isn't a valid prefix/);
+    assert.match(refusal('<p|:r xmlns:p="urn:p"/>', "xml"), /is reserved\. Enter a different one/);
     assert.match(refusal("<r xml|:lang='en'/>", "a"), /^The prefix xml .* can't be renamed/);
   });
 
@@ -137,9 +137,9 @@ suite("renaming a namespace", () => {
   });
 
   test("refuses what is no URI in an attribute", () => {
-    assert.match(refusal('<r xmlns="urn:a|"/>', ""), /^A namespace name is wanted.*urn:a/);
+    assert.match(refusal('<r xmlns="urn:a|"/>', ""), /^Enter a namespace.*urn:a/);
     for (const name of ["a b", 'a"b', "a<b", "a&b"])
-      assert.match(refusal('<r xmlns="urn:a|"/>', name), /is no namespace name/);
+      assert.match(refusal('<r xmlns="urn:a|"/>', name), /isn't a valid namespace/);
   });
 
   test("not an empty one, and no other attribute's value", () => {

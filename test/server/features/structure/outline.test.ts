@@ -114,7 +114,7 @@ suite("outline", () => {
     assert.equal(count(symbols), 40);
     const one = lines(requestSections(request({}, `<a>${"<b/>".repeat(100)}</a>`)), 10);
     assert.equal(one.length, 11);
-    assert.equal(one.at(-1), "  Null … and more: the outline ends after 10 entries");
+    assert.equal(one.at(-1), "  Null … and more: the outline is limited to 10 entries");
   });
 
   test("elements deeper than an editor shows are left out, and those after them are there", () => {

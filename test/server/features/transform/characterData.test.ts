@@ -15,8 +15,8 @@ const changed = (title: string) => (content: string) => {
   return contentOf(result);
 };
 const escaped = changed("Escape the selection");
-const wrapped = changed("Put it in a CDATA section");
-const unwrapped = changed("Change the CDATA section to escaped text");
+const wrapped = changed("Wrap in a CDATA section");
+const unwrapped = changed("Convert the CDATA section to escaped text");
 const offered = (content: string) => offeredAt(changeCharacterData, inBody(content));
 
 /** What an application reads in the message. */
@@ -37,7 +37,7 @@ suite("escaping and CDATA sections", () => {
 
   test("a section around a section ends it between the brackets", () => {
     assert.equal(wrapped("«<![CDATA[x]]><b/>»"), "<![CDATA[<![CDATA[x]]]]><![CDATA[><b/>]]>");
-    const text = transformed(changeCharacterData, inBody("«<![CDATA[x]]><b/>»"), "Put it");
+    const text = transformed(changeCharacterData, inBody("«<![CDATA[x]]><b/>»"), "Wrap in a CDATA");
     assert.equal(meaning(text), "<![CDATA[x]]><b/>");
   });
 
@@ -77,17 +77,17 @@ suite("escaping and CDATA sections", () => {
   test("there and back, the message means the same", () => {
     for (const content of ["a &lt; b &amp; c", "]]&gt;", "a &#x3c; b"]) {
       const source = inBody(`«${content}»`);
-      const there = transformed(changeCharacterData, source, "Put it in a CDATA section");
+      const there = transformed(changeCharacterData, source, "Wrap in a CDATA section");
       assert.equal(meaning(there), meaning(source));
       const at = there.indexOf("<![CDATA[") + 1;
-      const back = transformed(changeCharacterData, `${there.slice(0, at)}|${there.slice(at)}`, "Change the CDATA");
+      const back = transformed(changeCharacterData, `${there.slice(0, at)}|${there.slice(at)}`, "Convert the CDATA");
       assert.equal(meaning(back), meaning(source));
     }
   });
 
   test("variables stay", () => {
     const source = `@x = 12345\n${inBody("«&lt;{{x}}»")}`;
-    const result = transformed(changeCharacterData, source, "Put it in a CDATA section");
+    const result = transformed(changeCharacterData, source, "Wrap in a CDATA section");
     assert.equal(contentOf(result), "<![CDATA[<{{x}}]]>");
     expectClean(result);
   });

@@ -23,7 +23,7 @@ suite("converting what was pasted as it is", () => {
 
   test("a file of another tool is converted as a whole", () => {
     const source = `@base = http://h\n\n### one\nPOST {{base}}/s\n\n${envelope12}\n\n> {% x %}\n### two\n${request()}\n### three\nGET {{base}}|/s\n`;
-    const result = transformed(convertText, source, "Convert the file from .http");
+    const result = transformed(convertText, source, "Convert the .http file");
     expectClean(result);
     assert.match(result, /### one\n# Not converted: > \{% x %\}\nPOST \{\{base\}\}\/s HTTP\/1\.1\nHost: h\n/);
     assert.ok(result.includes(`### two\n${request()}\n### three\nGET {{base}}/s HTTP/1.1\nHost: h\n`));

@@ -48,7 +48,7 @@ suite("pasting cURL: what becomes of a command", () => {
 
   test("without a Content-Type the one that the envelope calls for, said in a comment", () => {
     const text = pasted(`curl http://h/s -d '${envelope12}'`);
-    assert.match(text, /^# The command names no Content-Type; curl would send application\/x-www-form-urlencoded\./);
+    assert.match(text, /^# The command has no Content-Type\. curl would send application\/x-www-form-urlencoded\./);
     assert.match(text, /^Content-Type: application\/soap\+xml; charset=utf-8$/m);
     expectClean(text);
     expectLine("curl http://h/s -d 'a=1'", "Content-Type: application/x-www-form-urlencoded");
@@ -128,7 +128,7 @@ suite("pasting cURL: what becomes of a command", () => {
       pasted(`curl h ${soap12} --data-binary @./a.xml`),
       /\nContent-Length: \{\{\$contentLength\}\}\n\n< \.\/a\.xml$/,
     );
-    assert.equal(note("curl h -d @a.xml"), "curl's --data takes the line breaks out of what it reads; here they stay.");
+    assert.equal(note("curl h -d @a.xml"), "curl's --data removes line breaks from the data. Here they are kept.");
     assert.match(pasted("curl h --data-binary @- < in.xml"), /\n\n< in\.xml$/);
   });
 
@@ -178,9 +178,9 @@ suite("pasting cURL: nothing is dropped in silence", () => {
     );
     assert.match(
       pasted("curl h -H 'Content-Type: a/b' -d x --data-binary @y"),
-      /^# Not converted: the content of y, which is a part of the body\.$/m,
+      /^# Not converted: the content of y, which is part of the body\.$/m,
     );
-    assert.equal(note("curl h -H @headers.txt"), "Not a header, and not converted: @headers.txt");
+    assert.equal(note("curl h -H @headers.txt"), "Not converted, because it isn't a header: @headers.txt");
   });
 });
 

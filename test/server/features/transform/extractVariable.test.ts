@@ -5,7 +5,7 @@ import { envelope12, expectClean, request, request11 } from "../../../support/fi
 import { sentOf } from "../../../support/outgoing.ts";
 import { inPayload, offeredAt, subjectOf, transformed, whyNot } from "./transforming.ts";
 
-const extracted = (source: string) => transformed(extractVariable, source, "Extract into the variable");
+const extracted = (source: string) => transformed(extractVariable, source, "Extract to variable");
 const reason = (source: string) => whyNot(extractVariable, source, "Extract");
 const soap = inPayload;
 
@@ -83,7 +83,7 @@ suite("extracting a value into a variable", () => {
 
   test("takes a name that is free", () => {
     assert.deepEqual(offeredAt(extractVariable, `@b = 1\n@b2 = {{b}}{{b2}}\n${soap("<b>«42»</b>")}`), [
-      "Extract into the variable b3",
+      "Extract to variable b3",
     ]);
   });
 
@@ -91,7 +91,7 @@ suite("extracting a value into a variable", () => {
     assert.match(reason(soap("<b>«1\n2»</b>")), /more than one line/);
     assert.match(reason(soap("<b>«1&#10;2»</b>")), /more than one line/);
     assert.match(reason(soap("<b>«&#32;2»</b>")), /white space/);
-    assert.match(reason(soap("<b>«&#123;{x}}»</b>")), /would be a variable/);
+    assert.match(reason(soap("<b>«&#123;{x}}»</b>")), /would be read as a variable/);
   });
 
   test("is not offered for counts, names, namespaces, comments and variables", () => {

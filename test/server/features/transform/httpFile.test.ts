@@ -123,8 +123,8 @@ suite("converting .http files: requests", () => {
     assert.equal(header("Basic user:pass"), `Basic ${btoa("user:pass")}`);
     assert.equal(header("Basic dXNlcjpwYXNz"), "Basic dXNlcjpwYXNz");
     assert.equal(header("Bearer abc"), "Bearer abc");
-    assert.match(converted("GET http://h\nAuthorization: Basic {{u}} {{p}}\n"), /^# The header is sent as it stands/m);
-    assert.match(converted("GET http://h\nAuthorization: Digest u p\n"), /^# The header is sent as it stands: Digest/m);
+    assert.match(converted("GET http://h\nAuthorization: Basic {{u}} {{p}}\n"), /^# The header is sent as written/m);
+    assert.match(converted("GET http://h\nAuthorization: Digest u p\n"), /^# The header is sent as written\. Digest/m);
   });
 
   test("a body that is a file", () => {
@@ -134,7 +134,7 @@ suite("converting .http files: requests", () => {
     );
     assert.match(converted("POST http://h/s\n\n<@ ./a.xml\n"), /\n\n<@ \.\/a\.xml\n$/);
     const encoded = converted("POST http://h/s\n\n<@latin1 ./a.xml\n");
-    assert.match(encoded, /^# The file was read as latin1;/);
+    assert.match(encoded, /^# The file was read as latin1\./);
     assert.match(encoded, /\n\n<@ \.\/a\.xml\n$/);
   });
 
@@ -170,7 +170,7 @@ suite("converting .http files: what there is no way to say is said", () => {
       text.split("POST")[0],
       lines(
         "# Not converted: < {% request.variables.set('a', 1) %}",
-        "# Not converted, because scripts are not run here:",
+        "# Not converted, because scripts aren't supported:",
         "#   > {%",
         "#     client.test('x', () => {});",
         "#   %}",
@@ -204,7 +204,7 @@ suite("converting .http files: what there is no way to say is said", () => {
   test("lines of XML that look like comments are sent, and a note says that they weren't", () => {
     const body = envelope12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a">\n# x\n</a></s:Body>');
     const text = converted(`POST http://h/s\n${soap12}\n\n${body}`);
-    assert.match(text, /^# A line of the body that REST Client takes for a comment is sent here: # x\n/);
+    assert.match(text, /^# REST Client treats this line of the body as a comment. Here it is sent: # x\n/);
     assert.ok(text.endsWith(body));
   });
 
@@ -240,10 +240,10 @@ suite("converting .http files: what there is no way to say is said", () => {
     const note = (value: string) => converted(`GET http://h\nX: ${value}\n`).match(/^# (.*)$/m)?.[1];
     assert.equal(note("{{$aadToken}}"), "{{$aadToken}} has no value here.");
     assert.equal(note("{{login.response.body.$.token}}"), "{{login.response.body.$.token}} has no value here.");
-    assert.equal(note("{{%x}}"), "{{%x}}: its value is not percent-encoded here.");
+    assert.equal(note("{{%x}}"), "{{%x}}: the value isn't percent-encoded here.");
     assert.equal(note("{{$guid}} {{x}}"), undefined);
     assert.equal(header("{{$localDatetime 'YYYY' 1 d}}"), "{{$datetime 'YYYY' 1 d}}");
-    assert.equal(note("{{$localDatetime 'YYYY'}}"), "{{$localDatetime 'YYYY'}}: its time is that of UTC here.");
+    assert.equal(note("{{$localDatetime 'YYYY'}}"), "{{$localDatetime 'YYYY'}}: the time is in UTC here.");
     for (const indirect of ["{{$processEnv %x}}", "{{$dotenv %x}}"]) {
       assert.equal(note(indirect), `${indirect} has no value here.`);
     }
@@ -260,8 +260,11 @@ suite("converting .http files: what there is no way to say is said", () => {
   });
 
   test("other versions and protocols", () => {
-    assert.match(converted("GET http://h HTTP/2\n"), /^# HTTP\/2 became HTTP\/1\.1\.\nGET http:\/\/h HTTP\/1\.1$/m);
-    assert.match(converted("GRAPHQL http://h\n"), /^# GRPC|GRAPHQL is no method of HTTP\.$/m);
+    assert.match(
+      converted("GET http://h HTTP/2\n"),
+      /^# HTTP\/2 was changed to HTTP\/1\.1\.\nGET http:\/\/h HTTP\/1\.1$/m,
+    );
+    assert.match(converted("GRAPHQL http://h\n"), /^# GRPC|GRAPHQL isn't an HTTP method\.$/m);
   });
 });
 

@@ -44,10 +44,13 @@ suite("pasting recorded HTTP", () => {
     const text = pasted(":authority: h\n:method: GET\n:path: /s?wsdl\n:scheme: https\naccept: */*\n");
     assert.equal(
       text,
-      "# Recorded as HTTP/2; its pseudo-headers are the request line and Host now.\n# @scheme https\nGET /s?wsdl HTTP/1.1\nHost: h\naccept: */*\n",
+      "# Recorded as HTTP/2. The pseudo-headers were converted to the request line and Host.\n# @scheme https\nGET /s?wsdl HTTP/1.1\nHost: h\naccept: */*\n",
     );
     expectClean(text);
-    assert.match(pasted("POST /s HTTP/2\nHost: h\n\n"), /^# HTTP\/2 became HTTP\/1\.1\.\nPOST \/s HTTP\/1\.1\n/);
+    assert.match(
+      pasted("POST /s HTTP/2\nHost: h\n\n"),
+      /^# HTTP\/2 was changed to HTTP\/1\.1\.\nPOST \/s HTTP\/1\.1\n/,
+    );
   });
 
   test("what curl --verbose shows", () => {

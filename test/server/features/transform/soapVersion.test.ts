@@ -219,7 +219,7 @@ suite("SOAP 1.1 to 1.2 and back: the envelope", () => {
   test("is refused where an element follows the Body, which SOAP 1.2 forbids", () => {
     const source = request11({}, `<s:Envelope xmlns:s="${ns11}"><s:Body/><a:T xmlns:a="urn:a"/></s:Envelope>`);
     expectClean(source);
-    assert.match(whyNot(convertSoapVersion, source, "Convert to SOAP 1.2"), /^a:T stands behind the Body/);
+    assert.match(whyNot(convertSoapVersion, source, "Convert to SOAP 1.2"), /^a:T comes after the Body/);
   });
 
   test("is not offered without an envelope of a known version", () => {

@@ -63,7 +63,7 @@ function inHttp1(text: string, notes: string[]): string {
     },
   );
   if (Object.keys(pseudo).length > 0) {
-    notes.push(l10n.t("Recorded as HTTP/2; its pseudo-headers are the request line and Host now."));
+    notes.push(l10n.t("Recorded as HTTP/2. The pseudo-headers were converted to the request line and Host."));
     const { method = "GET", path = "/", authority, scheme = "https" } = pseudo;
     if (guessedScheme(authority ?? "") !== scheme) notes.push(`@scheme ${scheme}`);
     const host = authority === undefined ? "" : `Host: ${authority}\r\n`;
@@ -71,7 +71,7 @@ function inHttp1(text: string, notes: string[]): string {
   }
   return text.replace(/^([A-Z]{3,10} \S+ )(HTTP\/\d(?:\.\d)?)/, (line, start: string, version: string) => {
     if (version === "HTTP/1.1") return line;
-    notes.push(l10n.t("{0} became HTTP/1.1.", version));
+    notes.push(l10n.t("{0} was changed to HTTP/1.1.", version));
     return `${start}HTTP/1.1`;
   });
 }
@@ -133,7 +133,7 @@ function withLineEnds(recorded: string, lineBreak: string, notes: string[]): str
   const body = messageOf(uniform)?.request.body;
   const own = body && withoutSeparators(uniform.slice(body.start));
   if (body && own === undefined) {
-    notes.push(l10n.t("A line of the body began with ###, which divides requests; a space stands before it now."));
+    notes.push(l10n.t("A line of the body began with ###, which separates requests. A space was inserted before it."));
   }
   const text = body
     ? uniform.slice(0, body.start) + (own ?? uniform.slice(body.start).replace(/^###/gm, " ###"))

@@ -68,11 +68,11 @@ function bodyText(request: WrittenRequest, lineBreak: string): Pick<WrittenReque
   const notes = [...request.notes];
   const typed = request.body.replace(/\r\n?|\n/g, lineBreak);
   if (typed.replaceAll("\r\n", "\n") !== request.body && typed !== request.body) {
-    notes.push(l10n.t("The line ends of the body are those of this file now."));
+    notes.push(l10n.t("The line endings of the body were changed to those of this file."));
   }
   const body = withoutSeparators(typed);
   if (body === undefined) {
-    notes.push(l10n.t("A line of the body began with ###, which divides requests; a space stands before it now."));
+    notes.push(l10n.t("A line of the body began with ###, which separates requests. A space was inserted before it."));
   }
   return { notes, body: body ?? typed.replace(/^###/gm, " ###") };
 }

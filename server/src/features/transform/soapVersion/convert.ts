@@ -32,7 +32,7 @@ export function convertSoapVersion({ message, placed, selection }: Subject): Tra
 function whyNot({ element, body }: Envelope, to: SoapVersion): string | undefined {
   const last = childElements(element).at(-1);
   if (to === "1.1" || !body || !last || last.start <= body.start) return undefined;
-  return l10n.t("{0} stands behind the Body, where SOAP 1.2 has no place for it.", last.name);
+  return l10n.t("{0} comes after the Body, where SOAP 1.2 doesn't allow it.", last.name);
 }
 
 /** The request line, the fields that say the version, or the Envelope's start tag: whichever is selected. */

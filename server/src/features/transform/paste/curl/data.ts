@@ -57,7 +57,7 @@ function pieceOf({ name, value = "" }: CurlOption, input: ShellInput | undefined
 
 function fromFile(path: string, option: string, input: ShellInput | undefined, notes: string[]): Piece {
   if (option !== "--data-binary") {
-    notes.push(l10n.t("curl's {0} takes the line breaks out of what it reads; here they stay.", option));
+    notes.push(l10n.t("curl's {0} removes line breaks from the data. Here they are kept.", option));
   }
   if (path !== "-") return { kind: "file", path };
   if (input?.kind === "text") return { kind: "text", text: input.text.replace(/\n$/, "") };
@@ -76,7 +76,7 @@ function joined(pieces: readonly Piece[], separator: string, notes: string[]): s
   if (pieces.length === 1 && first.kind === "file") return `< ${first.path}`;
   for (const piece of pieces) {
     if (piece.kind === "file")
-      notes.push(l10n.t("Not converted: the content of {0}, which is a part of the body.", piece.path));
+      notes.push(l10n.t("Not converted: the content of {0}, which is part of the body.", piece.path));
     else if (piece.kind === "unknown") notes.push(l10n.t("Not converted: the content of {0}.", piece.name));
   }
   return pieces.flatMap((piece) => (piece.kind === "text" ? [piece.text] : [])).join(separator);

@@ -85,7 +85,7 @@ function headersOf(
   const removed = new Set<string>();
   for (const line of values(options, "--header")) {
     const field = fieldOf(line);
-    if (field === undefined) notes.push(l10n.t("Not a header, and not converted: {0}", line));
+    if (field === undefined) notes.push(l10n.t("Not converted, because it isn't a header: {0}", line));
     else if (field === "removed") removed.add(line.replace(/:.*/, "").trim().toLowerCase());
     else own.push(field);
   }
@@ -137,7 +137,7 @@ function contentTypeOf(data: CurlData, isNamed: boolean): { readonly value?: str
   const message = messageOf(`POST / HTTP/1.1\n\n${data.body}`);
   const form = "application/x-www-form-urlencoded";
   if (!message?.envelope?.version) return { value: form };
-  return { note: l10n.t("The command names no Content-Type; curl would send {0}.", form) };
+  return { note: l10n.t("The command has no Content-Type. curl would send {0}.", form) };
 }
 
 function authorizationOf(
@@ -149,8 +149,7 @@ function authorizationOf(
   const user = values(options, "--user").at(-1) ?? inUrl;
   if (user === undefined) return {};
   if (["--digest", "--ntlm", "--negotiate", "--anyauth", "--aws-sigv4"].some((name) => has(options, name))) return {};
-  if (user.includes("{{"))
-    return { note: l10n.t("Not converted: --user, because its value is known to the shell alone.") };
+  if (user.includes("{{")) return { note: l10n.t("Not converted: --user, because only the shell knows its value.") };
   const withPassword = user.includes(":") ? user : `${user}:`;
   return { value: `Basic ${toBase64(new TextEncoder().encode(withPassword))}` };
 }

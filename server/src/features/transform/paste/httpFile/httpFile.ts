@@ -67,7 +67,7 @@ function separatorOf({ separator }: HttpFileParts): readonly string[] {
 function notConverted(lines: readonly string[]): string[] {
   const [first = ""] = lines;
   if (lines.length === 1) return [`# ${l10n.t("Not converted: {0}", first.trim())}`];
-  return [`# ${l10n.t("Not converted, because scripts are not run here:")}`, ...lines.map((line) => `#   ${line}`)];
+  return [`# ${l10n.t("Not converted, because scripts aren't supported:")}`, ...lines.map((line) => `#   ${line}`)];
 }
 
 /** A directive of another tool becomes a comment; `@timeout 5` is in seconds there too. */
@@ -86,9 +86,9 @@ function directiveLine(line: string): string {
 function requestLine(line: string, notes: Set<string>): string {
   const [begin = "", method = "GET"] = /^([A-Z]+)\s+/.exec(line) ?? [];
   const { before: target, version = "HTTP/1.1" } = withoutVersion(line.slice(begin.length));
-  if (version !== "HTTP/1.1") notes.add(l10n.t("{0} became HTTP/1.1.", version));
+  if (version !== "HTTP/1.1") notes.add(l10n.t("{0} was changed to HTTP/1.1.", version));
   if (/^(?:GRAPHQL|GRPC|WEBSOCKET|WSS?|SSE|AMQP|MQTT)$/.test(method)) {
-    notes.add(l10n.t("{0} is no method of HTTP.", method));
+    notes.add(l10n.t("{0} isn't an HTTP method.", method));
   }
   const hasPlace = /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/|\/|\{\{|\*$)/.test(target);
   return `${method} ${hasPlace ? target : `http://${target}`} HTTP/1.1`;
@@ -100,14 +100,14 @@ function headerLine(line: string, notes: Set<string>): string {
   if (head === "") return line;
   const credentials = line.slice(begin.length).trim();
   if (/^(?:Digest|NTLM|Negotiate|AWS|COGNITO)$/i.test(scheme)) {
-    notes.add(l10n.t("The header is sent as it stands: {0} is not computed here.", scheme));
+    notes.add(l10n.t("The header is sent as written. {0} isn't computed here.", scheme));
     return line;
   }
   const [userPart = "", user = ""] = /^([^\s:]+)(?:\s*:|\s)/.exec(credentials) ?? [];
   const password = credentials.slice(userPart.length).trimStart();
   if (!/^Basic$/i.test(scheme) || user === "") return line;
   if (credentials.includes("{{")) {
-    notes.add(l10n.t("The header is sent as it stands: the base64 of user:password is wanted there."));
+    notes.add(l10n.t("The header is sent as written. Use the base64 encoding of user:password."));
     return line;
   }
   return `${head}${scheme} ${toBase64(new TextEncoder().encode(`${user}:${password}`))}`;
@@ -117,15 +117,15 @@ function bodyLines({ body = [] }: HttpFileParts, notes: Set<string>): readonly s
   const [first = ""] = body;
   const encoded = /^<@(\S+)\s+/.exec(first);
   if (body.length === 1 && encoded) {
-    notes.add(l10n.t("The file was read as {0}; here its charset is that of the message.", encoded[1] ?? ""));
+    notes.add(l10n.t("The file was read as {0}. Here it has the charset of the message.", encoded[1] ?? ""));
     return [`<@ ${first.slice(encoded[0].length)}`];
   }
   if (body.length > 1) {
     for (const line of body) {
       if (/^<@?\S*\s+\.{0,2}[/\\]?\S+\s*$/.test(line) && !/[>"]/.test(line)) {
-        notes.add(l10n.t("A part of the body from a file is not read here: {0}", line.trim()));
+        notes.add(l10n.t("A part of the body comes from a file, which isn't read here: {0}", line.trim()));
       } else if (/^\s*(?:#|\/\/)/.test(line)) {
-        notes.add(l10n.t("A line of the body that REST Client takes for a comment is sent here: {0}", line.trim()));
+        notes.add(l10n.t("REST Client treats this line of the body as a comment. Here it is sent: {0}", line.trim()));
       }
     }
   }

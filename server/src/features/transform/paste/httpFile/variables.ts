@@ -9,11 +9,11 @@ export function withOwnVariables(text: string, notes: Set<string>): string {
     if (own !== undefined) return `{{${own}}}`;
     const local = /^\$localDatetime(\s.*)$/.exec(name)?.[1];
     if (local !== undefined) {
-      notes.add(l10n.t("{0}: its time is that of UTC here.", typed));
+      notes.add(l10n.t("{0}: the time is in UTC here.", typed));
       return `{{$datetime${local}}}`;
     }
     if (name.startsWith("%")) {
-      notes.add(l10n.t("{0}: its value is not percent-encoded here.", typed));
+      notes.add(l10n.t("{0}: the value isn't percent-encoded here.", typed));
       return `{{${name.slice(1).trim()}}}`;
     }
     if (isForeign(name)) notes.add(l10n.t("{0} has no value here.", typed));
