@@ -150,7 +150,7 @@ suite("soaphttp send", () => {
       const text = request11({ Host: "127.0.0.1:1", "Content-Length": String(inBody("x").length) }, inBody("\xe9"));
       const ran = await soaphttp(["send", "-"], { input: Buffer.from(text, "latin1") });
       assert.equal(ran.code, 2);
-      assert.match(ran.error, /body-encoding The byte E9 \(byte \d+ of the body\) is not valid in utf-8\./);
+      assert.match(ran.error, /body-encoding Byte E9 \(byte \d+ of the body\) isn't valid in utf-8\./);
     });
   });
 
