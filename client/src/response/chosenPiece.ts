@@ -22,8 +22,8 @@ export async function chosenPiece(
       label: isRoot ? vscode.l10n.t("Part {0}, the root", index + 1) : vscode.l10n.t("Part {0}", index + 1),
       description: `${mediaType} · ${formatBytes(end - start)}`,
     })),
-    ...(offersAll ? [{ piece: "parts" as const, label: vscode.l10n.t("All parts, each in a file of its own") }] : []),
-    { piece: "body", label: vscode.l10n.t("The whole body, in one file") },
+    ...(offersAll ? [{ piece: "parts" as const, label: vscode.l10n.t("All parts, as separate files") }] : []),
+    { piece: "body", label: vscode.l10n.t("The whole body, as one file") },
   ];
   return (await pick(items))?.piece;
 }

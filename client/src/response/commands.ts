@@ -77,7 +77,7 @@ async function withExchange(
     typeof given === "string" ? vscode.Uri.parse(given) : (given ?? vscode.window.activeTextEditor?.document.uri);
   const exchange = uri && documents.exchangeOf(uri);
   if (exchange !== undefined) return run(exchange);
-  void showInformation(vscode.l10n.t("This response is not kept any more."));
+  void showInformation(vscode.l10n.t("This response is no longer available."));
   return undefined;
 }
 

@@ -40,7 +40,7 @@ async function pickOther(exchange: Exchange, exchanges: ExchangeStore): Promise<
     detail: other.result.url,
     other,
   }));
-  const placeHolder = vscode.l10n.t("Compare {0} ({1}) with which response?", exchange.label, time(exchange));
+  const placeHolder = vscode.l10n.t("Select a response to compare with {0} ({1})", exchange.label, time(exchange));
   return (await pick(items, placeHolder))?.other;
 }
 

@@ -23,18 +23,18 @@ export function contentText(content: Content): string | undefined {
       const { trailing = 0 } = content;
       return trailing === 0
         ? l10n.t("{0}, undone", codings)
-        : l10n.t("{0}, undone; {1} behind it ignored", codings, countBytes(trailing));
+        : l10n.t("{0}, decoded; {1} after it ignored", codings, countBytes(trailing));
     }
     case "unsupported":
       return content.why === "runtime"
-        ? l10n.t("{0} can only be undone by Node 22.15 or later: the body is shown as received", content.coding)
-        : l10n.t("{0} is not known here: the body is shown as received", content.coding);
+        ? l10n.t("{0} requires Node 22.15 or later: the body is shown as received", content.coding)
+        : l10n.t("{0} is not supported: the body is shown as received", content.coding);
     case "broken":
       switch (content.how) {
         case "not-coded":
-          return l10n.t("{0} is announced, but the body is not coded", content.coding);
+          return l10n.t("{0} is specified, but the body is not encoded", content.coding);
         case "cut":
-          return l10n.t("{0} ends before its end", content.coding);
+          return l10n.t("{0} is truncated", content.coding);
         default:
           return l10n.t("{0} is damaged: {1}", content.coding, content.detail);
       }

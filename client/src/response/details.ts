@@ -114,7 +114,7 @@ function tlsLines({ tls }: SendResult): readonly string[] {
   }
   return [
     ...(tls.version === undefined ? [] : line("TLS", [tls.version, tls.cipher ?? ""].join(" ").trim())),
-    ...(tls.verified ? [] : line(l10n.t("not verified"), tls.verifyError ?? l10n.t("the certificate did not pass"))),
+    ...(tls.verified ? [] : line(l10n.t("not verified"), tls.verifyError ?? l10n.t("the certificate is invalid"))),
     ...(tls.certificate === undefined ? [] : certificateLines(tls.certificate)),
   ];
 }
@@ -147,7 +147,11 @@ export function unsentLines({ wire }: Pick<SendResult, "wire">): readonly string
   if (!sent?.length || unsent === 0) return [];
   const size = countBytes(sent.length + unsent);
   return [
-    l10n.t("The last {0} of the request ({1}) were not sent: the exchange ended before.", countBytes(unsent), size),
+    l10n.t(
+      "The last {0} of the request ({1}) were not sent, because the exchange ended first.",
+      countBytes(unsent),
+      size,
+    ),
   ];
 }
 
@@ -160,7 +164,7 @@ function hiddenText(fact: string): string {
     case "unexposedFields":
       return l10n.t("headers that the service does not expose");
     case "framing":
-      return l10n.t("how the end of the body was told");
+      return l10n.t("how the end of the body was determined");
     case "rawBody":
       return l10n.t("the body with its content coding");
     case "informational":
@@ -181,23 +185,21 @@ function hiddenText(fact: string): string {
 function framingText(problem: FramingProblem): string {
   switch (problem) {
     case "lf-line-ends":
-      return l10n.t("lines of the header section end in LF alone");
+      return l10n.t("lines of the header section end with LF instead of CRLF");
     case "cr-alone":
       return l10n.t("CR without LF in the header section: it was read as a space");
     case "content-lengths-differ":
-      return l10n.t("Content-Lengths that differ: the smallest was taken");
+      return l10n.t("different Content-Length values: the smallest was used");
     case "content-length-invalid":
-      return l10n.t("a Content-Length that is no number: the body was read until the end of the connection");
+      return l10n.t("Content-Length is not a number: the body was read until the end of the connection");
     case "transfer-encoding-with-content-length":
-      return l10n.t("Transfer-Encoding beside Content-Length: Content-Length was ignored");
+      return l10n.t("both Transfer-Encoding and Content-Length: Content-Length was ignored");
     case "transfer-encoding-not-chunked":
-      return l10n.t(
-        "a Transfer-Encoding that does not end in chunked: the body was read until the end of the connection",
-      );
+      return l10n.t("Transfer-Encoding doesn't end with chunked: the body was read until the end of the connection");
     case "chunked-end-missing":
       return l10n.t("the empty line after the last chunk is missing; the body is complete");
     case "field-malformed":
-      return l10n.t("a header that is malformed");
+      return l10n.t("a malformed header");
     case "leading-empty-lines":
       return l10n.t("empty lines before the status line");
   }

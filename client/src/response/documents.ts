@@ -182,7 +182,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     this.#modified = Math.max(Date.now(), this.#modified + 1);
     const modified = this.#modified;
     if (exchange === undefined) {
-      const text = vscode.l10n.t("This response is not kept any more. Send the request again.");
+      const text = vscode.l10n.t("This response is no longer available. Send the request again.");
       return { bytes: encode(`${text}\n`), modified };
     }
     return { bytes: await this.#made.bytes(exchange, place, this.viewOf(exchange)), modified };

@@ -8,7 +8,7 @@ export function faultLines({ version, entries }: PresentedFault): readonly strin
   const width = Math.max(0, ...entries.map(({ label }) => label.length)) + 2;
   return [
     l10n.t("SOAP {0} Fault", version),
-    ...(entries.length === 0 ? [l10n.t("It has neither code nor reason.")] : []),
+    ...(entries.length === 0 ? [l10n.t("It has no code and no reason.")] : []),
     // An entry of the same name as the one before goes on with it.
     ...entries.flatMap(({ label, value }, index) =>
       wrap(value, (label === entries[index - 1]?.label ? "" : label).padEnd(width)),

@@ -75,7 +75,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
         icon: "warning",
         title: vscode.l10n.t("{0} extra", formatBytes(surplus)),
         tooltip: vscode.l10n.t(
-          "Bytes that came after the complete response, as a request whose Content-Length is too small provokes them. They are no part of it.",
+          "Bytes that were received after the complete response. A request whose Content-Length is too small can cause them.",
         ),
         command: "soaphttp.response.wire",
       });
@@ -84,7 +84,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
     if (cause !== undefined) {
       actions.push({
         title: vscode.l10n.t("Go to Fault Cause"),
-        tooltip: vscode.l10n.t("Go to {0} in the request, which this Fault is about", causeText(cause)),
+        tooltip: vscode.l10n.t("Go to {0} in the request, the cause of this Fault", causeText(cause)),
         command: "soaphttp.response.showCause",
       });
     }
@@ -96,7 +96,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
     if (pictureOf(exchange) !== undefined) {
       actions.push({
         title: vscode.l10n.t("Open Picture"),
-        tooltip: vscode.l10n.t("Look at the picture"),
+        tooltip: vscode.l10n.t("Show the picture"),
         command: "soaphttp.response.open",
       });
     }
@@ -138,7 +138,7 @@ function waysOut(document: vscode.TextDocument, { result }: Exchange): readonly 
 function followOf(exchange: Exchange): readonly [string, string] | undefined {
   if (exchange.result.kind === "redirect-hidden") {
     const tooltip = vscode.l10n.t(
-      "Send it again and let the browser follow. With 301, 302 and 303 a POST turns into a GET.",
+      "Send it again and let the browser follow the redirect. With 301, 302 and 303, a POST becomes a GET.",
     );
     return [vscode.l10n.t("Follow Redirect"), tooltip];
   }

@@ -51,7 +51,7 @@ export function plainText(result: SendResult): string {
   const head = withLineFeeds(toBinary(headOf(answer)));
   const leftOut = Math.max(0, answer.body.length - shownBytes);
   const more =
-    leftOut === 0 ? "" : `\n${l10n.t("… {0} more: save the body to see all of it.", formatBytes(leftOut))}\n`;
+    leftOut === 0 ? "" : `\n${l10n.t("… {0} more. Save the body to see all of it.", formatBytes(leftOut))}\n`;
   return head + decode(answer) + more;
 }
 

@@ -14,7 +14,7 @@ export async function showCause(
 ): Promise<vscode.Range | undefined> {
   const cause = (await documents.presented(exchange))?.fault?.cause;
   if (cause === undefined) {
-    void showInformation(vscode.l10n.t("This response blames no place in the request."));
+    void showInformation(vscode.l10n.t("This response doesn't refer to a position in the request."));
     return undefined;
   }
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(exchange.from));
@@ -26,7 +26,7 @@ export async function showCause(
   const line = request?.line.start.line;
   const place = line === undefined ? null : await server.request(FaultPlaceRequest, { uri, line, cause });
   if (place === null) {
-    void showInformation(vscode.l10n.t("The request does not have it any more: {0}.", causeText(cause)));
+    void showInformation(vscode.l10n.t("The request no longer contains it: {0}.", causeText(cause)));
     return undefined;
   }
   const range = new vscode.Range(place.start.line, place.start.character, place.end.line, place.end.character);

@@ -13,17 +13,17 @@ suite("a body's content coding", () => {
     [{ kind: "identity" }, undefined],
     [{ kind: "decoded", codings: ["gzip", "br"] }, "gzip, br, undone"],
     [{ kind: "decoded", codings, trailing: 0 }, "gzip, undone"],
-    [{ kind: "decoded", codings, trailing: 2 }, "gzip, undone; 2 bytes behind it ignored"],
+    [{ kind: "decoded", codings, trailing: 2 }, "gzip, decoded; 2 bytes after it ignored"],
     [
       { kind: "unsupported", codings, coding: "utf-8", why: "unknown" },
-      "utf-8 is not known here: the body is shown as received",
+      "utf-8 is not supported: the body is shown as received",
     ],
     [
       { kind: "unsupported", codings, coding: "zstd", why: "runtime" },
-      "zstd can only be undone by Node 22.15 or later: the body is shown as received",
+      "zstd requires Node 22.15 or later: the body is shown as received",
     ],
-    [broken("not-coded"), "gzip is announced, but the body is not coded"],
-    [broken("cut"), "gzip ends before its end"],
+    [broken("not-coded"), "gzip is specified, but the body is not encoded"],
+    [broken("cut"), "gzip is truncated"],
     [broken("damaged"), "gzip is damaged: incorrect data check"],
   ] satisfies readonly (readonly [Content, string | undefined])[]) {
     test(`${JSON.stringify(content)}: ${text}`, () => {

@@ -59,8 +59,8 @@ suite("what is told of an exchange", () => {
       "content coding  gzip, undone",
       "before          HTTP/1.1 100 Continue",
       "trailer         X-Check: ok",
-      "framing         lines of the header section end in LF",
-      "                alone",
+      "framing         lines of the header section end with",
+      "                LF instead of CRLF",
       "TLS             TLSv1.3 TLS_AES_256_GCM_SHA384",
       "not verified    CERT_HAS_EXPIRED",
       "redirected      307 http://shop.example/calc →",
@@ -84,7 +84,7 @@ suite("what is told of an exchange", () => {
     });
     match(
       lines.join("\n"),
-      /\nhidden {10}the browser does not show: how the end\n {16}of the body was told, trailers$/,
+      /\nhidden {10}the browser does not show: how the end\n {16}of the body was determined, trailers$/,
     );
   });
 });

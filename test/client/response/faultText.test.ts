@@ -31,7 +31,7 @@ suite("a Fault in words", () => {
   });
 
   test("one that says nothing", () => {
-    deepEqual(faultLines({ ...fault, entries: [] }), ["SOAP 1.2 Fault", "It has neither code nor reason."]);
+    deepEqual(faultLines({ ...fault, entries: [] }), ["SOAP 1.2 Fault", "It has no code and no reason."]);
   });
 
   test("between head and body it is no part of the body", () => {

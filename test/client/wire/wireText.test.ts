@@ -64,7 +64,7 @@ suite("the wire view", () => {
     );
     match(
       text,
-      /differs .*:\n- The last 7 bytes of the request \(56 bytes\) were not\n {2}sent: the exchange ended before\.\n/,
+      /differs .*:\n- The last 7 bytes of the request \(56 bytes\) were not\n {2}sent, because the exchange ended first\.\n/,
     );
   });
 

@@ -490,7 +490,7 @@ suite("rules of responses", () => {
   suite("without facts", () => {
     test("only what the text itself says", () => {
       const codes = (text: string) => checkResponse(text, undefined).map(({ code }) => code);
-      assert.deepEqual(codes("This response is not kept any more."), []);
+      assert.deepEqual(codes("This response is no longer available."), []);
       assert.deepEqual(codes(""), []);
       assert.deepEqual(codes(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p>")), []);
       assert.deepEqual(codes(response("HTTP/1.1 200 OK", ["Content-Type: text/xml"], "<definitions>")), []);

@@ -212,7 +212,7 @@ suite("what soaphttp send prints", () => {
       assert.deepEqual(rest.slice(0, 6), [
         "before          HTTP/1.1 103 Early Hints",
         "trailer         X-Sum: a␛b",
-        "framing         lines of the header section end in LF alone",
+        "framing         lines of the header section end with LF instead of CRLF",
         "surplus         5 bytes after the response",
         "000000  6d 6f 72 65 0a                                   more.",
         "",
