@@ -27,6 +27,7 @@ suite("in German", () => {
   });
 
   test("so are commands", async () => {
+    await workbench.focus(workbench.source);
     await workbench.page.keyboard.press("F1");
     await workbench.page.keyboard.type("SOAP: Alle Anforderungen");
     await workbench.page

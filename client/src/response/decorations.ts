@@ -4,7 +4,7 @@ import type { ExchangeStore } from "./exchangeStore.ts";
 import { type Grade, gradeOf, outcomeText, shortResult } from "./outcome.ts";
 import { parseResponseUri } from "./responseUri.ts";
 
-/** Colour and badge of the tabs of responses, by their outcome. */
+/** Colour of the tabs of responses, by their outcome. */
 export function registerDecorations(exchanges: Pick<ExchangeStore, "find">): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration: async (uri) => {
@@ -23,6 +23,6 @@ export function colourOf(grade: Grade): vscode.ThemeColor | undefined {
 function decorationOf({ result }: Exchange): vscode.FileDecoration {
   const short = shortResult(result);
   const grade = gradeOf(short);
-  const badge = { good: "✓", warning: "!", error: "✗", cancelled: "–" }[grade];
-  return new vscode.FileDecoration(badge, outcomeText(short), colourOf(grade));
+  // Without a badge: the lock of what is read-only takes its place.
+  return new vscode.FileDecoration(undefined, outcomeText(short), colourOf(grade));
 }

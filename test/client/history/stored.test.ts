@@ -24,6 +24,13 @@ suite("a stored exchange", () => {
     assert.deepEqual(read.message, withoutUndefined(exchange.message));
     assert.equal(read.fromHistory, true);
   });
+  test("holds the bytes of Node's buffers, too", async () => {
+    const result = response("HTTP/1.1 200 OK\n\n", { body: Buffer.from("<a>é</a>") });
+    const read = unpackExchange((await storedOf(exchangeOf(result))).exchange);
+    assert.ok(read.result.kind === "response");
+    assert.equal(new TextDecoder().decode(read.result.body), "<a>é</a>");
+  });
+
   test("holds bytes once that the exchange refers to twice", async () => {
     const body = Buffer.alloc(10_000);
     const result = response("HTTP/1.1 200 OK\n\n", { body, rawBody: body });
