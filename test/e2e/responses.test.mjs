@@ -79,7 +79,8 @@ suite("what came, in VS Code server", () => {
       const state = await workbench.state();
       return state.includes(`soaphttp-response`) && new RegExp(`${id}[^\\w]+hex`).test(state);
     });
-    await workbench.page.reload();
+    // The address that opened a file would open that alone.
+    await workbench.page.goto(workbench.server.address(workbench.folder));
     await line.first().waitFor();
     await workbench.until(
       "its language's colours",
