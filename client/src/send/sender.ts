@@ -293,7 +293,10 @@ export class Sender {
       mayGoUnencrypted: (url) => questions().unencrypted(redactor(message.secrets)(url)),
     });
     if (result.kind === "response") answered.add(result.url);
-    return exchanges.add({ from: sending.uri, label, message, result, at }, line());
+    const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
+    // It is not on its way any more; showing the response may take a while.
+    sendings.end(sending.id);
+    return exchange;
   }
 }
 
