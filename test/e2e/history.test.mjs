@@ -6,7 +6,10 @@ import { suiteWorkbench } from "./suiteWorkbench.mjs";
 const secrets = ["S3cret-4711", btoa("S3cret-4711").slice(0, 12), btoa("ann:S3cret-4711").slice(0, 16)];
 
 suite("the history, as its user sees it", () => {
-  const workbench = suiteWorkbench({ files: (host) => ({ "calc.soaphttp": requests(host) }) });
+  const workbench = suiteWorkbench({
+    files: (host) => ({ "calc.soaphttp": requests(host) }),
+    keepsSecrets: true,
+  });
   let view;
   suiteSetup(() => {
     view = workbench.page.locator(".pane", { hasText: "SOAP History" });
@@ -66,6 +69,10 @@ suite("the history, as its user sees it", () => {
     const stored = files.filter(({ parentPath }) => /soaphttp\.soaphttp.history$/.test(parentPath));
     // Of each exchange an entry of the list, and the exchange.
     assert.equal(stored.length, 6, "the history is not where it was looked for");
+    for (const { parentPath, name } of stored) {
+      const text = readFileSync(join(parentPath, name), "latin1");
+      for (const word of ["Envelope", "calc12", "subtract"]) assert.ok(!text.includes(word), `${word} is in ${name}`);
+    }
     for (const { parentPath, name } of files) {
       const text = readFileSync(join(parentPath, name), "latin1");
       for (const form of secrets) assert.ok(!text.includes(form), `${form} is in ${name}`);
@@ -79,7 +86,7 @@ suite("the history, as its user sees it", () => {
     for (const form of secrets) assert.ok(!kept.includes(form), `${form} is in the browser`);
   });
 
-  test("what had secrets is sent again as its file has it", async () => {
+  test("what had secrets is sent again as it was sent", async () => {
     await view.locator(".monaco-list-row", { hasText: "add" }).hover();
     await view.locator(".monaco-list-row", { hasText: "add" }).locator("a[aria-label^='Send Again']").click();
     await workbench.until("the fourth exchange", async () => (await names()).length === 4);
@@ -119,6 +126,26 @@ suite("the history, as its user sees it", () => {
     const rows = await view.locator(".monaco-list-row .label-name").allTextContents();
     return rows.map((row) => row.replace(/^.* – /, ""));
   }
+});
+
+suite("the history where VS Code keeps no secrets", () => {
+  const workbench = suiteWorkbench({ files: (host) => ({ "calc.soaphttp": requests(host) }) });
+
+  test("lasts until the window is closed, says so, and leaves no file", async () => {
+    const view = workbench.page.locator(".pane", { hasText: "SOAP History" });
+    const files = () =>
+      readdirSync(workbench.server.data, { recursive: true, withFileTypes: true }).filter(
+        (entry) => entry.isFile() && /soaphttp\.soaphttp.history$/.test(entry.parentPath),
+      );
+    await workbench.lenses(workbench.source, "Send Request").first().click();
+    await workbench.response("add").waitFor();
+    await workbench.page.reload();
+    await workbench.openHistory();
+    await view.locator("text=/until the window is closed/").waitFor();
+    await workbench.lenses(workbench.source, "Send Request").nth(1).click();
+    await view.locator(".monaco-list-row", { hasText: "subtract" }).waitFor();
+    assert.deepEqual(files(), []);
+  });
 });
 
 /** Four requests, with a password in the first; the third one fails. */

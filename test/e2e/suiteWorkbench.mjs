@@ -15,6 +15,7 @@ import { savesPictures, Workbench } from "./workbench.mjs";
  *   first file is opened. An object is written as JSON. Else the samples, of which the tour is opened
  * @param {import("node:http").Server} [options.service] what answers at `host`, not listening yet; else the sample service
  * @param {() => Promise<{ vsix: string, remove(): void }>} [options.besides] packs another extension, installed too
+ * @param {boolean} [options.keepsSecrets] VS Code's secret storage outlasts a reload, as where its server has a key for it
  * @param {boolean} [options.trusting] this and the others: as of `startServer`
  * @param {Record<string, unknown>} [options.settings]
  * @param {string} [options.language]
@@ -44,7 +45,7 @@ class SuiteWorkbench extends Workbench {
   source;
 
   /** Puts what is to be called at the end into `stops`, the last one first. */
-  async start({ files, service, besides, ...options }, stops) {
+  async start({ files, service, besides, keepsSecrets, ...options }, stops) {
     const port = await this.#serve(service, stops);
     this.host = `localhost:${port}`;
     const file = files ? this.#write(files(this.host), stops) : this.#copySamples(port, stops);
@@ -57,7 +58,8 @@ class SuiteWorkbench extends Workbench {
     this.server = await startServer({ packed, ...options });
     stops.push(() => this.server.close());
     stops.push(() => this.close());
-    await this.open({ packages: this.server.packages, url: this.server.address(this.folder, file) });
+    const prepare = keepsSecrets ? keepSecrets : undefined;
+    await this.open({ packages: this.server.packages, url: this.server.address(this.folder, file), prepare });
     await this.seeFile(file);
     this.source = this.editor(`/${file}`);
     await this.lenses(this.source).first().waitFor();
@@ -91,4 +93,13 @@ class SuiteWorkbench extends Workbench {
     }
     return Object.keys(files)[0];
   }
+}
+
+/** VS Code asks its server for a key of 32 bytes, where a cookie says so, and then keeps secrets in the browser. */
+async function keepSecrets(page) {
+  await page.context().addCookies([
+    { name: "vscode-secret-key-path", value: "/secret-key", domain: "127.0.0.1", path: "/" },
+    { name: "vscode-secret-key-path", value: "/secret-key", domain: "localhost", path: "/" },
+  ]);
+  await page.route("**/secret-key", (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
 }

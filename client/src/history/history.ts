@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Host } from "../host.ts";
 import { messageOf } from "../languageServer.ts";
 import type { Exchange } from "../response/exchange.ts";
-import { EncryptedStorage, type HistoryStorage, MemoryStorage } from "./storage.ts";
+import { deleteFiles, EncryptedStorage, type HistoryStorage, MemoryStorage } from "./storage.ts";
 import { type Entry, storedOf, unpackExchange } from "./stored.ts";
 import { Vault } from "./vault.ts";
 
@@ -83,6 +83,7 @@ export class History implements vscode.Disposable {
       // A window without a folder has no storage of its own.
       const folder = context.storageUri ?? context.globalStorageUri;
       if (key !== undefined) return new EncryptedStorage(folder, await Vault.of(key), host);
+      await deleteFiles(folder);
     } catch (error) {
       this.#log.error("The key of the history can't be read or stored.", messageOf(error));
     }

@@ -35,6 +35,15 @@ export class MemoryStorage implements HistoryStorage {
   }
 }
 
+/** Deletes all that an `EncryptedStorage` has written: nobody has its key any more. */
+export async function deleteFiles(storage: vscode.Uri): Promise<void> {
+  try {
+    await vscode.workspace.fs.delete(folderIn(storage), { recursive: true });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
 /** Two files for each exchange, so that a list needs to read only the small one. */
 const endings = { entry: ".entry", exchange: ".exchange" } as const;
 /** How long another window may take to write its files, in milliseconds. */
@@ -49,7 +58,7 @@ export class EncryptedStorage implements HistoryStorage {
 
   /** `storage`: the workspace's, which the extension has for itself. */
   constructor(storage: vscode.Uri, vault: Vault, { writeFile }: Pick<Host, "writeFile">) {
-    this.#folder = vscode.Uri.joinPath(storage, "history");
+    this.#folder = folderIn(storage);
     this.#vault = vault;
     this.#write = writeFile;
   }
@@ -128,13 +137,21 @@ export class EncryptedStorage implements HistoryStorage {
     try {
       await vscode.workspace.fs.delete(this.#file(name));
     } catch (error) {
-      if (!(error instanceof vscode.FileSystemError && error.code === "FileNotFound")) throw error;
+      if (!isMissing(error)) throw error;
     }
   }
 
   #file(name: string): vscode.Uri {
     return vscode.Uri.joinPath(this.#folder, name);
   }
+}
+
+function folderIn(storage: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(storage, "history");
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof vscode.FileSystemError && error.code === "FileNotFound";
 }
 
 /** As `ExchangeStore` gives them: the time in base 36, and a count. */
