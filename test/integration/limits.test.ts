@@ -55,12 +55,12 @@ import {
     assert.equal(named.received(), "");
   });
 
-  test("elements that are nested 100,000 deep, and 4,000 headers", async () => {
+  test("elements that are nested 100,000 deep, and 1,500 headers", async () => {
     const deep = `${"<a>".repeat(100_000)}${"</a>".repeat(100_000)}`;
     const response = await shown(deep);
     assert.match(response.getText(), /<a>/);
     await diagnosticsOf(response);
-    const many = Array.from({ length: 4000 }, (_, at) => `X-${at}: ${at}`);
+    const many = Array.from({ length: 1500 }, (_, at) => `X-${at}: ${at}`);
     const [status] = await lensesOf(await shown("<a/>", ...many));
     assert.match(status === undefined ? "" : titleOf(status), /^200 OK · /);
   });

@@ -49,7 +49,8 @@ suite("the language server", () => {
         assert.ok(pid !== undefined && pid !== crashed);
       });
       await eventually("its lenses", async () => assert.equal((await lensesOf(document)).length, 1));
-      await expectMarks(document, text.replace(": 9", ": «9»"), ["content-length-mismatch"]);
+      const marked = text.replace(": 9", ": «9»");
+      await eventually("its diagnostics", () => expectMarks(document, marked, ["content-length-mismatch"]));
     });
 
     test("that hangs is ended by a restart, and a restart that is asked for twice starts one", async () => {
