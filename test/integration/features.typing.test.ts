@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ContentLengthNote } from "../../client/src/typing/contentLengthNote.ts";
 import * as assert from "./assert.ts";
 import { bytesOf, envelope, post, soap12 } from "./messages.ts";
-import { closeAll, codeOf, diagnosticsOf, eventually, open, openFile, withSettings } from "./support.ts";
+import { closeAll, codeOf, diagnosticsOf, eventually, inNode, open, openFile, withSettings } from "./support.ts";
 
 /** A request that counts its body without the cursors (`|`) in it. */
 function request(body: string, count: number = bytesOf(body.replaceAll("|", ""))): string {
@@ -82,7 +82,9 @@ suite("end tags while typing", () => {
     await expectShown(editor, request("<a><b>|</b>\n<b>|</b>\n</a>", 0));
   });
 
-  test("an end tag that is typed as well is there once", async () => {
+  test("an end tag that is typed as well is there once", async function () {
+    // VS Code server under its test driver sometimes puts the cursor behind a snippet; test/e2e/typing types there for real.
+    if (inNode) this.skip();
     const editor = await openAt(request("<r>|</r>", 0));
     await type("<a>");
     await expectShown(editor, request("<r><a>|</a></r>", 0));
