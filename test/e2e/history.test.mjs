@@ -18,7 +18,7 @@ suite("the history, as its user sees it", () => {
   test("Send All Requests in File sends them, and sums them up", async () => {
     await workbench.run("SOAP: Send All Requests in File");
     const summary = workbench.page.locator(".editor-instance .monaco-editor[data-uri^='soaphttp-summary']");
-    await summary.locator(".view-line", { hasText: /4\srequests:\s2\sgood,\s1\sfailed,\s1\snot\ssent/ }).waitFor();
+    await summary.locator(".view-line", { hasText: /4\srequests:\s2\ssucceeded,\s1\sfailed,\s1\snot\ssent/ }).waitFor();
   });
 
   test("the view lists what was sent, the newest first", async () => {
@@ -33,8 +33,8 @@ suite("the history, as its user sees it", () => {
     const rows = page.locator(".quick-input-list .monaco-list-row");
     await view.locator(".monaco-list-row", { hasText: "200 OK – add" }).waitFor();
     await workbench.run("SOAP: Search History");
-    await rows.nth(2).waitFor();
-    await page.keyboard.type("500");
+    await rows.filter({ hasText: "200 OK – add" }).waitFor();
+    await page.locator(".quick-input-widget input").first().fill("500");
     await rows.nth(1).waitFor({ state: "detached" });
     await page.keyboard.press("Enter");
     await workbench.response("divide").waitFor();
@@ -105,7 +105,7 @@ suite("the history, as its user sees it", () => {
   });
 
   test("where it is off, it says so, and keeps what it has", async () => {
-    const off = view.locator("text=The history is off");
+    const off = view.locator("text=The history is turned off");
     mkdirSync(join(workbench.folder, ".vscode"));
     const file = join(workbench.folder, ".vscode", "settings.json");
     writeFileSync(file, JSON.stringify({ "soaphttp.history.enabled": false }));

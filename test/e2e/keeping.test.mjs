@@ -80,8 +80,11 @@ suite("what an author does with a response", () => {
 
   async function send(name) {
     await goTo(name);
+    const uri = async () => (await response().count()) > 0 && (await response().getAttribute("data-uri"));
+    const before = await uri();
     await page.keyboard.press("Control+Alt+R");
     await page.locator(".tab", { hasText: `${name} – 200 OK` }).waitFor();
+    await workbench.until("the next response", async () => (await uri()) !== before);
     await workbench.lenses(workbench.response(name), "200 OK").first().waitFor();
   }
 

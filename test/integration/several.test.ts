@@ -54,7 +54,7 @@ suite("sending all requests of a file", () => {
     const wrong = post(origin, "/calc12", add(1, 1)).replace(/\nContent-Length.*/, "\nContent-Length: 9");
     const document = await open([`# @name one\n${wrong}\n`, named("two", add(2, 2))].join("\n###\n"));
     forTests.answer({ standingErrors: async () => "fix" });
-    assert.match((await sendAll(document)).getText(), /2 requests: 2 good/);
+    assert.match((await sendAll(document)).getText(), /2 requests: 2 succeeded/);
     forTests.answer({ note: async () => false });
     const noted = await open([named("one", add(1, 1), "# @note sure?\n"), named("two", add(2, 2))].join("\n###\n"));
     assert.match((await sendAll(noted)).getText(), /2 requests: 0 succeeded, 0 failed, 2 not sent\n/);
