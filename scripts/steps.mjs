@@ -28,7 +28,7 @@ export const steps = {
   unit: {
     title: "unit tests and import directions",
     tests: true,
-    run: () => node(["scripts/unit.mjs", "--", "--forbid-only"]),
+    run: () => node(["scripts/unit.mjs", "--", "--forbid-only"], 30 * minute),
   },
   grammar: { title: "grammars", tests: true, run: () => npm("test:grammar") },
   "web-1.91": { title: "VS Code 1.91 for the Web, web worker host", tests: true, run: () => web("1.91") },
@@ -43,7 +43,7 @@ export const steps = {
   interop: {
     title: "real SOAP stacks and a proxy",
     tests: true,
-    run: () => node(["test/interop/main.mjs"]),
+    run: () => node(["test/interop/main.mjs"], 20 * minute),
   },
   desktop: { title: "VS Code desktop, Node host", tests: true, run: onDesktop },
 };

@@ -112,7 +112,7 @@ suite("requests of real clients", () => {
       const outgoing = sentOf(analyze(asInEditor(name)), request);
       assert.ok(!("problems" in outgoing));
       const told = diagnose(analysisOf(name)).find(({ code }) => code === "line-ends-mixed")?.message;
-      assert.match(told ?? "", new RegExp(`then has ${outgoing.body.length} `));
+      assert.match(told ?? "", new RegExp(`which makes this body ${outgoing.body.length} `));
     });
   }
 
