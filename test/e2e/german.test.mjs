@@ -15,7 +15,7 @@ suite("in German", () => {
     await workbench.source.locator(".squiggly-error").first().waitFor();
     await workbench.page.keyboard.press("Control+Shift+M");
     const problems = workbench.page.locator(".markers-panel .monaco-list-row");
-    await problems.filter({ hasText: "Die Anforderungszeile" }).first().waitFor();
+    await problems.filter({ hasText: "Der Header Host fehlt" }).first().waitFor();
     await workbench.page.keyboard.press("Control+Shift+M");
   });
 

@@ -141,7 +141,7 @@ suite("the history where VS Code keeps no secrets", () => {
     await workbench.response("add").waitFor();
     await workbench.page.reload();
     await workbench.openHistory();
-    await view.locator("text=/until the window is closed/").waitFor();
+    await view.locator("text=/until you close the window/").waitFor();
     await workbench.lenses(workbench.source, "Send Request").nth(1).click();
     await view.locator(".monaco-list-row", { hasText: "subtract" }).waitFor();
     assert.deepEqual(files(), []);
