@@ -6,6 +6,7 @@ import {
   allLensesOf,
   clickLens,
   closeAll,
+  eventually,
   inNode,
   lensesOf,
   open,
@@ -22,9 +23,14 @@ suite("the wire view", () => {
   test("shows the body's bytes, with its line ends and what is not ASCII", async () => {
     const body = add(1, 2).replace("<a>", "<!-- ü\n --><a>");
     const response = await responseTo(post(origin, "/calc12", body));
-    const wire = await showView(response, "wire");
-    assert.equal(wire.languageId, "soaphttp-wire");
-    const text = wire.getText();
+    await showView(response, "wire");
+    let text = "";
+    await eventually("the view and its language", async () => {
+      const wire = await vscode.workspace.openTextDocument(response.uri);
+      text = wire.getText();
+      assert.equal(wire.languageId, "soaphttp-wire");
+      assert.match(text, /^POST /);
+    });
     assert.ok(text.startsWith(`POST ${origin}/calc12`), text.slice(0, 200));
     assert.match(text, /ü‹c3 bc›‹LF›$/m);
     assert.match(text, /^[0-9a-f]{6} {2}.*<result>3</m);
