@@ -34,7 +34,7 @@ suite("the wire view", () => {
     assert.ok(text.startsWith(`POST ${origin}/calc12`), text.slice(0, 200));
     assert.match(text, /ü‹c3 bc›‹LF›$/m);
     assert.match(text, /^[0-9a-f]{6} {2}.*<result>3</m);
-    assert.match(text, inNode ? /^000000 {2}POST \/calc12 HTTP\/1\.1‹CR LF›$/m : /^Given to the browser/m);
+    assert.match(text, inNode ? /^000000 {2}POST \/calc12 HTTP\/1\.1‹CR LF›$/m : /^Passed to the browser/m);
   });
 
   test("of a request that failed, what there was", async () => {
