@@ -10,7 +10,7 @@ const shown = "[Run] (command:workbench.action.toggleZenMode)$ (shield)";
 suite("what a file says stays text", () => {
   const workbench = suiteWorkbench({
     files,
-    settings: { "soaphttp.send.withErrors": "refuse" },
+    settings: { "soaphttp.send.withErrors": "refuse", "soaphttp.sendAll.onFailure": "continue" },
     // It never answers.
     service: createServer(() => {}),
   });
