@@ -128,26 +128,6 @@ suite("the history, as its user sees it", () => {
   }
 });
 
-suite("the history where VS Code keeps no secrets", () => {
-  const workbench = suiteWorkbench({ files: (host) => ({ "calc.soaphttp": requests(host) }) });
-
-  test("lasts until the window is closed, says so, and leaves no file", async () => {
-    const view = workbench.page.locator(".pane", { hasText: "SOAP History" });
-    const files = () =>
-      readdirSync(workbench.server.data, { recursive: true, withFileTypes: true }).filter(
-        (entry) => entry.isFile() && /soaphttp\.soaphttp.history$/.test(entry.parentPath),
-      );
-    await workbench.lenses(workbench.source, "Send Request").first().click();
-    await workbench.response("add").waitFor();
-    await workbench.page.reload();
-    await workbench.openHistory();
-    await view.locator("text=/until you close the window/").waitFor();
-    await workbench.lenses(workbench.source, "Send Request").nth(1).click();
-    await view.locator(".monaco-list-row", { hasText: "subtract" }).waitFor();
-    assert.deepEqual(files(), []);
-  });
-});
-
 /** Four requests, with a password in the first; the third one fails. */
 function requests(host) {
   const post = (name, body, head = "") => {
