@@ -8,12 +8,13 @@ import { fileURLToPath } from "node:url";
 
 const root = process.cwd();
 
-/** Every first argument of `l10n.t(…)` in the sources, in the order of files and lines; each once. */
+/** The first argument of each `l10n.t(…)` in the sources, and each `meaning` of their data; each once. */
 export function collect() {
   const found = new Set();
   for (const folder of ["client/src", "server/src"]) {
     for (const file of sourcesBelow(folder)) {
-      for (const text of messages(readFileSync(join(root, file), "utf8"), file)) found.add(text);
+      const source = readFileSync(join(root, file), "utf8");
+      for (const text of file.endsWith(".json") ? meanings(source) : messages(source, file)) found.add(text);
     }
   }
   return [...found];
@@ -30,6 +31,16 @@ export function messages(source, file) {
   );
 }
 
+/** The texts of a data file: all values whose name is `meaning`. */
+function meanings(json) {
+  const found = [];
+  JSON.parse(json, (name, value) => {
+    if (name === "meaning") found.push(value);
+    return value;
+  });
+  return found;
+}
+
 /** The translations: language and what it says for each message. */
 export function translations() {
   return readdirSync(join(root, "l10n"))
@@ -43,7 +54,7 @@ function sourcesBelow(folder) {
     readdirSync(join(root, folder), { recursive: true })
       .map((file) => join(folder, String(file)))
       // The command line speaks English: it has no display language to follow.
-      .filter((file) => file.endsWith(".ts") && !file.startsWith(join("client", "src", "cli")))
+      .filter((file) => /\.(ts|json)$/.test(file) && !file.startsWith(join("client", "src", "cli")))
       .sort()
   );
 }

@@ -1,4 +1,4 @@
-import { headerFact, requestHeaders } from "./http/factsOfHeaders.ts";
+import { headerFact, requestHeaders } from "./http/facts.ts";
 import { type HeaderLine, parseHeaderSection } from "./http/head.ts";
 import type { Message } from "./message.ts";
 import { afterBreak, lineEnd } from "./text/lines.ts";

@@ -10,6 +10,7 @@ suite("what an author reads", () => {
 
   test("is collected from the sources", () => {
     assert.ok(all.length > 800, `${all.length} messages`);
+    assert.ok(all.includes("A SOAP 1.2 message."), "without the facts in JSON files");
     assert.deepEqual(messages("l10n.t(\"a {0}\", b); l10n.t(\n  'c',\n); vscode.l10n.t(`d`)", "x.ts"), [
       "a {0}",
       "c",

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { faultCodeFact } from "../soap/documentationOfFaults.ts";
+import { faultCodeFact } from "../soap/documentation.ts";
 import { childElements } from "../soap/envelope.ts";
 import { type Fault, type FaultCode, reasonIn } from "../soap/fault.ts";
 import { codeInWords } from "../soap/faultWords.ts";

@@ -1,3 +1,5 @@
+import { namespaces } from "./documentation.json";
+
 /*
  * What the SOAP specifications fix: names, namespaces, media types, codes.
  * SOAP 1.1: W3C Note of 8 May 2000; SOAP 1.2: W3C Recommendation, second edition of 27 April 2007.
@@ -22,6 +24,11 @@ export const encodingNamespaces: Readonly<Record<SoapVersion, string>> = {
   "1.1": "http://schemas.xmlsoap.org/soap/encoding/",
   "1.2": "http://www.w3.org/2003/05/soap-encoding",
 };
+
+export const addressingNamespace = "http://www.w3.org/2005/08/addressing";
+export const securityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+export const utilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+export const xopNamespace = "http://www.w3.org/2004/08/xop/include";
 
 /** The role of whoever gets the message next (SOAP 1.1 section 4.2.2; SOAP 1.2 part 1 section 2.2). */
 export const nextRoles: Readonly<Record<SoapVersion, string>> = {
@@ -61,35 +68,9 @@ export function versionMeant(namespace: string): SoapVersion | undefined {
 }
 
 /** Prefixes that stand for one namespace wherever they are seen. Those of the envelope depend on the version. */
-const prefixes: Readonly<Record<string, string>> = {
-  soap11: envelopeNamespaces["1.1"],
-  soap12: envelopeNamespaces["1.2"],
-  soapenv12: envelopeNamespaces["1.2"],
-  xsi: "http://www.w3.org/2001/XMLSchema-instance",
-  xsd: "http://www.w3.org/2001/XMLSchema",
-  xs: "http://www.w3.org/2001/XMLSchema",
-  wsse: "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd",
-  wsu: "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd",
-  wsse11: "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd",
-  wsa: "http://www.w3.org/2005/08/addressing",
-  wsam: "http://www.w3.org/2007/05/addressing/metadata",
-  wsdl: "http://schemas.xmlsoap.org/wsdl/",
-  wsp: "http://www.w3.org/ns/ws-policy",
-  wst: "http://docs.oasis-open.org/ws-sx/ws-trust/200512",
-  wsc: "http://docs.oasis-open.org/ws-sx/ws-secureconversation/200512",
-  wsrm: "http://docs.oasis-open.org/ws-rx/wsrm/200702",
-  wsnt: "http://docs.oasis-open.org/wsn/b-2",
-  ds: "http://www.w3.org/2000/09/xmldsig#",
-  dsig: "http://www.w3.org/2000/09/xmldsig#",
-  xenc: "http://www.w3.org/2001/04/xmlenc#",
-  ec: "http://www.w3.org/2001/10/xml-exc-c14n#",
-  saml: "urn:oasis:names:tc:SAML:1.0:assertion",
-  saml2: "urn:oasis:names:tc:SAML:2.0:assertion",
-  samlp: "urn:oasis:names:tc:SAML:2.0:protocol",
-  xop: "http://www.w3.org/2004/08/xop/include",
-  xmime: "http://www.w3.org/2005/05/xmlmime",
-  xlink: "http://www.w3.org/1999/xlink",
-};
+const prefixes: ReadonlyMap<string, string> = new Map(
+  namespaces.flatMap(({ prefixes, name }) => prefixes.map((prefix) => [prefix, name])),
+);
 
 const envelopePrefixes = ["soap", "soapenv", "soap-env", "env", "s", "SOAP-ENV", "S", "soap_env", "senv"];
 const encodingPrefixes = ["soapenc", "soap-enc", "enc", "SOAP-ENC", "senc"];
@@ -98,12 +79,12 @@ const encodingPrefixes = ["soapenc", "soap-enc", "enc", "SOAP-ENC", "senc"];
 export function namespaceOfPrefix(prefix: string, version: SoapVersion = "1.2"): string | undefined {
   if (envelopePrefixes.includes(prefix)) return envelopeNamespaces[version];
   if (encodingPrefixes.includes(prefix)) return encodingNamespaces[version];
-  return Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined;
+  return prefixes.get(prefix);
 }
 
 /** All prefixes that `namespaceOfPrefix` knows, the usual ones of the envelope first. */
 export function knownPrefixes(): readonly string[] {
-  return [...envelopePrefixes, ...encodingPrefixes, ...Object.keys(prefixes)];
+  return [...envelopePrefixes, ...encodingPrefixes, ...prefixes.keys()];
 }
 
 /** The local names of the codes in the envelope's namespace (SOAP 1.1 section 4.4.1; SOAP 1.2 part 1 section 5.4.6). */

@@ -2,18 +2,32 @@ import assert from "node:assert/strict";
 import { builtIns } from "../../../server/src/features/support/builtIns.ts";
 import { directives } from "../../../server/src/features/support/directives.ts";
 import { addressOf } from "../../../server/src/features/support/sources.ts";
-import { headerFact, partHeaderFact, partHeaders, requestHeaders } from "../../../server/src/http/factsOfHeaders.ts";
-import { headerValueFacts, mediaTypeParameters } from "../../../server/src/http/factsOfHeaderValues.ts";
-import { methodFact, methods } from "../../../server/src/http/factsOfMethods.ts";
-import { responseHeaders } from "../../../server/src/http/factsOfResponseHeaders.ts";
-import { statusClass, statusFact } from "../../../server/src/http/factsOfStatusCodes.ts";
+import {
+  headerFact,
+  headerValueFacts,
+  mediaTypeParameters,
+  methodFact,
+  methods,
+  partHeaderFact,
+  partHeaders,
+  requestHeaders,
+  responseHeaders,
+  statusClass,
+  statusFact,
+} from "../../../server/src/http/facts.ts";
 import { analyze, diagnose } from "../../../server/src/languageService.ts";
-import { elementFact, knownChildren } from "../../../server/src/soap/documentation.ts";
-import { knownAttributes } from "../../../server/src/soap/documentationOfAttributes.ts";
-import { soapElements } from "../../../server/src/soap/documentationOfElements.ts";
-import { extensionElements, knownHeaderBlocks } from "../../../server/src/soap/documentationOfExtensions.ts";
-import { faultCodeFact, faultCodeFacts } from "../../../server/src/soap/documentationOfFaults.ts";
-import { knownNamespaces, knownUris, uriFact } from "../../../server/src/soap/documentationOfUris.ts";
+import * as data from "../../../server/src/soap/documentation.json";
+import {
+  elementFact,
+  faultCodeFact,
+  faultCodeFacts,
+  knownAttributes,
+  knownChildren,
+  knownElements,
+  knownNamespaces,
+  knownUris,
+  uriFact,
+} from "../../../server/src/soap/documentation.ts";
 import { envelopeNamespaces, faultCodes, knownPrefixes, namespaceOfPrefix } from "../../../server/src/soap/facts.ts";
 
 const statuses = Array.from({ length: 900 }, (_, code) => statusFact(code) ?? []).flat();
@@ -26,8 +40,7 @@ const everything = [
   ...values.flatMap(headerValueFacts),
   ...mediaTypeParameters,
   ...statuses,
-  ...soapElements,
-  ...extensionElements,
+  ...knownElements,
   ...knownAttributes,
   ...knownNamespaces,
   ...knownUris,
@@ -94,9 +107,20 @@ suite("facts", () => {
   });
 
   test("each child of a known element is known", () => {
-    for (const one of [...soapElements, ...extensionElements]) {
-      assert.equal(knownChildren(one).length, one.children?.length ?? 0, one.local);
+    for (const one of knownElements) {
+      assert.equal(knownChildren(one).length, one.children.length, one.local);
     }
+  });
+
+  test("each prefix in the data is one of its namespaces", () => {
+    const names = data.elements.flatMap((one) => [one.name, ...("children" in one ? (one.children ?? []) : [])]);
+    const attributes = data.attributes.flatMap((one) => [one.name, ...("on" in one && one.on ? [one.on] : [])]);
+    const prefixes = [...names, ...attributes].flatMap((name) => /^(.+):/.exec(name)?.[1] ?? []);
+    assert.ok(prefixes.length > 80, `only ${prefixes.length}`);
+    assert.deepEqual(
+      [...new Set(prefixes)].filter((prefix) => data.namespaces.every((one) => !one.prefixes.includes(prefix))),
+      [],
+    );
   });
 
   test("an element means what its parent makes of it", () => {
@@ -112,7 +136,7 @@ suite("facts", () => {
 
   test("the header blocks are elements that are header blocks", () => {
     assert.deepEqual(
-      knownHeaderBlocks.map(({ local }) => local),
+      knownElements.filter(({ headerBlock }) => headerBlock).map(({ local }) => local),
       ["Action", "To", "MessageID", "ReplyTo", "FaultTo", "From", "Security"],
     );
   });

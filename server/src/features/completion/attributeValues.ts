@@ -1,10 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import type { Message } from "../../message.ts";
-import { knownAttributes } from "../../soap/documentationOfAttributes.ts";
-import { xopNamespace } from "../../soap/documentationOfExtensions.ts";
-import { knownNamespaces, namespaceTitle, uriFact } from "../../soap/documentationOfUris.ts";
-import { namespaceOfPrefix, versionOfNamespace } from "../../soap/facts.ts";
+import { knownAttributes, knownNamespaces, namespaceTitle, uriFact } from "../../soap/documentation.ts";
+import { namespaceOfPrefix, versionOfNamespace, xopNamespace } from "../../soap/facts.ts";
 import { XSI_NAMESPACE } from "../../soap/qnames.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";

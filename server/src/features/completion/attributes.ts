@@ -1,7 +1,12 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import type { Message } from "../../message.ts";
-import { type KnownAttribute, knownAttributes } from "../../soap/documentationOfAttributes.ts";
-import { knownNamespaces, namespaceTitle, uriFact } from "../../soap/documentationOfUris.ts";
+import {
+  type KnownAttribute,
+  knownAttributes,
+  knownNamespaces,
+  namespaceTitle,
+  uriFact,
+} from "../../soap/documentation.ts";
 import { type SoapVersion, versionOfNamespace } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { securityNamespace } from "../../soap/documentationOfExtensions.ts";
-import { envelopeNamespaces, type SoapVersion, versionOfNamespace } from "../../soap/facts.ts";
+import { envelopeNamespaces, type SoapVersion, securityNamespace, versionOfNamespace } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import { addressingBlocks, type BlockPlace, securityBlock, timestampBlock, usernameBlock } from "./headerBlocks.ts";

@@ -1,7 +1,6 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import type { Message } from "../../message.ts";
-import { elementFact, type KnownElement, knownChildren } from "../../soap/documentation.ts";
-import { knownHeaderBlocks } from "../../soap/documentationOfExtensions.ts";
+import { elementFact, type KnownElement, knownChildren, knownElements } from "../../soap/documentation.ts";
 import { childElements } from "../../soap/envelope.ts";
 import {
   envelopeNamespaces,
@@ -91,7 +90,7 @@ function isAt({ start, end }: Span, nameStart: number, nameEnd: number): boolean
 }
 
 function candidates(parent: XmlElement): readonly KnownElement[] {
-  if (isSoap(parent, "Header")) return knownHeaderBlocks;
+  if (isSoap(parent, "Header")) return knownElements.filter(({ headerBlock }) => headerBlock);
   const known = elementFact(parent, parent.parent);
   return known ? knownChildren(known) : [];
 }

@@ -1,5 +1,4 @@
-import { addressingNamespace, securityNamespace, utilityNamespace } from "../../soap/documentationOfExtensions.ts";
-import type { SoapVersion } from "../../soap/facts.ts";
+import { addressingNamespace, type SoapVersion, securityNamespace, utilityNamespace } from "../../soap/facts.ts";
 import { lines, type Snippet, snippet, stop } from "./snippet.ts";
 
 /** Where header blocks are put. */

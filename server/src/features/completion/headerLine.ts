@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import type { Fact } from "../../http/facts.ts";
-import { requestHeaders } from "../../http/factsOfHeaders.ts";
+import { type Fact, requestHeaders } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import { afterBreak } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";

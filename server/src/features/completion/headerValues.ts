@@ -1,12 +1,17 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { headerValueFact, headerValueFacts, mediaTypeParameters } from "../../http/factsOfHeaderValues.ts";
+import { headerValueFact, headerValueFacts, mediaTypeParameters } from "../../http/facts.ts";
 import { parameter } from "../../http/mediaType.ts";
 import type { Field, Message } from "../../message.ts";
 import { canonicalLength } from "../../messageBody.ts";
 import { countText } from "../../rules/edits.ts";
-import { addressingNamespace } from "../../soap/documentationOfExtensions.ts";
 import { childElements } from "../../soap/envelope.ts";
-import { mediaTypes, type SoapVersion, soapVersions, versionOfMediaType } from "../../soap/facts.ts";
+import {
+  addressingNamespace,
+  mediaTypes,
+  type SoapVersion,
+  soapVersions,
+  versionOfMediaType,
+} from "../../soap/facts.ts";
 import { charsetNames } from "../../text/charset.ts";
 import type { Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";

@@ -1,5 +1,5 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { partHeaders } from "../../http/factsOfHeaders.ts";
+import { partHeaders } from "../../http/facts.ts";
 import type { Multipart, Part } from "../../http/multipart.ts";
 import type { Message } from "../../message.ts";
 import type { Span } from "../../text/span.ts";

@@ -1,5 +1,5 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { soapMethods } from "../../http/factsOfMethods.ts";
+import { soapMethods } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import type { Span } from "../../text/span.ts";
 import { type Completion, type CompletionSubject, documentation, otherMessages } from "./item.ts";

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import type { Message } from "../../message.ts";
-import { addressingNamespace } from "../../soap/documentationOfExtensions.ts";
-import { envelopeNamespaces, mediaTypes, type SoapVersion } from "../../soap/facts.ts";
+import { addressingNamespace, envelopeNamespaces, mediaTypes, type SoapVersion } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
 import { contentLengthVariable } from "../../variables/scope.ts";
 import { addressingBlocks, securityBlock } from "./headerBlocks.ts";

@@ -1,8 +1,6 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { addressingNamespace } from "../../soap/documentationOfExtensions.ts";
-import { faultCodeFacts } from "../../soap/documentationOfFaults.ts";
-import { uriFact } from "../../soap/documentationOfUris.ts";
-import { envelopeNamespaces } from "../../soap/facts.ts";
+import { faultCodeFacts, uriFact } from "../../soap/documentation.ts";
+import { addressingNamespace, envelopeNamespaces } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { headerFact } from "../../http/factsOfHeaders.ts";
+import { headerFact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import { acceptedCounts, countsOf, lineEndsOf } from "../support/counts.ts";
 import { paragraphs, prose, strong, table } from "../support/markdown.ts";

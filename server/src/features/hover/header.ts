@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { headerFact } from "../../http/factsOfHeaders.ts";
-import { headerValueFact, mediaTypeParameterFact } from "../../http/factsOfHeaderValues.ts";
+import { headerFact, headerValueFact, mediaTypeParameterFact } from "../../http/facts.ts";
 import { type MediaType, parseMediaType } from "../../http/mediaType.ts";
 import type { Field, Message } from "../../message.ts";
 import { findCharset } from "../../text/charset.ts";

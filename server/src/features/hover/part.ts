@@ -1,4 +1,4 @@
-import { partHeaderFact } from "../../http/factsOfHeaders.ts";
+import { partHeaderFact } from "../../http/facts.ts";
 import type { Multipart } from "../../http/multipart.ts";
 import { shift } from "../../text/span.ts";
 import { factMarkdown } from "./fact.ts";

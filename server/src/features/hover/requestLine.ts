@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { methodFact } from "../../http/factsOfMethods.ts";
+import { methodFact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
 import { shownMessage } from "../support/shownValue.ts";

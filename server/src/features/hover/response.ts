@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { headerFact } from "../../http/factsOfHeaders.ts";
-import { statusClass, statusFact } from "../../http/factsOfStatusCodes.ts";
+import { headerFact, statusClass, statusFact } from "../../http/facts.ts";
 import type { Charset } from "../../text/charset.ts";
 import { type Span, shift } from "../../text/span.ts";
 import type { XmlDocument } from "../../xml/tree.ts";

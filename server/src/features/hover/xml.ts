@@ -1,7 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { attributeFact, elementFact, type KnownElement } from "../../soap/documentation.ts";
-import { faultCodeFact } from "../../soap/documentationOfFaults.ts";
-import { uriFact } from "../../soap/documentationOfUris.ts";
+import { attributeFact, elementFact, faultCodeFact, type KnownElement, uriFact } from "../../soap/documentation.ts";
 import { versionMeant, versionOfNamespace } from "../../soap/facts.ts";
 import { readQName } from "../../soap/fault.ts";
 import { isArrayTypeAttribute, isTypeAttribute } from "../../soap/qnames.ts";

@@ -1,4 +1,4 @@
-import { headerFact, partHeaderFact } from "../../http/factsOfHeaders.ts";
+import { headerFact, partHeaderFact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import { contentLengthRules } from "../../rules/contentLength.ts";
 import type { Section } from "../support/section.ts";
