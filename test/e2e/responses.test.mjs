@@ -76,9 +76,9 @@ suite("what came, in VS Code server", () => {
     const line = workbench.response().locator(".view-line", { hasText: /^000000\s\s50\s4f\s53\s54/ });
     await line.first().waitFor();
     const [, id] = /\?(\w+-\d+)$/.exec(decodeURIComponent(await workbench.response().getAttribute("data-uri")));
-    await workbench.until("VS Code's state", async () => {
+    await workbench.until("VS Code's state, with the tab and its view", async () => {
       const state = await workbench.state();
-      return state.includes(`soaphttp-response`) && new RegExp(`${id}[^\\w]+hex`).test(state);
+      return new RegExp(`query\\W+${id}`).test(state) && new RegExp(`${id}\\W+hex`).test(state);
     });
     // The address that opened a file would open that alone.
     await workbench.page.goto(workbench.server.address(workbench.folder));
