@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ContentLengthNote } from "../../client/src/typing/contentLengthNote.ts";
+import { ContentLengthNote } from "../../client/src/extension/typing/contentLengthNote.ts";
 import * as assert from "./assert.ts";
 import { bytesOf, envelope, post, soap12 } from "./messages.ts";
 import { closeAll, codeOf, diagnosticsOf, eventually, inNode, open, openFile, withSettings } from "./support.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { type Exchange, answerOf as messageOf } from "../../client/src/response/exchange.ts";
-import type { Sent } from "../../client/src/send/sender.ts";
+import { type Exchange, answerOf as messageOf } from "../../client/src/core/exchange/exchange.ts";
+import type { Sent } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
 import {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Questions } from "../../client/src/send/questions.ts";
+import type { Questions } from "../../client/src/extension/editor/questions.ts";
 import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { bytesOf, envelope } from "./messages.ts";

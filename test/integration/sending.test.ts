@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Sent } from "../../client/src/send/sender.ts";
+import type { Sent } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { add, bytesOf, envelope, post, serviceOrigin } from "./messages.ts";
 import {

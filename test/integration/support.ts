@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Api, TestApi } from "../../client/src/extension.ts";
-import type { View } from "../../client/src/response/responsePath.ts";
-import type { Sent } from "../../client/src/send/sender.ts";
+import type { View } from "../../client/src/core/exchange/responsePath.ts";
+import type { Api, TestApi } from "../../client/src/extension/extension.ts";
+import type { Sent } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { closePeers } from "./peer.ts";
 

@@ -5,7 +5,7 @@ import type { Module } from "./modules.ts";
  * The server's layers, the lowest first. A module may import from its own part and from lower layers; parts of one
  * layer don't know each other.
  */
-const layers: readonly (readonly string[])[] = [
+const serverLayers: readonly (readonly string[])[] = [
   ["protocol"],
   ["text"],
   ["preamble"],
@@ -18,6 +18,14 @@ const layers: readonly (readonly string[])[] = [
   ["features", "outgoing"],
   ["languageService"],
   ["lsp"],
+  ["node", "browser"],
+];
+
+/** The client's layers, the lowest first. The extension and the command line are siblings that don't know each other. */
+const clientLayers: readonly (readonly string[])[] = [
+  ["transport"],
+  ["core"],
+  ["extension", "cli"],
   ["node", "browser"],
 ];
 
@@ -77,7 +85,7 @@ function wrongInServer(path: string, target: string): string | undefined {
   if (target.startsWith("client/")) return "the client from the server";
   if (!target.startsWith("server/")) return undefined;
   const [from, to] = [part(path), part(target)];
-  const [own, wanted] = [layer(from), layer(to)];
+  const [own, wanted] = [layer(from, serverLayers), layer(to, serverLayers)];
   if (own < 0 || wanted < 0) return `'${own < 0 ? from : to}' is in no layer: name it in test/support/directions.ts`;
   if (from !== to) return wanted < own ? undefined : `'${to}' is not below '${from}'`;
   return from === "features" ? wrongFeature(path, target) : undefined;
@@ -91,19 +99,21 @@ function wrongFeature(path: string, target: string): string | undefined {
 }
 
 function wrongInClient(path: string, target: string): string | undefined {
-  const cli = within(path, "cli");
+  const from = part(path);
   if (target === "vscode" || target.startsWith("vscode-languageclient")) {
-    return cli || within(path, "transport") ? "VS Code's API in the transport or the command line" : undefined;
+    return from === "extension" || from === "node" || from === "browser" ? undefined : `VS Code's API in '${from}'`;
   }
   if (target.startsWith("server/")) {
-    return sharedWithClient.includes(target) || (cli && sharedWithCommandLine.includes(target))
+    return sharedWithClient.includes(target) || (from === "cli" && sharedWithCommandLine.includes(target))
       ? undefined
       : "the inside of the server";
   }
   if (!target.startsWith("client/")) return undefined;
-  if (within(path, "transport")) return within(target, "transport") ? undefined : "the transport knows only itself";
-  if (cli) return undefined;
-  return within(target, "cli") ? "the command line from the extension" : undefined;
+  const to = part(target);
+  if (from === to) return undefined;
+  const [own, wanted] = [layer(from, clientLayers), layer(to, clientLayers)];
+  if (own < 0 || wanted < 0) return `'${own < 0 ? from : to}' is in no layer: name it in test/support/directions.ts`;
+  return wanted < own ? undefined : `'${to}' is not below '${from}'`;
 }
 
 function part(path: string): string {
@@ -111,7 +121,7 @@ function part(path: string): string {
   return partOf.get(name) ?? name;
 }
 
-function layer(part: string): number {
+function layer(part: string, layers: readonly (readonly string[])[]): number {
   return layers.findIndex((parts) => parts.includes(part));
 }
 
@@ -124,4 +134,43 @@ function within(path: string, ...folders: readonly string[]): boolean {
 
 function isOurs(target: string): boolean {
   return target.startsWith("server/") || target.startsWith("client/");
+}
+
+/**
+ * Each import that is part of a circle through a folder. In every folder, its files and its subfolders (each with all that
+ * is below it) are the nodes. So a file may use a subfolder beside it whose files use another file of the parent, but
+ * two subfolders, or a file and a subfolder, never need each other, directly or through others.
+ */
+export function circlesAmongFolders(modules: readonly Module[]): readonly string[] {
+  const folders = new Set(modules.flatMap(({ path }) => parents(path)));
+  return [...folders].sort().flatMap((folder) => {
+    const imports = modules.flatMap(({ path, imports }) => imports.map((target) => ({ path, target })));
+    const between = imports.flatMap(({ path, target }) => {
+      const [from, to] = [childOf(folder, path), childOf(folder, target)];
+      return from === undefined || to === undefined || from === to ? [] : [{ from, to, path, target }];
+    });
+    const reached = (start: string): ReadonlySet<string> => {
+      const seen = new Set<string>();
+      const open = [start];
+      for (let one = open.pop(); one !== undefined; one = open.pop()) {
+        const found = between.flatMap(({ from, to }) => (from === one && !seen.has(to) ? [to] : []));
+        for (const to of found) seen.add(to);
+        open.push(...found);
+      }
+      return seen;
+    };
+    return between
+      .filter(({ from, to }) => [from, to].some((one) => !one.endsWith(".ts")) && reached(to).has(from))
+      .map(({ path, target }) => `${path} imports ${target}`);
+  });
+}
+
+function parents(path: string): readonly string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+/** The file or subfolder of a folder in which a file is. */
+function childOf(folder: string, path: string): string | undefined {
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split("/")[0] : undefined;
 }

@@ -1,9 +1,9 @@
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from "vscode-languageclient/browser";
-import { type Api, activate as activateOn } from "../extension.ts";
+import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { browserTransport } from "../transport/browser/browser.ts";
 
-export { deactivate } from "../extension.ts";
+export { deactivate } from "../extension/extension.ts";
 
 /** VS Code for the Web: extension and server are workers. */
 export function activate(context: ExtensionContext): Api {

@@ -2,11 +2,11 @@ import { mkdir, realpath, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type ExtensionContext, Uri } from "vscode";
 import { LanguageClient, State, TransportKind } from "vscode-languageclient/node";
-import { type Api, activate as activateOn } from "../extension.ts";
+import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
 import { readAtMost } from "./readAtMost.ts";
 
-export { deactivate } from "../extension.ts";
+export { deactivate } from "../extension/extension.ts";
 
 /** Desktop and remote hosts: the server is a process of its own, so that one that hangs can be ended. */
 export function activate(context: ExtensionContext): Api {

@@ -7,7 +7,7 @@ import {
   type Severity,
   type Span,
 } from "../../../../server/src/languageService.ts";
-import { redactor } from "../../redaction/redactor.ts";
+import { redactor } from "../../core/redaction/redactor.ts";
 import { LineIndex } from "../positions.ts";
 import type { ForeignByte, SourceText } from "../sourceText.ts";
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { oneOf, readArguments, type WrongUsage, wrong } from "../arguments.ts";
-import { readRuleSettings } from "../ruleSettings.ts";
 import type { RuleSettings } from "./checkedFile.ts";
+import { readRuleSettings } from "./ruleSettings.ts";
 import { severities, type Tolerated } from "./severity.ts";
 
 export const formats = ["text", "json", "sarif", "github"] as const;

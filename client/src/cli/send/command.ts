@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { evidenceLines } from "../../send/failureEvidence.ts";
+import { evidenceLines } from "../../core/failures/failureEvidence.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { SendOptions, Transport } from "../../transport/transport.ts";

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { checkResponse, presentBytes, withSettings } from "../../../../server/src/languageService.ts";
 import type { PresentedFault } from "../../../../server/src/protocol.ts";
-import { redactor } from "../../redaction/redactor.ts";
-import { isDamaged } from "../../response/content.ts";
-import { shownOf } from "../../response/presentation.ts";
+import { isDamaged } from "../../core/exchange/content.ts";
+import { shownOf } from "../../core/exchange/presentation.ts";
+import { redactor } from "../../core/redaction/redactor.ts";
 import type { SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed, type RuleSettings } from "../check/checkedFile.ts";
 import { exitCode } from "../exitCode.ts";

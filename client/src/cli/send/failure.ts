@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { explain } from "../../send/failures.ts";
-import { checkHttpPort, checkHttpsPort, correctAddress, startService } from "../../send/ways.ts";
+import { explain } from "../../core/failures/failures.ts";
+import { checkHttpPort, checkHttpsPort, correctAddress, startService } from "../../core/failures/ways.ts";
 import type { Failure, TlsFailure } from "../../transport/result.ts";
 
 /** Why there is no complete response, in words for the command line. */

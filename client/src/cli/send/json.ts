@@ -1,5 +1,5 @@
-import { changeText } from "../../response/details.ts";
-import { answerOf } from "../../response/exchange.ts";
+import { changeText } from "../../core/exchange/details.ts";
+import { answerOf } from "../../core/exchange/exchange.ts";
 import type { Failure, Informational, Message, Redirect, SendResult, TlsInfo } from "../../transport/result.ts";
 import type { CheckedFile } from "../check/checkedFile.ts";
 import { jsonText } from "../jsonText.ts";

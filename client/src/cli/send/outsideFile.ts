@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isWithin } from "../../trust/within.ts";
+import { isWithin } from "../../core/text/paths.ts";
 
 /**
  * Where a body file lies in truth, symbolic links resolved, that is outside of the current folder and of that of the

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { type Finding, outgoingOf, sendingDirectives } from "../../../../server/src/languageService.ts";
-import { transportRequest } from "../../send/transportRequest.ts";
+import { transportRequest } from "../../core/exchange/transportRequest.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import type { ChosenRequest } from "./chosen.ts";
 import { outsideFile } from "./outsideFile.ts";

@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { sendingDirectives } from "../../../../server/src/languageService.ts";
-import { countBytes } from "../../quantities.ts";
-import { changeText, type Fact, messageFacts, statusOf, summary, unsentLines } from "../../response/details.ts";
-import { answerOf } from "../../response/exchange.ts";
-import { evidenceLines } from "../../send/failureEvidence.ts";
+import { changeText, type Fact, messageFacts, statusOf, summary, unsentLines } from "../../core/exchange/details.ts";
+import { answerOf } from "../../core/exchange/exchange.ts";
+import { evidenceLines } from "../../core/failures/failureEvidence.ts";
+import { hexLines } from "../../core/text/hex.ts";
+import { countBytes } from "../../core/text/quantities.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
 import type { Failure, Response, SendResult } from "../../transport/result.ts";
-import { hexLines } from "../../wire/hex.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
 import type { Style } from "../colours.ts";
 import { exitCode } from "../exitCode.ts";

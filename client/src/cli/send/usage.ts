@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { oneOf, readArguments, type WrongUsage, wrong } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
-import { readRuleSettings } from "../ruleSettings.ts";
+import { readRuleSettings } from "../check/ruleSettings.ts";
 import type { CredentialFiles } from "./credentials.ts";
 
 export const formats = ["text", "json", "raw"] as const;

@@ -1,5 +1,5 @@
-import type { Charset } from "../charset.ts";
 import { characterAt, defaultUnencodable, refusedCharacters } from "./characters.ts";
+import type { Charset } from "./charset.ts";
 
 /** A charset in which each character has bytes of its own, whatever stands before it. */
 export interface CodePage {

@@ -1,5 +1,5 @@
-import type { Charset } from "../charset.ts";
 import { TextBuilder } from "./characters.ts";
+import type { Charset } from "./charset.ts";
 import { createCodePageCharset } from "./codePage.ts";
 import type { DoubleByteName } from "./names.ts";
 import { type CodeTable, createTable, type TableOptions } from "./platformTable.ts";

@@ -1,5 +1,5 @@
-import type { Charset } from "../charset.ts";
 import { characterAt, defaultUnencodable, refusedCharacters, TextBuilder } from "./characters.ts";
+import type { Charset } from "./charset.ts";
 import { eucJpCodes } from "./doubleByte.ts";
 import { createTable } from "./platformTable.ts";
 

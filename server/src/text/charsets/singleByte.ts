@@ -1,5 +1,5 @@
-import type { Charset } from "../charset.ts";
 import { TextBuilder } from "./characters.ts";
+import type { Charset } from "./charset.ts";
 import { type CodePage, createCodePageCharset } from "./codePage.ts";
 import { createTable } from "./platformTable.ts";
 

@@ -1,5 +1,5 @@
-import type { Charset } from "../charset.ts";
 import { characterAt, defaultUnencodable, refusedCharacters, TextBuilder } from "./characters.ts";
+import type { Charset } from "./charset.ts";
 import type { UnicodeName } from "./names.ts";
 
 const mark = 0xfeff;

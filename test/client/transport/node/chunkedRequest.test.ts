@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { transportRequest } from "../../../../client/src/send/transportRequest.ts";
+import { transportRequest } from "../../../../client/src/core/exchange/transportRequest.ts";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import { analyze, requestAt } from "../../../../server/src/languageService.ts";
 import { sentOf } from "../../../support/outgoing.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { explain } from "../../../../client/src/send/failures.ts";
+import { explain } from "../../../../client/src/core/failures/failures.ts";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import type { SendResult } from "../../../../client/src/transport/result.ts";
 import { asLatin1 } from "../../../support/transport/bytes.ts";

@@ -1,0 +1,61 @@
+import * as l10n from "@vscode/l10n";
+import type { SendResult } from "../../transport/result.ts";
+import { isDamaged } from "./content.ts";
+import { statusOf } from "./details.ts";
+import { answerOf } from "./exchange.ts";
+
+/** What became of a request, as lists and tabs show it. */
+export interface ShortResult {
+  readonly kind: SendResult["kind"];
+  /** `200 OK`; undefined where no header section came. */
+  readonly status: string | undefined;
+  /** The content coding of the body could not be undone. */
+  readonly damaged: boolean;
+}
+
+export type Grade = "good" | "warning" | "error" | "cancelled";
+
+export function shortResult(result: SendResult): ShortResult {
+  const answer = answerOf(result);
+  return {
+    kind: result.kind,
+    status: answer === undefined || answer.status === 0 ? undefined : statusOf(answer),
+    damaged: isDamaged(result),
+  };
+}
+
+/** `200 OK`, `Connection Refused`, `200 OK, Cut Off`. */
+export function outcomeText({ kind, status, damaged }: ShortResult): string {
+  const failed = kind !== "response" ? failures()[kind] : damaged ? l10n.t("Not Decoded") : "";
+  return [status ?? "", failed].filter((part) => part !== "").join(", ") || l10n.t("Response");
+}
+
+/** `error`: no complete response, or a status of 400 or more; `warning`: a redirect, or a body that could not be decoded. */
+export function gradeOf({ kind, status, damaged }: ShortResult): Grade {
+  if (kind === "cancelled") return "cancelled";
+  const code = Number.parseInt(status ?? "200", 10);
+  if (kind !== "response") return kind === "redirect" || kind === "redirect-hidden" ? "warning" : "error";
+  if (code >= 400) return "error";
+  return damaged || code >= 300 ? "warning" : "good";
+}
+
+function failures(): Readonly<Record<Exclude<SendResult["kind"], "response">, string>> {
+  return {
+    dns: l10n.t("Unknown Host"),
+    refused: l10n.t("Connection Refused"),
+    unreachable: l10n.t("Not Reachable"),
+    tls: l10n.t("TLS Failed"),
+    timeout: l10n.t("Timed Out"),
+    proxy: l10n.t("Proxy Failed"),
+    reset: l10n.t("Connection Closed"),
+    truncated: l10n.t("Cut Off"),
+    cors: l10n.t("Blocked by CORS"),
+    "mixed-content": l10n.t("Blocked by Browser"),
+    cancelled: l10n.t("Cancelled"),
+    protocol: l10n.t("Not HTTP"),
+    "too-large": l10n.t("Too Large"),
+    "redirect-hidden": l10n.t("Redirected"),
+    redirect: l10n.t("Redirected"),
+    unsendable: l10n.t("Not Sent"),
+  };
+}

@@ -1,0 +1,49 @@
+import { fromBase64, toBase64 } from "../text/base64.ts";
+
+/** Bytes of an AES-GCM initialization vector (NIST SP 800-38D section 8.2). */
+const vectorBytes = 12;
+
+/** Encrypts and decrypts with one key, by AES-256-GCM. */
+export class Vault {
+  readonly #key: CryptoKey;
+
+  private constructor(key: CryptoKey) {
+    this.#key = key;
+  }
+
+  /** A new key, as base64. */
+  static newKey(): string {
+    return toBase64(crypto.getRandomValues(new Uint8Array(32)));
+  }
+
+  /** Rejects where the text is no key. */
+  static async of(key: string): Promise<Vault> {
+    const bytes = fromBase64(key);
+    return new Vault(await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
+  }
+
+  /** `name`: what the bytes are; they can be opened under this name only. */
+  async seal(bytes: Uint8Array, name: string): Promise<Uint8Array> {
+    const vector = crypto.getRandomValues(new Uint8Array(vectorBytes));
+    const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm(vector, name), this.#key, bytes));
+    const all = new Uint8Array(vectorBytes + sealed.length);
+    all.set(vector);
+    all.set(sealed, vectorBytes);
+    return all;
+  }
+
+  /** Undefined where they were sealed with another key or under another name, or were changed. */
+  async open(sealed: Uint8Array, name: string): Promise<Uint8Array | undefined> {
+    const vector = sealed.subarray(0, vectorBytes);
+    try {
+      const content = sealed.subarray(vectorBytes);
+      return new Uint8Array(await crypto.subtle.decrypt(algorithm(vector, name), this.#key, content));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function algorithm(iv: Uint8Array, name: string) {
+  return { name: "AES-GCM" as const, iv, additionalData: new TextEncoder().encode(name) };
+}

@@ -1,0 +1,252 @@
+import * as vscode from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  type LanguageClientOptions,
+  type NotificationType,
+  type RequestType,
+  RevealOutputChannelOn,
+  State,
+} from "vscode-languageclient";
+import {
+  type Circumstances,
+  defaultInlayHints,
+  EncodingNotification,
+  type InitializationOptions,
+  type InlayHintSettings,
+  languageId,
+  type ReadFilesParams,
+  ReadFilesRequest,
+  type ReadFilesResult,
+  responseLanguageId,
+  type Settings,
+} from "../../../../server/src/protocol.ts";
+import { trimTrailing } from "../../../../server/src/text/trailing.ts";
+import type { Host, ServerHandle } from "./host.ts";
+import { showError } from "./ui.ts";
+
+/** How long the server may take to answer `initialize`, in milliseconds. A worker that can't load says nothing at all. */
+const startLimit = 30_000;
+
+/** A server that ends by itself is started anew so often within this time (in milliseconds), and then no more. */
+const restartLimit = { times: 4, within: 180_000 };
+
+/** What the server asks of its client. */
+export interface Answers {
+  /** As they are when it starts. */
+  readonly circumstances: () => Circumstances;
+  readonly readFiles: (params: ReadFilesParams) => Promise<ReadFilesResult>;
+}
+
+export interface Diagnosed {
+  readonly uri: string;
+  readonly version: number;
+}
+
+/**
+ * The language server as the client's other parts see it. It may be down, and be started anew: nobody keeps the client
+ * that stands behind it.
+ */
+export class LanguageServer implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #host: Host;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #answers: Answers;
+  readonly #started = new vscode.EventEmitter<void>();
+  readonly #diagnosed = new vscode.EventEmitter<Diagnosed>();
+  /** What the server knows of the open documents. */
+  readonly #encodings = new WeakMap<vscode.TextDocument, string>();
+  readonly #changes = vscode.workspace.onDidChangeTextDocument(({ document }) => this.#tellEncoding(document));
+  #server: ServerHandle | undefined;
+  #restarting: Promise<boolean> | undefined;
+  /** When servers ended by themselves, as `Date.now()` gives it. */
+  #crashes: readonly number[] = [];
+
+  /** The server runs, for the first time or again: what was asked before may be asked anew. */
+  readonly onDidStart = this.#started.event;
+
+  /** The diagnostics of a document's version have come, and are shown in the next turn of the event loop. */
+  readonly onDidDiagnose = this.#diagnosed.event;
+
+  constructor(context: vscode.ExtensionContext, host: Host, log: vscode.LogOutputChannel, answers: Answers) {
+    this.#context = context;
+    this.#host = host;
+    this.#log = log;
+    this.#answers = answers;
+  }
+
+  /** False where it doesn't start: that is told to the author, and the rest of the extension goes on. Never rejects. */
+  async start(): Promise<boolean> {
+    try {
+      const server = this.#host.createServer(this.#context, this.#options());
+      this.#server = server;
+      let hasRun = false;
+      server.client.onDidChangeState(({ newState }) => {
+        hasRun ||= newState === State.Running;
+        if (hasRun && newState === State.Stopped && this.#server === server) this.#startAfterCrash();
+      });
+      server.client.onRequest(ReadFilesRequest.method, this.#answers.readFiles);
+      await limited(server.client.start());
+      this.#log.info("The language server runs.");
+      this.#started.fire();
+      return true;
+    } catch (error) {
+      this.#server?.kill();
+      this.#server = undefined;
+      this.#log.error("The language server did not start.", messageOf(error));
+      this.#tell(error);
+      return false;
+    }
+  }
+
+  /** Ends the server, whether it listens or hangs, and starts another one. Asked twice, it does that once. */
+  restart(): Promise<boolean> {
+    this.#restarting ??= this.#stop()
+      .then(() => this.start())
+      .finally(() => {
+        this.#restarting = undefined;
+      });
+    return this.#restarting;
+  }
+
+  /** Rejects where the server is down, or answers with an error. */
+  async request<P, R, E>(type: RequestType<P, R, E>, params: P, token?: vscode.CancellationToken): Promise<R> {
+    if (this.#server === undefined) {
+      throw new Error(vscode.l10n.t("The language server is not running."));
+    }
+    return this.#server.client.sendRequest<R>(type.method, params, token);
+  }
+
+  /** Nothing happens where the server is down. */
+  async notify<P>(type: NotificationType<P>, params: P): Promise<void> {
+    if (this.#server?.client.isRunning()) {
+      await this.#server.client.sendNotification(type.method, params);
+    }
+  }
+
+  dispose(): void {
+    void this.#stop();
+    this.#changes.dispose();
+    this.#started.dispose();
+    this.#diagnosed.dispose();
+  }
+
+  async #stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    try {
+      await server?.client.dispose();
+    } catch (error) {
+      this.#log.warn("The language server did not stop in order.", messageOf(error));
+    }
+    server?.kill();
+  }
+
+  #startAfterCrash(): void {
+    const now = Date.now();
+    this.#crashes = [...this.#crashes.filter((at) => now - at < restartLimit.within), now];
+    this.#log.warn("The language server ended unexpectedly.");
+    if (this.#crashes.length <= restartLimit.times) {
+      void this.restart();
+      return;
+    }
+    this.#server = undefined;
+    this.#tell(new Error(vscode.l10n.t("it ended {0} times in a row", this.#crashes.length)));
+  }
+
+  #options(): LanguageClientOptions {
+    const { bundle } = vscode.l10n;
+    const initializationOptions = (): InitializationOptions => ({
+      ...(bundle === undefined ? {} : { l10n: bundle }),
+      transport: this.#host.kind,
+      settings: serverSettings(),
+      readsFiles: true,
+      circumstances: this.#answers.circumstances(),
+    });
+    return {
+      documentSelector: [{ language: languageId }, { language: responseLanguageId }],
+      initializationOptions,
+      // Later settings come with workspace/didChangeConfiguration, which the server registers for.
+      diagnosticPullOptions: { onChange: true },
+      outputChannel: this.#log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      // A server that has ended is started by `#startAfterCrash`: whoever asks it must hear of that.
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+      },
+      // `start` tells it, in its own words.
+      initializationFailedHandler: () => false,
+      middleware: {
+        didOpen: (document, next) => {
+          // Before the document itself, so that it is checked once.
+          this.#encodings.delete(document);
+          this.#tellEncoding(document);
+          return next(document);
+        },
+        provideDiagnostics: async (document, previous, token, next) => {
+          const version = "version" in document ? document.version : undefined;
+          const report = await next(document, previous, token);
+          if (version !== undefined && report && !token.isCancellationRequested) {
+            this.#diagnosed.fire({ uri: ("uri" in document ? document.uri : document).toString(), version });
+          }
+          return report;
+        },
+      },
+    };
+  }
+
+  /** VS Code 1.100 and later know it. */
+  #tellEncoding(document: vscode.TextDocument): void {
+    if (document.languageId !== languageId || !("encoding" in document)) return;
+    const { encoding } = document;
+    if (typeof encoding !== "string" || this.#encodings.get(document) === encoding) return;
+    this.#encodings.set(document, encoding);
+    void this.notify(EncodingNotification, { uri: document.uri.toString(), encoding });
+  }
+
+  #tell(error: unknown): void {
+    const restart = vscode.l10n.t("Restart Language Server");
+    const log = vscode.l10n.t("Show Log");
+    const text = vscode.l10n.t(
+      "The SOAP over HTTP language server did not start: {0} Requests are neither checked nor sent until it runs.",
+      `${trimTrailing(messageOf(error), ". \t\r\n")}.`,
+    );
+    void showError(text, restart, log).then((chosen) => {
+      if (chosen === restart) {
+        void this.restart();
+      } else if (chosen === log) {
+        this.#log.show();
+      }
+    });
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function serverSettings(): Settings {
+  const own = vscode.workspace.getConfiguration("soaphttp");
+  // Copies, because VS Code gives proxies, which can't be posted to a worker.
+  return {
+    rules: { ...own.get<Settings["rules"]>("rules", {}) },
+    inlayHints: { ...defaultInlayHints, ...own.get<Partial<InlayHintSettings>>("inlayHints", {}) },
+    environments: JSON.parse(JSON.stringify(own.get("environments", {}))),
+  };
+}
+
+async function limited(started: Promise<void>): Promise<void> {
+  let timer: unknown;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(vscode.l10n.t("it did not answer within {0} s", startLimit / 1000))),
+      startLimit,
+    );
+  });
+  try {
+    await Promise.race([started, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

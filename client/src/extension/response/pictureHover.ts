@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+import { pictureOf } from "../../core/exchange/bodyEnding.ts";
+import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
+import { toBase64 } from "../../core/text/base64.ts";
+import { pictureHover } from "../editor/ui.ts";
+import { bodyLine, partLines } from "./bodyLenses.ts";
+import type { ResponseDocuments } from "./documents.ts";
+import { responseScheme } from "./responseUri.ts";
+
+/** In bytes. VS Code cuts the text of a hover off at 100,000 characters. */
+const largest = 70_000;
+
+/**
+ * A picture where the mouse rests on what stands for its bytes. VS Code's own preview is larger, but needs a web view,
+ * which a browser that allows no third-party cookies doesn't show.
+ */
+export class PictureHover implements vscode.HoverProvider {
+  readonly #documents: ResponseDocuments;
+
+  constructor(documents: ResponseDocuments) {
+    this.#documents = documents;
+  }
+
+  register(): vscode.Disposable {
+    return vscode.languages.registerHoverProvider({ scheme: responseScheme }, this);
+  }
+
+  async provideHover(document: vscode.TextDocument, { line }: vscode.Position): Promise<vscode.Hover | undefined> {
+    const exchange = this.#documents.exchangeOf(document.uri);
+    if (exchange === undefined || line < bodyLine(document)) return undefined;
+    const picture = await this.#pictureAt(document, exchange, line);
+    if (picture === undefined || picture.bytes.length > largest) return undefined;
+    const { mediaType, bytes } = picture;
+    return pictureHover(mediaType, toBase64(bytes));
+  }
+
+  async #pictureAt(document: vscode.TextDocument, exchange: Exchange, line: number) {
+    const body = answerOf(exchange.result)?.body ?? new Uint8Array();
+    const whole = pictureOf(exchange);
+    if (whole !== undefined) return { mediaType: whole.mediaType, bytes: body };
+    // The server may be down.
+    const found = await this.#documents.parts.of(exchange).catch(() => ({ boundary: "", parts: [] }));
+    const part = found.parts[partLines(document, found).findLastIndex((start) => start <= line)];
+    return part === undefined || !/^image\/[\w.+-]+$/.test(part.mediaType)
+      ? undefined
+      : { mediaType: part.mediaType, bytes: body.subarray(part.start, part.end) };
+  }
+}

@@ -1,0 +1,30 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { bodyEnding, pictureOf } from "../../../../client/src/core/exchange/bodyEnding.ts";
+import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
+import { failure, outgoing, response } from "../../support.ts";
+
+const of = (type: string): Exchange => ({
+  id: "1",
+  from: "file:///a",
+  label: "a",
+  message: outgoing(),
+  result: response(`HTTP/1.1 200 OK\n${type === "" ? "" : `Content-Type: ${type}`}\n\n`),
+  at: 7,
+});
+
+suite("the ending of a file for a body", () => {
+  test("is what the body is, and of bytes what its media type says", () => {
+    equal(bodyEnding(of("image/png"), { extension: "xml" }), "xml");
+    equal(bodyEnding(of("IMAGE/JPEG; q=1"), { extension: "bin" }), "jpg");
+    equal(bodyEnding(of("application/pdf"), undefined), "pdf");
+    equal(bodyEnding(of("application/x-own"), { extension: "bin" }), "bin");
+    equal(bodyEnding(of(""), undefined), "bin");
+    equal(bodyEnding(of("constructor"), undefined), "bin");
+  });
+
+  test("tells pictures", () => {
+    deepEqual(pictureOf(of("image/svg+xml; x=1")), { mediaType: "image/svg+xml", ending: "svg" });
+    equal(pictureOf(of("application/pdf")), undefined);
+    equal(pictureOf({ ...of(""), result: failure({ kind: "cancelled", stage: "answer" }) }), undefined);
+  });
+});

@@ -1,0 +1,23 @@
+import { equal } from "node:assert/strict";
+import { labelOf, timeoutOf } from "../../../../client/src/core/exchange/exchange.ts";
+import { outgoing } from "../../support.ts";
+
+suite("exchanges", () => {
+  test("are called by the request's name, its title, or its method and the end of its path", () => {
+    const { request } = outgoing();
+    equal(labelOf(outgoing({ request: { ...request, name: "add", title: "Add" } })), "add");
+    equal(labelOf(outgoing({ request: { ...request, title: "Add" } })), "Add");
+    equal(labelOf(outgoing({ target: "/shop/calc.asmx?wsdl" })), "POST calc.asmx");
+    equal(labelOf(outgoing({ target: "/shop/" })), "POST shop");
+    equal(labelOf(outgoing({ method: "GET", target: "/" })), "GET");
+    equal(labelOf(outgoing({ target: "/calc;jsessionid=4711?x=1" })), "POST calc");
+    equal(labelOf(outgoing({ target: "/bot4711-abc", secrets: ["4711-abc"] })), "POST bot[redacted]");
+  });
+
+  test("wait as long as the request says, else as the setting says; 0 is without end", () => {
+    equal(timeoutOf(outgoing(), 60), 60_000);
+    equal(timeoutOf(outgoing({ timeout: 500 }), 60), 500);
+    equal(timeoutOf(outgoing(), 0), 2 ** 31 - 1);
+    equal(timeoutOf(outgoing(), 10 ** 9), 2 ** 31 - 1);
+  });
+});

@@ -1,0 +1,98 @@
+import { deepEqual, equal } from "node:assert/strict";
+import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
+import { ExchangeStore } from "../../../../client/src/core/exchange/exchangeStore.ts";
+import type { Response } from "../../../../client/src/transport/result.ts";
+import { outgoing, response } from "../../support.ts";
+
+const ok = (parts: Partial<Response> = {}) => response("HTTP/1.1 200 OK\n\n", parts);
+const exchange = (label: string, result = ok()) => ({ from: "file:///a", label, message: outgoing(), result, at: 7 });
+const labels = (store: ExchangeStore) => store.all().map(({ label }) => label);
+const megabytes = (count: number) => new Uint8Array(count * 1024 * 1024);
+const change = (start: number, end: number, text: string) => ({
+  range: { start: { line: start, character: 0 }, end: { line: end, character: 0 } },
+  text,
+});
+
+/** `shown`: the labels of those that a tab shows. */
+function storeWith(...shown: readonly string[]): { readonly store: ExchangeStore; readonly forgotten: string[] } {
+  const forgotten: string[] = [];
+  const store = new ExchangeStore({
+    inUse: ({ label }) => shown.includes(label),
+    forgotten: ({ label }) => forgotten.push(label),
+  });
+  return { store, forgotten };
+}
+
+suite("the exchanges of a window", () => {
+  test("are the last thousand, and those that are shown", () => {
+    const { store, forgotten } = storeWith("0");
+    const ids = Array.from({ length: 1002 }, (_, at) => store.add(exchange(String(at)), 0).id);
+    equal(new Set(ids).size, 1002);
+    deepEqual(forgotten, ["1", "2"]);
+    equal(store.get(ids[0] ?? "")?.label, "0");
+    equal(store.get(ids[1] ?? ""), undefined);
+    equal(store.all()[0]?.label, "1001");
+  });
+
+  test("never lose the newest one, however many are shown", () => {
+    const all = Array.from({ length: 1000 }, (_, at) => String(at));
+    const { store } = storeWith(...all);
+    for (const label of all) store.add(exchange(label), 0);
+    const { id } = store.add(exchange("new"), 0);
+    equal(store.get(id)?.label, "new");
+  });
+
+  test("hold 200 MB of bytes, however few they are, and what is shown or newest beyond that", () => {
+    const { store, forgotten } = storeWith("0");
+    for (const label of ["0", "1", "2", "3", "4"]) store.add(exchange(label, ok({ body: megabytes(60) })), 0);
+    deepEqual(labels(store), ["4", "3", "0"]);
+    store.add(exchange("5", ok({ body: megabytes(300) })), 0);
+    deepEqual(labels(store), ["5", "0"]);
+    deepEqual(forgotten, ["1", "2", "3", "4"]);
+  });
+
+  test("count bytes once that several parts of an exchange are views of, and those that come after a response", () => {
+    const { store } = storeWith();
+    const received = megabytes(90);
+    const wire = { sent: new Uint8Array(), received };
+    const first = store.add(exchange("0", ok({ body: received.subarray(9), rawBody: received.subarray(9), wire })), 0);
+    store.add(exchange("1", ok({ body: megabytes(90) })), 0);
+    deepEqual(labels(store), ["1", "0"]);
+    store.settle(first.id, { surplus: new Uint8Array(), received, closed: true });
+    deepEqual(labels(store), ["1", "0"]);
+    store.settle(first.id, { surplus: new Uint8Array(), received: megabytes(91), closed: true });
+    deepEqual(labels(store), ["0"]);
+  });
+
+  test("come back from the history as that has kept them, and make room for themselves", async () => {
+    const older: Exchange = { ...exchange("older", ok({ body: megabytes(90) })), id: "1-1", at: 1, fromHistory: true };
+    const store = new ExchangeStore({ inUse: () => false, forgotten: () => {}, older: async () => older });
+    store.add(exchange("0", ok({ body: megabytes(90) })), 0);
+    store.add(exchange("1", ok({ body: megabytes(90) })), 0);
+    equal((await store.find("1-1"))?.label, "older");
+    deepEqual(labels(store), ["1", "older"]);
+    equal(store.lineOf(older), 3);
+  });
+
+  test("bytes that follow a response are known in full once the connection has settled", () => {
+    const { store } = storeWith();
+    const added = store.add(exchange("a", ok({ surplus: new Uint8Array(2) })), 0);
+    equal(store.surplus(added).length, 2);
+    store.settle(added.id, { surplus: new Uint8Array(9), received: undefined, closed: true });
+    equal(store.surplus(added).length, 9);
+  });
+
+  test("know where their requests stand while the file is edited, and that they don't where all of it was replaced", () => {
+    const { store } = storeWith();
+    const added = store.add(exchange("a"), 5);
+    store.follow("file:///b", [change(0, 0, "\n")]);
+    equal(store.lineOf(added), 5);
+    store.follow("file:///a", [change(9, 9, "\n"), change(0, 0, "\n\n")]);
+    equal(store.lineOf(added), 7);
+    store.follow("file:///a", [change(2, 3, "")]);
+    equal(store.lineOf(added), 6);
+    store.follow("file:///a", [change(0, 20, "")]);
+    equal(store.lineOf(added), undefined);
+    equal(store.lineOf(store.add(exchange("b"), undefined)), undefined);
+  });
+});

@@ -1,0 +1,48 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { explanation, faultLines } from "../../../../client/src/core/exchange/faultText.ts";
+import { parseResponse } from "../../../../server/src/response/parse.ts";
+
+const fault = {
+  version: "1.2",
+  summary: "",
+  entries: [
+    { label: "Code", value: "s:Sender — The request is at fault." },
+    { label: "Detail", value: "Fault/a: 1" },
+    { label: "Detail", value: "Fault/b: 2" },
+  ],
+  cause: undefined,
+} as const;
+
+suite("a Fault in words", () => {
+  test("its entries below each other; entries of one name go on", () => {
+    deepEqual(faultLines(fault), [
+      "SOAP 1.2 Fault",
+      "Code    s:Sender — The request is at fault.",
+      "Detail  Fault/a: 1",
+      "        Fault/b: 2",
+    ]);
+  });
+
+  test("a long value is wrapped under itself", () => {
+    const [, ...lines] = faultLines({ ...fault, entries: [{ label: "Reason", value: "word ".repeat(25).trim() }] });
+    equal(lines.length, 3);
+    for (const line of lines) equal(line.length <= 54, true, line);
+    for (const line of lines) equal(line.slice(8, 12), "word");
+  });
+
+  test("one that says nothing", () => {
+    deepEqual(faultLines({ ...fault, entries: [] }), ["SOAP 1.2 Fault", "It has no code and no reason."]);
+  });
+
+  test("between head and body it is no part of the body", () => {
+    const head = "HTTP/1.1 500 Oops\nContent-Type: text/xml\n\n";
+    const text = `${head}${explanation(fault)}<a/>`;
+    const { body } = parseResponse(text);
+    equal(text.slice(body.start, body.end), "<a/>");
+  });
+
+  test("a body that begins with another line is left whole", () => {
+    const { body } = parseResponse("HTTP/1.1 200 OK\n\n\n<a/>");
+    equal(body.start, "HTTP/1.1 200 OK\n\n".length);
+  });
+});

@@ -1,0 +1,108 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { followingOf, followText, messageThatFollows } from "../../../../client/src/core/exchange/following.ts";
+import { toTransportRequest } from "../../../../client/src/core/exchange/transportRequest.ts";
+import { outgoing, received, response } from "../../support.ts";
+
+const head = [
+  "Host: localhost:8000",
+  "Content-Type: text/xml",
+  "Authorization: Basic eDp5",
+  "Cookie: a=b",
+  "X-Kept: 1",
+  "Content-Length: 4",
+];
+const message = outgoing({
+  head: head.map((line) => `${line}\r\n`).join(""),
+  fields: head.map((line) => ({ name: line.split(": ")[0] ?? "", value: line.split(": ")[1] ?? "" })),
+  body: btoa("<a/>"),
+});
+
+const redirect = (status: number, location: string) =>
+  response(`HTTP/1.1 ${status} Elsewhere\nLocation: ${location}\n\n`);
+
+function follow(status: number, location: string) {
+  const following = followingOf({ message, result: redirect(status, location) });
+  ok(following);
+  const next = messageThatFollows(message, following);
+  const { requestLine, head: fields, body } = toTransportRequest(next);
+  const [title, tooltip] = followText(following);
+  return { next, title, tooltip, wire: `${requestLine}\r\n${fields}\r\n${new TextDecoder().decode(body)}` };
+}
+
+suite("following a redirect that is shown", () => {
+  for (const status of [307, 308]) {
+    test(`${status}: the same bytes, and the lens says so`, () => {
+      const { wire, title, tooltip, next } = follow(status, "/next?x");
+      equal(wire, `POST /next?x HTTP/1.1\r\n${message.head}\r\n<a/>`);
+      deepEqual(
+        [title, tooltip],
+        ["Follow", "Send the same POST with the same bytes to http://localhost:8000/next?x."],
+      );
+      deepEqual(next.changes, [`This follows a redirect (${status}) to http://localhost:8000.`]);
+      equal(next.soapVersion, "1.2");
+    });
+  }
+
+  for (const status of [301, 302, 303]) {
+    test(`${status}: a GET without the body, and the lens says so before the click`, () => {
+      const { wire, title, tooltip, next } = follow(status, "/next");
+      equal(
+        wire,
+        "GET /next HTTP/1.1\r\nHost: localhost:8000\r\nAuthorization: Basic eDp5\r\nCookie: a=b\r\nX-Kept: 1\r\n\r\n",
+      );
+      deepEqual(
+        [title, tooltip],
+        [
+          "Follow as GET",
+          `Send GET without a body to http://localhost:8000/next: a redirect with ${status} changes POST to it.`,
+        ],
+      );
+      deepEqual([next.method, next.target, next.soapVersion], ["GET", "/next", undefined]);
+      deepEqual(next.changes.slice(1), [
+        "POST became GET, without the body.",
+        "Removed headers: Content-Type, Content-Length.",
+      ]);
+    });
+  }
+
+  test("another origin: credentials stay behind, and nothing tells their values", () => {
+    const { wire, tooltip, next } = follow(308, "https://other.example/x");
+    deepEqual([next.scheme, next.host, next.port], ["https", "other.example", 443]);
+    equal(
+      wire,
+      "POST /x HTTP/1.1\r\nHost: other.example\r\nContent-Type: text/xml\r\nX-Kept: 1\r\nContent-Length: 4\r\n\r\n<a/>",
+    );
+    match(
+      tooltip,
+      /another origin: headers with secrets and the client certificate of localhost are not sent to it\.$/,
+    );
+    deepEqual(next.changes.slice(1), ["Removed headers: Authorization, Cookie."]);
+    ok(!JSON.stringify(next).includes("eDp5"));
+  });
+
+  test("redirects that were followed already are gone through first", () => {
+    const first = { status: 307, message: received("HTTP/1.1 307 A\nLocation: https://other.example/a\n\n") };
+    const result = {
+      ...redirect(302, "b"),
+      redirects: [{ ...first, url: "", method: "POST", location: "", wire: undefined }],
+    };
+    const following = followingOf({ message, result });
+    ok(following);
+    deepEqual(
+      [following.before.host, following.request.requestLine, following.sameOrigin],
+      ["other.example", "GET /b HTTP/1.1", true],
+    );
+    ok(!following.request.head.includes("Authorization"));
+  });
+
+  test("nothing to follow: no redirect, no Location, no http address", () => {
+    for (const result of [
+      response("HTTP/1.1 200 OK\nLocation: /x\n\n"),
+      response("HTTP/1.1 304 Not Modified\nLocation: /x\n\n"),
+      response("HTTP/1.1 302 Found\n\n"),
+      redirect(302, "ftp://x/"),
+    ]) {
+      equal(followingOf({ message, result }), undefined);
+    }
+  });
+});

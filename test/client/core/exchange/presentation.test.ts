@@ -1,0 +1,126 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
+import { plainText, presentParams, shownBytes } from "../../../../client/src/core/exchange/presentation.ts";
+import { fromBase64, toBinary } from "../../../../client/src/core/text/base64.ts";
+import type { Content, SendResult } from "../../../../client/src/transport/result.ts";
+import { failure, outgoing, received, response } from "../../support.ts";
+
+const exchange = (result: SendResult): Exchange => ({
+  id: "1",
+  from: "file:///a",
+  label: "a",
+  message: outgoing(),
+  result,
+  at: 0,
+});
+const ask = (result: SendResult, surplus = 0) => {
+  const params = presentParams(exchange(result), "soaphttp-response:/1/response/a", { format: true, surplus });
+  if (params === undefined) throw new Error("nothing to present");
+  return { ...params, head: toBinary(fromBase64(params.head)), body: toBinary(fromBase64(params.body)) };
+};
+
+suite("what the server is given to present", () => {
+  test("the bytes as received, and the facts that a text can't tell", () => {
+    deepEqual(ask(response("HTTP/1.1 200 OK\nContent-Length: 4\n\n<a/>"), 7), {
+      uri: "soaphttp-response:/1/response/a",
+      head: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n",
+      body: "<a/>",
+      format: true,
+      facts: {
+        request: { method: "POST", soapVersion: "1.2" },
+        framing: "content-length",
+        bodyBytes: 4,
+        declaredBytes: 4,
+        surplusBytes: 7,
+        truncated: false,
+        contentCoding: undefined,
+        leftOut: 0,
+        headersComplete: true,
+      },
+    });
+  });
+
+  test("through fetch the head is put together, and what is hidden is said to be unknown", () => {
+    const hidden = { head: new Uint8Array(), rawBody: undefined, framing: "hidden" } as const;
+    const { head, facts } = ask(
+      response("HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<a/>", {
+        ...hidden,
+        known: { hidden: ["unexposedFields", "framing"] },
+      }),
+    );
+    equal(head, "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n");
+    equal(facts.framing, "unknown");
+    equal(facts.bodyBytes, undefined);
+    equal(facts.headersComplete, false);
+  });
+
+  test("a header section that HTTP/0.9 doesn't have isn't made up", () => {
+    const result = response("\n\n", { framing: "http09", head: new Uint8Array(), statusLine: "", fields: [] });
+    equal(ask(result).head, "");
+  });
+
+  test("at most 5 MB of a body, and how much is left out", () => {
+    const { body, facts } = ask(response("HTTP/1.1 200 OK\n\n", { body: new Uint8Array(shownBytes + 11) }));
+    equal(body.length, shownBytes);
+    equal(facts.leftOut, 11);
+  });
+
+  test("as much of a response as came", () => {
+    const partial = received("HTTP/1.1 200 OK\nContent-Length: x\n\n<a", { truncated: true });
+    const { body, facts } = ask(
+      failure({ kind: "truncated", stage: "body", how: "closed", expected: 4, got: 2 }, { partial }),
+    );
+    equal(body, "<a");
+    equal(facts.truncated, true);
+    equal(facts.declaredBytes, undefined);
+  });
+
+  test("what became of the content coding", () => {
+    const codingOf = (content: Content) => ask(response("HTTP/1.1 200 OK\n\n<a/>", { content })).facts.contentCoding;
+    const codings = ["br", "gzip"];
+    deepEqual(codingOf({ kind: "decoded", codings, trailing: 3 }), {
+      coding: "br, gzip",
+      outcome: "complete",
+      decoded: true,
+      trailingBytes: 3,
+    });
+    const broken = { kind: "broken", codings, coding: "gzip", how: "cut", detail: "unexpected end of file" } as const;
+    deepEqual(codingOf({ ...broken, decodedBytes: 4 }), {
+      coding: "gzip",
+      outcome: "cut",
+      decoded: true,
+      trailingBytes: 0,
+    });
+    equal(codingOf({ ...broken, decodedBytes: 0 })?.decoded, false);
+    equal(codingOf({ kind: "unsupported", codings, coding: "br", why: "unknown" })?.outcome, "unknown");
+    equal(codingOf({ kind: "unsupported", codings, coding: "br", why: "runtime" })?.outcome, "no-decoder");
+  });
+
+  test("nothing where nothing came", () => {
+    const nothing = exchange(failure({ kind: "refused", addresses: [] }));
+    equal(presentParams(nothing, "x:/y", { format: true, surplus: 0 }), undefined);
+  });
+});
+
+suite("a response without the server's help", () => {
+  test("head and body as text, in the charset of Content-Type", () => {
+    const latin = response('HTTP/1.1 200 OK\nContent-Type: text/xml; charset="iso-8859-1"\n\n', {
+      body: Uint8Array.of(0xe9),
+    });
+    equal(plainText(latin), 'HTTP/1.1 200 OK\nContent-Type: text/xml; charset="iso-8859-1"\n\n\u00e9');
+  });
+
+  test("an unknown charset and broken bytes lose nothing else", () => {
+    const odd = response("HTTP/1.1 200 OK\nContent-Type: text/xml; charset=klingon\n\n", {
+      body: Uint8Array.of(0x3c, 0xff, 0x3e),
+    });
+    match(plainText(odd), /\n\n<\ufffd>$/);
+  });
+
+  test("says what it leaves out", () => {
+    match(
+      plainText(response("HTTP/1.1 200 OK\n\n", { body: new Uint8Array(shownBytes + 2048).fill(0x61) })),
+      /a\n… 2\.0 KB more/,
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { ShownViews } from "../../../../client/src/core/exchange/shownViews.ts";
+import { memory } from "../../support.ts";
+
+suite("the view that a tab shows", () => {
+  test("is the formatted one until another one is chosen, also in the next window", () => {
+    const stored = memory();
+    const views = new ShownViews(stored);
+    equal(views.of("a-1"), "formatted");
+    views.set("a-1", "wire");
+    equal(new ShownViews(stored).of("a-1"), "wire");
+    views.set("a-1", "formatted");
+    equal(new ShownViews(stored).of("a-1"), "formatted");
+  });
+
+  test("is remembered of the last hundred tabs", () => {
+    const stored = memory();
+    const views = new ShownViews(stored);
+    for (let i = 0; i < 150; i++) views.set(`a-${i}`, "raw");
+    const next = new ShownViews(stored);
+    deepEqual([next.of("a-49"), next.of("a-50")], ["formatted", "raw"]);
+  });
+
+  test("is the formatted one where something else was stored", () => {
+    for (const value of ["x", [["a-1", "none"]], [["a-1"]], [7], null]) {
+      equal(new ShownViews(memory({ "soaphttp.views": value })).of("a-1"), "formatted");
+    }
+  });
+});

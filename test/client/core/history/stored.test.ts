@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { storedOf, unpackExchange } from "../../../../client/src/core/history/stored.ts";
+import type { Content } from "../../../../client/src/transport/result.ts";
+import { outgoing, response } from "../../support.ts";
+
+const exchangeOf = (result: ReturnType<typeof response>) => {
+  return { id: "1-1", from: "file:///a", label: "a", message: outgoing(), result, at: 0 };
+};
+
+suite("a stored exchange", () => {
+  test("is read as it was sent and received, with the bytes after the response", async () => {
+    const received = Uint8Array.of(1, 2, 3);
+    const surplus = received.subarray(1);
+    const result = response("HTTP/1.1 200 OK\nX-Secret: s\n\n<a>é</a>", {
+      settled: Promise.resolve({ surplus, received, closed: true }),
+    });
+    const exchange = { ...exchangeOf(result), message: outgoing({ secrets: ["s"] }) };
+    const read = unpackExchange((await storedOf(exchange)).exchange);
+    assert.ok(read.result.kind === "response");
+    const { settled, ...rest } = read.result;
+    assert.deepEqual(await settled, { surplus, received, closed: true });
+    const { settled: _, ...sent } = { ...result, surplus };
+    assert.deepEqual(withoutUndefined(rest), withoutUndefined(sent));
+    assert.deepEqual(read.message, withoutUndefined(exchange.message));
+    assert.equal(read.fromHistory, true);
+  });
+  test("holds the bytes of Node's buffers, too", async () => {
+    const result = response("HTTP/1.1 200 OK\n\n", { body: Buffer.from("<a>é</a>") });
+    const read = unpackExchange((await storedOf(exchangeOf(result))).exchange);
+    assert.ok(read.result.kind === "response");
+    assert.equal(new TextDecoder().decode(read.result.body), "<a>é</a>");
+  });
+
+  test("holds bytes once that the exchange refers to twice", async () => {
+    const body = Buffer.alloc(10_000);
+    const result = response("HTTP/1.1 200 OK\n\n", { body, rawBody: body });
+    assert.ok((await storedOf(exchangeOf(result))).exchange.length < 15_000);
+  });
+});
+
+/** JSON has no properties that are undefined. */
+function withoutUndefined(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  const defined = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(defined.map(([name, one]) => [name, withoutUndefined(one)]));
+}
+
+suite("what a list shows of an exchange", () => {
+  const isDamaged = async (content: Content) => {
+    return (await storedOf(exchangeOf(response("HTTP/1.1 200 OK\n\n<a/>", { content })))).entry.damaged;
+  };
+  test("whether the body's content coding could be undone", async () => {
+    const codings = ["gzip"];
+    const broken = { kind: "broken", codings, coding: "gzip", how: "cut", decodedBytes: 4, detail: "" } as const;
+    assert.equal(await isDamaged(broken), true);
+    assert.equal(await isDamaged({ kind: "decoded", codings, trailing: 2 }), false);
+    assert.equal(await isDamaged({ kind: "identity" }), false);
+  });
+});

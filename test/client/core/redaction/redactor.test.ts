@@ -1,0 +1,102 @@
+import { equal, ok } from "node:assert/strict";
+import { redacted, redactor } from "../../../../client/src/core/redaction/redactor.ts";
+
+const secret = "S3cr\u00e9t<&\"'/ 42%";
+const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const references = (text: string) => [...text].map((one) => `&#${one.codePointAt(0)};`).join("");
+const hexReferences = (text: string) => [...text].map((one) => `&#x${one.codePointAt(0)?.toString(16)};`).join("");
+const percents = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join("");
+const units = (text: string) =>
+  [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+const base64 = (text: string, charset: BufferEncoding = "utf8") => Buffer.from(text, charset).toString("base64");
+
+suite("values that are known to be secret", () => {
+  const forms: Readonly<Record<string, string>> = {
+    "as they are": secret,
+    "as bytes of UTF-8": Buffer.from(secret).toString("latin1"),
+    "in XML": xml(secret),
+    "in XML in XML": xml(xml(secret)),
+    "in XML in XML in XML": xml(xml(xml(secret))),
+    "in XML with quotes as numbers": xml(secret)
+      .replace('"', "&#34;")
+      .replace("'", "&#x27;")
+      .replace("\u00e9", "&#233;"),
+    "as references to characters": references(secret),
+    "as hexadecimal references": hexReferences(secret),
+    "in JSON": JSON.stringify(secret).slice(1, -1),
+    "in JSON, escaped throughout": units(secret),
+    "in JSON in XML": xml(JSON.stringify(JSON.stringify(secret)).slice(1, -1)),
+    "in a URL": encodeURIComponent(secret),
+    "in a URL in a URL": encodeURIComponent(encodeURIComponent(secret)),
+    "in a URL in XML": xml(`&b=${encodeURIComponent(secret)}`).slice(7),
+    "in a URL, with all of it encoded": percents(secret),
+    "in a form": encodeURIComponent(secret).replaceAll("%20", "+"),
+    "as hexadecimal numbers": Buffer.from(secret).toString("hex"),
+    "as base64": base64(secret),
+    "as base64 of ISO-8859-1": base64(secret, "latin1"),
+    "as base64 of UTF-16": base64(secret, "utf16le"),
+    "as base64 for URLs": Buffer.from(`\u00fb\u00ff\u00be${secret}`).toString("base64url"),
+    "as base64 in a URL": encodeURIComponent(base64(`>>${secret}`)),
+    "as base64 of credentials": base64(`ann:${secret}`),
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    test(`go ${name}, and what is around them stays`, () => {
+      for (const text of [`<a>${form}</a>`, `${form}`, `said "${form}" and went`]) {
+        const left = redactor([secret])(text);
+        const [before = "", after = ""] = text.split(form);
+        ok(left.startsWith(before) && left.endsWith(after), left);
+        ok(left.includes(redacted), left);
+        for (const piece of ["S3cr", "42", form.slice(0, 6), form.slice(-6)]) {
+          ok(!left.slice(before.length, left.length - after.length).includes(piece), `${piece} is left of ${left}`);
+        }
+      }
+    });
+  }
+
+  test("go wherever they begin in what is encoded", () => {
+    for (let before = 0; before < 6; before++) {
+      for (const word of ["abcd", "S3cret-4711"]) {
+        const text = `<a>${base64(`${"-".repeat(before)}${word}--`)}</a>`;
+        equal(redactor([word])(text), `<a>${redacted}</a>`, `${word} after ${before}`);
+      }
+    }
+  });
+
+  test("go from base64 in lines, from each line that they are in", () => {
+    const text = base64(`${"x".repeat(15)}${secret}${"y".repeat(50)}`).replace(/.{20}/g, "$&\r\n");
+    const [first, , , ...others] = text.split("\r\n");
+    equal(redactor([secret])(text), [first, redacted, ...others].join("\r\n"));
+  });
+
+  test("that are base64 of a text go as that text too", () => {
+    equal(redactor([base64("S3cret-4711")])("it was S3cret-4711"), `it was ${redacted}`);
+    equal(redactor([base64("\u0001\u00ff\u0002\u00fe12345")])("12345"), "12345");
+  });
+
+  test("that are short go as words, and no other word has them cut out", () => {
+    equal(
+      redactor(["42"])("<a>42</a> 421 x42 4.2 &#52;2 pin=42&n=1"),
+      `<a>${redacted}</a> 421 x42 4.2 ${redacted} pin=${redacted}&n=1`,
+    );
+    equal(redactor(["x"])("x axe <x/>"), `${redacted} axe <${redacted}/>`);
+    equal(redactor(["\u00e9"])("\u00e9 \u00c3\u00a9 \u00e9a"), `${redacted} ${redacted} \u00e9a`);
+    equal(redactor(["", " ", "\n"])("a  b\n"), "a  b\n");
+  });
+
+  test("go also where they are longer than anything else, and where there are many", () => {
+    const long = `-----BEGIN ${"abc ".repeat(30_000)}`;
+    equal(redactor([long])(`a${long}b`), `a${redacted}b`);
+    const many = Array.from({ length: 400 }, (_, at) => `secret-number-${at}-`);
+    equal(redactor(many)(many.join("\n")), many.map(() => redacted).join("\n"));
+  });
+
+  test("that hold each other, or overlap, leave nothing behind", () => {
+    equal(redactor(["abcdef", "abcdefghi", "ghijkl"])("-abcdefghijkl-"), `-${redacted}-`);
+  });
+
+  test("leave a text alone in which they aren't", () => {
+    const text = "<a>&lt;b&gt; %20 \\n é &#233; YWJjZGVm\r\n</a>";
+    equal(redactor([secret, "redacted"])(text), text);
+    equal(redactor(["redacted", "[redacted]"])(`a ${redacted}`), `a ${redacted}`);
+  });
+});

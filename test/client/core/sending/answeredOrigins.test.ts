@@ -1,0 +1,17 @@
+import { deepEqual } from "node:assert/strict";
+import { AnsweredOrigins } from "../../../../client/src/core/sending/answeredOrigins.ts";
+import { memory } from "../../support.ts";
+
+suite("origins that have answered", () => {
+  test("are known by scheme, host and port, also in the next window", () => {
+    const stored = memory();
+    new AnsweredOrigins(stored).add("https://example.org/calc?x");
+    const next = new AnsweredOrigins(stored);
+    const address = { scheme: "https", host: "example.org", port: 443 } as const;
+    const others = [{ ...address, port: 8443 }, { ...address, scheme: "http", port: 80 } as const, undefined];
+    deepEqual(
+      [address, ...others].map((one) => next.has(one)),
+      [true, false, false, false],
+    );
+  });
+});

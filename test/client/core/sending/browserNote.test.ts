@@ -1,0 +1,57 @@
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
+import { browserNote } from "../../../../client/src/core/sending/browserNote.ts";
+
+const browser = { plainHttp: "loopback" } as const;
+const note = (url: string, method = "POST", origin: string | undefined = "https://page.example") => {
+  const { protocol, hostname, port } = new URL(url);
+  const scheme = protocol === "https:" ? "https" : "http";
+  const address = {
+    scheme,
+    host: hostname,
+    port: port === "" ? (scheme === "https" ? 443 : 80) : Number(port),
+  } as const;
+  return browserNote({ address, method }, browser, origin);
+};
+
+suite("before a request is sent from a browser", () => {
+  test("plain http goes to localhost and 127.0.0.1 alone", () => {
+    for (const url of ["http://example.org/", "http://127.0.0.2/", "http://[::1]:80/"]) {
+      equal(note(url)?.kind, "blocked", url);
+    }
+    match(note("http://example.org/")?.title ?? "", /example\.org/);
+    for (const url of ["http://localhost:8000/", "http://127.0.0.1/", "https://example.org/"]) {
+      equal(note(url)?.kind, "cors", url);
+    }
+  });
+
+  test("a SOAP message is asked for first, and the service must name the origin", () => {
+    const text = note("https://example.org/")?.text ?? "";
+    match(text, /OPTIONS/);
+    match(text, /Access-Control-Allow-Origin: https:\/\/page\.example \(or \*\)/);
+    match(
+      browserNote({ address: { scheme: "https", host: "h", port: 443 }, method: "POST" }, browser, undefined)?.text ??
+        "",
+      /\* \(or the page/,
+    );
+  });
+
+  test("a GET is not asked for first", () => {
+    doesNotMatch(note("https://example.org/", "GET")?.text ?? "", /OPTIONS/);
+  });
+
+  test("nothing to say to the page's own origin, without an address, and outside of a browser", () => {
+    equal(note("https://page.example/soap"), undefined);
+    equal(note("http://localhost:8000/", "POST", "http://localhost:8000"), undefined);
+    deepEqual(
+      [
+        browserNote({ address: undefined, method: "POST" }, browser, undefined),
+        browserNote(
+          { address: { scheme: "http", host: "h", port: 80 }, method: "POST" },
+          { plainHttp: "anywhere" },
+          undefined,
+        ),
+      ],
+      [undefined, undefined],
+    );
+  });
+});

@@ -1,0 +1,148 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { type Prepared, type PrepareSteps, prepare } from "../../../../client/src/core/sending/prepare.ts";
+import type { Supplied } from "../../../../client/src/core/sending/supplied.ts";
+import { outgoing, problem } from "../../support.ts";
+
+/** Runs `prepare` over these answers of the server, one after the other, and writes down what happened. */
+async function run(
+  answers: readonly Supplied[],
+  author: {
+    readonly errors?: readonly ("fix" | "send" | "cancel")[];
+    readonly unsendable?: "fix" | "show" | "cancel";
+    readonly note?: boolean;
+    readonly outside?: boolean;
+  },
+  withErrors: PrepareSteps["withErrors"] = "ask",
+): Promise<{ readonly prepared: Prepared; readonly log: readonly string[] }> {
+  const log: string[] = [];
+  const left = [...answers];
+  const choices = [...(author.errors ?? [])];
+  const next = <T>(list: T[], what: string): T => {
+    const one = list.shift();
+    if (one === undefined) throw new Error(`nobody was to ask for ${what} (after ${log.join(", ")})`);
+    return one;
+  };
+  const prepared = await prepare({
+    label: "add",
+    withErrors,
+    outgoing: async () => next(left, "a message"),
+    fix: async () => log.push("fixed") > 0,
+    outsideFile: async ({ bodyFile }) => bodyFile,
+    questions: {
+      standingErrors: async (problems, fixable) => {
+        log.push(`asked about ${problems.map(({ code }) => code).join(" and ")}${fixable ? ", fixable" : ""}`);
+        return next(choices, "a decision");
+      },
+      unsendable: async (problems, fixable) => {
+        log.push(`told of ${problems.map(({ code }) => code).join(" and ")}${fixable ? ", fixable" : ""}`);
+        return author.unsendable ?? "cancel";
+      },
+      outsideFile: async (path, to) => {
+        log.push(`asked whether ${path} goes to ${to}`);
+        return author.outside ?? false;
+      },
+      note: async (text) => {
+        log.push(`asked “${text}”`);
+        return author.note ?? false;
+      },
+    },
+  });
+  return { prepared, log };
+}
+
+const message = (...codes: readonly string[]): Supplied => ({
+  kind: "message",
+  message: outgoing({ errors: codes.map((code) => problem(code, code.endsWith("*"))) }),
+});
+
+suite("preparing a request", () => {
+  test("without errors it is ready, and nobody is asked", async () => {
+    const { prepared, log } = await run([message()], {});
+    equal(prepared.kind, "ready");
+    deepEqual(log, []);
+  });
+
+  test("where no request stands, nothing is prepared", async () => {
+    equal((await run([{ kind: "none" }], {})).prepared.kind, "none");
+  });
+
+  test("Fix and Send applies the fixes and takes the message anew", async () => {
+    const { prepared, log } = await run([message("length*"), message()], { errors: ["fix"] });
+    deepEqual(log, ["asked about length*, fixable", "fixed"]);
+    deepEqual(prepared, { kind: "ready", message: outgoing() });
+  });
+
+  test("what fixing leaves behind is asked once more, without offering it again", async () => {
+    const { prepared, log } = await run([message("length*", "xml"), message("xml", "stubborn*")], {
+      errors: ["fix", "send"],
+    });
+    deepEqual(log, ["asked about length* and xml, fixable", "fixed", "asked about xml and stubborn*"]);
+    equal(prepared.kind, "ready");
+  });
+
+  test("no fix is offered where none needs no decision", async () => {
+    const { log } = await run([message("xml")], { errors: ["cancel"] });
+    deepEqual(log, ["asked about xml"]);
+  });
+
+  test("Send as Written sends it with its errors", async () => {
+    const { prepared } = await run([message("xml")], { errors: ["send"] });
+    deepEqual(prepared, { kind: "ready", message: outgoing({ errors: [problem("xml")] }) });
+  });
+
+  test("Cancel sends nothing", async () => {
+    deepEqual((await run([message("xml")], { errors: ["cancel"] })).prepared, { kind: "cancelled" });
+  });
+
+  test("the setting send doesn't ask, and refuse doesn't send", async () => {
+    const sent = await run([message("xml")], {}, "send");
+    equal(sent.prepared.kind, "ready");
+    deepEqual(sent.log, []);
+    const refused = await run([message("xml")], {}, "refuse");
+    deepEqual(refused, { prepared: { kind: "refused", problems: [problem("xml")] }, log: [] });
+    equal((await run([message()], {}, "refuse")).prepared.kind, "ready");
+  });
+
+  test("what can't be sent isn't, whatever the setting; it can be shown or fixed", async () => {
+    const bad: Supplied = {
+      kind: "unsendable",
+      request: outgoing().request,
+      problems: [problem("charset*", true)],
+    };
+    deepEqual((await run([bad], { unsendable: "show" }, "send")).prepared, {
+      kind: "show",
+      problem: problem("charset*", true),
+    });
+    deepEqual((await run([bad], { unsendable: "cancel" })).prepared, { kind: "cancelled" });
+    const { prepared, log } = await run([bad, message()], { unsendable: "fix" });
+    deepEqual(log, ["told of charset*, fixable", "fixed"]);
+    equal(prepared.kind, "ready");
+  });
+
+  test("a note is asked before sending, after the errors", async () => {
+    const noted: Supplied = {
+      kind: "message",
+      message: outgoing({ note: "deletes all", errors: [problem("xml")] }),
+    };
+    const yes = await run([noted], { errors: ["send"], note: true });
+    deepEqual(yes.log, ["asked about xml", "asked “deletes all”"]);
+    equal(yes.prepared.kind, "ready");
+    deepEqual((await run([noted], { errors: ["send"], note: false })).prepared, { kind: "cancelled" });
+  });
+
+  test("a body file outside of the open folders is asked about, whatever the errors and the setting", async () => {
+    const file: Supplied = {
+      kind: "message",
+      message: outgoing({ bodyFile: "/etc/passwd", errors: [problem("xml")] }),
+    };
+    const asked = "asked whether /etc/passwd goes to http://localhost:8000";
+    for (const outside of [true, false]) {
+      const asks = await run([file], { errors: ["send"], outside });
+      deepEqual(asks.log, ["asked about xml", asked]);
+      equal(asks.prepared.kind, outside ? "ready" : "cancelled");
+      const set = await run([file], { outside }, "send");
+      deepEqual(set.log, [asked]);
+      equal(set.prepared.kind, outside ? "ready" : "cancelled");
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { supplied } from "../../../../client/src/core/sending/supplied.ts";
+import type { OutgoingResult } from "../../../../server/src/protocol.ts";
+import { outgoing } from "../../support.ts";
+
+const message: OutgoingResult = { kind: "message", message: outgoing() };
+
+/** A server that wants these secrets, one after the other, and keeps what it was given last. */
+function server(...names: readonly string[]) {
+  let last: Readonly<Record<string, string>> = {};
+  let asked = 0;
+  const ask = async (given: Readonly<Record<string, string>>): Promise<OutgoingResult> => {
+    // As between client and server: a text.
+    last = JSON.parse(JSON.stringify(given));
+    if (++asked > names.length + 1) throw new Error("asked again and again");
+    const wanted = names.find((name) => !Object.hasOwn(last, name));
+    return wanted === undefined ? message : { kind: "secrets", names: [wanted] };
+  };
+  return { ask, given: () => last, asked: () => asked };
+}
+
+suite("the secrets of a request", () => {
+  test("are given as the server asks for them, whatever they are called", async () => {
+    const { ask, given } = server("a", "__proto__", "toString");
+    equal(await supplied(ask, async (name) => `<${name}>`), message);
+    deepEqual(Object.entries(given()), [
+      ["a", "<a>"],
+      ["__proto__", "<__proto__>"],
+      ["toString", "<toString>"],
+    ]);
+  });
+
+  test("are asked for no more where the author gives none, or an empty one", async () => {
+    for (const value of [undefined, ""]) {
+      const { ask, asked } = server("a");
+      equal(await supplied(ask, async () => value), undefined);
+      equal(asked(), 1);
+    }
+  });
+});

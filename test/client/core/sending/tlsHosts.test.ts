@@ -1,0 +1,35 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { tlsHostOf, tlsHosts } from "../../../../client/src/core/sending/tlsHosts.ts";
+
+suite("the setting soaphttp.tls.hosts", () => {
+  const hosts = tlsHosts({
+    "Localhost:8443": { verify: false },
+    localhost: { cert: "/c.pem", key: "/k.pem" },
+    "[::1]:443": { pfx: "/p.pfx", ca: "/ca.pem" },
+  });
+  const of = (host: string, port: number) => tlsHostOf(hosts, host, port)?.name;
+
+  test("is of a host and its port, else of the host, and of no other", () => {
+    equal(of("localhost", 8443), "localhost:8443");
+    equal(of("LOCALHOST", 443), "localhost");
+    equal(of("::1", 443), "[::1]:443");
+    equal(of("[::1]", 443), "[::1]:443");
+    equal(of("::1", 8443), undefined);
+    equal(of("a.localhost", 443), undefined);
+    equal(of("localhost.example", 443), undefined);
+  });
+
+  test("verifies unless it says false", () => {
+    equal(tlsHostOf(hosts, "localhost", 8443)?.verify, false);
+    for (const verify of [undefined, 0, "false", null, true]) equal(tlsHosts({ h: { verify } })[0]?.verify, true);
+  });
+
+  test("names files", () => {
+    const { cert, key, pfx, ca } = tlsHosts({ h: { cert: "/c", key: "", pfx: 7, ca: "/a" } })[0] ?? {};
+    deepEqual([cert, key, pfx, ca], ["/c", undefined, undefined, "/a"]);
+  });
+
+  test("may hold anything", () => {
+    for (const bad of [undefined, null, 7, "a", [], { h: "x" }, { h: null }, ["h"]]) deepEqual(tlsHosts(bad), []);
+  });
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { type Change, changedSpans } from "../../../../client/src/extension/typing/changedSpans.ts";
+import { mark, marked } from "../../../support/marked.ts";
+
+const change = (rangeOffset: number, rangeLength: number, text: string): Change => ({ rangeOffset, rangeLength, text });
+
+/** Applies the changes to `before`, whose marks are earlier changes; `after` marks what is changed then. */
+function expectChanged(before: string, changes: readonly Change[], after: string): void {
+  const { text, spans } = marked(before);
+  const made = changes
+    .toSorted((a, b) => b.rangeOffset - a.rangeOffset)
+    .reduce(
+      (now, one) => now.slice(0, one.rangeOffset) + one.text + now.slice(one.rangeOffset + one.rangeLength),
+      text,
+    );
+  assert.equal(mark(made, changedSpans(changes, spans)), after);
+}
+
+suite("changed spans", () => {
+  test("an insertion, a replacement, a deletion", () => {
+    expectChanged("abc", [change(1, 0, "xy")], "a«xy»bc");
+    expectChanged("abc", [change(1, 1, "xy")], "a«xy»c");
+    expectChanged("abc", [change(1, 1, "")], "a«»c");
+  });
+
+  test("several at once, in whatever order they come", () => {
+    const changes = [change(4, 1, ""), change(2, 0, "yy"), change(0, 1, "x")];
+    expectChanged("abcdef", changes, "«x»b«yy»cd«»f");
+    expectChanged("abcdef", changes.toReversed(), "«x»b«yy»cd«»f");
+  });
+
+  test("earlier ones move with the text", () => {
+    expectChanged("a«b»c«d»e", [change(2, 0, "xx")], "a«b»«xx»c«d»e");
+    expectChanged("a«b»c«d»e", [change(0, 1, "")], "«»«b»c«d»e");
+    expectChanged("«abc»", [change(1, 1, "xyz")], "«a«xyz»c»");
+  });
+
+  test("what was replaced of earlier ones is part of what replaced it", () => {
+    expectChanged("a«bc»d", [change(0, 2, "x")], "«x»«c»d");
+    expectChanged("a«bc»d", [change(2, 2, "xy")], "a«b«xy»»");
+    expectChanged("a«b»c", [change(0, 3, "")], "«»«»");
+  });
+});

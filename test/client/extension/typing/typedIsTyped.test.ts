@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../../client/src/extension/typing/changedSpans.ts";
+import { afterChange, afterMove, noEndTags, toRemove } from "../../../../client/src/extension/typing/ownEndTags.ts";
+import { endTagFor } from "../../../../server/src/features/onType/endTag.ts";
+import { Random } from "../../../fuzz/random.ts";
+import { atCursor, withBody } from "../../../support/typing.ts";
+
+/*
+ * VS Code's window, the extension host and the language server as a model: each learns of what the others do later, in
+ * order, and the window refuses an edit of another version than its own. A run is a random order of what happens:
+ * keys, deliveries of events, answers, edits.
+ */
+
+const texts = [
+  "<a>1</a>",
+  "<a><b>2</b><c>3</c></a>",
+  "<a>\n<b>\n1\n</b>\n<b/>\n</a>",
+  "<a><a><a>1</a></a><a></a></a>",
+  "<Add><AddResult><A>1</A></AddResult></Add>",
+  '<a b=">" c="</a>"><d>x</d ></a >',
+  "<a><!-- <b></a> --><c><![CDATA[</c></a>]]></c></a>",
+  "<a>\n\n<b>1</b> text <c>\n</c>\n\n</a>\n",
+  "<x:a><y:b><z/></y:b></x:a><!-- > -->",
+];
+
+interface Event {
+  readonly changes: readonly Change[];
+  readonly text: string;
+  readonly version: number;
+  readonly cursor: number;
+}
+
+class Model {
+  readonly #choose: (count: number) => number;
+  readonly #keys: string[];
+  // The window: what is really there.
+  #text = "";
+  #cursor = 0;
+  #version = 1;
+  // On their way to the extension host.
+  readonly #events: Event[] = [];
+  // The extension host: what it has heard of.
+  #known: Pick<Event, "text" | "version"> = { text: "", version: 1 };
+  #state = noEndTags;
+  /** What it waits for: an answer of the server, then an edit of the window. */
+  #waiting: (() => void) | undefined;
+
+  /** @param choose which of so many things happens next, from 0 */
+  constructor(typed: string, choose: (count: number) => number) {
+    this.#choose = choose;
+    this.#keys = [...typed];
+  }
+
+  run(): string {
+    for (let steps = 0; steps < 100_000; steps++) {
+      const possible = [
+        ...(this.#keys.length > 0 ? [() => this.#press()] : []),
+        ...(this.#events.length > 0 ? [() => this.#hear()] : []),
+        // An answer comes behind the events of the changes that were made before it.
+        ...(this.#waiting && this.#events.length === 0 ? [this.#waiting] : []),
+        ...(this.#waiting === undefined && this.#hasWork() ? [() => this.#work()] : []),
+      ];
+      const next = possible[this.#choose(possible.length)];
+      if (!next) return this.#text;
+      next();
+    }
+    throw new Error("comes to no end");
+  }
+
+  #press(): void {
+    const key = this.#keys.shift() ?? "";
+    const [before, after] = [this.#text.slice(0, this.#cursor), this.#text.slice(this.#cursor)];
+    const isBetweenTags =
+      key === "\n" && /<[^\s<>/!?](?:[^<>]*[^<>/])?>[ \t]*$/.test(before) && /^[ \t]*<\//.test(after);
+    const text = isBetweenTags ? "\n  \n" : key;
+    this.#edit([{ rangeOffset: this.#cursor, rangeLength: 0, text }], this.#cursor + (isBetweenTags ? 3 : key.length));
+  }
+
+  #edit(changes: readonly Change[], cursor: number): void {
+    for (const { rangeOffset, rangeLength, text } of changes.toSorted((a, b) => b.rangeOffset - a.rangeOffset)) {
+      this.#text = this.#text.slice(0, rangeOffset) + text + this.#text.slice(rangeOffset + rangeLength);
+    }
+    this.#cursor = cursor;
+    this.#version++;
+    this.#events.push({ changes, text: this.#text, version: this.#version, cursor });
+  }
+
+  #hear(): void {
+    const event = this.#events.shift();
+    if (!event) return;
+    const { changes, text, cursor } = event;
+    this.#known = event;
+    const textOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
+    this.#state = afterChange(this.#state, { changes, isUndoOrRedo: false, isWanted: true, textOf });
+    this.#state = afterMove(this.#state, [cursor]);
+  }
+
+  #hasWork(): boolean {
+    return this.#state.places.length > 0 || toRemove(this.#state).length > 0;
+  }
+
+  /** As `EndTags` does it. */
+  #work(): void {
+    const removed = toRemove(this.#state);
+    if (removed.length > 0) this.#remove(removed.map(({ start, end }) => ({ start, end })));
+    else this.#insert();
+  }
+
+  #remove(spans: readonly { start: number; end: number }[]): void {
+    const { version } = this.#known;
+    this.#waiting = () => {
+      this.#waiting = undefined;
+      if (version !== this.#version) return;
+      const changes = spans.map(({ start, end }) => ({ rangeOffset: start, rangeLength: end - start, text: "" }));
+      assert.ok(spans.every(({ start }) => start >= this.#cursor));
+      this.#edit(changes, this.#cursor);
+    };
+  }
+
+  #insert(): void {
+    const { text, version } = this.#known;
+    const { places } = this.#state;
+    const [place = 0] = places;
+    const answer = endTagOf(text, place) ?? undefined;
+    this.#waiting = () => {
+      this.#waiting = undefined;
+      if (this.#known.version !== version || this.#state.places !== places) return;
+      this.#state = { ...this.#state, inserting: answer, places: answer === undefined ? [] : places };
+      if (answer === undefined) return;
+      this.#waiting = () => {
+        this.#waiting = undefined;
+        // The event of the insertion is heard before the answer that it was made.
+        if (version === this.#version) {
+          this.#edit([{ rangeOffset: place, rangeLength: 0, text: answer }], this.#cursor);
+          this.#hear();
+        }
+        this.#state = { ...this.#state, inserting: undefined };
+      };
+    };
+  }
+}
+
+function endTagOf(body: string, offset: number): string | undefined {
+  const { message, offset: at } = atCursor(withBody(`${body.slice(0, offset)}|${body.slice(offset)}`));
+  return endTagFor(message, at);
+}
+
+suite("what is typed comes out as typed, in whatever order keys, events and answers come", () => {
+  for (const typed of texts) {
+    test(JSON.stringify(typed), () => {
+      for (let seed = 1; seed <= 100; seed++) {
+        const random = new Random(seed);
+        const text = new Model(typed, (count) => random.below(count)).run();
+        assert.equal(text.replace(/\n +/g, "\n"), typed, `seed ${seed}`);
+      }
+    });
+  }
+
+  test("end tags are inserted where the author waits, and not among keys", () => {
+    assert.equal(new Model("<a>1", (count) => count - 1).run(), "<a>1</a>");
+    assert.equal(new Model("<a>1", () => 0).run(), "<a>1");
+  });
+});
