@@ -239,6 +239,7 @@ suite("pasting cURL: shells", () => {
     expectPasted(command, request12("/s"));
     assert.equal(body('curl "http://h" ^\n -d "a\\"b^\n\nc"').slice(0, 3), 'a"b');
     assert.equal(body('curl ^"http://h^" -d ^"a^\n\nb^"'), "a\nb");
+    assert.equal(body('curl h ^\n -d "a\\\\" -H "X: 1"'), "a\\");
   });
 
   test("several commands, several URLs and --next are several requests", () => {

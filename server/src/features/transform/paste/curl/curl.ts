@@ -1,8 +1,7 @@
 import { writeRequest } from "../writtenRequest.ts";
-import { isForCmd, readCmd } from "./cmdWords.ts";
 import { readArguments } from "./options.ts";
 import { requestsOf } from "./request.ts";
-import { readShell, type ShellCommand } from "./shellWords.ts";
+import { readCommands, type ShellCommand } from "./shell.ts";
 
 /** Whether a text begins with a curl command, perhaps behind the prompt of a shell or variables that are set for it. */
 export function isCurl(text: string): boolean {
@@ -14,8 +13,7 @@ export function isCurl(text: string): boolean {
 /** Each request of the curl commands in a text, as the text of a segment. */
 export function fromCurl(text: string, lineBreak: string): readonly string[] {
   const typed = text.replace(/^\s*[$%>#]\s+/, "");
-  const commands = isForCmd(typed) ? readCmd(typed) : readShell(typed);
-  return commands.flatMap((command) => {
+  return readCommands(typed).flatMap((command) => {
     const words = argumentsOf(command);
     if (!words) return [];
     return readArguments(words).flatMap((group) =>

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CurlOption } from "./options.ts";
-import type { ShellInput } from "./shellWords.ts";
+import type { ShellInput } from "./shell.ts";
 
 /** What a command sends. */
 export interface CurlData {

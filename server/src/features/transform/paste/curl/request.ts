@@ -5,7 +5,7 @@ import { toBase64 } from "../../../../text/base64.ts";
 import { messageOf, type WrittenField, type WrittenRequest } from "../writtenRequest.ts";
 import { type CurlData, dataOf } from "./data.ts";
 import { type CurlArguments, type CurlOption, secret, withoutEffect } from "./options.ts";
-import type { ShellCommand } from "./shellWords.ts";
+import type { ShellCommand } from "./shell.ts";
 
 /** The requests of a group of arguments: one for each URL. What can't be said in a request is named above it. */
 export function requestsOf({ options, urls }: CurlArguments, command: ShellCommand): readonly WrittenRequest[] {

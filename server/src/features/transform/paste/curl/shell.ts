@@ -1,0 +1,198 @@
+import { lineEnd } from "../../../../text/lines.ts";
+
+/** A simple command as a shell would start it, as far as that can be told without running anything. */
+export interface ShellCommand {
+  readonly words: readonly string[];
+  /** Of a here-document, a here-string or `< file`. */
+  readonly input: ShellInput | undefined;
+  /** What the shell would do besides: `| jq .`, `> out.xml`, `$(date)`. As typed. */
+  readonly leftOut: readonly string[];
+}
+
+export type ShellInput =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "file"; readonly path: string };
+
+/** The commands of a text for a POSIX shell, bash, or the Windows command prompt. Never throws. */
+export function readCommands(text: string): readonly ShellCommand[] {
+  const isForCmd = /\^[ \t]*\r?\n|\^"/.test(text);
+  return isForCmd ? readCmd(text) : readShell(text);
+}
+
+/**
+ * The language of POSIX shells (POSIX.1-2017, Shell Command Language, section 2), with bash's `$'…'` and `<<<`. A quote
+ * without its end lasts to the end of the text.
+ */
+function readShell(text: string): readonly ShellCommand[] {
+  const reader = new ShellReader();
+  for (let at = 0; at < text.length; ) {
+    token.lastIndex = at;
+    const [typed = "", ...groups] = token.exec(text) ?? [];
+    at += typed.length;
+    const [blank, lineBreak, tabs, name, quotedName, redirection, control] = groups;
+    if (blank) reader.endWord();
+    else if (lineBreak) {
+      at += reader.readHereDocument(text.slice(at));
+      // A command that was copied without its backslashes goes on with an option.
+      if (!/^[ \t]*-{1,2}[A-Za-z]/.test(text.slice(at, at + 100))) reader.endCommand();
+    } else if (tabs !== undefined) reader.beginHereDocument(tabs, name, quotedName);
+    else if (redirection) reader.redirect(redirection);
+    else if (control === "|" || (typed === "#" && reader.isBetweenWords)) {
+      const end = lineEnd(text, at);
+      if (control) reader.leaveOut(`| ${text.slice(at, end).trim()}`);
+      at = end;
+    } else if (control) reader.endCommand();
+    else reader.add(typed, groups.slice(7));
+  }
+  return reader.commands();
+}
+
+/** Beginning with what ends a word; a variable, a substitution; and at last any character. */
+const token =
+  /([ \t]+)|(\r\n?|\n)|<<(-?)[ \t]*(?:([\w.-]+)|['"\\]([\w.-]+)['"]?)|(<<<|\d?>{1,2}&?|&>|<)|(;|\|\|?|&&|&(?=\s|$))|'([^']*)'?|\$'((?:[^'\\]|\\[\s\S])*)'?|\$?"((?:[^"\\]|\\[\s\S])*)"?|\\(\r\n|[\s\S])|\$\w+|\$\{\w+\}|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|[^\s'"\\$`;|<>&#]+|[\s\S]/y;
+
+class ShellReader {
+  readonly #commands: ShellCommand[] = [];
+  #words: string[] = [];
+  #word: string | undefined;
+  #input: ShellInput | undefined;
+  #leftOut: string[] = [];
+  #redirection: string | undefined;
+  #hereDocument: { readonly end: RegExp; readonly tabs: string; readonly isLiteral: boolean } | undefined;
+
+  commands(): readonly ShellCommand[] {
+    this.endCommand();
+    return this.#commands;
+  }
+
+  get isBetweenWords(): boolean {
+    return this.#word === undefined;
+  }
+
+  /** A piece of a word, by the quotes that it is in. */
+  add(typed: string, [literal, ansiC, quoted, escaped]: readonly (string | undefined)[]): void {
+    if (escaped !== undefined && /[\r\n]/.test(escaped)) return;
+    const text = literal ?? escaped ?? (ansiC === undefined ? this.#expanded(quoted ?? typed) : ansiCText(ansiC));
+    this.#word = (this.#word ?? "") + text;
+  }
+
+  leaveOut(text: string): void {
+    this.endWord();
+    this.#leftOut.push(text);
+  }
+
+  redirect(operator: string): void {
+    this.endWord();
+    this.#redirection = operator;
+  }
+
+  endWord(): void {
+    const [word, redirection] = [this.#word, this.#redirection];
+    if (word === undefined) return;
+    this.#word = this.#redirection = undefined;
+    if (redirection === undefined) this.#words.push(word);
+    else if (redirection === "<<<") this.#input = { kind: "text", text: `${word}\n` };
+    else if (redirection === "<") this.#input = { kind: "file", path: word };
+    else this.#leftOut.push(`${redirection} ${word}`);
+  }
+
+  endCommand(): void {
+    this.endWord();
+    if (this.#words.length > 0) {
+      this.#commands.push({ words: this.#words, input: this.#input, leftOut: this.#leftOut });
+    }
+    this.#words = [];
+    this.#leftOut = [];
+    this.#input = this.#redirection = undefined;
+  }
+
+  beginHereDocument(tabs: string, name: string | undefined, quotedName: string | undefined): void {
+    this.endWord();
+    const end = (name ?? quotedName ?? "").replaceAll(".", "\\.");
+    this.#hereDocument = { end: new RegExp(`^${tabs && "\\t*"}${end}$`, "m"), tabs, isLiteral: name === undefined };
+  }
+
+  /** The length of the here-document that `rest` begins with; 0 for none. */
+  readHereDocument(rest: string): number {
+    this.endWord();
+    if (!this.#hereDocument) return 0;
+    const { end, tabs, isLiteral } = this.#hereDocument;
+    this.#hereDocument = undefined;
+    const found = end.exec(rest);
+    const typed = rest.slice(0, found?.index);
+    const text = (tabs ? typed.replace(/^\t+/gm, "") : typed).replaceAll("\r\n", "\n");
+    this.#input = { kind: "text", text: isLiteral ? text : this.#expanded(text) };
+    return typed.length + (found?.[0].length ?? 0);
+  }
+
+  /** As in double quotes; the backslash escapes only what means something there (POSIX section 2.2.3). */
+  #expanded(typed: string): string {
+    return typed.replace(
+      /\\([$`"\\])|(\\(?:\r\n?|\n))|\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`/g,
+      (found, escaped?: string, continued?: string, braced?: string, bare?: string) => {
+        const name = braced ?? bare;
+        if (name !== undefined) return `{{$processEnv ${name}}}`;
+        if (escaped === undefined && continued === undefined) this.#leftOut.push(found);
+        return escaped ?? (continued === undefined ? found : "");
+      },
+    );
+  }
+}
+
+/** The content of bash's `$'…'`. Bytes are UTF-8. */
+function ansiCText(typed: string): string {
+  return typed.replace(
+    /((?:\\(?:x[\dA-Fa-f]{1,2}|[0-7]{1,3}))+)|\\(?:u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8})|c([\s\S])|([\s\S]))/g,
+    (found, bytes?: string, unit?: string, point?: string, control?: string, letter?: string) => {
+      if (bytes) return new TextDecoder().decode(Uint8Array.from(bytes.split("\\").slice(1), byteOf));
+      if (unit ?? point) return String.fromCodePoint(Math.min(Number.parseInt(unit ?? point ?? "", 16), 0x10ffff));
+      if (control) return String.fromCharCode(control.toUpperCase().charCodeAt(0) & 0x1f);
+      return ansiCLetters[letter ?? ""] ?? (/['"\\?]/.test(letter ?? "") ? (letter ?? "") : found);
+    },
+  );
+}
+
+/** `x41` or `101` */
+function byteOf(digits: string): number {
+  return digits.startsWith("x") ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 8);
+}
+
+const ansiCLetters: Readonly<Record<string, string>> = {
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  a: "\x07",
+  b: "\b",
+  e: "\x1b",
+  E: "\x1b",
+  f: "\f",
+  v: "\v",
+};
+
+/**
+ * The commands of a text for the Windows command prompt, as browsers copy them: first cmd.exe removes its carets (a
+ * caret and two line breaks are one in an argument), then the program splits its line into arguments (Microsoft C
+ * runtime, "Parsing C command-line arguments").
+ */
+function readCmd(text: string): readonly ShellCommand[] {
+  const lineBreakInArgument = "\0";
+  const lines = text
+    .replace(/("(?:\\[\s\S]|[^"\\])*"?)|\^[ \t]*(?:\r\n|\n)(\r\n|\n)?|\^([\s\S])/g, (_, quoted, second, character) => {
+      return quoted ?? character ?? (second ? lineBreakInArgument : "");
+    })
+    .split(/\r\n?|\n/);
+  return lines.flatMap((line) => {
+    const words = line.match(/(?:[^\s"\\]|\\[\s\S]?|"(?:\\[\s\S]|[^"\\])*"?)+/g) ?? [];
+    const input = undefined;
+    return words.length === 0 ? [] : { words: words.map(unquoted), input, leftOut: [] };
+  });
+
+  function unquoted(word: string): string {
+    return word
+      .replace(/\\+"?|"/g, (run) => {
+        if (!run.endsWith('"')) return run;
+        return "\\".repeat((run.length - 1) >> 1) + (run.length % 2 === 0 ? '"' : "");
+      })
+      .replaceAll(lineBreakInArgument, "\n");
+  }
+}
