@@ -23,7 +23,8 @@ const withVscode = { external: ["vscode"] };
 const forClient = (tests) => ({ ...withVscode, define: { SOAPHTTP_TESTS: String(tests) } });
 const executable = { banner: { js: "#!/usr/bin/env node" } };
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const withVersion = { define: { SOAPHTTP_VERSION: JSON.stringify(version) } };
+// fdir, a dependency of tinyglobby, makes a `require` of its own.
+const withVersion = { define: { SOAPHTTP_VERSION: JSON.stringify(version), "import.meta.url": "__filename" } };
 // A process for each command line: what it doesn't need is not loaded. A command is a file of its own; all is ASCII, which
 // V8 reads fastest.
 const inCli = {

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readFileSync, type Stats, statSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
 import * as l10n from "@vscode/l10n";
-import { filesBelow, filesMatching, isPattern, statsOf } from "./glob.ts";
+import { globSync } from "tinyglobby";
+import { trimTrailing } from "../../../server/src/text/trailing.ts";
 
 /** The operand that stands for standard input. */
 export const standardInput = "-";
@@ -38,15 +39,40 @@ export function inputsOf(
 function namesOf(operand: string, cwd: string, folders: boolean): readonly string[] | string {
   if (operand === standardInput) return [operand];
   if (operand === "") return l10n.t("The file name is empty.");
-  const stats = statsOf(resolve(cwd, operand));
+  const path = resolve(cwd, operand);
+  const stats = statsOf(path);
   if (stats?.isDirectory()) {
     if (!folders) return l10n.t("{0} is a folder. Specify files.", operand);
-    const found = filesBelow(operand, "*.soaphttp", cwd);
+    const found = filesMatching("**/*.soaphttp", path).map((name) => `${trimTrailing(operand, "\\/")}/${name}`);
     return found.length > 0 ? found : l10n.t("{0} contains no .soaphttp files.", operand);
   }
-  if (stats || !isPattern(operand)) return [operand];
+  if (stats || !/[*?[{]/.test(operand)) return [operand];
   const found = filesMatching(operand, cwd);
   return found.length > 0 ? found : l10n.t("{0} matches no files.", operand);
+}
+
+/**
+ * In order and each once, relative where the pattern is. As in shells, a name that begins with a dot is matched only by a
+ * dot in the pattern; `**` goes into no such folder, into no link to a folder (it may lead in a circle), nor into
+ * `node_modules`.
+ */
+function filesMatching(pattern: string, cwd: string): readonly string[] {
+  return globSync(process.platform === "win32" ? pattern.replaceAll("\\", "/") : pattern, {
+    cwd,
+    absolute: isAbsolute(pattern),
+    expandDirectories: false,
+    followSymbolicLinks: false,
+    ignore: pattern.includes("node_modules") ? [] : ["**/node_modules/**"],
+  }).sort();
+}
+
+/** Undefined where there is nothing of that name, or it may not be looked at. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The bytes of a file, or why it can't be read, in words. */

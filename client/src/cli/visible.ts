@@ -1,3 +1,4 @@
+import { eastAsianWidth } from "get-east-asian-width";
 import { ownColour } from "./colours.ts";
 
 /**
@@ -29,7 +30,7 @@ export function cellsOf(line: string): readonly Cell[] {
     if (character === "\t") return { text: "    ", width: 4 };
     const text = visible(character);
     if (text !== character) return { text, width: text.length };
-    return { text, width: zeroWidth.test(character) ? 0 : wide.test(character) ? 2 : 1 };
+    return { text, width: zeroWidth.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0) };
   });
 }
 
@@ -45,7 +46,3 @@ function shown(character: string): string {
 }
 
 const zeroWidth = /\p{Mn}|\p{Me}/u;
-
-/** What Unicode's East Asian Width calls wide, as far as terminals agree; not the halfwidth forms. */
-const wide =
-  /(?![\uff61-\uffdc])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;

@@ -123,7 +123,7 @@ suite("soaphttp check", () => {
       [["sub"], ["sub/c.soaphttp", "sub/deep/d.soaphttp"]],
       [["sub/"], ["sub/c.soaphttp", "sub/deep/d.soaphttp"]],
       [["[h].soaphttp"], ["[h].soaphttp"]],
-      [["./[a-c].*"], ["./a.soaphttp", "./b.http"]],
+      [["./[a-c].*"], ["a.soaphttp", "b.http"]],
       [["--", "a.soaphttp"], ["a.soaphttp"]],
     ];
     for (const [operands, files] of cases) {
