@@ -4,6 +4,7 @@ import { Message } from "./message.ts";
 import { type Outgoing, outgoing, unsendable, whyUnsendable } from "./outgoing.ts";
 import { presentBytes } from "./response/present.ts";
 import { check, type Finding, ignoredCodes, type Transport } from "./rules/check.ts";
+import { contentLengthHolds } from "./rules/edits.ts";
 import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
 import { lineEndsMixed } from "./rules/lineEnds.ts";
 import { notSendable } from "./rules/notSendable.ts";
@@ -202,10 +203,21 @@ export function fixesOf(analysis: Analysis, finding: DocumentFinding): readonly 
   if (!segment) return fixes;
   const message = messageOf(analysis, segment.segment);
   if (!message) return [];
-  return fixes.map((fix) => ({
+  const completed = fixes.map((fix) => ({
     ...fix,
     edits: completeFix(message, fix).map((edit) => shiftEdit(edit, segment.start)),
   }));
+  if (!fixes.some(({ lineEnds }) => lineEnds) || !othersNeedLineEnds(analysis, segment)) return completed;
+  return completed.toSorted((a, b) => Number(a.lineEnds !== undefined) - Number(b.lineEnds !== undefined));
+}
+
+/** Whether another request has a body of several lines and a count that is right with the line endings as they are. */
+function othersNeedLineEnds(analysis: Analysis, own: PlacedSegment): boolean {
+  return analysis.document.segments.some((other) => {
+    const message = other === own ? undefined : messageOf(analysis, other.segment);
+    const { source = "", start, canonicalEnd } = message?.body ?? {};
+    return message && /[\r\n]/.test(source.slice(start, canonicalEnd)) && contentLengthHolds(message);
+  });
 }
 
 /** The edits of all automatic fixes: of the request that `offset` is in, or of all. */

@@ -175,11 +175,14 @@ export function strayRequestLine({ request, text }: Message): Span | undefined {
   for (let at = text.indexOf(" HTTP/1.", from); at >= 0; at = text.indexOf(" HTTP/1.", at + 1)) {
     const before = Math.max(text.lastIndexOf("\n", at), text.lastIndexOf("\r", at), from - 1) + 1;
     const end = lineEnd(text, at);
-    if (end - before < 4000 && /^[A-Z]{3,10} [^\s<>"]+ HTTP\/1\.[01]$/.test(text.slice(before, end))) {
-      return { start: before, end };
-    }
+    if (isRequestLine(text, { start: before, end })) return { start: before, end };
   }
   return undefined;
+}
+
+/** Whether a line has the form of a request line. */
+export function isRequestLine(text: string, { start, end }: Span): boolean {
+  return end - start < 4000 && /^[A-Z]{3,10} [^\s<>"]+ HTTP\/1\.[01]$/.test(text.slice(start, end));
 }
 
 type Written =

@@ -55,7 +55,32 @@ export function expectRule(code: string, source: string, besides: readonly strin
     [],
     `found besides: ${describe(others)}`,
   );
+  for (const finding of own) expectFixHolds(text, finding);
   return own;
+}
+
+/** What a fix leaves that only the author knows, or that nobody could see before it. */
+const leftBy: Readonly<Record<string, readonly string[]>> = {
+  "host-missing": ["placeholder"],
+  "variable-undefined": ["host-invalid", "content-length-mismatch"],
+  "request-line-missing": ["host-missing", "content-type-missing", "content-length-missing"],
+  "soap-envelope-missing": ["soap-version-unknown"],
+};
+
+/** The preferred fix of a finding removes it and adds no error. Returns whether there is one. */
+export function expectFixHolds(text: string, finding: DocumentFinding, options = defaultOptions): boolean {
+  const analysis = analyze(text, options);
+  const [fix] = fixesOf(analysis, finding);
+  if (!fix) return false;
+  const edited = applyEdits(text, fix.edits);
+  const left = diagnose(analyze(fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited, options));
+  const unexpected = left.filter(({ code, severity }) => {
+    const count = (all: readonly DocumentFinding[]) => all.filter((one) => one.code === code).length;
+    if (code === finding.code) return count(left) >= count(diagnose(analysis));
+    return severity === "error" && !leftBy[finding.code]?.includes(code) && count(left) > count(diagnose(analysis));
+  });
+  assert.equal(describe(unexpected), "nothing", `${finding.code}: "${fix.title}" leaves them in ${edited}`);
+  return true;
 }
 
 /** Nothing at all is found. */

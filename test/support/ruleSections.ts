@@ -18,9 +18,12 @@ export function readRuleSections(markdown: string): readonly RuleSection[] {
     const fences = part.matchAll(/(?:<!-- ([^>]*) -->\s*)?^```(soaphttp|soaphttp-response)\n([\s\S]*?)^```$/gm);
     return {
       code,
-      examples: [...fences].map(([, comment, language, text]) => ({
+      examples: [...fences].map(([, comment, language, text = ""]) => ({
         language: language === "soaphttp" ? "soaphttp" : "soaphttp-response",
-        text: (text ?? "").replace(/\n$/, "").replaceAll("\n", comment === "with CRLF line ends" ? "\r\n" : "\n"),
+        text: text
+          .replace(/\n$/, "")
+          .replaceAll("\n", comment === "with CRLF line ends" ? "\r\n" : "\n")
+          .replace(/\[U\+([0-9A-F]{4})\]/g, (_, point) => String.fromCharCode(Number.parseInt(point, 16))),
         runnable: !comment?.startsWith("not runnable:"),
       })),
     };

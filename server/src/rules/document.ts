@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
+import type { PlacedSegment, Segment, SoapHttpDocument } from "../document.ts";
 import type { Message } from "../message.ts";
 import { references } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
 import { definitionReferences, type Scope } from "../variables/scope.ts";
 import { cycleText } from "../variables/value.ts";
-import { removeLine } from "./edits.ts";
+import { removeLine, removeLineFix } from "./edits.ts";
 import type { Report, Severity } from "./rule.ts";
 
 /** A rule that needs more than one segment. Its reports are in the document's coordinates. */
@@ -31,19 +31,20 @@ const nameDuplicate: DocumentRule = {
   severity: "warning",
   source: "the .soaphttp format",
   *check(document) {
-    const first = new Map<string, Span>();
+    const first = new Map<string, { readonly at: Span; readonly segment: Segment }>();
     for (const { start, segment } of document.segments) {
       for (const item of segment.preamble) {
         if (item.kind !== "directive" || segment.text.slice(item.name.start, item.name.end) !== "name") continue;
         const name = segment.text.slice(item.value.start, item.value.end);
         const at = shift(item.value, start);
         const before = first.get(name);
-        if (!before) first.set(name, at);
+        if (!before) first.set(name, { at, segment });
         else if (name !== "") {
           yield {
             at,
             message: l10n.t("Duplicate request name {0}. Names must be unique within the file.", name),
-            related: [{ at: before, message: l10n.t("First request with this name") }],
+            related: [{ at: before.at, message: l10n.t("First request with this name") }],
+            fixes: () => (before.segment === segment ? [removeLineFix(document.text, shift(item, start))] : []),
           };
         }
       }

@@ -26,6 +26,11 @@ export function removeLine(text: string, line: Span): Edit {
   return remove({ start: beforeBreak(text, line.start), end: line.end });
 }
 
+/** For a line that was pasted twice. */
+export function removeLineFix(text: string, line: Span): Fix {
+  return { title: l10n.t("Remove duplicate line"), edits: [removeLine(text, line)] };
+}
+
 /** A header line under the last one there is, or right under the request line (`first`). */
 export function insertHeader(message: Message, header: string, place: "first" | "last" = "last"): Edit {
   const { line, headerLines, first } = message.request;

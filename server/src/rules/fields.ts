@@ -3,7 +3,7 @@ import { tokenEnd } from "../http/tokens.ts";
 import type { MeantField } from "../meantFields.ts";
 import type { Field, Message } from "../message.ts";
 import { afterBreak } from "../text/lines.ts";
-import { firstWord, insert, insertHeader, remove, removeFieldFix, removeLine, replace } from "./edits.ts";
+import { countText, firstWord, insert, insertHeader, remove, removeFieldFix, removeLine, replace } from "./edits.ts";
 import type { Fix, Report, Rule } from "./rule.ts";
 
 /*
@@ -164,7 +164,10 @@ function withoutTransferEncoding(message: Message, field: Field, both: boolean):
   if (both) return removeFieldFix(message, field);
   return {
     title: l10n.t("Replace with Content-Length"),
-    edits: [removeLine(message.text, field.line), insertHeader(message, "Content-Length: 0", "first")],
+    edits: [
+      removeLine(message.text, field.line),
+      insertHeader(message, `Content-Length: ${countText(message) ?? 0}`, "first"),
+    ],
   };
 }
 

@@ -3,7 +3,7 @@ import type { BodyFile } from "../message.ts";
 import type { BodyFileText } from "../messageBodyFile.ts";
 import { parseDuration } from "../text/duration.ts";
 import { firstBreak } from "../text/lines.ts";
-import { insert } from "./edits.ts";
+import { insert, removeLineFix } from "./edits.ts";
 import type { Rule } from "./rule.ts";
 
 /*
@@ -28,9 +28,12 @@ const xmlMissing: Rule = {
       at: message.headPlace,
       message: l10n.t("Missing body. A POST request must contain a SOAP message."),
       fixes: () => {
-        if (request.body) return [{ title: l10n.t("Insert envelope"), edits: [insert(request.body.start, envelope)] }];
-        const end = request.headerLines.at(-1)?.end ?? request.line?.end ?? request.end;
-        return [{ title: l10n.t("Insert envelope"), edits: [insert(end, `${lineBreak}${lineBreak}${envelope}`)] }];
+        const { body } = request;
+        const end = body?.start ?? request.headerLines.at(-1)?.end ?? request.line?.end ?? request.end;
+        const before = body ? "" : `${lineBreak}${lineBreak}`;
+        // A separator may follow, which begins a line.
+        const after = body && end === text.length ? lineBreak : "";
+        return [{ title: l10n.t("Insert envelope"), edits: [insert(end, `${before}${envelope}${after}`)] }];
       },
     };
   },
@@ -42,11 +45,19 @@ const separatorMissing: Rule = {
   source: "the .soaphttp format",
   *check(message) {
     const at = message.strayRequestLine;
+    const { text, request } = message;
     if (!at) return;
+    const isCopy =
+      request.line !== undefined &&
+      message.slice(request.line) === message.slice(at) &&
+      text.slice(request.line.end, at.start).trim() === "";
     yield {
       at,
       message: l10n.t("Missing ### before the next request. Without it, this request line is part of the body above."),
-      fixes: () => [{ title: l10n.t("Insert ###"), edits: [insert(at.start, `###${firstBreak(message.text)}`)] }],
+      fixes: () => [
+        ...(isCopy ? [removeLineFix(text, at)] : []),
+        { title: l10n.t("Insert ###"), edits: [insert(at.start, `###${firstBreak(text)}`)] },
+      ],
     };
   },
 };

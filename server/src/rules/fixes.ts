@@ -27,12 +27,22 @@ export function completeFix(
 ): readonly Edit[] {
   const field = message.field("content-length");
   if (!field || contentLengthHolds(message) !== true) return fix.edits;
-  if (fix.edits.some((edit) => edit.start <= field.line.end && field.line.start < edit.end)) return fix.edits;
+  if (fix.edits.some((edit) => edit.start < field.line.end && field.line.start < edit.end)) return fix.edits;
   const edited = applyEdits(message.text, fix.edits);
-  const after = firstMessage(fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited, scope);
-  if (!after || contentLengthHolds(after) !== false) return fix.edits;
-  const count = countText(after);
-  return count === undefined ? fix.edits : [...fix.edits, replace(field.value.typed, count)];
+  return correctCount(message, fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited, fix.edits, scope);
+}
+
+/** The edits that make a message into `edited`, and the one that makes its Content-Length right if it is wrong then. */
+export function correctCount(
+  message: Message,
+  edited: string,
+  edits: readonly Edit[],
+  scope = message.scope,
+): readonly Edit[] {
+  const field = message.field("content-length");
+  const after = firstMessage(edited, scope);
+  const count = after && contentLengthHolds(after) === false ? countText(after) : undefined;
+  return field && count !== undefined ? [...edits, replace(field.value.typed, count)] : edits;
 }
 
 /** What the automatic fixes make of a request: its text after all of them; those of one may call for another. */

@@ -12,6 +12,9 @@ import type { Fix, Report, Rule } from "./rule.ts";
  * The rules of a header line's form: whether it is read as the field that its author meant.
  */
 
+/** RFC 9110 section 5.6.2. */
+const notInToken = /[^!#$%&'*+.^_`|~\w-]/g;
+
 const malformed: Rule = {
   code: "header-malformed",
   severity: "error",
@@ -105,6 +108,10 @@ function* nameProblems({ text }: Message, line: Field["line"]): Iterable<Report>
     yield {
       at: { start: bad, end: bad + character.length },
       message: l10n.t("{0} isn't allowed in a field name.", show(character)),
+      fixes: () => {
+        const meant = text.slice(name.start, Math.min(name.end, name.start + 100)).replace(notInToken, "");
+        return meant === "" ? [] : [{ title: l10n.t("Change to {0}", meant), edits: [replace(name, meant)] }];
+      },
     };
   }
 }

@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { Message } from "../message.ts";
+import { isRequestLine } from "../messageBody.ts";
 import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
 import { touches } from "../text/span.ts";
 import { isNear } from "../xml/near.ts";
-import { insert, remove, replace } from "./edits.ts";
+import { insert, remove, removeLine, replace } from "./edits.ts";
 import { breakLine } from "./headerLines.ts";
 import { portProblem } from "./host.ts";
 import type { Edit, Rule } from "./rule.ts";
@@ -19,12 +20,14 @@ const missing: Rule = {
     yield {
       at: headPlace,
       message: l10n.t("Missing request line. A request must start with a line such as POST /path HTTP/1.1."),
-      fixes: () => [
-        {
-          title: l10n.t("Insert POST /path HTTP/1.1"),
-          edits: [insert(request.first.start, `POST /path HTTP/1.1${lineBreak}${isBare ? lineBreak : ""}`)],
-        },
-      ],
+      fixes: () => {
+        const { start } = request.first;
+        const below = request.headerLines.find((line) => isRequestLine(text, line));
+        const edits = below
+          ? [insert(start, `${text.slice(below.start, below.end)}${lineBreak}`), removeLine(text, below)]
+          : [insert(start, `POST /path HTTP/1.1${lineBreak}${isBare ? lineBreak : ""}`)];
+        return [{ title: below ? l10n.t("Move request line to top") : l10n.t("Insert POST /path HTTP/1.1"), edits }];
+      },
     };
   },
 };

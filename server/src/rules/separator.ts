@@ -5,6 +5,7 @@ import { shift } from "../text/span.ts";
 import { elements } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import { replace } from "./edits.ts";
+import { applyEdits, correctCount } from "./fixes.ts";
 import type { Report, Severity } from "./rule.ts";
 
 /** A separator in the middle of a body. */
@@ -26,11 +27,12 @@ export const separatorInBody = {
     for (const [index, before] of segments.entries()) {
       const after = segments[index + 1];
       if (!after || !beginsInTheMiddle(after)) continue;
-      const open = messageOf(before)?.xml;
+      const message = messageOf(before);
+      const open = message?.xml;
       const closed = new Set(Array.from(after.segment.text.matchAll(/<\/([^\s<>/]+)/g), ([, closing]) => closing));
       const name = open && [...elements(open)].find((element) => isUnclosed(element) && closed.has(element.name))?.name;
-      if (name === undefined) continue;
-      yield { before, after, report: reportOf(after, name) };
+      if (!message || name === undefined) continue;
+      yield { before, after, report: reportOf(before, after, message, name) };
     }
   },
 };
@@ -58,7 +60,7 @@ function isUnclosed({ endTag, selfClosing }: XmlElement): boolean {
   return endTag === undefined && !selfClosing;
 }
 
-function reportOf({ start, segment }: PlacedSegment, name: string): Report {
+function reportOf(before: PlacedSegment, { start, segment }: PlacedSegment, message: Message, name: string): Report {
   const at = shift(segment.separator ?? { start: 0, end: 3 }, start);
   return {
     at,
@@ -66,8 +68,12 @@ function reportOf({ start, segment }: PlacedSegment, name: string): Report {
       "A line that starts with ### separates requests, and this one splits the element {0}. In a body, use &#35;## or indent the line.",
       name,
     ),
-    fixes: () => [
-      { title: l10n.t("Change to &#35;##"), edits: [replace({ start: at.start, end: at.start + 1 }, "&#35;")] },
-    ],
+    fixes: () => {
+      const escaped = replace({ start: message.text.length, end: message.text.length + 1 }, "&#35;");
+      const edits = correctCount(message, applyEdits(message.text + segment.text, [escaped]), [escaped]);
+      return [
+        { title: l10n.t("Change to &#35;##"), edits: edits.map((edit) => ({ ...edit, ...shift(edit, before.start) })) },
+      ];
+    },
   };
 }

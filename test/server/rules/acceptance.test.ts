@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { analyze, type DocumentFinding, diagnose, requestAt } from "../../../server/src/languageService.ts";
-import { describe, request11 } from "../../support/findings.ts";
+import { describe, expectFixHolds, request11 } from "../../support/findings.ts";
 import { mark, marked } from "../../support/marked.ts";
 import { sentOf } from "../../support/outgoing.ts";
 
@@ -178,6 +178,7 @@ suite("acceptance: what is found, and what would be sent", () => {
         [],
         describe(all),
       );
+      for (const finding of all) expectFixHolds(text, finding);
       const request = requestAt(analysis, 0);
       assert.ok(request);
       const result = sentOf(analysis, request);

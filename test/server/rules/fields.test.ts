@@ -40,7 +40,10 @@ suite("rules of the header section", () => {
 
   test("transfer-encoding", () => {
     expectRule("transfer-encoding", withLines("«Transfer-Encoding»: chunked"));
-    expectRule("transfer-encoding", request({ "Content-Length": undefined, "«Transfer-Encoding»": "chunked" }));
+    const notChunked = request({ "Content-Length": undefined, "Transfer-Encoding": "chunked" });
+    expectRule("transfer-encoding", notChunked.replace("Transfer-Encoding", "«Transfer-Encoding»"));
+    const counted = notChunked.replace("Host", "Content-Length: 84\nHost").replace("Transfer-Encoding: chunked\n", "");
+    expectFix("transfer-encoding", notChunked, "Replace with Content-Length", counted);
   });
 
   test("blank-line-missing", () => {

@@ -6,7 +6,13 @@ const count = (text: string) => ({ "Content-Length": String(Buffer.byteLength(bo
 
 suite("rules of the file", () => {
   test("xml-missing", () => {
-    expectRule("xml-missing", request({ "Content-Length": "0" }, "").replace("POST", "«POST»"));
+    const empty = request({ "Content-Length": "0" }, "");
+    expectRule("xml-missing", empty.replace("POST", "«POST»"));
+    const envelope =
+      '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope">\n  <soap:Body>\n  </soap:Body>\n</soap:Envelope>';
+    const length = String(envelope.length);
+    const expected = `${request({ "Content-Length": length }, envelope)}\n### b\n${request()}`;
+    expectFix("xml-missing", `${empty}### b\n${request()}`, "Insert envelope", expected);
   });
 
   test("body-file-missing", () => {
@@ -20,6 +26,12 @@ suite("rules of the file", () => {
     expectFix("separator-missing", two, "Insert ###", two.replace("«GET /s HTTP/1.1»", "###\nGET /s HTTP/1.1"));
   });
 
+  test("separator-missing: a request line that was pasted twice", () => {
+    const twice = `POST /s HTTP/1.1\n${request()}`;
+    expectRule("separator-missing", twice.replace("\nPOST /s HTTP/1.1", "\n«POST /s HTTP/1.1»"));
+    expectFix("separator-missing", twice, "Remove duplicate line", request());
+  });
+
   test("separator-missing among the headers of a GET", () => {
     const get = "GET /s?wsdl HTTP/1.1\nHost: h\nAccept: */*\n";
     expectRule("separator-missing", `${get}${request().replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»")}`);
@@ -29,7 +41,12 @@ suite("rules of the file", () => {
   test("separator-in-body, and nothing of what only follows from it", () => {
     const [start, end] = request({}, body("a\n### b\nc")).split("###");
     expectRule("separator-in-body", `${start}«###${end?.replace("\n", "»\n")}`);
-    expectFix("separator-in-body", `${start}###${end}`, "Change to &#35;##", `${start}&#35;##${end}`);
+    expectFix(
+      "separator-in-body",
+      `${start}###${end}`,
+      "Change to &#35;##",
+      `${start?.replace("122", "126")}&#35;##${end}`,
+    );
     expectRule(
       "xml-tag-unclosed",
       request({}, body("a").replace("</s:Body>", "")).replace("<s:Body>", "<«s:Body»>").concat("\n###\n", request()),
@@ -38,6 +55,8 @@ suite("rules of the file", () => {
 
   test("name-duplicate", () => {
     expectRule("name-duplicate", `# @name a\n${request()}\n###\n# @name «a»\n${request()}`);
+    const twice = `# @name a\n# @name a\n${request()}`;
+    expectFix("name-duplicate", twice, "Remove duplicate line", `# @name a\n${request()}`);
   });
 
   test("directive-unknown, with the nearest name", () => {

@@ -53,6 +53,20 @@ suite("fixes", () => {
     assert.ok(tried > 2000, `only ${tried} fixes were tried`);
   });
 
+  test("changing all line endings is not the first fix where other counts are right with those that the file has", () => {
+    const lines = envelope12.replace("<s:Body/>", "\n<s:Body/>\n");
+    const titles = (text: string) => {
+      const analysis = analyze(text);
+      const [finding] = diagnose(analysis);
+      return finding ? fixesOf(analysis, finding).map(({ title }) => title) : [];
+    };
+    const alone = request({ "Content-Length": "88" }, lines);
+    const inOrder = ["Change line endings to CRLF", "Change Content-Length to 86"];
+    assert.deepEqual(titles(alone), inOrder);
+    assert.deepEqual(titles(`${alone}\n###\n${request()}`), inOrder);
+    assert.deepEqual(titles(`${alone}\n###\n${request({}, lines)}`), inOrder.toReversed());
+  });
+
   test("a message that has no error is left alone by the automatic fixes", () => {
     for (const text of sound) assert.equal(fixed(text), text);
   });

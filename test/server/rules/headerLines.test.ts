@@ -15,6 +15,7 @@ suite("rules of header lines", () => {
     expectRule("header-malformed", withLines("«no colon here»"));
     expectRule("header-malformed", withLines("«:» value"));
     expectRule("header-malformed", withLines("X«(»y: 1"));
+    expectFix("header-malformed", withLines("X-(A(: 1"), "Change to X-A", withLines("X-A: 1"));
     expectRule("header-malformed", withLines("X-A« »: 1"));
     expectFix("header-malformed", withLines("X-A : 1"), "Remove whitespace", withLines("X-A: 1"));
   });

@@ -14,6 +14,13 @@ suite("rules of the request line", () => {
     test("a file that begins with a header", () => {
       expectRule("request-line-missing", request().replace("POST /s HTTP/1.1\nHost: h", "«Host:» h"));
     });
+    test("a request line below a header moves to the top", () => {
+      for (const line of ["POST /s HTTP/1.1", "POST http://h/s HTTP/1.1"]) {
+        const good = withLine(line);
+        const swapped = good.replace(`${line}\nHost: h`, `Host: h\n${line}`);
+        expectFix("request-line-missing", swapped, "Move request line to top", good);
+      }
+    });
     test("a file that holds an envelope alone", () => {
       expectRule("request-line-missing", envelope12.replace("<s:Envelope", "«<s:Envelope»"));
       expectFix(

@@ -233,7 +233,11 @@ ruleSuite(
     { what: "two Bodies", source: soap12("<s:Body/><«s:Body»/>") },
     { what: "two Bodies in SOAP 1.1", source: soap11("<s:Body/><«s:Body»/>") },
     { what: "Header behind Body", source: soap12("<s:Body/><«s:Header»/>") },
-    { what: "text between", source: soap12("<s:Header/> «and» <s:Body/>") },
+    {
+      what: "text between",
+      source: soap12("<s:Header/> «and» <s:Body/>"),
+      fix: ["Remove text", soap12("<s:Header/>  <s:Body/>")],
+    },
     {
       what: "text in the Header and in the Body",
       source: soap12("<s:Header>«a»</s:Header><s:Body>«b c»<x:a/></s:Body>"),
@@ -305,6 +309,11 @@ ruleSuite(
     },
     { what: "and nothing around it", source: block11('s:mustUnderstand="« 1»"') },
     { what: "and not empty", source: block11('«s:mustUnderstand»=""') },
+    {
+      what: "mustUnderstand with a typing mistake",
+      source: block12('s:mustUnderstand="«treu»"'),
+      fix: ["Change to 1", block12('s:mustUnderstand="1"')],
+    },
     {
       what: "mustUnderstand of SOAP 1.2 is a boolean",
       source: block12('s:mustUnderstand="«yes»"'),

@@ -1,4 +1,4 @@
-import { expectRule } from "../../support/findings.ts";
+import { expectFix, expectRule } from "../../support/findings.ts";
 import { namespace11, namespace12, ruleSuite, soap11, soap12, withVariable } from "../soap/soapMessages.ts";
 
 const hint = ["soap-fault-in-request"];
@@ -21,6 +21,15 @@ const broken = (cases: Readonly<Record<string, string>>) =>
     Object.entries(cases).map(([what, source]) => ({ what, source, besides: hint })),
     {},
   );
+
+test("soap-fault-malformed: a part that was pasted twice is removed", () => {
+  expectFix(
+    "soap-fault-malformed",
+    fault12(`${code}${code}${reason}`),
+    "Remove the second s:Code",
+    fault12(code + reason),
+  );
+});
 
 broken({
   "1.2: no Reason": soap12(`<s:Body><«s:Fault»>${code}</s:Fault></s:Body>`),

@@ -188,6 +188,8 @@ suite("rules of the XML", () => {
   test("xml-name-invalid", () => {
     expectInBody("xml-name-invalid", "<«1»b/>");
     expectInBody("xml-name-invalid", "<b«$»>1</b$>");
+    expectFixInBody("xml-name-invalid", "<b$>1</b$>", "Remove $ (U+0024)", "<b>1</b>");
+    expectFixInBody("xml-name-invalid", "<b$>1</b>", "Remove $ (U+0024)", "<b>1</b>");
     expectInBody("xml-name-invalid", "<s:b«:»c/>");
     expectInBody("xml-name-invalid", "1 «<» 2");
     expectFixInBody("xml-name-invalid", "1 < 2", "Change to &lt;", "1 &lt; 2");
@@ -423,6 +425,15 @@ suite("rules of the XML", () => {
       const right = `${request()}\n###\n${request({}, second)}`;
       expectFix("xml-root-multiple", source, "Make it a separate request below ###", right);
       expectClean(right);
+    });
+
+    test("a second envelope that was pasted twice can be removed", () => {
+      expectFix(
+        "xml-root-multiple",
+        body(`${envelope12}\n${envelope12}\n`),
+        "Remove the second s:Envelope",
+        body(`${envelope12}\n`),
+      );
     });
 
     test("text before the root", () => expectRule("xml-root-multiple", body(`«x» ${envelope12}`)));

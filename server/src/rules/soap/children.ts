@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { childElements, type Envelope, inNamespaceOf, nameSpan } from "../../soap/envelope.ts";
-import { type Span, trimmed } from "../../text/span.ts";
+import { trimmed } from "../../text/span.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { Fix, Report } from "../rule.ts";
 import { isMeantForSoap, meantPart } from "./envelope.ts";
@@ -14,10 +14,7 @@ export const childUnexpected: SoapRule = {
     if (!envelope) return;
     const { document, element, header, body } = envelope;
     for (const part of [element, header, body]) {
-      if (!part) continue;
-      for (const at of straysIn(document, part)) {
-        yield { at, message: l10n.t("Text isn't allowed in {0}, only elements.", part.name) };
-      }
+      if (part) yield* textBetween(document, part);
     }
     let bodySeen = false;
     for (const child of childElements(element)) {
@@ -31,14 +28,22 @@ export const childUnexpected: SoapRule = {
   },
 };
 
-/** The text between the children of an element, without white space around it; not that of a variable alone. */
-export function* straysIn(document: XmlDocument, element: XmlElement): Iterable<Span> {
+/** The text between the children of an element that holds elements only; not that of a variable alone. */
+export function* textBetween(document: XmlDocument, element: XmlElement): Iterable<Report> {
   for (const child of element.children) {
     if (child.kind !== "text" && child.kind !== "cdata") continue;
     const at = trimmed(document.text, child);
     const text = document.text.slice(at.start, at.end);
     if (text === "" || hasVariable(text) || hasProblemAt(document, at)) continue;
-    yield at;
+    yield {
+      at,
+      message: l10n.t("Text isn't allowed in {0}, only elements.", element.name),
+      // Where XML is broken, it may be a tag.
+      fixes: () =>
+        child.kind === "text" && document.problems.length === 0
+          ? [{ title: l10n.t("Remove text"), edits: [removeNode(document.text, at)] }]
+          : [],
+    };
   }
 }
 
@@ -82,7 +87,7 @@ function* checkChild(envelope: Envelope, child: XmlElement, bodySeen: boolean): 
 }
 
 /** Pasted or typed twice: nothing is lost. */
-function removeCopy(text: string, first: XmlElement, second: XmlElement): Fix[] {
+export function removeCopy(text: string, first: XmlElement, second: XmlElement): readonly Fix[] {
   const isCopy = text.slice(first.start, first.end) === text.slice(second.start, second.end);
   const isEmpty =
     childElements(second).length === 0 &&

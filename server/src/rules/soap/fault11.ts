@@ -4,17 +4,18 @@ import { faultCodes, faultParts11 } from "../../soap/facts.ts";
 import { readQName } from "../../soap/fault.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
-import { missingPart, secondOnes, textBetween, valueIn } from "./faultParts.ts";
+import { textBetween } from "./children.ts";
+import { missingPart, secondOnes, valueIn } from "./faultParts.ts";
 import { hasVariable, isAnyUri, isQName } from "./subject.ts";
 
 /** SOAP 1.1 section 4.4: the parts in no namespace, in any order; others in a namespace of their own. */
 export function* checkFault11(envelope: Envelope, fault: XmlElement): Iterable<Report> {
   const children = childElements(fault);
   const parts = children.filter(isPart);
-  yield* textBetween(envelope, fault);
+  yield* textBetween(envelope.document, fault);
   yield* wrongNamespace(fault, parts);
   for (const child of children) if (!isPart(child)) yield* checkOther(fault, child);
-  yield* secondOnes(parts);
+  yield* secondOnes(envelope, parts);
   yield* missingPart(envelope, fault, parts, "faultcode", "faultcode");
   yield* missingPart(envelope, fault, parts, "faultstring", "faultstring");
   const code = parts.find(({ local }) => local === "faultcode");

@@ -5,7 +5,8 @@ import { readQName } from "../../soap/fault.ts";
 import { attributeValue } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
-import { missingPart, secondOnes, textBetween, valueIn } from "./faultParts.ts";
+import { textBetween } from "./children.ts";
+import { missingPart, secondOnes, valueIn } from "./faultParts.ts";
 import { hasVariable, isAnyUri, isQName, qualified } from "./subject.ts";
 
 /** SOAP 1.2 part 1 section 5.4: all in the Envelope's namespace, in this order. */
@@ -27,9 +28,9 @@ function* partsOf(
 ): Generator<Report, readonly XmlElement[], void> {
   const children = childElements(parent);
   const parts = children.filter((child) => names.includes(child.local) && inNamespaceOf(child, envelope.element));
-  yield* textBetween(envelope, parent);
+  yield* textBetween(envelope.document, parent);
   for (const child of children) if (!parts.includes(child)) yield* checkOther(envelope, parent, child, names);
-  yield* secondOnes(names.includes("Text") ? [] : parts);
+  yield* secondOnes(envelope, names.includes("Text") ? [] : parts);
   yield* wrongOrder(parts, names);
   // A part in the wrong namespace is told of as such, not as missing too.
   const meant = children.filter(({ local }) => names.includes(local));

@@ -4,18 +4,11 @@ import { type Span, trimmed } from "../../text/span.ts";
 import { textContent } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
-import { straysIn } from "./children.ts";
+import { removeCopy } from "./children.ts";
 import { isClosed, isCutOff } from "./subject.ts";
 
-/** Text between the parts of an element that holds elements only. */
-export function* textBetween({ document }: Envelope, element: XmlElement): Iterable<Report> {
-  for (const at of straysIn(document, element)) {
-    yield { at, message: l10n.t("Text isn't allowed in {0}, only elements.", element.name) };
-  }
-}
-
 /** Each part after the first of its name. */
-export function* secondOnes(parts: readonly XmlElement[]): Iterable<Report> {
+export function* secondOnes({ document }: Envelope, parts: readonly XmlElement[]): Iterable<Report> {
   const seen = new Map<string, XmlElement>();
   for (const part of parts) {
     const first = seen.get(part.local);
@@ -25,6 +18,7 @@ export function* secondOnes(parts: readonly XmlElement[]): Iterable<Report> {
         at: nameSpan(part),
         message: l10n.t("Duplicate {0}. Only one is allowed.", part.name),
         related: [{ at: nameSpan(first), message: l10n.t("The first one") }],
+        fixes: () => removeCopy(document.text, first, part),
       };
     }
   }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type Envelope, nameSpan, valueSpan } from "../../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
+import { isNear } from "../../xml/near.ts";
 import { attribute, attributeValue, elements, walk } from "../../xml/query.ts";
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
 import { replace } from "../edits.ts";
@@ -35,11 +36,12 @@ function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion
   const value = knownValue(envelope, flag);
   if (value === undefined) return;
   if (isFlag(value, version)) return;
-  const meant = /^\s*(true|1|yes|y|on)\s*$/i.test(value)
-    ? "1"
-    : /^\s*(false|0|no|n|off)\s*$/i.test(value)
-      ? "0"
-      : undefined;
+  const meant =
+    /^\s*(true|1|yes|y|on)\s*$/i.test(value) || isNear(value, "true")
+      ? "1"
+      : /^\s*(false|0|no|n|off)\s*$/i.test(value) || isNear(value, "false")
+        ? "0"
+        : undefined;
   yield {
     at: placeOf(flag),
     message:

@@ -1,19 +1,21 @@
 import * as l10n from "@vscode/l10n";
 import { isNear } from "../../xml/near.ts";
+import { elementAt } from "../../xml/query.ts";
 import { insert, remove, replace } from "../edits.ts";
 import type { Fix } from "../rule.ts";
-import { xmlRule } from "./report.ts";
+import { type Subject, xmlRule } from "./report.ts";
 
 export const nameInvalid = xmlRule(
   "xml-name-invalid",
   "XML 1.0 section 2.3, productions 4 and 5; Namespaces in XML 1.0 section 4",
   {
-    "name-character": ([name, point], { typed }) => ({
+    "name-character": ([name, point], subject) => ({
       message: l10n.t(
         "{0} isn't a valid name because it contains {1}. Names can contain letters, digits, and - . _ :",
         name,
-        shownCharacter(typed, point),
+        shownCharacter(subject.typed, point),
       ),
+      fixes: () => removeFromName(subject, point),
     }),
     "name-start": ([name, point], { typed }) => ({
       message: l10n.t(
@@ -55,6 +57,17 @@ export const nameInvalid = xmlRule(
     }),
   },
 );
+
+/** In both tags, where both have it. */
+function removeFromName({ xml, problem, typed }: Subject, point: string): readonly Fix[] {
+  const element = elementAt(xml, problem.start);
+  const tags = element?.endTag ? [element, element.endTag] : [];
+  const names = tags.map(({ nameStart, nameEnd }) => xml.text.slice(nameStart, nameEnd));
+  const tag = tags.find(({ nameStart, nameEnd }) => nameStart <= problem.start && problem.start < nameEnd);
+  const places = tag && names[0] === names[1] ? tags.map(({ nameStart }) => nameStart - tag.nameStart) : [0];
+  const edits = places.map((by) => remove({ start: problem.start + by, end: problem.end + by }));
+  return [{ title: l10n.t("Remove {0}", shownCharacter(typed, point)), edits }];
+}
 
 function nameFix(start: number, typed: string, wanted: string): readonly Fix[] {
   if (wanted === "")

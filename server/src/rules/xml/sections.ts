@@ -6,6 +6,7 @@ import { elementAt, nodeAt } from "../../xml/query.ts";
 import { insert, remove, replace } from "../edits.ts";
 import { headFor } from "../headAgain.ts";
 import type { Edit, Fix } from "../rule.ts";
+import { removeCopy } from "../soap/children.ts";
 import { removeNode } from "../soap/subject.ts";
 import { shown } from "./attributes.ts";
 import { type Subject, xmlRule } from "./report.ts";
@@ -166,12 +167,13 @@ export const rootMultiple = xmlRule("xml-root-multiple", "XML 1.0 section 2.1", 
 function divideEnvelopes({ xml, problem, owner }: Subject): readonly Fix[] {
   const second = elementAt(xml, problem.start);
   if (second?.local !== "Envelope" || xml.root?.local !== "Envelope") return [];
-  if (!(owner instanceof Message) || owner.multipart) return [];
+  const copy = removeCopy(xml.text, xml.root, second);
+  if (!(owner instanceof Message) || owner.multipart) return copy;
   const lineBreak = firstBreak(xml.text);
   const begun = /[\r\n]/.test(xml.text.charAt(second.start - 1));
   const head = headFor(owner, xml.text.slice(second.start, xml.end));
   const edits = [insert(second.start, `${begun ? "" : lineBreak}###${lineBreak}${head}`)];
-  return [{ title: l10n.t("Make it a separate request below ###"), edits }];
+  return [{ title: l10n.t("Make it a separate request below ###"), edits }, ...copy];
 }
 
 /** Comment lines and definitions are what a preamble holds; anything else becomes a comment there. */
