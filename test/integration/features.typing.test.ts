@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ContentLengthNote } from "../../client/src/extension/typing/contentLengthNote.ts";
 import * as assert from "./assert.ts";
 import { bytesOf, envelope, post, soap12 } from "./messages.ts";
-import { closeAll, codeOf, diagnosticsOf, eventually, inNode, open, openFile, withSettings } from "./support.ts";
+import { closeAll, codeOf, diagnosticsOf, eventually, open, openFile, withSettings } from "./support.ts";
 
 /** A request that counts its body without the cursors (`|`) in it. */
 function request(body: string, count: number = bytesOf(body.replaceAll("|", ""))): string {
@@ -62,16 +62,21 @@ async function expectRefused(asked: Thenable<unknown>, reason: RegExp): Promise<
   assert.match(told, reason);
 }
 
+/*
+ * Only a key shows where the cursor is after an insertion: to extensions VS Code reports it behind the inserted text, and
+ * then not again, because for the window it has not moved.
+ */
 suite("end tags while typing", () => {
   teardown(closeAll);
 
-  test("> writes the end tag behind the cursor, which undo takes back alone", async () => {
+  test("> inserts the end tag behind the cursor, and one undo removes it alone", async () => {
     const editor = await openAt(request(envelope("|"), 0));
     await type("<t:add>");
-    await expectShown(editor, request(envelope("<t:add>|</t:add>"), 0));
+    await expectText(editor, request(envelope("<t:add></t:add>"), 0));
     await type("1");
     await expectShown(editor, request(envelope("<t:add>1|</t:add>"), 0));
     await vscode.commands.executeCommand("undo");
+    await expectText(editor, request(envelope("<t:add></t:add>"), 0));
     await vscode.commands.executeCommand("undo");
     await expectShown(editor, request(envelope("<t:add>|"), 0));
   });
@@ -79,21 +84,21 @@ suite("end tags while typing", () => {
   test("at several cursors", async () => {
     const editor = await openAt(request("<a><b|\n<b|\n</a>", 0));
     await type(">");
-    await expectShown(editor, request("<a><b>|</b>\n<b>|</b>\n</a>", 0));
+    await expectText(editor, request("<a><b></b>\n<b></b>\n</a>", 0));
+    await type("1");
+    await expectShown(editor, request("<a><b>1|</b>\n<b>1|</b>\n</a>", 0));
   });
 
-  test("an end tag that is typed as well is there once", async function () {
-    // VS Code server under its test driver sometimes puts the cursor behind a snippet; test/e2e/typing types there for real.
-    if (inNode) this.skip();
+  test("an end tag that is typed as well is there once", async () => {
     const editor = await openAt(request("<r>|</r>", 0));
     await type("<a>");
-    await expectShown(editor, request("<r><a>|</a></r>", 0));
+    await expectText(editor, request("<r><a></a></r>", 0));
     await type("1</a>");
     await expectShown(editor, request("<r><a>1</a>|</r>", 0));
     await type("<a>");
-    await expectShown(editor, request("<r><a>1</a><a>|</a></r>", 0));
-    await type("\n2\n</a>");
-    await expectShown(editor, request("<r><a>1</a><a>\n    2\n</a>|</r>", 0));
+    await expectText(editor, request("<r><a>1</a><a></a></r>", 0));
+    await type("\n2</a>");
+    await expectShown(editor, request("<r><a>1</a><a>\n    2</a>|</r>", 0));
   });
 
   test("</ comes to stand under its start tag", async () => {

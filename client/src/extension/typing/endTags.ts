@@ -96,7 +96,7 @@ export class EndTags implements vscode.Disposable {
     if (document.version === version) this.#states.delete(document);
   }
 
-  /** A snippet is what leaves the cursor before the text. A snippet of an editor would not be refused when it is late. */
+  /** Only a snippet leaves the cursor before the text. `TextEditor.insertSnippet` would take the focus from other views. */
   async #insert(document: vscode.TextDocument, places: readonly number[]): Promise<void> {
     const { version } = document;
     const positions = places.map((place) => document.positionAt(place));

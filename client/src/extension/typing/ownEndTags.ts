@@ -52,7 +52,7 @@ export function afterChange(state: OwnEndTags, { changes, isUndoOrRedo, isWanted
 
 /**
  * Forgets the end tags of elements that no cursor is in any more, and the places that no cursor is at. The end of an
- * element is still in it: for a moment VS Code has the cursor behind what it inserts.
+ * element is still in it: until the next key, VS Code reports the cursor behind what it has inserted.
  */
 export function afterMove(state: OwnEndTags, cursors: readonly number[]): OwnEndTags {
   const isInside = ({ contentStart, end }: OwnEndTag) => cursors.some((at) => contentStart <= at && at <= end);

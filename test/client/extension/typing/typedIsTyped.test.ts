@@ -76,13 +76,14 @@ class Model {
     this.#edit([{ rangeOffset: this.#cursor, rangeLength: 0, text }], this.#cursor + (isBetweenTags ? 3 : key.length));
   }
 
-  #edit(changes: readonly Change[], cursor: number): void {
+  /** @param reported where VS Code reports the cursor: not where it is after it has inserted an end tag behind it */
+  #edit(changes: readonly Change[], cursor: number, reported = cursor): void {
     for (const { rangeOffset, rangeLength, text } of changes.toSorted((a, b) => b.rangeOffset - a.rangeOffset)) {
       this.#text = this.#text.slice(0, rangeOffset) + text + this.#text.slice(rangeOffset + rangeLength);
     }
     this.#cursor = cursor;
     this.#version++;
-    this.#events.push({ changes, text: this.#text, version: this.#version, cursor });
+    this.#events.push({ changes, text: this.#text, version: this.#version, cursor: reported });
   }
 
   #hear(): void {
@@ -131,7 +132,7 @@ class Model {
         this.#waiting = undefined;
         // The event of the insertion is heard before the answer that it was made.
         if (version === this.#version) {
-          this.#edit([{ rangeOffset: place, rangeLength: 0, text: answer }], this.#cursor);
+          this.#edit([{ rangeOffset: place, rangeLength: 0, text: answer }], this.#cursor, place + answer.length);
           this.#hear();
         }
         this.#state = { ...this.#state, inserting: undefined };
