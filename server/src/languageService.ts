@@ -1,399 +1,273 @@
-import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument, segmentAt } from "./document.ts";
-import { fromHttpFile } from "./features/transform/paste/httpFile/httpFile.ts";
-import { Message } from "./message.ts";
-import { type Outgoing, outgoing, unsendable, whyUnsendable } from "./outgoing.ts";
-import { presentBytes } from "./response/present.ts";
-import { check, type Finding, ignoredCodes, type Transport } from "./rules/check.ts";
-import { contentLengthHolds } from "./rules/edits.ts";
-import { applyEdits, completeFix, difference, fixAll } from "./rules/fixes.ts";
-import { lineEndsMixed } from "./rules/lineEnds.ts";
-import { notSendable } from "./rules/notSendable.ts";
-import { documentRules, requestRules } from "./rules/registry.ts";
-import { checkResponse, responseRules } from "./rules/response.ts";
-import type { Edit, Fix, Report, Severity } from "./rules/rule.ts";
-import { followsFromCut, separatorInBody } from "./rules/separator.ts";
-import { type Cursor, requestUnfinished, whileWriting } from "./rules/whileWriting.ts";
-import { type Charset, editorCharset, utf8 } from "./text/charset.ts";
-import { parseDuration } from "./text/duration.ts";
-import { type FileBody, isEncodedAs, readFileBody } from "./text/fileBody.ts";
-import { type Span, shift } from "./text/span.ts";
-import type { Sending } from "./variables/builtIns.ts";
-import { nothingOutside, type Outside, type OutsideFile } from "./variables/outside.ts";
-import { sameUri } from "./variables/paths.ts";
-import { fileScope, type Scope } from "./variables/scope.ts";
-import { type KnownOutside, outsideOf, type Surroundings } from "./variables/surroundings.ts";
-
-export type {
-  Charset,
-  Edit,
-  FileBody,
-  Finding,
-  Fix,
-  KnownOutside,
-  Outgoing,
-  Outside,
-  OutsideFile,
-  Sending,
-  Severity,
-  Span,
-  Surroundings,
-};
-export { applyEdits, checkResponse, fromHttpFile, isEncodedAs, outsideOf, presentBytes, readFileBody, sameUri, utf8 };
-
-/** What one host's settings and transport make of the rules. */
-export interface Options {
-  /** A rule's code with the severity it has, or `off`. */
-  readonly rules: Readonly<Record<string, Severity | "off">>;
-  /** What requests leave through. */
-  readonly transport?: Transport;
-  /** The text is a file's bytes, and not a document whose line ends an editor has made uniform. */
-  readonly mixedLineEnds?: boolean;
-}
-
-/** Where a document's text comes from. */
-export interface Origin {
-  /** VS Code's name of the encoding that it has read the file in. */
-  readonly encoding?: string | undefined;
-  /** Bodies of a file that the text alone can't give the bytes of, by the offset that they begin at in the text. */
-  readonly bodies?: ReadonlyMap<number, FileBody>;
-}
-
-/** What there is to know of a rule without a message. */
-export interface RuleInfo {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly source: string;
-}
-
-/** Where the page of the rules is; a code's section is its fragment. */
-export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/docs/rules.md";
-
-/** Every rule, each code once. */
-export function allRules(): readonly RuleInfo[] {
-  const byCode = new Map<string, RuleInfo>();
-  const ofRequests = [
-    ...requestRules,
-    ...documentRules,
-    notSendable,
-    separatorInBody,
-    lineEndsMixed,
-    requestUnfinished,
-  ];
-  for (const rule of [...ofRequests, ...responseRules]) {
-    if (!byCode.has(rule.code)) byCode.set(rule.code, rule);
-  }
-  return [...byCode.values()];
-}
-
-export const defaultOptions: Options = { rules: {} };
-
-/**
- * A document, understood. Immutable: an edit makes another one out of it, and what the edit didn't touch is taken over.
- * All offsets: UTF-16, in the document's text.
+/*
+ * The language service: every language feature as a function of a `RequestContext`, which returns LSP's own types. It
+ * knows no connection, and it doesn't read anything: `lsp/` and the command line do. Lines and characters are zero-based,
+ * characters and offsets count UTF-16 units.
  */
-export interface Analysis {
-  readonly document: SoapHttpDocument;
-  readonly outside: Outside;
-  readonly scope: Scope;
-  readonly options: Options;
-  readonly encoding: Charset | undefined;
-  readonly fileBodies: ReadonlyMap<Segment, FileBody>;
+import * as l10n from "@vscode/l10n";
+import type { LinkedEditingRanges } from "vscode-languageserver-protocol";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type {
+  CompletionList,
+  Diagnostic,
+  DocumentHighlight,
+  DocumentLink,
+  DocumentSymbol,
+  FoldingRange,
+  FormattingOptions,
+  Hover,
+  InlayHint,
+  Location,
+  LocationLink,
+  Position,
+  Range,
+  SelectionRange,
+  SemanticTokens,
+  SemanticTokensLegend,
+  TextEdit,
+  WorkspaceEdit,
+} from "vscode-languageserver-types";
+import { messageOf } from "./analysis.ts";
+import { complete } from "./features/completion/completion.ts";
+import { type Definition, definitionOutside, definitions } from "./features/definitions.ts";
+import { folds, maxFolds } from "./features/folding/folding.ts";
+import { formatSegment, type Layout } from "./features/formatting/formatting.ts";
+import { highlights } from "./features/highlights.ts";
+import { hover } from "./features/hover/hover.ts";
+import { hoverResponse } from "./features/hover/response.ts";
+import { inlayHints } from "./features/inlayHints.ts";
+import { linkedNamePattern, linkedNames } from "./features/linkedEditing.ts";
+import { links } from "./features/links.ts";
+import { indentationAfter } from "./features/onType/indentation.ts";
+import { references } from "./features/references.ts";
+import { renameAt } from "./features/rename/rename.ts";
+import type { Refused } from "./features/rename/result.ts";
+import { selectionSpans } from "./features/selectionRanges/selectionRanges.ts";
+import { semanticTokens } from "./features/semanticTokens/semanticTokens.ts";
+import { tokenModifiers, tokenTypes } from "./features/semanticTokens/token.ts";
+import { sectionAt } from "./features/support/section.ts";
+import { outline } from "./features/symbols/outline.ts";
+import { type RequestContext, requestSectionAt, requestSections } from "./languageService/context.ts";
+import {
+  markdown,
+  toCompletionItem,
+  toDiagnostics,
+  toRange,
+  toSemanticTokens,
+  toSpan,
+  toSymbol,
+  toTextEdits,
+  toWorkspaceEdit,
+} from "./languageService/convert.ts";
+import { firstBreak } from "./text/lines.ts";
+import { shift } from "./text/span.ts";
+
+export * from "./analysis.ts";
+export type { Refused } from "./features/rename/result.ts";
+export { fromHttpFile } from "./features/transform/paste/httpFile/httpFile.ts";
+export { codeActionKinds, getCodeActions, originOf, resolveCodeAction } from "./languageService/codeActions.ts";
+export {
+  contextOfRequests,
+  contextOfResponse,
+  type RequestContext,
+  type ResponseDetails,
+} from "./languageService/context.ts";
+export * from "./languageService/requests.ts";
+export { Writing } from "./languageService/writing.ts";
+export type { Outgoing } from "./outgoing.ts";
+export { receivedParts } from "./response/parts.ts";
+export { presentBytes, presentResponse } from "./response/present.ts";
+export type { Finding } from "./rules/check.ts";
+export { applyEdits } from "./rules/fixes.ts";
+export { checkResponse } from "./rules/response.ts";
+export type { Edit, Severity } from "./rules/rule.ts";
+export { fromBase64 } from "./text/base64.ts";
+export { type Charset, utf8 } from "./text/charset.ts";
+export { type FileBody, isEncodedAs, readFileBody } from "./text/fileBody.ts";
+export type { Span } from "./text/span.ts";
+export type { Sending } from "./variables/builtIns.ts";
+export type { Outside, OutsideFile } from "./variables/outside.ts";
+export { sameUri } from "./variables/paths.ts";
+export { type KnownOutside, outsideOf, type Surroundings } from "./variables/surroundings.ts";
+
+/** The findings that the editor shows now. */
+export function getDiagnostics({ document, findings }: RequestContext): Diagnostic[] {
+  return toDiagnostics(document, findings);
 }
 
-/** Never throws, whatever the text is. `previous` is the analysis of the document before an edit. */
-export function analyze(
-  text: string,
-  options: Options = defaultOptions,
-  previous?: Analysis,
-  outside: Outside = nothingOutside,
-  { encoding, bodies }: Origin = {},
-): Analysis {
-  const document = parseDocument(text, previous?.document);
-  const fileBodies = new Map<Segment, FileBody>();
-  for (const { start, segment } of bodies ? document.segments : []) {
-    const body = segment.request?.body && bodies?.get(start + segment.request.body.start);
-    if (body) fileBodies.set(segment, body);
-  }
-  const scope = fileScope(document, outside);
-  return { document, outside, scope, options, encoding: encoding ? editorCharset(encoding) : undefined, fileBodies };
+/** What can be inserted at a position. `trigger`: the character that was typed, if the editor asks because of it. */
+export function getCompletions(context: RequestContext, position: Position, trigger?: string): CompletionList {
+  const { section, at = 0 } = requestSectionAt(context, position) ?? {};
+  const found = section ? complete({ section, trigger }, at) : [];
+  const items = found.map((one, index) => toCompletionItem(context, one, section?.start ?? 0, index));
+  return { isIncomplete: false, items };
 }
 
-/** A finding of a document, and the segment that it is in. */
-export interface DocumentFinding extends Finding {
-  /** `undefined` for what concerns the file as a whole. */
-  readonly segment: PlacedSegment | undefined;
+/** What a header, an element, a character … means, in requests and in responses. */
+export function getHover({ document, sections }: RequestContext, position: Position): Hover | null {
+  const offset = document.offsetAt(position);
+  const section = sectionAt(sections, offset);
+  if (!section) return null;
+  const at = offset - section.start;
+  const found = section.kind === "request" ? hover(section, at) : hoverResponse(section.received, at);
+  return found ? { contents: markdown(found.markdown), range: toRange(document, shift(found, section.start)) } : null;
 }
 
-const diagnosed = new WeakMap<Analysis, readonly DocumentFinding[]>();
-
-/** All findings of all requests and of the file, in the order of the text; severities as the settings have them. */
-export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
-  const known = diagnosed.get(analysis);
-  if (known) return known;
-  const found = allFindings(analysis);
-  diagnosed.set(analysis, found);
-  return found;
+/** Counts, URLs and values after the text that they belong to, as the settings specify. */
+export function getInlayHints(context: RequestContext, range: Range): InlayHint[] {
+  const { document, settings } = context;
+  const within = toSpan(document, range);
+  return requestSections(context).flatMap(({ start, text, message }) => {
+    if (start > within.end || start + text.length < within.start || !message) return [];
+    return inlayHints(message, shift(within, -start), settings.inlayHints).map(({ at, label, tooltip }) => ({
+      position: document.positionAt(start + at),
+      label,
+      paddingLeft: true,
+      ...(tooltip ? { tooltip: markdown(tooltip) } : {}),
+    }));
+  });
 }
 
-/** A request that its author is writing. */
-export interface Written {
-  /** Of the analysis's document. */
-  readonly segment: PlacedSegment;
-  readonly cursor: Cursor;
+/** The outline; VS Code creates breadcrumbs and sticky lines from it too. */
+export function getDocumentSymbols({ document, sections }: RequestContext): DocumentSymbol[] {
+  return outline(sections).map((symbol) => toSymbol(document, symbol));
 }
 
-/** The findings that an editor shows while one of the requests is being written. */
-export function diagnoseWhileWriting(analysis: Analysis, written: Written | undefined): readonly DocumentFinding[] {
-  const all = diagnose(analysis);
-  if (!written) return all;
-  const { segment: placed, cursor } = written;
-  const end = placed.start + placed.segment.text.length;
-  const isOwn = ({ segment, at }: DocumentFinding) =>
-    segment ? segment === placed : placed.start <= at.start && at.start < end;
-  const others = all.filter((finding) => !isOwn(finding));
-  const message = messageOf(analysis, placed.segment);
-  const { shown, unfinished } = whileWriting(placed, message, all.filter(isOwn), cursor);
-  const instead = unfinished && ofDocument(analysis, requestUnfinished, unfinished, placed);
-  return inOrder([...others, ...shown, ...(instead ? [instead] : [])]);
-}
-
-function allFindings(analysis: Analysis): readonly DocumentFinding[] {
-  let found: DocumentFinding[] = [];
-  for (const segment of analysis.document.segments)
-    for (const finding of findingsOf(analysis, segment)) found.push(finding);
-  const add = (rule: RuleInfo, report: Report, segment?: PlacedSegment): boolean => {
-    const finding = ofDocument(analysis, rule, report, segment);
-    if (finding) found.push(finding);
-    return finding !== undefined;
-  };
-  const { document, scope, options } = analysis;
-  const message = ({ segment }: PlacedSegment) => messageOf(analysis, segment);
-  for (const rule of documentRules) for (const report of rule.check(document, scope, message)) add(rule, report);
-  for (const cut of separatorInBody.check(document, message)) {
-    const before = found;
-    found = found.filter((one) => !followsFromCut(cut, one));
-    if (!add(separatorInBody, cut.report)) found = before;
-  }
-  if (options.mixedLineEnds) {
-    for (const report of lineEndsMixed.check(document, message)) add(lineEndsMixed, report, report.segment);
-  }
-  return inOrder(found);
-}
-
-function inOrder(findings: DocumentFinding[]): readonly DocumentFinding[] {
-  return findings.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
-}
-
-/** A report of a rule that looks at the whole file, as the settings and the directives where it stands have it. */
-function ofDocument(
-  analysis: Analysis,
-  { code, severity }: RuleInfo,
-  report: Report,
-  segment: PlacedSegment | undefined,
-): DocumentFinding | undefined {
-  const place = segment ?? segmentAt(analysis.document, report.at.start);
-  if (place && ignoredCodes(place.segment).has(code)) return undefined;
-  return withSetting(analysis, { ...report, code, severity: report.severity ?? severity, segment });
-}
-
-/** The fixes of a finding, with the Content-Length that follows what they change. */
-export function fixesOf(analysis: Analysis, finding: DocumentFinding): readonly Fix[] {
-  const { segment } = finding;
-  const fixes = finding.fixes?.() ?? [];
-  if (!segment) return fixes;
-  const message = messageOf(analysis, segment.segment);
-  if (!message) return [];
-  const completed = fixes.map((fix) => ({
-    ...fix,
-    edits: completeFix(message, fix).map((edit) => shiftEdit(edit, segment.start)),
+export function getFoldingRanges({ document, sections, client }: RequestContext): FoldingRange[] {
+  const limit = Math.min(client.textDocument?.foldingRange?.rangeLimit ?? maxFolds, maxFolds);
+  return folds(sections, limit).map(({ start, end, kind }) => ({
+    startLine: document.positionAt(start).line,
+    endLine: document.positionAt(end).line,
+    ...(kind ? { kind } : {}),
   }));
-  if (!fixes.some(({ lineEnds }) => lineEnds) || !othersNeedLineEnds(analysis, segment)) return completed;
-  return completed.toSorted((a, b) => Number(a.lineEnds !== undefined) - Number(b.lineEnds !== undefined));
 }
 
-/** Whether another request has a body of several lines and a count that is right with the line endings as they are. */
-function othersNeedLineEnds(analysis: Analysis, own: PlacedSegment): boolean {
-  return analysis.document.segments.some((other) => {
-    const message = other === own ? undefined : messageOf(analysis, other.segment);
-    const { source = "", start, canonicalEnd } = message?.body ?? {};
-    return message && /[\r\n]/.test(source.slice(start, canonicalEnd)) && contentLengthHolds(message);
-  });
-}
-
-/** The edits of all automatic fixes: of the request that `offset` is in, or of all. */
-export function fixEverything(analysis: Analysis, offset?: number): readonly Edit[] {
-  const { document } = analysis;
-  const chosen = offset === undefined ? document.segments : [segmentAt(document, offset) ?? []].flat();
-  return chosen.flatMap((placed) => {
-    const message = messageOf(analysis, placed.segment);
-    if (!message) return [];
-    const after = fixAll(message, (finding) => withSetting(analysis, finding) !== undefined);
-    return difference(message.text, after).map((edit) => shiftEdit(edit, placed.start));
-  });
-}
-
-/** A request of the document, as a lens or a list shows it. */
-export interface RequestInfo {
-  readonly segment: PlacedSegment;
-  readonly message: Message;
-  readonly range: Span;
-  readonly line: Span;
-  readonly name: string | undefined;
-  readonly title: string | undefined;
-  readonly errors: readonly DocumentFinding[];
-}
-
-export function requestsOf(analysis: Analysis): readonly RequestInfo[] {
-  return analysis.document.segments.flatMap((segment) => requestInfo(analysis, segment) ?? []);
-}
-
-export function requestAt(analysis: Analysis, offset: number): RequestInfo | undefined {
-  const segment = segmentAt(analysis.document, offset);
-  return segment && requestInfo(analysis, segment);
-}
-
-/** A request with the values that its variables have at one sending. */
-export type AtSending =
-  | {
-      readonly kind: "message";
-      readonly outgoing: Outgoing;
-      readonly soapVersion: "1.1" | "1.2" | undefined;
-      /** The errors that stand (spans in the document): some show only when all values are known. */
-      readonly errors: readonly DocumentFinding[];
-      /** What of its variables is secret. */
-      readonly secrets: readonly string[];
+/** For each position a range, as LSP requires; empty where there is nothing to select. */
+export function getSelectionRanges({ document, sections }: RequestContext, positions: Position[]): SelectionRange[] {
+  return positions.map((position) => {
+    let range: SelectionRange | undefined;
+    for (const span of selectionSpans(sections, document.offsetAt(position)).toReversed()) {
+      range = { range: toRange(document, span), ...(range ? { parent: range } : {}) };
     }
-  /** It has no bytes, or no place to go to. */
-  | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: readonly string[] }
-  /** The names of secrets that are not known yet. */
-  | { readonly kind: "secrets"; readonly wanted: readonly string[] };
-
-/** What the request sends now. */
-export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo, sending: Sending): AtSending {
-  const wanted = new Set<string>();
-  const scope = fileScope(analysis.document, analysis.outside, {
-    ...sending,
-    secret: (name) => {
-      const value = sending.secret(name);
-      if (value === undefined) wanted.add(name);
-      return value;
-    },
+    return range ?? { range: { start: position, end: position } };
   });
-  const sent = new Message(message.segment, message.request, scope, message.source);
-  const made = outgoing(sent);
-  // The check that follows looks at more than this request uses: at definitions that stand above it for others.
-  const needed = [...wanted];
-  const findings = placed(analysis, segment, check(sent, analysis.options.transport));
-  // Nobody is asked for a secret of a request that can't be sent with it either.
-  if (needed.length > 0 && unsendable(findings).length === 0) return { kind: "secrets", wanted: needed };
-  const secrets = [...scope.secrets];
-  if (!made) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
-  const errors = findings.filter(({ severity }) => severity === "error");
-  return {
-    kind: "message",
-    outgoing: made,
-    soapVersion: (sent.inlined ?? sent).envelope?.version,
-    errors,
-    secrets,
-  };
 }
 
-/** What a request's directives ask of whoever sends it. */
-export interface SendingDirectives {
-  /** Milliseconds, of `# @timeout`. */
-  readonly timeout: number | undefined;
-  /** False where `# @no-redirect` stands. */
-  readonly redirects: boolean;
-  /** Of `# @note`: to be asked before sending. */
-  readonly note: string | undefined;
+/** `null` where there is nothing to highlight; VS Code then highlights equal words. */
+export function getHighlights({ document, sections }: RequestContext, position: Position): DocumentHighlight[] | null {
+  const found = highlights(sections, document.offsetAt(position));
+  return found.length === 0 ? null : found.map((one) => ({ range: toRange(document, one), kind: one.kind }));
 }
 
-export function sendingDirectives({ message }: RequestInfo): SendingDirectives {
-  return {
-    timeout: parseDuration(message.directive("timeout") ?? ""),
-    redirects: message.directive("no-redirect") === undefined,
-    note: message.directive("note"),
-  };
-}
-
-interface Kept {
-  readonly key: string;
-  readonly message: Message;
-  findings: readonly Finding[] | undefined;
-}
-
-/** What is known of a segment goes with it, for as long as its text stays the same. */
-const keptBySegment = new WeakMap<Segment, Kept>();
-
-function kept({ scope, options, encoding, fileBodies }: Analysis, segment: Segment): Kept | undefined {
-  if (!segment.request) return undefined;
-  let entry = keptBySegment.get(segment);
-  const key = `${options.transport ?? "node"} ${encoding?.name} ${scope.key}`;
-  if (entry?.key !== key) {
-    const source = { encoding, body: fileBodies.get(segment) };
-    entry = { key, message: new Message(segment, segment.request, scope, source), findings: undefined };
-    keptBySegment.set(segment, entry);
+/** In this document, or in the file of an environment. */
+export function getDefinitions(context: RequestContext, position: Position): LocationLink[] | Location[] {
+  const { document, sections, client } = context;
+  const offset = document.offsetAt(position);
+  const found = definitions(sections, offset).map((one) => toLink(document, document, one));
+  const outside = found.length > 0 ? undefined : definitionOutside(sections, offset);
+  if (outside) {
+    const { uri, text, name } = outside.place;
+    found.push(toLink(document, TextDocument.create(uri, "json", 0, text), { from: outside.from, whole: name, name }));
   }
-  return entry;
+  if (client.textDocument?.definition?.linkSupport) return found;
+  return found.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
 }
 
-/** The request of a segment; `undefined` where it has none. */
-export function messageOf(analysis: Analysis, segment: Segment): Message | undefined {
-  return kept(analysis, segment)?.message;
+/** `from` is in the document, the rest in the target. */
+function toLink(document: TextDocument, target: TextDocument, { from, whole, name }: Definition): LocationLink {
+  return {
+    originSelectionRange: toRange(document, from),
+    targetUri: target.uri,
+    targetRange: toRange(target, whole),
+    targetSelectionRange: toRange(target, name),
+  };
 }
 
-function findingsOf(analysis: Analysis, segment: PlacedSegment): DocumentFinding[] {
-  const entry = kept(analysis, segment.segment);
-  if (!entry) return [];
-  entry.findings ??= check(entry.message, analysis.options.transport);
-  return placed(analysis, segment, entry.findings);
+export function getReferences(
+  { document, sections }: RequestContext,
+  position: Position,
+  withDefinitions: boolean,
+): Location[] {
+  const found = references(sections, document.offsetAt(position), { withDefinitions });
+  return found.map((span) => ({ uri: document.uri, range: toRange(document, span) }));
 }
 
-/** A segment's findings in the document, as the settings have them. */
-function placed(analysis: Analysis, segment: PlacedSegment, findings: readonly Finding[]): DocumentFinding[] {
-  return findings.flatMap((finding) => {
-    const set = withSetting(analysis, finding);
-    return set ? [{ ...set, ...shifted(set, segment.start), segment }] : [];
+export function getLinks({ document, sections }: RequestContext): DocumentLink[] {
+  return links(sections, document.uri).map((link) => ({
+    range: toRange(document, link),
+    target: link.target,
+    tooltip: link.kind === "url" ? l10n.t("Open {0} in a browser", link.target) : l10n.t("Open file"),
+  }));
+}
+
+export const semanticTokensLegend: SemanticTokensLegend = {
+  tokenTypes: [...tokenTypes],
+  tokenModifiers: [...tokenModifiers],
+};
+
+/** Those in a range, or all. */
+export function getSemanticTokens({ document, sections }: RequestContext, range?: Range): SemanticTokens {
+  return toSemanticTokens(document, semanticTokens(sections, range && toSpan(document, range)));
+}
+
+/** The names of a start tag and its end tag, which are edited together. */
+export function getLinkedEditingRanges(context: RequestContext, position: Position): LinkedEditingRanges | null {
+  const { section, at = 0 } = requestSectionAt(context, position) ?? {};
+  const names = section?.message && linkedNames(section.message, at);
+  if (!section || !names) return null;
+  const ranges = names.map((name) => toRange(context.document, shift(name, section.start)));
+  return { ranges, wordPattern: linkedNamePattern };
+}
+
+/** The edits that format a range, or the whole document. */
+export function format({ document, analysis }: RequestContext, options: FormattingOptions, range?: Range): TextEdit[] {
+  if (!analysis) return [];
+  const layout: Layout = { indent: unitOf(options), lineBreak: firstBreak(analysis.document.text) };
+  const within = range && toSpan(document, range);
+  return analysis.document.segments.flatMap(({ start, segment }) => {
+    const end = start + segment.text.length;
+    if (within && (within.end < start || end < within.start)) return [];
+    const own = within && { start: Math.max(within.start, start) - start, end: Math.min(within.end, end) - start };
+    const edits = formatSegment(segment, messageOf(analysis, segment), layout, own);
+    return toTextEdits(
+      document,
+      edits.map((edit) => shift(edit, start)),
+    );
   });
 }
 
-function shifted({ at, related }: Finding, by: number): Pick<Finding, "at" | "related"> {
-  return {
-    at: shift(at, by),
-    ...(related ? { related: related.map((one) => ({ ...one, at: shift(one.at, by) })) } : {}),
-  };
+/** The indentation of a line after a line break or `>` was typed. */
+export function formatOnType(
+  context: RequestContext,
+  position: Position,
+  typed: string,
+  options: FormattingOptions,
+): TextEdit[] {
+  const { section, at = 0 } = requestSectionAt(context, position) ?? {};
+  if (!section?.message || (typed !== "\n" && typed !== ">")) return [];
+  const edit = indentationAfter(section.message, at, typed, unitOf(options));
+  return edit ? toTextEdits(context.document, [shift(edit, section.start)]) : [];
 }
 
-/** The findings as the settings have them: their severity, or not at all. */
-export function withSettings<F extends Finding>(findings: readonly F[], options: Options): readonly F[] {
-  return findings.flatMap((finding) => withSetting({ options }, finding) ?? []);
+function unitOf({ insertSpaces, tabSize }: FormattingOptions): string {
+  return insertSpaces ? " ".repeat(Math.max(1, tabSize)) : "\t";
 }
 
-function withSetting<F extends Finding>({ options }: Pick<Analysis, "options">, finding: F): F | undefined {
-  const setting = Object.hasOwn(options.rules, finding.code) ? options.rules[finding.code] : undefined;
-  if (setting === "off") return undefined;
-  return setting ? { ...finding, severity: setting } : finding;
+/** What can be renamed at a position, or why it can't. */
+export function prepareRename(
+  { document, sections }: RequestContext,
+  position: Position,
+): { readonly range: Range; readonly placeholder: string } | Refused | null {
+  const found = renameAt(sections, document.offsetAt(position));
+  if (found?.kind !== "renamable") return found ?? null;
+  return { range: toRange(document, found.at), placeholder: found.name };
 }
 
-function requestInfo(analysis: Analysis, placed: PlacedSegment): RequestInfo | undefined {
-  const message = messageOf(analysis, placed.segment);
-  if (!message) return undefined;
-  const { separator } = placed.segment;
-  const title = message.directive("title") ?? (separator?.title && message.slice(separator.title));
-  return {
-    segment: placed,
-    message,
-    range: { start: placed.start, end: placed.start + message.text.length },
-    line: shift(message.request.line ?? message.request.first, placed.start),
-    name: message.directive("name") || undefined,
-    title: title || undefined,
-    // Who sends the request asks `outgoingOf` for them, and need not wait for these.
-    get errors() {
-      return findingsOf(analysis, placed).filter(({ severity }) => severity === "error");
-    },
-  };
-}
-
-function shiftEdit(edit: Edit, by: number): Edit {
-  return { ...shift(edit, by), newText: edit.newText };
+export function rename(
+  { document, sections }: RequestContext,
+  position: Position,
+  newName: string,
+): WorkspaceEdit | Refused | null {
+  const found = renameAt(sections, document.offsetAt(position));
+  const renamed = found?.kind === "renamable" ? found.to(newName) : found;
+  return renamed?.kind === "edits" ? toWorkspaceEdit(document, renamed.edits) : (renamed ?? null);
 }

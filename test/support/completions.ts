@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { segmentAt } from "../../server/src/document.ts";
 import { type Completion, complete } from "../../server/src/features/completion/completion.ts";
 import { plainText } from "../../server/src/features/completion/snippet.ts";
-import { analyze, messageOf, type Outside } from "../../server/src/languageService.ts";
+import { sectionAt, sectionsOfRequests } from "../../server/src/features/support/section.ts";
+import { analyze, type Outside } from "../../server/src/languageService.ts";
 import { withCursor } from "./marked.ts";
 
 export interface CompletionOptions {
@@ -15,27 +16,16 @@ export interface CompletionOptions {
 /** What is offered at the `|`, best first. Every item takes the place of something on the cursor's line, around it. */
 export function completionsAt(source: string, { trigger, outside }: CompletionOptions = {}): Completion[] {
   const { text, offset } = withCursor(source);
-  const analysis = analyze(text, undefined, undefined, outside);
-  const placed = segmentAt(analysis.document, offset);
-  assert.ok(placed);
-  const found = complete(
-    {
-      document: analysis.document,
-      scope: analysis.scope,
-      placed,
-      message: messageOf(analysis, placed.segment),
-      messageOf: ({ segment }) => messageOf(analysis, segment),
-      trigger,
-    },
-    offset - placed.start,
-  );
+  const section = sectionAt(sectionsOfRequests(analyze(text, undefined, undefined, outside)), offset);
+  assert.ok(section);
+  const at = offset - section.start;
+  const found = complete({ section, trigger }, at);
   for (const { label, replace } of found) {
-    const at = offset - placed.start;
     assert.ok(
       replace.start <= at && at <= replace.end,
       `${label} replaces ${JSON.stringify(replace)}, not around ${at}`,
     );
-    assert.ok(!/[\r\n]/.test(placed.segment.text.slice(replace.start, replace.end)), `${label} replaces a line break`);
+    assert.ok(!/[\r\n]/.test(section.text.slice(replace.start, replace.end)), `${label} replaces a line break`);
   }
   return found.toSorted((a, b) => a.order - b.order);
 }

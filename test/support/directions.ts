@@ -15,7 +15,9 @@ const serverLayers: readonly (readonly string[])[] = [
   ["variables"],
   ["message", "response"],
   ["rules"],
-  ["features", "outgoing"],
+  ["outgoing"],
+  ["analysis"],
+  ["features"],
   ["languageService"],
   ["lsp"],
   ["node", "browser"],
@@ -87,6 +89,9 @@ function wrongInServer(path: string, target: string): string | undefined {
   const [from, to] = [part(path), part(target)];
   const [own, wanted] = [layer(from, serverLayers), layer(to, serverLayers)];
   if (own < 0 || wanted < 0) return `'${own < 0 ? from : to}' is in no layer: name it in test/support/directions.ts`;
+  if (from === "lsp" && !["lsp", "languageService", "protocol"].includes(to)) {
+    return "the connection knows only the language service and the protocol";
+  }
   if (from !== to) return wanted < own ? undefined : `'${to}' is not below '${from}'`;
   return from === "features" ? wrongFeature(path, target) : undefined;
 }

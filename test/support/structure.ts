@@ -1,11 +1,15 @@
-import { type Section, sectionOfResponse, sectionsOfRequests } from "../../server/src/features/support/section.ts";
-import { analyze, messageOf } from "../../server/src/languageService.ts";
+import {
+  type RequestSection,
+  type Section,
+  sectionOfResponse,
+  sectionsOfRequests,
+} from "../../server/src/features/support/section.ts";
+import { analyze } from "../../server/src/languageService.ts";
 import { readReceived } from "../../server/src/response/received.ts";
 
 /** A document of requests, as the features that follow structure see it. */
-export function requestSections(text: string): readonly Section[] {
-  const analysis = analyze(text);
-  return sectionsOfRequests({ ...analysis, messageOf: ({ segment }) => messageOf(analysis, segment) });
+export function requestSections(text: string): readonly RequestSection[] {
+  return sectionsOfRequests(analyze(text));
 }
 
 /** The document that shows a response, as they see it. */

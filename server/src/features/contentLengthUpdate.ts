@@ -1,31 +1,26 @@
-import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
 import { lengthPlaceholder } from "../http/placeholder.ts";
 import type { Message } from "../message.ts";
 import { contentLengthHolds, countText } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { afterBreak } from "../text/lines.ts";
 import { type Span, shift } from "../text/span.ts";
+import type { RequestSection } from "./support/section.ts";
 
 /**
  * The edits that make counts right: of all requests, or of those whose count a change concerns. Where an author writes
  * no count but a variable, or writes two, nothing is changed, and no header is inserted.
  * @param changed the changed parts of the text as it is now; an empty one where something was deleted
  */
-export function contentLengthUpdates(
-  document: SoapHttpDocument,
-  messageOf: (placed: PlacedSegment) => Message | undefined,
-  changed?: readonly Span[],
-): readonly Edit[] {
-  const variables = changed?.some((one) => document.segments.some((placed) => isInPreamble(placed, one))) ?? false;
-  return document.segments.flatMap((placed) => {
-    const message = messageOf(placed);
+export function contentLengthUpdates(sections: readonly RequestSection[], changed?: readonly Span[]): readonly Edit[] {
+  const variables = changed?.some((one) => sections.some((section) => isInPreamble(section, one))) ?? false;
+  return sections.flatMap(({ message, start }) => {
     if (!message) return [];
     const concerned =
       changed === undefined ||
       (variables && message.references.length > 0) ||
-      changed.some((one) => concernsCount(message, shift(one, -placed.start)));
+      changed.some((one) => concernsCount(message, shift(one, -start)));
     const edit = concerned ? countEdit(message) : undefined;
-    return edit ? [{ ...edit, ...shift(edit, placed.start) }] : [];
+    return edit ? [shift(edit, start)] : [];
   });
 }
 
@@ -55,7 +50,7 @@ function isInside(span: Span, outer: Span): boolean {
   return outer.start <= span.start && span.end <= outer.end;
 }
 
-function isInPreamble({ start, segment }: PlacedSegment, changed: Span): boolean {
+function isInPreamble({ start, placed: { segment } }: RequestSection, changed: Span): boolean {
   const end = segment.request?.start ?? segment.text.length;
   return changed.start < start + end && (changed.end > start || start === 0);
 }

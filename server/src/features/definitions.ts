@@ -41,6 +41,7 @@ export function definitionOutside(
   const found = variableOccurrences(sections, offset);
   const section = sectionAt(sections, offset);
   const name = section?.text.slice((found?.at.start ?? 0) - section.start, (found?.at.end ?? 0) - section.start);
-  const place = found && name !== undefined ? section?.scope?.placeOutside(name) : undefined;
+  const scope = section?.kind === "request" ? section.analysis.scope : undefined;
+  const place = found && name !== undefined ? scope?.placeOutside(name) : undefined;
   return found && place && { from: found.at, place };
 }

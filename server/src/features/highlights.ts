@@ -1,11 +1,12 @@
+import { DocumentHighlightKind } from "vscode-languageserver-types";
 import { type Span, shift } from "../text/span.ts";
 import { occurrencesAt } from "./support/occurrences/occurrences.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 import { endName, startName, tagNameAt } from "./support/tagName.ts";
 
 export interface Highlight extends Span {
-  /** `write`: a definition. */
-  readonly kind: "read" | "write" | "text";
+  /** `Write`: a definition. */
+  readonly kind: DocumentHighlightKind;
 }
 
 /**
@@ -15,7 +16,11 @@ export interface Highlight extends Span {
 export function highlights(sections: readonly Section[], offset: number): readonly Highlight[] {
   const found = occurrencesAt(sections, offset, { wholeNames: false });
   if (!found) return tagPair(sectionAt(sections, offset), offset);
-  return found.all.map(({ start, end, role }) => ({ start, end, kind: role === "definition" ? "write" : "read" }));
+  return found.all.map(({ start, end, role }) => ({
+    start,
+    end,
+    kind: role === "definition" ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,
+  }));
 }
 
 function tagPair(section: Section | undefined, offset: number): Highlight[] {
@@ -23,5 +28,5 @@ function tagPair(section: Section | undefined, offset: number): Highlight[] {
   if (!tag) return [];
   const end = endName(tag.element);
   const names = [startName(tag.element), ...(end ? [end] : [])];
-  return names.map((name) => ({ ...shift(name, section.start), kind: "text" }));
+  return names.map((name) => ({ ...shift(name, section.start), kind: DocumentHighlightKind.Text }));
 }

@@ -25,13 +25,13 @@ export function links(sections: readonly Section[], base: string, limit: number 
   const found: Link[] = [];
   for (const { message, start } of sections) {
     if (found.length >= limit) break;
-    if (message) found.push(...linksOf(message, base).map((link) => ({ ...link, ...shift(link, start) })));
+    if (message) found.push(...[...linksOf(message, base)].map((link) => shift(link, start)));
   }
   return found.slice(0, limit);
 }
 
 /** A link shows where it leads: none leads to an address that holds a secret. */
-function* ofMessage(message: Message, base: string): Generator<Link, void, void> {
+function* linksOf(message: Message, base: string): Generator<Link, void, void> {
   const target = message.target?.typed.typed;
   const shown = shownMessage(message);
   const url = requestUrl(shown);
@@ -40,10 +40,6 @@ function* ofMessage(message: Message, base: string): Generator<Link, void, void>
   const uri = file?.known ? fileUri(file.path, base) : undefined;
   if (file && uri !== undefined) yield { start: file.start, end: file.end, target: uri, kind: "file" };
   yield* urlsWithVariables(shown, target?.end ?? 0);
-}
-
-function linksOf(message: Message, base: string): Link[] {
-  return [...ofMessage(message, base)];
 }
 
 /** `http://{{host}}/x`, `{{base}}/x` where the value of the first begins a URL; in header values and in the body. */

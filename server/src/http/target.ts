@@ -43,7 +43,7 @@ export function parseTarget(target: string): Target {
   const user = target.slice(start, authorityEnd).lastIndexOf("@");
   if (user >= 0) problems.unshift({ kind: "user-information", start, end: start + user + 1 });
   const port = parseHost(target.slice(start, authorityEnd)).problem;
-  if (port?.kind === "port") problems.push({ kind: "port", ...shift(port, start) });
+  if (port?.kind === "port") problems.push({ ...shift(port, start), kind: "port" });
   return {
     form: "absolute",
     scheme: prefix[1]?.toLowerCase() === "https" ? "https" : "http",

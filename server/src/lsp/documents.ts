@@ -1,53 +1,88 @@
-import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Range, TextEdit } from "vscode-languageserver-types";
-import { type Analysis, analyze, type Edit, type Options, type Outside, type Span } from "../languageService.ts";
+import type { ClientCapabilities } from "vscode-languageserver";
+import { TextDocuments } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import {
+  type Analysis,
+  analyze,
+  contextOfRequests,
+  contextOfResponse,
+  type Options,
+  type Outside,
+  presentResponse,
+  type RequestContext,
+  type ResponseDetails,
+  Writing,
+} from "../languageService.ts";
+import { type PresentParams, type PresentResult, responseLanguageId, type Settings } from "../protocol.ts";
 
-/** The analyses of the open documents, each kept for its version. */
-export class Analyses {
-  private readonly byUri = new Map<string, { readonly version: number; readonly analysis: Analysis }>();
-  private readonly outsideOf: (uri: string) => Outside;
-  private readonly encodings = new Map<string, string>();
-  private options: Options;
+/** The open documents, and what is known about them. */
+export class Documents extends TextDocuments<TextDocument> {
+  readonly writing = new Writing();
+  readonly #outsideOf: (uri: string) => Outside;
+  readonly #analyses = new Map<string, { readonly version: number; readonly analysis: Analysis }>();
+  readonly #encodings = new Map<string, string>();
+  readonly #responses = new Map<string, ResponseDetails>();
+  #options: Options = { rules: {} };
+  #settings: Settings;
+  client: ClientCapabilities = {};
 
   /** @param outsideOf gives the same object for as long as nothing around a document changes */
-  constructor(options: Options, outsideOf: (uri: string) => Outside) {
-    this.options = options;
-    this.outsideOf = outsideOf;
+  constructor(settings: Settings, outsideOf: (uri: string) => Outside) {
+    super(TextDocument);
+    this.#settings = settings;
+    this.#outsideOf = outsideOf;
   }
 
-  of(document: TextDocument): Analysis {
-    const known = this.byUri.get(document.uri);
-    const outside = this.outsideOf(document.uri);
-    const same = known?.analysis.options === this.options && known.analysis.outside === outside;
-    if (same && known.version === document.version) return known.analysis;
-    const encoding = this.encodings.get(document.uri);
-    const analysis = analyze(document.getText(), this.options, known?.analysis, outside, { encoding });
-    this.byUri.set(document.uri, { version: document.version, analysis });
-    return analysis;
+  configure(settings: Settings, transport = this.#options.transport): void {
+    this.#settings = settings;
+    this.#options = { rules: settings.rules, ...(transport ? { transport } : {}) };
   }
 
-  forget(uri: string): void {
-    this.byUri.delete(uri);
-    this.encodings.delete(uri);
+  /** `undefined` for a document that isn't open. */
+  context(uri: string): RequestContext | undefined {
+    const document = this.get(uri);
+    const editor = { settings: this.#settings, client: this.client };
+    if (document?.languageId === responseLanguageId) {
+      return contextOfResponse(document, this.#responses.get(uri), editor);
+    }
+    const analysis = document && this.#analysis(document);
+    return analysis && contextOfRequests(document, analysis, () => this.writing.findings(document, analysis), editor);
   }
 
-  /** False where it was known. */
+  /** False if it was known. */
   setEncoding(uri: string, encoding: string): boolean {
-    if (this.encodings.get(uri) === encoding) return false;
-    this.encodings.set(uri, encoding);
-    this.byUri.delete(uri);
+    if (this.#encodings.get(uri) === encoding) return false;
+    this.#encodings.set(uri, encoding);
+    this.#analyses.delete(uri);
     return true;
   }
 
-  setOptions(options: Options): void {
-    this.options = options;
+  /** @param languages of the author, the best first */
+  present(params: PresentParams, languages: readonly string[]): PresentResult {
+    const result = presentResponse(params, languages);
+    this.#responses.set(params.uri, { facts: params.facts, decoding: result });
+    return result;
   }
-}
 
-export function toRange(document: TextDocument, { start, end }: Span): Range {
-  return { start: document.positionAt(start), end: document.positionAt(end) };
-}
+  forgetResponse(uri: string): void {
+    this.#responses.delete(uri);
+  }
 
-export function toTextEdit(document: TextDocument, edit: Edit): TextEdit {
-  return { range: toRange(document, edit), newText: edit.newText };
+  forget(uri: string): void {
+    this.#analyses.delete(uri);
+    this.#encodings.delete(uri);
+    this.writing.forget(uri);
+  }
+
+  #analysis(document: TextDocument): Analysis {
+    const { uri, version } = document;
+    const known = this.#analyses.get(uri);
+    const outside = this.#outsideOf(uri);
+    const isSame = known?.analysis.options === this.#options && known.analysis.outside === outside;
+    if (isSame && known.version === version) return known.analysis;
+    const encoding = this.#encodings.get(uri);
+    const analysis = analyze(document.getText(), this.#options, known?.analysis, outside, { encoding });
+    this.#analyses.set(uri, { version, analysis });
+    return analysis;
+  }
 }

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ClientCapabilities, Connection, InitializeParams } from "vscode-languageserver";
-import type { KnownOutside, OutsideFile } from "../languageService.ts";
+import { fromBase64, type KnownOutside, type OutsideFile } from "../languageService.ts";
 import { CircumstancesNotification, type InitializationOptions, ReadFilesRequest } from "../protocol.ts";
-import { fromBase64 } from "../text/base64.ts";
 import { FileWatchers } from "./fileWatchers.ts";
 import { OutsideFiles } from "./outsideFiles.ts";
 import { AllSurroundings } from "./surroundings.ts";

@@ -9,8 +9,9 @@ export function slice(text: string, { start, end }: Span): string {
   return text.slice(start, end);
 }
 
-export function shift({ start, end }: Span, by: number): Span {
-  return { start: start + by, end: end + by };
+/** The same further on in a text. */
+export function shift<S extends Span>(span: S, by: number): S {
+  return { ...span, start: span.start + by, end: span.end + by };
 }
 
 /** Whether two spans share a character, or one that is empty lies inside or at an edge of the other. */

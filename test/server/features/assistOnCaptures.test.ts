@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { complete } from "../../../server/src/features/completion/completion.ts";
 import { hover } from "../../../server/src/features/hover/hover.ts";
 import { hoverResponse } from "../../../server/src/features/hover/response.ts";
-import { analyze, messageOf } from "../../../server/src/languageService.ts";
-import { readShown } from "../../../server/src/lsp/hover.ts";
 import { presentResponse } from "../../../server/src/response/present.ts";
+import { readReceived } from "../../../server/src/response/received.ts";
+import { requestSections } from "../../support/structure.ts";
 import { captured } from "../response/captured.ts";
 
 /*
@@ -25,22 +25,14 @@ suite("hover and completion on captured messages", () => {
   for (const name of requests) {
     test(`the request ${name}: every place answers around itself`, () => {
       const text = readFileSync(join("test", "fixtures", "requests", `${name}.http`), "latin1");
-      const analysis = analyze(text);
-      const [placed] = analysis.document.segments;
-      const message = placed && messageOf(analysis, placed.segment);
-      assert.ok(placed && message);
+      const [section] = requestSections(text);
+      assert.ok(section?.message);
       for (let at = 0; at <= text.length; at++) {
-        const found = hover({ segment: placed.segment, message, scope: analysis.scope }, at);
+        const found = hover(section, at);
         if (found) assert.ok(found.start <= at && at < found.end, `${at} in ${JSON.stringify(found)}`);
-        const subject = {
-          document: analysis.document,
-          scope: analysis.scope,
-          placed,
-          message,
-          messageOf: () => message,
-          trigger: undefined,
-        };
-        for (const { replace } of complete(subject, at)) assert.ok(replace.start <= at && at <= replace.end, `${at}`);
+        for (const { replace } of complete({ section, trigger: undefined }, at)) {
+          assert.ok(replace.start <= at && at <= replace.end, `${at}`);
+        }
       }
     });
   }
@@ -49,12 +41,10 @@ suite("hover and completion on captured messages", () => {
     const unknown = new Set<string>();
     for (const name of requests) {
       const text = readFileSync(join("test", "fixtures", "requests", `${name}.http`), "latin1");
-      const analysis = analyze(text);
-      const [placed] = analysis.document.segments;
-      const message = placed && messageOf(analysis, placed.segment);
-      assert.ok(placed && message);
-      for (const { line, name: field } of message.fields) {
-        if (!hover({ segment: placed.segment, message, scope: analysis.scope }, line.name.start)) unknown.add(field);
+      const [section] = requestSections(text);
+      assert.ok(section?.message);
+      for (const { line, name: field } of section.message.fields) {
+        if (!hover(section, line.name.start)) unknown.add(field);
       }
     }
     assert.deepEqual([...unknown], []);
@@ -63,7 +53,7 @@ suite("hover and completion on captured messages", () => {
   for (const name of responses) {
     test(`the response ${name}: every place answers around itself, and its status is explained`, () => {
       const { text } = presentResponse(captured(name));
-      const shown = readShown(text);
+      const shown = readReceived(text, undefined);
       for (let at = 0; at <= text.length; at++) {
         const found = hoverResponse(shown, at);
         if (found) assert.ok(found.start <= at && at <= found.end, `${at} in ${JSON.stringify(found)}`);

@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
 import { contentLengthUpdates } from "../../../server/src/features/contentLengthUpdate.ts";
-import { analyze, applyEdits, messageOf } from "../../../server/src/languageService.ts";
+import { applyEdits } from "../../../server/src/languageService.ts";
 import { envelope12, expectClean, request } from "../../support/findings.ts";
 import { marked } from "../../support/marked.ts";
+import { requestSections } from "../../support/structure.ts";
 
 /** The text with its counts updated: those that follow from the marked changes, or all where nothing is marked. */
 function updated(source: string): string {
   const { text, spans } = marked(source);
-  const analysis = analyze(text);
-  const edits = contentLengthUpdates(
-    analysis.document,
-    ({ segment }) => messageOf(analysis, segment),
-    spans.length > 0 ? spans : undefined,
-  );
+  const edits = contentLengthUpdates(requestSections(text), spans.length > 0 ? spans : undefined);
   return applyEdits(text, edits);
 }
 

@@ -1,20 +1,18 @@
 import assert from "node:assert/strict";
-import { segmentAt } from "../../../server/src/document.ts";
 import { type Hover, hover } from "../../../server/src/features/hover/hover.ts";
-import { analyze, messageOf } from "../../../server/src/languageService.ts";
+import { sectionAt } from "../../../server/src/features/support/section.ts";
 import { shift } from "../../../server/src/text/span.ts";
 import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
 import { mark, withCursor } from "../../support/marked.ts";
+import { requestSections } from "../../support/structure.ts";
 
 /** The hover at the `|`, in the document's coordinates. */
 function hoverAt(source: string): Hover | undefined {
   const { text, offset } = withCursor(source);
-  const analysis = analyze(text);
-  const placed = segmentAt(analysis.document, offset);
-  assert.ok(placed);
-  const { segment, start } = placed;
-  const found = hover({ segment, message: messageOf(analysis, segment), scope: analysis.scope }, offset - start);
-  return found && { ...found, ...shift(found, start) };
+  const section = sectionAt(requestSections(text), offset);
+  assert.ok(section);
+  const found = hover(section, offset - section.start);
+  return found && shift(found, section.start);
 }
 
 /** The hover at the `|` is about what `«…»` marks, and says all of this. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hoverResponse } from "../../../server/src/features/hover/response.ts";
-import { readShown } from "../../../server/src/lsp/hover.ts";
+import { readReceived } from "../../../server/src/response/received.ts";
 import { mark, withCursor } from "../../support/marked.ts";
 
 const fault = [
@@ -21,7 +21,7 @@ function response(status = "400 Bad Request", body = fault, charset = "utf-8"): 
 
 function expectHover(source: string, ...wanted: readonly string[]): void {
   const { text, offset, spans } = withCursor(source);
-  const found = hoverResponse(readShown(text), offset);
+  const found = hoverResponse(readReceived(text, undefined), offset);
   assert.ok(found, `nothing is said at ${source}`);
   assert.equal(mark(text, [found]), mark(text, spans), found.markdown);
   for (const one of wanted) assert.ok(found.markdown.includes(one), `${one} is not in:\n${found.markdown}`);
@@ -29,7 +29,7 @@ function expectHover(source: string, ...wanted: readonly string[]): void {
 
 function expectNone(source: string): void {
   const { text, offset } = withCursor(source);
-  assert.equal(hoverResponse(readShown(text), offset)?.markdown, undefined);
+  assert.equal(hoverResponse(readReceived(text, undefined), offset)?.markdown, undefined);
 }
 
 suite("hover: responses", () => {

@@ -7,7 +7,7 @@ import { XSI_NAMESPACE } from "../../soap/qnames.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { type Completion, type CompletionSubject, documentation, otherMessages } from "./item.ts";
+import { type Completion, type CompletionContext, documentation, otherMessages } from "./item.ts";
 import { snippet } from "./snippet.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
@@ -22,7 +22,7 @@ interface ValuePlace {
 
 /** What an attribute's value may be: namespaces, the values of a specification, parts of the message. */
 export function completeAttributeValue(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   document: XmlDocument,
   { element, attribute, replace, quotes }: ValuePlace,
@@ -31,7 +31,7 @@ export function completeAttributeValue(
   const declared = name === "xmlns" ? "" : prefix === "xmlns" ? local : undefined;
   const values =
     declared !== undefined
-      ? namespaces(subject, message, declared, element)
+      ? namespaces(context, message, declared, element)
       : [
           ...attributeValues(document, element, { namespace: namespace ?? "", local }),
           ...parts(message, element, local),
@@ -73,13 +73,13 @@ export function attributeValues(
 
 /** The one that the prefix stands for first; on the root the envelope's, elsewhere the others. */
 function namespaces(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   prefix: string,
   element: XmlElement,
 ): readonly string[] {
   const usual = namespaceOfPrefix(prefix, message.envelope?.version);
-  const used = [message, ...otherMessages(subject)].flatMap((one) => [...vocabularyOf(one).namespaces.keys()]);
+  const used = [message, ...otherMessages(context)].flatMap((one) => [...vocabularyOf(one).namespaces.keys()]);
   const known = knownNamespaces
     .map(({ name }) => name)
     .filter((name) => element.parent === undefined || versionOfNamespace(name) === undefined);

@@ -13,7 +13,7 @@ import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { attributeValues } from "./attributeValues.ts";
 import { usualPrefix } from "./elements.ts";
-import { type Completion, type CompletionSubject, documentation, otherMessages } from "./item.ts";
+import { type Completion, type CompletionContext, documentation, otherMessages } from "./item.ts";
 import { type Snippet, snippet, stop } from "./snippet.ts";
 import { attributeName, isSoap } from "./tagName.ts";
 import { keyOf, type UsedName, vocabularyOf } from "./vocabulary.ts";
@@ -26,7 +26,7 @@ interface AttributePlace {
 
 /** The attributes that an element may have: SOAP's and others' first, then the file's own, then declarations. */
 export function completeAttribute(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   document: XmlDocument,
   place: AttributePlace,
@@ -50,14 +50,14 @@ export function completeAttribute(
     };
   });
   const names = new Set(known.map(({ namespace, name }) => `${namespace} ${name}`));
-  const used = usedAttributes(subject, message, element)
+  const used = usedAttributes(context, message, element)
     .filter(({ namespace, local }) => !isThere(namespace, local) && !names.has(`${namespace} ${local}`))
     .map((one) => {
       const { text, declaration } = attributeName(one, prefixes, one.prefix);
       const insert = hasValue ? text : snippet`${declaration}${text}="${stop(0)}"`;
       return { label: text, kind: CompletionItemKind.Property, replace, insert, order: 20 };
     });
-  return [...specified, ...used, ...declarations(subject, message, place, prefixes)];
+  return [...specified, ...used, ...declarations(context, message, place, prefixes)];
 }
 
 function valueStop(values: readonly string[]): Snippet {
@@ -92,12 +92,12 @@ function envelopeVersion(element: XmlElement): SoapVersion | undefined {
 }
 
 /** What elements of the same name have elsewhere in the file. */
-function usedAttributes(subject: CompletionSubject, message: Message, element: XmlElement): readonly UsedName[] {
+function usedAttributes(context: CompletionContext, message: Message, element: XmlElement): readonly UsedName[] {
   if (!element.parent || element.namespace === undefined) return [];
   const parent = keyOf(element.parent);
   const name = `${element.namespace} ${element.local}`;
   const found = new Map<string, UsedName>();
-  for (const other of [message, ...otherMessages(subject)]) {
+  for (const other of [message, ...otherMessages(context)]) {
     for (const [key, one] of vocabularyOf(other).children.get(parent)?.get(name)?.attributes ?? []) found.set(key, one);
   }
   return [...found.values()];
@@ -105,14 +105,14 @@ function usedAttributes(subject: CompletionSubject, message: Message, element: X
 
 /** Namespace declarations: the known ones that are not in force here, those of the file, and an empty one. */
 function declarations(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   { element, replace, hasValue }: AttributePlace,
   prefixes: ReadonlyMap<string, string>,
 ): Completion[] {
   const bound = new Set(prefixes.values());
   const wanted = new Map<string, string>();
-  for (const other of [message, ...otherMessages(subject)]) {
+  for (const other of [message, ...otherMessages(context)]) {
     for (const [uri, prefix] of vocabularyOf(other).namespaces)
       if (prefix !== "" && uri !== "") wanted.set(prefix, uri);
   }

@@ -15,7 +15,7 @@ import {
 import type { Span } from "../../text/span.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { elementSnippets } from "./elementSnippets.ts";
-import { type Completion, type CompletionSubject, documentation, otherMessages } from "./item.ts";
+import { type Completion, type CompletionContext, documentation, otherMessages } from "./item.ts";
 import { behindLess, indented, lines, type Snippet, snippet, stop } from "./snippet.ts";
 import { elementName, isSoap, prefixesAt } from "./tagName.ts";
 import { keyOf, type UsedElement, vocabularyOf } from "./vocabulary.ts";
@@ -29,7 +29,7 @@ export interface ElementPlace {
 
 /** The elements that may stand in `parent`: those of the specifications, then those of the file's requests. */
 export function completeElement(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   document: XmlDocument,
   place: ElementPlace,
@@ -42,7 +42,7 @@ export function completeElement(
   const known = all.filter((one) => isWanted(one, present, replace.start));
   const specified = known.map((one, index) => knownElement(one, prefixes, place, index));
   const names = new Set(all.map(({ namespace, local }) => `${namespace} ${local}`));
-  const used = usedElements(subject, message, parent, replace)
+  const used = usedElements(context, message, parent, replace)
     .filter(({ namespace, local }) => !names.has(`${namespace} ${local}`))
     .map((one, index) => usedElement(one, prefixes, place, index));
   return [
@@ -159,7 +159,7 @@ function tagOf(one: KnownElement, outside: ReadonlyMap<string, string>): Snippet
 
 /** Those in elements of the same name first; what the file has nowhere else is not known. */
 function usedElements(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   parent: XmlElement,
   replace: Span,
@@ -167,7 +167,7 @@ function usedElements(
   const key = keyOf(parent);
   const typed = message.text.slice(replace.start, replace.end).replace(/^.*:/, "");
   const found = new Map<string, UsedElement>();
-  for (const other of [message, ...otherMessages(subject)]) {
+  for (const other of [message, ...otherMessages(context)]) {
     for (const [name, one] of vocabularyOf(other).children.get(key) ?? []) {
       // The name that is being typed is in the tree already.
       const isTyped = other === message && one.count === 1 && typed === one.local;

@@ -5,11 +5,11 @@ import type { Message } from "../../message.ts";
 import { afterBreak } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { completeHeaderValue, usualValue } from "./headerValues.ts";
-import { type Completion, type CompletionSubject, documentation, lineAt } from "./item.ts";
+import { type Completion, type CompletionContext, documentation, lineAt } from "./item.ts";
 import { lines, snippet, stop } from "./snippet.ts";
 
 /** A line of the header section, or the empty line that ends it. */
-export function completeHeader(subject: CompletionSubject, message: Message, offset: number): Completion[] {
+export function completeHeader(context: CompletionContext, message: Message, offset: number): Completion[] {
   const { text } = message;
   const line = lineAt(text, offset);
   const known = message.request.headerLines.find(({ start }) => start === line.start);
@@ -17,14 +17,14 @@ export function completeHeader(subject: CompletionSubject, message: Message, off
   const colon = text.indexOf(":", line.start);
   if (colon >= 0 && colon < offset) {
     const field = message.fields.find((one) => one.line.start === line.start);
-    return field ? completeHeaderValue(subject, message, field, offset) : [];
+    return field ? completeHeaderValue(context, message, field, offset) : [];
   }
-  if (subject.trigger === " " || !/^[\w-]*$/.test(text.slice(line.start, offset))) return [];
+  if (context.trigger === " " || !/^[\w-]*$/.test(text.slice(line.start, offset))) return [];
   const hasValue = colon >= 0 && colon < line.end;
   const replace = { start: line.start, end: hasValue ? colon : line.end };
   const place = { replace, hasValue, ...endOfHead(message, line.start) };
-  const names = headerNames(subject, message, place);
-  return hasValue ? names : [...requiredHeaders(subject, message, place), ...names];
+  const names = headerNames(context, message, place);
+  return hasValue ? names : [...requiredHeaders(context, message, place), ...names];
 }
 
 /** Where a header is to be written. */
@@ -54,12 +54,12 @@ function requiredNames(message: Message): readonly string[] {
 }
 
 /** All that are missing, as one entry; where two or more are. */
-function requiredHeaders(subject: CompletionSubject, message: Message, place: HeaderPlace): Completion[] {
+function requiredHeaders(context: CompletionContext, message: Message, place: HeaderPlace): Completion[] {
   const { replace, bodyStart, suffix } = place;
   const missing = requiredNames(message).filter((name) => !isPresent(message, name, replace));
   if (missing.length < 2) return [];
   const field = (name: string, index: number) =>
-    snippet`${name}: ${usualValue(subject, message, name, { stop: index + 1, bodyStart })}`;
+    snippet`${name}: ${usualValue(context, message, name, { stop: index + 1, bodyStart })}`;
   return [
     {
       label: missing.join(", "),
@@ -72,7 +72,7 @@ function requiredHeaders(subject: CompletionSubject, message: Message, place: He
   ];
 }
 
-function headerNames(subject: CompletionSubject, message: Message, place: HeaderPlace): Completion[] {
+function headerNames(context: CompletionContext, message: Message, place: HeaderPlace): Completion[] {
   const required = requiredNames(message);
   return requestHeaders.flatMap((fact) => {
     const isRequired = required.includes(fact.name);
@@ -80,7 +80,7 @@ function headerNames(subject: CompletionSubject, message: Message, place: Header
     if (isThere && (isRequired || single.has(fact.name))) return [];
     const order = isRequired ? 1 : isThere ? 3 : 2;
     return [
-      { ...headerName(subject, message, fact, place), ...(isRequired ? { note: l10n.t("required") } : {}), order },
+      { ...headerName(context, message, fact, place), ...(isRequired ? { note: l10n.t("required") } : {}), order },
     ];
   });
 }
@@ -89,13 +89,13 @@ function headerNames(subject: CompletionSubject, message: Message, place: Header
 const single: ReadonlySet<string> = new Set(["SOAPAction", "Authorization", "Expect", "User-Agent", "MIME-Version"]);
 
 function headerName(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   fact: Fact,
   { replace, hasValue, bodyStart, suffix }: HeaderPlace,
 ): Omit<Completion, "order"> {
   const { name } = fact;
-  const value = usualValue(subject, message, name, { stop: 1, bodyStart });
+  const value = usualValue(context, message, name, { stop: 1, bodyStart });
   const field = snippet`${name}: ${value.length > 0 ? value : stop(0)}${suffix}`;
   return {
     label: name,

@@ -17,12 +17,12 @@ import type { Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { contentLengthVariable } from "../../variables/scope.ts";
 import { textContent } from "../../xml/query.ts";
-import { type Completion, type CompletionSubject, documentation, otherMessages } from "./item.ts";
+import { type Completion, type CompletionContext, documentation, otherMessages } from "./item.ts";
 import { type Snippet, snippet, stop } from "./snippet.ts";
 
 /** What a field's value may be; the cursor is behind the colon. */
 export function completeHeaderValue(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   field: Field,
   offset: number,
@@ -32,7 +32,7 @@ export function completeHeaderValue(
   const name = field.name.toLowerCase();
   const typed = text.slice(colon + 1, offset);
   if (name === "content-type") {
-    const found = mediaTypeParameter(subject, message, typed, offset);
+    const found = mediaTypeParameter(context, message, typed, offset);
     if (found) return found;
   }
   const start = colon + 1 + (typed.length - typed.trimStart().length);
@@ -40,9 +40,9 @@ export function completeHeaderValue(
   const space = typed === "" && text.charCodeAt(colon + 1) !== 0x20 ? " " : "";
   const whole = { start: Math.min(value.start, offset), end: Math.min(value.end, end) };
   return [
-    ...ownValues(subject, message, name, whole),
+    ...ownValues(context, message, name, whole),
     ...listedValues(text, name, offset, whole),
-    ...valuesElsewhere(subject, name, whole, text.slice(whole.start, whole.end)),
+    ...valuesElsewhere(context, name, whole, text.slice(whole.start, whole.end)),
   ].map((one) => (space === "" ? one : { ...one, insert: snippet`${space}${one.insert}` }));
 }
 
@@ -56,18 +56,18 @@ interface ValuePlace {
 
 /** The value that a header has in most cases here. Empty where there is none. */
 export function usualValue(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   name: string,
   { stop: number, bodyStart }: ValuePlace,
 ): Snippet {
   switch (name) {
     case "Host":
-      return [stop(number, hostOf(subject, message)[0] ?? "localhost:8000")];
+      return [stop(number, hostOf(context, message)[0] ?? "localhost:8000")];
     case "Content-Type":
       return contentTypeSnippet(message, number);
     case "SOAPAction":
-      return snippet`"${stop(number, actionsOf(subject, message)[0] ?? "")}"`;
+      return snippet`"${stop(number, actionsOf(context, message)[0] ?? "")}"`;
     case "Content-Length":
       return [lengths(message, bodyStart)[0] ?? ""];
     case "Expect":
@@ -86,18 +86,18 @@ export function usualValue(
 }
 
 /** What follows from this message and from others of the file. */
-function ownValues(subject: CompletionSubject, message: Message, name: string, replace: Span): Completion[] {
+function ownValues(context: CompletionContext, message: Message, name: string, replace: Span): Completion[] {
   const values = (texts: readonly string[], kind: CompletionItemKind = CompletionItemKind.Value) =>
     texts.map((text, index) => ({ label: text, kind, replace, insert: text, order: index }));
   switch (name) {
     case "host":
-      return values(hostOf(subject, message));
+      return values(hostOf(context, message));
     case "content-type":
       return values(contentTypes(message));
     case "content-length":
       return values(lengths(message));
     case "soapaction":
-      return values([...actionsOf(subject, message), ""].map((action) => `"${action}"`));
+      return values([...actionsOf(context, message), ""].map((action) => `"${action}"`));
     default:
       return [];
   }
@@ -122,10 +122,10 @@ function listedValues(text: string, name: string, offset: number, value: Span): 
 }
 
 /** What the same field has in the file's other requests, but for what says something of one message only. */
-function valuesElsewhere(subject: CompletionSubject, name: string, replace: Span, typed: string): Completion[] {
+function valuesElsewhere(context: CompletionContext, name: string, replace: Span, typed: string): Completion[] {
   if (["content-length", "content-type", "host", "soapaction", ""].includes(name)) return [];
   const seen = new Set<string>();
-  for (const other of otherMessages(subject)) {
+  for (const other of otherMessages(context)) {
     for (const { line } of other.fieldsNamed(name)) seen.add(other.slice(line.value));
   }
   seen.delete(typed);
@@ -140,10 +140,10 @@ function valuesElsewhere(subject: CompletionSubject, name: string, replace: Span
 }
 
 /** Of an absolute target, then those of the file's other requests. */
-function hostOf(subject: CompletionSubject, { target }: Message): string[] {
+function hostOf(context: CompletionContext, { target }: Message): string[] {
   const authority = target?.parts.authority;
   const own = authority && target.typed.text.slice(authority.start, authority.end);
-  const others = otherMessages(subject).map((other) => {
+  const others = otherMessages(context).map((other) => {
     const field = other.field("host");
     return field ? other.slice(field.line.value) : "";
   });
@@ -183,8 +183,8 @@ function versionsOf({ envelope }: Message): readonly SoapVersion[] {
 }
 
 /** What the message says elsewhere that it is for, then what the file's other requests are for. */
-function actionsOf(subject: CompletionSubject, message: Message): string[] {
-  const all = [message, ...otherMessages(subject)].flatMap((one) => [
+function actionsOf(context: CompletionContext, message: Message): string[] {
+  const all = [message, ...otherMessages(context)].flatMap((one) => [
     addressingAction(one),
     typedAction(one),
     parameter(one.contentType?.mediaType, "action")?.value,
@@ -205,7 +205,7 @@ function addressingAction({ envelope }: Message): string | undefined {
 
 /** Behind the first `;` of a Content-Type: parameters, and the values of `charset` and `action`. */
 function mediaTypeParameter(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   typed: string,
   offset: number,
@@ -214,7 +214,7 @@ function mediaTypeParameter(
   const match = /^;[ \t]*(?:([\w-]+)=("?)([^";]*)|([\w-]*))$/.exec(last < 0 ? "" : typed.slice(last));
   if (!match) return undefined;
   const [, name, quote = "", value = "", word = ""] = match;
-  if (name === undefined) return parameterNames(subject, message, { start: offset - word.length, end: offset });
+  if (name === undefined) return parameterNames(context, message, { start: offset - word.length, end: offset });
   const replace = { start: offset - value.length - word.length, end: valueEnd(message.text, offset) };
   const item = (text: string, order: number): Completion => ({
     label: text,
@@ -224,7 +224,7 @@ function mediaTypeParameter(
     order,
   });
   if (name.toLowerCase() === "charset") return charsetNames().map(item);
-  if (name.toLowerCase() === "action") return actionsOf(subject, message).map(item);
+  if (name.toLowerCase() === "action") return actionsOf(context, message).map(item);
   if (/^(type|start-info)$/i.test(name)) {
     return ["application/xop+xml", "application/soap+xml", "text/xml"].map(item);
   }
@@ -235,7 +235,7 @@ function valueEnd(text: string, offset: number): number {
   return offset + (/^[^";\s]*/.exec(text.slice(offset, offset + 500))?.[0].length ?? 0);
 }
 
-function parameterNames(subject: CompletionSubject, message: Message, replace: Span): Completion[] {
+function parameterNames(context: CompletionContext, message: Message, replace: Span): Completion[] {
   const { contentType } = message;
   const present = contentType?.mediaType.parameters.filter(
     ({ start }) => contentType.field.value.at({ start, end: start }).start !== replace.start,
@@ -250,18 +250,18 @@ function parameterNames(subject: CompletionSubject, message: Message, replace: S
       label: fact.name,
       kind: CompletionItemKind.Property,
       replace,
-      insert: parameterSnippet(subject, message, fact.name),
+      insert: parameterSnippet(context, message, fact.name),
       documentation: documentation(fact),
       order: index,
     }));
 }
 
-function parameterSnippet(subject: CompletionSubject, message: Message, name: string): Snippet {
+function parameterSnippet(context: CompletionContext, message: Message, name: string): Snippet {
   switch (name) {
     case "charset":
       return snippet`charset=${stop(1, "utf-8")}`;
     case "action":
-      return snippet`action="${stop(1, actionsOf(subject, message)[0] ?? "")}"`;
+      return snippet`action="${stop(1, actionsOf(context, message)[0] ?? "")}"`;
     case "type":
       return snippet`type="${stop(1, "application/xop+xml")}"`;
     case "start-info":

@@ -1,10 +1,10 @@
 import type { CompletionItemKind } from "vscode-languageserver-types";
-import type { PlacedSegment, SoapHttpDocument } from "../../document.ts";
+import { messageOf } from "../../analysis.ts";
 import type { Fact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import type { Span } from "../../text/span.ts";
-import type { Scope } from "../../variables/scope.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
+import type { RequestSection } from "../support/section.ts";
 import { sourceLinks } from "../support/sources.ts";
 import type { Snippet } from "./snippet.ts";
 
@@ -27,27 +27,23 @@ export interface Completion {
   readonly lineEnds?: "\r\n";
 }
 
-/** What completion looks at. */
-export interface CompletionSubject {
-  readonly document: SoapHttpDocument;
-  readonly scope: Scope;
-  /** The segment that the cursor is in. */
-  readonly placed: PlacedSegment;
-  /** The request in it. */
-  readonly message: Message | undefined;
-  messageOf(placed: PlacedSegment): Message | undefined;
+/** Where an editor asks for completions. */
+export interface CompletionContext {
+  /** The section that the cursor is in. */
+  readonly section: RequestSection;
   /** The character that was typed just before, where the editor asks because of it. */
   readonly trigger: string | undefined;
 }
 
 /** The requests of the document, but for the one that the cursor is in; the nearest ones first. */
-export function otherMessages({ document, placed, messageOf }: CompletionSubject): readonly Message[] {
-  const at = document.segments.indexOf(placed);
-  return document.segments
-    .map((segment, index) => ({ segment, distance: Math.abs(index - at) }))
+export function otherMessages({ section: { analysis, placed } }: CompletionContext): readonly Message[] {
+  const { segments } = analysis.document;
+  const at = segments.indexOf(placed);
+  return segments
+    .map(({ segment }, index) => ({ segment, distance: Math.abs(index - at) }))
     .filter(({ distance }) => distance > 0)
     .sort((a, b) => a.distance - b.distance)
-    .flatMap(({ segment }) => messageOf(segment) ?? []);
+    .flatMap(({ segment }) => messageOf(analysis, segment) ?? []);
 }
 
 export function documentation({ meaning, source }: Pick<Fact, "meaning" | "source">): string {

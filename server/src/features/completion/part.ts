@@ -4,12 +4,12 @@ import type { Multipart, Part } from "../../http/multipart.ts";
 import type { Message } from "../../message.ts";
 import type { Span } from "../../text/span.ts";
 import { partHeaderValues } from "./headerValues.ts";
-import { type Completion, type CompletionSubject, documentation, lineAt } from "./item.ts";
+import { type Completion, type CompletionContext, documentation, lineAt } from "./item.ts";
 import { snippet, stop } from "./snippet.ts";
 
 /** The header section of a part in a multipart body; `undefined` where the cursor isn't in one. */
 export function completePart(
-  { trigger }: CompletionSubject,
+  { trigger }: CompletionContext,
   { text }: Message,
   { parts, root }: Multipart,
   offset: number,

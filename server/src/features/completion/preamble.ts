@@ -1,40 +1,40 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { documentRules, requestRules } from "../../rules/registry.ts";
-import { definitionReferences } from "../../variables/scope.ts";
 import { directives } from "../support/directives.ts";
-import { type Completion, type CompletionSubject, documentation, lineAt } from "./item.ts";
+import { sectionsOfRequests } from "../support/section.ts";
+import { type Completion, type CompletionContext, documentation, lineAt } from "./item.ts";
 import { completeMethod } from "./requestLine.ts";
 import { requestSnippets } from "./requestSnippets.ts";
 import { type Snippet, snippet, stop } from "./snippet.ts";
 
 /** Lines above a request line, and where there is no request yet: directives, variables, methods, whole requests. */
-export function completePreamble(subject: CompletionSubject, offset: number): readonly Completion[] {
-  const { text, separator } = subject.placed.segment;
+export function completePreamble(context: CompletionContext, offset: number): readonly Completion[] {
+  const { text, separator } = context.section.placed.segment;
   if (separator && offset <= separator.end) return [];
   const line = lineAt(text, offset);
   const before = text.slice(line.start, offset);
   const directive = /^([ \t]*(?:#{1,2}|\/\/)[ \t]*)(@?[\w-]*)$/.exec(before);
-  if (directive) return completeDirective(subject, offset, directive[1] ?? "", directive[2] ?? "");
+  if (directive) return completeDirective(context, offset, directive[1] ?? "", directive[2] ?? "");
   const value = /^[ \t]*(?:#+|\/\/)[ \t]*@([\w-]+)[ \t]/.exec(before);
   if (value) {
     const lastBlank = Math.max(before.lastIndexOf(" "), before.lastIndexOf("\t"));
     return completeDirectiveValue(value[1] ?? "", { start: line.start + lastBlank + 1, end: offset });
   }
-  if (subject.trigger === " ") return [];
+  if (context.trigger === " ") return [];
   const definition = /^[ \t]*@([^\s={}]*)$/.exec(before);
-  if (definition) return definitions(subject, { start: offset - (definition[1]?.length ?? 0), end: offset });
+  if (definition) return definitions(context, { start: offset - (definition[1]?.length ?? 0), end: offset });
   if (before.trim() !== "") return [];
   const replace = { start: offset, end: offset };
   // Above headers the request line is missing; above a request line there is nothing that could.
-  if (subject.message) return subject.message.request.line ? [] : completeMethod(replace);
-  return [...requestSnippets(subject, replace), ...completeMethod(replace)];
+  if (context.section.message) return context.section.message.request.line ? [] : completeMethod(replace);
+  return [...requestSnippets(context, replace), ...completeMethod(replace)];
 }
 
-function completeDirective(subject: CompletionSubject, offset: number, marker: string, word: string): Completion[] {
+function completeDirective(context: CompletionContext, offset: number, marker: string, word: string): Completion[] {
   // A blank or an @ is wanted: `#` alone may become a separator, `# text` a comment.
-  if (subject.trigger === " ") return [];
-  const { text } = subject.placed.segment;
+  if (context.trigger === " ") return [];
+  const { text } = context.section.placed.segment;
   const rest = /^[\w-]*/.exec(text.slice(offset, offset + 50))?.[0].length ?? 0;
   const replace = { start: offset - word.length, end: offset + rest };
   const space = /[ \t]$/.test(marker) ? "" : " ";
@@ -99,11 +99,11 @@ function completeDirectiveValue(name: string, replace: Completion["replace"]): C
 }
 
 /** `@name = value` for names that are used and have none, and for any. */
-function definitions(subject: CompletionSubject, replace: Completion["replace"]): Completion[] {
-  const { document, scope, messageOf } = subject;
+function definitions(context: CompletionContext, replace: Completion["replace"]): Completion[] {
+  const { analysis } = context.section;
+  const { scope } = analysis;
   const used = new Set<string>();
-  for (const placed of document.segments) {
-    const references = messageOf(placed)?.references ?? definitionReferences(placed.segment);
+  for (const { references } of sectionsOfRequests(analysis)) {
     for (const { name } of references) if (scope.lookup(name).kind === "undefined") used.add(name);
   }
   const wanted = [...used].filter((name) => /^[A-Za-z_][^\s={}]*$/.test(name));

@@ -2,12 +2,12 @@ import { CompletionItemKind } from "vscode-languageserver-types";
 import { soapMethods } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import type { Span } from "../../text/span.ts";
-import { type Completion, type CompletionSubject, documentation, otherMessages } from "./item.ts";
+import { type Completion, type CompletionContext, documentation, otherMessages } from "./item.ts";
 import { requestSnippets } from "./requestSnippets.ts";
 import { snippet, stop } from "./snippet.ts";
 
 /** Method, target or version, by the number of words before the cursor. */
-export function completeRequestLine(subject: CompletionSubject, message: Message, offset: number): Completion[] {
+export function completeRequestLine(context: CompletionContext, message: Message, offset: number): Completion[] {
   const { line } = message.request;
   if (!line) return [];
   const { text } = message;
@@ -21,10 +21,10 @@ export function completeRequestLine(subject: CompletionSubject, message: Message
   switch (words.length) {
     case 1:
       return isBegun(message)
-        ? [...requestSnippets(subject, replace), ...completeMethod(replace)]
+        ? [...requestSnippets(context, replace), ...completeMethod(replace)]
         : methodsOnly(replace);
     case 2:
-      return completeTarget(subject, message, replace);
+      return completeTarget(context, message, replace);
     case 3:
       return [version(replace)];
     default:
@@ -63,10 +63,10 @@ function isBegun({ request }: Message): boolean {
 }
 
 /** The targets of the file's other requests, each once. */
-function completeTarget(subject: CompletionSubject, message: Message, replace: Span): Completion[] {
+function completeTarget(context: CompletionContext, message: Message, replace: Span): Completion[] {
   const needsVersion = message.request.line?.version === undefined;
   const seen = new Set<string>();
-  for (const other of otherMessages(subject)) {
+  for (const other of otherMessages(context)) {
     const span = other.request.line?.target;
     if (span) seen.add(other.slice(span));
   }

@@ -5,7 +5,7 @@ import { addressingNamespace, envelopeNamespaces, mediaTypes, type SoapVersion }
 import type { Span } from "../../text/span.ts";
 import { contentLengthVariable } from "../../variables/scope.ts";
 import { addressingBlocks, securityBlock } from "./headerBlocks.ts";
-import { type Completion, type CompletionSubject, lineAt, otherMessages } from "./item.ts";
+import { type Completion, type CompletionContext, lineAt, otherMessages } from "./item.ts";
 import { indented, lines, plainText, type Snippet, snippet, stop } from "./snippet.ts";
 
 /*
@@ -14,8 +14,8 @@ import { indented, lines, plainText, type Snippet, snippet, stop } from "./snipp
  */
 
 /** Whole requests, for a place where none is yet. */
-export function requestSnippets(subject: CompletionSubject, replace: Span): Completion[] {
-  return templates(subject).map(({ label, word, text, needsCrlf }, index) => ({
+export function requestSnippets(context: CompletionContext, replace: Span): Completion[] {
+  return templates(context).map(({ label, word, text, needsCrlf }, index) => ({
     label,
     kind: CompletionItemKind.Snippet,
     replace,
@@ -23,16 +23,16 @@ export function requestSnippets(subject: CompletionSubject, replace: Span): Comp
     documentation: preview(text),
     filter: `${word} ${label}`,
     order: 10 + index,
-    ...(needsCrlf && needsLineEnds(subject) ? { lineEnds: "\r\n" as const } : {}),
+    ...(needsCrlf && needsLineEnds(context) ? { lineEnds: "\r\n" as const } : {}),
   }));
 }
 
 /** Behind a body's root: a separator, alone and with a whole request. Only at the start of a line. */
-export function completeAfterBody(subject: CompletionSubject, message: Message, offset: number): Completion[] {
+export function completeAfterBody(context: CompletionContext, message: Message, offset: number): Completion[] {
   const { text, xml, request } = message;
   const line = lineAt(text, offset);
   const end = xml?.root?.end ?? request.body?.start ?? 0;
-  if (subject.trigger === " " || line.start < end || !/^(?:#{1,2}|\w*)$/.test(text.slice(line.start, offset)))
+  if (context.trigger === " " || line.start < end || !/^(?:#{1,2}|\w*)$/.test(text.slice(line.start, offset)))
     return [];
   const replace = { start: line.start, end: offset };
   return [
@@ -44,7 +44,7 @@ export function completeAfterBody(subject: CompletionSubject, message: Message, 
       note: l10n.t("request separator"),
       order: 0,
     },
-    ...requestSnippets(subject, replace).map((one) => ({
+    ...requestSnippets(context, replace).map((one) => ({
       ...one,
       label: `### ${one.label}`,
       filter: `### ${one.filter ?? ""}`,
@@ -61,8 +61,8 @@ interface Template {
   readonly needsCrlf?: boolean;
 }
 
-function templates(subject: CompletionSubject): readonly Template[] {
-  const host = usualHost(subject);
+function templates(context: CompletionContext): readonly Template[] {
+  const host = usualHost(context);
   return [
     { label: l10n.t("SOAP 1.2 request"), word: "soap12", text: post(host, "1.2") },
     { label: l10n.t("SOAP 1.1 request"), word: "soap11", text: post(host, "1.1") },
@@ -170,8 +170,8 @@ function security(version: SoapVersion): Header {
 }
 
 /** That of another request of the file. */
-function usualHost(subject: CompletionSubject): string {
-  for (const other of otherMessages(subject)) {
+function usualHost(context: CompletionContext): string {
+  for (const other of otherMessages(context)) {
     const host = other.field("host");
     if (host && host.line.value.start < host.line.value.end) return other.slice(host.line.value);
   }
@@ -179,9 +179,9 @@ function usualHost(subject: CompletionSubject): string {
 }
 
 /** Not where the counts of other bodies, which are sent with the same line ends, would go wrong by it. */
-function needsLineEnds(subject: CompletionSubject): boolean {
-  if (subject.document.text.includes("\r\n")) return false;
-  return otherMessages(subject).every(({ hasBody }) => !hasBody);
+function needsLineEnds(context: CompletionContext): boolean {
+  if (context.section.analysis.document.text.includes("\r\n")) return false;
+  return otherMessages(context).every(({ hasBody }) => !hasBody);
 }
 
 function preview(text: Snippet): string {

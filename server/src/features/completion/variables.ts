@@ -4,19 +4,19 @@ import type { Value } from "../../variables/scope.ts";
 import { builtIns } from "../support/builtIns.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
-import { type Completion, type CompletionSubject, documentation, lineAt } from "./item.ts";
+import { type Completion, type CompletionContext, documentation, lineAt } from "./item.ts";
 import { type Snippet, stop } from "./snippet.ts";
 
 /** Names behind `{{`, where a variable is replaced; `undefined` where the cursor is behind no `{{`. */
-export function completeVariable(subject: CompletionSubject, offset: number): readonly Completion[] | undefined {
-  const { text } = subject.placed.segment;
+export function completeVariable(context: CompletionContext, offset: number): readonly Completion[] | undefined {
+  const { text } = context.section.placed.segment;
   const open = openBraces(text, offset);
-  if (open === undefined || !isReplaced(subject, open)) return undefined;
+  if (open === undefined || !isReplaced(context, open)) return undefined;
   const end = offset + (/^[\w$.-]*/.exec(text.slice(offset, offset + longest))?.[0].length ?? 0);
   // Editors close braces by themselves; those are taken over, and missing ones are added.
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };
-  return [...ownVariables(subject), ...builtInVariables()].map((one) => ({ ...one, replace }));
+  return [...ownVariables(context), ...builtInVariables()].map((one) => ({ ...one, replace }));
 }
 
 /** How long a reference may be, in characters, to be completed. */
@@ -29,7 +29,7 @@ function openBraces(text: string, offset: number): number | undefined {
 }
 
 /** Not in comments, directives, names and the like. */
-function isReplaced({ placed }: CompletionSubject, offset: number): boolean {
+function isReplaced({ section: { placed } }: CompletionContext, offset: number): boolean {
   const { segment } = placed;
   const { request, preamble, text } = segment;
   if (!request || offset < request.start) {
@@ -42,7 +42,8 @@ function isReplaced({ placed }: CompletionSubject, offset: number): boolean {
   return line?.kind === "field" && offset > line.colon;
 }
 
-function ownVariables({ scope }: CompletionSubject): Omit<Completion, "replace">[] {
+function ownVariables({ section }: CompletionContext): Omit<Completion, "replace">[] {
+  const { scope } = section.analysis;
   return scope.names.map((name) => {
     const value = scope.lookup(name);
     return {

@@ -7,14 +7,14 @@ import type { XmlElement } from "../../xml/tree.ts";
 import { completeAttribute } from "./attributes.ts";
 import { completeAttributeValue } from "./attributeValues.ts";
 import { completeElement, envelopes, isStructural } from "./elements.ts";
-import type { Completion, CompletionSubject } from "./item.ts";
+import type { Completion, CompletionContext } from "./item.ts";
 import { stop } from "./snippet.ts";
 import { completeText } from "./textValues.ts";
 import { xmlPlaceAt } from "./xmlPlace.ts";
 
 /** In the XML of a body; `undefined` where the cursor is behind the root, or there is no XML. */
 export function completeXml(
-  subject: CompletionSubject,
+  context: CompletionContext,
   message: Message,
   offset: number,
 ): readonly Completion[] | undefined {
@@ -24,17 +24,17 @@ export function completeXml(
   switch (place.kind) {
     case "tag":
       return place.isComplete
-        ? completeElement(subject, message, xml, { ...place, form: "name" })
+        ? completeElement(context, message, xml, { ...place, form: "name" })
         : [
-            ...completeElement(subject, message, xml, { ...place, form: "rest" }),
+            ...completeElement(context, message, xml, { ...place, form: "rest" }),
             ...sections(place.replace, place.parent),
           ];
     case "endTag":
       return [endTag(place.element, place.replace)];
     case "attribute":
-      return completeAttribute(subject, message, xml, place);
+      return completeAttribute(context, message, xml, place);
     case "value":
-      return completeAttributeValue(subject, message, xml, place);
+      return completeAttributeValue(context, message, xml, place);
     case "entity":
       return entities(place.replace);
     case "encoding":
@@ -47,11 +47,11 @@ export function completeXml(
         const values = completeText(xml, element, word);
         if (values) return values;
         // Blanks and words in an element that holds text are the author's own.
-        if (!isBlank || !isStructural(element) || subject.trigger === " ") return [];
-        return completeElement(subject, message, xml, { parent: element, replace: word, form: "whole" });
+        if (!isBlank || !isStructural(element) || context.trigger === " ") return [];
+        return completeElement(context, message, xml, { parent: element, replace: word, form: "whole" });
       }
       if (xml.root && offset > xml.root.start) return undefined;
-      if (!isBlank || subject.trigger === " ") return [];
+      if (!isBlank || context.trigger === " ") return [];
       return [...envelopes(message, word, "whole"), ...declaration(message, word)];
     }
   }

@@ -18,7 +18,7 @@ export function folds(sections: readonly Section[], limit: number = maxFolds): r
     const own = [...messageFold(section, lines, several), ...commentFolds(section, lines), ...headFold(section, lines)];
     const ofBody = section.xml ? elementFolds(section.xml, lines) : textFolds(section, lines);
     const all = [...own, ...partFolds(section, lines), ...ofBody];
-    return all.map((fold) => ({ ...fold, ...shift(fold, section.start) }));
+    return all.map((fold) => shift(fold, section.start));
   });
   const outermost = found.length > limit ? found.sort((a, b) => a.depth - b.depth).slice(0, limit) : found;
   return outermost.sort((a, b) => a.start - b.start || a.depth - b.depth);

@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { headerFact, statusClass, statusFact } from "../../http/facts.ts";
-import type { Charset } from "../../text/charset.ts";
-import { type Span, shift } from "../../text/span.ts";
-import type { XmlDocument } from "../../xml/tree.ts";
+import { parameter } from "../../http/mediaType.ts";
+import type { ResponseField } from "../../response/parse.ts";
+import type { ReceivedMessage } from "../../response/received.ts";
+import { type Charset, findCharset } from "../../text/charset.ts";
+import { shift } from "../../text/span.ts";
 import { paragraphs, prose, strong } from "../support/markdown.ts";
 import { hoverCharacter } from "./character.ts";
 import { factMarkdown, sourceMarkdown } from "./fact.ts";
@@ -10,20 +12,10 @@ import { hoverValue } from "./header.ts";
 import type { Hover } from "./hover.ts";
 import { hoverXml } from "./xml.ts";
 
-/** A response as it is shown. Spans: UTF-16 offsets in `text`. */
-export interface ShownResponse {
-  readonly text: string;
-  readonly statusLine: (Span & { readonly status: Span; readonly code: number }) | undefined;
-  readonly fields: readonly (Span & { readonly name: string; readonly nameSpan: Span; readonly value: Span })[];
-  readonly body: Span;
-  readonly xml: XmlDocument | undefined;
-  /** That the body was decoded with, as far as the text tells. */
-  readonly charset: Charset | undefined;
-}
-
 /** What there is to say about the character at an offset of a response. */
-export function hoverResponse(response: ShownResponse, offset: number): Hover | undefined {
-  const { statusLine, fields, body, text, xml, charset } = response;
+export function hoverResponse(received: ReceivedMessage, offset: number): Hover | undefined {
+  const { text, anyXml: xml, response } = received;
+  const { statusLine, fields, body } = response;
   if (statusLine && statusLine.start <= offset && offset <= statusLine.end) {
     const { status, end, code } = statusLine;
     if (offset < status.start || offset >= end) return undefined;
@@ -33,9 +25,17 @@ export function hoverResponse(response: ShownResponse, offset: number): Hover | 
   if (field) return hoverField(text, field, offset);
   if (offset < body.start) return undefined;
   const about = xml && hoverXml(xml, offset);
-  const character = hoverCharacter(text, offset, charset ?? "unknown");
+  const character = hoverCharacter(text, offset, charsetOf(received) ?? "unknown");
   if (!about || !character) return about ?? character;
   return { ...character, markdown: paragraphs(character.markdown, "---", about.markdown) };
+}
+
+/** The charset that the body was decoded with, as far as the text says. */
+function charsetOf({ text, contentType, anyXml }: ReceivedMessage): Charset | undefined {
+  const declared = anyXml?.declaration?.encoding;
+  const name =
+    parameter(contentType?.mediaType, "charset")?.value ?? (declared && text.slice(declared.start, declared.end));
+  return findCharset(name ?? "utf-8")?.charset;
 }
 
 function statusMarkdown(code: number): string {
@@ -51,7 +51,7 @@ function statusMarkdown(code: number): string {
   );
 }
 
-function hoverField(text: string, field: ShownResponse["fields"][number], offset: number): Hover | undefined {
+function hoverField(text: string, field: ResponseField, offset: number): Hover | undefined {
   const { nameSpan, name, value } = field;
   if (nameSpan.start <= offset && offset < nameSpan.end) {
     const fact = headerFact(name);

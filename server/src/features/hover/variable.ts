@@ -1,26 +1,27 @@
 import * as l10n from "@vscode/l10n";
 import { referenceAt } from "../../text/references.ts";
 import type { Scope, Value } from "../../variables/scope.ts";
-import { contentLengthVariable, definitionReferences } from "../../variables/scope.ts";
+import { contentLengthVariable } from "../../variables/scope.ts";
 import { cycleText } from "../../variables/value.ts";
 import { builtInOf } from "../support/builtIns.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
+import type { RequestSection } from "../support/section.ts";
 import { shownValue } from "../support/shownValue.ts";
 import { sourceMarkdown } from "./fact.ts";
-import type { Hover, HoverSubject } from "./hover.ts";
+import type { Hover } from "./hover.ts";
 
 /** A variable reference, in a place where it is replaced: its value, and where that comes from. */
-export function hoverVariable({ segment, message, scope }: HoverSubject, offset: number): Hover | undefined {
+export function hoverVariable(section: RequestSection, offset: number): Hover | undefined {
+  const { text, references, message, analysis } = section;
   // A reference is on one line, and begins with its braces.
-  const from = segment.text.lastIndexOf("{{", offset + 1);
-  const near = from >= 0 ? referenceAt(segment.text, from) : undefined;
+  const from = text.lastIndexOf("{{", offset + 1);
+  const near = from >= 0 ? referenceAt(text, from) : undefined;
   if (!near || offset >= near.end) return undefined;
-  const all = message?.references ?? definitionReferences(segment);
-  const reference = all.find(({ start }) => start === near.start);
+  const reference = references.find(({ start }) => start === near.start);
   if (!reference) return undefined;
   const { start, end, name } = reference;
   const count = name === contentLengthVariable ? message?.bodyLength : undefined;
-  return { start, end, markdown: variableMarkdown(scope, name, count) };
+  return { start, end, markdown: variableMarkdown(analysis.scope, name, count) };
 }
 
 /** @param count of the body, where the variable asks for that and it is known */

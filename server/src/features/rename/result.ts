@@ -1,10 +1,5 @@
-import type { PlacedSegment } from "../../document.ts";
-import type { Message } from "../../message.ts";
 import type { Edit } from "../../rules/rule.ts";
 import type { Span } from "../../text/span.ts";
-
-/** The requests of a document, each understood; `undefined` for a segment without one. */
-export type MessageOf = (placed: PlacedSegment) => Message | undefined;
 
 /** Something that has a name; or why that can't be changed, in words. */
 export type Rename = Renamable | Refused;

@@ -1,33 +1,24 @@
 import * as l10n from "@vscode/l10n";
-import type { PlacedSegment, SoapHttpDocument } from "../../document.ts";
-import type { Message } from "../../message.ts";
 import { type Span, shift } from "../../text/span.ts";
-import { definitionReferences } from "../../variables/scope.ts";
-import { type MessageOf, type Rename, refused, replaced } from "./result.ts";
+import type { Section } from "../support/section.ts";
+import { type Rename, refused, replaced } from "./result.ts";
 
 /** A variable: its definitions, and where it is used, in the whole file. */
-export function variableName(
-  document: SoapHttpDocument,
-  placed: PlacedSegment,
-  messageOf: MessageOf,
-  offset: number,
-): Rename | undefined {
-  const at = offset - placed.start;
-  const found = names(placed, messageOf(placed)).find(({ start, end }) => start <= at && at <= end);
+export function variableName(sections: readonly Section[], section: Section, offset: number): Rename | undefined {
+  const at = offset - section.start;
+  const found = names(section).find(({ start, end }) => start <= at && at <= end);
   if (!found) return undefined;
   if (found.name.startsWith("$")) {
     return refused(l10n.t("{0} is built in. Only variables that this file defines can be renamed.", found.name));
   }
-  const all = document.segments.flatMap((one) =>
-    names(one, messageOf(one)).map((name) => ({ ...name, ...shift(name, one.start) })),
-  );
+  const all = sections.flatMap((one) => names(one).map((name) => shift(name, one.start)));
   const own = all.filter(({ name }) => name === found.name);
   if (!own.some(({ defines }) => defines)) {
     return refused(l10n.t("{0} isn't defined in this file. Rename it where it is defined.", found.name));
   }
   return {
     kind: "renamable",
-    at: shift(found, placed.start),
+    at: shift(found, section.start),
     name: found.name,
     to(newName) {
       if (!/^[A-Za-z_][^\s={}]*$/.test(newName)) {
@@ -52,13 +43,11 @@ interface VariableName extends Span {
 }
 
 /** The names of variables in a segment: where one is defined, and between the braces. */
-function names({ segment }: PlacedSegment, message: Message | undefined): VariableName[] {
-  const defined = segment.preamble.flatMap((item) =>
-    item.kind === "variable"
-      ? [{ ...item.name, name: segment.text.slice(item.name.start, item.name.end), defines: true }]
-      : [],
+function names({ preamble, text, references }: Section): VariableName[] {
+  const defined = preamble.flatMap((item) =>
+    item.kind === "variable" ? [{ ...item.name, name: text.slice(item.name.start, item.name.end), defines: true }] : [],
   );
-  const used = (message?.references ?? definitionReferences(segment)).map(({ start, name }) => {
+  const used = references.map(({ start, name }) => {
     const from = start + "{{".length;
     return { start: from, end: from + name.length, name, defines: false };
   });

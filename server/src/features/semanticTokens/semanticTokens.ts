@@ -25,7 +25,7 @@ export function semanticTokens(
     const { start, text } = section;
     if (within && (start > within.end || start + text.length < within.start)) continue;
     const own = [...headTokens(section), ...variableTokens(section), ...xmlTokens(section)];
-    const placed = own.map((one) => ({ ...one, ...shift(one, start) }));
+    const placed = own.map((one) => shift(one, start));
     const wanted = within ? placed.filter((one) => one.start <= within.end && within.start <= one.end) : placed;
     found.push(...inOrder(wanted).slice(0, limit - found.length));
   }

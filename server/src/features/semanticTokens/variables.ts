@@ -2,7 +2,9 @@ import type { Section } from "../support/section.ts";
 import { type Token, token } from "./token.ts";
 
 /** The names of variables in definitions and between braces. Spans: in the section's text. */
-export function* variableTokens({ text, preamble, references, scope }: Section): Generator<Token, void, void> {
+export function* variableTokens(section: Section): Generator<Token, void, void> {
+  const { text, preamble, references } = section;
+  const scope = section.kind === "request" ? section.analysis.scope : undefined;
   for (const item of preamble) if (item.kind === "variable") yield token(item.name, "variable", "declaration");
   for (const { start, name } of references) {
     const from = text.indexOf(name, start + 2);

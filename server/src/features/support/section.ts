@@ -1,4 +1,5 @@
-import type { PlacedSegment, Separator, SoapHttpDocument } from "../../document.ts";
+import { type Analysis, messageOf } from "../../analysis.ts";
+import type { PlacedSegment, Separator } from "../../document.ts";
 import type { Multipart } from "../../http/multipart.ts";
 import type { Message } from "../../message.ts";
 import type { PreambleItem } from "../../preamble.ts";
@@ -6,20 +7,33 @@ import type { ReceivedMessage } from "../../response/received.ts";
 import type { Envelope } from "../../soap/envelope.ts";
 import type { Reference } from "../../text/references.ts";
 import type { Span } from "../../text/span.ts";
-import { definitionReferences, type Scope } from "../../variables/scope.ts";
+import { definitionReferences } from "../../variables/scope.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 
 /**
- * A part of a document with one message at the most: a segment of requests, or a response. Its structure is of the same
- * kind in both, so that the features that follow structure are written once. All spans: UTF-16 offsets in `text`.
+ * A part of a document with at most one message: a segment of requests, or a response. Both have the same structure, so
+ * features that only need the structure are written once. All spans: UTF-16 offsets in `text`.
  */
-export interface Section {
-  readonly kind: "request" | "response";
+export type Section = RequestSection | ResponseSection;
+
+export interface RequestSection extends Structure {
+  readonly kind: "request";
+  readonly analysis: Analysis;
+  readonly placed: PlacedSegment;
+  /** `undefined` for a segment that holds only a preamble. */
+  readonly message: Message | undefined;
+}
+
+export interface ResponseSection extends Structure {
+  readonly kind: "response";
+  readonly received: ReceivedMessage;
+  readonly message: undefined;
+}
+
+interface Structure {
   /** UTF-16 offset of `text` in the document. */
   readonly start: number;
   readonly text: string;
-  /** The request; `undefined` for a response, and for a segment that holds only a preamble. */
-  readonly message: Message | undefined;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
   /** The request line or the status line. */
@@ -33,8 +47,6 @@ export interface Section {
   readonly envelope: Envelope | undefined;
   /** Where variables are replaced. */
   readonly references: readonly Reference[];
-  /** What gives them their values; `undefined` for a response. */
-  readonly scope: Scope | undefined;
 }
 
 /** `name: value`. */
@@ -43,23 +55,17 @@ export interface SectionField extends Span {
   readonly value: Span;
 }
 
-/** A document of requests, as an analysis has it. */
-export interface RequestDocument {
-  readonly document: SoapHttpDocument;
-  readonly scope: Scope;
-  /** `undefined` for a segment without a request. */
-  messageOf(placed: PlacedSegment): Message | undefined;
-}
-
-export function sectionsOfRequests({ document, scope, messageOf }: RequestDocument): readonly Section[] {
-  return document.segments.map((placed) => sectionOfSegment(placed, scope, () => messageOf(placed)));
+export function sectionsOfRequests(analysis: Analysis): readonly RequestSection[] {
+  return analysis.document.segments.map((placed) => sectionOfSegment(analysis, placed));
 }
 
 /** A response is one section. */
-export function sectionOfResponse({ text, response, multipart, anyXml, envelope }: ReceivedMessage): Section {
+export function sectionOfResponse(received: ReceivedMessage): ResponseSection {
+  const { text, response, multipart, anyXml, envelope } = received;
   const { statusLine, fields, body } = response;
   return {
     kind: "response",
+    received,
     start: 0,
     text,
     message: undefined,
@@ -73,24 +79,27 @@ export function sectionOfResponse({ text, response, multipart, anyXml, envelope 
     xml: anyXml,
     envelope,
     references: [],
-    scope: undefined,
   };
 }
 
 /** The section that an offset of the document is in. */
-export function sectionAt(sections: readonly Section[], offset: number): Section | undefined {
+export function sectionAt<S extends Section>(sections: readonly S[], offset: number): S | undefined {
   return sections.findLast(({ start }) => start <= offset) ?? sections[0];
 }
 
-/** A message is understood when something of it is asked for. */
-function sectionOfSegment({ start, segment }: PlacedSegment, scope: Scope, find: () => Message | undefined): Section {
+/** The request is parsed when it is first used. */
+function sectionOfSegment(analysis: Analysis, placed: PlacedSegment): RequestSection {
+  const { segment } = placed;
   const { text, separator, preamble, request } = segment;
   const headerLines = request?.headerLines ?? [];
   const line = request?.line;
   const first = line ?? headerLines[0];
+  const find = () => messageOf(analysis, segment);
   return {
     kind: "request",
-    start,
+    analysis,
+    placed,
+    start: placed.start,
     text,
     separator,
     preamble,
@@ -98,7 +107,6 @@ function sectionOfSegment({ start, segment }: PlacedSegment, scope: Scope, find:
     head: first && { start: first.start, end: (headerLines.at(-1) ?? first).end },
     fields: headerLines.filter((one) => one.kind === "field"),
     body: request?.body,
-    scope,
     get message() {
       return find();
     },

@@ -1,6 +1,4 @@
-import { parseDocument } from "../../document.ts";
-import { Message } from "../../message.ts";
-import { fileScope } from "../../variables/scope.ts";
+import { analyze } from "../../analysis.ts";
 import { requestLabel } from "../support/label.ts";
 import { LineIndex } from "../support/lineIndex.ts";
 import { sectionsOfRequests } from "../support/section.ts";
@@ -15,15 +13,8 @@ export interface RequestName {
 
 /** The requests of a file's text, in their order. Only their heads are looked at. */
 export function requestNames(text: string): readonly RequestName[] {
-  const document = parseDocument(text);
-  const scope = fileScope(document);
   const lines = new LineIndex(text);
-  const sections = sectionsOfRequests({
-    document,
-    scope,
-    messageOf: ({ segment }) => segment.request && new Message(segment, segment.request, scope),
-  });
-  return sections.flatMap((section) => {
+  return sectionsOfRequests(analyze(text)).flatMap((section) => {
     const label = requestLabel(section);
     const first = section.line ?? section.message?.request.first;
     return label && first ? [{ ...label, line: lines.lineAt(section.start + first.start) }] : [];

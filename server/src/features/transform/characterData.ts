@@ -7,7 +7,7 @@ import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
 import { decodeText } from "../../xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
 import { selectedContent } from "./selected.ts";
-import { inDocument, type Subject, type Transform } from "./transform.ts";
+import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
 const open = "<![CDATA[";
 const close = "]]>";
@@ -16,31 +16,31 @@ const close = "]]>";
  * Characters that mean markup, written as text: as references or in a CDATA section (XML 1.0 sections 2.4 and 2.7), and
  * the one changed into the other. Selected markup becomes text as it is typed; text keeps what it means.
  */
-export function changeCharacterData(subject: Subject): Transform[] {
-  const { message, selection } = subject;
+export function changeCharacterData(context: TransformContext): Transform[] {
+  const { message, selection } = context;
   const { xml, text } = message;
   if (!xml || selection.start < xml.start || selection.end > xml.end) return [];
   const isCursor = selection.start === selection.end;
   const after = nodeAt(xml, selection.start);
   const before = isCursor ? nodeAt(xml, selection.start - 1) : undefined;
   const node = [after, before].find((one) => one?.kind === "cdata") ?? after;
-  if (node?.kind === "cdata" && selection.end <= node.end) return fromCData(subject, node);
-  if (isCursor) return node?.kind === "text" ? ofText(subject, xml, node) : [];
+  if (node?.kind === "cdata" && selection.end <= node.end) return fromCData(context, node);
+  if (isCursor) return node?.kind === "text" ? ofText(context, xml, node) : [];
   const value = attributeValueAround(xml, selection);
   if (value) {
     const escaped = escapeBare(text.slice(selection.start, selection.end));
-    return offered(subject, l10n.t("Escape the selection"), selection, escaped, selection);
+    return offered(context, l10n.t("Escape the selection"), selection, escaped, selection);
   }
   const content = selectedContent(xml, selection);
   if (!content?.parent || content.nodes.length === 0 || isOfSoap(content.parent, message)) return [];
   return content.nodes.every(({ kind }) => kind === "text")
-    ? ofText(subject, xml, selection)
-    : ofMarkup(subject, text.slice(selection.start, selection.end));
+    ? ofText(context, xml, selection)
+    : ofMarkup(context, text.slice(selection.start, selection.end));
 }
 
 /** A selection in text, or the text that the cursor is in. */
-function ofText(subject: Subject, xml: XmlDocument, at: Span): Transform[] {
-  const { message, selection } = subject;
+function ofText(context: TransformContext, xml: XmlDocument, at: Span): Transform[] {
+  const { message, selection } = context;
   const isSelected = selection.start < selection.end;
   const typed = message.slice(at);
   const parent = elementAt(xml, at.start);
@@ -48,8 +48,8 @@ function ofText(subject: Subject, xml: XmlDocument, at: Span): Transform[] {
   const section = inCData(decodeText(message.text, at.start, at.end));
   const wraps = isSelected || /[&<]/.test(typed);
   return [
-    ...offered(subject, l10n.t("Escape the selection"), at, escapeBare(typed), isSelected ? selection : undefined),
-    ...(wraps ? offered(subject, l10n.t("Wrap in a CDATA section"), at, section, isSelected ? at : undefined) : []),
+    ...offered(context, l10n.t("Escape the selection"), at, escapeBare(typed), isSelected ? selection : undefined),
+    ...(wraps ? offered(context, l10n.t("Wrap in a CDATA section"), at, section, isSelected ? at : undefined) : []),
   ];
 }
 
@@ -58,30 +58,36 @@ function isOfSoap({ namespace }: XmlElement, { envelope }: Message): boolean {
   return envelope !== undefined && namespace === envelope.namespace;
 }
 
-function ofMarkup(subject: Subject, typed: string): Transform[] {
-  const { selection } = subject;
+function ofMarkup(context: TransformContext, typed: string): Transform[] {
+  const { selection } = context;
   return [
-    ...offered(subject, l10n.t("Escape the selection"), selection, escapeAll(typed), selection),
-    ...offered(subject, l10n.t("Wrap in a CDATA section"), selection, inCData(typed), selection),
+    ...offered(context, l10n.t("Escape the selection"), selection, escapeAll(typed), selection),
+    ...offered(context, l10n.t("Wrap in a CDATA section"), selection, inCData(typed), selection),
   ];
 }
 
-function fromCData(subject: Subject, node: XmlNode): Transform[] {
-  const typed = subject.message.slice(node);
+function fromCData(context: TransformContext, node: XmlNode): Transform[] {
+  const typed = context.message.slice(node);
   if (!typed.endsWith(close)) return [];
   const content = typed.slice(open.length, -close.length);
-  return offered(subject, l10n.t("Convert the CDATA section to escaped text"), node, escapeAll(content), {
+  return offered(context, l10n.t("Convert the CDATA section to escaped text"), node, escapeAll(content), {
     start: node.start,
     end: node.start + open.length,
   });
 }
 
-function offered({ message, placed }: Subject, title: string, at: Span, after: string, unasked: Span | undefined) {
+function offered(
+  { message, section }: TransformContext,
+  title: string,
+  at: Span,
+  after: string,
+  unasked: Span | undefined,
+) {
   const transform: Transform = {
     title,
     kind: "rewrite",
     at: unasked,
-    edits: () => inDocument(placed, completeFix(message, { edits: [replace(at, after)] })),
+    edits: () => inDocument(section, completeFix(message, { edits: [replace(at, after)] })),
   };
   return message.slice(at) === after ? [] : [transform];
 }

@@ -5,17 +5,17 @@ import { firstBreak } from "../../text/lines.ts";
 import { trimTrailing } from "../../text/trailing.ts";
 import { fromCurl, isCurl } from "./paste/curl/curl.ts";
 import { httpFileSegments, isHttpFileSegment } from "./paste/httpFile/httpFile.ts";
-import { inDocument, type Subject, type Transform } from "./transform.ts";
+import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
 /** In UTF-16 code units. What is longer is no text that somebody has just pasted, and is looked through at every step of the cursor. */
 const longest = 200_000;
 
 /** A curl command or what only other tools understand, pasted as it was: as this format has it. */
-export function convertText(subject: Subject): Transform[] {
-  return [...curlCommand(subject), ...httpFile(subject)];
+export function convertText(context: TransformContext): Transform[] {
+  return [...curlCommand(context), ...httpFile(context)];
 }
 
-function curlCommand({ message, placed }: Subject): Transform[] {
+function curlCommand({ message, section }: TransformContext): Transform[] {
   const { request, text } = message;
   const at = { start: request.start, end: text.trimEnd().length };
   if (!isCurl(text.slice(at.start, at.start + 1000))) return [];
@@ -28,14 +28,14 @@ function curlCommand({ message, placed }: Subject): Transform[] {
       edits: () => {
         const requests = fromCurl(message.slice(at), lineBreak).map((one) => trimTrailing(one, "\r\n"));
         if (requests.length === 0) return [];
-        return inDocument(placed, [replace(at, requests.join(`${lineBreak}${lineBreak}###${lineBreak}`))]);
+        return inDocument(section, [replace(at, requests.join(`${lineBreak}${lineBreak}###${lineBreak}`))]);
       },
     },
   ];
 }
 
 /** The file as a whole: its requests share their variables. */
-function httpFile({ message, document }: Subject): Transform[] {
+function httpFile({ message, section: { analysis } }: TransformContext): Transform[] {
   if (message.text.length > longest || !isHttpFileSegment(message.text)) return [];
   return [
     {
@@ -43,6 +43,7 @@ function httpFile({ message, document }: Subject): Transform[] {
       kind: "rewrite",
       at: message.request.first,
       edits: () => {
+        const { document } = analysis;
         const converted = httpFileSegments(document.text, firstBreak(document.text));
         return document.segments.flatMap((placed, index) =>
           inDocument(placed, difference(placed.segment.text, converted[index] ?? placed.segment.text)),

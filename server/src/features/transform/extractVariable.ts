@@ -12,7 +12,7 @@ import type { Scope, Value } from "../../variables/scope.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";
 import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
 import { decodeText, decodeValue } from "../../xml/references.ts";
-import { inDocument, type Subject, type Transform } from "./transform.ts";
+import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
 /** A value in a request, and what a variable for it would be called and hold. */
 interface Candidate {
@@ -23,8 +23,8 @@ interface Candidate {
 }
 
 /** The selected value, or the one that the cursor is in, defined once above and referred to in its place. */
-export function extractVariable(subject: Subject): Transform[] {
-  const { message, selection } = subject;
+export function extractVariable(context: TransformContext): Transform[] {
+  const { message, selection } = context;
   const found = candidate(message, selection);
   if (!found || found.at.start === found.at.end || cutsReference(message, found.at)) return [];
   const name = freeName(found.hint, message.scope);
@@ -34,7 +34,7 @@ export function extractVariable(subject: Subject): Transform[] {
       title: l10n.t("Extract to variable {0}", name),
       kind: "extract",
       at: selection.start < selection.end ? found.at : undefined,
-      edits: () => (refused === undefined ? edits(subject, found, name) : []),
+      edits: () => (refused === undefined ? edits(context, found, name) : []),
       ...(refused === undefined ? {} : { refused }),
     },
   ];
@@ -124,17 +124,18 @@ function freeName(hint: string, { names }: Scope): string {
   return free;
 }
 
-function edits({ document, message, placed }: Subject, found: Candidate, name: string): readonly Edit[] {
+function edits({ section, message }: TransformContext, found: Candidate, name: string): readonly Edit[] {
+  const { document } = section.analysis;
   const reference = replace(found.at, `{{${name}}}`);
   const definition = `@${name} = ${found.value}`;
   const scope = scopeWith(message.scope, name, found.value);
   const shared = document.segments.find(({ segment }) => !segment.request && lastDefinition(segment) !== undefined);
   if (shared) {
     const edit = insert(lastDefinition(shared.segment)?.end ?? 0, firstBreak(document.text) + definition);
-    return [...inDocument(shared, [edit]), ...inDocument(placed, completeFix(message, { edits: [reference] }, scope))];
+    return [...inDocument(shared, [edit]), ...inDocument(section, completeFix(message, { edits: [reference] }, scope))];
   }
-  const own = ownDefinition(message, placed, definition);
-  return inDocument(placed, completeFix(message, { edits: [own, reference] }, scope));
+  const own = ownDefinition(message, section.placed, definition);
+  return inDocument(section, completeFix(message, { edits: [own, reference] }, scope));
 }
 
 /** Behind the request's other definitions, else right above its first line. */

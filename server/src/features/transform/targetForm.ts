@@ -5,10 +5,10 @@ import { insert, insertHeader, replace } from "../../rules/edits.ts";
 import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { firstBreak } from "../../text/lines.ts";
-import { inDocument, type Subject, type Transform } from "./transform.ts";
+import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
 /** The target as a path or as a URL (RFC 9112 sections 3.2.1 and 3.2.2); the request goes where it went before. */
-export function changeTargetForm({ message, placed }: Subject): Transform[] {
+export function changeTargetForm({ message, section }: TransformContext): Transform[] {
   const { target, address } = message;
   const at = message.request.line?.target;
   if (!target || !at || !address) return [];
@@ -18,7 +18,7 @@ export function changeTargetForm({ message, placed }: Subject): Transform[] {
     target.parts.form === "origin"
       ? l10n.t("Change the target to a URL with scheme and host")
       : l10n.t("Change the target to a path");
-  return [{ title, kind: "rewrite", at, edits: () => inDocument(placed, completeFix(message, { edits })) }];
+  return [{ title, kind: "rewrite", at, edits: () => inDocument(section, completeFix(message, { edits })) }];
 }
 
 function toAbsolute(message: Message): Edit[] | undefined {

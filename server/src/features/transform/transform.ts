@@ -1,19 +1,16 @@
-import type { PlacedSegment, SoapHttpDocument } from "../../document.ts";
 import type { Message } from "../../message.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { type Span, shift } from "../../text/span.ts";
-import type { Scope } from "../../variables/scope.ts";
+import type { RequestSection } from "../support/section.ts";
 
-/** A place in a document that something may be made of. */
-export interface Subject {
-  readonly document: SoapHttpDocument;
-  readonly scope: Scope;
-  readonly placed: PlacedSegment;
+/** A selection in a request. */
+export interface TransformContext {
+  readonly section: RequestSection;
   readonly message: Message;
-  /** Of the rules that report something in the request, as the settings have them. */
-  readonly codes: () => ReadonlySet<string>;
-  /** In the segment's text; empty where nothing is selected. */
+  /** In the section's text; empty where nothing is selected. */
   readonly selection: Span;
+  /** The codes of the findings in the request. */
+  codes(): ReadonlySet<string>;
 }
 
 /** A change of the text that nobody has to make: what was right before is right afterwards. */
@@ -31,6 +28,6 @@ export interface Transform {
 }
 
 /** Edits of a segment's text as edits of the document's. */
-export function inDocument({ start }: PlacedSegment, edits: readonly Edit[]): readonly Edit[] {
-  return edits.map((edit) => ({ ...edit, ...shift(edit, start) }));
+export function inDocument({ start }: { readonly start: number }, edits: readonly Edit[]): readonly Edit[] {
+  return edits.map((edit) => shift(edit, start));
 }

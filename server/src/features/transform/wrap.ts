@@ -6,13 +6,13 @@ import { envelopeNamespaces, type SoapVersion, versionOfMediaType } from "../../
 import { firstBreak } from "../../text/lines.ts";
 import { type Span, trimmed } from "../../text/span.ts";
 import { selectedContent } from "./selected.ts";
-import { inDocument, type Subject, type Transform } from "./transform.ts";
+import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
 /**
  * The selected elements become the content of the Body of a new envelope, of the version that the media type says, else
  * of either. Nothing else changes: not even their indentation, which may lie in text.
  */
-export function wrapInEnvelope({ message, placed, selection }: Subject): Transform[] {
+export function wrapInEnvelope({ message, section, selection }: TransformContext): Transform[] {
   const payload = payloadOf(message, selection);
   if (!payload) return [];
   const stated = versionOfMediaType(message.contentType?.mediaType.essence ?? "");
@@ -21,7 +21,7 @@ export function wrapInEnvelope({ message, placed, selection }: Subject): Transfo
     title: l10n.t("Wrap the selection in a SOAP {0} Envelope", version),
     kind: "rewrite",
     at: payload,
-    edits: () => inDocument(placed, completeFix(message, { edits: wrapped(message, payload, version) })),
+    edits: () => inDocument(section, completeFix(message, { edits: wrapped(message, payload, version) })),
   }));
 }
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { renameAt } from "../../../../server/src/features/rename/rename.ts";
 import type { Rename } from "../../../../server/src/features/rename/result.ts";
-import { analyze, applyEdits, messageOf } from "../../../../server/src/languageService.ts";
+import { applyEdits } from "../../../../server/src/languageService.ts";
 import { mark, withCursor } from "../../../support/marked.ts";
+import { requestSections } from "../../../support/structure.ts";
 
 /** What can be renamed at the cursor of a document. */
 export function renaming(source: string): {
@@ -11,8 +12,7 @@ export function renaming(source: string): {
   readonly found: Rename | undefined;
 } {
   const { text, offset } = withCursor(source.replace(/[«»]/g, ""));
-  const analysis = analyze(text);
-  return { text, offset, found: renameAt(analysis.document, ({ segment }) => messageOf(analysis, segment), offset) };
+  return { text, offset, found: renameAt(requestSections(text), offset) };
 }
 
 /** The name at the cursor is `name`; renamed, exactly the marked places change, each of them to the new name. */

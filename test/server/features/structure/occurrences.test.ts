@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DocumentHighlightKind } from "vscode-languageserver-types";
 import { definitions } from "../../../../server/src/features/definitions.ts";
 import { highlights } from "../../../../server/src/features/highlights.ts";
 import { references } from "../../../../server/src/features/references.ts";
@@ -6,6 +7,8 @@ import type { Section } from "../../../../server/src/features/support/section.ts
 import type { Span } from "../../../../server/src/text/span.ts";
 import { mark, withCursor } from "../../../support/marked.ts";
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
+
+const { Read, Write, Text } = DocumentHighlightKind;
 
 suite("highlights", () => {
   test("in a local name, the names of both tags of that element", () => {
@@ -57,9 +60,9 @@ suite("highlights", () => {
       const { text, offset } = withCursor(source);
       return highlights(requestSections(text), offset).map(({ kind }) => kind);
     };
-    assert.deepEqual(kinds("@o|ne = 1\nGET /{{one}} HTTP/1.1"), ["write", "read"]);
-    assert.deepEqual(kinds(inBody('<p|:a xmlns:p="u"/>')), ["read", "write"]);
-    assert.deepEqual(kinds(inBody("<a|></a>")), ["text", "text"]);
+    assert.deepEqual(kinds("@o|ne = 1\nGET /{{one}} HTTP/1.1"), [Write, Read]);
+    assert.deepEqual(kinds(inBody('<p|:a xmlns:p="u"/>')), [Read, Write]);
+    assert.deepEqual(kinds(inBody("<a|></a>")), [Text, Text]);
   });
 
   test("nothing in other places", () => {
@@ -79,7 +82,7 @@ suite("highlights", () => {
     const text = inBody(body);
     const found = highlights(requestSections(text), text.indexOf("<p:a") + 1);
     assert.equal(found.length, 5001);
-    assert.ok(found.some(({ kind }) => kind === "write"));
+    assert.ok(found.some(({ kind }) => kind === Write));
   });
 });
 

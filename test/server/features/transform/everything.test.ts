@@ -14,7 +14,7 @@ import { analyze, applyEdits, type Options, requestsOf } from "../../../../serve
 import { elements } from "../../../../server/src/xml/query.ts";
 import { completionsAt } from "../../../support/completions.ts";
 import { describe, envelope12, findingsIn, request } from "../../../support/findings.ts";
-import { subjectOf } from "./transforming.ts";
+import { contextOf } from "./transforming.ts";
 
 const all = [
   insertMissing,
@@ -76,7 +76,7 @@ suite("all transforms: what was right stays right", () => {
     test(`${name}, wherever they are offered`, () => {
       let count = 0;
       for (const source of places(text)) {
-        for (const transform of all.flatMap((offer) => offer(subjectOf(source)))) {
+        for (const transform of all.flatMap((offer) => offer(contextOf(source)))) {
           if (transform.refused !== undefined) continue;
           count++;
           expectNoWorse(source, transform);
@@ -94,7 +94,7 @@ suite("SOAP 1.1 to 1.2 and back: what completion offers", () => {
     test(name, () => {
       const found = (source: string) => findingsIn(source).map(({ code }) => code);
       const convert = (source: string) => {
-        const [transform] = convertSoapVersion(subjectOf(`«»${source}`));
+        const [transform] = convertSoapVersion(contextOf(`«»${source}`));
         assert.ok(transform && transform.refused === undefined);
         return applyEdits(source, transform.edits());
       };
@@ -118,8 +118,8 @@ suite("all transforms: on broken requests", () => {
       const text = whole.slice(0, end);
       if (requestsOf(analyze(text, options)).length === 0) continue;
       for (const at of [end, end >> 1]) {
-        const subject = subjectOf(`${text.slice(0, at)}«${text.slice(at)}»`);
-        for (const transform of all.flatMap((offer) => offer(subject))) applyEdits(text, transform.edits());
+        const context = contextOf(`${text.slice(0, at)}«${text.slice(at)}»`);
+        for (const transform of all.flatMap((offer) => offer(context))) applyEdits(text, transform.edits());
       }
     }
   });

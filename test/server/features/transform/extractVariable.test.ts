@@ -3,7 +3,7 @@ import { extractVariable } from "../../../../server/src/features/transform/extra
 import { analyze, requestsOf } from "../../../../server/src/languageService.ts";
 import { envelope12, expectClean, request, request11 } from "../../../support/findings.ts";
 import { sentOf } from "../../../support/outgoing.ts";
-import { inPayload, offeredAt, subjectOf, transformed, whyNot } from "./transforming.ts";
+import { contextOf, inPayload, offeredAt, transformed, whyNot } from "./transforming.ts";
 
 const extracted = (source: string) => transformed(extractVariable, source, "Extract to variable");
 const reason = (source: string) => whyNot(extractVariable, source, "Extract");
@@ -21,7 +21,7 @@ function sent(text: string): string {
 
 /** The definition and what refers to it; what is sent stays the same, and nothing is found. */
 function expectExtracted(source: string, definition: string, replaced: string): void {
-  const before = subjectOf(source).text;
+  const before = contextOf(source).text;
   const after = extracted(source);
   assert.ok(after.includes(`${definition}\n`), `${definition} is not in ${after}`);
   assert.ok(after.includes(replaced), `${replaced} is not in ${after}`);
@@ -43,7 +43,7 @@ suite("extracting a value into a variable", () => {
 
   test("the count follows where the value is escaped in another way", () => {
     const source = soap("<b>«x &#60; y»</b>");
-    expectClean(subjectOf(source).text);
+    expectClean(contextOf(source).text);
     expectClean(extracted(source));
     assert.match(extracted(source), /^@b = x < y\n/);
   });

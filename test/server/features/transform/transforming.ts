@@ -1,28 +1,24 @@
 import assert from "node:assert/strict";
-import { segmentAt } from "../../../../server/src/document.ts";
-import type { Subject, Transform } from "../../../../server/src/features/transform/transform.ts";
-import { analyze, applyEdits, diagnose, messageOf } from "../../../../server/src/languageService.ts";
-import type { Span } from "../../../../server/src/text/span.ts";
+import { sectionAt } from "../../../../server/src/features/support/section.ts";
+import type { Transform, TransformContext } from "../../../../server/src/features/transform/transform.ts";
+import { applyEdits, diagnose } from "../../../../server/src/languageService.ts";
+import { type Span, shift } from "../../../../server/src/text/span.ts";
 import { request } from "../../../support/findings.ts";
 import { marked, withCursor } from "../../../support/marked.ts";
+import { requestSections } from "../../../support/structure.ts";
 
 /** What a transform is offered at: the cursor `|`, or the selection `«…»`. */
-export function subjectOf(source: string): Subject & { readonly text: string } {
+export function contextOf(source: string): TransformContext & { readonly text: string } {
   const { text, selection } = selected(source);
-  const analysis = analyze(text);
-  const placed = segmentAt(analysis.document, selection.start);
-  const message = placed && messageOf(analysis, placed.segment);
-  assert.ok(placed && message, "there is no request");
-  const { document, scope } = analysis;
-  const { start } = placed;
+  const section = sectionAt(requestSections(text), selection.start);
+  assert.ok(section?.message, "there is no request");
+  const own = () => diagnose(section.analysis).filter(({ segment }) => segment === section.placed);
   return {
-    document,
-    scope,
-    placed,
-    message,
+    section,
+    message: section.message,
     text,
-    codes: () => new Set(diagnose(analysis).flatMap(({ segment, code }) => (segment === placed ? [code] : []))),
-    selection: { start: selection.start - start, end: selection.end - start },
+    codes: () => new Set(own().map(({ code }) => code)),
+    selection: shift(selection, -section.start),
   };
 }
 
@@ -42,26 +38,26 @@ export function inPayload(content: string): string {
   return request({ "Content-Length": String(Buffer.byteLength(body.replace(/[«»|]/g, ""))) }, body);
 }
 
-type Offer = (subject: Subject) => readonly Transform[];
+type Offer = (context: TransformContext) => readonly Transform[];
 
 /** The document after the transform of that title, or the first one that begins with it. */
 export function transformed(offer: Offer, source: string, title: string): string {
-  const subject = subjectOf(source);
-  const offered = offer(subject);
+  const context = contextOf(source);
+  const offered = offer(context);
   const transform = offered.find((one) => one.title === title) ?? offered.find((one) => one.title.startsWith(title));
   assert.ok(transform, `“${title}” isn't offered; there are: ${offered.map((one) => one.title).join(", ")}`);
   assert.equal(transform.refused, undefined);
-  return applyEdits(subject.text, transform.edits());
+  return applyEdits(context.text, transform.edits());
 }
 
 /** The titles of what is offered. */
 export function offeredAt(offer: Offer, source: string): readonly string[] {
-  return offer(subjectOf(source)).map(({ title }) => title);
+  return offer(contextOf(source)).map(({ title }) => title);
 }
 
 /** Why the transform of that title can't be done. */
 export function whyNot(offer: Offer, source: string, title: string): string {
-  const found = offer(subjectOf(source)).find((one) => one.title.startsWith(title));
+  const found = offer(contextOf(source)).find((one) => one.title.startsWith(title));
   assert.ok(found?.refused, `“${title}” isn't refused`);
   return found.refused;
 }

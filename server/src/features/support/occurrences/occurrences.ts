@@ -36,7 +36,6 @@ function inDocument({ start }: Section, found: Occurrences | undefined): Occurre
     found && {
       at: shift(found.at, start),
       all: found.all.map((one) => ({
-        ...one,
         ...shift(one, start),
         ...(one.whole ? { whole: shift(one.whole, start) } : {}),
       })),

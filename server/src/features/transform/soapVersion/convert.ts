@@ -6,13 +6,13 @@ import type { Edit } from "../../../rules/rule.ts";
 import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import { otherVersion, type SoapVersion } from "../../../soap/facts.ts";
 import type { Span } from "../../../text/span.ts";
-import { inDocument, type Subject, type Transform } from "../transform.ts";
+import { inDocument, type Transform, type TransformContext } from "../transform.ts";
 import { envelopeEdits } from "./envelope.ts";
 import { faultEdits } from "./fault.ts";
 import { headEdits } from "./head.ts";
 
 /** The whole request in the other SOAP version: envelope, Fault, media type and action. */
-export function convertSoapVersion({ message, placed, selection }: Subject): Transform[] {
+export function convertSoapVersion({ message, section, selection }: TransformContext): Transform[] {
   const { envelope } = message;
   if (!envelope?.version || message.isGet) return [];
   const to = otherVersion(envelope.version);
@@ -22,7 +22,7 @@ export function convertSoapVersion({ message, placed, selection }: Subject): Tra
       title: l10n.t("Convert to SOAP {0}", to),
       kind: "rewrite",
       at: placeFor(message, envelope, selection),
-      edits: () => (refused === undefined ? inDocument(placed, completed(message, envelope, to)) : []),
+      edits: () => (refused === undefined ? inDocument(section, completed(message, envelope, to)) : []),
       ...(refused === undefined ? {} : { refused }),
     },
   ];

@@ -1,8 +1,9 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position } from "vscode-languageserver-types";
+import { type Analysis, type DocumentFinding, diagnoseWhileWriting, type Written } from "../analysis.ts";
 import { segmentAt } from "../document.ts";
-import { type Analysis, type DocumentFinding, diagnoseWhileWriting, type Written } from "../languageService.ts";
 import type { CursorParams } from "../protocol.ts";
+import type { RequestContext } from "./context.ts";
 
 /**
  * Which request of a document its author is writing: the one that holds the cursor, from its first change until the
@@ -14,7 +15,7 @@ export class Writing {
   readonly #shown = new Map<string, Shown>();
 
   /** The cursor is there now, or no longer in the document. */
-  move(document: TextDocument, { position, byAuthor }: CursorParams, analysis: () => Analysis): void {
+  move(document: TextDocument, { position, byAuthor }: CursorParams, analysis: Analysis): void {
     const { uri, version } = document;
     const before = this.#cursors.get(uri);
     if (position) {
@@ -22,14 +23,14 @@ export class Writing {
       const isTyping = before !== undefined && (before.version !== version || stays);
       this.#cursors.set(uri, { position, version, isTyping, left: before?.left });
       // The next change applies to the current text.
-      if (!before?.left) this.#written(document, analysis());
+      if (!before?.left) this.#written(document, analysis);
     } else {
       this.#cursors.delete(uri);
     }
   }
 
   /** The document was saved, or its request sent: until the next change, the author has finished. */
-  leave({ uri }: TextDocument): void {
+  leave(uri: string): void {
     const cursor = this.#cursors.get(uri);
     if (cursor) this.#cursors.set(uri, { ...cursor, left: undefined });
   }
@@ -44,19 +45,16 @@ export class Writing {
     return diagnoseWhileWriting(analysis, this.#written(document, analysis));
   }
 
-  /** The same, to be shown. */
-  show(document: TextDocument, analysis: Analysis): readonly DocumentFinding[] {
-    const findings = this.findings(document, analysis);
-    this.#shown.set(document.uri, { version: document.version, findings });
-    return findings;
+  /** The editor shows these findings now. */
+  show({ uri, version }: TextDocument, findings: readonly DocumentFinding[]): void {
+    this.#shown.set(uri, { version, findings });
   }
 
-  /** Whether the editor shows something else of the document as it is than it should by now. */
-  isOutdated(document: TextDocument, analysis: () => Analysis): boolean {
+  /** Whether the editor shows other findings of the same version. */
+  isOutdated({ document, findings }: Pick<RequestContext, "document" | "findings">): boolean {
     const shown = this.#shown.get(document.uri);
     if (shown?.version !== document.version) return false;
-    const now = this.findings(document, analysis());
-    return now.length !== shown.findings.length || now.some((one, index) => !isSame(one, shown.findings[index]));
+    return findings.length !== shown.findings.length || findings.some((one, at) => !isSame(one, shown.findings[at]));
   }
 
   #written(document: TextDocument, analysis: Analysis): Written | undefined {

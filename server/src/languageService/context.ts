@@ -1,0 +1,103 @@
+import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Position } from "vscode-languageserver-types";
+import { type Analysis, type DocumentFinding, withSettings } from "../analysis.ts";
+import {
+  type RequestSection,
+  type Section,
+  sectionAt,
+  sectionOfResponse,
+  sectionsOfRequests,
+} from "../features/support/section.ts";
+import type { ResponseFacts, Settings } from "../protocol.ts";
+import { type Decoding, type ReceivedMessage, readReceived } from "../response/received.ts";
+import { checkResponse } from "../rules/response.ts";
+
+/** What an editor has configured, and what it supports. */
+export interface Editor {
+  readonly settings: Settings;
+  readonly client: ClientCapabilities;
+}
+
+/** One version of an open document, and its editor: what every language feature works on. */
+export interface RequestContext extends Editor {
+  readonly document: TextDocument;
+  /** `undefined` for a document that shows a response. */
+  readonly analysis: Analysis | undefined;
+  readonly sections: readonly Section[];
+  /** The findings that the editor shows now. */
+  readonly findings: readonly DocumentFinding[];
+}
+
+/** The context of a document with requests. `findings` is called when they are first used. */
+export function contextOfRequests(
+  document: TextDocument,
+  analysis: Analysis,
+  findings: () => readonly DocumentFinding[],
+  editor: Editor,
+): RequestContext {
+  let found: readonly DocumentFinding[] | undefined;
+  let sections: readonly Section[] | undefined;
+  return {
+    ...editor,
+    document,
+    analysis,
+    get sections() {
+      sections ??= sectionsOfRequests(analysis);
+      return sections;
+    },
+    get findings() {
+      found ??= findings();
+      return found;
+    },
+  };
+}
+
+/** What the client knows about a response besides its text. */
+export interface ResponseDetails {
+  readonly facts: ResponseFacts;
+  readonly decoding: Decoding;
+}
+
+/** The context of a document that shows a response. */
+export function contextOfResponse(
+  document: TextDocument,
+  details: ResponseDetails | undefined,
+  editor: Editor,
+): RequestContext {
+  return {
+    ...editor,
+    document,
+    analysis: undefined,
+    get sections() {
+      return [sectionOfResponse(received(document))];
+    },
+    get findings() {
+      const findings = checkResponse(document.getText(), details?.facts, details?.decoding);
+      return withSettings(findings, editor.settings).map((finding) => ({ ...finding, segment: undefined }));
+    },
+  };
+}
+
+const parsed = new WeakMap<TextDocument, { readonly version: number; readonly message: ReceivedMessage }>();
+
+/** A response is parsed once for all features. */
+function received(document: TextDocument): ReceivedMessage {
+  const known = parsed.get(document);
+  if (known?.version === document.version) return known.message;
+  const message = readReceived(document.getText(), undefined);
+  parsed.set(document, { version: document.version, message });
+  return message;
+}
+
+/** The segment of requests at a position, and the offset in its text; `undefined` in a response. */
+export function requestSectionAt({ document, sections }: RequestContext, position: Position) {
+  const offset = document.offsetAt(position);
+  const section = sectionAt(sections, offset);
+  return section?.kind === "request" ? { section, at: offset - section.start } : undefined;
+}
+
+/** All segments of requests; none in a response. */
+export function requestSections({ sections }: RequestContext): readonly RequestSection[] {
+  return sections.filter((section) => section.kind === "request");
+}

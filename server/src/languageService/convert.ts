@@ -1,0 +1,148 @@
+import * as l10n from "@vscode/l10n";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import {
+  type CompletionItem,
+  type Diagnostic,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type DocumentSymbol,
+  InsertTextFormat,
+  type MarkupContent,
+  type Range,
+  type SemanticTokens,
+  type TextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver-types";
+import { rulesPage } from "../analysis.ts";
+import type { Completion } from "../features/completion/completion.ts";
+import { plainText, snippetSyntax } from "../features/completion/snippet.ts";
+import { type Token, tokenModifiers, tokenTypes } from "../features/semanticTokens/token.ts";
+import type { OutlineSymbol } from "../features/symbols/outline.ts";
+import { changeLineEndsCommand } from "../protocol.ts";
+import type { Finding } from "../rules/check.ts";
+import type { Edit, Severity } from "../rules/rule.ts";
+import { type Span, shift } from "../text/span.ts";
+import type { RequestContext } from "./context.ts";
+
+/*
+ * Offsets and findings as LSP has them. Only here are spans turned into ranges.
+ */
+
+export function toRange(document: TextDocument, { start, end }: Span): Range {
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+export function toSpan(document: TextDocument, { start, end }: Range): Span {
+  return { start: document.offsetAt(start), end: document.offsetAt(end) };
+}
+
+export function toTextEdits(document: TextDocument, edits: readonly Edit[]): TextEdit[] {
+  return edits.map((edit) => ({ range: toRange(document, edit), newText: edit.newText }));
+}
+
+export function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[]): WorkspaceEdit {
+  return { changes: { [document.uri]: toTextEdits(document, edits) } };
+}
+
+export function markdown(value: string): MarkupContent {
+  return { kind: "markdown", value };
+}
+
+/** Maximum number of diagnostics per document. The last one says that there are more. */
+const maxDiagnostics = 1000;
+
+export function toDiagnostics(document: TextDocument, findings: readonly Finding[]): Diagnostic[] {
+  const diagnostics = findings.slice(0, maxDiagnostics).map((finding) => toDiagnostic(document, finding));
+  const last = findings[maxDiagnostics];
+  if (last) {
+    diagnostics.push({
+      range: toRange(document, last.at),
+      severity: DiagnosticSeverity.Information,
+      source: "soaphttp",
+      message: l10n.t("{0} more problems after this point aren't shown.", findings.length - maxDiagnostics),
+    });
+  }
+  return diagnostics;
+}
+
+function toDiagnostic(document: TextDocument, finding: Finding): Diagnostic {
+  const { at, code, message, related, unnecessary } = finding;
+  const relatedInformation = related?.map((one) => ({
+    location: { uri: document.uri, range: toRange(document, one.at) },
+    message: one.message,
+  }));
+  return {
+    range: toRange(document, at),
+    severity: severities[finding.severity],
+    source: "soaphttp",
+    code,
+    codeDescription: { href: `${rulesPage}#${code}` },
+    message,
+    ...(unnecessary ? { tags: [DiagnosticTag.Unnecessary] } : {}),
+    ...(relatedInformation ? { relatedInformation } : {}),
+  };
+}
+
+const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+/** @param start of the section that the completion's span is in */
+export function toCompletionItem(
+  { document, client }: RequestContext,
+  { label, kind, insert, replace, note, documentation, filter, order, lineEnds }: Completion,
+  start: number,
+  index: number,
+): CompletionItem {
+  const abilities = client.textDocument?.completion?.completionItem;
+  const isSnippet = typeof insert !== "string";
+  const asSnippet = isSnippet && abilities?.snippetSupport === true;
+  const newText = isSnippet ? (asSnippet ? snippetSyntax(insert) : plainText(insert)) : insert;
+  const description = abilities?.labelDetailsSupport
+    ? { labelDetails: { description: note ?? "" } }
+    : { detail: note ?? "" };
+  return {
+    label,
+    kind,
+    sortText: `${String(order).padStart(3, "0")}${String(index).padStart(4, "0")}`,
+    ...(filter === undefined ? {} : { filterText: filter }),
+    ...(note === undefined ? {} : description),
+    ...(documentation ? { documentation: markdown(documentation) } : {}),
+    ...(asSnippet ? { insertTextFormat: InsertTextFormat.Snippet } : {}),
+    textEdit: { range: toRange(document, shift(replace, start)), newText },
+    ...(lineEnds ? { command: changeLineEnds(document, lineEnds) } : {}),
+  };
+}
+
+export function changeLineEnds({ uri }: TextDocument, lineEnds: string, title = "") {
+  return { title, command: changeLineEndsCommand, arguments: [uri, lineEnds] };
+}
+
+export function toSymbol(document: TextDocument, symbol: OutlineSymbol): DocumentSymbol {
+  const { name, detail, kind, range, selection, children } = symbol;
+  return {
+    name,
+    ...(detail === "" ? {} : { detail }),
+    kind,
+    range: toRange(document, range),
+    selectionRange: toRange(document, selection),
+    children: children.map((child) => toSymbol(document, child)),
+  };
+}
+
+/** Each token relative to the one before it, as five numbers. */
+export function toSemanticTokens(document: TextDocument, tokens: readonly Token[]): SemanticTokens {
+  let last = { line: 0, character: 0 };
+  const data = tokens.flatMap(({ start, end, type, modifiers }) => {
+    const at = document.positionAt(start);
+    const character = at.line === last.line ? at.character - last.character : at.character;
+    const bits = modifiers.reduce((sum, one) => sum | (1 << tokenModifiers.indexOf(one)), 0);
+    const encoded = [at.line - last.line, character, end - start, tokenTypes.indexOf(type), bits];
+    last = at;
+    return encoded;
+  });
+  return { data };
+}

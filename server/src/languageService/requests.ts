@@ -1,0 +1,146 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type { Position, Range } from "vscode-languageserver-types";
+import { fixEverything, outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "../analysis.ts";
+import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
+import { faultPlace } from "../features/faultPlace.ts";
+import { minifyBody } from "../features/formatting/formatting.ts";
+import { endTagFor } from "../features/onType/endTag.ts";
+import { requestNames } from "../features/symbols/requestNames.ts";
+import { convert, place } from "../features/transform/paste/paste.ts";
+import type {
+  ContentLengthResult,
+  ConvertParams,
+  ConvertResult,
+  EndTagResult,
+  FaultCause,
+  FixAllResult,
+  MinifyResult,
+  OutgoingResult,
+  RequestNamesResult,
+  RequestSummary,
+  RequestsResult,
+  StandingProblem,
+} from "../protocol.ts";
+import type { Finding } from "../rules/check.ts";
+import { applyEdits } from "../rules/fixes.ts";
+import { toBase64 } from "../text/base64.ts";
+import { shift } from "../text/span.ts";
+import type { Sending } from "../variables/builtIns.ts";
+import { isFormattable } from "../xml/format.ts";
+import { type RequestContext, requestSectionAt, requestSections } from "./context.ts";
+import { toRange, toSpan, toTextEdits } from "./convert.ts";
+
+/*
+ * The requests of our own client that LSP doesn't have. Lines are zero-based. Each result is described in `protocol.ts`.
+ */
+
+/** The requests of a document, in order. */
+export function getRequests({ document, analysis }: RequestContext): RequestsResult {
+  const found = analysis ? requestsOf(analysis) : [];
+  return { version: document.version, requests: found.map((request) => toSummary(document, request)) };
+}
+
+/** The names of the requests in a text, which needs no document. */
+export function getRequestNames(text: string): RequestNamesResult {
+  return { requests: requestNames(text) };
+}
+
+/** What is sent for the request at a line, and where. */
+export function getOutgoing({ document, analysis }: RequestContext, line: number, sending: Sending): OutgoingResult {
+  const request = analysis && requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  if (!request) return { kind: "none" };
+  const summary = toSummary(document, request);
+  const result = outgoingOf(analysis, request, sending);
+  if (result.kind === "secrets") return { kind: "secrets", names: result.wanted };
+  if (result.kind === "unsendable") {
+    return { kind: "unsendable", request: summary, problems: result.problems.map((one) => toProblem(document, one)) };
+  }
+  const { message } = request;
+  const { address, body, ...rest } = result.outgoing;
+  return {
+    kind: "message",
+    message: {
+      ...rest,
+      ...address,
+      request: summary,
+      body: toBase64(body),
+      charset: message.charset.charset?.name ?? message.charset.name,
+      soapVersion: result.soapVersion,
+      ...sendingDirectives(request),
+      errors: result.errors.map((one) => toProblem(document, one)),
+      secrets: result.secrets,
+    },
+  };
+}
+
+/** The edits of all automatic fixes: of the request at a line, or of the whole document. */
+export function fixAll({ document, analysis }: RequestContext, line: number | undefined): FixAllResult {
+  const offset = line === undefined ? undefined : document.offsetAt({ line, character: 0 });
+  return { version: document.version, edits: toTextEdits(document, analysis ? fixEverything(analysis, offset) : []) };
+}
+
+/** The part of the request at a line that a Fault blames; `null` where it isn't there. */
+export function getFaultCause(context: RequestContext, line: number, cause: FaultCause): Range | null {
+  const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
+  const span = section?.message && faultPlace(section.message, cause);
+  return span ? toRange(context.document, shift(span, section.start)) : null;
+}
+
+/** The missing end tag of each start tag that ends at one of the positions. */
+export function getEndTags(context: RequestContext, positions: readonly Position[]): EndTagResult {
+  const tags = positions.map((position) => {
+    const { section, at = 0 } = requestSectionAt(context, position) ?? {};
+    return (section?.message && endTagFor(section.message, at)) ?? null;
+  });
+  return { version: context.document.version, tags };
+}
+
+/** The edits that correct Content-Length headers: those that follow from changed ranges, or all. */
+export function correctLengths(context: RequestContext, changed?: readonly Range[]): ContentLengthResult {
+  const { document } = context;
+  const spans = changed?.map((range) => toSpan(document, range));
+  const edits = contentLengthUpdates(requestSections(context), spans);
+  return { version: document.version, edits: toTextEdits(document, edits) };
+}
+
+/** Removes the white space between the elements of the body of the request at a line. */
+export function minify(context: RequestContext, line: number): MinifyResult {
+  const { document } = context;
+  const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
+  const { message } = section ?? {};
+  if (!section || !message?.xml?.root) return { kind: "none" };
+  if (!isFormattable(message.xml)) return { kind: "illFormed" };
+  const edits = minifyBody(message).map((edit) => shift(edit, section.start));
+  return { kind: "edits", version: document.version, edits: toTextEdits(document, edits) };
+}
+
+/** The text of another tool as requests, and the edit that inserts them into a document. */
+export function convertText({ text, lineEnds, place: at }: ConvertParams, context?: RequestContext): ConvertResult {
+  const found = convert(text, lineEnds);
+  if (!found) return { kind: "unknown" };
+  if (!at || !context?.analysis) return { kind: "requests", ...found };
+  const { document, analysis } = context;
+  const placed = place(analysis.document, toSpan(document, at.range), found.text);
+  const after = TextDocument.create(at.uri, document.languageId, 0, applyEdits(document.getText(), [placed.edit]));
+  const [edit] = toTextEdits(document, [placed.edit]);
+  if (!edit) return { kind: "requests", ...found };
+  return { kind: "requests", ...found, placed: { version: document.version, edit, at: after.positionAt(placed.at) } };
+}
+
+function toSummary(document: TextDocument, { message, range, line, name, title, errors }: RequestInfo): RequestSummary {
+  return {
+    range: toRange(document, range),
+    line: toRange(document, line),
+    name,
+    title,
+    method: message.method,
+    target: message.target?.typed.text ?? "",
+    address: message.address,
+    errors: errors.length,
+  };
+}
+
+function toProblem(document: TextDocument, { code, message, at, fixes }: Finding): StandingProblem {
+  const automatic = fixes?.().some((fix) => fix.automatic) ?? false;
+  return { code, message, range: toRange(document, at), automatic };
+}

@@ -1,0 +1,161 @@
+import {
+  type CancellationToken,
+  type Connection,
+  LSPErrorCodes,
+  ResponseError,
+  type ServerCapabilities,
+} from "vscode-languageserver";
+import * as service from "../languageService.ts";
+import {
+  ContentLengthRequest,
+  ConvertRequest,
+  EndTagRequest,
+  FaultPlaceRequest,
+  FixAllRequest,
+  MinifyRequest,
+  PartsRequest,
+  RequestNamesRequest,
+} from "../protocol.ts";
+import type { Documents } from "./documents.ts";
+
+/** Space starts values and attributes; elsewhere it completes nothing. */
+const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " "];
+
+export const capabilities: ServerCapabilities = {
+  codeActionProvider: { codeActionKinds: service.codeActionKinds, resolveProvider: true },
+  completionProvider: { triggerCharacters },
+  definitionProvider: true,
+  documentFormattingProvider: true,
+  documentHighlightProvider: true,
+  documentLinkProvider: {},
+  documentOnTypeFormattingProvider: { firstTriggerCharacter: "\n", moreTriggerCharacter: [">"] },
+  documentRangeFormattingProvider: true,
+  documentSymbolProvider: true,
+  foldingRangeProvider: true,
+  hoverProvider: true,
+  inlayHintProvider: true,
+  linkedEditingRangeProvider: true,
+  referencesProvider: true,
+  renameProvider: { prepareProvider: true },
+  selectionRangeProvider: true,
+  semanticTokensProvider: { legend: service.semanticTokensLegend, full: true, range: true },
+};
+
+/** Requests that need nothing but a document: each is answered by a function of the language service. */
+export function registerFeatures(connection: Connection, documents: Documents): void {
+  const { languages } = connection;
+  connection.onCodeAction(on([], (context, params) => service.getCodeActions(context, params.range, params.context)));
+  connection.onCodeActionResolve((action) =>
+    guarded(connection, action, () => {
+      const context = documents.context(service.originOf(action) ?? "");
+      return context ? service.resolveCodeAction(context, action) : action;
+    }),
+  );
+  connection.onCompletion(
+    on({ isIncomplete: false, items: [] }, (context, { position, context: asked }) =>
+      service.getCompletions(context, position, asked?.triggerCharacter),
+    ),
+  );
+  connection.onDefinition(on([], (context, { position }) => service.getDefinitions(context, position)));
+  connection.onDocumentFormatting(on([], (context, { options }) => service.format(context, options)));
+  connection.onDocumentHighlight(on(null, (context, { position }) => service.getHighlights(context, position)));
+  connection.onDocumentLinks(on([], (context) => service.getLinks(context)));
+  connection.onDocumentOnTypeFormatting(
+    on([], (context, { position, ch, options }) => service.formatOnType(context, position, ch, options)),
+  );
+  connection.onDocumentRangeFormatting(
+    on([], (context, { options, range }) => service.format(context, options, range)),
+  );
+  connection.onDocumentSymbol(on([], (context) => service.getDocumentSymbols(context)));
+  connection.onFoldingRanges(on([], (context) => service.getFoldingRanges(context)));
+  connection.onHover(on(null, (context, { position }) => service.getHover(context, position)));
+  connection.onPrepareRename(on(null, (context, { position }) => orError(service.prepareRename(context, position))));
+  connection.onReferences(
+    on([], (context, { position, context: asked }) =>
+      service.getReferences(context, position, asked.includeDeclaration),
+    ),
+  );
+  connection.onRenameRequest(
+    on(null, (context, { position, newName }) => orError(service.rename(context, position, newName))),
+  );
+  connection.onSelectionRanges(on([], (context, { positions }) => service.getSelectionRanges(context, positions)));
+  languages.inlayHint.on(on([], (context, { range }) => service.getInlayHints(context, range)));
+  languages.onLinkedEditingRange(
+    on(null, (context, { position }) => service.getLinkedEditingRanges(context, position)),
+  );
+  languages.semanticTokens.on(on({ data: [] }, (context) => service.getSemanticTokens(context)));
+  languages.semanticTokens.onRange(on({ data: [] }, (context, { range }) => service.getSemanticTokens(context, range)));
+
+  connection.onRequest(
+    ContentLengthRequest,
+    on({ version: 0, edits: [] }, (context, { changed }) => service.correctLengths(context, changed)),
+  );
+  connection.onRequest(ConvertRequest, (params) =>
+    guarded(connection, { kind: "unknown" }, () =>
+      service.convertText(params, params.place && documents.context(params.place.uri)),
+    ),
+  );
+  connection.onRequest(EndTagRequest, (params) =>
+    on({ version: 0, tags: params.positions.map(() => null) }, (context) =>
+      service.getEndTags(context, params.positions),
+    )(params),
+  );
+  connection.onRequest(
+    FaultPlaceRequest,
+    on(null, (context, { line, cause }) => service.getFaultCause(context, line, cause)),
+  );
+  connection.onRequest(
+    FixAllRequest,
+    on(notOpen, (context, { line }) => service.fixAll(context, line)),
+  );
+  connection.onRequest(
+    MinifyRequest,
+    on({ kind: "none" }, (context, { line }) => service.minify(context, line)),
+  );
+  connection.onRequest(PartsRequest, (params) => service.receivedParts(params));
+  connection.onRequest(RequestNamesRequest, ({ text }) =>
+    guarded(connection, { requests: [] }, () => service.getRequestNames(text)),
+  );
+
+  /** Handles a request about a document; the result is `otherwise` if it isn't open or if the feature fails. */
+  function on<P extends AboutDocument, R, E = R>(
+    otherwise: E,
+    answer: (context: service.RequestContext, params: P) => R,
+  ) {
+    return (params: P, token?: CancellationToken): R | E =>
+      guarded<R | E>(connection, otherwise, () => {
+        const context = token?.isCancellationRequested ? undefined : documents.context(uriOf(params));
+        return context ? answer(context, params) : otherwise;
+      });
+  }
+}
+
+const notOpen = new ResponseError<void>(LSPErrorCodes.RequestFailed, "The document isn't open.");
+
+type AboutDocument = { readonly textDocument: { readonly uri: string } } | { readonly uri: string };
+
+function uriOf(params: AboutDocument): string {
+  return "uri" in params ? params.uri : params.textDocument.uri;
+}
+
+function orError<R extends object>(result: R | service.Refused | null): R | ResponseError<void> | null {
+  return result && isRefused(result) ? new ResponseError(LSPErrorCodes.RequestFailed, result.reason) : result;
+}
+
+function isRefused(result: object): result is service.Refused {
+  return "kind" in result && result.kind === "refused";
+}
+
+/** The result of `run`. If it fails, the error is logged, and the result is `otherwise`: the server goes on. */
+function guarded<R>(connection: Connection, otherwise: R, run: () => R): R {
+  try {
+    return run();
+  } catch (error) {
+    logError(connection, error);
+    return otherwise;
+  }
+}
+
+export function logError({ console }: Connection, error: unknown): void {
+  console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
