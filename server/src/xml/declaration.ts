@@ -55,7 +55,6 @@ export function isUnmarkedDeclaration(scanner: Scanner, offset: number): boolean
 export function onlySpaceBetween(scanner: Scanner, start: number, end: number): boolean {
   let i = start;
   while (i < end && (isSpace(scanner.at(i)) || scanner.at(i) === BYTE_ORDER_MARK)) i++;
-  scanner.steps += i - start;
   return i === end;
 }
 
@@ -132,7 +131,6 @@ function valueEnd(scanner: Scanner, from: number, quote: number): number {
     const code = scanner.at(i);
     if (code === quote || code === LESS || code === GREATER || scanner.has("?>", i)) break;
   }
-  scanner.steps += i - from;
   if (scanner.at(i) === quote) {
     // A quote that opens the next value doesn't close this one.
     const next = /\s(?:version|encoding|standalone)\s*=\s*$/.exec(scanner.slice(Math.max(from, i - LONGEST), i));
@@ -150,7 +148,6 @@ function skipWord(scanner: Scanner, start: number): void {
     if (isSpace(code) || code === LESS || code === GREATER || (code === QUESTION && scanner.at(i + 1) === GREATER))
       break;
   }
-  scanner.steps += i - start;
   scanner.pos = i;
 }
 

@@ -29,7 +29,6 @@ export function readEndTag(scanner: Scanner, builder: Builder, start: number, sl
   if (current !== undefined) {
     const nameEnd = slash + 1 + current.name.length;
     if (slash === start + 1 && scanner.at(nameEnd) === GREATER && isAt(current.name, scanner.text, slash + 1)) {
-      scanner.steps += nameEnd - start;
       scanner.pos = nameEnd + 1;
       closeBy(builder, start, start + 2, nameEnd, nameEnd + 1);
       return;
@@ -85,7 +84,6 @@ function readRest(scanner: Scanner, name: string, nameStart: number, nameEnd: nu
   const from = scanner.afterSpace(nameEnd);
   let end = from;
   while (end < scanner.end && scanner.at(end) !== GREATER && scanner.at(end) !== LESS) end++;
-  scanner.steps += end - from;
   const closed = scanner.at(end) === GREATER;
   if (!closed) {
     // What follows up to the next tag is text, then.
@@ -202,7 +200,6 @@ export function closeRest(scanner: Scanner, builder: Builder): void {
 function closeUnclosed(scanner: Scanner, builder: Builder, stop: (element: ElementNode) => boolean, at: Span): void {
   let inner: { readonly element: ElementNode; readonly problem: ProblemRecord } | undefined;
   for (let element = builder.current; element !== undefined && !stop(element); element = builder.current) {
-    scanner.steps++;
     builder.close(at.start);
     const stray = builder.strayIn(element);
     const before = inner;

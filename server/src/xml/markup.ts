@@ -153,7 +153,6 @@ function doctypeEnd(scanner: Scanner, ends: Ends, from: number): number {
   let inSubset = false;
   for (let i = from; i >= 0 && i < scanner.end; i++) {
     const code = scanner.at(i);
-    scanner.steps++;
     if (code === GREATER && !inSubset) return i + 1;
     if (code === LEFT_BRACKET) inSubset = true;
     else if (code === RIGHT_BRACKET) inSubset = false;
@@ -191,7 +190,6 @@ function probableEnd(scanner: Scanner, from: number): number {
     const code = scanner.at(i);
     if (code === LESS || code === LF || code === CR || code === GREATER) break;
   }
-  scanner.steps += i - from;
   return scanner.at(i) === GREATER ? i + 1 : i;
 }
 
@@ -202,5 +200,4 @@ function checkCharacters(scanner: Scanner, start: number, end: number): void {
     const code = text.charCodeAt(i);
     i = isDoubtful(code) ? scanner.character(i) : i + 1;
   }
-  scanner.steps += end - start;
 }

@@ -32,7 +32,6 @@ export function resolveNames(scanner: Scanner, builder: Builder, element: Elemen
       if (prefix.namespace === undefined && isNear(prefix.text, "xmlns")) declareMisspelt(scanner, builder, attribute);
     }
   }
-  scanner.steps += attributes.length;
   if (!wrongName) resolveElement(scanner, element);
   if (prefixed > 0) resolveAttributes(scanner, attributes, prefixed);
 }
@@ -119,7 +118,6 @@ function resolveAttributes(scanner: Scanner, attributes: readonly AttributeNode[
     if (prefix.namespace === undefined) undeclared(scanner, prefix, attribute.nameStart);
     attribute.namespace = prefix.namespace;
   }
-  scanner.steps += attributes.length;
   if (prefixed < 2) return;
   if (attributes.length <= FEW) compareEach(scanner, attributes);
   else compareByMap(scanner, attributes);
@@ -152,7 +150,6 @@ function compareByMap(scanner: Scanner, attributes: readonly AttributeNode[]): v
     if (first === undefined) locals.set(local, attribute);
     else if (first.nameRecord !== attribute.nameRecord) duplicate(scanner, first, attribute);
   }
-  scanner.steps += attributes.length;
 }
 
 function duplicate(scanner: Scanner, first: AttributeNode, second: AttributeNode): void {

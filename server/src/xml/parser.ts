@@ -68,16 +68,15 @@ class Parser {
     const scanner = this.#scanner;
     const builder = this.#builder;
     while (scanner.pos < scanner.end) {
-      scanner.steps++;
       if (builder.depth > 0) this.#content();
       else this.#outside();
     }
     closeRest(scanner, builder);
-    const { text, end, problems, problemsLeftOut, steps } = scanner;
+    const { text, end, problems, problemsLeftOut } = scanner;
     problems.sort((a, b) => a.start - b.start || a.end - b.end);
     const { declaration, doctype, root } = builder;
     const children = builder.topLevel();
-    return { start: this.#start, end, text, declaration, doctype, children, root, problems, problemsLeftOut, steps };
+    return { start: this.#start, end, text, declaration, doctype, children, root, problems, problemsLeftOut };
   }
 
   /** Text inside an element, and the markup after it. */
@@ -96,7 +95,6 @@ class Parser {
         i++;
       }
     }
-    scanner.steps += i - from;
     if (i > from) this.#builder.add({ kind: "text", start: from, end: i });
     scanner.pos = i;
     if (i < end) this.#markup(i);
@@ -119,7 +117,6 @@ class Parser {
     if (this.#builder.root === undefined && !this.#rootGuessed && this.#unopenedRoot()) return;
     let i = from;
     while (i < scanner.end && !(scanner.at(i) === LESS && isMarkup(scanner, i))) i++;
-    scanner.steps += i - from;
     if (i > from) {
       this.#outsideText(from, i);
       this.#builder.add({ kind: "text", start: from, end: i });

@@ -38,7 +38,6 @@ export function guessValueEnd(scanner: Scanner, open: number, close: number, les
   const follower = scanner.at(close + 1);
   const ended = close + 1 >= scanner.end || follower === GREATER || scanner.has("/>", close + 1);
   const proper = ended || isSpace(follower);
-  scanner.steps += close - open;
   if (opensAnother(scanner, open, close) && (less >= 0 || !proper)) return unclosed(scanner, open, close);
   if (less >= 0) {
     const tagEnded = holdsAngle(scanner, open, less) || endsLine(scanner, open, less);
@@ -62,7 +61,6 @@ function opensAnother(scanner: Scanner, open: number, close: number): boolean {
   i = scanner.beforeSpace(i - 1, open + 1);
   const nameEnd = i;
   while (i > open + 1 && isNameUnit(scanner.at(i - 1))) i--;
-  scanner.steps += nameEnd - i;
   return i < nameEnd && i > open + 1 && isSpace(scanner.at(i - 1));
 }
 
@@ -71,7 +69,6 @@ function beginsAttribute(scanner: Scanner, offset: number): boolean {
   let i = offset;
   if (!isNameStart(scanner.pointAt(i))) return false;
   while (isNameUnit(scanner.at(i))) i++;
-  scanner.steps += i - offset;
   i = scanner.afterSpace(i);
   if (scanner.at(i) !== EQUALS) return false;
   const quote = scanner.at(scanner.afterSpace(i + 1));
@@ -107,7 +104,6 @@ function lastQuoteOfValue(scanner: Scanner, close: number): number {
     if (code === quote) last = i;
     else if (code === EQUALS || code === LESS || code === GREATER || code === LF || code === CR) break;
   }
-  scanner.steps += i - close;
   return last;
 }
 
@@ -131,6 +127,5 @@ function unclosed(scanner: Scanner, open: number, limit: number): ValueEnd {
       break;
     }
   }
-  scanner.steps += i - open;
   return { kind: "unclosed", end: scanner.beforeSpace(i, open + 1), lineEnded };
 }

@@ -17,7 +17,6 @@ export function afterVariable(scanner: Scanner, offset: number): number {
   if (!scanner.variables || scanner.at(offset + 1) !== LEFT_BRACE) return offset + 1;
   variable.lastIndex = offset;
   const found = variable.test(scanner.text) && variable.lastIndex <= scanner.end;
-  scanner.steps += found ? variable.lastIndex - offset : 2;
   return found ? variable.lastIndex : offset + 1;
 }
 
@@ -65,7 +64,6 @@ function readCharacterReference(scanner: Scanner, offset: number, end: number): 
   characterReference.lastIndex = offset;
   const digits = characterReference.exec(scanner.text);
   const after = digits === null ? offset + 2 : Math.min(characterReference.lastIndex, end);
-  scanner.steps += after - offset;
   const closed = after < end && scanner.at(after) === SEMICOLON;
   if (digits === null || (!closed && isWordAt(scanner, after, end)))
     return reportMalformed(scanner, offset, after, end);
@@ -88,7 +86,6 @@ function reportMalformed(scanner: Scanner, offset: number, from: number, end: nu
   let after = from;
   while (isWordAt(scanner, after, end)) after++;
   if (after < end && scanner.at(after) === SEMICOLON) after++;
-  scanner.steps += after - from;
   scanner.report("character-reference-malformed", offset, after, [scanner.slice(offset, after)]);
   return after;
 }

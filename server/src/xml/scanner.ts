@@ -31,7 +31,7 @@ const NOTHING: readonly never[] = [];
 
 /**
  * The text, the place in it and the problems so far. It reads names and single characters; the functions of the
- * other files read the rest by it. `steps` counts the characters looked at and whatever else a loop turns over.
+ * other files read the rest with it.
  */
 export class Scanner {
   readonly text: string;
@@ -41,7 +41,6 @@ export class Scanner {
   readonly problems: ProblemRecord[] = [];
   readonly #maxProblems: number;
   pos: number;
-  steps = 0;
   problemsLeftOut = 0;
   /** A DOCTYPE was skipped, so that nobody knows which entities are defined. */
   entitiesUnknown = false;
@@ -114,7 +113,6 @@ export class Scanner {
   find(wanted: string, from: number): number {
     const found = this.text.indexOf(wanted, from);
     const inside = found >= 0 && found + wanted.length <= this.end;
-    this.steps += (inside ? found : this.end) - from;
     return inside ? found : -1;
   }
 
@@ -127,7 +125,6 @@ export class Scanner {
   afterSpace(offset: number): number {
     let i = offset;
     while (i < this.end && isSpace(this.text.charCodeAt(i))) i++;
-    this.steps += i - offset;
     return i;
   }
 
@@ -135,7 +132,6 @@ export class Scanner {
   beforeSpace(offset: number, start: number): number {
     let i = offset;
     while (i > start && isSpace(this.text.charCodeAt(i - 1))) i--;
-    this.steps += offset - i;
     return i;
   }
 
@@ -152,7 +148,6 @@ export class Scanner {
     const expected = this.names.expected(text, start, end);
     if (expected !== undefined) {
       this.pos = start + expected.text.length;
-      this.steps += expected.text.length;
       return expected;
     }
     if (start >= end || !isNameStart(this.pointAt(start))) return undefined;
@@ -167,7 +162,6 @@ export class Scanner {
       }
       hash = nextHash(hash, text.charCodeAt(i++));
     }
-    this.steps += i - start;
     this.pos = i;
     return this.names.follow(text, start, i, hash);
   }
@@ -190,7 +184,6 @@ export class Scanner {
       if (endsBrokenName(code)) break;
       hash = nextHash(hash, code);
     }
-    this.steps += i - start;
     this.pos = i;
     const broken = this.names.get(this.text, start, i, hash);
     broken.broken = true;
@@ -227,7 +220,6 @@ export class Scanner {
   character(offset: number): number {
     const point = this.pointAt(offset);
     const after = offset + (point > 0xffff ? 2 : 1);
-    this.steps++;
     if (!isChar(point)) {
       this.report(isSurrogate(point) ? "surrogate-lone" : "character-forbidden", offset, after, [codePointName(point)]);
     }

@@ -56,7 +56,6 @@ function attributeFollows(scanner: Scanner, offset: number): boolean {
   if (from === offset) return false;
   let i = from;
   while (i < scanner.end && !endsBrokenName(scanner.at(i))) i++;
-  scanner.steps += i - from;
   return i > from && scanner.at(scanner.afterSpace(i)) === EQUALS;
 }
 

@@ -18,8 +18,6 @@ export interface XmlDocument extends Span {
   /** In document order, each once. At most `maxProblems`; `problemsLeftOut` counts the rest. */
   readonly problems: readonly XmlProblem[];
   readonly problemsLeftOut: number;
-  /** How much work the parser did, in characters looked at: grows as the text does, never faster. */
-  readonly steps: number;
 }
 
 export type XmlNode =

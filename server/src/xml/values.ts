@@ -44,7 +44,6 @@ export function readQuotedValue(scanner: Scanner, attribute: AttributeNode, open
     }
     close++;
   }
-  scanner.steps += close - open;
   const follower = scanner.at(close + 1);
   const proper = isSpace(follower) || follower === GREATER || scanner.has("/>", close + 1);
   let lineEnded = false;
@@ -99,7 +98,6 @@ function checkValue(scanner: Scanner, start: number, end: number): void {
     } else if (code === QUOTE || code === APOSTROPHE) i++;
     else i = scanner.character(i);
   }
-  scanner.steps += end - start;
 }
 
 /** Whether the tag ends at an offset, or the text does. */
@@ -122,7 +120,6 @@ export function readTypographicValue(scanner: Scanner, attribute: AttributeNode,
     if (code === LESS || code === GREATER || code === LF || code === CR) return false;
     if (code === QUOTE || code === APOSTROPHE || TYPOGRAPHIC.includes(scanner.slice(close, close + 1))) break;
   }
-  scanner.steps += close - open;
   if (close >= scanner.end) return false;
   setValue(attribute, open + 1, close, close + 1);
   scanner.report("attribute-quotes-typographic", open, close + 1, [scanner.slice(open + 1, close)]);
@@ -137,7 +134,6 @@ export function readBareValue(scanner: Scanner, attribute: AttributeNode, start:
   while (end < scanner.end && !isSpace(scanner.at(end)) && !isTagEnd(scanner, end)) {
     end = scanner.at(end) === LEFT_BRACE ? afterVariable(scanner, end) : end + 1;
   }
-  scanner.steps += end - start;
   setValue(attribute, start, end, end);
   scanner.report("attribute-quotes-missing", start, end, [scanner.slice(start, end)]);
   checkValue(scanner, start, end);
@@ -163,6 +159,5 @@ export function skipQuoted(scanner: Scanner, start: number): number {
   }
   let end = start + 1;
   while (end < scanner.end && !isSpace(scanner.at(end)) && !isTagEnd(scanner, end)) end++;
-  scanner.steps += end - start;
   return end;
 }
