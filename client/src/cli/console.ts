@@ -4,7 +4,7 @@ import type { Terminal } from "./colours.ts";
 import { standardInputName } from "./files.ts";
 import { askSecret } from "./secret.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
-import { visible, visibleLines } from "./visible.ts";
+import { visible, visibleLines, withoutCommands } from "./visible.ts";
 
 /** What a command has of the process that it runs in. */
 export interface Console extends Terminal {
@@ -25,10 +25,11 @@ export interface Console extends Terminal {
 
 /**
  * The process's own. All output passes here, so that no text of a file, a service or an environment can steer the
- * terminal: only bytes are written as they are.
+ * terminal or the build server: only bytes are written as they are.
  */
 export function processConsole(): Console {
   const { stdout, stderr, env } = process;
+  const written = isBuildServer(env) ? (text: string) => withoutCommands(visibleLines(text)) : visibleLines;
   stdout.on("error", endWithoutOutput);
   stderr.on("error", endWithoutOutput);
   return {
@@ -37,9 +38,9 @@ export function processConsole(): Console {
     isTerminal: stdout.isTTY === true,
     isErrorTerminal: stderr.isTTY === true,
     columns: (stdout.isTTY && stdout.columns) || 120,
-    out: (data) => void stdout.write(typeof data === "string" ? visibleLines(data) : data),
-    error: (text) => void stderr.write(visibleLines(text)),
-    complain: (problem) => void stderr.write(`soaphttp: ${visible(problem)}\n`),
+    out: (data) => void stdout.write(typeof data === "string" ? written(data) : data),
+    error: (text) => void stderr.write(written(text)),
+    complain: (problem) => void stderr.write(written(`soaphttp: ${visible(problem)}\n`)),
     input: async () => {
       const pieces: Buffer[] = [];
       try {
@@ -55,4 +56,9 @@ export function processConsole(): Console {
     },
     secret: (prompt) => askSecret(visible(prompt), process),
   };
+}
+
+/** GitHub Actions, Azure Pipelines or TeamCity: they run commands that they find in the output. */
+function isBuildServer(env: NodeJS.ProcessEnv): boolean {
+  return ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"].some((name) => env[name]);
 }

@@ -18,6 +18,11 @@ export function visibleLines(text: string): string {
   );
 }
 
+/** Lines that a build server doesn't take for its commands (`::add-mask::`, `##[error]`, `##vso[…]`). */
+export function withoutCommands(lines: string): string {
+  return lines.replace(command, (found) => found.slice(0, -1) + numbered(found.slice(-1)));
+}
+
 export interface Cell {
   readonly text: string;
   /** Columns. */
@@ -34,6 +39,8 @@ export function cellsOf(line: string): readonly Cell[] {
   });
 }
 
+/** The runner of GitHub Actions skips white space before `::`. */
+const command = /^[^\S\r\n\u2028\u2029]*:(?=:)|#(?=#\w*\[)/gm;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const unprintableInLines = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const ownColourOrUnprintable = new RegExp(`${ownColour.source}|${unprintable.source}`, "gu");
@@ -41,8 +48,11 @@ const ownColourOrUnprintable = new RegExp(`${ownColour.source}|${unprintable.sou
 function shown(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  if (code === 0x7f) return "\u2421";
-  return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+  return code === 0x7f ? "\u2421" : numbered(character);
+}
+
+function numbered(character: string): string {
+  return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`;
 }
 
 const zeroWidth = /\p{Mn}|\p{Me}/u;

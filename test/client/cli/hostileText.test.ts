@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { visibleLines } from "../../../client/src/cli/visible.ts";
 import { request } from "../../support/findings.ts";
+import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";
 
 /** It clears the screen, sets the window's title, turns the direction of the text and begins a line of its own. */
@@ -71,6 +72,55 @@ suite("text of files, environments and arguments can't steer a terminal", () => 
     assertHarmless(await run(["send", "a.soaphttp"], { "a.soaphttp": note }));
     assertHarmless(await run(["send", `a.soaphttp#${hostile}`, "a.soaphttp:999"], { "a.soaphttp": note }));
     assertHarmless(await run(["send", "--cert", hostile, "--ca", hostile, "a.soaphttp"], { "a.soaphttp": request() }));
+  });
+
+  suite("nor give commands to a build server", () => {
+    const commands =
+      "::add-mask::a\n \u00a0::error file=forged::b\n##[group]c\n##vso[task.setvariable]d\na :: b ## [c]\n";
+    const env = { GITHUB_ACTIONS: "true" };
+    const isCommand = /^\s*::|##\w*\[/m;
+    let service: RawService;
+
+    suiteSetup(async () => {
+      const body = `HTTP/1.1 200 ##[error]\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(commands)}\r\n\r\n${commands}`;
+      service = await startRawService(async (connection) => {
+        await connection.request();
+        connection.end(body);
+      });
+    });
+    suiteTeardown(() => service.close());
+    const send = (format: string, env: Readonly<Record<string, string>>) =>
+      run(["send", "-f", format, "a.soaphttp"], { "a.soaphttp": request({ Host: `127.0.0.1:${service.port}` }) }, env);
+
+    test("send --format text: the lines of a service", async () => {
+      const { out } = await send("text", env);
+      assert.doesNotMatch(out, isCommand);
+      assert.match(out, /^<U\+003A>:add-mask::a$/m);
+      assert.match(out, /^<U\+0023>#\[group\]c\n<U\+0023>#vso\[task\.setvariable\]d\na :: b ## \[c\]$/m);
+    });
+
+    test("send --format text: as they are where there is no build server", async () => {
+      assert.match((await send("text", {})).out, /^::add-mask::a$/m);
+    });
+
+    test("send --format json", async () => {
+      const { out } = await send("json", env);
+      assert.doesNotMatch(out, isCommand);
+      assert.equal(JSON.parse(out)[0].response.reason, "##[error]");
+    });
+
+    test("check: what stands in a file, and its name", async () => {
+      const files = { "##[error].soaphttp": wrong, "b.soaphttp": `${commands}${wrong}` };
+      for (const format of ["text", "json", "sarif"]) {
+        const { out, error } = await run(["check", "-f", format, ".", "##[error]"], files, env);
+        assert.doesNotMatch(out + error, isCommand);
+      }
+    });
+
+    test("check --format github: its annotations are commands", async () => {
+      const { out } = await run(["check", "-f", "github", "."], { "a.soaphttp": wrong }, env);
+      assert.match(out, /^::error file=\.\/a\.soaphttp/);
+    });
   });
 
   test("colours of our own stay, others don't", () => {

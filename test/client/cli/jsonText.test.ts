@@ -10,6 +10,7 @@ suite("JSON for a terminal", () => {
     ["zero width characters and the byte order mark", "\u200b\ufeff", "\\u200b\\ufeff"],
     ["tag characters outside the basic plane", "\u{e0041}", "\\udb40\\udc41"],
     ["lone surrogates", "\ud800", "\\ud800"],
+    ["commands of build servers", "##[error]a##vso[b]", "\\u0023#[error]a\\u0023#vso[b]"],
     ["what JSON escapes anyway", '"\\\n\x1b', '\\"\\\\\\n\\u001b'],
   ] as const) {
     test(`${name}: escaped, and the same value`, () => {

@@ -24,7 +24,9 @@ export async function check(options: CheckOptions, console: Console): Promise<nu
   const format = formatOf(options, console);
   let files = 0;
   let found = false;
-  console.out(format.begin());
+  // Annotations are commands of the build server: console.out would make them harmless text.
+  const write = (text: string) => console.out(options.format === "github" ? Buffer.from(text) : text);
+  write(format.begin());
   for (const name of names) {
     const file = await checkFile(name, options, console);
     if (typeof file === "string") {
@@ -33,9 +35,9 @@ export async function check(options: CheckOptions, console: Console): Promise<nu
     }
     files++;
     found ||= file.findings.some(({ severity }) => exceeds(severity, options.tolerated));
-    console.out(format.file(file));
+    write(format.file(file));
   }
-  console.out(format.end({ files, unreadable }));
+  write(format.end({ files, unreadable }));
   for (const problem of unreadable) console.complain(problem);
   if (unreadable.length > 0) return exitCode.usage;
   return found ? exitCode.bad : exitCode.good;
