@@ -6,10 +6,7 @@ import { suiteWorkbench } from "./suiteWorkbench.mjs";
 const secrets = ["S3cret-4711", btoa("S3cret-4711").slice(0, 12), btoa("ann:S3cret-4711").slice(0, 16)];
 
 suite("the history, as its user sees it", () => {
-  const workbench = suiteWorkbench({
-    files: (host) => ({ "calc.soaphttp": requests(host) }),
-    keepsSecrets: true,
-  });
+  const workbench = suiteWorkbench({ files });
   let view;
   suiteSetup(() => {
     view = workbench.page.locator(".pane", { hasText: "SOAP History" });
@@ -63,17 +60,14 @@ suite("the history, as its user sees it", () => {
     const response = workbench.response();
     await response.locator(".view-line", { hasText: "<result>42</result>" }).waitFor();
     await response.locator(".codelens-decoration", { hasText: "from the history" }).waitFor();
-    const files = readdirSync(workbench.server.data, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    const stored = files.filter(({ parentPath }) => /soaphttp\.soaphttp.history$/.test(parentPath));
+    const stored = filesOfHistory(workbench);
     // Of each exchange an entry of the list, and the exchange.
     assert.equal(stored.length, 6, "the history is not where it was looked for");
     for (const { parentPath, name } of stored) {
       const text = readFileSync(join(parentPath, name), "latin1");
       for (const word of ["Envelope", "calc12", "subtract"]) assert.ok(!text.includes(word), `${word} is in ${name}`);
     }
-    for (const { parentPath, name } of files) {
+    for (const { parentPath, name } of filesOf(workbench)) {
       const text = readFileSync(join(parentPath, name), "latin1");
       for (const form of secrets) assert.ok(!text.includes(form), `${form} is in ${name}`);
     }
@@ -127,6 +121,41 @@ suite("the history, as its user sees it", () => {
     return rows.map((row) => row.replace(/^.* – /, ""));
   }
 });
+
+suite("the history where VS Code keeps no secrets", () => {
+  const workbench = suiteWorkbench({ files, keepsSecrets: false });
+
+  test("lasts until the window is closed, says so, and leaves no file", async () => {
+    await workbench.lenses(workbench.source, "Send Request").first().click();
+    await workbench.response("add").waitFor();
+    await workbench.until("the first window's files", () => filesOfHistory(workbench).length === 2);
+    await workbench.until("VS Code's state, which it saves every few seconds", async () =>
+      (await workbench.state()).includes("soaphttp.history.key"),
+    );
+    await workbench.page.reload();
+    await workbench.lenses(workbench.source, "Send Request").first().waitFor();
+    const view = await workbench.openHistory();
+    await view.locator("text=/The history is kept until you close the window/").waitFor();
+    assert.deepEqual(filesOfHistory(workbench), []);
+    await workbench.lenses(workbench.source, "Send Request").nth(1).click();
+    await view.locator(".monaco-list-row", { hasText: "subtract" }).waitFor();
+    assert.equal(await view.locator(".monaco-list-row").count(), 1);
+    assert.deepEqual(filesOfHistory(workbench), []);
+  });
+});
+
+/** All files that VS Code server has written. */
+function filesOf({ server }) {
+  return readdirSync(server.data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+}
+
+function filesOfHistory(workbench) {
+  return filesOf(workbench).filter(({ parentPath }) => /soaphttp\.soaphttp.history$/.test(parentPath));
+}
+
+function files(host) {
+  return { "calc.soaphttp": requests(host) };
+}
 
 /** Four requests, with a password in the first; the third one fails. */
 function requests(host) {

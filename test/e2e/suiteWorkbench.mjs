@@ -15,7 +15,7 @@ import { savesPictures, Workbench } from "./workbench.mjs";
  *   first file is opened. An object is written as JSON. Else the samples, of which the tour is opened
  * @param {import("node:http").Server} [options.service] what answers at `host`, not listening yet; else the sample service
  * @param {() => Promise<{ vsix: string, remove(): void }>} [options.besides] packs another extension, installed too
- * @param {boolean} [options.keepsSecrets] VS Code's secret storage outlasts a reload, as where its server has a key for it
+ * @param {boolean} [options.keepsSecrets] VS Code's secret storage outlasts a reload (the default)
  * @param {boolean} [options.trusting] this and the others: as of `startServer`
  * @param {Record<string, unknown>} [options.settings]
  * @param {string} [options.language]
@@ -45,7 +45,7 @@ class SuiteWorkbench extends Workbench {
   source;
 
   /** Puts what is to be called at the end into `stops`, the last one first. */
-  async start({ files, service, besides, keepsSecrets, ...options }, stops) {
+  async start({ files, service, besides, keepsSecrets = true, ...options }, stops) {
     const port = await this.#serve(service, stops);
     this.host = `localhost:${port}`;
     const file = files ? this.#write(files(this.host), stops) : this.#copySamples(port, stops);
@@ -58,7 +58,7 @@ class SuiteWorkbench extends Workbench {
     this.server = await startServer({ packed, ...options });
     stops.push(() => this.server.close());
     stops.push(() => this.close());
-    const prepare = keepsSecrets ? keepSecrets : undefined;
+    const prepare = keepsSecrets ? undefined : refuseSecretKey;
     await this.open({ packages: this.server.packages, url: this.server.address(this.folder, file), prepare });
     await this.seeFile(file);
     this.source = this.editor(`/${file}`);
@@ -95,11 +95,7 @@ class SuiteWorkbench extends Workbench {
   }
 }
 
-/** VS Code asks its server for a key of 32 bytes, where a cookie says so, and then keeps secrets in the browser. */
-async function keepSecrets(page) {
-  await page.context().addCookies([
-    { name: "vscode-secret-key-path", value: "/secret-key", domain: "127.0.0.1", path: "/" },
-    { name: "vscode-secret-key-path", value: "/secret-key", domain: "localhost", path: "/" },
-  ]);
-  await page.route("**/secret-key", (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
+/** VS Code encrypts the secrets that it keeps in the browser with a key of its server's. Without one it forgets them. */
+async function refuseSecretKey(page) {
+  await page.route("**/mint-key", (route) => route.fulfill({ status: 404 }));
 }
