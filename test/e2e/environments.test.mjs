@@ -1,5 +1,7 @@
 import { strict as assert } from "node:assert";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 const soap = "http://www.w3.org/2003/05/soap-envelope";
@@ -94,6 +96,25 @@ suite("environments, as the author chooses them", () => {
     await workbench.lenses(editor, "Send Request").first().click();
     await workbench.until("the request", async () => received.length === 3);
     assert.equal(received[2].authorization, "Bearer t0p s3cret");
+  });
+
+  test("Edit Environments… opens their file; where there is none, the setting, and creates no file", async () => {
+    await choose("Edit Environments…");
+    await workbench.seeFile("http-client.env.json");
+    const file = join(workbench.folder, "http-client.env.json");
+    rmSync(file);
+    const settings = { "soaphttp.environments": { $shared: { host: "localhost" }, inSetting: { path: "/setting" } } };
+    writeFileSync(join(workbench.folder, ".vscode", "settings.json"), JSON.stringify(settings));
+    await page.locator(".tab", { hasText: "a.soaphttp" }).first().click();
+    await workbench.until("the environment of the setting", async () => {
+      await page.keyboard.press("Escape");
+      await status().click();
+      const names = await page.locator(".quick-input-list .monaco-list-row .label-name").allTextContents();
+      return names.includes("inSetting") && !names.includes("local");
+    });
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Edit Environments…" }).click();
+    await page.locator(".settings-editor .setting-item-label", { hasText: "Environments" }).first().waitFor();
+    assert.ok(!existsSync(file), "a file was created");
   });
 });
 

@@ -5,14 +5,19 @@ import { suiteWorkbench } from "./suiteWorkbench.mjs";
 suite("a request that takes long", () => {
   let arrived = 0;
   let ended = 0;
-  // It never answers.
-  const service = createServer((request) => {
+  let answers = false;
+  const service = createServer((request, response) => {
     arrived++;
     request.socket.once("close", () => ended++);
+    if (answers) response.end();
   });
   const workbench = suiteWorkbench({
     service,
-    files: (host) => ({ "slow.soaphttp": `# @name slow\nGET /slow HTTP/1.1\nHost: ${host}\n\n` }),
+    files: (host) => ({
+      "slow.soaphttp": `# @name slow\nGET /slow HTTP/1.1\nHost: ${host}\n\n`,
+      "other.soaphttp": `GET /other HTTP/1.1\nHost: ${host}\n\n`,
+      "notes.txt": "",
+    }),
   });
 
   const cancelIcon = () => workbench.page.locator(".editor-actions a[aria-label^='Cancel Sending']");
@@ -35,6 +40,35 @@ suite("a request that takes long", () => {
     });
   }
 
+  test("is cancelled in the title of its own editor, in no other one", async () => {
+    const { page } = workbench;
+    const before = ended;
+    await workbench.lenses(workbench.source, "Send Request").first().click();
+    await cancelIcon().waitFor();
+    for (const name of ["notes.txt", "other.soaphttp"]) {
+      await openFile(name);
+      await cancelIcon().waitFor({ state: "detached" });
+    }
+    await page.locator(".editor-actions a[aria-label^='Send Request']").waitFor();
+    await openFile("slow.soaphttp");
+    await cancelIcon().click();
+    await workbench.until("the end of the connection", () => ended === before + 1);
+  });
+
+  test("is cancelled in the title of the response, where it was sent again from there", async () => {
+    const { page } = workbench;
+    answers = true;
+    await workbench.lenses(workbench.source, "Send Request").first().click();
+    await workbench.lenses(workbench.response("slow"), /^200 OK/).waitFor();
+    answers = false;
+    const before = ended;
+    await (await workbench.responseIcon("Send Again")).click();
+    await (await workbench.responseIcon("Cancel Sending")).click();
+    await workbench.until("the end of the connection", () => ended === before + 1);
+    await (await workbench.responseIcon("Send Again")).waitFor();
+    await page.locator(".tab", { hasText: "slow – 200 OK" }).click({ button: "middle" });
+  });
+
   test("is in the history, as cancelled, where the window goes meanwhile: it was sent", async () => {
     await workbench.run("SOAP: Clear History");
     const before = { arrived, ended };
@@ -49,4 +83,12 @@ suite("a request that takes long", () => {
     assert.match(await row.textContent(), /Cancelled – slow/);
     assert.equal(arrived, before.arrived + 1);
   });
+
+  async function openFile(name) {
+    const { page } = workbench;
+    await page.keyboard.press("Control+P");
+    await page.locator(".quick-input-widget input").first().fill(name);
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+    await page.locator(".tab.active", { hasText: name }).waitFor();
+  }
 });
