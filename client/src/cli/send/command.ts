@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { evidenceLines } from "../../core/failures/failureEvidence.ts";
+import { evidenceLines, explain } from "../../core/failures/failures.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { SendOptions, Transport } from "../../transport/transport.ts";
@@ -12,7 +12,6 @@ import { visible } from "../visible.ts";
 import { type ChosenRequest, choose } from "./chosen.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { discreet, type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
-import { inWords } from "./failure.ts";
 import { exchangeObject, jsonPieces } from "./json.ts";
 import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
@@ -146,7 +145,7 @@ const blockLength = 64 * 1024;
 function writeRaw({ sent, result, settled }: Exchanged, console: Console): void {
   console.out(settled?.received ?? result.wire?.received ?? new Uint8Array(0));
   if (result.kind === "response") return;
-  const { title, cause } = inWords(result);
+  const { title, cause } = explain(result, "cli");
   const words = discreet(sent)(`${sent.file}:${sent.line}: ${title}. ${cause}`);
   const lines = [visible(`soaphttp: ${words}`), ...evidenceLines(result)];
   console.error(`${lines.join("\n")}\n`);

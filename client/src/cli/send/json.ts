@@ -1,10 +1,10 @@
 import { changeText } from "../../core/exchange/details.ts";
 import { answerOf } from "../../core/exchange/exchange.ts";
+import { explain } from "../../core/failures/failures.ts";
 import type { Failure, Informational, Message, Redirect, SendResult, TlsInfo } from "../../transport/result.ts";
 import type { CheckedFile } from "../check/checkedFile.ts";
 import { jsonText } from "../jsonText.ts";
 import { discreet, type Exchanged } from "./exchanged.ts";
-import { inWords } from "./failure.ts";
 import type { PreparedRequest } from "./prepared.ts";
 
 /** One element of the array that `--format json` writes. Bytes are base64, times milliseconds. */
@@ -73,9 +73,9 @@ function requestObject(sent: PreparedRequest, { url, redirects, changes }: SendR
 }
 
 function failureObject(sent: PreparedRequest, failure: Failure) {
-  const { title, cause, ways } = inWords(failure);
+  const { title, cause, remedies } = explain(failure, "cli");
   const hide = discreet(sent);
-  return { kind: failure.kind, title: hide(title), cause: hide(cause), ways: ways.map(hide) };
+  return { kind: failure.kind, title: hide(title), cause: hide(cause), ways: remedies.map(hide) };
 }
 
 /** `sent`: what the connection took. `bytes`: all that came, as of the response. */

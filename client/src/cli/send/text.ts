@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { sendingDirectives } from "../../../../server/src/languageService.ts";
 import { changeText, type Fact, messageFacts, statusOf, summary, unsentLines } from "../../core/exchange/details.ts";
 import { answerOf } from "../../core/exchange/exchange.ts";
-import { evidenceLines } from "../../core/failures/failureEvidence.ts";
+import { evidenceLines, explain, failureTitle } from "../../core/failures/failures.ts";
 import { hexLines } from "../../core/text/hex.ts";
 import { countBytes } from "../../core/text/quantities.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
@@ -12,7 +12,6 @@ import type { Style } from "../colours.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible } from "../visible.ts";
 import { discreet, type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
-import { inWords } from "./failure.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendCommand } from "./usage.ts";
 
@@ -113,13 +112,11 @@ function unfollowedLines({ request, outgoing }: PreparedRequest, response: Respo
 
 function failureLines(sent: PreparedRequest, failure: Failure, { paint }: TextOptions): readonly string[] {
   const say = sayer(sent);
-  const { title, cause, ways } = inWords(failure);
-  const what =
-    failure.partial === undefined ? l10n.t("No response: {0}", title) : l10n.t("Incomplete response: {0}", title);
+  const { cause, remedies } = explain(failure, "cli");
   return [
-    paint("error", say(what)),
+    paint("error", say(failureTitle(failure, "cli"))),
     say(cause),
-    ...ways.map((way) => say(`- ${way.trim()}`)),
+    ...remedies.map((one) => say(`- ${one.trim()}`)),
     ...evidenceLines(failure),
   ];
 }

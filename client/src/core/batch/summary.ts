@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { SendResult } from "../../transport/result.ts";
 import { contentText, isDamaged } from "../exchange/content.ts";
 import { answerOf, type Exchange } from "../exchange/exchange.ts";
-import { failureTitle } from "../exchange/failureText.ts";
 import { type ResponseAddress, tabAddress } from "../exchange/responsePath.ts";
+import { failureTitle } from "../failures/failures.ts";
 import { formatDuration, formatTime } from "../text/quantities.ts";
 import { wrap } from "../text/wrap.ts";
 
@@ -122,7 +122,7 @@ function facts(result: SendResult): string {
 }
 
 function reasonOf(result: SendResult, host: "node" | "browser", fault: string | undefined): string | undefined {
-  if (result.kind !== "response") return failureTitle(result, { host });
+  if (result.kind !== "response") return failureTitle(result, host);
   if (fault !== undefined) return fault;
   if (result.status >= 300) return `${result.status} ${result.reason}`.trim();
   return isDamaged(result) ? contentText(result.content) : undefined;

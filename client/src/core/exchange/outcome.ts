@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { SendResult } from "../../transport/result.ts";
+import { failureLabel } from "../failures/failures.ts";
 import { isDamaged } from "./content.ts";
 import { statusOf } from "./details.ts";
 import { answerOf } from "./exchange.ts";
@@ -26,7 +27,7 @@ export function shortResult(result: SendResult): ShortResult {
 
 /** `200 OK`, `Connection Refused`, `200 OK, Cut Off`. */
 export function outcomeText({ kind, status, damaged }: ShortResult): string {
-  const failed = kind !== "response" ? failures()[kind] : damaged ? l10n.t("Not Decoded") : "";
+  const failed = kind !== "response" ? failureLabel(kind) : damaged ? l10n.t("Not Decoded") : "";
   return [status ?? "", failed].filter((part) => part !== "").join(", ") || l10n.t("Response");
 }
 
@@ -37,25 +38,4 @@ export function gradeOf({ kind, status, damaged }: ShortResult): Grade {
   if (kind !== "response") return kind === "redirect" || kind === "redirect-hidden" ? "warning" : "error";
   if (code >= 400) return "error";
   return damaged || code >= 300 ? "warning" : "good";
-}
-
-function failures(): Readonly<Record<Exclude<SendResult["kind"], "response">, string>> {
-  return {
-    dns: l10n.t("Unknown Host"),
-    refused: l10n.t("Connection Refused"),
-    unreachable: l10n.t("Not Reachable"),
-    tls: l10n.t("TLS Failed"),
-    timeout: l10n.t("Timed Out"),
-    proxy: l10n.t("Proxy Failed"),
-    reset: l10n.t("Connection Closed"),
-    truncated: l10n.t("Cut Off"),
-    cors: l10n.t("Blocked by CORS"),
-    "mixed-content": l10n.t("Blocked by Browser"),
-    cancelled: l10n.t("Cancelled"),
-    protocol: l10n.t("Not HTTP"),
-    "too-large": l10n.t("Too Large"),
-    "redirect-hidden": l10n.t("Redirected"),
-    redirect: l10n.t("Redirected"),
-    unsendable: l10n.t("Not Sent"),
-  };
 }

@@ -1,9 +1,69 @@
-/** Why there is no complete response, in the author's words. */
+import * as l10n from "@vscode/l10n";
+import type { Failure, Stage } from "../../transport/result.ts";
+
+/** Who explains a failure: the extension in one of its hosts, or the command line. It decides what can be done. */
+export type Shell = "node" | "browser" | "cli";
+
+/** Why there is no complete response, in words. */
 export interface Explanation {
-  /** `connection refused`: in lower case and without an end mark, to stand after `No response: `. */
+  /** `connection refused`: in lower case and without an end mark, to follow `No response: `. */
   readonly title: string;
   /** What happened, in sentences. */
   readonly cause: string;
-  /** What can be done, the likeliest first. A way that begins with blanks is a line to copy. */
-  readonly ways: readonly string[];
+  /** What can be done, the likeliest first. One that begins with blanks is a line to copy. */
+  readonly remedies: readonly string[];
+}
+
+/** What the table of failures has for one case. */
+export interface Row extends Explanation {
+  /** The remedies for the command line, if others apply there. It speaks English only. */
+  readonly onCommandLine?: readonly string[];
+}
+
+/** What the table of failures has for a kind. */
+export interface Entry<F extends Failure> {
+  /** For lists and tabs: `Connection Refused`. */
+  readonly label: () => string;
+  readonly explain: (failure: F, shell: Shell) => Row;
+  /** What the system or the browser reported. */
+  readonly reported?: (failure: F) => { readonly origin?: string; readonly code?: string; readonly detail?: string };
+  /** The bytes that are no complete response, with the offset of the first. Without it: the first that were received. */
+  readonly evidence?: (failure: F) => Evidence | undefined;
+  /** The setting that may help. */
+  readonly setting?: (failure: F) => string | undefined;
+}
+
+export interface Evidence {
+  readonly bytes: Uint8Array;
+  readonly at: number;
+}
+
+export type FailureOf<K extends Failure["kind"]> = Extract<Failure, { readonly kind: K }>;
+
+export type Entries<K extends Failure["kind"]> = { readonly [Each in K]: Entry<FailureOf<Each>> };
+
+/** `while the connection was being made`: where in an exchange something happened. */
+export function duringStage(stage: Stage): string {
+  const connecting = l10n.t("while the connection was being made");
+  const texts: Readonly<Record<Stage, string>> = {
+    dns: l10n.t("while the host name was looked up"),
+    connect: connecting,
+    tcp: connecting,
+    proxy: l10n.t("while the proxy was asked for a connection"),
+    tls: l10n.t("during the TLS handshake"),
+    send: l10n.t("while the request was being sent"),
+    answer: l10n.t("while waiting for the first byte of the response"),
+    head: l10n.t("while the header section of the response was being received"),
+    body: l10n.t("while the body of the response was being received"),
+  };
+  return texts[stage];
+}
+
+export function correctAddress(): string {
+  return l10n.t("Correct the host or the port in the request.");
+}
+
+/** If the port may not use plain http. */
+export function checkHttpPort(): string {
+  return l10n.t("Check whether the port uses https instead of http.");
 }

@@ -1,56 +1,91 @@
-import type { Failure } from "../../transport/result.ts";
-import type { Explanation } from "./explanation.ts";
-import { explainTimeout, explainTooLarge, explainTruncated } from "./failuresOfAnswer.ts";
-import { explainDns, explainProxy, explainRefused, explainReset, explainUnreachable } from "./failuresOfConnection.ts";
-import {
-  explainCors,
-  explainMixedContent,
-  explainRedirectHidden,
-  explainUnreachableFromBrowser,
-} from "./failuresOfFetch.ts";
-import { explainProtocol } from "./failuresOfFraming.ts";
-import { explainCancelled, explainRedirect, explainUnsendable } from "./failuresOfRequest.ts";
-import { explainTls } from "./failuresOfTls.ts";
+/*
+ * One table with all that is said about failures, by their kind (`transport/failure.ts`): the editor, the command line and
+ * its JSON read it.
+ */
+import * as l10n from "@vscode/l10n";
+import type { Failure, TlsReason } from "../../transport/result.ts";
+import { hexLines } from "../text/hex.ts";
+import { connectionFailures } from "./connection.ts";
+import type { Entries, Entry, Explanation, Shell } from "./explanation.ts";
+import { requestFailures } from "./request.ts";
+import { responseFailures } from "./response.ts";
 
-export interface ExplainOptions {
-  /** In which kind of host the request was sent: it decides what can be done. */
-  readonly host: "node" | "browser";
+export type { Explanation, Shell };
+
+const table: Entries<Failure["kind"]> = { ...connectionFailures, ...requestFailures, ...responseFailures };
+
+/** The entry of a kind takes the failures of this kind, which TypeScript doesn't see. */
+function entryOf(failure: Pick<Failure, "kind">): Entry<Failure> {
+  return table[failure.kind] as Entry<Failure>;
 }
 
-/** Words for every kind of failure (`transport/failure.ts`). */
-export function explain(failure: Failure, { host }: ExplainOptions): Explanation {
-  switch (failure.kind) {
-    case "unsendable":
-      return explainUnsendable(failure, host);
-    case "mixed-content":
-      return explainMixedContent(failure);
-    case "dns":
-      return explainDns(failure);
-    case "refused":
-      return explainRefused(failure);
-    case "unreachable":
-      return failure.code === "fetch" ? explainUnreachableFromBrowser(failure) : explainUnreachable(failure);
-    case "proxy":
-      return explainProxy(failure);
-    case "tls":
-      return explainTls(failure);
-    case "timeout":
-      return explainTimeout(failure);
-    case "cancelled":
-      return explainCancelled(failure);
-    case "reset":
-      return explainReset(failure);
-    case "cors":
-      return explainCors(failure);
-    case "protocol":
-      return explainProtocol(failure);
-    case "truncated":
-      return explainTruncated(failure);
-    case "too-large":
-      return explainTooLarge(failure);
-    case "redirect":
-      return explainRedirect(failure);
-    case "redirect-hidden":
-      return explainRedirectHidden(failure);
-  }
+/** What happened, and what can be done about it. */
+export function explain(failure: Failure, shell: Shell): Explanation {
+  const { title, cause, remedies, onCommandLine } = entryOf(failure).explain(failure, shell);
+  return { title, cause, remedies: shell === "cli" ? (onCommandLine ?? remedies) : remedies };
+}
+
+/** `Connection Refused`: for lists and tabs. */
+export function failureLabel(kind: Failure["kind"]): string {
+  return entryOf({ kind }).label();
+}
+
+/** `No response: connection refused`, or `Incomplete response: cut off, received 10 of 299 bytes`. */
+export function failureTitle(failure: Failure, shell: Shell): string {
+  const { title } = explain(failure, shell);
+  return failure.partial === undefined ? l10n.t("No response: {0}", title) : l10n.t("Incomplete response: {0}", title);
+}
+
+/** What the system or the browser reported, under labels. */
+export function reportedFacts(failure: Failure): readonly (readonly [label: string, value: string])[] {
+  const { origin, code, detail } = entryOf(failure).reported?.(failure) ?? {};
+  const facts = [
+    [l10n.t("origin"), origin],
+    [l10n.t("code"), code],
+    [l10n.t("said"), detail],
+  ] as const;
+  return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
+}
+
+/** The number of bytes that are shown of what is no complete response. */
+const shownBytes = 1024;
+
+/** The received bytes that are not, or not yet, a response, under a heading. Offsets count from the first that was received. */
+export function evidenceLines(failure: Failure): readonly string[] {
+  const received = failure.partial === undefined ? failure.wire?.received.subarray(0, shownBytes) : undefined;
+  const { bytes, at } = entryOf(failure).evidence?.(failure) ?? { bytes: received ?? new Uint8Array(0), at: 0 };
+  return bytes.length === 0 ? [] : [l10n.t("Received, from byte {0}", at), ...hexLines(bytes, at)];
+}
+
+/** A command that can help, as a lens has it. */
+export interface FailureCommand {
+  readonly icon?: string;
+  readonly title: string;
+  readonly tooltip?: string;
+  readonly command: string;
+  readonly arguments: string[];
+}
+
+/** If only the certificate itself is wrong, it can be trusted as it is. */
+const trustable: readonly TlsReason[] = ["expired", "not-yet-valid", "self-signed", "unknown-issuer", "wrong-host"];
+
+/**
+ * What the author can do with one click, the likeliest first: fixed commands with the URI of the response's document,
+ * whatever a service says.
+ */
+export function failureCommands(failure: Failure, uri: string): readonly FailureCommand[] {
+  const trusts = failure.kind === "tls" && failure.certificate !== undefined && trustable.includes(failure.reason);
+  return [
+    ...(trusts ? [{ title: l10n.t("Trust Certificate…"), command: "soaphttp.response.trust", arguments: [uri] }] : []),
+    { icon: "refresh", title: l10n.t("Retry"), command: "soaphttp.sendAgain", arguments: [uri] },
+    ...settingCommand(failure),
+    { title: l10n.t("Copy as cURL"), command: "soaphttp.response.copyAsCurl", arguments: [uri] },
+  ];
+}
+
+/** Opens the setting that may help, if there is one. */
+export function settingCommand(failure: Failure): readonly FailureCommand[] {
+  const setting = entryOf(failure).setting?.(failure);
+  if (setting === undefined) return [];
+  return [{ title: l10n.t("Open Setting"), tooltip: setting, command: "soaphttp.openSetting", arguments: [setting] }];
 }

@@ -91,7 +91,7 @@ export class ResponseContents {
   #failure({ result, at }: Exchange): string | undefined {
     return result.kind === "response" || result.partial !== undefined
       ? undefined
-      : failureText(result, at, { host: this.#sources.host.kind });
+      : failureText(result, at, this.#sources.host.kind);
   }
 
   /** The facts of an exchange have changed, or it is gone. */

@@ -3,10 +3,10 @@ import { pictureOf } from "../../core/exchange/bodyEnding.ts";
 import { detailLines, summary } from "../../core/exchange/details.ts";
 import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-import { failureTitle, waysHeading } from "../../core/exchange/failureText.ts";
+import { remediesHeading } from "../../core/exchange/failureText.ts";
 import { causeText } from "../../core/exchange/faultText.ts";
 import { followingOf, followText } from "../../core/exchange/following.ts";
-import { failureActions, failureCommand } from "../../core/failures/failureActions.ts";
+import { failureCommands, failureTitle, settingCommand } from "../../core/failures/failures.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import type { Host } from "../editor/host.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
@@ -49,14 +49,14 @@ export class ResponseLenses implements vscode.CodeLensProvider {
       lens(first, { arguments: [document.uri.toString()], ...content }),
     );
     if (view !== "formatted" && view !== "raw") return lenses;
-    return [...lenses, ...(isAnswer ? await this.#inBody(document, exchange, view) : waysOut(document, exchange))];
+    return [...lenses, ...(isAnswer ? await this.#inBody(document, exchange, view) : remedyLenses(document, exchange))];
   }
 
   /** Notes that a response must not be read without belong to its status. */
   #status(exchange: Exchange): LensContent {
     const { result } = exchange;
     const notes = notesOf(exchange);
-    const failed = result.kind === "response" ? [] : [failureTitle(result, { host: this.#host.kind })];
+    const failed = result.kind === "response" ? [] : [failureTitle(result, this.#host.kind)];
     const icon = failed.length > 0 ? "warning" : notes[0]?.icon;
     return {
       ...(icon === undefined ? {} : { icon }),
@@ -102,8 +102,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
     }
     const { result } = exchange;
     if (result.kind !== "response" && result.partial !== undefined) {
-      const settings = failureActions(result).filter(({ kind }) => kind === "setting");
-      actions.push(...settings.map((action) => failureCommand(action, "")));
+      actions.push(...settingCommand(result));
     }
     return actions;
   }
@@ -126,12 +125,12 @@ export class ResponseLenses implements vscode.CodeLensProvider {
 }
 
 /** What can be done where no response came, in a row above the words that say so. */
-function waysOut(document: vscode.TextDocument, { result }: Exchange): readonly vscode.CodeLens[] {
+function remedyLenses(document: vscode.TextDocument, { result }: Exchange): readonly vscode.CodeLens[] {
   if (result.kind === "response") return [];
   const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
-  const range = lineRange(Math.max(0, lines.indexOf(waysHeading())));
+  const range = lineRange(Math.max(0, lines.indexOf(remediesHeading())));
   const uri = document.uri.toString();
-  return failureActions(result).map((action) => lens(range, failureCommand(action, uri)));
+  return failureCommands(result, uri).map((command) => lens(range, command));
 }
 
 /** Title and explanation. */

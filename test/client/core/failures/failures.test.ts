@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { failureText, failureTitle } from "../../../../client/src/core/exchange/failureText.ts";
-import { explain } from "../../../../client/src/core/failures/failures.ts";
+import { failureText } from "../../../../client/src/core/exchange/failureText.ts";
+import { explain, failureTitle } from "../../../../client/src/core/failures/failures.ts";
 import { hexLines } from "../../../../client/src/core/text/hex.ts";
 import { formatTime } from "../../../../client/src/core/text/quantities.ts";
 import type {
@@ -12,8 +12,8 @@ import type {
 } from "../../../../client/src/transport/result.ts";
 import { failure, received } from "../../support.ts";
 
-const node = { host: "node" } as const;
-const browser = { host: "browser" } as const;
+const node = "node";
+const browser = "browser";
 const local = [
   { address: "127.0.0.1", port: 9 },
   { address: "::1", port: 9 },
@@ -125,8 +125,8 @@ suite("the words for a failure", () => {
       const words = explain(failure(what), node);
       equal(words.title, title);
       match(words.cause, /\.$|: /, "the cause is a sentence");
-      ok(what.kind === "cancelled" || words.ways.length > 0, "something can be done");
-      for (const said of [words.cause, ...words.ways]) {
+      ok(what.kind === "cancelled" || words.remedies.length > 0, "something can be done");
+      for (const said of [words.cause, ...words.remedies]) {
         ok(!/undefined|\{\d\}|null/.test(said), `nothing is left open in: ${said}`);
       }
     });
@@ -159,18 +159,18 @@ suite("the words for a failure", () => {
   });
 
   test("a service that waits for the rest of a body: declared and actual count, and the count to write", () => {
-    const { cause, ways } = explain(failure(timeout({ declaredLength: 299 })), node);
+    const { cause, remedies } = explain(failure(timeout({ declaredLength: 299 })), node);
     match(cause, /Content-Length is 299, but the body has 295 bytes\. The service was waiting for the missing 4 bytes/);
-    match(ways.join(), /Change Content-Length to 295/);
+    match(remedies.join(), /Change Content-Length to 295/);
   });
 
   test("refused names the addresses that were tried; on localhost, whose localhost it is", () => {
-    const { cause, ways } = explain(failure({ kind: "refused", addresses: local }), node);
+    const { cause, remedies } = explain(failure({ kind: "refused", addresses: local }), node);
     match(cause, /127\.0\.0\.1:9, \[::1\]:9/);
-    match(ways.join(), /localhost is that machine/);
+    match(remedies.join(), /localhost is that machine/);
     const elsewhere = explain(failure({ kind: "refused", addresses: [] }, { url: "http://shop.example:81/x" }), node);
     match(elsewhere.cause, /http:\/\/shop\.example:81\./);
-    ok(!elsewhere.ways.join().includes("localhost"));
+    ok(!elsewhere.remedies.join().includes("localhost"));
   });
 
   test("a proxy that wants credentials is told apart from one that doesn't let through", () => {
@@ -186,10 +186,10 @@ suite("the words for a failure", () => {
         }),
         node,
       );
-    match(proxy("HTTP/1.1 407 Proxy Authentication Required").ways.join(), /user name and a password/);
+    match(proxy("HTTP/1.1 407 Proxy Authentication Required").remedies.join(), /user name and a password/);
     const forbidden = proxy("HTTP/1.1 403 Forbidden");
     match(forbidden.cause, /proxy:3128 .* HTTP\/1\.1 403 Forbidden/);
-    ok(!forbidden.ways.join().includes("password"));
+    ok(!forbidden.remedies.join().includes("password"));
   });
 
   test("certificates: what is wrong with which data", () => {
@@ -203,19 +203,19 @@ suite("the words for a failure", () => {
   });
 
   test("a wrong passphrase names the command that sets it anew; an old pfx file how to write a new one", () => {
-    const ways = (reason: "passphrase-wrong" | "client-certificate", detail: string) =>
-      explain(failure({ kind: "unsendable", reason, detail }), node).ways.join("\n");
-    match(ways("passphrase-wrong", "mac verify failure"), /command “Set Passphrase of Client Certificate”/);
-    match(ways("client-certificate", "Unsupported PKCS12 PFX data"), /^ {4}openssl pkcs12 -legacy/m);
-    ok(!ways("client-certificate", "not enough data").includes("openssl"));
+    const remedies = (reason: "passphrase-wrong" | "client-certificate", detail: string) =>
+      explain(failure({ kind: "unsendable", reason, detail }), node).remedies.join("\n");
+    match(remedies("passphrase-wrong", "mac verify failure"), /command “Set Passphrase of Client Certificate”/);
+    match(remedies("client-certificate", "Unsupported PKCS12 PFX data"), /^ {4}openssl pkcs12 -legacy/m);
+    ok(!remedies("client-certificate", "not enough data").includes("openssl"));
   });
 
   test("a body that was cut off: what was to tell its end, by its framing, and nothing else", () => {
     const cut = { kind: "truncated", stage: "body", how: "reset", got: 10 } as const;
     const said = (framing: Framing, expected?: number) => {
       const partial = received("HTTP/1.1 200 OK\n\n0123456789", { framing });
-      const { cause, ways } = explain(failure({ ...cut, expected }, { partial }), node);
-      return [cause, ...ways].join(" ");
+      const { cause, remedies } = explain(failure({ ...cut, expected }, { partial }), node);
+      return [cause, ...remedies].join(" ");
     };
     match(
       said("content-length", 299),
@@ -229,8 +229,8 @@ suite("the words for a failure", () => {
   });
 
   test("CORS names the headers to send and the hosts that know no CORS", () => {
-    const { ways } = explain(failure(cors(["Content-Type", "X-Own"]), { method: "PUT" }), browser);
-    const all = ways.join("\n");
+    const { remedies } = explain(failure(cors(["Content-Type", "X-Own"]), { method: "PUT" }), browser);
+    const all = remedies.join("\n");
     match(all, /Access-Control-Allow-Origin: https:\/\/a\.example/);
     match(all, /Access-Control-Allow-Methods: POST, GET, PUT$/m);
     match(all, /Access-Control-Allow-Headers: Content-Type, X-Own$/m);
@@ -238,14 +238,14 @@ suite("the words for a failure", () => {
     match(all, /desktop/);
     ok(
       !explain(failure(cors([])), browser)
-        .ways.join("\n")
+        .remedies.join("\n")
         .includes("Access-Control-Allow-Headers"),
     );
   });
 
   test("what a browser forbids can be sent from a terminal", () => {
     for (const facts of [cors([]), { kind: "mixed-content", host: "10.0.0.1" } as const]) {
-      match(explain(failure(facts), browser).ways.join("\n"), /: “Copy as cURL” copies/);
+      match(explain(failure(facts), browser).remedies.join("\n"), /: “Copy as cURL” copies/);
     }
   });
 });

@@ -23,8 +23,8 @@ suite("a response without its end", () => {
   };
   const words = (result: SendResult) => {
     if (result.kind === "response") assert.fail("a complete response");
-    const { title, cause, ways } = explain(result, { host: "node" });
-    return { title, cause, ways: ways.join("\n") };
+    const { title, cause, remedies } = explain(result, "node");
+    return { title, cause, remedies: remedies.join("\n") };
   };
   const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
@@ -47,10 +47,10 @@ suite("a response without its end", () => {
 
   test("no length and a connection that stays open: says that nothing tells the end", async () => {
     const result = await send((connection) => connection.write("HTTP/1.1 200 OK\r\n\r\n<a/>"));
-    const { title, cause, ways } = words(result);
+    const { title, cause, remedies } = words(result);
     assert.equal(title, "the end of the response is unknown");
     assert.match(cause, /neither a Content-Length nor Transfer-Encoding: chunked.* 4 bytes of the body arrived/);
-    assert.match(ways, /Connection: close/);
+    assert.match(remedies, /Connection: close/);
     assert.equal(result.kind !== "response" && asLatin1(result.partial?.body ?? new Uint8Array()), "<a/>");
   });
 

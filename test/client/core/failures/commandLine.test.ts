@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inWords } from "../../../../client/src/cli/send/failure.ts";
+import { explain } from "../../../../client/src/core/failures/failures.ts";
 import type { FailureFacts, TlsReason } from "../../../../client/src/transport/result.ts";
 import { failure } from "../../support.ts";
 
@@ -23,10 +23,10 @@ suite("the words for a failure, on the command line", () => {
   });
 
   test("a count that is too large is what a service waits for only once it has all the rest", () => {
-    assert.deepEqual(inWords(failure(timeout({}))).ways, ["Change Content-Length to 84."]);
+    assert.deepEqual(explain(failure(timeout({})), "cli").remedies, ["Change Content-Length to 84."]);
     for (const parts of [{ stage: "tcp", sentAll: false }, { stage: "body" }] as const) {
-      const { ways } = inWords(failure(timeout(parts)));
-      assert.match(ways.join("\n"), /^Check .*\nIncrease the timeout: use --timeout SECONDS/);
+      const { remedies } = explain(failure(timeout(parts)), "cli");
+      assert.match(remedies.join("\n"), /^Check .*\nIncrease the timeout: use --timeout SECONDS/);
     }
   });
 
@@ -65,8 +65,8 @@ suite("the words for a failure, on the command line", () => {
   ];
   test("nothing in them is an editor's", () => {
     for (const facts of [...tlsReasons.map(tls), ...others]) {
-      const { title, cause, ways } = inWords(failure(facts));
-      const text = [title, cause, ...ways].join("\n");
+      const { title, cause, remedies } = explain(failure(facts), "cli");
+      const text = [title, cause, ...remedies].join("\n");
       assert.doesNotMatch(
         text,
         /VS Code|soaphttp\.|http\.proxy|setting|quick fix|command “|workspace|in the editor/,

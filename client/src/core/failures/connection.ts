@@ -1,0 +1,322 @@
+/*
+ * No connection came about, or it ended before a byte of a response.
+ */
+import * as l10n from "@vscode/l10n";
+import type { Address, ProxyFailure, TlsFailure, TlsReason } from "../../transport/result.ts";
+import { formatTime } from "../text/quantities.ts";
+import { checkHttpPort, correctAddress, duringStage, type Entries, type Row } from "./explanation.ts";
+
+export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "proxy" | "tls" | "reset"> = {
+  dns: {
+    label: () => l10n.t("Unknown Host"),
+    explain: ({ code, host }) =>
+      code === "EAI_AGAIN"
+        ? {
+            title: l10n.t("name lookup failed: {0}", host),
+            cause: l10n.t("No DNS server responded to the lookup of {0}.", host),
+            remedies: [l10n.t("Check this machine's network connection, then send again.")],
+          }
+        : {
+            title: l10n.t("unknown host {0}", host),
+            cause: l10n.t("The DNS lookup found no host named {0}.", host),
+            remedies: [
+              l10n.t("Correct the host in the request target or in the Host header."),
+              l10n.t("If the name exists only in a private network, connect this machine to that network."),
+            ],
+          },
+    reported: ({ code }) => ({ code }),
+  },
+  refused: {
+    label: () => l10n.t("Connection Refused"),
+    explain: ({ addresses, url }, shell) => ({
+      title: l10n.t("connection refused"),
+      cause: l10n.t("No service is listening at {0}.", addressText(addresses, url)),
+      remedies: [
+        l10n.t("Start the service."),
+        correctAddress(),
+        ...(isLoopback(url) && shell !== "cli"
+          ? [l10n.t("Requests are sent from the machine that the workspace is on: localhost is that machine.")]
+          : []),
+      ],
+    }),
+  },
+  unreachable: {
+    label: () => l10n.t("Not Reachable"),
+    explain: ({ addresses, url, code }) =>
+      code === "fetch"
+        ? unreachableFromBrowser(url)
+        : {
+            title: l10n.t("not reachable"),
+            cause:
+              code === "ETIMEDOUT"
+                ? l10n.t(
+                    "{0} didn't respond to the connection attempt. A firewall may have dropped it.",
+                    addressText(addresses, url),
+                  )
+                : l10n.t("There is no network route to {0} ({1}).", addressText(addresses, url), code),
+            remedies: [
+              l10n.t("Check this machine's network connection, and whether it can reach the service's network."),
+              correctAddress(),
+              l10n.t("If the service is behind a proxy, enter the proxy in the setting http.proxy."),
+            ],
+            onCommandLine: [
+              "Correct the host or port in the request, or specify a proxy in HTTPS_PROXY or HTTP_PROXY.",
+            ],
+          },
+    reported: ({ code, detail }) => ({ code, detail }),
+    setting: () => "http.proxy",
+  },
+  proxy: {
+    label: () => l10n.t("Proxy Failed"),
+    explain: (failure) => ({
+      ...proxyCases[failure.reason](failure),
+      onCommandLine: ["Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY."],
+    }),
+    reported: ({ code = "", detail }) => ({ code, detail }),
+    setting: () => "http.proxy",
+  },
+  tls: {
+    label: () => l10n.t("TLS Failed"),
+    explain: (failure) => tlsCases[failure.reason](failure),
+    reported: ({ code, detail }) => ({ code, detail }),
+    setting: () => "soaphttp.tls.hosts",
+  },
+  reset: {
+    label: () => l10n.t("Connection Closed"),
+    explain: ({ how, stage, informational }) => {
+      const wasReset = how === "reset";
+      if (informational !== undefined) {
+        return {
+          title: wasReset ? l10n.t("connection reset") : l10n.t("connection closed without a final response"),
+          cause: wasReset
+            ? l10n.t(
+                "The service sent {0} and then reset the connection before sending the final response.",
+                informational,
+              )
+            : l10n.t(
+                "The service sent {0} and then closed the connection without sending a final response.",
+                informational,
+              ),
+          remedies: [l10n.t("Check the service's log: it may have crashed while reading the request body.")],
+        };
+      }
+      const mayHaveCrashed = l10n.t("Check the service's log: it may have crashed.");
+      return {
+        title: wasReset ? l10n.t("connection reset") : l10n.t("connection closed without a response"),
+        cause: wasReset
+          ? l10n.t("The service reset the connection {0}.", duringStage(stage))
+          : l10n.t("The service closed the connection {0}, without sending any bytes.", duringStage(stage)),
+        remedies: [
+          l10n.t("Some services do this if they can't read a request: check the errors in the editor."),
+          checkHttpPort(),
+          mayHaveCrashed,
+        ],
+        onCommandLine: [
+          "Some services do this if they can't read a request: run soaphttp check to find errors.",
+          checkHttpPort(),
+          mayHaveCrashed,
+        ],
+      };
+    },
+    reported: ({ code }) => (code === undefined ? {} : { code }),
+  },
+};
+
+/** fetch says "TypeError: Failed to fetch" for nearly everything. */
+function unreachableFromBrowser(url: string): Row {
+  return {
+    title: l10n.t("not reachable"),
+    cause: l10n.t(
+      "The browser got no response from {0} and doesn't say why. Possible reasons: no service is listening there, the host name is unknown, the certificate is not trusted, a firewall blocks the connection, or the browser has no permission to access the local network.",
+      url,
+    ),
+    remedies: [
+      l10n.t("Start the service, or correct the host and port in the request."),
+      l10n.t("Open the address in another tab of this browser: it shows certificate and network errors."),
+      l10n.t(
+        "If the service is in a local network, the browser may ask for permission to access it: allow it for this page.",
+      ),
+      l10n.t("Send it from VS Code on the desktop or a remote host, which can show the cause."),
+    ],
+  };
+}
+
+const proxyCases: Readonly<Record<ProxyFailure["reason"], (failure: ProxyFailure & { readonly url: string }) => Row>> =
+  {
+    "connect-refused": ({ proxy = l10n.t("the proxy"), answer, detail, url }) => ({
+      title: l10n.t("the proxy refused the connection"),
+      cause: l10n.t("{0} refused a connection to {1}: {2}", proxy, originOf(url), answer?.statusLine ?? detail),
+      remedies: [
+        answer?.status === 407
+          ? l10n.t(
+              "The proxy requires a user name and a password: set http.proxyAuthorization, or add them to http.proxy.",
+            )
+          : l10n.t("Ask the proxy's administrator whether it allows this connection."),
+        checkProxySettings(),
+      ],
+    }),
+    unreachable: ({ proxy = l10n.t("the proxy"), code, detail }) => ({
+      title: l10n.t("the proxy is not reachable"),
+      cause: l10n.t("Couldn't connect to {0} ({1}).", proxy, code ?? detail),
+      remedies: [checkProxySettings()],
+    }),
+    invalid: ({ detail }) => ({
+      title: l10n.t("unsupported proxy"),
+      cause: l10n.t(
+        "The environment specifies the proxy {0}. Only http and https proxies are supported: http://HOST:PORT.",
+        detail,
+      ),
+      remedies: [checkProxySettings()],
+    }),
+  };
+
+function checkProxySettings(): string {
+  return l10n.t("Check VS Code's settings http.proxy, http.noProxy and http.proxySupport.");
+}
+
+/** What the certificate or the handshake lacks. The certificate's own data is among the details. */
+const tlsCases: Readonly<Record<TlsReason, (failure: TlsFailure) => Row>> = {
+  expired: ({ host, certificate }) => ({
+    title: l10n.t("the certificate has expired"),
+    cause: l10n.t("The certificate of {0} was valid until {1}.", host, formatTime(certificate?.validTo ?? "?")),
+    ...withInsecure(host, [askForAnother(), checkClock()]),
+  }),
+  "not-yet-valid": ({ host, certificate }) => ({
+    title: l10n.t("the certificate is not valid yet"),
+    cause: l10n.t("The certificate of {0} is valid from {1}.", host, formatTime(certificate?.validFrom ?? "?")),
+    ...withInsecure(host, [checkClock(), askForAnother()]),
+  }),
+  "self-signed": ({ host, certificate }) => ({
+    title: l10n.t("the certificate is self-signed"),
+    cause: l10n.t(
+      "The certificate of {0} is not signed by a certificate authority: {1}.",
+      host,
+      certificate?.subject ?? "?",
+    ),
+    remedies: [trustOnThisMachine(), trustForThisHost()],
+    onCommandLine: [specifyAuthority, insecure(host)],
+  }),
+  "unknown-issuer": ({ host, certificate }) => ({
+    title: l10n.t("the certificate's issuer is not trusted"),
+    cause: l10n.t(
+      "The certificate of {0} was issued by {1}, which this machine doesn't trust, or an intermediate certificate is missing.",
+      host,
+      certificate?.issuer ?? "?",
+    ),
+    remedies: [
+      trustOnThisMachine(),
+      trustForThisHost(),
+      l10n.t("Configure the service to send its complete certificate chain."),
+    ],
+    onCommandLine: [specifyAuthority, insecure(host)],
+  }),
+  "wrong-host": (failure) => ({
+    title: l10n.t("the certificate is for another host"),
+    cause: l10n.t("The request goes to {0}, but the certificate is valid for {1}.", failure.host, namesOf(failure)),
+    ...withInsecure(failure.host, [l10n.t("Use a host name that is in the certificate."), askForAnother()]),
+  }),
+  revoked: ({ host }) => ({
+    title: l10n.t("the certificate was revoked"),
+    cause: l10n.t("The certificate authority has revoked the certificate of {0}.", host),
+    ...withInsecure(host, [askForAnother()]),
+  }),
+  "no-common-version": ({ host }) => ({
+    title: l10n.t("no common TLS version"),
+    cause: l10n.t("{0} supports neither TLS 1.2 nor TLS 1.3.", host),
+    remedies: [l10n.t("Configure the service to support TLS 1.2 or 1.3.")],
+  }),
+  "no-common-cipher": ({ host }) => ({
+    title: l10n.t("no common cipher"),
+    cause: l10n.t("{0} supports none of the TLS ciphers that are available here.", host),
+    remedies: [l10n.t("Configure the service to support a current cipher.")],
+  }),
+  "client-certificate": ({ host }) => {
+    const ask = l10n.t("Ask the operator of the service which client certificate it accepts.");
+    return {
+      title: l10n.t("a client certificate is required"),
+      cause: l10n.t(
+        "{0} ended the TLS handshake: it received no client certificate, or one that it does not accept.",
+        host,
+      ),
+      remedies: [ask, l10n.t("Enter its paths in the setting soaphttp.tls.hosts: cert and key, or pfx.")],
+      onCommandLine: [ask, "Specify its files: --cert FILE --key FILE, or --pfx FILE."],
+    };
+  },
+  "not-tls": ({ host }) => ({
+    title: l10n.t("no TLS on this port"),
+    cause: l10n.t("{0} didn't respond to the TLS handshake with TLS. The port may be for unencrypted http.", host),
+    remedies: [
+      l10n.t("Use http: an http:// target, or # @scheme http above the request."),
+      l10n.t("Correct the port in the request."),
+    ],
+  }),
+  closed: ({ host }) => ({
+    title: l10n.t("connection closed during the TLS handshake"),
+    cause: l10n.t("{0} closed the connection before the handshake completed.", host),
+    remedies: [checkHttpsPort(), l10n.t("Check the service's log.")],
+  }),
+  other: ({ host, detail }) => ({
+    title: l10n.t("TLS failed"),
+    cause: l10n.t("Couldn't establish a secure connection to {0}: {1}", host, detail),
+    remedies: [checkHttpsPort(), trustOnThisMachine()],
+    onCommandLine: [checkHttpsPort()],
+  }),
+};
+
+function withInsecure(host: string, remedies: readonly string[]): Pick<Row, "remedies" | "onCommandLine"> {
+  return { remedies, onCommandLine: [...remedies, insecure(host)] };
+}
+
+function insecure(host: string): string {
+  return `To send without verifying the certificate, use --insecure-host ${host}.`;
+}
+
+const specifyAuthority =
+  "If you trust it, specify a file with its certificate or its certificate authority: --ca FILE or NODE_EXTRA_CA_CERTS.";
+
+function checkHttpsPort(): string {
+  return l10n.t("Check that the port uses https.");
+}
+
+function askForAnother(): string {
+  return l10n.t("Ask the operator of the service for a valid certificate.");
+}
+
+function checkClock(): string {
+  return l10n.t("Check this machine's clock.");
+}
+
+function trustOnThisMachine(): string {
+  return l10n.t(
+    "If you trust it, add its certificate or its certificate authority to this system's certificates, which VS Code uses.",
+  );
+}
+
+function trustForThisHost(): string {
+  return l10n.t(
+    "If you trust it for this host only, use the setting soaphttp.tls.hosts: add its certificate authority (ca), or turn off verification (verify).",
+  );
+}
+
+function namesOf({ certificate }: TlsFailure): string {
+  if (certificate === undefined) return "?";
+  const names = certificate.names.map((name) => name.replace(/^[^:]*:/, ""));
+  return names.length > 0 ? names.join(", ") : certificate.subject;
+}
+
+/** `127.0.0.1:80, [::1]:80`; if no address is known, the origin of the request. */
+function addressText(addresses: readonly Address[], url: string): string {
+  return addresses.length === 0
+    ? originOf(url)
+    : addresses
+        .map(({ address, port }) => (address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`))
+        .join(", ");
+}
+
+function originOf(url: string): string {
+  return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? url;
+}
+
+function isLoopback(url: string): boolean {
+  return /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(?=[:/]|$)/i.test(url);
+}

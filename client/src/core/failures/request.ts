@@ -1,0 +1,178 @@
+/*
+ * What lies on this side: values that can't be sent, the browser's policies, redirects, the author's own wish.
+ */
+import * as l10n from "@vscode/l10n";
+import type { UnsendableFailure } from "../../transport/result.ts";
+import { formatDuration } from "../text/quantities.ts";
+import { correctAddress, duringStage, type Entries, type Row, type Shell } from "./explanation.ts";
+
+export const requestFailures: Entries<
+  "unsendable" | "mixed-content" | "cors" | "cancelled" | "redirect" | "redirect-hidden"
+> = {
+  unsendable: {
+    label: () => l10n.t("Not Sent"),
+    explain: (failure, shell) => unsendableCases[failure.reason](failure, shell),
+    setting: ({ reason }) => (reason === "address" || reason === "fetch" ? undefined : "soaphttp.tls.hosts"),
+  },
+  "mixed-content": {
+    label: () => l10n.t("Blocked by Browser"),
+    explain: ({ host }) => ({
+      title: l10n.t("the browser blocks http to {0}", host),
+      cause: l10n.t("VS Code for the Web can use unencrypted http only for localhost and 127.0.0.1. Nothing was sent."),
+      remedies: [
+        l10n.t("Use https: an https:// target, or # @scheme https above the request."),
+        l10n.t("Send it from VS Code on the desktop or a remote host (WSL, SSH, container, Codespaces)."),
+        sendFromTerminal(),
+      ],
+    }),
+  },
+  cors: {
+    label: () => l10n.t("Blocked by CORS"),
+    explain: ({ origin, url, method, fieldNames }) => ({
+      title: l10n.t("blocked by CORS"),
+      cause: l10n.t(
+        "The service at {0} is reachable, but it doesn't allow this page to read its responses. Before a SOAP request, the browser sends an OPTIONS request (a preflight). Either the service didn't respond to it as required, or its response doesn't allow the page's origin. The request itself may have been processed.",
+        url,
+      ),
+      remedies: [
+        l10n.t(
+          "Configure the service to respond to OPTIONS with 204 and these headers, and to send the first one with every response:",
+        ),
+        `    ${
+          origin === undefined
+            ? l10n.t("Access-Control-Allow-Origin: * (or the request's Origin)")
+            : l10n.t("Access-Control-Allow-Origin: {0} (or *)", origin)
+        }`,
+        `    Access-Control-Allow-Methods: ${[...new Set(["POST", "GET", method])].join(", ")}`,
+        ...(fieldNames.length > 0 ? [`    Access-Control-Allow-Headers: ${fieldNames.join(", ")}`] : []),
+        l10n.t(
+          "The origin of VS Code for the Web can differ for each workspace: allow * or repeat the request's Origin.",
+        ),
+        l10n.t(
+          "If the service is in a local network, the browser may also ask for permission to access it: allow it for this page.",
+        ),
+        l10n.t(
+          "Send it from VS Code on the desktop or a remote host (WSL, SSH, container, Codespaces), where CORS doesn't apply.",
+        ),
+        sendFromTerminal(),
+      ],
+    }),
+    reported: ({ origin = "?", detail }) => ({ origin, detail }),
+  },
+  cancelled: {
+    label: () => l10n.t("Cancelled"),
+    explain: ({ stage, timings }) => ({
+      title: l10n.t("cancelled"),
+      cause: l10n.t("Sending was cancelled after {0}, {1}.", formatDuration(timings.total), duringStage(stage)),
+      remedies: [],
+    }),
+  },
+  redirect: {
+    label: () => l10n.t("Redirected"),
+    explain: ({ reason, location = "?", redirects }) => ({
+      ...(reason === "too-many"
+        ? {
+            title: l10n.t("too many redirects"),
+            cause: l10n.t(
+              "{0} redirects were followed, and the last response redirects again, to {1}.",
+              redirects.length,
+              location,
+            ),
+          }
+        : {
+            title: l10n.t("a redirect that can't be followed"),
+            cause: l10n.t("The service redirects to {0}, which isn't an http or https address.", location),
+          }),
+      remedies: [
+        l10n.t("To see the redirect, set soaphttp.followRedirects to never, or add # @no-redirect above the request."),
+      ],
+      onCommandLine: ["To see the redirect, omit --follow, or add # @no-redirect above the request."],
+    }),
+    setting: () => "soaphttp.followRedirects",
+  },
+  "redirect-hidden": {
+    label: () => l10n.t("Redirected"),
+    explain: ({ secretFields = [] }) => {
+      const desktop = l10n.t("To see the redirect, send it from VS Code on the desktop or a remote host.");
+      return secretFields.length > 0
+        ? {
+            title: l10n.t("a redirect"),
+            cause: l10n.t(
+              "The service responded with a redirect. It is not followed, because the browser would send {0} to any origin.",
+              secretFields.join(", "),
+            ),
+            remedies: [desktop],
+          }
+        : {
+            title: l10n.t("a redirect"),
+            cause: l10n.t(
+              "The service responded with a redirect. The browser doesn't show its status and Location unless it follows the redirect.",
+            ),
+            remedies: [
+              l10n.t(
+                "To follow it, set soaphttp.followRedirects to always. With 301, 302 and 303, the POST becomes a GET.",
+              ),
+              desktop,
+            ],
+          };
+    },
+    setting: () => "soaphttp.followRedirects",
+  },
+};
+
+const unsendableCases: Readonly<
+  Record<UnsendableFailure["reason"], (failure: UnsendableFailure, shell: Shell) => Row>
+> = {
+  "client-certificate": ({ detail }) => ({
+    title: l10n.t("the client certificate can't be used"),
+    cause: l10n.t("The client certificate or its key is invalid: {0}", detail),
+    remedies: [correctCertificateFiles(), ...(/unsupported/i.test(detail) ? exportPfxAgain() : [])],
+    onCommandLine: [],
+  }),
+  "passphrase-missing": () => ({
+    title: l10n.t("the client certificate needs a passphrase"),
+    cause: l10n.t("The key of the client certificate is encrypted, but no passphrase was entered. Nothing was sent."),
+    remedies: [l10n.t("Send again and enter it, or store it with the command “Set Passphrase of Client Certificate”.")],
+    onCommandLine: [],
+  }),
+  "passphrase-wrong": () => ({
+    title: l10n.t("the passphrase of the client certificate is wrong"),
+    cause: l10n.t("The key of the client certificate can't be decrypted with this passphrase. Nothing was sent."),
+    remedies: [
+      l10n.t("Replace the stored passphrase with the command “Set Passphrase of Client Certificate”."),
+      correctCertificateFiles(),
+    ],
+    onCommandLine: [],
+  }),
+  address: ({ detail }) => ({
+    title: l10n.t("the address is not valid"),
+    cause: l10n.t("The request can't be sent to this host: {0}", detail),
+    remedies: [correctAddress()],
+  }),
+  fetch: ({ detail }, shell) => ({
+    title: l10n.t("the browser can't send this request"),
+    cause: l10n.t("The browser rejected it: {0}", detail),
+    remedies: [
+      ...(shell === "browser" ? [l10n.t("Correct the request line or the header named in the message.")] : []),
+      l10n.t("Send it from VS Code on the desktop or a remote host, which sends any request byte for byte."),
+    ],
+    onCommandLine: [],
+  }),
+};
+
+function correctCertificateFiles(): string {
+  return l10n.t("Correct the certificate's paths in the setting soaphttp.tls.hosts.");
+}
+
+/** RC2 with 40 bits was usual in Windows for long; OpenSSL 3 reads it only with its legacy provider. */
+function exportPfxAgain(): readonly string[] {
+  return [
+    l10n.t("Older programs create pfx files with ciphers that are no longer supported: export the file again."),
+    "    openssl pkcs12 -legacy -in OLD.pfx -nodes -out ALL.pem",
+    "    openssl pkcs12 -export -in ALL.pem -out NEW.pfx",
+  ];
+}
+
+function sendFromTerminal(): string {
+  return l10n.t("Send it from a terminal: “Copy as cURL” copies a command that sends the same bytes.");
+}
