@@ -6,7 +6,7 @@ import type { Module } from "./modules.ts";
  * layer don't know each other.
  */
 const serverLayers: readonly (readonly string[])[] = [
-  ["protocol"],
+  ["protocol", "limits"],
   ["text"],
   ["preamble"],
   ["http", "xml"],
@@ -45,7 +45,10 @@ const sharedWithClient = [
   "server/src/text/explanationSign.ts",
   "server/src/text/trailing.ts",
   "server/src/http/fetch.ts",
-  "server/src/variables/largestFile.ts",
+  "server/src/limits.ts",
+  "server/src/text/base64.ts",
+  "server/src/text/hex.ts",
+  "server/src/variables/environmentFiles.ts",
 ];
 const sharedWithCommandLine = ["server/src/languageService.ts", "server/src/node/readFile.ts"];
 

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import * as l10n from "@vscode/l10n";
 import { type KnownOutside, type Outside, outsideOf } from "../../../server/src/languageService.ts";
 import { readFile } from "../../../server/src/node/readFile.ts";
+import { environmentFiles } from "../../../server/src/variables/environmentFiles.ts";
 import type { Console } from "./console.ts";
 import { standardInput, standardInputName } from "./files.ts";
 
@@ -35,11 +36,9 @@ function unknownEnvironment(file: string, environment: string, { environmentName
   return l10n.t("{0}: unknown environment {1}. Available: {2}.", file, environment, environmentNames.join(", "));
 }
 
-const environmentFiles = ["http-client.private.env.json", "http-client.env.json"];
-
 /** As far as the files of environments are looked for. */
 function whereLooked(folder: string, cwd: string): string {
-  const files = environmentFiles.join(", ");
+  const files = environmentFiles.map(({ name }) => name).join(", ");
   if (folder === cwd) {
     return l10n.t("Searched for {0} in the current folder {1}, but not above it.", files, cwd);
   }

@@ -99,6 +99,3 @@ export interface Progress {
 
 /** Of `setTimeout`: a longer one fires at once. */
 export const longestTimer = 2 ** 31 - 1;
-
-export const defaultMaxBytes = 50 * 1024 * 1024;
-export const defaultMaxHeadBytes = 64 * 1024;

@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as l10n from "@vscode/l10n";
 import type { OutsideFile } from "../languageService.ts";
-import { largestFile } from "../variables/largestFile.ts";
+import { largestFile } from "../limits.ts";
 import { tooLarge } from "../variables/outside.ts";
 
 /** A file that a document refers to, for those who read by themselves. Never throws. */

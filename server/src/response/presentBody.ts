@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { type MediaType, parameter } from "../http/mediaType.ts";
+import { previewedBytes } from "../limits.ts";
 import type { PresentResult } from "../protocol.ts";
 import { decodeReceived } from "../text/decode.ts";
+import { hexLines } from "../text/hex.ts";
 import { editedXml, formatXml } from "../xml/format.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { bodyKind, declaredKind } from "./bodyKind.ts";
-import { hexPreview } from "./hexPreview.ts";
 import { formatJson } from "./json.ts";
 import { note } from "./notes.ts";
 
@@ -30,7 +31,6 @@ export interface PresentedBody {
 }
 
 const indent = "  ";
-const previewed = 256;
 
 /** A body's bytes, content coding undone, as text to be read. Multipart bodies: `presentMultipart.ts`. */
 export function presentBody(
@@ -52,7 +52,7 @@ export function presentBody(
     case "text":
       return { ...shown, text, extension: "txt" };
     case "binary": {
-      const preview = `${binaryNote(essence, size)}\n\n${hexPreview(bytes, previewed)}\n`;
+      const preview = `${binaryNote(essence, size)}\n\n${hexLines(bytes.subarray(0, previewedBytes)).join("\n")}\n`;
       return { charset: "binary", contradicted: false, xml: undefined, text: preview, extension: "bin" };
     }
   }

@@ -1,15 +1,23 @@
-/** Bytes as base64 (RFC 4648 section 4), in chunks that `String.fromCharCode` can take. */
+/** Base64 with padding (RFC 4648 section 4). */
 export function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 0x2000) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x2000));
-  }
-  return btoa(binary);
+  return btoa(toBinary(bytes));
 }
 
+/** Throws if the text is not Base64. */
 export function fromBase64(text: string): Uint8Array {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
   return bytes;
+}
+
+/** Each byte as the character with the same number, as in ISO-8859-1. */
+export function toBinary(bytes: Uint8Array): string {
+  // A call takes only so many arguments.
+  const step = 0x8000;
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += step) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + step)));
+  }
+  return parts.join("");
 }

@@ -1,3 +1,4 @@
+import { longestResolved } from "../limits.ts";
 import { references } from "./references.ts";
 import type { Span } from "./span.ts";
 
@@ -11,9 +12,6 @@ export interface Resolved {
   /** The typed span of a span of `text`; one that lies in a value becomes the whole reference. */
   at(span: Span): Span;
 }
-
-/** UTF-16 units. From there on no reference is replaced: few characters can stand for more than any memory holds. */
-const maxLength = 64_000_000;
 
 /** Replaces the references in `source[typed]`; `find` gives `undefined` where it knows no value. */
 export function resolve(source: string, typed: Span, find: (name: string, at: number) => string | undefined): Resolved {
@@ -33,7 +31,7 @@ export function resolve(source: string, typed: Span, find: (name: string, at: nu
   const pieces: Piece[] = [];
   for (const reference of found) {
     text += source.slice(from, reference.start);
-    const value = text.length < maxLength ? find(reference.name, reference.start) : undefined;
+    const value = text.length < longestResolved ? find(reference.name, reference.start) : undefined;
     if (value === undefined) known = false;
     const start = text.length;
     text += value ?? source.slice(reference.start, reference.end);

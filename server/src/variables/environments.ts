@@ -3,12 +3,6 @@ import { jsonKeySpan } from "../text/jsonKeys.ts";
 import type { LookedIn } from "./outside.ts";
 import type { Definition, DefinitionPlace } from "./value.ts";
 
-/** The files of environments, the one that wins first: the private one is kept out of version control by its users. */
-export const environmentFiles = [
-  { name: "http-client.private.env.json", secret: true },
-  { name: "http-client.env.json", secret: false },
-] as const;
-
 /** The name of the environment whose variables hold in all of them. */
 const sharedEnvironment = "$shared";
 

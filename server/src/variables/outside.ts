@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { largestFile } from "../limits.ts";
 import { builtInValue, type Machine, type Sending } from "./builtIns.ts";
-import { largestFile } from "./largestFile.ts";
 import type { Definition, Value } from "./value.ts";
 
 /** The result of reading a file that a document refers to. */

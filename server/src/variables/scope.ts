@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parseDocument, type Segment, type SoapHttpDocument } from "../document.ts";
+import { longestValue } from "../limits.ts";
 import { type Reference, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { Sending } from "./builtIns.ts";
@@ -31,9 +32,6 @@ export interface Scope {
 
 /** The name that asks for the body's byte count at the time of sending. */
 export const contentLengthVariable = "$contentLength";
-
-/** UTF-16 units. Values that are made of each other can double with each line; none of use is this long. */
-const maxValue = 1_000_000;
 
 /**
  * The variables that a file defines, in front of those that stand outside of it; values of both may use each other's.
@@ -129,7 +127,7 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
       problem ??= value.kind === "undefined" ? { kind: "broken", name, missing: need } : value;
       return undefined;
     });
-    if (text.length > maxValue) return { kind: "broken", name, missing: undefined };
+    if (text.length > longestValue) return { kind: "broken", name, missing: undefined };
     if (problem) return problem;
     if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text };
     return { kind: "text", text, origin: definition.origin(), secret };

@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
 import { builtInValue, type Machine } from "./builtIns.ts";
 import { parseDotenv } from "./dotenv.ts";
+import { environmentFiles } from "./environmentFiles.ts";
 import {
   chosenDefinitions,
   type EnvironmentSource,
-  environmentFiles,
   environmentNames,
   environmentsOf,
   lookedIn,

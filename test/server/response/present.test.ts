@@ -143,7 +143,7 @@ suite("the kinds of bodies", () => {
     const shown = show("image/png", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"));
     assert.equal(
       bodyOf(shown),
-      "… 8 bytes of image/png\n\n00000000  89 50 4e 47 0d 0a 1a 0a                           .PNG....\n",
+      "… 8 bytes of image/png\n\n000000  89 50 4e 47 0d 0a 1a 0a                          .PNG....\n",
     );
     assert.equal(shown.extension, "bin");
   });
@@ -152,7 +152,7 @@ suite("the kinds of bodies", () => {
     const shown = show("text/xml", Buffer.from("1f8b0800000000000003ab00", "hex"));
     assert.match(
       bodyOf(shown),
-      /^… 12 bytes that aren't text, although Content-Type is text\/xml\n\n00000000 {2}1f 8b /,
+      /^… 12 bytes that aren't text, although Content-Type is text\/xml\n\n000000 {2}1f 8b /,
     );
     const untyped = presentResponse(received(head(), Buffer.of(1, 0, 2)));
     assert.match(bodyOf(untyped), /^… 3 bytes that aren't text\n\n/);
@@ -180,7 +180,7 @@ suite("a response that is not all there", () => {
   });
 
   test("of a binary one the size is that of all of it", () => {
-    assert.match(bodyOf(show("image/png", "abc", { leftOut: 7 })), /^… 10 bytes of image\/png\n\n00000000 [^…]*$/);
+    assert.match(bodyOf(show("image/png", "abc", { leftOut: 7 })), /^… 10 bytes of image\/png\n\n000000 [^…]*$/);
   });
 });
 

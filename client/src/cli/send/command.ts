@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { commandLineMaxBytes } from "../../../../server/src/limits.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
@@ -70,9 +71,6 @@ async function sendOne(
   return understand(request, at, result, { format: command.format, rules: command.rules, languages });
 }
 
-/** Of a response, in bytes: as base64 it still fits into a string. */
-const maxBytes = 256 * 1024 * 1024;
-
 function sendOptions(
   { outgoing, timeout, redirects }: PreparedRequest,
   { insecureHosts, allowUnencrypted, maxHeadBytes }: SendCommand,
@@ -83,7 +81,7 @@ function sendOptions(
     timeout,
     redirects,
     mayGoUnencrypted: () => allowUnencrypted,
-    maxBytes,
+    maxBytes: commandLineMaxBytes,
     ...(maxHeadBytes === undefined ? {} : { maxHeadBytes }),
     tls: tlsFor(outgoing, credentials, insecureHosts),
   };

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { sendingDirectives } from "../../../../server/src/languageService.ts";
+import { hexLines } from "../../../../server/src/text/hex.ts";
 import { changeText, type Fact, messageFacts, statusOf, summary, unsentLines } from "../../core/exchange/details.ts";
 import { answerOf } from "../../core/exchange/exchange.ts";
 import { evidenceLines, explain, failureTitle } from "../../core/failures/failures.ts";
-import { hexLines } from "../../core/text/hex.ts";
 import { countBytes } from "../../core/text/quantities.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
 import type { Failure, Response, SendResult } from "../../transport/result.ts";

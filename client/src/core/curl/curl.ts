@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
-import { fromBase64 } from "../text/base64.ts";
+import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { ansiCQuoted, plainText, printf, quoted } from "./shellText.ts";
 
 /** Of an outgoing message, what curl has to know. */

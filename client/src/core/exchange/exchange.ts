@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
 import type { Message, SendResult } from "../../transport/result.ts";
+import { longestTimer } from "../../transport/transport.ts";
 import { redactor } from "../redaction/redactor.ts";
 
 /** One request that was sent, and what became of it. It never changes. */
@@ -37,7 +38,5 @@ export function labelOf({ request, method, target, secrets }: OutgoingMessage): 
 /** Milliseconds: of `# @timeout`, else of the setting, which is in seconds. No limit where it is 0. */
 export function timeoutOf(message: OutgoingMessage, settingSeconds: number): number {
   const wanted = message.timeout ?? settingSeconds * 1000;
-  // The longest that a timer can wait: 24 days.
-  const longest = 2 ** 31 - 1;
-  return wanted > 0 && wanted < longest ? wanted : longest;
+  return wanted > 0 && wanted < longestTimer ? wanted : longestTimer;
 }

@@ -1,3 +1,4 @@
+import { retainedBytes } from "../../../../server/src/limits.ts";
 import type { Settled } from "../../transport/result.ts";
 import type { Exchange } from "./exchange.ts";
 import { heldBytes } from "./heldBytes.ts";
@@ -5,7 +6,6 @@ import { type LineChange, movedLine } from "./movedLine.ts";
 
 /** How many exchanges are kept, and how many bytes of them, whether their documents are open or not. */
 const most = 1000;
-const mostBytes = 200 * 1024 * 1024;
 
 /** The exchanges of this window, the oldest of which go as new ones come: but none that is shown, and not the newest. */
 export class ExchangeStore {
@@ -100,7 +100,7 @@ export class ExchangeStore {
 
   #dropOldest(newest: string): void {
     for (const exchange of this.#all.values()) {
-      if (this.#all.size <= most && this.#total <= mostBytes) {
+      if (this.#all.size <= most && this.#total <= retainedBytes) {
         return;
       }
       const { id } = exchange;

@@ -1,9 +1,6 @@
+import { shownBytes, shownLines } from "../../../../server/src/limits.ts";
 import type { PresentParams, PresentResult } from "../../../../server/src/protocol.ts";
-import { toBase64 } from "../text/base64.ts";
-import { shownBytes } from "./presentation.ts";
-
-/** VS Code gives a text of more than 300,000 lines neither colours nor lenses, and without colours it is hard to read. */
-export const mostLines = 250_000;
+import { toBase64 } from "../../../../server/src/text/base64.ts";
 
 /** What the server makes of a response, with as much of its body as makes no more lines: of most bodies, all. */
 export async function presentFitting(
@@ -16,8 +13,8 @@ export async function presentFitting(
   // Lines may stand closer at the beginning than the average says: then half of it is left out each time.
   for (let least = 1; ; least = 0.5) {
     const lines = lineCount(presented.text);
-    if (lines <= mostLines) return presented;
-    shown = Math.floor(shown * Math.min(least, (0.98 * mostLines) / lines));
+    if (lines <= shownLines) return presented;
+    shown = Math.floor(shown * Math.min(least, (0.98 * shownLines) / lines));
     const facts = { ...params.facts, leftOut: body.length - shown };
     presented = await ask({ ...params, body: toBase64(body.subarray(0, shown)), facts });
   }

@@ -1,14 +1,12 @@
 import * as l10n from "@vscode/l10n";
+import { shownBytes } from "../../../../server/src/limits.ts";
 import type { PresentParams, ResponseFacts } from "../../../../server/src/protocol.ts";
+import { toBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { withLineFeeds } from "../../../../server/src/text/trailing.ts";
 import type { Framing, Message, SendResult } from "../../transport/result.ts";
-import { toBase64, toBinary } from "../text/base64.ts";
 import { formatBytes } from "../text/quantities.ts";
 import { contentFacts } from "./content.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
-
-/** How much of a body a response document holds, in bytes. The rest is reached through Save. */
-export const shownBytes = 5 * 1024 * 1024;
 
 /** What of an exchange says how its response is to be understood. */
 export interface Received {

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
+import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
-import { fromBase64, toBase64 } from "../text/base64.ts";
 
 /** The server's message as a transport takes it. */
 export function toTransportRequest(message: OutgoingMessage): TransportRequest {

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import { shownAtEachEnd } from "../../../../server/src/limits.ts";
 import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
+import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
+import { hexLines } from "../../../../server/src/text/hex.ts";
 import type { Message, SendResult, Wire } from "../../transport/result.ts";
-import { fromBase64, toBinary } from "../text/base64.ts";
-import { hexLines } from "../text/hex.ts";
 import { countBytes } from "../text/quantities.ts";
 import { visibleLines } from "../text/visible.ts";
 import { wrap } from "../text/wrap.ts";
@@ -10,9 +11,6 @@ import { changeText, unsentLines } from "./details.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 
 export type WireForm = "text" | "hex";
-
-/** Bytes at the beginning and at the end of each direction that are shown. */
-export const shownAtEachEnd = 64 * 1024;
 
 /**
  * The document of the bytes that were sent and received, hop by hop, as text or as hex, below what differs from the

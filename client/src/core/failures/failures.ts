@@ -3,8 +3,8 @@
  * its JSON read it.
  */
 import * as l10n from "@vscode/l10n";
+import { hexLines } from "../../../../server/src/text/hex.ts";
 import type { Failure, TlsReason } from "../../transport/result.ts";
-import { hexLines } from "../text/hex.ts";
 import { connectionFailures } from "./connection.ts";
 import type { Entries, Entry, Explanation, Shell } from "./explanation.ts";
 import { requestFailures } from "./request.ts";

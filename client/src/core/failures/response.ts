@@ -2,9 +2,9 @@
  * A response that was not received, or not completely, or is larger than what is read, or breaks RFC 9112.
  */
 import * as l10n from "@vscode/l10n";
+import { defaultMaxHeadBytes } from "../../../../server/src/limits.ts";
 import type { Chunk } from "../../transport/bodyReader.ts";
 import type { ProtocolFailure } from "../../transport/result.ts";
-import { defaultMaxHeadBytes } from "../../transport/transport.ts";
 import { countBytes, formatBytes, formatDuration } from "../text/quantities.ts";
 import { checkHttpPort, duringStage, type Entries, type FailureOf, type Row } from "./explanation.ts";
 

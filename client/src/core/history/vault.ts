@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "../text/base64.ts";
+import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 
 /** Bytes of an AES-GCM initialization vector (NIST SP 800-38D section 8.2). */
 const vectorBytes = 12;

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64, toBinary } from "../text/base64.ts";
+import { fromBase64, toBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { decoded, type Span, type View } from "./decodedViews.ts";
 
 /** A shorter one is looked for as a word of its own: it would be found in every other word. */

@@ -1,4 +1,4 @@
-import { hexByte, offsetOf } from "./hex.ts";
+import { hexByte, hexOffset } from "../../../../server/src/text/hex.ts";
 
 /** Bytes of a row, at most: a row is to be read without scrolling sideways. */
 const longestRow = 72;
@@ -17,7 +17,7 @@ export function visibleLines(bytes: Uint8Array, base = 0): readonly string[] {
   const lines: string[] = [];
   for (let at = 0; at < bytes.length; ) {
     const end = rowEnd(bytes, at);
-    lines.push(`${offsetOf(base + at)}  ${visible(bytes.subarray(at, end))}`);
+    lines.push(`${hexOffset(base + at)}  ${visible(bytes.subarray(at, end))}`);
     at = end;
   }
   return lines;

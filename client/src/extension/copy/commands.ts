@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { languageId, type OutgoingMessage, OutgoingRequest } from "../../../../server/src/protocol.ts";
+import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { type CurlDifference, toCurl } from "../../core/curl/curl.ts";
-import { fromBase64, toBase64 } from "../../core/text/base64.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
 import { showError, showInformation } from "../editor/ui.ts";

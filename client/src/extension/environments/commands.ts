@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import { environmentFiles } from "../../../../server/src/variables/environmentFiles.ts";
 import { messageOf } from "../editor/languageServer.ts";
 import { pick, showError, showInformation } from "../editor/ui.ts";
 import { type Environments, requestsInSight } from "./environments.ts";
 
-const fileName = "http-client.env.json";
+const fileName = environmentFiles[1].name;
 
 /** What a first file of environments holds; the author overwrites it. */
 const template = `{

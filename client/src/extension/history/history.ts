@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { retainedBytes } from "../../../../server/src/limits.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { type Entry, storedOf, unpackExchange } from "../../core/history/stored.ts";
 import { Vault } from "../../core/history/vault.ts";
@@ -8,8 +9,6 @@ import { deleteFiles, EncryptedStorage, type HistoryStorage, MemoryStorage } fro
 
 const defaultLimit = 50;
 const maximumLimit = 500;
-/** Of all exchanges but the newest. */
-const maximumBytes = 200 * 1024 * 1024;
 
 const keyName = "soaphttp.history.key";
 
@@ -112,7 +111,7 @@ async function store(storage: HistoryStorage, exchange: Exchange): Promise<void>
   let bytes = 0;
   const surplus = entries.filter((entry, index) => {
     bytes += entry.bytes;
-    return index >= limit() || (index > 0 && bytes > maximumBytes);
+    return index >= limit() || (index > 0 && bytes > retainedBytes);
   });
   await storage.delete(surplus.map(({ id }) => id));
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { longestPaste } from "../../../../server/src/limits.ts";
 import { languageId } from "../../../../server/src/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toTextEdits } from "../typing/places.ts";
@@ -35,9 +36,6 @@ interface PasteApi {
   readonly DocumentPasteEdit?: new (insertText: string, title: string, kind: EditKind) => PasteEdit;
   readonly DocumentDropOrPasteEditKind?: { readonly Empty: EditKind; readonly Text: EditKind };
 }
-
-/** In UTF-16 code units. */
-const longest = 1_000_000;
 
 /** Pasting a curl command makes a request; other tools' texts are offered as requests. Nothing where the host has no such API. */
 export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutputChannel): vscode.Disposable {
@@ -78,7 +76,8 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
 /** Cheap, and before the server is asked. */
 function mayBeRequest(text: string): boolean {
   return (
-    text.length <= longest && /\bcurl\b|^[ \t]*(?:> )?[A-Z]{3,7} \S|^:(?:method|authority)|^https?:\/\//m.test(text)
+    text.length <= longestPaste &&
+    /\bcurl\b|^[ \t]*(?:> )?[A-Z]{3,7} \S|^:(?:method|authority)|^https?:\/\//m.test(text)
   );
 }
 

@@ -1,6 +1,6 @@
 import { PartsRequest, type PartsResult } from "../../../../server/src/protocol.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
-import { toBase64 } from "../../core/text/base64.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 
 /** The parts of multipart responses, asked for once. */

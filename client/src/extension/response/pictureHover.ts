@@ -1,14 +1,12 @@
 import * as vscode from "vscode";
+import { largestHoverPicture } from "../../../../server/src/limits.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { pictureOf } from "../../core/exchange/bodyEnding.ts";
 import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
-import { toBase64 } from "../../core/text/base64.ts";
 import { pictureHover } from "../editor/ui.ts";
 import { bodyLine, partLines } from "./bodyLenses.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { responseScheme } from "./responseUri.ts";
-
-/** In bytes. VS Code cuts the text of a hover off at 100,000 characters. */
-const largest = 70_000;
 
 /**
  * A picture where the mouse rests on what stands for its bytes. VS Code's own preview is larger, but needs a web view,
@@ -29,7 +27,7 @@ export class PictureHover implements vscode.HoverProvider {
     const exchange = this.#documents.exchangeOf(document.uri);
     if (exchange === undefined || line < bodyLine(document)) return undefined;
     const picture = await this.#pictureAt(document, exchange, line);
-    if (picture === undefined || picture.bytes.length > largest) return undefined;
+    if (picture === undefined || picture.bytes.length > largestHoverPicture) return undefined;
     const { mediaType, bytes } = picture;
     return pictureHover(mediaType, toBase64(bytes));
   }

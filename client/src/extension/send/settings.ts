@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { defaultMaxBytes, defaultMaxHeadBytes } from "../../transport/transport.ts";
+import { defaultMaxBytes, defaultMaxHeadBytes } from "../../../../server/src/limits.ts";
 
 /** The settings that sending and showing act on, as they stand for a document. */
 export interface SendSettings {

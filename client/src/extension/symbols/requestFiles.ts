@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { largestListedFile } from "../../../../server/src/limits.ts";
 import { languageId, RequestNamesRequest, type RequestNamesResult } from "../../../../server/src/protocol.ts";
 import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
 import { inTurns } from "./bounded.ts";
@@ -11,7 +12,6 @@ export interface RequestFile {
 
 /** No more files than these are looked at, and none that is larger: a list is to come while its query is typed. */
 const mostFiles = 500;
-const largestFile = 1_000_000;
 const readAtOnce = 8;
 
 /** Documents that show another one's text, such as an old version. */
@@ -64,7 +64,7 @@ export class RequestFiles {
   async #ofFile(uri: vscode.Uri, token: vscode.CancellationToken): Promise<RequestFile | undefined> {
     try {
       const { mtime, size } = await vscode.workspace.fs.stat(uri);
-      if (size > largestFile) {
+      if (size > largestListedFile) {
         return undefined;
       }
       const text = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
@@ -88,7 +88,7 @@ export class RequestFiles {
       return known.file;
     }
     const text = await read();
-    if (text.length > largestFile) {
+    if (text.length > largestListedFile) {
       return undefined;
     }
     const { requests } = await this.#server.request(RequestNamesRequest, { text }, token);

@@ -1,10 +1,10 @@
+import { defaultMaxBytes } from "../../../../server/src/limits.ts";
 import { GrowingBytes } from "../bytes.ts";
 import { fieldValues, listTokens } from "../head.ts";
 import { urlOf } from "../redirect.ts";
 import type { Response as Answer, Exchange, FailureFacts, HiddenFact, Message, SendResult } from "../result.ts";
 import {
   type Capabilities,
-  defaultMaxBytes,
   longestTimer,
   type SendOptions,
   type Transport,

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { domainToASCII } from "node:url";
+import { defaultMaxBytes } from "../../../../server/src/limits.ts";
 import { defaultLimits, ResponseReader } from "../framing.ts";
 import { fieldValues } from "../head.ts";
 import type {
@@ -14,7 +15,7 @@ import type {
   TlsInfo,
   Wire,
 } from "../result.ts";
-import { defaultMaxBytes, longestTimer, type SendOptions, type TransportRequest } from "../transport.ts";
+import { longestTimer, type SendOptions, type TransportRequest } from "../transport.ts";
 import { readTlsInfo } from "./certificate.ts";
 import { type Connect, type Connected, type ConnectTarget, carrierOf, isTls } from "./connect.ts";
 import { withContent } from "./contentCoding.ts";

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CurlParts, toCurl } from "../../../../client/src/core/curl/curl.ts";
 import { transportRequest } from "../../../../client/src/core/exchange/transportRequest.ts";
-import { toBase64 } from "../../../../client/src/core/text/base64.ts";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import { fromCurl } from "../../../../server/src/features/transform/paste/curl/curl.ts";
 import { analyze, type Outgoing, requestsOf } from "../../../../server/src/languageService.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { describe, envelope12, findingsIn, request } from "../../../support/findings.ts";
 import { sentOf } from "../../../support/outgoing.ts";
 

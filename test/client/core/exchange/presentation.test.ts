@@ -1,8 +1,9 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
-import { plainText, presentParams, shownBytes } from "../../../../client/src/core/exchange/presentation.ts";
-import { fromBase64, toBinary } from "../../../../client/src/core/text/base64.ts";
+import { plainText, presentParams } from "../../../../client/src/core/exchange/presentation.ts";
 import type { Content, SendResult } from "../../../../client/src/transport/result.ts";
+import { shownBytes } from "../../../../server/src/limits.ts";
+import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { failure, outgoing, received, response } from "../../support.ts";
 
 const exchange = (result: SendResult): Exchange => ({

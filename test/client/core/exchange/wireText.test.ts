@@ -1,6 +1,7 @@
 import { deepEqual, doesNotMatch, match, ok } from "node:assert/strict";
-import { shownAtEachEnd, wireText } from "../../../../client/src/core/exchange/wireText.ts";
-import { toBase64 } from "../../../../client/src/core/text/base64.ts";
+import { wireText } from "../../../../client/src/core/exchange/wireText.ts";
+import { shownAtEachEnd } from "../../../../server/src/limits.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { facts, failure, outgoing, response } from "../../support.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

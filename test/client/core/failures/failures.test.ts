@@ -1,7 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { failureText } from "../../../../client/src/core/exchange/failureText.ts";
 import { explain, failureTitle } from "../../../../client/src/core/failures/failures.ts";
-import { hexLines } from "../../../../client/src/core/text/hex.ts";
 import { formatTime } from "../../../../client/src/core/text/quantities.ts";
 import type {
   FailureFacts,
@@ -10,6 +9,7 @@ import type {
   Stage,
   TlsReason,
 } from "../../../../client/src/transport/result.ts";
+import { hexLines } from "../../../../server/src/text/hex.ts";
 import { failure, received } from "../../support.ts";
 
 const node = "node";

@@ -1,5 +1,4 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { hexLines } from "../../../../client/src/core/text/hex.ts";
 import { visibleLines } from "../../../../client/src/core/text/visible.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -53,14 +52,5 @@ suite("bytes as text in which none is hidden", () => {
       equal(next > before && next - before <= 73, true, `${before} ${next}`);
       return next;
     });
-  });
-});
-
-suite("bytes as hex", () => {
-  test("sixteen in a row: offset, hex, ASCII", () => {
-    deepEqual(hexLines(bytes("0123456789abcdef\r\n"), 0x10), [
-      "000010  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  0123456789abcdef",
-      `000020  0d 0a${" ".repeat(42)}  ..`,
-    ]);
   });
 });

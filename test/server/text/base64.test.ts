@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { fromBase64, toBase64, toBinary } from "../../../../client/src/core/text/base64.ts";
+import { fromBase64, toBase64, toBinary } from "../../../server/src/text/base64.ts";
 
 suite("base64", () => {
   test("is what Node's Buffer makes of the same bytes", () => {

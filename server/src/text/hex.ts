@@ -4,12 +4,12 @@ export function hexLines(bytes: Uint8Array, base = 0): readonly string[] {
     const part = [...bytes.subarray(row * 16, row * 16 + 16)];
     const hex = part.map(hexByte).join(" ");
     const text = part.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : ".")).join("");
-    return `${offsetOf(base + row * 16)}  ${hex.padEnd(47)}  ${text}`;
+    return `${hexOffset(base + row * 16)}  ${hex.padEnd(47)}  ${text}`;
   });
 }
 
 /** Six hexadecimal digits or more. */
-export function offsetOf(offset: number): string {
+export function hexOffset(offset: number): string {
   return offset.toString(16).padStart(6, "0");
 }
 
