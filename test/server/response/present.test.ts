@@ -150,10 +150,7 @@ suite("the kinds of bodies", () => {
 
   test("compressed bytes that nobody has decoded are no text, whatever their type says", () => {
     const shown = show("text/xml", Buffer.from("1f8b0800000000000003ab00", "hex"));
-    assert.match(
-      bodyOf(shown),
-      /^… 12 bytes that aren't text, although Content-Type is text\/xml\n\n000000 {2}1f 8b /,
-    );
+    assert.match(bodyOf(shown), /^… 12 bytes that aren't text, although Content-Type is text\/xml\n\n000000 {2}1f 8b /);
     const untyped = presentResponse(received(head(), Buffer.of(1, 0, 2)));
     assert.match(bodyOf(untyped), /^… 3 bytes that aren't text\n\n/);
   });
