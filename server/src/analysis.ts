@@ -16,7 +16,7 @@ import { parseDuration } from "./text/duration.ts";
 import type { FileBody } from "./text/fileBody.ts";
 import { type Span, shift } from "./text/span.ts";
 import type { Sending } from "./variables/builtIns.ts";
-import { nothingOutside, type Outside } from "./variables/outside.ts";
+import { emptyResolver, type Resolver } from "./variables/resolver.ts";
 import { fileScope, type Scope } from "./variables/scope.ts";
 
 /** What one host's settings and transport make of the rules. */
@@ -72,7 +72,7 @@ export const defaultOptions: Options = { rules: {} };
  */
 export interface Analysis {
   readonly document: SoapHttpDocument;
-  readonly outside: Outside;
+  readonly resolver: Resolver;
   readonly scope: Scope;
   readonly options: Options;
   readonly encoding: Charset | undefined;
@@ -84,7 +84,7 @@ export function analyze(
   text: string,
   options: Options = defaultOptions,
   previous?: Analysis,
-  outside: Outside = nothingOutside,
+  resolver: Resolver = emptyResolver,
   { encoding, bodies }: Origin = {},
 ): Analysis {
   const document = parseDocument(text, previous?.document);
@@ -93,8 +93,8 @@ export function analyze(
     const body = segment.request?.body && bodies?.get(start + segment.request.body.start);
     if (body) fileBodies.set(segment, body);
   }
-  const scope = fileScope(document, outside);
-  return { document, outside, scope, options, encoding: encoding ? editorCharset(encoding) : undefined, fileBodies };
+  const scope = fileScope(document, resolver);
+  return { document, resolver, scope, options, encoding: encoding ? editorCharset(encoding) : undefined, fileBodies };
 }
 
 /** A finding of a document, and the segment that it is in. */
@@ -250,7 +250,7 @@ export type AtSending =
 /** What the request sends now. */
 export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo, sending: Sending): AtSending {
   const wanted = new Set<string>();
-  const scope = fileScope(analysis.document, analysis.outside, {
+  const scope = fileScope(analysis.document, analysis.resolver, {
     ...sending,
     secret: (name) => {
       const value = sending.secret(name);

@@ -28,7 +28,7 @@ import type {
 } from "vscode-languageserver-types";
 import { messageOf } from "./analysis.ts";
 import { complete } from "./features/completion/completion.ts";
-import { type Definition, definitionOutside, definitions } from "./features/definitions.ts";
+import { type Definition, definitions, externalDefinition } from "./features/definitions.ts";
 import { folds, maxFolds } from "./features/folding/folding.ts";
 import { formatSegment, type Layout } from "./features/formatting/formatting.ts";
 import { highlights } from "./features/highlights.ts";
@@ -85,9 +85,9 @@ export { type Charset, utf8 } from "./text/charset.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "./text/fileBody.ts";
 export type { Span } from "./text/span.ts";
 export type { Sending } from "./variables/builtIns.ts";
-export type { Outside, OutsideFile } from "./variables/outside.ts";
+export { createResolver, type HostResolver, type ResolverHost } from "./variables/hostResolver.ts";
 export { sameUri } from "./variables/paths.ts";
-export { type KnownOutside, outsideOf, type Surroundings } from "./variables/surroundings.ts";
+export type { ExternalFile, Resolver } from "./variables/resolver.ts";
 
 /** The findings that the editor shows now. */
 export function getDiagnostics({ document, findings }: RequestContext): Diagnostic[] {
@@ -163,10 +163,10 @@ export function getDefinitions(context: RequestContext, position: Position): Loc
   const { document, sections, client } = context;
   const offset = document.offsetAt(position);
   const found = definitions(sections, offset).map((one) => toLink(document, document, one));
-  const outside = found.length > 0 ? undefined : definitionOutside(sections, offset);
-  if (outside) {
-    const { uri, text, name } = outside.place;
-    found.push(toLink(document, TextDocument.create(uri, "json", 0, text), { from: outside.from, whole: name, name }));
+  const external = found.length > 0 ? undefined : externalDefinition(sections, offset);
+  if (external) {
+    const { uri, text, name } = external.place;
+    found.push(toLink(document, TextDocument.create(uri, "json", 0, text), { from: external.from, whole: name, name }));
   }
   if (client.textDocument?.definition?.linkSupport) return found;
   return found.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));

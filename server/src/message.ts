@@ -22,7 +22,7 @@ import type { TextSource } from "./text/fileBody.ts";
 import { type Reference, references } from "./text/references.ts";
 import { type Resolved, resolve } from "./text/resolved.ts";
 import type { Span } from "./text/span.ts";
-import type { OutsideFile } from "./variables/outside.ts";
+import type { ExternalFile } from "./variables/resolver.ts";
 import { definitionReferences, type Scope } from "./variables/scope.ts";
 import { parseXml } from "./xml/parser.ts";
 import type { XmlDocument } from "./xml/tree.ts";
@@ -62,7 +62,7 @@ export interface BodyFile extends Span {
   readonly known: boolean;
   /** `<@ path`: its variables are replaced too; else its bytes are sent as they are. */
   readonly replaced: boolean;
-  readonly file: OutsideFile;
+  readonly file: ExternalFile;
   /** Where it lies; `undefined` where that is not known. */
   readonly uri: string | undefined;
 }

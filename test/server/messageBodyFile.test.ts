@@ -7,23 +7,23 @@ import {
   type Sending,
 } from "../../server/src/languageService.ts";
 import { envelope12, request } from "../support/findings.ts";
-import { type Around, around, bodyText, findingsAround, sentAround as sentWith } from "../support/outside.ts";
+import { type Around, around, bodyText, findingsAround, sentAround as sentWith } from "../support/resolver.ts";
 
 /*
  * How a body comes from a file, and how it is counted. What is in it is short, and checked elsewhere: findings about XML
  * and its envelope are left out.
  */
 
-function findings(text: string, outside: Around): readonly DocumentFinding[] {
-  return findingsAround(text, outside).filter(({ code }) => !isOfXml(code));
+function findings(text: string, host: Around): readonly DocumentFinding[] {
+  return findingsAround(text, host).filter(({ code }) => !isOfXml(code));
 }
 
-function messages(text: string, outside: Around): readonly string[] {
-  return findings(text, outside).map(({ message }) => message);
+function messages(text: string, host: Around): readonly string[] {
+  return findings(text, host).map(({ message }) => message);
 }
 
-function sentAround(text: string, outside: Around, sending?: Partial<Sending>) {
-  const { outgoing, errors } = sentWith(text, outside, sending);
+function sentAround(text: string, host: Around, sending?: Partial<Sending>) {
+  const { outgoing, errors } = sentWith(text, host, sending);
   return { outgoing, errors: errors.filter((code) => !isOfXml(code)) };
 }
 
@@ -41,8 +41,8 @@ function withBody(line: string, count: number | string = "{{$contentLength}}", c
 
 const file = (content: string | Uint8Array): Around => ({ files: { "/w/a/b/body.xml": content } });
 
-function sentBody(text: string, outside: Around): string {
-  const { outgoing, errors } = sentAround(text, outside);
+function sentBody(text: string, host: Around): string {
+  const { outgoing, errors } = sentAround(text, host);
   assert.deepEqual(errors, []);
   return bodyText(outgoing);
 }

@@ -3,20 +3,20 @@ import { segmentAt } from "../../server/src/document.ts";
 import { type Completion, complete } from "../../server/src/features/completion/completion.ts";
 import { plainText } from "../../server/src/features/completion/snippet.ts";
 import { sectionAt, sectionsOfRequests } from "../../server/src/features/support/section.ts";
-import { analyze, type Outside } from "../../server/src/languageService.ts";
+import { analyze, type Resolver } from "../../server/src/languageService.ts";
 import { withCursor } from "./marked.ts";
 
 export interface CompletionOptions {
   /** The character that the editor asks because of. */
   readonly trigger?: string;
   /** What stands outside of the file. */
-  readonly outside?: Outside;
+  readonly resolver?: Resolver;
 }
 
 /** What is offered at the `|`, best first. Every item takes the place of something on the cursor's line, around it. */
-export function completionsAt(source: string, { trigger, outside }: CompletionOptions = {}): Completion[] {
+export function completionsAt(source: string, { trigger, resolver }: CompletionOptions = {}): Completion[] {
   const { text, offset } = withCursor(source);
-  const section = sectionAt(sectionsOfRequests(analyze(text, undefined, undefined, outside)), offset);
+  const section = sectionAt(sectionsOfRequests(analyze(text, undefined, undefined, resolver)), offset);
   assert.ok(section);
   const at = offset - section.start;
   const found = complete({ section, trigger }, at);

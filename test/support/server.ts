@@ -15,7 +15,7 @@ import {
   type UnregistrationParams,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { OutsideFile } from "../../server/src/languageService.ts";
+import type { ExternalFile } from "../../server/src/languageService.ts";
 import { startServer } from "../../server/src/lsp/server.ts";
 import {
   type Circumstances,
@@ -35,7 +35,7 @@ export interface TestClient {
   /** Answers `soaphttp/readFiles`; without it the client can't read. */
   readonly readFile?: ((uri: string) => FileRead | Promise<FileRead>) | undefined;
   /** Of the host, for clients that can't read. */
-  readonly hostReadsFile?: (uri: string) => OutsideFile;
+  readonly hostReadsFile?: (uri: string) => ExternalFile;
   readonly processEnv?: (name: string) => string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as l10n from "@vscode/l10n";
-import { type KnownOutside, type Outside, outsideOf } from "../../../server/src/languageService.ts";
+import { createResolver, type HostResolver, type Resolver } from "../../../server/src/languageService.ts";
 import { readFile } from "../../../server/src/node/readFile.ts";
 import { environmentFiles } from "../../../server/src/variables/environmentFiles.ts";
 import type { Console } from "./console.ts";
@@ -12,9 +12,9 @@ import { standardInput, standardInputName } from "./files.ts";
  * files. In words, where the file has no such environment: the shared variables alone could lead anywhere.
  * @param name as the user has given it
  */
-export function outsideOfFile(name: string, environment: string | undefined, { cwd, env }: Console): Outside | string {
+export function outsideOfFile(name: string, environment: string | undefined, { cwd, env }: Console): Resolver | string {
   const path = resolve(cwd, name === standardInput ? "stdin" : name);
-  const outside = outsideOf({
+  const resolver = createResolver({
     uri: pathToFileURL(path).href,
     roots: [pathToFileURL(cwd).href],
     environment,
@@ -23,14 +23,14 @@ export function outsideOfFile(name: string, environment: string | undefined, { c
     processEnv: (variable) => env[variable],
     version: "",
   });
-  if (environment === undefined || outside.environmentNames.includes(environment)) return outside;
-  const problem = unknownEnvironment(name === standardInput ? standardInputName : name, environment, outside);
-  const { problems } = outside.lookedIn();
-  if (problems.length > 0 || outside.environmentNames.length > 0) return [problem, ...problems].join(" ");
+  if (environment === undefined || resolver.environmentNames.includes(environment)) return resolver;
+  const problem = unknownEnvironment(name === standardInput ? standardInputName : name, environment, resolver);
+  const { problems } = resolver.lookedIn();
+  if (problems.length > 0 || resolver.environmentNames.length > 0) return [problem, ...problems].join(" ");
   return `${problem} ${whereLooked(dirname(path), cwd)}`;
 }
 
-function unknownEnvironment(file: string, environment: string, { environmentNames }: KnownOutside): string {
+function unknownEnvironment(file: string, environment: string, { environmentNames }: HostResolver): string {
   if (environmentNames.length === 0)
     return l10n.t("{0}: unknown environment {1}. No environments are defined.", file, environment);
   return l10n.t("{0}: unknown environment {1}. Available: {2}.", file, environment, environmentNames.join(", "));

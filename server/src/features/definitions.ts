@@ -34,7 +34,7 @@ export function definitions(sections: readonly Section[], offset: number): reado
  * The variable at an offset, and where it is defined in another file: an environment's. `from`: in the document; the
  * definition's name: in that file.
  */
-export function definitionOutside(
+export function externalDefinition(
   sections: readonly Section[],
   offset: number,
 ): { readonly from: Span; readonly place: DefinitionPlace } | undefined {
@@ -42,6 +42,6 @@ export function definitionOutside(
   const section = sectionAt(sections, offset);
   const name = section?.text.slice((found?.at.start ?? 0) - section.start, (found?.at.end ?? 0) - section.start);
   const scope = section?.kind === "request" ? section.analysis.scope : undefined;
-  const place = found && name !== undefined ? scope?.placeOutside(name) : undefined;
+  const place = found && name !== undefined ? scope?.externalPlace(name) : undefined;
   return found && place && { from: found.at, place };
 }

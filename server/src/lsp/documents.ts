@@ -7,9 +7,9 @@ import {
   contextOfRequests,
   contextOfResponse,
   type Options,
-  type Outside,
   presentResponse,
   type RequestContext,
+  type Resolver,
   type ResponseDetails,
   Writing,
 } from "../languageService.ts";
@@ -18,7 +18,7 @@ import { type PresentParams, type PresentResult, responseLanguageId, type Settin
 /** The open documents, and what is known about them. */
 export class Documents extends TextDocuments<TextDocument> {
   readonly writing = new Writing();
-  readonly #outsideOf: (uri: string) => Outside;
+  readonly #resolverOf: (uri: string) => Resolver;
   readonly #analyses = new Map<string, { readonly version: number; readonly analysis: Analysis }>();
   readonly #encodings = new Map<string, string>();
   readonly #responses = new Map<string, ResponseDetails>();
@@ -26,11 +26,11 @@ export class Documents extends TextDocuments<TextDocument> {
   #settings: Settings;
   client: ClientCapabilities = {};
 
-  /** @param outsideOf gives the same object for as long as nothing around a document changes */
-  constructor(settings: Settings, outsideOf: (uri: string) => Outside) {
+  /** @param resolverOf returns the same object for as long as the external resources of a document stay the same */
+  constructor(settings: Settings, resolverOf: (uri: string) => Resolver) {
     super(TextDocument);
     this.#settings = settings;
-    this.#outsideOf = outsideOf;
+    this.#resolverOf = resolverOf;
   }
 
   configure(settings: Settings, transport = this.#options.transport): void {
@@ -77,11 +77,11 @@ export class Documents extends TextDocuments<TextDocument> {
   #analysis(document: TextDocument): Analysis {
     const { uri, version } = document;
     const known = this.#analyses.get(uri);
-    const outside = this.#outsideOf(uri);
-    const isSame = known?.analysis.options === this.#options && known.analysis.outside === outside;
+    const resolver = this.#resolverOf(uri);
+    const isSame = known?.analysis.options === this.#options && known.analysis.resolver === resolver;
     if (isSame && known.version === version) return known.analysis;
     const encoding = this.#encodings.get(uri);
-    const analysis = analyze(document.getText(), this.#options, known?.analysis, outside, { encoding });
+    const analysis = analyze(document.getText(), this.#options, known?.analysis, resolver, { encoding });
     this.#analyses.set(uri, { version, analysis });
     return analysis;
   }

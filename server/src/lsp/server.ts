@@ -25,11 +25,11 @@ import {
   type Settings,
 } from "../protocol.ts";
 import { Documents } from "./documents.ts";
+import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, logError, registerFeatures } from "./features.ts";
-import { type Machine, Outsides } from "./outsides.ts";
 
 /** What a host has and the server needs. */
-export interface Runtime extends Machine {
+export interface Runtime extends LocalMachine {
   /** Runs the work soon, and lets messages in first. */
   later(work: () => void): void;
   /** The time and random values of a sending. */
@@ -38,8 +38,8 @@ export interface Runtime extends Machine {
 
 /** Serves one client until the connection ends. Nothing is printed: the connection may be the standard output. */
 export function startServer(connection: Connection, runtime: Runtime): void {
-  const outsides = new Outsides(connection, runtime, { changed: refresh, known: refreshColours });
-  const documents = new Documents(readSettings(undefined), (uri) => outsides.of(uri));
+  const resources = new ExternalResources(connection, runtime, { changed: refresh, known: refreshColours });
+  const documents = new Documents(readSettings(undefined), (uri) => resources.of(uri));
   const { writing } = documents;
   let languages: readonly string[] = [];
   let pulls = false;
@@ -53,7 +53,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     if (options.l10n) l10n.config({ contents: { ...options.l10n } });
     documents.client = params.capabilities;
     documents.configure(settings, options.transport ?? "node");
-    outsides.initialize(params, options, settings.environments);
+    resources.initialize(params, options, settings.environments);
     pulls = params.capabilities.textDocument?.diagnostic !== undefined;
     return initializeResult(pulls);
   });
@@ -62,13 +62,13 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     if (documents.client.workspace?.didChangeConfiguration?.dynamicRegistration) {
       void connection.client.register(DidChangeConfigurationNotification.type, { section: "soaphttp" });
     }
-    outsides.initialized();
+    resources.initialized();
   });
 
   connection.onDidChangeConfiguration((change) => {
     const settings = readSettings((change.settings as { soaphttp?: Partial<Settings> } | null)?.soaphttp);
     documents.configure(settings);
-    outsides.environments = settings.environments;
+    resources.environments = settings.environments;
     refresh();
   });
 
@@ -94,7 +94,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   documents.onDidClose(({ document: { uri } }) => {
     documents.forget(uri);
     savedByDelay.delete(uri);
-    outsides.forget(uri);
+    resources.forget(uri);
     if (!pulls) void connection.sendDiagnostics({ uri, diagnostics: [] });
   });
 
@@ -102,21 +102,21 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     // Lets a cancellation in that waits behind this request: an editor cancels a request when its text changes.
     await new Promise<void>((resolve) => runtime.later(resolve));
     if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
-    const items = await outsides.settled(textDocument.uri, () => diagnosticsOf(textDocument.uri));
+    const items = await resources.settled(textDocument.uri, () => diagnosticsOf(textDocument.uri));
     return { kind: DocumentDiagnosticReportKind.Full, items };
   });
 
   connection.onRequest(RequestsRequest, ({ uri }) =>
-    outsides.settled(uri, () => {
+    resources.settled(uri, () => {
       const context = documents.context(uri);
       return context?.analysis ? getRequests(context) : { version: 0, requests: [] };
     }),
   );
   connection.onRequest(OutgoingRequest, async ({ uri, line, secrets = {} }) => {
-    await outsides.renew(uri);
+    await resources.renew(uri);
     const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
     const sending = { ...runtime.sendingNow(), secret };
-    return outsides.settled(uri, () => {
+    return resources.settled(uri, () => {
       leave(uri);
       const context = documents.context(uri);
       return context ? getOutgoing(context, line, sending) : { kind: "none" as const };
@@ -129,7 +129,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     showAgain(cursor.uri);
   });
   connection.onRequest(EnvironmentsRequest, ({ uri }) =>
-    outsides.settled(uri, () => ({ environments: outsides.of(uri).environmentNames })),
+    resources.settled(uri, () => ({ environments: resources.of(uri).environmentNames })),
   );
   connection.onRequest(PresentRequest, (params) => documents.present(params, languages));
   connection.onNotification(ForgetResponse, ({ uri }) => documents.forgetResponse(uri));
@@ -176,7 +176,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   async function publish({ uri, version }: TextDocument): Promise<void> {
     try {
-      const diagnostics = await outsides.settled(uri, () => diagnosticsOf(uri));
+      const diagnostics = await resources.settled(uri, () => diagnosticsOf(uri));
       if (documents.get(uri)?.version === version) void connection.sendDiagnostics({ uri, version, diagnostics });
     } catch (error) {
       logError(connection, error);

@@ -1,12 +1,12 @@
 import { closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as l10n from "@vscode/l10n";
-import type { OutsideFile } from "../languageService.ts";
+import type { ExternalFile } from "../languageService.ts";
 import { largestFile } from "../limits.ts";
-import { tooLarge } from "../variables/outside.ts";
+import { tooLarge } from "../variables/resolver.ts";
 
 /** A file that a document refers to, for those who read by themselves. Never throws. */
-export function readFile(uri: string): OutsideFile {
+export function readFile(uri: string): ExternalFile {
   try {
     const path = fileURLToPath(uri);
     const found = statSync(path);

@@ -99,7 +99,7 @@ const unused: DocumentRule = {
   source: "the .soaphttp format",
   *check(document, scope, messageOf) {
     const used = usedNames(document);
-    for (const name of scope.usedOutside()) used.add(name);
+    for (const name of scope.usedExternally()) used.add(name);
     for (const one of document.segments) {
       const message = messageOf(one);
       for (const { name } of (message?.bodyFile?.replaced && message.bodyFileText?.references) || []) used.add(name);

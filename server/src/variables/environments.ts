@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { jsonKeySpan } from "../text/jsonKeys.ts";
-import type { LookedIn } from "./outside.ts";
+import type { LookedIn } from "./resolver.ts";
 import type { Definition, DefinitionPlace } from "./value.ts";
 
 /** The name of the environment whose variables hold in all of them. */

@@ -4,7 +4,7 @@ import { longestValue } from "../limits.ts";
 import { type Reference, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { Sending } from "./builtIns.ts";
-import { nothingOutside, type Outside, type OutsideFile } from "./outside.ts";
+import { type ExternalFile, emptyResolver, type Resolver } from "./resolver.ts";
 import type { Definition, DefinitionPlace, Value } from "./value.ts";
 
 export type { Value } from "./value.ts";
@@ -13,9 +13,9 @@ export type { Value } from "./value.ts";
 export interface Scope {
   lookup(name: string): Value;
   /** Where a name is defined that the text itself doesn't define; `undefined` where it is in no file. */
-  placeOutside(name: string): DefinitionPlace | undefined;
+  externalPlace(name: string): DefinitionPlace | undefined;
   /** The file of a path as it is written in a body, `< path`. */
-  file(path: string): OutsideFile;
+  file(path: string): ExternalFile;
   fileUri(path: string): string | undefined;
   /** Sentences for a message about a name that was not found: the places that were looked in, and what was not read. */
   lookedIn(): string;
@@ -23,7 +23,7 @@ export interface Scope {
   /** Where a name is defined; `undefined` where it is not. */
   definedIn(name: string): { readonly text: boolean; readonly origin: string } | undefined;
   /** The names that values use which are not defined in the text itself. */
-  usedOutside(): readonly string[];
+  usedExternally(): readonly string[];
   /** Two scopes of the same key give the same values. */
   readonly key: string;
   /** The secret values that were given so far, and those that hold one. */
@@ -38,19 +38,19 @@ export const contentLengthVariable = "$contentLength";
  * The last definition of a name wins. With `sending`, built-in variables have their values: a new one for each
  * reference, but one for all that a definition is used for.
  */
-export function fileScope(document: SoapHttpDocument, outside: Outside = nothingOutside, sending?: Sending): Scope {
+export function fileScope(document: SoapHttpDocument, resolver: Resolver = emptyResolver, sending?: Sending): Scope {
   const own = ownDefinitions(document);
   const definitions: ReadonlyMap<string, Definition> =
-    own.size === 0 ? outside.definitions : new Map([...outside.definitions, ...own]);
+    own.size === 0 ? resolver.definitions : new Map([...resolver.definitions, ...own]);
   const found = new Map<string, Value>();
   const secrets = new Set<string>();
   return {
-    lookup: (name) => (definitions.has(name) ? evaluated(name) : outsideOf(name)),
-    placeOutside: (name) => (own.has(name) ? undefined : outside.definitions.get(name)?.place?.()),
-    file: (path) => outside.file(path),
-    fileUri: (path) => outside.fileUri(path),
+    lookup: (name) => (definitions.has(name) ? evaluated(name) : createResolver(name)),
+    externalPlace: (name) => (own.has(name) ? undefined : resolver.definitions.get(name)?.place?.()),
+    file: (path) => resolver.file(path),
+    fileUri: (path) => resolver.fileUri(path),
     lookedIn: () => {
-      const { places, problems } = outside.lookedIn();
+      const { places, problems } = resolver.lookedIn();
       return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
     },
     names: [...definitions.keys()],
@@ -58,12 +58,12 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
       const definition = definitions.get(name);
       return definition && { text: own.has(name), origin: definition.origin() };
     },
-    usedOutside: () =>
-      [...outside.definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name)),
+    usedExternally: () =>
+      [...resolver.definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name)),
     key:
       own.size === 0
-        ? outside.key
-        : `${JSON.stringify([...own].map(([name, { text }]) => [name, text]))}${outside.key}`,
+        ? resolver.key
+        : `${JSON.stringify([...own].map(([name, { text }]) => [name, text]))}${resolver.key}`,
     secrets,
   };
 
@@ -72,8 +72,8 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
     return value;
   }
 
-  function outsideOf(name: string): Value {
-    return noted(name.startsWith("$") ? outside.builtIn(name, sending) : { kind: "undefined" });
+  function createResolver(name: string): Value {
+    return noted(name.startsWith("$") ? resolver.builtIn(name, sending) : { kind: "undefined" });
   }
 
   /** Without recursion: a chain of definitions may be as long as the file. */
@@ -115,7 +115,7 @@ export function fileScope(document: SoapHttpDocument, outside: Outside = nothing
     const waits = { sampled: false, unknown: false };
     let { secret } = definition;
     const { text } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
-      const value = found.get(need) ?? outsideOf(need);
+      const value = found.get(need) ?? createResolver(need);
       if (value.kind === "text") {
         secret ||= value.secret;
         return value.text;

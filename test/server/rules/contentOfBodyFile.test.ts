@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose, fixesOf, outsideOf } from "../../../server/src/languageService.ts";
+import { analyze, createResolver, diagnose, fixesOf } from "../../../server/src/languageService.ts";
 import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
 import { marked } from "../../support/marked.ts";
 
@@ -8,12 +8,12 @@ const atSending = { "Content-Length": "{{$contentLength}}" };
 /** What is found where the body file holds this text: each code, its place as it is typed, and its message. */
 function found(source: string, file: string) {
   const bytes = new TextEncoder().encode(file);
-  const outside = outsideOf({
+  const host = createResolver({
     ...{ uri: "file:///f/a.soaphttp", roots: [], environment: undefined, environments: undefined, version: "" },
     processEnv: () => undefined,
     read: (uri) => (uri === "file:///f/b.xml" ? { kind: "bytes", bytes } : { kind: "missing" }),
   });
-  const analysis = analyze(source, undefined, undefined, outside);
+  const analysis = analyze(source, undefined, undefined, host);
   return diagnose(analysis).map((finding) => ({ finding, fixes: fixesOf(analysis, finding) }));
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { analyze, outgoingOf, requestAt } from "../../../server/src/languageService.ts";
 import { request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
-import { around, findingsAround } from "../../support/outside.ts";
+import { around, findingsAround } from "../../support/resolver.ts";
 
 const soap = "http://www.w3.org/2003/05/soap-envelope";
 const envelope = (inner: string) =>
@@ -10,15 +10,15 @@ const envelope = (inner: string) =>
 
 /** The first request of `text`, whose variables of `values` stand in an environment file. */
 function inEnvironment(text: string, values: Readonly<Record<string, unknown>>) {
-  const outside = {
+  const host = {
     environment: "local",
     files: { "/w/a/b/http-client.env.json": JSON.stringify({ local: values }) },
   };
-  const analysis = analyze(text, undefined, undefined, around(outside));
+  const analysis = analyze(text, undefined, undefined, around(host));
   const found = requestAt(analysis, 0);
   assert.ok(found);
   const made = outgoingOf(analysis, found, fixedSending);
-  const findings = findingsAround(text, outside)
+  const findings = findingsAround(text, host)
     .filter(({ code }) => code === "variable-undefined" || code === "variable-value-refused")
     .map(({ at, code, message }) => ({ text: text.slice(at.start, at.end), code, message }));
   return { kind: made.kind, findings, made };
@@ -66,7 +66,7 @@ suite("variables of environment files", () => {
 
   test("in a body file it is reported at the path", () => {
     const text = request({ "Content-Length": "{{$contentLength}}" }, "<@ ./body.xml");
-    const outside = {
+    const host = {
       environment: "local",
       files: {
         "/w/a/b/http-client.env.json": JSON.stringify({ local: { a: "{{none}}" } }),
@@ -74,7 +74,7 @@ suite("variables of environment files", () => {
       },
     };
     assert.match(
-      findingsAround(text, outside)
+      findingsAround(text, host)
         .map(({ message }) => message)
         .join(),
       /The file .*body\.xml uses \{\{a\}\}, which has no value\. In local/,
@@ -135,8 +135,8 @@ suite("a value with a line break in a head", () => {
     test(`in ${JSON.stringify(header)} of a part it is refused, in a body file too`, () => {
       const { kind, findings } = inEnvironment(request(multipart, part(header)), { a: "b\r\nX-Evil: 1" });
       assert.deepEqual([kind, findings.map(({ code }) => code)], ["unsendable", ["variable-value-refused"]]);
-      const outside = around({ environments: { $shared: { a: "b\nX-Evil: 1" } }, files: { "/w/a/b/p": part(header) } });
-      const analysis = analyze(request(multipart, "<@ ./p"), undefined, undefined, outside);
+      const host = around({ environments: { $shared: { a: "b\nX-Evil: 1" } }, files: { "/w/a/b/p": part(header) } });
+      const analysis = analyze(request(multipart, "<@ ./p"), undefined, undefined, host);
       const found = requestAt(analysis, 0);
       assert.ok(found);
       assert.equal(outgoingOf(analysis, found, fixedSending).kind, "unsendable");

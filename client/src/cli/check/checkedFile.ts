@@ -3,7 +3,7 @@ import {
   analyze,
   diagnose,
   type Finding,
-  type Outside,
+  type Resolver,
   type Severity,
   type Span,
 } from "../../../../server/src/languageService.ts";
@@ -44,9 +44,9 @@ export function checkText(
   name: string,
   { text, foreign, ...origin }: SourceText,
   rules: RuleSettings,
-  outside?: Outside,
+  resolver?: Resolver,
 ): CheckedFile {
-  const analysis = analyze(text, { rules, mixedLineEnds: true }, undefined, outside, origin);
+  const analysis = analyze(text, { rules, mixedLineEnds: true }, undefined, resolver, origin);
   const findings = diagnose(analysis);
   const found = findings.map(withoutSecrets(analysis.scope.secrets));
   const severity = rules[fileEncodingCode] ?? "warning";

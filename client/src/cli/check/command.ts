@@ -50,8 +50,8 @@ async function checkFile(name: string, options: CheckOptions, console: Console):
   if (typeof bytes === "string") return bytes;
   const decoded = decodeFile(bytes);
   if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
-  const outside = outsideOfFile(name, options.environment, console);
-  return typeof outside === "string" ? outside : checkText(shown, decoded, options.rules, outside);
+  const resolver = outsideOfFile(name, options.environment, console);
+  return typeof resolver === "string" ? resolver : checkText(shown, decoded, options.rules, resolver);
 }
 
 function formatOf({ format }: CheckOptions, console: Console): Format {

@@ -92,17 +92,17 @@ async function open(
   if (typeof bytes === "string") return bytes;
   const decoded = decodeFile(bytes);
   if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
-  const outside = outsideOfFile(name, environment, console);
-  if (typeof outside === "string") return outside;
+  const resolver = outsideOfFile(name, environment, console);
+  if (typeof resolver === "string") return resolver;
   const lines = new LineIndex(decoded.text);
   const own = httpFile.test(name) ? inThisFormat(decoded.text) : decoded.text;
   if (own === decoded.text) {
-    const analysis = analyze(own, { rules }, undefined, outside, decoded);
+    const analysis = analyze(own, { rules }, undefined, resolver, decoded);
     return { name: shown, analysis, typed: analysis.document, lines };
   }
   return {
     name: shown,
-    analysis: analyze(own, { rules }, undefined, outside),
+    analysis: analyze(own, { rules }, undefined, resolver),
     typed: analyze(decoded.text).document,
     lines,
   };

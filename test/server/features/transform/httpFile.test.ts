@@ -5,7 +5,7 @@ import {
   isHttpFileSegment,
 } from "../../../../server/src/features/transform/paste/httpFile/httpFile.ts";
 import { envelope11, envelope12, expectClean, findingsIn, request } from "../../../support/findings.ts";
-import { messagesAround } from "../../../support/outside.ts";
+import { messagesAround } from "../../../support/resolver.ts";
 
 const converted = (text: string) => fromHttpFile(text, "\n");
 const soap12 = "Content-Type: application/soap+xml; charset=utf-8";

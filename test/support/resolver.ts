@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import {
   analyze,
+  createResolver,
   type DocumentFinding,
   diagnose,
-  type KnownOutside,
+  type ExternalFile,
+  type HostResolver,
   type Outgoing,
-  type OutsideFile,
   outgoingOf,
-  outsideOf,
+  type ResolverHost,
   requestAt,
   type Sending,
-  type Surroundings,
 } from "../../server/src/languageService.ts";
 import { fixedSending } from "./outgoing.ts";
 
@@ -18,18 +18,18 @@ import { fixedSending } from "./outgoing.ts";
 const documentUri = "file:///w/a/b/one.soaphttp";
 
 /** What stands around the document: files by their paths, as text, as bytes, or why they are not read. */
-export interface Around extends Partial<Omit<Surroundings, "read">> {
+export interface Around extends Partial<Omit<ResolverHost, "read">> {
   readonly files?: Readonly<Record<string, string | Uint8Array | { readonly refused: string }>>;
 }
 
-export function around({ files = {}, ...given }: Around = {}): KnownOutside {
-  const read = (uri: string): OutsideFile => {
+export function around({ files = {}, ...given }: Around = {}): HostResolver {
+  const read = (uri: string): ExternalFile => {
     const file = files[decodeURIComponent(uri).replace(/^file:\/\//, "")];
     if (file === undefined) return { kind: "missing" };
     if (typeof file === "string") return { kind: "bytes", bytes: new TextEncoder().encode(file) };
     return file instanceof Uint8Array ? { kind: "bytes", bytes: file } : { kind: "refused", why: file.refused };
   };
-  return outsideOf({
+  return createResolver({
     ...{ uri: documentUri, roots: ["file:///w"], environment: undefined, environments: undefined, version: "" },
     processEnv: () => ({ unavailable: "There is none." }),
     ...given,
@@ -37,13 +37,13 @@ export function around({ files = {}, ...given }: Around = {}): KnownOutside {
   });
 }
 
-export function findingsAround(text: string, outside: Around): readonly DocumentFinding[] {
-  return diagnose(analyze(text, undefined, undefined, around(outside)));
+export function findingsAround(text: string, host: Around): readonly DocumentFinding[] {
+  return diagnose(analyze(text, undefined, undefined, around(host)));
 }
 
 /** The messages of what is found, without hints. */
-export function messagesAround(text: string, outside: Around): readonly string[] {
-  return findingsAround(text, outside)
+export function messagesAround(text: string, host: Around): readonly string[] {
+  return findingsAround(text, host)
     .filter(({ severity }) => severity !== "hint")
     .map(({ message }) => message);
 }
@@ -51,10 +51,10 @@ export function messagesAround(text: string, outside: Around): readonly string[]
 /** What the first request sends, and what of it is secret. */
 export function sentAround(
   text: string,
-  outside: Around,
+  host: Around,
   sending: Partial<Sending> = {},
 ): { readonly outgoing: Outgoing; readonly errors: readonly string[]; readonly secrets: readonly string[] } {
-  const analysis = analyze(text, undefined, undefined, around(outside));
+  const analysis = analyze(text, undefined, undefined, around(host));
   const request = requestAt(analysis, 0);
   assert.ok(request, "there is no request");
   const result = outgoingOf(analysis, request, { ...fixedSending, ...sending });

@@ -4,7 +4,7 @@ import { builtInValue, type Machine, type Sending } from "./builtIns.ts";
 import type { Definition, Value } from "./value.ts";
 
 /** The result of reading a file that a document refers to. */
-export type OutsideFile =
+export type ExternalFile =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   /** `pending`: the file is still being read. */
   | { readonly kind: "pending" }
@@ -12,7 +12,7 @@ export type OutsideFile =
   /** `why`: a sentence. */
   | { readonly kind: "refused"; readonly why: string };
 
-export function tooLarge(): OutsideFile {
+export function tooLarge(): ExternalFile {
   return { kind: "refused", why: l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) };
 }
 
@@ -23,12 +23,12 @@ export interface LookedIn {
 }
 
 /** The external resources of a document: environments, the machine, files. */
-export interface Outside {
+export interface Resolver {
   /** Of the chosen environment and of `$shared`; what wins is already decided. */
   readonly definitions: ReadonlyMap<string, Definition>;
   /** @param reference the text between the braces: `$datetime iso8601 -1 d` */
   builtIn(reference: string, sending: Sending | undefined): Value;
-  file(path: string): OutsideFile;
+  file(path: string): ExternalFile;
   /** The URI of that file; `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;
   lookedIn(): LookedIn;
@@ -42,7 +42,7 @@ const noMachine: Machine = {
 };
 
 /** For text without any external resources. */
-export const nothingOutside: Outside = {
+export const emptyResolver: Resolver = {
   definitions: new Map(),
   builtIn: (reference, sending) => builtInValue(reference, noMachine, sending),
   file: () => ({ kind: "refused", why: l10n.t("Files can't be read here.") }),

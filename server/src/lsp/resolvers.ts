@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { type KnownOutside, type OutsideFile, outsideOf, type Surroundings } from "../languageService.ts";
+import { createResolver, type ExternalFile, type HostResolver, type ResolverHost } from "../languageService.ts";
 import type { Circumstances } from "../protocol.ts";
-import type { OutsideFiles } from "./outsideFiles.ts";
+import type { ExternalFiles } from "./externalFiles.ts";
 
 /** What is the same for all documents. */
 export interface Common extends Circumstances {
@@ -9,24 +9,24 @@ export interface Common extends Circumstances {
   readonly roots: readonly string[];
   /** The setting. */
   readonly environments: unknown;
-  readonly processEnv: Surroundings["processEnv"];
+  readonly processEnv: ResolverHost["processEnv"];
 }
 
 interface Known {
-  readonly outside: KnownOutside;
+  readonly resolver: HostResolver;
   readonly common: Common;
   /** The versions of the files that it was created from, or that were requested since. */
   readonly used: Map<string, number>;
 }
 
 /** What is around the open documents, each kept for as long as nothing that it is made of changes. */
-export class AllSurroundings {
-  readonly #files: OutsideFiles;
+export class Resolvers {
+  readonly #files: ExternalFiles;
   readonly #byUri = new Map<string, Known>();
   #common: Common;
   #made = 0;
 
-  constructor(files: OutsideFiles, common: Common) {
+  constructor(files: ExternalFiles, common: Common) {
     this.#files = files;
     this.#common = common;
   }
@@ -35,26 +35,26 @@ export class AllSurroundings {
     this.#common = { ...this.#common, ...change };
   }
 
-  of(uri: string): KnownOutside {
+  of(uri: string): HostResolver {
     const known = this.#byUri.get(uri);
     const common = this.#common;
     if (known?.common === common && [...known.used].every(([one, edition]) => this.#files.edition(one) === edition)) {
-      return known.outside;
+      return known.resolver;
     }
     const used = new Map<string, number>();
     const { trusted, environment, roots, environments, processEnv } = common;
-    const outside = outsideOf({
+    const resolver = createResolver({
       ...{ uri, roots, environments },
       environment: environment ?? undefined,
       processEnv: trusted ? processEnv : () => ({ unavailable: restricted() }),
       read: (file) => {
         used.set(file, this.#files.edition(file));
-        return trusted ? this.#files.get(file) : ({ kind: "refused", why: restricted() } satisfies OutsideFile);
+        return trusted ? this.#files.get(file) : ({ kind: "refused", why: restricted() } satisfies ExternalFile);
       },
       version: String(++this.#made),
     });
-    this.#byUri.set(uri, { outside, common, used });
-    return outside;
+    this.#byUri.set(uri, { resolver, common, used });
+    return resolver;
   }
 
   /** The files that a document used or requested. */

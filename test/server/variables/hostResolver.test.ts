@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { parseDocument } from "../../../server/src/document.ts";
 import { fileScope } from "../../../server/src/variables/scope.ts";
 import { request } from "../../support/findings.ts";
-import { type Around, around, findingsAround, messagesAround, sentAround } from "../../support/outside.ts";
+import { type Around, around, findingsAround, messagesAround, sentAround } from "../../support/resolver.ts";
 
 const envFile = "http-client.env.json";
 const privateFile = "http-client.private.env.json";
 
-function scopeOf(outside: Around, text = "") {
-  return fileScope(parseDocument(text), around(outside));
+function scopeOf(host: Around, text = "") {
+  return fileScope(parseDocument(text), around(host));
 }
 
-function textOf(name: string, outside: Around, text = ""): string {
-  const value = scopeOf(outside, text).lookup(name);
+function textOf(name: string, host: Around, text = ""): string {
+  const value = scopeOf(host, text).lookup(name);
   return value.kind === "text" ? value.text : value.kind;
 }
 
@@ -26,60 +26,60 @@ function inFiles(files: Readonly<Record<string, unknown>>, environment: string |
 
 suite("environments", () => {
   test("the chosen one has the variables, and $shared what it hasn't", () => {
-    const outside = inFiles({
+    const host = inFiles({
       [`/w/a/b/${envFile}`]: { $shared: { a: "1", b: "2" }, dev: { b: "3" }, prod: { b: "4" } },
     });
-    assert.equal(textOf("a", outside), "1");
-    assert.equal(textOf("b", outside), "3");
-    assert.equal(textOf("b", { ...outside, environment: "prod" }), "4");
-    assert.equal(textOf("b", { ...outside, environment: undefined }), "2");
+    assert.equal(textOf("a", host), "1");
+    assert.equal(textOf("b", host), "3");
+    assert.equal(textOf("b", { ...host, environment: "prod" }), "4");
+    assert.equal(textOf("b", { ...host, environment: undefined }), "2");
   });
 
   test("the file comes before them", () => {
-    const outside = inFiles({ [`/w/a/b/${envFile}`]: { dev: { a: "env" } } });
-    assert.equal(textOf("a", outside, "@a = file\n"), "file");
+    const host = inFiles({ [`/w/a/b/${envFile}`]: { dev: { a: "env" } } });
+    assert.equal(textOf("a", host, "@a = file\n"), "file");
   });
 
   test("numbers and truth values are texts; other values are none", () => {
     const dev = { n: 8080, t: true, f: false, z: null, o: { a: 1 }, l: [1], e: "" };
-    const outside = inFiles({ [`/w/a/b/${envFile}`]: { dev } });
+    const host = inFiles({ [`/w/a/b/${envFile}`]: { dev } });
     assert.deepEqual(
-      ["n", "t", "f", "z", "o", "l", "e"].map((name) => textOf(name, outside)),
+      ["n", "t", "f", "z", "o", "l", "e"].map((name) => textOf(name, host)),
       ["8080", "true", "false", "undefined", "undefined", "undefined", ""],
     );
   });
 
   test("what every JavaScript object has is no variable and no environment", () => {
-    const outside = inFiles({ [`/w/a/b/${envFile}`]: { dev: {} } });
-    assert.equal(textOf("constructor", outside), "undefined");
-    assert.equal(textOf("toString", { ...outside, environment: "__proto__" }), "undefined");
+    const host = inFiles({ [`/w/a/b/${envFile}`]: { dev: {} } });
+    assert.equal(textOf("constructor", host), "undefined");
+    assert.equal(textOf("toString", { ...host, environment: "__proto__" }), "undefined");
   });
 
   test("the private file wins, and what stands in it alone is there too", () => {
-    const outside = inFiles({
+    const host = inFiles({
       [`/w/a/b/${envFile}`]: { dev: { a: "public", b: "public" } },
       [`/w/a/b/${privateFile}`]: { dev: { a: "private" }, mine: { c: "1" } },
     });
-    assert.equal(textOf("a", outside), "private");
-    assert.equal(textOf("b", outside), "public");
-    assert.deepEqual(around(outside).environmentNames, ["dev", "mine"]);
+    assert.equal(textOf("a", host), "private");
+    assert.equal(textOf("b", host), "public");
+    assert.deepEqual(around(host).environmentNames, ["dev", "mine"]);
   });
 
   test("the chosen environment of the public file comes before $shared of the private one", () => {
-    const outside = inFiles({
+    const host = inFiles({
       [`/w/a/b/${envFile}`]: { dev: { a: "chosen" } },
       [`/w/a/b/${privateFile}`]: { $shared: { a: "shared" } },
     });
-    assert.equal(textOf("a", outside), "chosen");
+    assert.equal(textOf("a", host), "chosen");
   });
 
   test("values of the private file are secret, and what is made of them is too", () => {
-    const outside = inFiles({
+    const host = inFiles({
       [`/w/a/b/${envFile}`]: { dev: { auth: "Bearer {{token}}", host: "h" } },
       [`/w/a/b/${privateFile}`]: { dev: { token: "t0p" } },
     });
     const isSecret = (name: string) => {
-      const value = scopeOf(outside).lookup(name);
+      const value = scopeOf(host).lookup(name);
       return value.kind === "text" && value.secret;
     };
     assert.deepEqual(["token", "auth", "host"].map(isSecret), [true, true, false]);
@@ -98,9 +98,9 @@ suite("environments", () => {
 
   test("a file comes before the setting", () => {
     const environments = { dev: { a: "setting", b: "setting" }, $shared: { c: "setting" } };
-    const outside = { ...inFiles({ [`/w/${envFile}`]: { dev: { a: "file" } } }), environments };
+    const host = { ...inFiles({ [`/w/${envFile}`]: { dev: { a: "file" } } }), environments };
     assert.deepEqual(
-      ["a", "b", "c"].map((name) => textOf(name, outside)),
+      ["a", "b", "c"].map((name) => textOf(name, host)),
       ["file", "setting", "setting"],
     );
   });
@@ -112,22 +112,22 @@ suite("environments", () => {
   });
 
   test("a document that is not saved has those of the setting", () => {
-    const outside = { uri: "untitled:Untitled-1", environments: { dev: { a: "1" } }, environment: "dev" };
-    assert.equal(textOf("a", outside), "1");
+    const host = { uri: "untitled:Untitled-1", environments: { dev: { a: "1" } }, environment: "dev" };
+    assert.equal(textOf("a", host), "1");
   });
 
   test("values use those of the file, of other environments' files and built-in ones, and the file uses them", () => {
-    const outside = inFiles({
+    const host = inFiles({
       [`/w/a/b/${envFile}`]: { $shared: { base: "http://{{host}}:{{port}}/" }, dev: { host: "h", id: "{{$guid}}" } },
     });
-    assert.equal(textOf("url", outside, "@port = 81\n@url = {{base}}x\n"), "http://h:81/x");
-    const id = scopeOf(outside).lookup("id");
+    assert.equal(textOf("url", host, "@port = 81\n@url = {{base}}x\n"), "http://h:81/x");
+    const id = scopeOf(host).lookup("id");
     assert.deepEqual(id, { kind: "atSending", sample: "00000000-0000-0000-0000-000000000000" });
   });
 
   test("a cycle through file and environment is told at the file's definition", () => {
-    const outside = inFiles({ [`/w/a/b/${envFile}`]: { dev: { b: "{{a}}" } } });
-    assert.deepEqual(messagesAround(`@a = {{b}}\n${request({ "X-A": "{{a}}" })}`, outside), [
+    const host = inFiles({ [`/w/a/b/${envFile}`]: { dev: { b: "{{a}}" } } });
+    assert.deepEqual(messagesAround(`@a = {{b}}\n${request({ "X-A": "{{a}}" })}`, host), [
       "The variable a refers to itself: a → b → a.",
     ]);
   });
@@ -139,8 +139,8 @@ suite("environments", () => {
   });
 
   test("a definition that only an environment uses is used", () => {
-    const outside = inFiles({ [`/w/${envFile}`]: { dev: { base: "http://{{host}}/" } } });
-    const found = findingsAround(`@host = h\n@other = 1\n${request({ "X-A": "{{base}}" })}`, outside);
+    const host = inFiles({ [`/w/${envFile}`]: { dev: { base: "http://{{host}}/" } } });
+    const found = findingsAround(`@host = h\n@other = 1\n${request({ "X-A": "{{base}}" })}`, host);
     assert.deepEqual(
       found.map(({ message }) => message),
       ["The variable other is never used."],
@@ -150,8 +150,8 @@ suite("environments", () => {
 
 suite("a variable that is not defined: the message says where it was looked for", () => {
   const text = request({ "X-A": "{{none}}" });
-  const expectMessage = (outside: Around, expected: string) =>
-    assert.deepEqual(messagesAround(text, outside), [`The variable none isn't defined. ${expected}`]);
+  const expectMessage = (host: Around, expected: string) =>
+    assert.deepEqual(messagesAround(text, host), [`The variable none isn't defined. ${expected}`]);
 
   test("in the file alone", () => expectMessage({}, "Searched in: this file."));
 
@@ -250,13 +250,13 @@ suite("what a sending uses", () => {
   });
 
   test("a definition of an environment has one value too", () => {
-    const outside = inFiles({ [`/w/${envFile}`]: { dev: { id: "{{$guid}}" } } });
-    const { outgoing } = sentAround(request({ "X-A": "{{id}} {{id}}" }), outside, { guid: count("g") });
+    const host = inFiles({ [`/w/${envFile}`]: { dev: { id: "{{$guid}}" } } });
+    const { outgoing } = sentAround(request({ "X-A": "{{id}} {{id}}" }), host, { guid: count("g") });
     assert.match(outgoing.head, /X-A: g1 g1\r/);
   });
 
   test("everything that is secret is named, each part and what is made of it, and nothing else", () => {
-    const outside: Around = {
+    const host: Around = {
       ...inFiles({
         [`/w/${envFile}`]: { dev: { open: "open", viaPrivate: "<{{token}}>" } },
         [`/w/${privateFile}`]: { dev: { token: "pr1vate", unused: "unus3d" } },
@@ -268,7 +268,7 @@ suite("what a sending uses", () => {
       ...{ "X-A": "{{auth}} {{plain}} {{open}}", "X-B": "{{viaPrivate}}", "X-C": "{{$dotenv D}}{{$dotenv E}}" },
       ...{ "X-D": "{{$processEnv P}}", "X-E": "{{$guid}}" },
     })}`;
-    const { secrets } = sentAround(text, outside, { secret: () => "s3cret" });
+    const { secrets } = sentAround(text, host, { secret: () => "s3cret" });
     assert.deepEqual(
       secrets.toSorted(),
       ["<pr1vate>", "Bearer s3cret", "dot3nv", "pr0cess", "pr1vate", "s3cret"].toSorted(),

@@ -12,11 +12,11 @@ import {
   readEnvironments,
   unreadEnvironments,
 } from "./environments.ts";
-import type { Outside, OutsideFile } from "./outside.ts";
 import { fileUri, foldersUpwards } from "./paths.ts";
+import type { ExternalFile, Resolver } from "./resolver.ts";
 
-/** What a host knows and reads for a document. */
-export interface Surroundings {
+/** What a host knows about a document and reads for it. */
+export interface ResolverHost {
   /** Of the document. */
   readonly uri: string;
   /** Of the folders that are open; environments are looked for up to them. */
@@ -26,22 +26,22 @@ export interface Surroundings {
   /** The raw value of the setting `soaphttp.environments`. */
   readonly environments: unknown;
   /** As far as it is read. */
-  read(uri: string): OutsideFile;
+  read(uri: string): ExternalFile;
   readonly processEnv: Machine["processEnv"];
   /** Of the texts that `read` gives: what changes with them. */
   readonly version: string;
 }
 
-/** An `Outside`, and the names of its environments. */
-export interface KnownOutside extends Outside {
+/** The resolver of a document, with the names of its environments. */
+export interface HostResolver extends Resolver {
   readonly environmentNames: readonly string[];
 }
 
 /** The external resources of a document. Files are read at first use. */
-export function outsideOf(surroundings: Surroundings): KnownOutside {
-  const { uri, roots, environment, read, processEnv, version } = surroundings;
+export function createResolver(host: ResolverHost): HostResolver {
+  const { uri, roots, environment, read, processEnv, version } = host;
   const folders = foldersUpwards(uri, roots);
-  const sources = [...sourcesOfFiles(folders, read), ofSetting(surroundings.environments)];
+  const sources = [...sourcesOfFiles(folders, read), ofSetting(host.environments)];
   let dotenv: ReturnType<Machine["dotenv"]> | "unread" = "unread";
   const machine: Machine = {
     processEnv,
@@ -64,12 +64,12 @@ export function outsideOf(surroundings: Surroundings): KnownOutside {
     fileUri: (path) => fileUri(path, uri),
     lookedIn: () => lookedIn(sources, environment),
     environmentNames: environmentNames(sources),
-    key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(surroundings.environments ?? null)}`,
+    key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(host.environments ?? null)}`,
   };
 }
 
 /** Of the nearest folder that has any, whether they can be read or not: another folder's would not be meant. */
-function sourcesOfFiles(folders: readonly string[], read: Surroundings["read"]): EnvironmentSource[] {
+function sourcesOfFiles(folders: readonly string[], read: ResolverHost["read"]): EnvironmentSource[] {
   for (const folder of folders) {
     const sources = environmentFiles.flatMap(({ name, secret }) => {
       const file = read(folder + name);
@@ -89,7 +89,7 @@ function ofSetting(value: unknown): EnvironmentSource {
   };
 }
 
-function readDotenv(folders: readonly string[], read: Surroundings["read"]): ReturnType<Machine["dotenv"]> {
+function readDotenv(folders: readonly string[], read: ResolverHost["read"]): ReturnType<Machine["dotenv"]> {
   for (const folder of folders) {
     const file = read(`${folder}.env`);
     if (file.kind === "bytes") return { origin: ".env", variables: parseDotenv(decodeText(file.bytes).text) };

@@ -1,20 +1,20 @@
-import { type OutsideFile, sameUri } from "../languageService.ts";
+import { type ExternalFile, sameUri } from "../languageService.ts";
 
 /** Reads files, in the order of the URIs. It never rejects. */
-export type ReadFiles = (uris: readonly string[]) => Promise<readonly OutsideFile[]>;
+export type ReadFiles = (uris: readonly string[]) => Promise<readonly ExternalFile[]>;
 
 /** How often what was read may ask for more: a path may use a variable of a file, and that file's text another one. */
 const maxRounds = 10;
 
 interface ReadFile {
-  readonly file: OutsideFile;
+  readonly file: ExternalFile;
   readonly edition: number;
   /** The number of the reading that it came with. */
   readonly reading: number;
 }
 
 /** The files that documents refer to. `read` returns what is available; `settle` waits for the rest. */
-export class OutsideFiles {
+export class ExternalFiles {
   readonly #files = new Map<string, ReadFile>();
   readonly #wanted = new Set<string>();
   /** The readings that have not ended yet, by URI. */
@@ -37,7 +37,7 @@ export class OutsideFiles {
     return [...this.#files.keys()];
   }
 
-  get(uri: string): OutsideFile {
+  get(uri: string): ExternalFile {
     const read = this.#files.get(uri);
     if (read) return read.file;
     this.#wanted.add(uri);
@@ -98,7 +98,7 @@ export class OutsideFiles {
   }
 }
 
-function same(a: OutsideFile, b: OutsideFile): boolean {
+function same(a: ExternalFile, b: ExternalFile): boolean {
   if (a.kind === "bytes") return b.kind === "bytes" && equal(a.bytes, b.bytes);
   if (a.kind === "refused") return b.kind === "refused" && a.why === b.why;
   return a.kind === b.kind;
