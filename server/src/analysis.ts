@@ -1,11 +1,10 @@
 import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument, segmentAt } from "./document.ts";
 import { Message } from "./message.ts";
 import { type Outgoing, outgoing, unsendable, whyUnsendable } from "./outgoing.ts";
-import { check, type Finding, ignoredCodes, type Transport } from "./rules/check.ts";
+import { check, type Finding, ignoredCodes, notSendable, type Transport } from "./rules/check.ts";
 import { contentLengthHolds } from "./rules/edits.ts";
 import { completeFix, difference, fixAll } from "./rules/fixes.ts";
 import { lineEndsMixed } from "./rules/lineEnds.ts";
-import { notSendable } from "./rules/notSendable.ts";
 import { documentRules, requestRules } from "./rules/registry.ts";
 import { responseRules } from "./rules/response.ts";
 import type { Edit, Fix, Report, Severity } from "./rules/rule.ts";

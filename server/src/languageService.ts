@@ -28,24 +28,19 @@ import type {
 } from "vscode-languageserver-types";
 import { messageOf } from "./analysis.ts";
 import { complete } from "./features/completion/completion.ts";
-import { type Definition, definitions, externalDefinition } from "./features/definitions.ts";
-import { folds, maxFolds } from "./features/folding/folding.ts";
-import { formatSegment, type Layout } from "./features/formatting/formatting.ts";
-import { highlights } from "./features/highlights.ts";
+import { folds, maxFolds } from "./features/folding.ts";
+import { formatSegment, type Layout } from "./features/formatting.ts";
 import { hover } from "./features/hover/hover.ts";
 import { hoverResponse } from "./features/hover/response.ts";
 import { inlayHints } from "./features/inlayHints.ts";
-import { linkedNamePattern, linkedNames } from "./features/linkedEditing.ts";
 import { links } from "./features/links.ts";
-import { indentationAfter } from "./features/onType/indentation.ts";
-import { references } from "./features/references.ts";
-import { renameAt } from "./features/rename/rename.ts";
-import type { Refused } from "./features/rename/result.ts";
-import { selectionSpans } from "./features/selectionRanges/selectionRanges.ts";
-import { semanticTokens } from "./features/semanticTokens/semanticTokens.ts";
-import { tokenModifiers, tokenTypes } from "./features/semanticTokens/token.ts";
+import { type Definition, definitions, externalDefinition, highlights, references } from "./features/occurrences.ts";
+import { indentationAfter, linkedNamePattern, linkedNames } from "./features/onType.ts";
+import { type Refused, renameAt } from "./features/rename.ts";
+import { selectionSpans } from "./features/selectionRanges.ts";
+import { semanticTokens, tokenModifiers, tokenTypes } from "./features/semanticTokens.ts";
 import { sectionAt } from "./features/support/section.ts";
-import { outline } from "./features/symbols/outline.ts";
+import { outline } from "./features/symbols.ts";
 import { type RequestContext, requestSectionAt, requestSections } from "./languageService/context.ts";
 import {
   markdown,
@@ -62,7 +57,7 @@ import { firstBreak } from "./text/lines.ts";
 import { shift } from "./text/span.ts";
 
 export * from "./analysis.ts";
-export type { Refused } from "./features/rename/result.ts";
+export type { Refused } from "./features/rename.ts";
 export { fromHttpFile } from "./features/transform/paste/httpFile/httpFile.ts";
 export { codeActionKinds, getCodeActions, originOf, resolveCodeAction } from "./languageService/codeActions.ts";
 export {

@@ -6,16 +6,17 @@ import { type MediaType, parameter, parseMediaType } from "./http/mediaType.ts";
 import { type Multipart, parseMultipart } from "./http/multipart.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "./http/placeholder.ts";
 import { parseTarget, type Target } from "./http/target.ts";
-import { type MeantField, readMeantFields } from "./meantFields.ts";
+import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import {
+  type BodyFileText,
   type BodyText,
   canonicalLength,
   headBreaker,
   type RefusedValue,
   readBody,
+  readBodyFile,
   strayRequestLine,
 } from "./messageBody.ts";
-import { type BodyFileText, readBodyFile } from "./messageBodyFile.ts";
 import { type Envelope, readEnvelope } from "./soap/envelope.ts";
 import { type Charset, findCharset } from "./text/charset.ts";
 import type { TextSource } from "./text/fileBody.ts";
@@ -135,13 +136,13 @@ export class Message {
   }
 
   /** What was meant as a header field and is not read as one. */
-  get meantFields(): readonly MeantField[] {
-    return this.once("meantFields", () => readMeantFields(this));
+  get malformedFields(): readonly MalformedField[] {
+    return this.once("malformedFields", () => readMalformedFields(this));
   }
 
   /** Whether a field of that name (in lower case) is there, or was meant to be: then it is not missing. */
-  hasOrMeans(name: string): boolean {
-    return this.field(name) !== undefined || this.meantFields.some((one) => one.name.toLowerCase() === name);
+  hasOrMalformed(name: string): boolean {
+    return this.field(name) !== undefined || this.malformedFields.some((one) => one.name.toLowerCase() === name);
   }
 
   /** The author typed chunks: Transfer-Encoding ends in chunked (RFC 9112 section 6.1), and the body begins with a size. */

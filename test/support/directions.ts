@@ -33,9 +33,8 @@ const clientLayers: readonly (readonly string[])[] = [
 
 /** Files at the top of server/src that make up a part with a file of another name. */
 const partOf = new Map([
-  ["meantFields", "message"],
+  ["malformedFields", "message"],
   ["messageBody", "message"],
-  ["messageBodyFile", "message"],
 ]);
 
 /** What every module of the client may import from the server; the command line may also import the façade. */

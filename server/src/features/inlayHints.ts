@@ -4,8 +4,7 @@ import type { HintSetting, InlayHintSettings } from "../protocol.ts";
 import type { Span } from "../text/span.ts";
 import { acceptedCounts } from "./support/counts.ts";
 import { code } from "./support/markdown.ts";
-import { shownMessage, shownValue } from "./support/shownValue.ts";
-import { requestUrl } from "./support/url.ts";
+import { requestUrl, shownMessage, shownValue } from "./support/shownValue.ts";
 
 /** A text that an editor shows behind a place, and that is not part of the document. */
 export interface InlayHint {

@@ -4,8 +4,7 @@ import { type Span, shift } from "../text/span.ts";
 import { startOfTrailing, trimTrailing } from "../text/trailing.ts";
 import { fileUri } from "../variables/paths.ts";
 import type { Section } from "./support/section.ts";
-import { hidden, shownMessage } from "./support/shownValue.ts";
-import { requestUrl } from "./support/url.ts";
+import { hidden, requestUrl, shownMessage } from "./support/shownValue.ts";
 
 /** A place that leads to a URI. Span: in the document. */
 export interface Link extends Span {

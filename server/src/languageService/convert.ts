@@ -15,9 +15,9 @@ import {
 } from "vscode-languageserver-types";
 import { rulesPage } from "../analysis.ts";
 import type { Completion } from "../features/completion/completion.ts";
-import { plainText, snippetSyntax } from "../features/completion/snippet.ts";
-import { type Token, tokenModifiers, tokenTypes } from "../features/semanticTokens/token.ts";
-import type { OutlineSymbol } from "../features/symbols/outline.ts";
+import { plainText, snippetSyntax } from "../features/completion/item.ts";
+import { type Token, tokenModifiers, tokenTypes } from "../features/semanticTokens.ts";
+import type { OutlineSymbol } from "../features/symbols.ts";
 import { changeLineEndsCommand } from "../protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import type { Edit, Severity } from "../rules/rule.ts";

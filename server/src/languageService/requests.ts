@@ -3,9 +3,9 @@ import type { Position, Range } from "vscode-languageserver-types";
 import { fixEverything, outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "../analysis.ts";
 import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
 import { faultPlace } from "../features/faultPlace.ts";
-import { minifyBody } from "../features/formatting/formatting.ts";
-import { endTagFor } from "../features/onType/endTag.ts";
-import { requestNames } from "../features/symbols/requestNames.ts";
+import { minifyBody } from "../features/formatting.ts";
+import { endTagFor } from "../features/onType.ts";
+import { requestNames } from "../features/symbols.ts";
 import { convert, place } from "../features/transform/paste/paste.ts";
 import type {
   ContentLengthResult,

@@ -1,6 +1,8 @@
+import { utf8 } from "../text/charset.ts";
 import { explanationSign } from "../text/explanationSign.ts";
 import { afterBreak, isBlank, lineEnd, trimBlanks } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
+import { withLineFeeds } from "../text/trailing.ts";
 
 /** A response as its document shows it. All offsets: UTF-16, in that text. */
 export interface ResponseText {
@@ -113,4 +115,35 @@ export function fieldNamed({ fields }: Pick<ResponseText, "fields">, name: strin
 /** The value of a field as one line of the same length, so that offsets stay. */
 export function fieldValue(text: string, { value }: ResponseField): string {
   return text.slice(value.start, value.end).replace(/[\r\n]/g, " ");
+}
+
+/*
+ * What stands in a response document and did not come from the service. Such a line begins with a sign, so that
+ * whoever reads the document again doesn't take it for the body.
+ */
+
+const sign = "… ";
+
+export function note(sentence: string): string {
+  return sign + sentence;
+}
+
+export function isNote(text: string, offset: number): boolean {
+  return text.startsWith(sign, offset);
+}
+
+/** One character a byte. */
+export function latin1(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 0x2000) parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x2000)));
+  return parts.join("");
+}
+
+/**
+ * Bytes of a head or of what stands between the parts of a body, with LF as line ends: as UTF-8 where they are that,
+ * else as ISO-8859-1 (RFC 9110 section 5.5). A CR alone ends no line there (RFC 9112 section 2.2): it becomes a space.
+ */
+export function receivedText(bytes: Uint8Array): string {
+  const decoded = utf8.decode(bytes);
+  return withLineFeeds(decoded.invalid === 0 ? decoded.text : latin1(bytes));
 }

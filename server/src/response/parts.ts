@@ -4,7 +4,7 @@ import type { PartsParams, PartsResult, ReceivedPart } from "../protocol.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { decodeText } from "../text/decode.ts";
 import { bodyKind } from "./bodyKind.ts";
-import { latin1 } from "./receivedText.ts";
+import { latin1 } from "./parse.ts";
 
 /** The parts of a multipart body (RFC 2046 section 5.1), with a file name for each. Offsets count bytes of the body. */
 export function receivedParts({ contentType, body }: PartsParams): PartsResult {

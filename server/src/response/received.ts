@@ -7,9 +7,7 @@ import { type Span, shift } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { bodyKind } from "./bodyKind.ts";
-import { isCut } from "./cut.ts";
-import { isNote } from "./notes.ts";
-import { fieldNamed, fieldValue, parseResponse, type ResponseField, type ResponseText } from "./parse.ts";
+import { fieldNamed, fieldValue, isNote, parseResponse, type ResponseField, type ResponseText } from "./parse.ts";
 
 /**
  * A response as its rules see it: the text of its document, and what the transport saw. All spans: UTF-16 offsets in
@@ -109,4 +107,10 @@ function parseBody(
   if (!place || (!statusLine && !text.startsWith("<")) || isNote(text, place.start)) return undefined;
   if (bodyKind(mediaType?.essence ?? "", text.slice(place.start, place.end)) !== "xml") return undefined;
   return parseXml(text, place.start, place.end);
+}
+
+/** The document doesn't hold all of the body: not all came, could be decoded, or is shown. */
+export function isCut({ truncated, leftOut, contentCoding }: ResponseFacts): boolean {
+  const outcome = contentCoding?.outcome;
+  return truncated || leftOut > 0 || outcome === "cut" || outcome === "damaged";
 }

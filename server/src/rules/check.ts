@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { Segment } from "../document.ts";
+import { fieldFate, forbidsBody } from "../http/fetch.ts";
 import type { Message } from "../message.ts";
 import { type Span, slice, touchesSome } from "../text/span.ts";
-import { notSendable } from "./notSendable.ts";
+import { firstWord } from "./edits.ts";
 import { requestRules } from "./registry.ts";
-import type { Report, Severity } from "./rule.ts";
+import type { Report, Rule, Severity } from "./rule.ts";
 
 /** A report with the rule that it comes from. Spans: UTF-16 offsets in the segment's text. */
 export interface Finding extends Report {
@@ -64,7 +65,7 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
   const bodyStart = message.request.body?.start ?? Number.POSITIVE_INFINITY;
   const isLength = ({ start }: Finding["at"]) => start === length?.line.name.start;
   const emptyLines = findings.find(({ code, severity }) => code === "blank-line-extra" && severity === "error");
-  const isHeadCut = message.meantFields.some(({ kind }) => kind === "below");
+  const isHeadCut = message.malformedFields.some(({ kind }) => kind === "below");
   const isJoined = touchesSome(joinedLines(message));
   const isPlaceholder = touchesSome(placeholders);
   const isLengthWrong = findings.some(({ code }) => wrongLength.has(code));
@@ -95,8 +96,8 @@ const saidOfJoined =
   /^(?:(?:request-line|header)-malformed|(?:host|content-type|content-length|soapaction|xml)-missing)$/;
 
 /** The lines that contain two headers: no other rule can check them. */
-function joinedLines({ request, meantFields }: Message): readonly Span[] {
-  const places = meantFields.filter(({ kind }) => kind === "joined");
+function joinedLines({ request, malformedFields }: Message): readonly Span[] {
+  const places = malformedFields.filter(({ kind }) => kind === "joined");
   const holdsPlace = touchesSome(places);
   return [...(request.line ? [request.line] : []), ...request.headerLines].filter(holdsPlace);
 }
@@ -132,3 +133,43 @@ function readIgnoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
   }
   return codes;
 }
+
+/** Said where requests leave through a browser's fetch, and only where it makes a difference. */
+export const notSendable: Rule = {
+  code: "header-not-sendable",
+  severity: "information",
+  source: "WHATWG Fetch, forbidden request-header",
+  *check(message) {
+    const { address, method, bodyLength = 0, request } = message;
+    const port = address && address.port !== (address.scheme === "https" ? 443 : 80) ? `:${address.port}` : "";
+    const context = { method, authority: address ? `${address.host}${port}` : "", bodyLength };
+    for (const field of message.fields) {
+      if (!field.value.known) continue;
+      const fate = fieldFate({ name: field.name, value: field.value.text }, context);
+      if (fate.kind === "dropped") {
+        yield {
+          at: field.line.name,
+          message: l10n.t("A browser doesn't send {0}. VS Code on the desktop sends it as typed.", field.name),
+        };
+      } else if (fate.kind === "replaced") {
+        yield {
+          at: field.line.name,
+          message:
+            fate.sent === undefined
+              ? l10n.t("A browser sends {0} with its own value. VS Code on the desktop sends it as typed.", field.name)
+              : l10n.t(
+                  "A browser sends {0}: {1} instead. VS Code on the desktop sends it as typed.",
+                  field.name,
+                  fate.sent,
+                ),
+        };
+      }
+    }
+    if (request.body && message.hasBody && forbidsBody(method)) {
+      yield {
+        at: firstWord(message.text, request.body.start),
+        message: l10n.t("A browser doesn't send a body with {0}.", method),
+      };
+    }
+  },
+};

@@ -12,7 +12,7 @@ const missing: Rule = {
   source: "SOAP over HTTP binding",
   *check(message) {
     if (!message.isPost || message.isBare) return;
-    if (message.hasOrMeans("content-length") || message.field("transfer-encoding")) return;
+    if (message.hasOrMalformed("content-length") || message.field("transfer-encoding")) return;
     const count = countText(message);
     yield {
       at: message.headPlace,

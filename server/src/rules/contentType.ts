@@ -12,7 +12,7 @@ const missing: Rule = {
   severity: "error",
   source: "SOAP over HTTP binding",
   *check(message) {
-    if (!message.isPost || message.isBare || message.hasOrMeans("content-type")) return;
+    if (!message.isPost || message.isBare || message.hasOrMalformed("content-type")) return;
     const wanted = wantedContentType(message);
     yield {
       at: message.headPlace,
@@ -180,7 +180,7 @@ const soapActionMissing: Rule = {
   source: "SOAP 1.1 section 6.1.1",
   *check(message) {
     if (!message.isPost || message.isBare || message.envelope?.version !== "1.1") return;
-    if (message.hasOrMeans("soapaction")) return;
+    if (message.hasOrMalformed("soapaction")) return;
     if (parameter(message.contentType?.mediaType, "action")) return;
     yield {
       at: message.headPlace,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { tokenEnd } from "../http/tokens.ts";
-import type { MeantField } from "../meantFields.ts";
+import type { MalformedField } from "../malformedFields.ts";
 import type { Field, Message } from "../message.ts";
 import { afterBreak } from "../text/lines.ts";
 import { countText, firstWord, insert, insertHeader, remove, removeFieldFix, removeLine, replace } from "./edits.ts";
@@ -210,7 +210,7 @@ const blankLineExtra: Rule = {
   severity: "hint",
   source: "RFC 9112 section 2.1; XML 1.0 section 2.8",
   *check(message) {
-    const below = message.meantFields.find(({ kind }) => kind === "below");
+    const below = message.malformedFields.find(({ kind }) => kind === "below");
     if (below) {
       yield inMiddleOfHead(below);
       return;
@@ -234,7 +234,7 @@ const blankLineExtra: Rule = {
 };
 
 /** The header lines below stay where they are; only what divides them from those above goes. */
-function inMiddleOfHead({ start, end }: MeantField): Report {
+function inMiddleOfHead({ start, end }: MalformedField): Report {
   const at = { start, end };
   return {
     at,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { BodyFile } from "../message.ts";
-import type { BodyFileText } from "../messageBodyFile.ts";
+import type { BodyFileText } from "../messageBody.ts";
 import { parseDuration } from "../text/duration.ts";
 import { firstBreak } from "../text/lines.ts";
 import { insert, removeLineFix } from "./edits.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { HeaderLine } from "../http/head.ts";
 import { tokenEnd } from "../http/tokens.ts";
-import type { MeantField } from "../meantFields.ts";
+import type { MalformedField } from "../malformedFields.ts";
 import type { Field, Message } from "../message.ts";
 import { firstBreak } from "../text/lines.ts";
 import { insert, remove, replace } from "./edits.ts";
@@ -40,9 +40,9 @@ const malformed: Rule = {
 };
 
 /** What was meant with each line, where that isn't what it is read as. */
-function meantIn({ request, meantFields }: Message): ReadonlyMap<HeaderLine, MeantField> {
-  const inLines = meantFields.filter(({ kind }) => kind !== "below");
-  const found = new Map<HeaderLine, MeantField>();
+function meantIn({ request, malformedFields }: Message): ReadonlyMap<HeaderLine, MalformedField> {
+  const inLines = malformedFields.filter(({ kind }) => kind !== "below");
+  const found = new Map<HeaderLine, MalformedField>();
   let next = 0;
   for (const line of request.headerLines) {
     while ((inLines[next]?.start ?? Number.POSITIVE_INFINITY) < line.start) next++;
@@ -52,7 +52,7 @@ function meantIn({ request, meantFields }: Message): ReadonlyMap<HeaderLine, Mea
   return found;
 }
 
-function colonMissing(message: Message, { name, start, end }: MeantField): Report {
+function colonMissing(message: Message, { name, start, end }: MalformedField): Report {
   const typed = start - name.length;
   return {
     at: start < end ? { start, end } : { start: typed, end: start },
@@ -72,7 +72,7 @@ function insertColon({ text }: Message, line: HeaderLine): readonly Fix[] {
   return [{ title: l10n.t("Insert colon"), edits: [insert(nameEnd, ":")] }];
 }
 
-function joined(message: Message, { name, start }: MeantField): Report {
+function joined(message: Message, { name, start }: MalformedField): Report {
   return {
     at: { start, end: start + name.length },
     message: l10n.t("{0} must start on a new line. Here it is part of the previous header.", name),
@@ -121,7 +121,7 @@ const misspelled: Rule = {
   severity: "error",
   source: "RFC 9110 section 5.1",
   *check(message) {
-    for (const { kind, name, start, end } of message.meantFields) {
+    for (const { kind, name, start, end } of message.malformedFields) {
       if (kind !== "misspelled") continue;
       const at = { start, end };
       yield {

@@ -9,7 +9,7 @@ const missing: Rule = {
   severity: "error",
   source: "RFC 9112 section 3.2",
   *check(message) {
-    if (message.isBare || message.hasOrMeans("host")) return;
+    if (message.isBare || message.hasOrMalformed("host")) return;
     const authority = targetAuthority(message);
     yield {
       at: message.headPlace,

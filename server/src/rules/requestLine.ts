@@ -4,7 +4,7 @@ import { isRequestLine } from "../messageBody.ts";
 import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
 import { touches } from "../text/span.ts";
-import { isNear } from "../xml/near.ts";
+import { isSimilar } from "../xml/similarNames.ts";
 import { insert, remove, removeLine, replace } from "./edits.ts";
 import { breakLine } from "./headerLines.ts";
 import { portProblem } from "./host.ts";
@@ -39,7 +39,7 @@ const malformed: Rule = {
   *check(message) {
     const { line } = message.request;
     if (!line) return;
-    const joined = message.meantFields.find(({ kind, start }) => kind === "joined" && start <= line.end);
+    const joined = message.malformedFields.find(({ kind, start }) => kind === "joined" && start <= line.end);
     if (joined) {
       yield {
         at: { start: joined.start, end: joined.start + joined.name.length },
@@ -96,7 +96,7 @@ const method: Rule = {
   *check({ method, request }) {
     const at = request.line?.method;
     if (!at || method === "POST" || method === "GET") return;
-    const meant = ["POST", "GET"].find((one) => isNear(method, one));
+    const meant = ["POST", "GET"].find((one) => isSimilar(method, one));
     yield {
       at,
       message:

@@ -8,7 +8,7 @@ import { versionMedia } from "./soap/media.ts";
 import { valuePlaceholder } from "./soap/placeholder.ts";
 import type { SoapRule } from "./soap/subject.ts";
 import { attributeValueRule, encodingStylePlace } from "./soap/values.ts";
-import { namespaceSpace } from "./xml/namespaceSpace.ts";
+import { namespaceSpace } from "./xml/qnames.ts";
 
 /** Maximum number of reports per rule. */
 const maxReports = 200;

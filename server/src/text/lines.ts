@@ -50,3 +50,12 @@ export function trimBlanks(text: string, { start, end }: Span): Span {
 export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
+
+/** The text on one line, with at most `longest` UTF-16 units of it. */
+export function oneLine(text: string, longest = 100): string {
+  const line = text
+    .slice(0, 2 * longest)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}

@@ -2,9 +2,9 @@ import type { Span } from "../text/span.ts";
 import type { Builder } from "./builder.ts";
 import { GREATER, isNameStart, isSpace, LESS, SLASH } from "./characters.ts";
 import { isAt, type Name } from "./names.ts";
-import { isNear } from "./near.ts";
 import type { ElementNode } from "./nodes.ts";
 import type { ProblemRecord, Scanner } from "./scanner.ts";
+import { isSimilar } from "./similarNames.ts";
 
 /*
  * End tags (production 42), and what a missing, misspelt or superfluous one does to the tree. Each such mistake costs
@@ -152,13 +152,13 @@ function closeMisspelt(scanner: Scanner, builder: Builder, current: ElementNode,
   }
   const parent = current.parent;
   const closesCurrent = parent === undefined ? next >= scanner.end : isEndTagOf(scanner, next, parent.name);
-  if (closesCurrent || isNear(tag.name.text, current.name)) {
+  if (closesCurrent || isSimilar(tag.name.text, current.name)) {
     mismatch(scanner, builder, current, tag);
     return;
   }
   let ancestor = parent;
   for (let i = 1; i < COMPARED && ancestor !== undefined; i++, ancestor = ancestor.parent) {
-    if (!isNear(tag.name.text, ancestor.name)) continue;
+    if (!isSimilar(tag.name.text, ancestor.name)) continue;
     const target = ancestor;
     closeUnclosed(scanner, builder, (element) => element === target, tag);
     mismatch(scanner, builder, target, tag);
@@ -175,7 +175,7 @@ function isDoubtful(builder: Builder, element: ElementNode, typed: Name): boolea
 }
 
 function mayBeMeant(name: string, typed: string): boolean {
-  return isNear(name, typed) || name.startsWith(typed) || typed.startsWith(name);
+  return isSimilar(name, typed) || name.startsWith(typed) || typed.startsWith(name);
 }
 
 function mismatch(scanner: Scanner, builder: Builder, element: ElementNode, tag: EndTag): void {

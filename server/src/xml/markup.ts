@@ -14,8 +14,8 @@ import {
   RIGHT_BRACKET,
 } from "./characters.ts";
 import { readDeclaration } from "./declaration.ts";
-import { isNear } from "./near.ts";
 import type { Scanner } from "./scanner.ts";
+import { isSimilar } from "./similarNames.ts";
 
 /*
  * Comments, CDATA sections, processing instructions and document type declarations. Each function reads what begins
@@ -175,7 +175,7 @@ export function readUnknownMarkup(scanner: Scanner, builder: Builder, ends: Ends
   const letters = word.replace(/\W/g, "");
   const wordEnd = start + 1 + word.length;
   scanner.report("markup-unknown", start, wordEnd, [word]);
-  const meant = isNear(letters, "CDATA") || letters.startsWith("CDATA");
+  const meant = isSimilar(letters, "CDATA") || letters.startsWith("CDATA");
   const close = meant ? ends.find(scanner, "]]>", wordEnd) : -1;
   const end = close < 0 ? probableEnd(scanner, wordEnd) : close + "]]>".length;
   checkCharacters(scanner, wordEnd, end);

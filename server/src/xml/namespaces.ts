@@ -1,9 +1,9 @@
 import type { Builder } from "./builder.ts";
 import { type Prefix, XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
-import { isNear } from "./near.ts";
 import type { AttributeNode, ElementNode } from "./nodes.ts";
 import { decodeValue } from "./references.ts";
 import type { Scanner } from "./scanner.ts";
+import { isSimilar } from "./similarNames.ts";
 
 /*
  * Namespaces in XML 1.0 for one start tag. A prefix knows its binding (`Prefix.namespace`), so a lookup takes the same
@@ -29,7 +29,8 @@ export function resolveNames(scanner: Scanner, builder: Builder, element: Elemen
     if (declares !== undefined) declare(scanner, builder, attribute, declares);
     else if (prefix.text !== "") {
       prefixed++;
-      if (prefix.namespace === undefined && isNear(prefix.text, "xmlns")) declareMisspelt(scanner, builder, attribute);
+      if (prefix.namespace === undefined && isSimilar(prefix.text, "xmlns"))
+        declareMisspelt(scanner, builder, attribute);
     }
   }
   if (!wrongName) resolveElement(scanner, element);

@@ -16,13 +16,13 @@ import {
 } from "./characters.ts";
 import { isUnmarkedDeclaration, onlySpaceBetween, readDeclaration } from "./declaration.ts";
 import { closeRest, readEndTag } from "./endTag.ts";
+import { isMarkup, unopenedTagName } from "./malformedTags.ts";
 import { Ends, readCData, readComment, readInstruction, readUnknownMarkup, skipDoctype } from "./markup.ts";
 import { resolveElement, resolveNames } from "./namespaces.ts";
 import { ElementNode } from "./nodes.ts";
 import { afterVariable, readReference } from "./references.ts";
 import { Scanner } from "./scanner.ts";
 import { StartTagReader } from "./startTag.ts";
-import { isMarkup, unopenedTagName } from "./tagGuess.ts";
 import type { XmlDocument } from "./tree.ts";
 
 export interface XmlOptions {

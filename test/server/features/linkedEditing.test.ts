@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { linkedNamePattern, linkedNames } from "../../../server/src/features/linkedEditing.ts";
+import { linkedNamePattern, linkedNames } from "../../../server/src/features/onType.ts";
 import { mark, withCursor } from "../../support/marked.ts";
 import { atCursor, withBody } from "../../support/typing.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { builtIns } from "../../../server/src/features/support/builtIns.ts";
-import { directives } from "../../../server/src/features/support/directives.ts";
+import { builtIns, directives } from "../../../server/src/features/support/formatFacts.ts";
 import { addressOf } from "../../../server/src/features/support/sources.ts";
 import {
   headerFact,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { receivedText } from "../../../server/src/response/receivedText.ts";
+import { receivedText } from "../../../server/src/response/parse.ts";
 
 suite("bytes of a head as text", () => {
   for (const [bytes, text] of [

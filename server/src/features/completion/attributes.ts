@@ -13,8 +13,15 @@ import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { attributeValues } from "./attributeValues.ts";
 import { usualPrefix } from "./elements.ts";
-import { type Completion, type CompletionContext, documentation, otherMessages } from "./item.ts";
-import { type Snippet, snippet, stop } from "./snippet.ts";
+import {
+  type Completion,
+  type CompletionContext,
+  documentation,
+  otherMessages,
+  type Snippet,
+  snippet,
+  stop,
+} from "./item.ts";
 import { attributeName, isSoap } from "./tagName.ts";
 import { keyOf, type UsedName, vocabularyOf } from "./vocabulary.ts";
 

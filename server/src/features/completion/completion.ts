@@ -1,11 +1,9 @@
 import { lineEnd } from "../../text/lines.ts";
-import { completeHeader } from "./headerLine.ts";
-import type { Completion, CompletionContext } from "./item.ts";
-import { completePart } from "./part.ts";
+import { completeHeader, completePart } from "./headerLine.ts";
+import { type Completion, type CompletionContext, plainText } from "./item.ts";
 import { completePreamble } from "./preamble.ts";
 import { completeRequestLine } from "./requestLine.ts";
 import { completeAfterBody } from "./requestSnippets.ts";
-import { plainText } from "./snippet.ts";
 import { completeVariable } from "./variables.ts";
 import { completeXml } from "./xml.ts";
 

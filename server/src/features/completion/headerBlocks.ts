@@ -1,5 +1,5 @@
 import { addressingNamespace, type SoapVersion, securityNamespace, utilityNamespace } from "../../soap/facts.ts";
-import { lines, type Snippet, snippet, stop } from "./snippet.ts";
+import { lines, type Snippet, snippet, stop } from "./item.ts";
 
 /** Where header blocks are put. */
 export interface BlockPlace {

@@ -17,8 +17,15 @@ import type { Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { contentLengthVariable } from "../../variables/scope.ts";
 import { textContent } from "../../xml/query.ts";
-import { type Completion, type CompletionContext, documentation, otherMessages } from "./item.ts";
-import { type Snippet, snippet, stop } from "./snippet.ts";
+import {
+  type Completion,
+  type CompletionContext,
+  documentation,
+  otherMessages,
+  type Snippet,
+  snippet,
+  stop,
+} from "./item.ts";
 
 /** What a field's value may be; the cursor is behind the colon. */
 export function completeHeaderValue(

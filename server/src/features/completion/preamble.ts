@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { documentRules, requestRules } from "../../rules/registry.ts";
-import { directives } from "../support/directives.ts";
+import { directives } from "../support/formatFacts.ts";
 import { sectionsOfRequests } from "../support/section.ts";
-import { type Completion, type CompletionContext, documentation, lineAt } from "./item.ts";
+import { type Completion, type CompletionContext, documentation, lineAt, type Snippet, snippet, stop } from "./item.ts";
 import { completeMethod } from "./requestLine.ts";
 import { requestSnippets } from "./requestSnippets.ts";
-import { type Snippet, snippet, stop } from "./snippet.ts";
 
 /** Lines above a request line, and where there is no request yet: directives, variables, methods, whole requests. */
 export function completePreamble(context: CompletionContext, offset: number): readonly Completion[] {

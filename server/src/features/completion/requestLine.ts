@@ -2,9 +2,8 @@ import { CompletionItemKind } from "vscode-languageserver-types";
 import { soapMethods } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import type { Span } from "../../text/span.ts";
-import { type Completion, type CompletionContext, documentation, otherMessages } from "./item.ts";
+import { type Completion, type CompletionContext, documentation, otherMessages, snippet, stop } from "./item.ts";
 import { requestSnippets } from "./requestSnippets.ts";
-import { snippet, stop } from "./snippet.ts";
 
 /** Method, target or version, by the number of words before the cursor. */
 export function completeRequestLine(context: CompletionContext, message: Message, offset: number): Completion[] {

@@ -5,8 +5,18 @@ import { addressingNamespace, envelopeNamespaces, mediaTypes, type SoapVersion }
 import type { Span } from "../../text/span.ts";
 import { contentLengthVariable } from "../../variables/scope.ts";
 import { addressingBlocks, securityBlock } from "./headerBlocks.ts";
-import { type Completion, type CompletionContext, lineAt, otherMessages } from "./item.ts";
-import { indented, lines, plainText, type Snippet, snippet, stop } from "./snippet.ts";
+import {
+  type Completion,
+  type CompletionContext,
+  indented,
+  lineAt,
+  lines,
+  otherMessages,
+  plainText,
+  type Snippet,
+  snippet,
+  stop,
+} from "./item.ts";
 
 /*
  * Whole requests. Their Content-Length asks for the count at the time of sending: the author overwrites the operation

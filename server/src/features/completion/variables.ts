@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import type { Value } from "../../variables/scope.ts";
-import { builtIns } from "../support/builtIns.ts";
+import { builtIns } from "../support/formatFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
-import { type Completion, type CompletionContext, documentation, lineAt } from "./item.ts";
-import { type Snippet, stop } from "./snippet.ts";
+import { type Completion, type CompletionContext, documentation, lineAt, type Snippet, stop } from "./item.ts";
 
 /** Names behind `{{`, where a variable is replaced; `undefined` where the cursor is behind no `{{`. */
 export function completeVariable(context: CompletionContext, offset: number): readonly Completion[] | undefined {

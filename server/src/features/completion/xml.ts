@@ -5,11 +5,9 @@ import { charsetNames } from "../../text/charset.ts";
 import type { Span } from "../../text/span.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import { completeAttribute } from "./attributes.ts";
-import { completeAttributeValue } from "./attributeValues.ts";
+import { completeAttributeValue, completeText } from "./attributeValues.ts";
 import { completeElement, envelopes, isStructural } from "./elements.ts";
-import type { Completion, CompletionContext } from "./item.ts";
-import { stop } from "./snippet.ts";
-import { completeText } from "./textValues.ts";
+import { type Completion, type CompletionContext, stop } from "./item.ts";
 import { xmlPlaceAt } from "./xmlPlace.ts";
 
 /** In the XML of a body; `undefined` where the cursor is behind the root, or there is no XML. */

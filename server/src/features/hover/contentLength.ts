@@ -3,7 +3,7 @@ import { headerFact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import { acceptedCounts, countsOf, lineEndsOf } from "../support/counts.ts";
 import { paragraphs, prose, strong, table } from "../support/markdown.ts";
-import { factMarkdown, sourceMarkdown } from "./fact.ts";
+import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
 
 /** Charsets that the count is also given in. */
 const compared = ["utf-8", "iso-8859-1", "utf-16"];

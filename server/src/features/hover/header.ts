@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
-import { headerFact, headerValueFact, mediaTypeParameterFact } from "../../http/facts.ts";
+import { headerFact, headerValueFact, mediaTypeParameterFact, partHeaderFact } from "../../http/facts.ts";
 import { type MediaType, parseMediaType } from "../../http/mediaType.ts";
+import type { Multipart } from "../../http/multipart.ts";
 import type { Field, Message } from "../../message.ts";
 import { findCharset } from "../../text/charset.ts";
-import type { Span } from "../../text/span.ts";
+import { type Span, shift } from "../../text/span.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
-import { shownMessage } from "../support/shownValue.ts";
-import { requestUrl } from "../support/url.ts";
+import { requestUrl, shownMessage } from "../support/shownValue.ts";
+import { factMarkdown } from "../support/sources.ts";
 import { contentLengthMarkdown } from "./contentLength.ts";
-import { factMarkdown } from "./fact.ts";
 import type { Hover } from "./hover.ts";
 
 /** The name or the value of a header field. */
@@ -106,4 +106,18 @@ function governingCharset({ charset, isGet }: Message): string | undefined {
     case "default":
       return paragraphs(prose(l10n.t("No charset is specified, so the body is sent in {0}.", name)));
   }
+}
+
+/** A header of a part in a multipart body; `undefined` where the offset is in none. Spans: in `text`. */
+export function hoverPart(text: string, multipart: Multipart, offset: number): Hover | undefined {
+  const part = multipart.parts.find(({ start, end }) => start <= offset && offset < end);
+  const line = part?.headerLines.find(({ start, end }) => start <= offset && offset <= end);
+  if (line?.kind !== "field") return undefined;
+  const name = text.slice(line.name.start, line.name.end);
+  if (line.name.start <= offset && offset < line.name.end) {
+    const fact = partHeaderFact(name);
+    return fact && { start: line.name.start, end: line.name.end, markdown: factMarkdown(fact, fact.name) };
+  }
+  const value = text.slice(line.value.start, line.value.end);
+  return hoverValue(name, value, (span) => shift(span, line.value.start), offset);
 }

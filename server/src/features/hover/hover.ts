@@ -2,11 +2,9 @@ import type { Span } from "../../text/span.ts";
 import { paragraphs } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { hoverCharacter } from "./character.ts";
-import { hoverHeader } from "./header.ts";
-import { hoverPart } from "./part.ts";
-import { hoverPreamble } from "./preamble.ts";
+import { hoverHeader, hoverPart } from "./header.ts";
+import { hoverPreamble, hoverVariable } from "./preamble.ts";
 import { hoverRequestLine } from "./requestLine.ts";
-import { hoverVariable } from "./variable.ts";
 import { hoverXml } from "./xml.ts";
 
 /** What is said about a place, and the text that it is said about. */

@@ -2,9 +2,8 @@ import * as l10n from "@vscode/l10n";
 import { methodFact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
-import { shownMessage } from "../support/shownValue.ts";
-import { requestUrl } from "../support/url.ts";
-import { factMarkdown, sourceMarkdown } from "./fact.ts";
+import { requestUrl, shownMessage } from "../support/shownValue.ts";
+import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
 import type { Hover } from "./hover.ts";
 
 /** Method, target and version of a request. */

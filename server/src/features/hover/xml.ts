@@ -8,7 +8,7 @@ import { attributeAt, attributeValue, elementAt, nodeAt, textContent } from "../
 import { decodeText } from "../../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
-import { factMarkdown, sourceMarkdown } from "./fact.ts";
+import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
 import type { Hover } from "./hover.ts";
 
 /** An element, an attribute, a namespace, a fault code or a reference in an XML document. Spans: in its text. */

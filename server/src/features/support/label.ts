@@ -1,3 +1,4 @@
+import { oneLine } from "../../text/lines.ts";
 import type { Section } from "./section.ts";
 
 /** What lists call a request, and what they say beside it. */
@@ -21,13 +22,4 @@ export function requestLabel(section: Section): RequestLabel | undefined {
   );
   const [name = "", ...others] = places.filter((place) => place !== "");
   return { name, detail: line ? others.join(" · ") : "" };
-}
-
-/** Without line breaks, and not longer than a list shows. */
-export function oneLine(text: string, longest = 100): string {
-  const line = text
-    .slice(0, 2 * longest)
-    .replace(/\s+/g, " ")
-    .trim();
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }

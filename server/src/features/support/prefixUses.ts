@@ -9,7 +9,7 @@ import {
 import type { Span } from "../../text/span.ts";
 import { attributeAt, elementAt, elements } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { tagNameAt } from "./tagName.ts";
+import { tagNameAt } from "./xmlNames.ts";
 
 /** A place where a prefix stands: without its colon. */
 export interface PrefixUse extends Span {

@@ -1,4 +1,6 @@
-import { prose } from "./markdown.ts";
+import * as l10n from "@vscode/l10n";
+import type { Fact } from "../../http/facts.ts";
+import { paragraphs, prose, strong } from "./markdown.ts";
 
 /** Sources with `; ` between, such as `RFC 9110 section 8.6`, as Markdown links to where they can be read. */
 export function sourceLinks(sources: string): string {
@@ -68,3 +70,16 @@ const documents: Readonly<Record<string, string>> = {
   "WS-Security UsernameToken Profile 1.0": `${oasis}username-token-profile-1.0.pdf`,
   "WS-Security X.509 Certificate Token Profile 1.0": `${oasis}x509-token-profile-1.0.pdf`,
 };
+
+/** A fact as a hover says it: name, meaning, what is the case here, source. */
+export function factMarkdown(
+  { source, meaning }: Pick<Fact, "source" | "meaning">,
+  name: string,
+  ...here: readonly (string | undefined)[]
+): string {
+  return paragraphs(`${strong(name)} — ${prose(meaning())}`, ...here, sourceMarkdown(source));
+}
+
+export function sourceMarkdown(source: string): string {
+  return l10n.t("Source: {0}", sourceLinks(source));
+}

@@ -6,8 +6,7 @@ import type { Span } from "../../text/span.ts";
 import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
 import { decodeText } from "../../xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
-import { selectedContent } from "./selected.ts";
-import { inDocument, type Transform, type TransformContext } from "./transform.ts";
+import { inDocument, selectedContent, type Transform, type TransformContext } from "./transform.ts";
 
 const open = "<![CDATA[";
 const close = "]]>";

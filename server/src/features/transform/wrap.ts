@@ -5,8 +5,7 @@ import { completeFix } from "../../rules/fixes.ts";
 import { envelopeNamespaces, type SoapVersion, versionOfMediaType } from "../../soap/facts.ts";
 import { firstBreak } from "../../text/lines.ts";
 import { type Span, trimmed } from "../../text/span.ts";
-import { selectedContent } from "./selected.ts";
-import { inDocument, type Transform, type TransformContext } from "./transform.ts";
+import { inDocument, selectedContent, type Transform, type TransformContext } from "./transform.ts";
 
 /**
  * The selected elements become the content of the Body of a new envelope, of the version that the media type says, else

@@ -10,9 +10,9 @@ import {
   versionOfNamespace,
 } from "../../soap/facts.ts";
 import { firstBreak } from "../../text/lines.ts";
-import { isNear } from "../../xml/near.ts";
 import { elements } from "../../xml/query.ts";
 import { decodeValue } from "../../xml/references.ts";
+import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { insert, replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
@@ -48,7 +48,7 @@ export const envelopeMissing: SoapRule = {
 
 /** Whether an element is one of SOAP's, misspelled: in its namespace, with a usual prefix of it, or in another case. */
 export function isMeantForSoap({ local, prefix, namespace }: XmlElement, meant: string): boolean {
-  if (!isNear(local, meant)) return false;
+  if (!isSimilar(local, meant)) return false;
   if (local.toLowerCase() === meant.toLowerCase() || versionOfNamespace(namespace) !== undefined) return true;
   return prefix !== "" && versionOfNamespace(namespaceOfPrefix(prefix)) !== undefined;
 }
@@ -180,6 +180,6 @@ function isHeader(child: XmlElement, envelope: XmlElement): boolean {
 
 /** The part of an Envelope that a child was meant as: the same name, or nearly, in whatever namespace. */
 export function meantPart({ local }: XmlElement): "Header" | "Body" | undefined {
-  if (isNear(local, "Body")) return "Body";
-  return isNear(local, "Header") ? "Header" : undefined;
+  if (isSimilar(local, "Body")) return "Body";
+  return isSimilar(local, "Header") ? "Header" : undefined;
 }

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { type Envelope, nameSpan, valueSpan } from "../../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
-import { isNear } from "../../xml/near.ts";
 import { attribute, attributeValue, elements, walk } from "../../xml/query.ts";
+import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
 import { replace } from "../edits.ts";
 import type { Report } from "../rule.ts";
@@ -37,9 +37,9 @@ function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion
   if (value === undefined) return;
   if (isFlag(value, version)) return;
   const meant =
-    /^\s*(true|1|yes|y|on)\s*$/i.test(value) || isNear(value, "true")
+    /^\s*(true|1|yes|y|on)\s*$/i.test(value) || isSimilar(value, "true")
       ? "1"
-      : /^\s*(false|0|no|n|off)\s*$/i.test(value) || isNear(value, "false")
+      : /^\s*(false|0|no|n|off)\s*$/i.test(value) || isSimilar(value, "false")
         ? "0"
         : undefined;
   yield {

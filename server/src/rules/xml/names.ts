@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { isNear } from "../../xml/near.ts";
 import { elementAt } from "../../xml/query.ts";
+import { isSimilar } from "../../xml/similarNames.ts";
 import { insert, remove, replace } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 import { type Subject, xmlRule } from "./report.ts";
@@ -51,7 +51,7 @@ export const nameInvalid = xmlRule(
     "markup-unknown": ([word], { problem }) => ({
       message: l10n.t("<{0} isn't valid. Use <!-- for a comment or <![CDATA[ for a CDATA section.", word),
       fixes: () =>
-        isNear(word.replace(/\W/g, ""), "CDATA") && !/CDATA\w/.test(word)
+        isSimilar(word.replace(/\W/g, ""), "CDATA") && !/CDATA\w/.test(word)
           ? [{ title: l10n.t("Change to {0}", "<![CDATA["), edits: [replace(problem, "<![CDATA[")] }]
           : [],
     }),

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { namespaceOfPrefix, versionOfMediaType } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
-import { isNear } from "../../xml/near.ts";
 import { attributeAt, elementAt, elements, prefixesIn } from "../../xml/query.ts";
+import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { insert, replace } from "../edits.ts";
 import type { Edit, Fix, Report } from "../rule.ts";
@@ -53,7 +53,7 @@ function fixesOf(subject: SoapSubject, at: Span, prefix: string): readonly Fix[]
   const element = xml && elementAt(xml, at.start);
   if (!xml || !element) return [];
   const attribute = at.start === element.nameStart ? undefined : attributeAt(element, at.start);
-  if (attribute?.nameStart === at.start && isNear(prefix, "xmlns"))
+  if (attribute?.nameStart === at.start && isSimilar(prefix, "xmlns"))
     return [{ title: l10n.t("Change to {0}", "xmlns"), edits: [replace(at, "xmlns")] }];
   const namespace = declaredElsewhere(xml, prefix) ?? usual(subject, prefix);
   const near = respell(xml, element, at, prefix);
@@ -91,7 +91,7 @@ function usual({ envelope, contentType }: SoapSubject, prefix: string): string |
 
 /** A declared prefix that differs by case or a letter. */
 function respell(xml: XmlDocument, element: XmlElement, at: Span, prefix: string): readonly Fix[] {
-  const near = [...prefixesIn(xml, element).keys()].filter((known) => known !== "" && isNear(known, prefix));
+  const near = [...prefixesIn(xml, element).keys()].filter((known) => known !== "" && isSimilar(known, prefix));
   return near.map((known) => {
     const edits: Edit[] = [replace(at, known)];
     const end = element.endTag;

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import { parseDocument } from "../../document.ts";
 import { Message } from "../../message.ts";
 import { firstBreak } from "../../text/lines.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { elementAt, nodeAt } from "../../xml/query.ts";
-import { insert, remove, replace } from "../edits.ts";
-import { headFor } from "../headAgain.ts";
+import { countText, insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
 import { removeCopy } from "../soap/children.ts";
 import { removeNode } from "../soap/subject.ts";
@@ -191,4 +191,18 @@ function belowSeparator({ xml: { text }, problem, typed }: Subject): Fix {
 
 function removeText({ xml, problem }: Subject): Fix {
   return { title: l10n.t("Remove it"), edits: [removeNode(xml.text, problem)] };
+}
+
+/** The head of a request once more, for another body: up to and with the empty line, its count that of the body. */
+function headFor(message: Message, body: string): string {
+  const { text, request, scope } = message;
+  if (!request.line || !request.body) return "";
+  const from = request.line.start;
+  const head = text.slice(from, request.body.start);
+  const field = message.field("content-length");
+  const segment = parseDocument(head + body).segments[0]?.segment;
+  const count = segment?.request && countText(new Message(segment, segment.request, scope));
+  if (!field || count === undefined || !/^\d+$/.test(field.value.text)) return head;
+  const { start, end } = field.value.typed;
+  return head.slice(0, start - from) + count + head.slice(end - from);
 }

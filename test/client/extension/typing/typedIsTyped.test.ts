@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../../client/src/extension/typing/changedSpans.ts";
 import { afterChange, afterMove, noEndTags, toRemove } from "../../../../client/src/extension/typing/ownEndTags.ts";
-import { endTagFor } from "../../../../server/src/features/onType/endTag.ts";
+import { endTagFor } from "../../../../server/src/features/onType.ts";
 import { Random } from "../../../fuzz/random.ts";
 import { atCursor, withBody } from "../../../support/typing.ts";
 

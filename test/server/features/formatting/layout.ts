@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { formatSegment, minifyBody } from "../../../../server/src/features/formatting/formatting.ts";
+import { formatSegment, minifyBody } from "../../../../server/src/features/formatting.ts";
 import { analyze, applyEdits, type Edit, messageOf } from "../../../../server/src/languageService.ts";
 import { marked } from "../../../support/marked.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { endTagFor } from "../../../../server/src/features/onType/endTag.ts";
+import { endTagFor } from "../../../../server/src/features/onType.ts";
 import { atCursor, withBody } from "../../../support/typing.ts";
 
 /** What is written behind the cursor of a body in which `>` was typed last. */

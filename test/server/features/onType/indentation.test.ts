@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { indentationAfter } from "../../../../server/src/features/onType/indentation.ts";
+import { indentationAfter } from "../../../../server/src/features/onType.ts";
 import { applyEdits } from "../../../../server/src/languageService.ts";
 import { atCursor, bodyOf, withBody } from "../../../support/typing.ts";
 

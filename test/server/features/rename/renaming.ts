@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { renameAt } from "../../../../server/src/features/rename/rename.ts";
-import type { Rename } from "../../../../server/src/features/rename/result.ts";
+import { type Rename, renameAt } from "../../../../server/src/features/rename.ts";
 import { applyEdits } from "../../../../server/src/languageService.ts";
 import { mark, withCursor } from "../../../support/marked.ts";
 import { requestSections } from "../../../support/structure.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { folds } from "../../../../server/src/features/folding/folding.ts";
+import { folds } from "../../../../server/src/features/folding.ts";
 import type { Section } from "../../../../server/src/features/support/section.ts";
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
 

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { DocumentHighlightKind } from "vscode-languageserver-types";
-import { definitions } from "../../../../server/src/features/definitions.ts";
-import { highlights } from "../../../../server/src/features/highlights.ts";
-import { references } from "../../../../server/src/features/references.ts";
+import { definitions, highlights, references } from "../../../../server/src/features/occurrences.ts";
 import type { Section } from "../../../../server/src/features/support/section.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import { mark, withCursor } from "../../../support/marked.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SymbolKind } from "vscode-languageserver-types";
-import { type OutlineSymbol, outline } from "../../../../server/src/features/symbols/outline.ts";
+import { type OutlineSymbol, outline } from "../../../../server/src/features/symbols.ts";
 import { request } from "../../../support/findings.ts";
 import { mark, marked } from "../../../support/marked.ts";
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { requestNames } from "../../../../server/src/features/symbols/requestNames.ts";
+import { requestNames } from "../../../../server/src/features/symbols.ts";
 
 suite("names of requests", () => {
   test("each request of a file, with the line of its request line", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { selectionSpans } from "../../../../server/src/features/selectionRanges/selectionRanges.ts";
+import { selectionSpans } from "../../../../server/src/features/selectionRanges.ts";
 import { request } from "../../../support/findings.ts";
 import { withCursor } from "../../../support/marked.ts";
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";

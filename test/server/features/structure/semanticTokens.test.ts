@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { semanticTokens } from "../../../../server/src/features/semanticTokens/semanticTokens.ts";
-import { tokenModifiers, tokenTypes } from "../../../../server/src/features/semanticTokens/token.ts";
+import { semanticTokens, tokenModifiers, tokenTypes } from "../../../../server/src/features/semanticTokens.ts";
 import { envelope12, request, request11 } from "../../../support/findings.ts";
 import { mark, marked } from "../../../support/marked.ts";
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { plainText } from "../../../../server/src/features/completion/snippet.ts";
+import { plainText } from "../../../../server/src/features/completion/item.ts";
 import { changeCharacterData } from "../../../../server/src/features/transform/characterData.ts";
 import { convertText } from "../../../../server/src/features/transform/convertText.ts";
 import { extractVariable } from "../../../../server/src/features/transform/extractVariable.ts";

@@ -5,7 +5,7 @@ import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
 import { trimTrailing } from "../../../../text/trailing.ts";
 import { fileScope, type Scope } from "../../../../variables/scope.ts";
-import { directiveFact } from "../../../support/directives.ts";
+import { directiveFact } from "../../../support/formatFacts.ts";
 import { mended, messageOf, withCount } from "../writtenRequest.ts";
 import { type HttpFileParts, readParts, withoutVersion } from "./parts.ts";
 import { withOwnVariables } from "./variables.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { builtInOf } from "../../../support/builtIns.ts";
+import { builtInOf } from "../../../support/formatFacts.ts";
 
 /** A text with the variables of other tools in this format's words. What it has none for stays, and a note says so. */
 export function withOwnVariables(text: string, notes: Set<string>): string {

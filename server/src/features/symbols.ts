@@ -1,10 +1,15 @@
 import * as l10n from "@vscode/l10n";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { SymbolKind } from "vscode-languageserver-types";
-import type { Span } from "../../text/span.ts";
-import { shift } from "../../text/span.ts";
-import { oneLine, requestLabel } from "../support/label.ts";
-import type { Section } from "../support/section.ts";
-import { elementSymbols } from "./elements.ts";
+import { analyze } from "../analysis.ts";
+import type { Part } from "../http/multipart.ts";
+import { oneLine } from "../text/lines.ts";
+import { type Span, shift } from "../text/span.ts";
+import { elements } from "../xml/query.ts";
+import { decodeText } from "../xml/references.ts";
+import type { XmlElement } from "../xml/tree.ts";
+import { requestLabel } from "./support/label.ts";
+import { type Section, sectionsOfRequests } from "./support/section.ts";
 
 /** An entry of an outline. Spans: UTF-16 offsets in the document; `selection` lies in `range`, and that in its parent's. */
 export interface OutlineSymbol {
@@ -113,4 +118,97 @@ function inDocument(symbol: OutlineSymbol, by: number, end: number): OutlineSymb
     selection: place(symbol.selection),
     children: symbol.children.map((child) => inDocument(child, by, end)),
   };
+}
+
+/** An entry that is being made. */
+interface Entry {
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: SymbolKind;
+  readonly range: Span;
+  readonly selection: Span;
+  readonly children: Entry[];
+}
+
+/**
+ * How deep the outline follows elements. An outline is sent as a tree, and neither the protocol's reader nor an editor
+ * is made for one that is as deep as a text is long.
+ */
+const deepest = 100;
+
+/** The elements of a section's body, below the parts of a multipart one; takes as many as are left. Spans: in its text. */
+function elementSymbols(section: Section, budget: { left: number }): readonly Entry[] {
+  const { multipart } = section;
+  if (!multipart) return ofXml(section, budget);
+  return multipart.parts.slice(0, Math.max(0, budget.left)).map((part, index) => {
+    budget.left--;
+    return { ...ofPart(part, index + 1), children: part === multipart.root ? ofXml(section, budget) : [] };
+  });
+}
+
+function ofPart({ delimiter, end, body, contentId, contentType }: Part, number: number): Entry {
+  return {
+    name: contentId?.id || l10n.t("Part {0}", number),
+    detail: contentType?.mediaType.essence ?? "",
+    kind: SymbolKind.Package,
+    range: { start: delimiter.start, end: body?.end ?? end },
+    selection: delimiter,
+    children: [],
+  };
+}
+
+function ofXml({ xml, text }: Section, budget: { left: number }): Entry[] {
+  const top: Entry[] = [];
+  if (!xml) return top;
+  const open: { readonly element: XmlElement; readonly entry: Entry | undefined }[] = [];
+  for (const element of elements(xml)) {
+    if (budget.left <= 0) break;
+    for (let last = open.at(-1); last && last.element !== element.parent; last = open.at(-1)) open.pop();
+    const entry = open.length < deepest ? ofElement(element, text) : undefined;
+    if (entry) {
+      budget.left--;
+      (open.at(-1)?.entry?.children ?? top).push(entry);
+    }
+    open.push({ element, entry });
+  }
+  return top;
+}
+
+function ofElement(element: XmlElement, text: string): Entry {
+  const { start, end, nameStart, nameEnd, name, children } = element;
+  const holdsElements = children.some(({ kind }) => kind === "element");
+  return {
+    name,
+    detail: holdsElements ? "" : contentOf(element, text),
+    kind: holdsElements ? SymbolKind.Struct : SymbolKind.Field,
+    range: { start, end },
+    selection: { start: nameStart, end: nameEnd },
+    children: [],
+  };
+}
+
+/** The first words of a text; a content may be megabytes of base64. */
+function contentOf({ children: [first] }: XmlElement, text: string): string {
+  if (first?.kind === "text") return oneLine(decodeText(text, first.start, Math.min(first.end, first.start + 500)), 60);
+  if (first?.kind !== "cdata") return "";
+  const content = text.slice(first.start + "<![CDATA[".length, Math.min(first.end, first.start + 500));
+  return oneLine(content.replace(/\]\]>$/, ""), 60);
+}
+
+/** A request of a file as a list over many files shows it. */
+export interface RequestName {
+  readonly name: string;
+  readonly detail: string;
+  /** Of the request line, or of what stands in its place. Zero-based. */
+  readonly line: number;
+}
+
+/** The requests of a file's text, in their order. Only their heads are looked at. */
+export function requestNames(text: string): readonly RequestName[] {
+  const lines = TextDocument.create("", "", 0, text);
+  return sectionsOfRequests(analyze(text)).flatMap((section) => {
+    const label = requestLabel(section);
+    const first = section.line ?? section.message?.request.first;
+    return label && first ? [{ ...label, line: lines.positionAt(section.start + first.start).line }] : [];
+  });
 }

@@ -3,10 +3,10 @@ import { type HeaderLine, parseHeaderSection } from "./http/head.ts";
 import type { Message } from "./message.ts";
 import { afterBreak, lineEnd } from "./text/lines.ts";
 import type { Span } from "./text/span.ts";
-import { isNear } from "./xml/near.ts";
+import { isSimilar } from "./xml/similarNames.ts";
 
 /** What keeps a text from being the header field that its author meant. The span: of what is wrong. */
-export interface MeantField extends Span {
+export interface MalformedField extends Span {
   readonly kind: /** Its name, which is nearly that of a missing field. */
     | "misspelled"
     /** The end of the name, where the colon is missing, and the sign in its place. */
@@ -30,11 +30,11 @@ const required = ["Host", "Content-Type", "Content-Length"];
 const longest = 80;
 
 /** The header fields that stand in a request's head, or below it, and that no service would find there. */
-export function readMeantFields(message: Message): readonly MeantField[] {
+export function readMalformedFields(message: Message): readonly MalformedField[] {
   const { text, request, isGet } = message;
-  const found: MeantField[] = [];
+  const found: MalformedField[] = [];
   const foundNames = new Set<string>();
-  const add = (one: MeantField) => {
+  const add = (one: MalformedField) => {
     found.push(one);
     foundNames.add(one.name);
   };
@@ -61,7 +61,7 @@ function inLine(
   line: HeaderLine,
   isMissing: (name: string) => boolean,
   wanted: readonly string[],
-): MeantField | undefined {
+): MalformedField | undefined {
   if (line.kind === "comment") return undefined;
   if (line.kind === "continuation") {
     const name = knownName(text, line.value.start, /^([A-Za-z-]+):/);
@@ -73,7 +73,7 @@ function inLine(
   const name = knownName(text, begin, /^([A-Za-z-]+)(?:[ \t]*[;=,.][ \t]|[ \t])/);
   if (name) return { kind: "colon-missing", name, ...signAfter(text, begin + name.length) };
   if (line.kind !== "field" || headerFact(typed)) return undefined;
-  const near = wanted.find((one) => isMissing(one) && isNear(typed, one));
+  const near = wanted.find((one) => isMissing(one) && isSimilar(typed, one));
   return near ? { kind: "misspelled", name: near, ...line.name } : undefined;
 }
 
@@ -90,7 +90,7 @@ function signAfter(text: string, start: number): Span {
  * The first header whose line break is missing behind the value of another one. Its name is spelled as in its standard,
  * and no blank stands before it: a name in a sentence is none.
  */
-function joinedTo(text: string, line: HeaderLine, isMissing: (name: string) => boolean): MeantField | undefined {
+function joinedTo(text: string, line: HeaderLine, isMissing: (name: string) => boolean): MalformedField | undefined {
   const { start, end } = line;
   const value = text.slice(start, Math.min(end, start + 8000));
   let quotes = 0;
@@ -107,7 +107,7 @@ function joinedTo(text: string, line: HeaderLine, isMissing: (name: string) => b
 }
 
 /** Header lines that follow the empty line, and XML or nothing after them. */
-function below({ text, request }: Message): readonly MeantField[] {
+function below({ text, request }: Message): readonly MalformedField[] {
   const { boundary, body } = request;
   if (!boundary || !body || boundary.kind === "missing") return [];
   let start = body.start;

@@ -6,7 +6,7 @@
 const LONGEST = 80;
 
 /** The same but for case, for the prefix, or for one letter (two in longer names). */
-export function isNear(a: string, b: string): boolean {
+export function isSimilar(a: string, b: string): boolean {
   if (a.length > LONGEST || b.length > LONGEST) return false;
   const localA = a.slice(a.indexOf(":") + 1).toLowerCase();
   const localB = b.slice(b.indexOf(":") + 1).toLowerCase();

@@ -1,8 +1,9 @@
-import type { Span } from "../text/span.ts";
+import { DocumentHighlightKind } from "vscode-languageserver-types";
+import { type Span, shift } from "../text/span.ts";
 import type { DefinitionPlace } from "../variables/value.ts";
-import { occurrencesAt } from "./support/occurrences/occurrences.ts";
-import { variableOccurrences } from "./support/occurrences/variables.ts";
+import { occurrencesAt, variableOccurrences } from "./support/occurrences.ts";
 import { type Section, sectionAt } from "./support/section.ts";
+import { endName, startName, tagNameAt } from "./support/xmlNames.ts";
 
 /** Where something is defined. Spans: in the document. */
 export interface Definition {
@@ -44,4 +45,43 @@ export function externalDefinition(
   const scope = section?.kind === "request" ? section.analysis.scope : undefined;
   const place = found && name !== undefined ? scope?.externalPlace(name) : undefined;
   return found && place && { from: found.at, place };
+}
+
+/** Every place of what is at an offset: a variable, a prefix, an id; in the order of the text. Spans: in the document. */
+export function references(
+  sections: readonly Section[],
+  offset: number,
+  { withDefinitions }: { readonly withDefinitions: boolean },
+): readonly Span[] {
+  const found = occurrencesAt(sections, offset, { wholeNames: true });
+  return (found?.all ?? [])
+    .filter(({ role }) => withDefinitions || role === "use")
+    .map(({ start, end }) => ({ start, end }));
+}
+
+export interface Highlight extends Span {
+  /** `Write`: a definition. */
+  readonly kind: DocumentHighlightKind;
+}
+
+/**
+ * What is marked while the cursor is at an offset: the places of a variable, an id or a prefix; in the local part of an
+ * element's name, the names of its two tags. Spans: in the document.
+ */
+export function highlights(sections: readonly Section[], offset: number): readonly Highlight[] {
+  const found = occurrencesAt(sections, offset, { wholeNames: false });
+  if (!found) return tagPair(sectionAt(sections, offset), offset);
+  return found.all.map(({ start, end, role }) => ({
+    start,
+    end,
+    kind: role === "definition" ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,
+  }));
+}
+
+function tagPair(section: Section | undefined, offset: number): Highlight[] {
+  const tag = section?.xml && tagNameAt(section.xml, offset - section.start);
+  if (!tag) return [];
+  const end = endName(tag.element);
+  const names = [startName(tag.element), ...(end ? [end] : [])];
+  return names.map((name) => ({ ...shift(name, section.start), kind: DocumentHighlightKind.Text }));
 }
