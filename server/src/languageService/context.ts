@@ -21,34 +21,41 @@ export interface Editor {
 
 /** One version of an open document, and its editor: what every language feature works on. */
 export interface RequestContext extends Editor {
+  /** What the document contains: requests, or a response. */
+  readonly kind: "requests" | "response";
   readonly document: TextDocument;
-  /** `undefined` for a document that shows a response. */
+  /** Created at first use; `undefined` for a response. */
   readonly analysis: Analysis | undefined;
   readonly sections: readonly Section[];
   /** The findings that the editor shows now. */
   readonly findings: readonly DocumentFinding[];
 }
 
-/** The context of a document with requests. `findings` is called when they are first used. */
+/**
+ * The context of a document with requests.
+ * @param analyze analyzes this version once, however often it is called
+ * @param findingsIn returns the findings that the editor shows
+ */
 export function contextOfRequests(
   document: TextDocument,
-  analysis: Analysis,
-  findings: () => readonly DocumentFinding[],
+  analyze: () => Analysis,
+  findingsIn: (analysis: Analysis) => readonly DocumentFinding[],
   editor: Editor,
 ): RequestContext {
-  let found: readonly DocumentFinding[] | undefined;
-  let sections: readonly Section[] | undefined;
+  let findings: readonly DocumentFinding[] | undefined;
   return {
     ...editor,
+    kind: "requests",
     document,
-    analysis,
+    get analysis() {
+      return analyze();
+    },
     get sections() {
-      sections ??= sectionsOfRequests(analysis);
-      return sections;
+      return sectionsOfRequests(analyze());
     },
     get findings() {
-      found ??= findings();
-      return found;
+      findings ??= findingsIn(analyze());
+      return findings;
     },
   };
 }
@@ -67,6 +74,7 @@ export function contextOfResponse(
 ): RequestContext {
   return {
     ...editor,
+    kind: "response",
     document,
     analysis: undefined,
     get sections() {

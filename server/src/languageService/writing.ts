@@ -15,15 +15,15 @@ export class Writing {
   readonly #shown = new Map<string, Shown>();
 
   /** The cursor is there now, or no longer in the document. */
-  move(document: TextDocument, { position, byAuthor }: CursorParams, analysis: Analysis): void {
-    const { uri, version } = document;
+  move(context: RequestContext, { position, byAuthor }: CursorParams): void {
+    const { uri, version } = context.document;
     const before = this.#cursors.get(uri);
     if (position) {
       const stays = !byAuthor && before?.position.line === position.line && before.isTyping;
       const isTyping = before !== undefined && (before.version !== version || stays);
       this.#cursors.set(uri, { position, version, isTyping, left: before?.left });
       // The next change applies to the current text.
-      if (!before?.left) this.#written(document, analysis);
+      if (!before?.left && context.analysis) this.#written(context.document, context.analysis);
     } else {
       this.#cursors.delete(uri);
     }
@@ -51,9 +51,10 @@ export class Writing {
   }
 
   /** Whether the editor shows other findings of the same version. */
-  isOutdated({ document, findings }: Pick<RequestContext, "document" | "findings">): boolean {
-    const shown = this.#shown.get(document.uri);
-    if (shown?.version !== document.version) return false;
+  isOutdated(context: RequestContext): boolean {
+    const shown = this.#shown.get(context.document.uri);
+    if (shown?.version !== context.document.version) return false;
+    const { findings } = context;
     return findings.length !== shown.findings.length || findings.some((one, at) => !isSame(one, shown.findings[at]));
   }
 

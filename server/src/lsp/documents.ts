@@ -42,11 +42,12 @@ export class Documents extends TextDocuments<TextDocument> {
   context(uri: string): RequestContext | undefined {
     const document = this.get(uri);
     const editor = { settings: this.#settings, client: this.client };
-    if (document?.languageId === responseLanguageId) {
+    if (!document) return undefined;
+    if (document.languageId === responseLanguageId) {
       return contextOfResponse(document, this.#responses.get(uri), editor);
     }
-    const analysis = document && this.#analysis(document);
-    return analysis && contextOfRequests(document, analysis, () => this.writing.findings(document, analysis), editor);
+    const findingsIn = (analysis: Analysis) => this.writing.findings(document, analysis);
+    return contextOfRequests(document, () => this.#analysis(document), findingsIn, editor);
   }
 
   /** False if it was known. */

@@ -109,7 +109,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   connection.onRequest(RequestsRequest, ({ uri }) =>
     resources.settled(uri, () => {
       const context = documents.context(uri);
-      return context?.analysis ? getRequests(context) : { version: 0, requests: [] };
+      return context?.kind === "requests" ? getRequests(context) : { version: 0, requests: [] };
     }),
   );
   connection.onRequest(OutgoingRequest, async ({ uri, line, secrets = {} }) => {
@@ -123,9 +123,9 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     });
   });
   connection.onNotification(CursorNotification, (cursor) => {
-    const { document, analysis } = documents.context(cursor.uri) ?? {};
-    if (!document || !analysis) return;
-    writing.move(document, cursor, analysis);
+    const context = documents.context(cursor.uri);
+    if (context?.kind !== "requests") return;
+    writing.move(context, cursor);
     showAgain(cursor.uri);
   });
   connection.onRequest(EnvironmentsRequest, ({ uri }) =>
@@ -153,7 +153,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   function showAgain(uri: string): void {
     const context = documents.context(uri);
-    if (context?.analysis && writing.isOutdated(context)) refreshDiagnostics([context.document]);
+    if (context?.kind === "requests" && writing.isOutdated(context)) refreshDiagnostics([context.document]);
   }
 
   /** The same requests may have different results now. */

@@ -55,8 +55,15 @@ export interface SectionField extends Span {
   readonly value: Span;
 }
 
+const sectionsByAnalysis = new WeakMap<Analysis, readonly RequestSection[]>();
+
+/** The segments of a document; the same objects for the same analysis. */
 export function sectionsOfRequests(analysis: Analysis): readonly RequestSection[] {
-  return analysis.document.segments.map((placed) => sectionOfSegment(analysis, placed));
+  const known = sectionsByAnalysis.get(analysis);
+  if (known) return known;
+  const sections = analysis.document.segments.map((placed) => sectionOfSegment(analysis, placed));
+  sectionsByAnalysis.set(analysis, sections);
+  return sections;
 }
 
 /** A response is one section. */

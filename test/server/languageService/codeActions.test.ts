@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { analyze, contextOfRequests, diagnose, getCodeActions } from "../../../server/src/languageService.ts";
+import { defaultInlayHints } from "../../../server/src/protocol.ts";
+import { request } from "../../support/findings.ts";
+
+suite("code actions", () => {
+  test("find the problems of a document once, however many code actions it has", () => {
+    const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, request({ Host: undefined }));
+    const analysis = analyze(document.getText());
+    let count = 0;
+    const context = contextOfRequests(
+      document,
+      () => analysis,
+      (one) => {
+        count++;
+        return diagnose(one);
+      },
+      { settings: { rules: {}, inlayHints: defaultInlayHints, environments: undefined }, client: {} },
+    );
+    const range = { start: { line: 0, character: 0 }, end: { line: 6, character: 0 } };
+    const titles = getCodeActions(context, range, { diagnostics: [] }).map(({ title }) => title);
+    assert.deepEqual(
+      getCodeActions(context, range, { diagnostics: [] }).map(({ title }) => title),
+      titles,
+    );
+    assert.ok(titles.length > 1, titles.join());
+    assert.equal(count, 1);
+    assert.equal(diagnose(analysis), diagnose(analysis));
+  });
+});
