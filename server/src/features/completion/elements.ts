@@ -30,7 +30,7 @@ import {
   snippet,
   stop,
 } from "./item.ts";
-import { elementName, isSoap, prefixesAt } from "./tagName.ts";
+import { boundPrefix, elementName, isSoap, prefixesAt } from "./tagName.ts";
 import { keyOf, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
 /** Where an element is to be written, and how much of it: all, what follows the `<`, or the name alone. */
@@ -58,11 +58,7 @@ export function completeElement(
   const used = usedElements(context, message, parent, replace)
     .filter(({ namespace, local }) => !names.has(`${namespace} ${local}`))
     .map((one, index) => usedElement(one, prefixes, place, index));
-  return [
-    ...specified,
-    ...used,
-    ...(form === "name" ? [] : elementSnippets({ parent, present, prefixes, replace, form })),
-  ];
+  return [...specified, ...used, ...(form === "name" ? [] : elementSnippets(place, parent, present, prefixes))];
 }
 
 /** Envelopes of both versions, the one that Content-Type names first. */
@@ -163,7 +159,7 @@ function tagOf(one: KnownElement, outside: ReadonlyMap<string, string>): Snippet
     if (element.local !== "Value" && element.local !== "faultcode") return [stop(at)];
     if (element.parent === "Subcode") return [stop(at)];
     const version = element.local === "Value" ? "1.2" : "1.1";
-    const own = prefix || [...outside].find(([, bound]) => bound === envelopeNamespaces[version])?.[0] || "";
+    const own = prefix || (boundPrefix(outside, envelopeNamespaces[version]) ?? "");
     const usual = version === "1.2" ? "Sender" : "Client";
     const codes = [usual, ...faultCodes[version].filter((code) => code !== usual)];
     return [stop(at, ...codes.map((code) => (own === "" ? code : `${own}:${code}`)))];
@@ -210,22 +206,21 @@ function usedElement(
   };
 }
 
-/** Where several elements may be put at once. */
-export interface SnippetPlace {
-  readonly parent: XmlElement;
-  /** The elements that are in it. */
-  readonly present: readonly XmlElement[];
-  readonly prefixes: ReadonlyMap<string, string>;
-  readonly replace: Span;
-  readonly form: "whole" | "rest" | "name";
-}
-
-/** Faults and header blocks as a whole, with what a service wants to see in them. */
-function elementSnippets(place: SnippetPlace): Completion[] {
-  const { parent, present, prefixes } = place;
+/** Faults and header blocks as a whole, with what a service wants to see in them. `present`: the elements in the parent. */
+function elementSnippets(
+  place: ElementPlace,
+  parent: XmlElement,
+  present: readonly XmlElement[],
+  prefixes: ReadonlyMap<string, string>,
+): Completion[] {
   const version = versionIn(parent);
   if (!version) return [];
-  const blocks: BlockPlace = { version, envelopePrefix: prefixFor(prefixes, version), firstStop: 1, prefixes };
+  const blocks: BlockPlace = {
+    version,
+    envelopePrefix: boundPrefix(prefixes, envelopeNamespaces[version]) ?? "",
+    firstStop: 1,
+    prefixes,
+  };
   if (isSoap(parent, "Header")) {
     return [
       item(place, l10n.t("WS-Addressing header blocks"), "wsa", addressingBlocks(blocks)),
@@ -255,13 +250,13 @@ function elementSnippets(place: SnippetPlace): Completion[] {
   return [];
 }
 
-function item({ replace, form }: SnippetPlace, label: string, word: string, whole: Snippet): Completion {
+function item({ replace, form }: ElementPlace, label: string, word: string, whole: Snippet): Completion {
   const fence = "```";
   return {
     label,
     kind: CompletionItemKind.Snippet,
     replace,
-    insert: form === "rest" ? behindLess(whole) : whole,
+    insert: cut(whole, form),
     documentation: `${fence}xml\n${plainText(whole)}\n${fence}`,
     filter: `${word} ${label}`,
     order: 60,
@@ -277,11 +272,6 @@ function versionIn(element: XmlElement): SoapVersion | undefined {
   return undefined;
 }
 
-function prefixFor(prefixes: ReadonlyMap<string, string>, version: SoapVersion): string {
-  for (const [prefix, bound] of prefixes) if (prefix !== "" && bound === envelopeNamespaces[version]) return prefix;
-  return "";
-}
-
 function wrapped(version: SoapVersion, prefixes: ReadonlyMap<string, string>, inner: Snippet): Snippet {
   const { text } = elementName({ namespace: envelopeNamespaces[version], local: "Header" }, prefixes, "soap");
   return lines([`<${text}>`, indented(inner, 1), `</${text}>`]);
@@ -289,7 +279,7 @@ function wrapped(version: SoapVersion, prefixes: ReadonlyMap<string, string>, in
 
 function fault(version: SoapVersion, prefixes: ReadonlyMap<string, string>): Snippet {
   const name = (local: string) => elementName({ namespace: envelopeNamespaces[version], local }, prefixes, "soap").text;
-  const prefix = prefixFor(prefixes, version);
+  const prefix = boundPrefix(prefixes, envelopeNamespaces[version]) ?? "";
   const code = (...locals: readonly string[]) => locals.map((local) => (prefix === "" ? local : `${prefix}:${local}`));
   if (version === "1.1") {
     const none = (prefixes.get("") ?? "") === "" ? "" : ' xmlns=""';

@@ -24,21 +24,12 @@ export function elementName(
 ): TypedName {
   if ((prefixes.get("") ?? "") === namespace) return { text: local, prefix: "", declaration: "" };
   if (namespace === "") return { text: local, prefix: "", declaration: ' xmlns=""' };
-  return declared(namespace, prefixes) ?? undeclared();
-
-  function declared(uri: string, known: ReadonlyMap<string, string>): TypedName | undefined {
-    for (const [prefix, bound] of known) {
-      if (prefix !== "" && bound === uri) return { text: `${prefix}:${local}`, prefix, declaration: "" };
-    }
-    return undefined;
-  }
-
-  function undeclared(): TypedName {
-    const free = freePrefix(usual, prefixes);
-    return free === ""
-      ? { text: local, prefix: "", declaration: ` xmlns="${namespace}"` }
-      : { text: `${free}:${local}`, prefix: free, declaration: ` xmlns:${free}="${namespace}"` };
-  }
+  const bound = boundPrefix(prefixes, namespace);
+  if (bound !== undefined) return { text: `${bound}:${local}`, prefix: bound, declaration: "" };
+  const free = freePrefix(usual, prefixes);
+  return free === ""
+    ? { text: local, prefix: "", declaration: ` xmlns="${namespace}"` }
+    : { text: `${free}:${local}`, prefix: free, declaration: ` xmlns:${free}="${namespace}"` };
 }
 
 /** An attribute's name: without a prefix it would be in no namespace. */
@@ -48,14 +39,16 @@ export function attributeName(
   usual: string,
 ): TypedName {
   if (namespace === "") return { text: local, prefix: "", declaration: "" };
-  if (namespace === XML_NAMESPACE) {
-    return { text: `xml:${local}`, prefix: "xml", declaration: "" };
-  }
-  for (const [prefix, bound] of prefixes) {
-    if (prefix !== "" && bound === namespace) return { text: `${prefix}:${local}`, prefix, declaration: "" };
-  }
+  const bound = namespace === XML_NAMESPACE ? "xml" : boundPrefix(prefixes, namespace);
+  if (bound !== undefined) return { text: `${bound}:${local}`, prefix: bound, declaration: "" };
   const free = freePrefix(usual === "" ? "ns" : usual, prefixes);
   return { text: `${free}:${local}`, prefix: free, declaration: `xmlns:${free}="${namespace}" ` };
+}
+
+/** A prefix that is bound to a namespace; the default namespace has none. */
+export function boundPrefix(prefixes: ReadonlyMap<string, string>, namespace: string): string | undefined {
+  for (const [prefix, bound] of prefixes) if (prefix !== "" && bound === namespace) return prefix;
+  return undefined;
 }
 
 function freePrefix(usual: string, prefixes: ReadonlyMap<string, string>): string {

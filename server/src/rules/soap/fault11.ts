@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { childElements, type Envelope, inNamespaceOf, nameSpan } from "../../soap/envelope.ts";
 import { faultCodes, faultParts11 } from "../../soap/facts.ts";
-import { readQName } from "../../soap/fault.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { textBetween } from "./children.ts";
-import { missingPart, secondOnes, valueIn } from "./faultParts.ts";
-import { hasVariable, isAnyUri, isQName } from "./subject.ts";
+import { faultCodeIn, missingPart, secondOnes, valueIn } from "./faultParts.ts";
+import { hasVariable, isAnyUri, qualified } from "./subject.ts";
 
 /** SOAP 1.1 section 4.4: the parts in no namespace, in any order; others in a namespace of their own. */
 export function* checkFault11(envelope: Envelope, fault: XmlElement): Iterable<Report> {
@@ -60,28 +59,14 @@ function* checkOther(fault: XmlElement, child: XmlElement): Iterable<Report> {
 
 /** A qualified name; in SOAP's namespace one of the defined codes, which dots may make more specific. */
 function* checkCode(envelope: Envelope, code: XmlElement): Iterable<Report> {
-  const { text, at } = valueIn(envelope, code);
-  if (hasVariable(text)) return;
-  if (!isQName(text)) {
-    yield {
-      at,
-      message:
-        text === ""
-          ? l10n.t("{0} is empty. Expected a qualified name such as {1}.", code.name, example(envelope))
-          : l10n.t("{0} isn't a qualified name. Expected a fault code such as {1}.", text, example(envelope)),
-    };
-    return;
-  }
-  const { namespace, local } = readQName(envelope.document, code, text);
+  const name = yield* faultCodeIn(envelope, code, qualified(envelope.element.prefix, "Client"));
+  if (!name) return;
+  const { namespace, local, text, at } = name;
   if (namespace !== envelope.namespace || faultCodes["1.1"].includes(local.split(".")[0] ?? "")) return;
   yield {
     at,
     message: l10n.t("{0} isn't a SOAP 1.1 fault code. Use one of {1}.", text, faultCodes["1.1"].join(", ")),
   };
-}
-
-function example({ element: { prefix } }: Envelope): string {
-  return prefix === "" ? "Client" : `${prefix}:Client`;
 }
 
 function* checkActor(envelope: Envelope, actor: XmlElement): Iterable<Report> {

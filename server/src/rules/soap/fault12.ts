@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { childElements, type Envelope, inNamespaceOf, nameSpan, valueSpan } from "../../soap/envelope.ts";
 import { faultCodes, faultParts12 } from "../../soap/facts.ts";
-import { readQName } from "../../soap/fault.ts";
 import { attributeValue } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { textBetween } from "./children.ts";
-import { missingPart, secondOnes, valueIn } from "./faultParts.ts";
-import { hasVariable, isAnyUri, isQName, qualified } from "./subject.ts";
+import { faultCodeIn, missingPart, secondOnes, valueIn } from "./faultParts.ts";
+import { hasVariable, isAnyUri, qualified } from "./subject.ts";
 
 /** SOAP 1.2 part 1 section 5.4: all in the Envelope's namespace, in this order. */
 export function* checkFault12(envelope: Envelope, fault: XmlElement): Iterable<Report> {
@@ -77,22 +76,11 @@ function* checkCode(envelope: Envelope, code: XmlElement): Iterable<Report> {
 }
 
 function* checkValue(envelope: Envelope, value: XmlElement, isCode: boolean): Iterable<Report> {
-  const { text, at } = valueIn(envelope, value);
-  if (hasVariable(text)) return;
   const codes = faultCodes["1.2"];
   const example = qualified(envelope.element.prefix, "Sender");
-  if (!isQName(text)) {
-    yield {
-      at,
-      message:
-        text === ""
-          ? l10n.t("{0} is empty. Expected a qualified name such as {1}.", value.name, example)
-          : l10n.t("{0} isn't a qualified name. Expected a fault code such as {1}.", text, example),
-    };
-    return;
-  }
-  if (!isCode) return;
-  const { namespace, local } = readQName(envelope.document, value, text);
+  const name = yield* faultCodeIn(envelope, value, example);
+  if (!name || !isCode) return;
+  const { namespace, local, text, at } = name;
   if (namespace === undefined || (namespace === envelope.namespace && codes.includes(local))) return;
   yield {
     at,

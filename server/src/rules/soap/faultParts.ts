@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { type Envelope, nameSpan } from "../../soap/envelope.ts";
+import { type FaultCode, readQName } from "../../soap/fault.ts";
 import { type Span, trimmed } from "../../text/span.ts";
 import { textContent } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { removeCopy } from "./children.ts";
-import { isClosed, isCutOff } from "./subject.ts";
+import { hasVariable, isClosed, isCutOff, isQName } from "./subject.ts";
 
 /** Each part after the first of its name. */
 export function* secondOnes({ document }: Envelope, parts: readonly XmlElement[]): Iterable<Report> {
@@ -34,6 +35,25 @@ export function* missingPart(
 ): Iterable<Report> {
   if (parts.some((part) => part.local === local) || !isClosed(parent) || isCutOff(document)) return;
   yield { at: nameSpan(parent), message: l10n.t("{0} has no {1}. It must have one.", parent.name, name) };
+}
+
+/** The qualified name that a fault code must be; `undefined` where it is none, or where a variable gives it. */
+export function* faultCodeIn(
+  envelope: Envelope,
+  element: XmlElement,
+  example: string,
+): Generator<Report, (FaultCode & { readonly at: Span }) | undefined, void> {
+  const { text, at } = valueIn(envelope, element);
+  if (hasVariable(text)) return undefined;
+  if (isQName(text)) return { ...readQName(envelope.document, element, text), at };
+  yield {
+    at,
+    message:
+      text === ""
+        ? l10n.t("{0} is empty. Expected a qualified name such as {1}.", element.name, example)
+        : l10n.t("{0} isn't a qualified name. Expected a fault code such as {1}.", text, example),
+  };
+  return undefined;
 }
 
 /** The text of an element without white space around it, and where it is: an empty one is at the element's name. */
