@@ -9,11 +9,31 @@ import type { XmlAttribute, XmlElement, XmlEndTag, XmlNode } from "./tree.ts";
 const NO_ATTRIBUTES: readonly AttributeNode[] = [];
 const NO_CHILDREN: readonly XmlNode[] = [];
 
-export class ElementNode implements XmlElement {
-  readonly kind: "element";
-  readonly parent: ElementNode | undefined;
+class NamedNode {
   readonly nameRecord: Name;
   namespace: string | undefined;
+
+  constructor(name: Name, namespace: string | undefined) {
+    this.nameRecord = name;
+    this.namespace = namespace;
+  }
+
+  get name(): string {
+    return this.nameRecord.text;
+  }
+
+  get prefix(): string {
+    return this.nameRecord.prefix.text;
+  }
+
+  get local(): string {
+    return this.nameRecord.local;
+  }
+}
+
+export class ElementNode extends NamedNode implements XmlElement {
+  readonly kind: "element";
+  readonly parent: ElementNode | undefined;
   readonly start: number;
   end: number;
   readonly nameEnd: number;
@@ -27,10 +47,9 @@ export class ElementNode implements XmlElement {
   children: readonly XmlNode[];
 
   constructor(parent: ElementNode | undefined, name: Name, start: number, nameEnd: number) {
+    super(name, undefined);
     this.kind = "element";
     this.parent = parent;
-    this.nameRecord = name;
-    this.namespace = undefined;
     this.start = start;
     this.end = nameEnd;
     this.nameEnd = nameEnd;
@@ -43,18 +62,6 @@ export class ElementNode implements XmlElement {
     this.children = NO_CHILDREN;
   }
 
-  get name(): string {
-    return this.nameRecord.text;
-  }
-
-  get prefix(): string {
-    return this.nameRecord.prefix.text;
-  }
-
-  get local(): string {
-    return this.nameRecord.local;
-  }
-
   get nameStart(): number {
     return this.nameEnd - this.nameRecord.text.length;
   }
@@ -65,33 +72,18 @@ export class ElementNode implements XmlElement {
   }
 }
 
-export class AttributeNode implements XmlAttribute {
-  readonly nameRecord: Name;
-  namespace: string | undefined;
+export class AttributeNode extends NamedNode implements XmlAttribute {
   readonly start: number;
   end: number;
   valueStart: number;
   valueEnd: number;
 
   constructor(name: Name, start: number, end: number) {
-    this.nameRecord = name;
-    this.namespace = "";
+    super(name, "");
     this.start = start;
     this.end = end;
     this.valueStart = -1;
     this.valueEnd = -1;
-  }
-
-  get name(): string {
-    return this.nameRecord.text;
-  }
-
-  get prefix(): string {
-    return this.nameRecord.prefix.text;
-  }
-
-  get local(): string {
-    return this.nameRecord.local;
   }
 
   get nameStart(): number {

@@ -29,9 +29,7 @@ export type XmlNode =
   | XmlDeclaration
   | XmlDoctype;
 
-export interface XmlElement extends Span {
-  readonly kind: "element";
-  readonly parent: XmlElement | undefined;
+interface XmlNamed extends Span {
   /** The qualified name as typed; `prefix` is "" where it has none. */
   readonly name: string;
   readonly prefix: string;
@@ -40,6 +38,11 @@ export interface XmlElement extends Span {
   readonly namespace: string | undefined;
   readonly nameStart: number;
   readonly nameEnd: number;
+}
+
+export interface XmlElement extends XmlNamed {
+  readonly kind: "element";
+  readonly parent: XmlElement | undefined;
   /** After the `>` of the start tag (or of the empty-element tag); where that is missing, where the tag was taken to end. */
   readonly startTagEnd: number;
   readonly selfClosing: boolean;
@@ -54,14 +57,8 @@ export interface XmlEndTag extends Span {
   readonly nameEnd: number;
 }
 
-export interface XmlAttribute extends Span {
-  readonly name: string;
-  readonly prefix: string;
-  readonly local: string;
-  /** As of an element; an attribute without a prefix is in no namespace (""), a namespace declaration in that of xmlns. */
-  readonly namespace: string | undefined;
-  readonly nameStart: number;
-  readonly nameEnd: number;
+/** An attribute without a prefix is in no namespace (""), a namespace declaration in that of xmlns. */
+export interface XmlAttribute extends XmlNamed {
   /** Between the quotes; -1 where there is no value. */
   readonly valueStart: number;
   readonly valueEnd: number;
