@@ -1,6 +1,6 @@
 // Packs the extension and tests it as its user sees it: in VS Code server, and by `npm start`.
 // usage: node scripts/e2e.mjs [--pictures] [--typing] [MOCHA OPTIONS]
-//   --pictures saves those of the documents anew; --typing runs the typing test alone, with all texts at all speeds
+//   --pictures saves those of the documents anew; --typing runs the typing tests alone, with all texts at all speeds
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,8 +19,10 @@ const { status } = spawnSync(
   process.execPath,
   [
     join(root, "node_modules", "mocha", "bin", "mocha.js"),
-    ...["--ui", "tdd", "--reporter", "spec", "--timeout", "180000", "--forbid-only", ...options],
-    wantsTyping ? "test/e2e/typing.test.mjs" : "test/e2e/*.test.mjs",
+    ...["--ui", "tdd", "--reporter", "spec", "--forbid-only", ...options],
+    ...(wantsTyping
+      ? ["--parallel", "--jobs", "8", "--timeout", "600000", "test/e2e/typing/*.test.mjs"]
+      : ["--timeout", "180000", "test/e2e/**/*.test.mjs"]),
   ],
   { cwd: root, env, stdio: "inherit" },
 );

@@ -38,7 +38,7 @@ export const steps = {
   typing: {
     title: "what is typed comes out as typed: all texts at all speeds",
     tests: true,
-    run: () => node(["scripts/e2e.mjs", "--typing"], 300 * minute),
+    run: () => node(["scripts/e2e.mjs", "--typing"], 120 * minute),
   },
   interop: {
     title: "real SOAP stacks and a proxy",

@@ -6,7 +6,8 @@ import { launch } from "../hosts/page.mjs";
 
 const pictures = process.env.SOAPHTTP_PICTURES;
 export const savesPictures = pictures !== undefined;
-const patience = 60_000;
+/** How long anything may take, in milliseconds; longer where windows run side by side. */
+const patience = process.env.SOAPHTTP_TYPING === "all" ? 300_000 : 60_000;
 
 export class Workbench {
   #browser;

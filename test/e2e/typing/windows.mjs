@@ -1,13 +1,13 @@
 // VS Code in either host, with empty files to type in, and with a language server that may be slow.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startServer } from "../hosts/node.mjs";
-import { serveWeb } from "../hosts/web.mjs";
-import { Workbench } from "./workbench.mjs";
+import { startServer } from "../../hosts/node.mjs";
+import { serveWeb } from "../../hosts/web.mjs";
+import { Workbench } from "../workbench.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const first = "first.soaphttp";
 
 /** How long the editor may take to come to rest after the last key, in milliseconds. */
@@ -30,9 +30,9 @@ const slowness = `(() => {
   else self.postMessage = later(self.postMessage.bind(self));
 })();`;
 
-/** VS Code server with the packed extension. Options: names of empty files, and whether the server is slow. */
-export async function openNode({ files, slow }) {
-  const folder = emptyFiles(files);
+/** VS Code server with the packed extension. Options: names of empty files, a slow language server, the folder's settings. */
+export async function openNode({ files, slow = false, settings = {} }) {
+  const folder = emptyFolder(files, settings);
   const server = await startServer({ packed: [process.env.SOAPHTTP_VSIX] });
   if (slow) slowDown(join(server.data, "extensions"));
   const window = new TypingWindow(folder, server, (file) => readFileSync(join(folder, file), "utf8"));
@@ -40,23 +40,27 @@ export async function openNode({ files, slow }) {
   return window;
 }
 
-/** VS Code for the Web with the extension as it was built for the package. */
-export async function openWeb({ files, slow }) {
-  const folder = emptyFiles(files);
-  const server = await serveWeb({ version: "1.137", extension: root, folder });
-  const window = new TypingWindow(folder, server);
-  await window.start(server.address(first), async (page) => {
-    if (!slow) return;
-    await page.route("**/dist/server/browser.js", async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: `${slowness}\n${await response.text()}` });
+/** VS Code for the Web of a version with the extension as it was built for the package. */
+export function openWeb(version) {
+  return async ({ files, slow = false, settings = {} }) => {
+    const folder = emptyFolder(files, settings);
+    const server = await serveWeb({ version, extension: root, folder });
+    const window = new TypingWindow(folder, server);
+    await window.start(server.address(first), async (page) => {
+      if (!slow) return;
+      await page.route("**/dist/server/browser.js", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: `${slowness}\n${await response.text()}` });
+      });
     });
-  });
-  return window;
+    return window;
+  };
 }
 
-function emptyFiles(names) {
+function emptyFolder(names, settings) {
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-typing-"));
+  mkdirSync(join(folder, ".vscode"));
+  writeFileSync(join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
   writeFileSync(join(folder, first), "GET /a HTTP/1.1\nHost: localhost\n");
   for (const name of names) writeFileSync(join(folder, name), "");
   return folder;

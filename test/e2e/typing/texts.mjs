@@ -120,6 +120,19 @@ POST /a HTTP/1.1
 <?xml version="1.0" encoding="utf-8"?>
 <a>1 &lt; 2 &amp; 3<![CDATA[</a>]]>></a>
 `,
+  "two requests with a Content-Length": `
+POST /a HTTP/1.1
+Content-Length: 0
+
+<a>é<b>1</b></a>
+###
+POST /b HTTP/1.1
+Content-Length: 0
+
+<c>
+<d>€ 2</d>
+</c>
+`,
 };
 
 /** White space at the beginning of a body's lines is the editor's to put. A head has none. */
@@ -130,4 +143,15 @@ export function unindented(text) {
     return isBody ? line.trimStart() : line;
   });
   return lines.join("\n");
+}
+
+/** The text with the counts of a saved text, where these are right: line breaks at a body's end may count or not. */
+export function withRightCounts(text, saved) {
+  const counts = saved.split(/^###\n/m).map((request) => {
+    const [, count] = /^Content-Length: (\d+)$/m.exec(request) ?? [];
+    const body = request.slice(request.indexOf("\n\n") + 2);
+    const [least, most] = [body.replace(/\n+$/, ""), body].map((one) => Buffer.byteLength(one));
+    return least <= count && count <= most ? count : least;
+  });
+  return text.replace(/^Content-Length: \d+$/gm, () => `Content-Length: ${counts.shift()}`);
 }

@@ -1,0 +1,73 @@
+import { strict as assert } from "node:assert";
+import { openNode, openWeb } from "./windows.mjs";
+
+const hosts = {
+  "the Node host": openNode,
+  "the browser host": openWeb("1.137"),
+  "the browser host of the oldest VS Code": openWeb("1.91"),
+};
+const file = "suggestions.soaphttp";
+const head = "POST /a HTTP/1.1\nHost: localhost\n";
+
+for (const [host, open] of Object.entries(hosts)) {
+  suite(`suggestions: ${host}`, () => {
+    let window;
+    suiteSetup(async () => {
+      window = await open({ files: [file] });
+    });
+    setup(() => window.openEmpty(file));
+    teardown(async function () {
+      await window?.keepFailure(this.currentTest);
+    });
+    suiteTeardown(() => window?.stop());
+
+    const press = (key) => window.page.keyboard.press(key);
+    const type = (text) => window.page.keyboard.type(text, { delay: 30 });
+    const row = (state = "") => window.page.locator(`.suggest-widget.visible .monaco-list-row${state}`).first();
+    /** Closes a list and leaves a snippet, which the file is saved without. */
+    const expectSaved = async (pattern) => {
+      await press("Escape");
+      await press("Escape");
+      assert.match(await window.savedText(file, (text) => pattern.test(text)), pattern);
+    };
+
+    for (const key of ["Enter", "Tab"]) {
+      test(`${key} accepts none that was neither requested nor selected`, async () => {
+        await type(`${head}Conte`);
+        await row().waitFor();
+        await press(key);
+        await type("x");
+        await expectSaved(key === "Enter" ? /\nConte\nx$/ : /\nConte\s+x$/);
+      });
+
+      test(`${key} accepts one that was requested by Ctrl+Space`, async () => {
+        await type(`${head}Content-Ty`);
+        await row().waitFor();
+        await press("Control+Space");
+        await row(".focused").waitFor();
+        await press(key);
+        await expectSaved(/\nContent-Type: \S/);
+      });
+
+      test(`${key} accepts one that was selected by the arrow keys`, async () => {
+        await type(`${head}Content-Ty`);
+        await row().waitFor();
+        await press("ArrowDown");
+        await row(".focused").waitFor();
+        await press(key);
+        await expectSaved(/\nContent-Type: \S/);
+      });
+
+      test(`${key} goes to the next place of a request that was suggested`, async () => {
+        await type("soap11");
+        await press("Control+Space");
+        await row(".focused").waitFor();
+        await press("Enter");
+        await window.page.locator(".view-line", { hasText: "Host:" }).first().waitFor();
+        await press(key);
+        await type("example.org");
+        await expectSaved(/^POST \/service HTTP\/1\.1\nHost: example\.org\n/);
+      });
+    }
+  });
+}
