@@ -58,25 +58,30 @@ const integration = [
 
 /**
  * @param {{ production?: boolean, watch?: boolean, tests?: boolean, write?: boolean }} how
- * @returns {Promise<{ file: string, text: string }[]>} what was built: files relative to the project, and their text
- *   where they were not written. Rejects where a bundle has an error
+ * @returns {Promise<{ file: string, text: string, inputs: Record<string, number> }[]>} what was built: files relative
+ *   to the project, their text where they were not written, and how many bytes of them each source is. Rejects where a
+ *   bundle has an error
  */
 export async function bundle({ production = false, watch = false, tests = false, write = true } = {}) {
-  const inputs = new Set();
   const wanted = [...extension(tests), ...(tests ? integration : [])];
   const built = await Promise.all(
     wanted.map(async (one) => {
       const options = { ...optionsOf(one, production, watch), write };
       if (watch) await (await context(options)).watch();
       const { outputFiles, metafile } = watch ? {} : await build(options);
-      if (one.to.startsWith("dist/")) for (const input of Object.keys(metafile?.inputs ?? {})) inputs.add(input);
+      const sources = Object.entries(metafile?.outputs[one.to]?.inputs ?? {});
+      const inputs = Object.fromEntries(sources.map(([path, { bytesInOutput }]) => [path, bytesInOutput]));
       if (one.banner && write && !watch) chmodSync(join(root, one.to), 0o755);
       const files = outputFiles?.filter(({ path }) => !path.endsWith(".map")) ?? [{ path: one.to, text: "" }];
-      return files.map(({ path, text }) => ({ file: relative(root, resolve(root, path)).split(sep).join("/"), text }));
+      return files.map(({ path, text }) => {
+        return { file: relative(root, resolve(root, path)).split(sep).join("/"), text, inputs };
+      });
     }),
   );
   if (watch) return built.flat();
-  const notices = { file: `dist/${noticesFile}`, text: noticesOf(root, inputs) };
+  const shipped = built.flat().filter(({ file }) => file.startsWith("dist/"));
+  const inputs = new Set(shipped.flatMap((one) => Object.keys(one.inputs)));
+  const notices = { file: `dist/${noticesFile}`, text: noticesOf(root, inputs), inputs: {} };
   if (write) {
     mkdirSync(join(root, "dist"), { recursive: true });
     writeFileSync(join(root, notices.file), notices.text);

@@ -11,7 +11,7 @@ import { ensurePackages } from "./packages.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Builds the extension and packs it. Rejects where the manifest names a file that is not in the package.
+ * Builds the extension and packs it. Rejects where the package is too large, or lacks a file that the manifest names.
  * @param {string} [file] relative to the project
  * @returns {Promise<string>} the absolute path of the VSIX
  */
@@ -24,11 +24,15 @@ export async function pack(file = "dist/soaphttp.vsix") {
   await createVSIX({ cwd: staged, packagePath, dependencies: false }).finally(() =>
     rmSync(staged, { recursive: true }),
   );
-  const packed = new Set(namesInZip(readFileSync(packagePath)));
+  const vsix = readFileSync(packagePath);
+  if (vsix.length > maxBytes) throw new Error(`the package has ${vsix.length} bytes; at most ${maxBytes} are allowed`);
+  const packed = new Set(namesInZip(vsix));
   const missing = [...namedFiles(), `dist/${noticesFile}`].filter((name) => !packed.has(`extension/${name}`));
   if (missing.length > 0) throw new Error(`.vscodeignore leaves out what is needed: ${missing.join(", ")}`);
   return packagePath;
 }
+
+const maxBytes = 1_000_000;
 
 /**
  * A copy of the folders and files from which .vscodeignore lets something in: vsce goes through all that lies beside

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type BuildFailure, type BuildOptions, build, type Plugin } from "esbuild";
+
+interface Built {
+  readonly file: string;
+  readonly text: string;
+  /** How many bytes each source takes. */
+  readonly inputs: Readonly<Record<string, number>>;
+}
+
+// Loaded where they are, not bundled into this test: they find the project by their own place.
+const load = (file: string) => import(pathToFileURL(join(process.cwd(), file)).href);
+const { bundle } = (await load("esbuild.mjs")) as {
+  bundle: (how: { write: boolean; production: boolean }) => Promise<readonly Built[]>;
+};
+const { noNodeBuiltins } = (await load("scripts/noNodeBuiltins.mjs")) as { noNodeBuiltins: Plugin };
+
+const built = await bundle({ write: false, production: true });
+const bundles = built.filter(({ file }) => /^dist\/(?:client|server)\//.test(file));
+
+function bundleOf(file: string): Built {
+  const found = built.find((one) => one.file === file);
+  assert.ok(found, file);
+  return found;
+}
+
+/** Of a source below `node_modules`; undefined for the extension's own code. */
+function packageOf(source: string): string | undefined {
+  return /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
+}
+
+suite("the bundles for the browser", () => {
+  for (const { file, text } of bundles.filter(({ file }) => file.endsWith("browser.js"))) {
+    test(`${file} needs nothing but VS Code`, () => {
+      const required = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map((match) => match[1] ?? "");
+      assert.deepEqual([...new Set(required)], file.includes("client") ? ["vscode"] : []);
+      assert.deepEqual(
+        builtinModules.filter((name) => text.includes(`import("${name}")`)),
+        [],
+      );
+    });
+  }
+
+  for (const source of [
+    'import { readFileSync } from "node:fs"; console.log(readFileSync);',
+    'import { join } from "path"; console.log(join);',
+    'console.log(require("fs/promises"));',
+    'console.log(await import("node:net"));',
+  ]) {
+    test(`can't be built from: ${source}`, async () => {
+      const stdin = { contents: source, resolveDir: process.cwd(), sourcefile: "test.ts" };
+      await assert.rejects(
+        build({ ...inBrowser, stdin }),
+        /is a built-in of Node, which a browser doesn't have\. .* imports it/,
+      );
+    });
+  }
+
+  test("can be built where a package turns a built-in off for the browser", async () => {
+    // iconv-lite asks for three; its field `browser` has { "stream": false }.
+    const outcome = await build({ ...inBrowser, entryPoints: ["node_modules/iconv-lite/lib/index.js"] }).catch(
+      (failure: BuildFailure) => failure,
+    );
+    const refused = outcome.errors.map(({ text }) => /^'([^']+)'/.exec(text)?.[1]);
+    assert.deepEqual([...new Set(refused)].sort(), ["buffer", "string_decoder"]);
+  });
+});
+
+const inBrowser = {
+  bundle: true,
+  format: "esm",
+  platform: "browser",
+  write: false,
+  logLevel: "silent",
+  plugins: [noNodeBuiltins],
+} as const satisfies BuildOptions;
+
+suite("the size of the bundles", () => {
+  const protocol = [
+    "@vscode/l10n",
+    "vscode-jsonrpc",
+    "vscode-languageserver-protocol",
+    "vscode-languageserver-textdocument",
+    "vscode-languageserver-types",
+  ];
+  const client = [...protocol, "balanced-match", "brace-expansion", "minimatch", "vscode-languageclient"];
+  const server = [...protocol, "dayjs", "vscode-languageserver"];
+  const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
+    ["dist/client/browser.js", 180_000, 600_000, client],
+    ["dist/client/node.js", 180_000, 660_000, [...client, "semver"]],
+    ["dist/server/browser.js", 460_000, 650_000, server],
+    ["dist/server/node.js", 460_000, 665_000, server],
+  ];
+  for (const [file, own, whole, packages] of bounds) {
+    const { text, inputs } = bundleOf(file);
+    const sources = Object.entries(inputs).filter(([, bytes]) => bytes > 0);
+
+    test(`${file}: under ${whole / 1000} KB, ${own / 1000} KB of it the extension's own`, () => {
+      const ownBytes = sources.filter(([source]) => !packageOf(source)).reduce((sum, [, bytes]) => sum + bytes, 0);
+      assert.ok(ownBytes < own, `${ownBytes} bytes`);
+      assert.ok(Buffer.byteLength(text) < whole, `${Buffer.byteLength(text)} bytes`);
+    });
+
+    test(`${file} has these packages only, each once: ${packages.join(", ")}`, () => {
+      const folders = new Set(
+        sources.flatMap(([source]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? []),
+      );
+      assert.deepEqual([...folders].map(packageOf).sort(), packages.toSorted());
+    });
+  }
+});
+
+suite("what ships", () => {
+  test("gives other extensions nothing that only tests may do", () => {
+    const clients = bundles.filter(({ file }) => file.startsWith("dist/client/"));
+    assert.deepEqual(
+      clients.map(({ text }) => text.includes("forTests")),
+      [false, false],
+    );
+  });
+
+  test("has a notice of each package, with the text of its licence", () => {
+    const notices = bundleOf("dist/ThirdPartyNotices.txt").text;
+    const sections = notices.split(/^-{80}\n/m).slice(1);
+    for (const name of ["@vscode/l10n", "dayjs", "vscode-languageclient", "vscode-languageserver", "tinyglobby"]) {
+      const section = sections.find((one) => one.startsWith(`${name} `)) ?? "";
+      assert.match(section, /Permission is hereby granted/, name);
+      assert.match(section, /Copyright/, name);
+    }
+    const listed = notices.slice(0, notices.indexOf("----")).trim().split("\n").slice(2);
+    assert.deepEqual(
+      sections.map((section) => section.split("\n", 1)[0]),
+      listed,
+    );
+    assert.ok(!notices.includes(process.cwd()), "no path of this machine");
+    assert.match(readFileSync(".vscodeignore", "utf8"), /^!dist\/ThirdPartyNotices\.txt$/m);
+  });
+});
