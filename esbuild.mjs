@@ -43,8 +43,8 @@ const extension = (tests) => [
   { ...inNode, ...executable, from: "server/src/node/main.ts", to: "dist/server/node.js" },
   { ...inBrowser, format: "iife", from: "server/src/browser/main.ts", to: "dist/server/browser.js" },
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
-  { ...inCli, from: "client/src/cli/check/program.ts", to: "dist/cli/check.js" },
-  { ...inCli, from: "client/src/cli/send/program.ts", to: "dist/cli/send.js" },
+  { ...inCli, from: "client/src/cli/check/command.ts", to: "dist/cli/check.js" },
+  { ...inCli, from: "client/src/cli/send/command.ts", to: "dist/cli/send.js" },
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 

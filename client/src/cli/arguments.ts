@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import * as l10n from "@vscode/l10n";
-import { nearest } from "./nearest.ts";
 
 export interface OptionSpec {
   readonly type: "string" | "boolean";
@@ -73,4 +72,28 @@ function unknown(typed: string, known: readonly string[]): string {
   return near === undefined
     ? l10n.t("Unknown option: {0}.", typed)
     : l10n.t("Unknown option: {0}. Did you mean --{1}?", typed, near);
+}
+
+/** The candidate that shares the most pairs of letters with what was typed, if that is at least half of them. */
+export function nearest(typed: string, candidates: readonly string[]): string | undefined {
+  const scored = candidates.map((candidate) => ({ candidate, score: likeness(typed, candidate) }));
+  const best = scored.sort((a, b) => b.score - a.score)[0];
+  return best && best.score >= 0.5 ? best.candidate : undefined;
+}
+
+/** Dice's coefficient of the letter pairs: 0 to 1. */
+function likeness(a: string, b: string): number {
+  const left = pairs(a);
+  const right = pairs(b);
+  const shared = left.filter((pair) => {
+    const at = right.indexOf(pair);
+    if (at >= 0) right[at] = "";
+    return at >= 0;
+  });
+  return (2 * shared.length) / Math.max(1, left.length + right.length);
+}
+
+function pairs(text: string): string[] {
+  const framed = `^${text.toLowerCase()}$`;
+  return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));
 }

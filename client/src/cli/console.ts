@@ -1,8 +1,8 @@
 import { fstatSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
 import * as l10n from "@vscode/l10n";
 import type { Terminal } from "./colours.ts";
 import { standardInputName } from "./files.ts";
-import { askSecret } from "./secret.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
 import { visible, visibleLines, withoutCommands } from "./visible.ts";
 
@@ -61,4 +61,48 @@ export function processConsole(): Console {
 /** GitHub Actions, Azure Pipelines or TeamCity: they run commands that they find in the output. */
 function isBuildServer(env: NodeJS.ProcessEnv): boolean {
   return ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"].some((name) => env[name]);
+
+/** What the keys send: Ctrl-C, Ctrl-D, Ctrl-U, and what stands for Backspace. */
+const keys = { interrupt: "\x03", end: "\x04", clear: "\x15", erase: /[\b\x7f]/ } as const;
+
+/**
+ * A line that is typed and not shown. Resolves with undefined where there is no terminal, or the line is given up with
+ * Ctrl-C or Ctrl-D.
+ */
+async function askSecret(
+  prompt: string,
+  { stdin, stderr }: Pick<NodeJS.Process, "stdin" | "stderr">,
+): Promise<string | undefined> {
+  // Standard input that has been read to its end gives nothing more.
+  if (!stdin.isTTY || !stderr.isTTY || stdin.destroyed) return undefined;
+  stdin.setRawMode(true);
+  stderr.write(prompt);
+  try {
+    return await typedLine(stdin);
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+    stderr.write("\n");
+  }
+}
+
+function typedLine(stdin: NodeJS.ReadStream): Promise<string | undefined> {
+  const decoder = new StringDecoder("utf8");
+  let line: readonly string[] = [];
+  return new Promise((resolve) => {
+    const settle = (answer: string | undefined) => {
+      stdin.off("data", take).off("end", end);
+      resolve(answer);
+    };
+    const end = () => settle(undefined);
+    const take = (bytes: Buffer) => {
+      for (const character of decoder.write(bytes)) {
+        if (character === "\r" || character === "\n") return settle(line.join(""));
+        if (character === keys.interrupt || character === keys.end) return settle(undefined);
+        if (character === keys.clear) line = [];
+        else line = keys.erase.test(character) ? line.slice(0, -1) : [...line, character];
+      }
+    };
+    stdin.on("data", take).on("end", end);
+  });
 }

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as l10n from "@vscode/l10n";
-import { exitCode } from "./exitCode.ts";
-import { version } from "./version.ts";
+import { exitCode, version } from "./usage.ts";
 
 /*
  * The program `soaphttp-language-server`: the same server that the extension starts, for every other editor. It only

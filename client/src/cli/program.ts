@@ -1,9 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { refuse, show } from "./answer.ts";
-import type { WrongUsage } from "./arguments.ts";
+import { nearest, type WrongUsage } from "./arguments.ts";
 import type { Console } from "./console.ts";
-import { nearest } from "./nearest.ts";
-import { version } from "./version.ts";
+import { refuse, show, version } from "./usage.ts";
 
 /**
  * Runs `soaphttp` with the arguments after its name. Resolves with the exit code. Each command is a file of its own in
@@ -13,9 +11,9 @@ export async function run(args: readonly string[], console: Console): Promise<nu
   const [command, ...rest] = args;
   switch (command) {
     case "check":
-      return (await import("./check/program.ts")).run(rest, console);
+      return (await import("./check/command.ts")).run(rest, console);
     case "send":
-      return (await import("./send/program.ts")).run(rest, console);
+      return (await import("./send/command.ts")).run(rest, console);
     case "--version":
     case "-V":
       return show(`${version}\n`, console);

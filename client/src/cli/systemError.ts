@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import * as l10n from "@vscode/l10n";
-import { exitCode } from "./exitCode.ts";
+import { exitCode } from "./usage.ts";
 import { visible, visibleLines } from "./visible.ts";
 
 /** What the operating system refused and why, in a sentence; undefined for an error that is not the system's. */

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { type CheckedFile, checkText, type PlacedFinding } from "../../../client/src/cli/check/checkedFile.ts";
-import type { Format } from "../../../client/src/cli/check/format.ts";
-import { githubFormat } from "../../../client/src/cli/check/github.ts";
-import { jsonFormat } from "../../../client/src/cli/check/json.ts";
+import { type Format, githubFormat, jsonFormat } from "../../../client/src/cli/check/formats.ts";
 import { sarifFormat } from "../../../client/src/cli/check/sarif.ts";
 import { textFormat } from "../../../client/src/cli/check/text.ts";
 import { LineIndex } from "../../../client/src/cli/positions.ts";

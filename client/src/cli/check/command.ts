@@ -3,22 +3,32 @@ import * as l10n from "@vscode/l10n";
 import { allRules, rulesPage } from "../../../../server/src/languageService.ts";
 import { painter, wantsColours } from "../colours.ts";
 import type { Console } from "../console.ts";
-import { exitCode } from "../exitCode.ts";
 import { inputsOf, readBytes, standardInput, standardInputName } from "../files.ts";
 import { outsideOfFile } from "../outside.ts";
 import { decodeFile } from "../sourceText.ts";
-import { version } from "../version.ts";
+import { exitCode, refuse, show, version } from "../usage.ts";
 import { type CheckedFile, checkText, fileEncodingCode } from "./checkedFile.ts";
-import type { Format } from "./format.ts";
-import { githubFormat } from "./github.ts";
-import { jsonFormat } from "./json.ts";
+import { type Format, githubFormat, jsonFormat } from "./formats.ts";
+import { exceeds } from "./ruleSettings.ts";
 import { sarifFormat } from "./sarif.ts";
-import { exceeds } from "./severity.ts";
 import { textFormat } from "./text.ts";
-import type { CheckOptions } from "./usage.ts";
+import { type CheckOptions, checkHelp, readCheckOptions } from "./usage.ts";
+
+/** Runs `soaphttp check` with the arguments after its name. Resolves with the exit code. */
+export async function run(args: readonly string[], console: Console): Promise<number> {
+  const options = readCheckOptions(args);
+  switch (options.kind) {
+    case "help":
+      return show(checkHelp(), console);
+    case "wrong":
+      return refuse(options, "soaphttp check --help", console);
+    default:
+      return check(options, console);
+  }
+}
 
 /** Checks files one after the other and writes what it finds as it goes. Resolves with the exit code. */
-export async function check(options: CheckOptions, console: Console): Promise<number> {
+async function check(options: CheckOptions, console: Console): Promise<number> {
   const { names, problems } = inputsOf(options.operands, console.cwd);
   const unreadable = [...problems];
   const format = formatOf(options, console);

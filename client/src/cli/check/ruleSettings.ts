@@ -1,9 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import { allRules, type Severity } from "../../../../server/src/languageService.ts";
-import { type WrongUsage, wrong } from "../arguments.ts";
-import { nearest } from "../nearest.ts";
+import { nearest, type WrongUsage, wrong } from "../arguments.ts";
 import { fileEncodingCode, type RuleSettings } from "./checkedFile.ts";
-import { severities } from "./severity.ts";
+
+/** From the mildest on. */
+export const severities: readonly Severity[] = ["hint", "information", "warning", "error"];
+
+/** The most severe finding that is tolerated. `none`: not one is. */
+export type Tolerated = Severity | "none";
+
+export function exceeds(severity: Severity, tolerated: Tolerated): boolean {
+  return tolerated === "none" || severities.indexOf(severity) > severities.indexOf(tolerated);
+}
 
 /** The values of `--rule`, each `code=severity`: the same as the setting `soaphttp.rules`. */
 export function readRuleSettings(given: readonly string[]): { readonly settings: RuleSettings } | WrongUsage {

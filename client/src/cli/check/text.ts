@@ -4,8 +4,8 @@ import type { Paint } from "../colours.ts";
 import { excerpt } from "../excerpt.ts";
 import { visible } from "../visible.ts";
 import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
-import type { Format, Outcome } from "./format.ts";
-import { severities } from "./severity.ts";
+import type { Format, Outcome } from "./formats.ts";
+import { severities } from "./ruleSettings.ts";
 
 export interface TextOptions {
   readonly paint: Paint;

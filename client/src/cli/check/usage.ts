@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { oneOf, readArguments, type WrongUsage, wrong } from "../arguments.ts";
 import type { RuleSettings } from "./checkedFile.ts";
-import { readRuleSettings } from "./ruleSettings.ts";
-import { severities, type Tolerated } from "./severity.ts";
+import { readRuleSettings, severities, type Tolerated } from "./ruleSettings.ts";
 
 export const formats = ["text", "json", "sarif", "github"] as const;
 

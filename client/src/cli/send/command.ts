@@ -8,20 +8,32 @@ import { placed, withoutSecrets } from "../check/checkedFile.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
 import { painter, wantsColours } from "../colours.ts";
 import type { Console } from "../console.ts";
-import { exitCode } from "../exitCode.ts";
+import { exitCode, refuse, show } from "../usage.ts";
 import { visible } from "../visible.ts";
 import { type ChosenRequest, choose } from "./chosen.ts";
-import { type Credentials, readCredentials } from "./credentials.ts";
+import { type Credentials, readCredentials, tlsFor, tlsOfProxy } from "./credentials.ts";
 import { discreet, type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
 import { exchangeObject, jsonPieces } from "./json.ts";
 import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
 import { exchangeText } from "./text.ts";
-import { tlsFor, tlsOfProxy } from "./tls.ts";
-import type { SendCommand } from "./usage.ts";
+import { readSendCommand, type SendCommand, sendHelp } from "./usage.ts";
+
+/** Runs `soaphttp send` with the arguments after its name. Resolves with the exit code. */
+export async function run(args: readonly string[], console: Console): Promise<number> {
+  const options = readSendCommand(args);
+  switch (options.kind) {
+    case "help":
+      return show(sendHelp(), console);
+    case "wrong":
+      return refuse(options, "soaphttp send --help", console);
+    default:
+      return send(options, console);
+  }
+}
 
 /** Sends what is named, if all of it can be sent, one request after the other. Resolves with the exit code. */
-export async function send(command: SendCommand, console: Console): Promise<number> {
+async function send(command: SendCommand, console: Console): Promise<number> {
   const { requests, problems } = await choose(command, console);
   for (const problem of problems) console.complain(problem);
   const secrets = new CommandSecrets(console);

@@ -6,7 +6,7 @@ import { shownOf } from "../../core/exchange/presentation.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import type { SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed, type RuleSettings } from "../check/checkedFile.ts";
-import { exitCode } from "../exitCode.ts";
+import { exitCode } from "../usage.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendCommand } from "./usage.ts";
 

@@ -3,7 +3,7 @@ import { answerOf } from "../../core/exchange/exchange.ts";
 import { explain } from "../../core/failures/failures.ts";
 import type { Failure, Informational, Message, Redirect, SendResult, TlsInfo } from "../../transport/result.ts";
 import type { CheckedFile } from "../check/checkedFile.ts";
-import { jsonText } from "../jsonText.ts";
+import { jsonText } from "../visible.ts";
 import { discreet, type Exchanged } from "./exchanged.ts";
 import type { PreparedRequest } from "./prepared.ts";
 

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { dirname, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import * as l10n from "@vscode/l10n";
 import { type Finding, outgoingOf, sendingDirectives } from "../../../../server/src/languageService.ts";
 import { transportRequest } from "../../core/exchange/transportRequest.ts";
+import { isWithin } from "../../core/text/paths.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import type { ChosenRequest } from "./chosen.ts";
-import { outsideFile } from "./outsideFile.ts";
 import { type CommandSecrets, variableOf } from "./secrets.ts";
 import type { SendCommand } from "./usage.ts";
 
@@ -94,4 +97,23 @@ function unknownSecret(name: string): string {
 function limited(milliseconds: number): number {
   const longest = 2 ** 31 - 1;
   return milliseconds > 0 && milliseconds < longest ? milliseconds : longest;
+}
+
+/**
+ * Where a body file lies in truth, symbolic links resolved, that is outside of the current folder and of that of the
+ * file that names it. Undefined: it lies inside.
+ * @param named the file that names it, as the user has given it
+ */
+function outsideFile(bodyFile: string, named: string, cwd: string): string | undefined {
+  const file = realPath(fileURLToPath(bodyFile));
+  const folders = [cwd, dirname(resolve(cwd, named))].map(realPath);
+  return folders.some((folder) => isWithin(file, folder, sep)) ? undefined : file;
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }

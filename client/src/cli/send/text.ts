@@ -9,7 +9,7 @@ import { followRedirect, isRedirect, lastRequest } from "../../transport/redirec
 import type { Failure, Response, SendResult } from "../../transport/result.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
 import type { Style } from "../colours.ts";
-import { exitCode } from "../exitCode.ts";
+import { exitCode } from "../usage.ts";
 import { visible } from "../visible.ts";
 import { discreet, type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
 import type { PreparedRequest } from "./prepared.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { jsonText } from "../../../../client/src/cli/jsonText.ts";
 import { jsonPieces } from "../../../../client/src/cli/send/json.ts";
+import { jsonText } from "../../../../client/src/cli/visible.ts";
 
 suite("JSON in pieces", () => {
   for (const value of [

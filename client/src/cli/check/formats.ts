@@ -1,7 +1,41 @@
 import type { Severity } from "../../../../server/src/languageService.ts";
-import { visible } from "../visible.ts";
-import type { PlacedFinding } from "./checkedFile.ts";
-import type { Format } from "./format.ts";
+import { jsonText, visible } from "../visible.ts";
+import type { CheckedFile, PlacedFinding } from "./checkedFile.ts";
+
+/** Writes what was found, file after file: nothing is kept that a later file doesn't need. */
+export interface Format {
+  /** What comes before the first file. */
+  begin(): string;
+  file(file: CheckedFile): string;
+  /** What comes after the last one. */
+  end(outcome: Outcome): string;
+}
+
+/** The run as a whole. */
+export interface Outcome {
+  /** Those that were checked. */
+  readonly files: number;
+  /** Files that could not be read, in words; standard error has told them already. */
+  readonly unreadable: readonly string[];
+}
+
+/** An array of `{ file, line, column, endLine, endColumn, severity, code, message }`, one a line. */
+export function jsonFormat(): Format {
+  let separator = "";
+  return {
+    begin: () => "[",
+    file({ name, findings }) {
+      let text = "";
+      for (const { line, column, endLine, endColumn, severity, code, message } of findings) {
+        const entry = { file: name, line, column, endLine, endColumn, severity, code, message };
+        text += `${separator}\n${jsonText(entry)}`;
+        separator = ",";
+      }
+      return text;
+    },
+    end: () => "\n]\n",
+  };
+}
 
 /**
  * Workflow commands of GitHub Actions, which become annotations. `nameInRepository` makes a file's name into the path
