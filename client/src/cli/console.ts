@@ -61,6 +61,7 @@ export function processConsole(): Console {
 /** GitHub Actions, Azure Pipelines or TeamCity: they run commands that they find in the output. */
 function isBuildServer(env: NodeJS.ProcessEnv): boolean {
   return ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"].some((name) => env[name]);
+}
 
 /** What the keys send: Ctrl-C, Ctrl-D, Ctrl-U, and what stands for Backspace. */
 const keys = { interrupt: "\x03", end: "\x04", clear: "\x15", erase: /[\b\x7f]/ } as const;

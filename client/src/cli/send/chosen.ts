@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import * as l10n from "@vscode/l10n";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import {
   type Analysis,
   analyze,
@@ -9,10 +10,10 @@ import {
   requestAt,
   requestsOf,
 } from "../../../../server/src/languageService.ts";
+import { documentOf, lineIn } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { inputsOf, readBytes, standardInput, standardInputName } from "../files.ts";
 import { outsideOfFile } from "../outside.ts";
-import { LineIndex } from "../positions.ts";
 import { decodeFile } from "../sourceText.ts";
 import type { SendCommand } from "./usage.ts";
 
@@ -79,7 +80,7 @@ interface OpenFile {
   readonly analysis: Analysis;
   /** As the file has it: of an `.http` file the analysis is that of its requests in this format, segment by segment. */
   readonly typed: Analysis["document"];
-  readonly lines: LineIndex;
+  readonly document: TextDocument;
 }
 
 async function open(
@@ -94,17 +95,17 @@ async function open(
   if (decoded.kind === "unreadable") return l10n.t("{0}: {1}.", shown, decoded.why);
   const resolver = outsideOfFile(name, environment, console);
   if (typeof resolver === "string") return resolver;
-  const lines = new LineIndex(decoded.text);
+  const document = documentOf(decoded.text);
   const own = httpFile.test(name) ? inThisFormat(decoded.text) : decoded.text;
   if (own === decoded.text) {
     const analysis = analyze(own, { rules }, undefined, resolver, decoded);
-    return { name: shown, analysis, typed: analysis.document, lines };
+    return { name: shown, analysis, typed: analysis.document, document };
   }
   return {
     name: shown,
     analysis: analyze(own, { rules }, undefined, resolver),
     typed: analyze(decoded.text).document,
-    lines,
+    document,
   };
 }
 
@@ -132,9 +133,9 @@ function offsetIn({ document }: Analysis, typed: OpenFile["typed"], offset: numb
 
 function requestsIn(file: OpenFile | string, which: Which): readonly ChosenRequest[] | string {
   if (typeof file === "string") return file;
-  const { name, analysis, typed, lines } = file;
+  const { name, analysis, typed, document } = file;
   const chosen = (request: RequestInfo): ChosenRequest => {
-    return { file: name, analysis, request, line: lines.positionAt(startOf(file, request)).line };
+    return { file: name, analysis, request, line: document.positionAt(startOf(file, request)).line + 1 };
   };
   switch (which.kind) {
     case "all": {
@@ -142,8 +143,9 @@ function requestsIn(file: OpenFile | string, which: Which): readonly ChosenReque
       return all.length > 0 ? all.map(chosen) : l10n.t("{0}: the file contains no requests.", name);
     }
     case "line": {
-      const line = lines.line(which.line);
-      const request = line && requestAt(analysis, offsetIn(analysis, typed, line.start));
+      const { start } = lineIn(document, which.line);
+      const isLine = which.line >= 1 && which.line <= document.lineCount;
+      const request = isLine ? requestAt(analysis, offsetIn(analysis, typed, start)) : undefined;
       return request ? [chosen(request)] : l10n.t("{0}: no request found at line {1}.", name, which.line);
     }
     case "name": {

@@ -35,7 +35,7 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
   ];
   if (shown === undefined) return lines.join("\n");
   const findings = shown.findings.map((finding) => findingText(shown, finding, options)).join("");
-  return `${lines.join("\n")}\n${bodyText(shown.text)}${findings === "" ? "" : `\n${findings}`}`;
+  return `${lines.join("\n")}\n${bodyText(shown.document.getText())}${findings === "" ? "" : `\n${findings}`}`;
 }
 
 /** By the class of the status; what is no success though its status says so is an error. */
