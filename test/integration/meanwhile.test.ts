@@ -99,6 +99,30 @@ import {
     assert.equal(links.length, 2);
   });
 
+  test("it is marked only after half a second: what is over by then never shows progress", async () => {
+    const document = await open(request());
+    const unmarked = [[0, "Send Request"]];
+    const timers = heldTimers(500);
+    try {
+      const [quick] = [send(document), await service.arrived(1)];
+      assert.deepEqual(await lensLines(document), unmarked);
+      service.answer(sum);
+      await quick;
+      timers.fire();
+      assert.deepEqual(await lensLines(document), unmarked);
+      service.hold();
+      const [slow] = [send(document), await service.arrived(2)];
+      assert.deepEqual(await lensLines(document), unmarked);
+      timers.fire();
+      assert.deepEqual(await lensLines(document), [[0, "Sending… Cancel"]]);
+      service.answer(sum);
+      await slow;
+      assert.deepEqual(await lensLines(document), unmarked);
+    } finally {
+      timers.release();
+    }
+  });
+
   test("it is not sent a second time, be it clicked twice at once", async () => {
     const document = await open(two());
     const both = [send(document), send(document)];
@@ -196,13 +220,34 @@ import {
   });
 });
 
+/** From now on timers of this many milliseconds end when the test says so, and all of them at the release. */
+function heldTimers(milliseconds: number): { fire(): void; release(): void } {
+  const { setTimeout } = globalThis;
+  const held: (() => void)[] = [];
+  const fire = () => {
+    for (const act of held.splice(0)) act();
+  };
+  globalThis.setTimeout = Object.assign((act: (...given: unknown[]) => void, after?: number, ...given: unknown[]) => {
+    if (after === milliseconds) held.push(() => act(...given));
+    return setTimeout(after === milliseconds ? () => {} : act, after, ...given);
+  }, setTimeout) as typeof setTimeout;
+  return {
+    fire,
+    release: () => {
+      globalThis.setTimeout = setTimeout;
+      fire();
+    },
+  };
+}
+
 interface Held {
   readonly origin: string;
   /** Resolves once so many requests have come. */
   arrived(count: number): Promise<void>;
   readonly count: () => number;
-  /** Answers all that have come, and all that still come. `bytes`: one character a byte. */
+  /** Answers all that have come, and all that come until `hold`. `bytes`: one character a byte. */
   answer(bytes: string): void;
+  hold(): void;
   close(): Promise<void>;
 }
 
@@ -238,6 +283,9 @@ async function held(): Promise<Held> {
       bytes = given;
       for (const socket of waiting) socket.end(given, "latin1");
       waiting = [];
+    },
+    hold: () => {
+      bytes = undefined;
     },
     close: () =>
       new Promise<void>((resolve) => {
