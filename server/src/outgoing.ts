@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Address, Message } from "./message.ts";
 import { acceptedEnd, type BodyText, bytesUpTo, unencodable } from "./messageBody.ts";
-import { type Finding, keepsBack } from "./rules/check.ts";
+import { type Finding, preventsSending } from "./rules/check.ts";
 import { firstDifference } from "./text/fileBody.ts";
 import { afterBreak } from "./text/lines.ts";
 import { contentLengthVariable } from "./variables/scope.ts";
@@ -66,7 +66,7 @@ export function whyUnsendable<F extends Finding>(findings: readonly F[]): readon
 
 /** Those that say why a request has no bytes, or no address. */
 export function unsendable<F extends Finding>(findings: readonly F[]): readonly F[] {
-  return findings.filter(({ code }) => keepsBack.has(code));
+  return findings.filter(({ code }) => preventsSending.has(code));
 }
 
 /** `undefined` where they can't be made. */

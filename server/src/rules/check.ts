@@ -105,7 +105,7 @@ function joinedLines({ request, malformedFields }: Message): readonly Span[] {
 const wrongLength: ReadonlySet<string> = new Set(["content-length-mismatch", "content-length-invalid"]);
 
 /** Rules that explain why a request can't be encoded or has no destination. */
-export const keepsBack: ReadonlySet<string> = new Set([
+export const preventsSending: ReadonlySet<string> = new Set([
   "request-line-missing",
   "target-missing",
   "charset-unknown",
@@ -129,7 +129,7 @@ function readIgnoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
   for (const item of preamble) {
     if (item.kind !== "directive" || slice(text, item.name) !== "ignore") continue;
     for (const code of slice(text, item.value).split(/[\s,]+/))
-      if (code !== "" && !keepsBack.has(code)) codes.add(code);
+      if (code !== "" && !preventsSending.has(code)) codes.add(code);
   }
   return codes;
 }

@@ -20,7 +20,7 @@ const malformed: Rule = {
   severity: "error",
   source: "RFC 9112 section 5.1",
   *check(message) {
-    const meant = meantIn(message);
+    const meant = malformedByLine(message);
     for (const line of message.request.headerLines) {
       const field = meant.get(line);
       if (field?.kind === "colon-missing") yield colonMissing(message, field);
@@ -40,7 +40,7 @@ const malformed: Rule = {
 };
 
 /** What was meant with each line, where that isn't what it is read as. */
-function meantIn({ request, malformedFields }: Message): ReadonlyMap<HeaderLine, MalformedField> {
+function malformedByLine({ request, malformedFields }: Message): ReadonlyMap<HeaderLine, MalformedField> {
   const inLines = malformedFields.filter(({ kind }) => kind !== "below");
   const found = new Map<HeaderLine, MalformedField>();
   let next = 0;
@@ -139,7 +139,7 @@ const folded: Rule = {
   source: "RFC 9112 section 5.2",
   *check(message) {
     const { headerLines } = message.request;
-    const meant = meantIn(message);
+    const meant = malformedByLine(message);
     for (const [index, line] of headerLines.entries()) {
       const before = headerLines[index - 1];
       if (line.kind !== "continuation" || !before) continue;

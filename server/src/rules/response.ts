@@ -35,9 +35,9 @@ export function checkResponse(text: string, facts: ResponseFacts | undefined, de
 /** What is wrong with a body that was cut off follows from that. `isOther`: it is known to be no SOAP message. */
 function bodyFindings({ text, xml, envelope, isCut }: ReceivedMessage, isOther: boolean): Finding[] {
   if (!xml || isCut) return [];
-  const subject = { text, xml, envelope };
+  const message = { text, xml, envelope };
   const rules = isOther ? xmlRules : [...xmlRules, ...envelopeRules];
-  return rules.flatMap((rule) => findingsOf(rule, rule.check(subject)));
+  return rules.flatMap((rule) => findingsOf(rule, rule.check(message)));
 }
 
 /** A response can't be changed: it gets no fixes. */

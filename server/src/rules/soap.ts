@@ -6,8 +6,8 @@ import { faultInRequest, faultMalformed } from "./soap/fault.ts";
 import { doctype, processingInstruction } from "./soap/markup.ts";
 import { versionMedia } from "./soap/media.ts";
 import { valuePlaceholder } from "./soap/placeholder.ts";
-import type { SoapRule } from "./soap/subject.ts";
 import { attributeValueRule, encodingStylePlace } from "./soap/values.ts";
+import type { SoapRule } from "./soap/xmlMessage.ts";
 import { namespaceSpace } from "./xml/qnames.ts";
 
 /** Maximum number of reports per rule. */
@@ -35,9 +35,9 @@ export const soapRules: readonly Rule[] = [...envelopeRules, versionMedia, fault
 function bounded(rule: SoapRule): SoapRule {
   return {
     ...rule,
-    *check(subject) {
+    *check(message) {
       let left = maxReports;
-      for (const report of rule.check(subject)) {
+      for (const report of rule.check(message)) {
         if (left-- === 0) return;
         yield report;
       }

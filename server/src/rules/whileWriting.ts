@@ -6,7 +6,7 @@ import { type Span, shift, touches } from "../text/span.ts";
 import type { Finding } from "./check.ts";
 import { insertMissing, namesOfMissing } from "./missing.ts";
 import type { Report } from "./rule.ts";
-import { isClosed } from "./soap/subject.ts";
+import { isClosed } from "./soap/xmlMessage.ts";
 
 /*
  * While a request is being written, a finding that only says that it isn't finished waits until the author has had the

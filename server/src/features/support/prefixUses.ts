@@ -18,13 +18,13 @@ export interface PrefixUse extends Span {
   readonly declares: boolean;
 }
 
-type Subject = Pick<Message, "xml" | "envelope" | "text">;
+type XmlMessage = Pick<Message, "xml" | "envelope" | "text">;
 
 /**
  * Every place in a message's XML where a prefix stands: in declarations, in the names of elements and attributes, and
  * in values that are qualified names. Element by element, in document order.
  */
-export function* prefixUses(message: Subject, prefix: string): Generator<PrefixUse, void, void> {
+export function* prefixUses(message: XmlMessage, prefix: string): Generator<PrefixUse, void, void> {
   const { xml, text } = message;
   if (!xml) return;
   const faultCodes = faultCodesOf(message);
@@ -51,7 +51,7 @@ export function* prefixUses(message: Subject, prefix: string): Generator<PrefixU
 }
 
 /** The prefix that an offset is in, or at an edge of. */
-export function prefixAt(message: Subject, offset: number): PrefixUse | undefined {
+export function prefixAt(message: XmlMessage, offset: number): PrefixUse | undefined {
   const { xml, text } = message;
   if (!xml) return undefined;
   const tag = tagNameAt(xml, offset);
@@ -62,7 +62,7 @@ export function prefixAt(message: Subject, offset: number): PrefixUse | undefine
   }
   return undefined;
 
-  function* candidates(subject: Subject, element: XmlElement, tagName: Span | undefined, offset: number) {
+  function* candidates(message: XmlMessage, element: XmlElement, tagName: Span | undefined, offset: number) {
     if (tagName) {
       const colon = text.slice(tagName.start, tagName.end).indexOf(":");
       yield { declares: false, at: { start: tagName.start, end: tagName.start + Math.max(0, colon) } };
@@ -74,7 +74,7 @@ export function prefixAt(message: Subject, offset: number): PrefixUse | undefine
       if (declared !== undefined) yield { declares: true, at: { start: nameEnd - declared.length, end: nameEnd } };
       else yield { declares: false, at: { start: nameStart, end: nameStart + prefix.length } };
       yield { declares: false, at: prefixInValue(text, attribute) };
-    } else if (faultCodesOf(subject).has(element)) yield { declares: false, at: prefixInContent(text, element) };
+    } else if (faultCodesOf(message).has(element)) yield { declares: false, at: prefixInContent(text, element) };
   }
 }
 
@@ -99,6 +99,6 @@ function prefixInValue(text: string, attribute: XmlAttribute): Span | undefined 
     : undefined;
 }
 
-function faultCodesOf({ envelope }: Subject): ReadonlySet<XmlElement> {
+function faultCodesOf({ envelope }: XmlMessage): ReadonlySet<XmlElement> {
   return new Set(envelope?.fault ? faultCodeElements(envelope.fault) : []);
 }

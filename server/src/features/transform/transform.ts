@@ -15,11 +15,11 @@ export interface TransformContext {
   codes(): ReadonlySet<string>;
 }
 
-/** A change of the text that nobody has to make: what was right before is right afterwards. */
+/** An optional change of the text; what was correct before is correct afterwards. */
 export interface Transform {
   /** From the author's view: `Convert to SOAP 1.2`. */
   readonly title: string;
-  /** `extract` and `rewrite` as in LSP's kinds of refactorings; `fix` mends what rules report. */
+  /** `extract` and `rewrite` as in LSP's kinds of refactorings; `fix` fixes what rules report. */
   readonly kind: "extract" | "rewrite" | "fix";
   /** Where it offers itself unasked, in the segment's text; `undefined`: nowhere. */
   readonly at?: Span | undefined;

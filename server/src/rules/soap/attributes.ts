@@ -12,8 +12,8 @@ import { attributeValue } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
-import { ensurePrefix, hasVariable, isAnyUri, removeAttribute, type SoapRule } from "./subject.ts";
 import { mayHold } from "./values.ts";
+import { ensurePrefix, hasVariable, isAnyUri, removeAttribute, type SoapRule } from "./xmlMessage.ts";
 
 export const blockUnqualified: SoapRule = {
   code: "soap-block-unqualified",
@@ -36,7 +36,7 @@ export const attributeUnqualified: SoapRule = {
   source: "SOAP 1.2 part 1 section 5.2; SOAP 1.1 section 4.2",
   *check({ envelope }) {
     for (const { document, version, element, one } of blockAttributes(envelope)) {
-      if (one.namespace !== "" || !isMeantForSoap(document, one, version)) continue;
+      if (one.namespace !== "" || !isIntendedForSoap(document, one, version)) continue;
       yield {
         at: nameSpan(one),
         message: l10n.t(
@@ -59,7 +59,7 @@ function* blockAttributes(envelope: Envelope | undefined) {
 }
 
 /** The other version's word for the role may be the header block's own attribute, unless it holds a URI. */
-function isMeantForSoap(document: XmlDocument, one: XmlAttribute, version: SoapVersion): boolean {
+function isIntendedForSoap(document: XmlDocument, one: XmlAttribute, version: SoapVersion): boolean {
   if (one.local === "mustUnderstand" || one.local === roleAttributes[version]) return true;
   if (one.local !== roleAttributes[otherVersion(version)]) return false;
   const value = attributeValue(document, one)?.trim() ?? "";

@@ -3,8 +3,16 @@ import { childElements, type Envelope, inNamespaceOf, nameSpan } from "../../soa
 import { trimmed } from "../../text/span.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { Fix, Report } from "../rule.ts";
-import { isMeantForSoap, meantPart } from "./envelope.ts";
-import { hasProblemAt, hasVariable, isClosed, qualified, removeNode, renameElement, type SoapRule } from "./subject.ts";
+import { intendedPart, isIntendedForSoap } from "./envelope.ts";
+import {
+  hasProblemAt,
+  hasVariable,
+  isClosed,
+  qualified,
+  removeNode,
+  renameElement,
+  type SoapRule,
+} from "./xmlMessage.ts";
 
 export const childUnexpected: SoapRule = {
   code: "soap-child-unexpected",
@@ -22,7 +30,7 @@ export const childUnexpected: SoapRule = {
       bodySeen ||= child === body;
     }
     for (const child of body ? childElements(body) : []) {
-      if (child.local === "Fault" || !inNamespaceOf(child, element) || !isMeantForSoap(child, "Fault")) continue;
+      if (child.local === "Fault" || !inNamespaceOf(child, element) || !isIntendedForSoap(child, "Fault")) continue;
       yield misspelled(child, qualified(child.prefix, "Fault"));
     }
   },
@@ -70,7 +78,7 @@ function* checkChild(envelope: Envelope, child: XmlElement, bodySeen: boolean): 
     }
     return;
   }
-  const meant = meantPart(child);
+  const meant = intendedPart(child);
   if (meant && !(meant === "Header" ? header : body)) {
     const name = qualified(element.prefix, meant);
     yield child.local === meant

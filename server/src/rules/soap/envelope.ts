@@ -23,38 +23,38 @@ import {
   qualified,
   renameElement,
   type SoapRule,
-  type SoapSubject,
-} from "./subject.ts";
+  type XmlMessage,
+} from "./xmlMessage.ts";
 
 export const envelopeMissing: SoapRule = {
   code: "soap-envelope-missing",
   severity: "error",
   source: "SOAP 1.2 part 1 section 5.1; SOAP 1.1 section 4",
-  *check(subject) {
-    const root = subject.xml?.root;
-    if (!root || subject.envelope || hasVariable(root.name)) return;
+  *check(message) {
+    const root = message.xml?.root;
+    if (!root || message.envelope || hasVariable(root.name)) return;
     const name = qualified(root.prefix, "Envelope");
-    const isMeant = isMeantForSoap(root, "Envelope");
+    const isMeant = isIntendedForSoap(root, "Envelope");
     yield {
       at: nameSpan(root),
       message: isMeant
         ? l10n.t("{0} isn't a SOAP element. Did you mean {1}?", root.name, name)
         : l10n.t("The root element is {0}, but must be a SOAP Envelope.", root.name),
       fixes: () =>
-        isMeant ? [{ title: l10n.t("Change to {0}", name), edits: renameElement(root, name) }] : wrapFix(subject, root),
+        isMeant ? [{ title: l10n.t("Change to {0}", name), edits: renameElement(root, name) }] : wrapFix(message, root),
     };
   },
 };
 
 /** Whether an element is one of SOAP's, misspelled: in its namespace, with a usual prefix of it, or in another case. */
-export function isMeantForSoap({ local, prefix, namespace }: XmlElement, meant: string): boolean {
+export function isIntendedForSoap({ local, prefix, namespace }: XmlElement, meant: string): boolean {
   if (!isSimilar(local, meant)) return false;
   if (local.toLowerCase() === meant.toLowerCase() || versionOfNamespace(namespace) !== undefined) return true;
   return prefix !== "" && versionOfNamespace(namespaceOfPrefix(prefix)) !== undefined;
 }
 
 /** Puts the root into a Body, or a Body or Header that has no Envelope into one. */
-function wrapFix({ text, xml, contentType }: SoapSubject, root: XmlElement): Fix[] {
+function wrapFix({ text, xml, contentType }: XmlMessage, root: XmlElement): Fix[] {
   const isAlone = xml?.children.filter(({ kind }) => kind === "element").length === 1;
   if (!isAlone || !isClosed(root)) return [];
   const own = soapVersions.find((version) => envelopeNamespaces[version] === root.namespace);
@@ -78,8 +78,8 @@ export const versionUnknown: SoapRule = {
   code: "soap-version-unknown",
   severity: "error",
   source: "SOAP 1.2 part 1 section 5.1; SOAP 1.1 section 4.1.2",
-  *check(subject) {
-    const { envelope, contentType } = subject;
+  *check(message) {
+    const { envelope, contentType } = message;
     if (!envelope || envelope.version || envelope.namespace === undefined || hasVariable(envelope.namespace)) return;
     const { namespace, namespaceSpan, element } = envelope;
     const isEmpty = !namespaceSpan || namespaceSpan.start === namespaceSpan.end;
@@ -141,7 +141,7 @@ export const bodyMissing: SoapRule = {
   *check({ text, envelope }) {
     if (!envelope || envelope.body || !isClosed(envelope.element) || isCutOff(envelope.document)) return;
     const { element, document } = envelope;
-    if (childElements(element).some((child) => meantPart(child) === "Body") || hasBodyElsewhere(envelope)) return;
+    if (childElements(element).some((child) => intendedPart(child) === "Body") || hasBodyElsewhere(envelope)) return;
     if (element.children.some((child) => child.kind === "text" && hasVariable(text.slice(child.start, child.end))))
       return;
     yield {
@@ -179,7 +179,7 @@ function isHeader(child: XmlElement, envelope: XmlElement): boolean {
 }
 
 /** The part of an Envelope that a child was meant as: the same name, or nearly, in whatever namespace. */
-export function meantPart({ local }: XmlElement): "Header" | "Body" | undefined {
+export function intendedPart({ local }: XmlElement): "Header" | "Body" | undefined {
   if (isSimilar(local, "Body")) return "Body";
   return isSimilar(local, "Header") ? "Header" : undefined;
 }

@@ -5,7 +5,7 @@ import type { XmlElement } from "../../xml/tree.ts";
 import type { Report, Rule } from "../rule.ts";
 import { checkFault11 } from "./fault11.ts";
 import { checkFault12 } from "./fault12.ts";
-import type { SoapRule } from "./subject.ts";
+import type { SoapRule } from "./xmlMessage.ts";
 
 export const faultMalformed: SoapRule = {
   code: "soap-fault-malformed",

@@ -5,7 +5,7 @@ import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { textBetween } from "./children.ts";
 import { faultCodeIn, missingPart, secondOnes, valueIn } from "./faultParts.ts";
-import { hasVariable, isAnyUri, qualified } from "./subject.ts";
+import { hasVariable, isAnyUri, qualified } from "./xmlMessage.ts";
 
 /** SOAP 1.1 section 4.4: the parts in no namespace, in any order; others in a namespace of their own. */
 export function* checkFault11(envelope: Envelope, fault: XmlElement): Iterable<Report> {

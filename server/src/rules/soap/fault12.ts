@@ -6,7 +6,7 @@ import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { textBetween } from "./children.ts";
 import { faultCodeIn, missingPart, secondOnes, valueIn } from "./faultParts.ts";
-import { hasVariable, isAnyUri, qualified } from "./subject.ts";
+import { hasVariable, isAnyUri, qualified } from "./xmlMessage.ts";
 
 /** SOAP 1.2 part 1 section 5.4: all in the Envelope's namespace, in this order. */
 export function* checkFault12(envelope: Envelope, fault: XmlElement): Iterable<Report> {

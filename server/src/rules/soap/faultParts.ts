@@ -6,7 +6,7 @@ import { textContent } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { removeCopy } from "./children.ts";
-import { hasVariable, isClosed, isCutOff, isQName } from "./subject.ts";
+import { hasVariable, isClosed, isCutOff, isQName } from "./xmlMessage.ts";
 
 /** Each part after the first of its name. */
 export function* secondOnes({ document }: Envelope, parts: readonly XmlElement[]): Iterable<Report> {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { walk } from "../../xml/query.ts";
-import { hasProblemAt, removeNode, type SoapRule } from "./subject.ts";
+import { hasProblemAt, removeNode, type SoapRule } from "./xmlMessage.ts";
 
 export const doctype: SoapRule = {
   code: "soap-doctype",

@@ -3,7 +3,7 @@ import { trimmed } from "../../text/span.ts";
 import { elements } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
-import type { SoapRule } from "./subject.ts";
+import type { SoapRule } from "./xmlMessage.ts";
 
 /** SoapUI writes `?` as the value of each element and attribute of the requests that it makes from a WSDL. */
 export const valuePlaceholder: SoapRule = {

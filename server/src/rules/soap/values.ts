@@ -6,7 +6,7 @@ import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
 import { replace } from "../edits.ts";
 import type { Report } from "../rule.ts";
-import { hasProblemAt, hasVariable, isAnyUri, removeAttribute, type SoapRule } from "./subject.ts";
+import { hasProblemAt, hasVariable, isAnyUri, removeAttribute, type SoapRule } from "./xmlMessage.ts";
 
 export const attributeValueRule: SoapRule = {
   code: "soap-attribute-value",

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { insert, remove, replace } from "../edits.ts";
 import type { Fix } from "../rule.ts";
-import { type Subject, xmlRule } from "./report.ts";
+import { type ProblemContext, xmlRule } from "./report.ts";
 
 /** How much of a typed text a message shows. */
 const SHOWN = 40;
@@ -46,12 +46,12 @@ export const attributeSyntax = xmlRule("xml-attribute-syntax", "XML 1.0 section 
     message: l10n.t("< isn't allowed in an attribute value. Use &lt;."),
     fixes: () => [{ title: l10n.t("Change to {0}", "&lt;"), edits: [replace(problem, "&lt;")] }],
   }),
-  "tag-text": ([text], subject) => ({
+  "tag-text": ([text], context) => ({
     message: l10n.t(
       '{0} isn\'t an attribute. A tag can contain only its name and attributes, name="value".',
       shown(text),
     ),
-    fixes: () => removeText(subject),
+    fixes: () => removeText(context),
   }),
   "tag-slash": (_, { problem, xml }) => ({
     message: l10n.t("/ is allowed in a tag only directly before >."),
@@ -60,13 +60,13 @@ export const attributeSyntax = xmlRule("xml-attribute-syntax", "XML 1.0 section 
         ? [{ title: l10n.t("Change to {0}", "/>"), edits: [replace(problem, "/")] }]
         : [{ title: l10n.t("Remove {0}", "/"), edits: [remove(problem)] }],
   }),
-  "end-tag-text": ([text], subject) => ({
+  "end-tag-text": ([text], context) => ({
     message: l10n.t("{0} isn't allowed here. An end tag can contain only its name.", shown(text)),
-    fixes: () => removeText(subject),
+    fixes: () => removeText(context),
   }),
 });
 
-function quote(problem: Subject["problem"], value: string): readonly Fix[] {
+function quote(problem: ProblemContext["problem"], value: string): readonly Fix[] {
   // One of the quotes may be there.
   const bare = value.replace(/^["']|["']$/g, "");
   const sign = bare.includes('"') ? "'" : '"';
@@ -76,7 +76,7 @@ function quote(problem: Subject["problem"], value: string): readonly Fix[] {
 }
 
 /** With the white space before it. */
-function removeText({ xml, problem, typed }: Subject): readonly Fix[] {
+function removeText({ xml, problem, typed }: ProblemContext): readonly Fix[] {
   let { start } = problem;
   while (start > xml.start && /\s/.test(xml.text.charAt(start - 1))) start--;
   return [{ title: l10n.t("Remove {0}", shown(typed)), edits: [remove({ start, end: problem.end })] }];

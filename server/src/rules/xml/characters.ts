@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { insert, remove, replace } from "../edits.ts";
 import type { Fix } from "../rule.ts";
-import { type Subject, xmlRule } from "./report.ts";
+import { type ProblemContext, xmlRule } from "./report.ts";
 
 export const referenceInvalid = xmlRule("xml-reference-invalid", "XML 1.0 sections 2.4 and 4.1", {
   "ampersand-bare": (_, { problem }) => ({
@@ -12,12 +12,12 @@ export const referenceInvalid = xmlRule("xml-reference-invalid", "XML 1.0 sectio
     message: l10n.t("The reference {0} has no closing semicolon.", reference),
     fixes: () => [{ title: l10n.t("Change to {0}", `${reference};`), edits: [insert(problem.end, ";")] }],
   }),
-  "entity-undefined": ([name], subject) => ({
+  "entity-undefined": ([name], context) => ({
     message:
       htmlEntity(name) === undefined
         ? l10n.t("The entity {0} isn't defined. Without a DOCTYPE, only lt, gt, amp, apos, and quot are defined.", name)
         : l10n.t("{0} is an HTML entity. A SOAP message can use only lt, gt, amp, apos, and quot.", name),
-    fixes: () => [...characterFixes(subject, name), escapeFix(subject)],
+    fixes: () => [...characterFixes(context, name), escapeFix(context)],
   }),
   "entity-unknown": ([name]) => ({
     message: l10n.t(
@@ -25,12 +25,12 @@ export const referenceInvalid = xmlRule("xml-reference-invalid", "XML 1.0 sectio
       name,
     ),
   }),
-  "character-reference-malformed": ([typed], subject) => ({
+  "character-reference-malformed": ([typed], context) => ({
     message: l10n.t(
       "{0} isn't a character reference. Use &#…; with decimal digits or &#x…; with hexadecimal digits.",
       typed,
     ),
-    fixes: () => [escapeFix(subject)],
+    fixes: () => [escapeFix(context)],
   }),
   "character-reference-forbidden": ([point], { problem, typed }) => ({
     message: l10n.t("{0} refers to {1}, which isn't allowed in XML.", typed, point),
@@ -39,7 +39,7 @@ export const referenceInvalid = xmlRule("xml-reference-invalid", "XML 1.0 sectio
 });
 
 /** The character itself where it can be seen, and a reference that every charset can hold. */
-function characterFixes({ problem }: Subject, name: string): readonly Fix[] {
+function characterFixes({ problem }: ProblemContext, name: string): readonly Fix[] {
   const point = htmlEntity(name);
   if (point === undefined) return [];
   const character = String.fromCodePoint(point);
@@ -47,7 +47,7 @@ function characterFixes({ problem }: Subject, name: string): readonly Fix[] {
   return written.map((text) => ({ title: l10n.t("Change to {0}", text), edits: [replace(problem, text)] }));
 }
 
-function escapeFix({ problem, typed }: Subject): Fix {
+function escapeFix({ problem, typed }: ProblemContext): Fix {
   const text = `&amp;${typed.slice(1)}`;
   return { title: l10n.t("Change to {0}", text), edits: [replace(problem, text)] };
 }

@@ -3,19 +3,19 @@ import { elementAt } from "../../xml/query.ts";
 import { isSimilar } from "../../xml/similarNames.ts";
 import { insert, remove, replace } from "../edits.ts";
 import type { Fix } from "../rule.ts";
-import { type Subject, xmlRule } from "./report.ts";
+import { type ProblemContext, xmlRule } from "./report.ts";
 
 export const nameInvalid = xmlRule(
   "xml-name-invalid",
   "XML 1.0 section 2.3, productions 4 and 5; Namespaces in XML 1.0 section 4",
   {
-    "name-character": ([name, point], subject) => ({
+    "name-character": ([name, point], context) => ({
       message: l10n.t(
         "{0} isn't a valid name because it contains {1}. Names can contain letters, digits, and - . _ :",
         name,
-        shownCharacter(subject.typed, point),
+        shownCharacter(context.typed, point),
       ),
-      fixes: () => removeFromName(subject, point),
+      fixes: () => removeFromName(context, point),
     }),
     "name-start": ([name, point], { typed }) => ({
       message: l10n.t(
@@ -59,7 +59,7 @@ export const nameInvalid = xmlRule(
 );
 
 /** In both tags, where both have it. */
-function removeFromName({ xml, problem, typed }: Subject, point: string): readonly Fix[] {
+function removeFromName({ xml, problem, typed }: ProblemContext, point: string): readonly Fix[] {
   const element = elementAt(xml, problem.start);
   const tags = element?.endTag ? [element, element.endTag] : [];
   const names = tags.map(({ nameStart, nameEnd }) => xml.text.slice(nameStart, nameEnd));

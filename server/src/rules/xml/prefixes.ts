@@ -6,37 +6,37 @@ import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { insert, replace } from "../edits.ts";
 import type { Edit, Fix, Report } from "../rule.ts";
-import type { SoapSubject } from "../soap/subject.ts";
+import type { XmlMessage } from "../soap/xmlMessage.ts";
 import { qnamePrefixes } from "./qnames.ts";
 import { type XmlRule, xmlRule } from "./report.ts";
 
 const inNames = xmlRule("xml-prefix-undeclared", "Namespaces in XML 1.0 section 5, Prefix Declared", {
-  "prefix-undeclared": ([prefix], subject) => ({
+  "prefix-undeclared": ([prefix], context) => ({
     message: l10n.t("The prefix {0} isn't declared. Add xmlns:{0} to this element or to one around it.", prefix),
     related: [l10n.t("{0} is also used here", prefix)],
-    fixes: () => fixesOf(subject.owner, subject.problem, prefix),
+    fixes: () => fixesOf(context.owner, context.problem, prefix),
   }),
 });
 
 /** Also, as a warning, where only a schema knows that a text holds a prefix. */
 export const prefixUndeclared: XmlRule = {
   ...inNames,
-  *check(subject) {
+  *check(context) {
     const reported = new Set<string>();
-    for (const report of inNames.check(subject)) {
-      reported.add(subject.text.slice(report.at.start, report.at.end));
+    for (const report of inNames.check(context)) {
+      reported.add(context.text.slice(report.at.start, report.at.end));
       yield report;
     }
-    for (const at of qnamePrefixes(subject)) {
-      const prefix = subject.text.slice(at.start, at.end);
+    for (const at of qnamePrefixes(context)) {
+      const prefix = context.text.slice(at.start, at.end);
       if (reported.has(prefix)) continue;
       reported.add(prefix);
-      yield inValue(subject, at, prefix);
+      yield inValue(context, at, prefix);
     }
   },
 };
 
-function inValue(subject: SoapSubject, at: Span, prefix: string): Report {
+function inValue(context: XmlMessage, at: Span, prefix: string): Report {
   return {
     at,
     severity: "warning",
@@ -44,18 +44,18 @@ function inValue(subject: SoapSubject, at: Span, prefix: string): Report {
       "The prefix {0} of this qualified name isn't declared. Add xmlns:{0} to this element or to one around it.",
       prefix,
     ),
-    fixes: () => fixesOf(subject, at, prefix),
+    fixes: () => fixesOf(context, at, prefix),
   };
 }
 
-function fixesOf(subject: SoapSubject, at: Span, prefix: string): readonly Fix[] {
-  const { xml } = subject;
+function fixesOf(context: XmlMessage, at: Span, prefix: string): readonly Fix[] {
+  const { xml } = context;
   const element = xml && elementAt(xml, at.start);
   if (!xml || !element) return [];
   const attribute = at.start === element.nameStart ? undefined : attributeAt(element, at.start);
   if (attribute?.nameStart === at.start && isSimilar(prefix, "xmlns"))
     return [{ title: l10n.t("Change to {0}", "xmlns"), edits: [replace(at, "xmlns")] }];
-  const namespace = declaredElsewhere(xml, prefix) ?? usual(subject, prefix);
+  const namespace = declaredElsewhere(xml, prefix) ?? usual(context, prefix);
   const near = respell(xml, element, at, prefix);
   if (namespace !== undefined) return [declare(outermost(element), prefix, namespace), ...near];
   return [...near, declare(outermost(element), prefix, `${namespaceToFillIn}${prefix}`)];
@@ -84,7 +84,7 @@ function declaredElsewhere(xml: XmlDocument, prefix: string): string | undefined
 }
 
 /** The envelope's prefixes mean what its media type says, where its own namespace says nothing. */
-function usual({ envelope, contentType }: SoapSubject, prefix: string): string | undefined {
+function usual({ envelope, contentType }: XmlMessage, prefix: string): string | undefined {
   const version = envelope?.version ?? versionOfMediaType(contentType?.mediaType.essence ?? "");
   return namespaceOfPrefix(prefix, version);
 }

@@ -10,10 +10,10 @@ import type { Span } from "../../text/span.ts";
 import { elements, namespaceOf, scopes } from "../../xml/query.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 import { replace } from "../edits.ts";
-import { hasVariable, type SoapRule, type SoapSubject } from "../soap/subject.ts";
+import { hasVariable, type SoapRule, type XmlMessage } from "../soap/xmlMessage.ts";
 
 /** The undeclared prefixes in values that are qualified names: of xsi:type and of fault codes. In their order there. */
-export function* qnamePrefixes({ xml, envelope }: SoapSubject): Generator<Span, void, void> {
+export function* qnamePrefixes({ xml, envelope }: XmlMessage): Generator<Span, void, void> {
   if (!xml) return;
   yield* ofTypes(xml);
   for (const element of envelope?.fault ? faultCodeElements(envelope.fault) : []) {

@@ -2,11 +2,11 @@ import type { XmlCode, XmlProblem, XmlReason } from "../../xml/problems.ts";
 import { codeOfReason } from "../../xml/problems.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 import type { Fix, Report, Rule } from "../rule.ts";
-import type { SoapSubject } from "../soap/subject.ts";
+import type { XmlMessage } from "../soap/xmlMessage.ts";
 
 /** A rule that holds for requests and responses alike. */
 export interface XmlRule extends Rule<XmlCode> {
-  check(subject: SoapSubject): Iterable<Report>;
+  check(context: XmlMessage): Iterable<Report>;
 }
 
 /** What is said about a problem. */
@@ -20,11 +20,11 @@ export interface Wording {
 }
 
 /** A problem with what a wording and its fixes need to know of the text around it. */
-export interface Subject {
+export interface ProblemContext {
   readonly text: string;
   readonly xml: XmlDocument;
   /** What the document belongs to: a request's message, or a response. */
-  readonly owner: SoapSubject;
+  readonly owner: XmlMessage;
   readonly problem: XmlProblem;
   /** The problem's own text. */
   readonly typed: string;
@@ -34,9 +34,9 @@ type ReasonOf<Code extends XmlCode> = {
   [Reason in XmlReason]: (typeof codeOfReason)[Reason] extends Code ? Reason : never;
 }[XmlReason];
 
-/** Each reason of a rule gets the problem's `args`, and the problem with its surroundings. `undefined`: nothing to report. */
+/** Each reason of a rule gets the problem's `args`, and the problem in its context. `undefined`: nothing to report. */
 export type Wordings<Code extends XmlCode> = Readonly<
-  Record<ReasonOf<Code>, (args: readonly [string, string, string], subject: Subject) => Wording | undefined>
+  Record<ReasonOf<Code>, (args: readonly [string, string, string], context: ProblemContext) => Wording | undefined>
 >;
 
 /** The rule that reports the parser's problems of one code. */
@@ -46,12 +46,12 @@ export function xmlRule<Code extends XmlCode>(code: Code, source: string, wordin
     code,
     severity: "error",
     source,
-    *check(subject) {
-      const { xml } = subject;
+    *check(context) {
+      const { xml } = context;
       for (const problem of xml?.problems ?? []) {
         const wording = wordingOf(problem.reason);
         if (xml && wording)
-          yield* reports({ text: subject.text, xml, owner: subject, problem, typed: typedText(xml, problem) }, wording);
+          yield* reports({ text: context.text, xml, owner: context, problem, typed: typedText(xml, problem) }, wording);
       }
     },
   };
@@ -66,12 +66,12 @@ function typedText(xml: XmlDocument, { start, end }: XmlProblem): string {
 }
 
 function* reports(
-  subject: Subject,
-  wordingOf: (args: readonly [string, string, string], subject: Subject) => Wording | undefined,
+  context: ProblemContext,
+  wordingOf: (args: readonly [string, string, string], context: ProblemContext) => Wording | undefined,
 ): Iterable<Report> {
-  const { start, end, args, related } = subject.problem;
+  const { start, end, args, related } = context.problem;
   const [first = "", second = "", third = ""] = args;
-  const wording = wordingOf([first, second, third], subject);
+  const wording = wordingOf([first, second, third], context);
   if (!wording) return;
   const { message, related: labels = [], others = [], fixes } = wording;
   yield {

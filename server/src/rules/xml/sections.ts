@@ -7,24 +7,24 @@ import { elementAt, nodeAt } from "../../xml/query.ts";
 import { countText, insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
 import { removeCopy } from "../soap/children.ts";
-import { removeNode } from "../soap/subject.ts";
+import { removeNode } from "../soap/xmlMessage.ts";
 import { shown } from "./attributes.ts";
-import { type Subject, xmlRule } from "./report.ts";
+import { type ProblemContext, xmlRule } from "./report.ts";
 import { insertAtRelated } from "./tags.ts";
 
 export const commentSyntax = xmlRule("xml-comment-syntax", "XML 1.0 section 2.5", {
   "comment-hyphens": (_, { typed }) => ({
     message: l10n.t("A comment can't contain -- or end with --->. Found {0}.", shown(typed)),
   }),
-  "comment-unclosed": (_, subject) => ({
+  "comment-unclosed": (_, context) => ({
     message: l10n.t("This comment has no closing -->."),
     related: [l10n.t("Assumed to end here")],
-    fixes: () => endComment(subject),
+    fixes: () => endComment(context),
   }),
 });
 
 /** In the place of what was meant as the end, if something was. */
-function endComment({ xml: { text }, problem }: Subject): readonly Fix[] {
+function endComment({ xml: { text }, problem }: ProblemContext): readonly Fix[] {
   const end = problem.related[0]?.start;
   if (end === undefined) return [];
   const typed = text.slice(Math.max(problem.end, end - 100), end);
@@ -37,10 +37,10 @@ function endComment({ xml: { text }, problem }: Subject): readonly Fix[] {
 }
 
 export const cdataUnclosed = xmlRule("xml-cdata-unclosed", "XML 1.0 section 2.7", {
-  "cdata-unclosed": (_, subject) => ({
+  "cdata-unclosed": (_, context) => ({
     message: l10n.t("This CDATA section has no closing ]]>."),
     related: [l10n.t("Assumed to end here")],
-    fixes: () => insertAtRelated(subject, "]]>"),
+    fixes: () => insertAtRelated(context, "]]>"),
   }),
 });
 
@@ -67,40 +67,40 @@ export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4
       { title: l10n.t("Remove the white space before it"), edits: problem.related.map(remove), automatic: true },
     ],
   }),
-  "declaration-misplaced": (_, subject) => ({
+  "declaration-misplaced": (_, context) => ({
     message: l10n.t("An XML declaration is allowed only at the very start of the document."),
-    fixes: () => removeDeclaration(subject),
+    fixes: () => removeDeclaration(context),
   }),
   "declaration-mark-missing": (_, { problem }) => ({
     message: l10n.t("The question mark is missing. An XML declaration must begin with <?xml."),
     fixes: () => [{ title: l10n.t("Insert ?"), edits: [insert(problem.start + 1, "?")] }],
   }),
-  "declaration-version-missing": (_, subject) => ({
+  "declaration-version-missing": (_, context) => ({
     message: l10n.t('The XML declaration has no version. It must begin with <?xml version="1.0".'),
     fixes: () => [
-      { title: l10n.t("Insert {0}", 'version="1.0"'), edits: [insert(subject.problem.end, ' version="1.0"')] },
-      ...removeDeclaration(subject),
+      { title: l10n.t("Insert {0}", 'version="1.0"'), edits: [insert(context.problem.end, ' version="1.0"')] },
+      ...removeDeclaration(context),
     ],
   }),
-  "declaration-version-invalid": ([value], subject) => ({
+  "declaration-version-invalid": ([value], context) => ({
     message: l10n.t("{0} isn't a valid XML version. Use 1.0.", quoted(value)),
-    fixes: () => [write(subject, "1.0"), ...removeDeclaration(subject)],
+    fixes: () => [write(context, "1.0"), ...removeDeclaration(context)],
   }),
-  "declaration-encoding-invalid": ([value], subject) => ({
+  "declaration-encoding-invalid": ([value], context) => ({
     message: l10n.t("{0} isn't a valid encoding name. Use a name such as utf-8.", quoted(value)),
-    fixes: () => removeDeclaration(subject),
+    fixes: () => removeDeclaration(context),
   }),
-  "declaration-standalone-invalid": ([value], subject) => ({
+  "declaration-standalone-invalid": ([value], context) => ({
     message: l10n.t("standalone is {0}, but must be yes or no.", quoted(value)),
-    fixes: () => removeDeclaration(subject),
+    fixes: () => removeDeclaration(context),
   }),
-  "declaration-order": ([name, before], subject) => ({
+  "declaration-order": ([name, before], context) => ({
     message: l10n.t("{0} comes after {1}. The order must be version, encoding, standalone.", name, before),
-    fixes: () => removeDeclaration(subject),
+    fixes: () => removeDeclaration(context),
   }),
-  "declaration-duplicate": ([name], subject) => ({
+  "declaration-duplicate": ([name], context) => ({
     message: l10n.t("Duplicate {0}.", name),
-    fixes: () => removeDeclaration(subject),
+    fixes: () => removeDeclaration(context),
   }),
   "declaration-space-missing": ([name], { problem }) => ({
     message: l10n.t("Missing white space before {0}.", name),
@@ -110,18 +110,18 @@ export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4
     message: l10n.t("The value of {0} has no closing {1}.", name, sign),
     fixes: () => [{ title: l10n.t("Insert {0}", sign), edits: [insert(problem.end, sign)] }],
   }),
-  "declaration-text": ([text], subject) => ({
+  "declaration-text": ([text], context) => ({
     message: l10n.t(
       "{0} isn't allowed in an XML declaration. Only version, encoding, and standalone are.",
       shown(text),
     ),
-    fixes: () => removeDeclaration(subject),
+    fixes: () => removeDeclaration(context),
   }),
-  "declaration-unclosed": (_, subject) => ({
+  "declaration-unclosed": (_, context) => ({
     message: l10n.t("The XML declaration has no closing ?>."),
     related: [l10n.t("Expected ?> here")],
     fixes: () =>
-      subject.problem.related.map((at) => ({ title: l10n.t("Insert {0}", "?>"), edits: [replace(at, "?>")] })),
+      context.problem.related.map((at) => ({ title: l10n.t("Insert {0}", "?>"), edits: [replace(at, "?>")] })),
   }),
 });
 
@@ -130,32 +130,32 @@ function quoted(value: string): string {
 }
 
 /** The problem's span may hold the quotes too, of an empty value. */
-function write({ problem, typed }: Subject, value: string): Fix {
+function write({ problem, typed }: ProblemContext, value: string): Fix {
   const text = /^["']/.test(typed) ? `"${value}"` : value;
   return { title: l10n.t("Change to {0}", value), edits: [replace(problem, text)] };
 }
 
 /** The last resort, and no loss: a document is XML 1.0 without it. */
-function removeDeclaration({ xml, problem }: Subject): readonly Fix[] {
+function removeDeclaration({ xml, problem }: ProblemContext): readonly Fix[] {
   const node = nodeAt(xml, problem.start);
   if (node?.kind !== "declaration") return [];
   return [{ title: l10n.t("Remove the XML declaration"), edits: [removeNode(xml.text, node)] }];
 }
 
 export const rootMultiple = xmlRule("xml-root-multiple", "XML 1.0 section 2.1", {
-  "root-second": ([name], subject) => ({
+  "root-second": ([name], context) => ({
     message: l10n.t("<{0}> is a second root element. A document can have only one.", name),
-    related: [l10n.t("The first root element, <{0}>", subject.xml.root?.name ?? "")],
-    fixes: () => divideEnvelopes(subject),
+    related: [l10n.t("The first root element, <{0}>", context.xml.root?.name ?? "")],
+    fixes: () => divideEnvelopes(context),
   }),
-  "text-outside-root": ([line, root], subject) => ({
+  "text-outside-root": ([line, root], context) => ({
     message:
       root === ""
         ? l10n.t("{0} isn't XML. The message must begin with its root element.", shown(line))
         : l10n.t("{0} comes after the end of {1} and would be sent as part of the message.", shown(line), root),
     fixes: () => {
-      const isPart = subject.owner instanceof Message && subject.owner.multipart !== undefined;
-      return root === "" || isPart ? [removeText(subject)] : [belowSeparator(subject), removeText(subject)];
+      const isPart = context.owner instanceof Message && context.owner.multipart !== undefined;
+      return root === "" || isPart ? [removeText(context)] : [belowSeparator(context), removeText(context)];
     },
   }),
   "cdata-outside-root": () => ({
@@ -164,7 +164,7 @@ export const rootMultiple = xmlRule("xml-root-multiple", "XML 1.0 section 2.1", 
 });
 
 /** Two envelopes are two requests: the second gets the head of the first, with a count of its own. */
-function divideEnvelopes({ xml, problem, owner }: Subject): readonly Fix[] {
+function divideEnvelopes({ xml, problem, owner }: ProblemContext): readonly Fix[] {
   const second = elementAt(xml, problem.start);
   if (second?.local !== "Envelope" || xml.root?.local !== "Envelope") return [];
   const copy = removeCopy(xml.text, xml.root, second);
@@ -177,7 +177,7 @@ function divideEnvelopes({ xml, problem, owner }: Subject): readonly Fix[] {
 }
 
 /** Comment lines and definitions are what a preamble holds; anything else becomes a comment there. */
-function belowSeparator({ xml: { text }, problem, typed }: Subject): Fix {
+function belowSeparator({ xml: { text }, problem, typed }: ProblemContext): Fix {
   const lineBreak = firstBreak(text);
   const begun = problem.start === 0 || /[\r\n]/.test(text.charAt(problem.start - 1));
   const separator = `${begun ? "" : lineBreak}###${lineBreak}`;
@@ -189,7 +189,7 @@ function belowSeparator({ xml: { text }, problem, typed }: Subject): Fix {
   return { title: l10n.t("Move it below ###"), edits };
 }
 
-function removeText({ xml, problem }: Subject): Fix {
+function removeText({ xml, problem }: ProblemContext): Fix {
   return { title: l10n.t("Remove it"), edits: [removeNode(xml.text, problem)] };
 }
 

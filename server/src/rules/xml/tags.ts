@@ -6,17 +6,17 @@ import { attributeAt, elementAt, namespaceOf } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
 import { insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
-import { removeAttribute, removeNode } from "../soap/subject.ts";
-import { type Subject, xmlRule } from "./report.ts";
+import { removeAttribute, removeNode } from "../soap/xmlMessage.ts";
+import { type ProblemContext, xmlRule } from "./report.ts";
 
 export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
-  "end-tag-missing": ([name], subject) => {
-    const around = unclosedAround(subject);
+  "end-tag-missing": ([name], context) => {
+    const around = unclosedAround(context);
     return (
       around && {
         message: endTagsMissing(name, around.length),
         related: [
-          subject.problem.related[0]?.start === subject.xml.end
+          context.problem.related[0]?.start === context.xml.end
             ? l10n.t("Expected </{0}> before the end of the document", name)
             : l10n.t("Expected </{0}> before this", name),
         ],
@@ -24,7 +24,7 @@ export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
           at: { start: problem.start, end: problem.end },
           message: l10n.t("<{0}> isn't closed either", problem.args[0] ?? ""),
         })),
-        fixes: () => endTagFixes(subject, name, around),
+        fixes: () => endTagFixes(context, name, around),
       }
     );
   },
@@ -33,19 +33,19 @@ export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
     related: [l10n.t("The first <{0}>", name)],
     fixes: () => [{ title: l10n.t("Change to </{0}>", name), edits: [insert(problem.start, "/")] }],
   }),
-  "start-tag-unclosed": ([name], subject) => ({
+  "start-tag-unclosed": ([name], context) => ({
     message: l10n.t("The start tag <{0} has no closing >.", name),
     related: [l10n.t("Expected > here")],
-    fixes: () => insertAtRelated(subject, ">"),
+    fixes: () => insertAtRelated(context, ">"),
   }),
   "start-tag-less-missing": ([name], { problem }) => ({
     message: l10n.t("The start tag {0} has no <.", name),
     fixes: () => [{ title: l10n.t("Insert <"), edits: [insert(problem.start, "<")] }],
   }),
-  "end-tag-unclosed": ([name], subject) => ({
+  "end-tag-unclosed": ([name], context) => ({
     message: l10n.t("The end tag </{0} has no closing >.", name),
     related: [l10n.t("Expected > here")],
-    fixes: () => insertAtRelated(subject, ">"),
+    fixes: () => insertAtRelated(context, ">"),
   }),
 });
 
@@ -97,15 +97,15 @@ export const attributeDuplicate = xmlRule(
   "xml-attribute-duplicate",
   "XML 1.0 section 3.1, Unique Att Spec; Namespaces in XML 1.0 section 6.3",
   {
-    "attribute-duplicate": ([name], subject) => ({
+    "attribute-duplicate": ([name], context) => ({
       message: l10n.t("Duplicate attribute {0}.", name),
       related: [l10n.t("The first one")],
-      fixes: () => removeDuplicate(subject, name),
+      fixes: () => removeDuplicate(context, name),
     }),
-    "attribute-duplicate-expanded": ([name, first, namespace], subject) => ({
+    "attribute-duplicate-expanded": ([name, first, namespace], context) => ({
       message: l10n.t("{0} is the same attribute as {1}. Both prefixes stand for {2}.", name, first, namespace),
       related: [l10n.t("The first one")],
-      fixes: () => removeDuplicate(subject, name),
+      fixes: () => removeDuplicate(context, name),
     }),
   },
 );
@@ -117,7 +117,7 @@ const mostRelated = 10;
  * The problems of the elements around this one whose end tags are missing at the same place, from the inside out: one
  * cause, which the innermost element reports. `undefined` where this is not the innermost.
  */
-function unclosedAround({ xml, problem }: Subject): readonly XmlProblem[] | undefined {
+function unclosedAround({ xml, problem }: ProblemContext): readonly XmlProblem[] | undefined {
   const place = problem.related[0]?.start;
   const together = xml.problems.filter(
     ({ reason, related }) => reason === "end-tag-missing" && related[0]?.start === place,
@@ -136,7 +136,7 @@ function endTagsMissing(name: string, around: number): string {
   }
 }
 
-function endTagFixes({ xml, problem }: Subject, name: string, around: readonly XmlProblem[]): readonly Fix[] {
+function endTagFixes({ xml, problem }: ProblemContext, name: string, around: readonly XmlProblem[]): readonly Fix[] {
   const element = elementAt(xml, problem.start);
   const expected = problem.related[0];
   if (!element || !expected) return [];
@@ -162,12 +162,12 @@ function isEmpty(text: string, element: XmlElement): boolean {
 }
 
 /** What is missing, put where it was expected. */
-export function insertAtRelated({ problem }: Subject, missing: string): readonly Fix[] {
+export function insertAtRelated({ problem }: ProblemContext, missing: string): readonly Fix[] {
   const place = problem.related[0];
   return place ? [{ title: l10n.t("Insert {0}", missing), edits: [insert(place.start, missing)] }] : [];
 }
 
-function removeDuplicate({ xml, text, problem }: Subject, name: string): readonly Fix[] {
+function removeDuplicate({ xml, text, problem }: ProblemContext, name: string): readonly Fix[] {
   const element = elementAt(xml, problem.start);
   const attribute = element && attributeAt(element, problem.end);
   if (attribute?.start !== problem.start) return [];

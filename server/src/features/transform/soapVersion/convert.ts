@@ -5,7 +5,7 @@ import { remove } from "../../../rules/edits.ts";
 import { applyEdits, completeFix, difference } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { blockEdits } from "../../../rules/soap/attributes.ts";
-import { removeAttribute } from "../../../rules/soap/subject.ts";
+import { removeAttribute } from "../../../rules/soap/xmlMessage.ts";
 import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import {
   encodingNamespaces,

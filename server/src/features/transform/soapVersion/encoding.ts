@@ -1,6 +1,6 @@
 import { insert, replace } from "../../../rules/edits.ts";
 import type { Edit } from "../../../rules/rule.ts";
-import { prefixFor, removeAttribute } from "../../../rules/soap/subject.ts";
+import { prefixFor, removeAttribute } from "../../../rules/soap/xmlMessage.ts";
 import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import {
   encodingNamespaces,

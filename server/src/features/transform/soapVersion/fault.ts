@@ -1,7 +1,7 @@
 import { insert, replace } from "../../../rules/edits.ts";
 import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
-import { qualified, removeAttribute } from "../../../rules/soap/subject.ts";
+import { qualified, removeAttribute } from "../../../rules/soap/xmlMessage.ts";
 import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import { envelopeNamespaces, faultCodes, faultParts11, faultParts12, type SoapVersion } from "../../../soap/facts.ts";
 import { decodeFault, type Fault, type FaultCode } from "../../../soap/fault.ts";

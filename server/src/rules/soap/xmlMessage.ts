@@ -8,7 +8,7 @@ import { insert, remove, replace } from "../edits.ts";
 import type { Edit, Report, Rule } from "../rule.ts";
 
 /** What the rules of an envelope look at: a request's message has it, and so has a response. */
-export interface SoapSubject {
+export interface XmlMessage {
   readonly text: string;
   readonly xml: XmlDocument | undefined;
   readonly envelope: Envelope | undefined;
@@ -17,7 +17,7 @@ export interface SoapSubject {
 
 /** A rule that holds for requests and responses alike. */
 export interface SoapRule extends Rule {
-  check(subject: SoapSubject): Iterable<Report>;
+  check(message: XmlMessage): Iterable<Report>;
 }
 
 const variable = /\{\{[A-Za-z_$][^{}]*\}\}/;
