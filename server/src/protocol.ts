@@ -8,6 +8,16 @@ import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 export const languageId = "soaphttp";
 export const responseLanguageId = "soaphttp-response";
 
+export interface DocumentParams {
+  readonly uri: string;
+}
+
+/** A request of a document. */
+export interface LineParams extends DocumentParams {
+  /** Any line of the request, zero-based. */
+  readonly line: number;
+}
+
 /** Options that the client gives with `initialize`. */
 export interface InitializationOptions {
   /** The bundle of translated messages (`@vscode/l10n`), where the display language has one. */
@@ -38,19 +48,16 @@ export const CircumstancesNotification = new NotificationType<Circumstances>("so
  * diagnostics at once.
  */
 export const CursorNotification = new NotificationType<CursorParams>("soaphttp/cursor");
-export interface CursorParams {
-  readonly uri: string;
+export interface CursorParams extends DocumentParams {
   readonly position: Position | null;
   /** False where neither a key nor the mouse has put it there: a snippet goes to its first stop by itself. */
   readonly byAuthor: boolean;
 }
 
 /** The encoding that VS Code has read a document in, by its own name for it (`utf8`, `windows1252`); before it is opened. */
-export const EncodingNotification = new NotificationType<EncodingParams>("soaphttp/encoding");
-export interface EncodingParams {
-  readonly uri: string;
-  readonly encoding: string;
-}
+export const EncodingNotification = new NotificationType<DocumentParams & { readonly encoding: string }>(
+  "soaphttp/encoding",
+);
 
 /** From the server to the client: the files that a document refers to. Answered in the order of the question. */
 export const ReadFilesRequest = new RequestType<ReadFilesParams, ReadFilesResult, void>("soaphttp/readFiles");
@@ -68,12 +75,7 @@ export type FileRead =
   | { readonly kind: "refused"; readonly why: string };
 
 /** The environments that a document can have. */
-export const EnvironmentsRequest = new RequestType<EnvironmentsParams, EnvironmentsResult, void>(
-  "soaphttp/environments",
-);
-export interface EnvironmentsParams {
-  readonly uri: string;
-}
+export const EnvironmentsRequest = new RequestType<DocumentParams, EnvironmentsResult, void>("soaphttp/environments");
 export interface EnvironmentsResult {
   readonly environments: readonly string[];
 }
@@ -103,10 +105,7 @@ export interface InlayHintSettings {
 export const defaultInlayHints: InlayHintSettings = { contentLength: "different", target: "off", variables: "off" };
 
 /** The requests of a document, in order: where the lenses go and what a cursor is in. */
-export const RequestsRequest = new RequestType<RequestsParams, RequestsResult, void>("soaphttp/requests");
-export interface RequestsParams {
-  readonly uri: string;
-}
+export const RequestsRequest = new RequestType<DocumentParams, RequestsResult, void>("soaphttp/requests");
 export interface RequestsResult {
   /** The version of the document that the answer is for. */
   readonly version: number;
@@ -129,12 +128,9 @@ export interface RequestSummary {
 }
 
 /** What the requests of a text are called, be it open or not: for lists over all files. */
-export const RequestNamesRequest = new RequestType<RequestNamesParams, RequestNamesResult, void>(
+export const RequestNamesRequest = new RequestType<{ readonly text: string }, RequestNamesResult, void>(
   "soaphttp/requestNames",
 );
-export interface RequestNamesParams {
-  readonly text: string;
-}
 export interface RequestNamesResult {
   readonly requests: readonly {
     /** Of `# @name`, else the title, else the method and the target. */
@@ -148,10 +144,7 @@ export interface RequestNamesResult {
 
 /** What will go on the wire for the request that a line is in. */
 export const OutgoingRequest = new RequestType<OutgoingParams, OutgoingResult, void>("soaphttp/outgoing");
-export interface OutgoingParams {
-  readonly uri: string;
-  /** Zero-based. */
-  readonly line: number;
+export interface OutgoingParams extends LineParams {
   /** The values of `{{$secret name}}` by their names, as far as they are known. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
@@ -211,11 +204,9 @@ export interface StandingProblem {
 }
 
 /** The edits of all ★ fixes: of the request that a line is in, or of the whole document. */
-export const FixAllRequest = new RequestType<FixAllParams, FixAllResult, void>("soaphttp/fixAll");
-export interface FixAllParams {
-  readonly uri: string;
-  readonly line?: number;
-}
+export const FixAllRequest = new RequestType<DocumentParams & { readonly line?: number }, FixAllResult, void>(
+  "soaphttp/fixAll",
+);
 export interface FixAllResult {
   readonly version: number;
   readonly edits: readonly TextEdit[];
@@ -223,8 +214,7 @@ export interface FixAllResult {
 
 /** The end tag of a start tag whose `>` the author has typed. LSP has no request for that. */
 export const EndTagRequest = new RequestType<EndTagParams, EndTagResult, void>("soaphttp/endTag");
-export interface EndTagParams {
-  readonly uri: string;
+export interface EndTagParams extends DocumentParams {
   /** Right behind the `>`, once for each cursor. */
   readonly positions: readonly Position[];
 }
@@ -238,8 +228,7 @@ export interface EndTagResult {
 export const ContentLengthRequest = new RequestType<ContentLengthParams, ContentLengthResult, void>(
   "soaphttp/contentLength",
 );
-export interface ContentLengthParams {
-  readonly uri: string;
+export interface ContentLengthParams extends DocumentParams {
   /** The changed parts of the text as it is now: only counts that follow from them. Without it: all counts. */
   readonly changed?: readonly Range[];
 }
@@ -249,12 +238,7 @@ export interface ContentLengthResult {
 }
 
 /** Takes the white space between the elements out of the body of the request that a line is in. */
-export const MinifyRequest = new RequestType<MinifyParams, MinifyResult, void>("soaphttp/minify");
-export interface MinifyParams {
-  readonly uri: string;
-  /** Zero-based. */
-  readonly line: number;
-}
+export const MinifyRequest = new RequestType<LineParams, MinifyResult, void>("soaphttp/minify");
 export type MinifyResult =
   /** There is no request, or no XML in it. */
   | { readonly kind: "none" }
@@ -364,13 +348,9 @@ export type FaultCause =
   | { readonly kind: "element"; readonly namespace: string; readonly local: string };
 
 /** Where in a request the part stands that a Fault blames; `null` where it isn't there. */
-export const FaultPlaceRequest = new RequestType<FaultPlaceParams, Range | null, void>("soaphttp/faultPlace");
-export interface FaultPlaceParams {
-  readonly uri: string;
-  /** A line of the request, zero-based. */
-  readonly line: number;
-  readonly cause: FaultCause;
-}
+export const FaultPlaceRequest = new RequestType<LineParams & { readonly cause: FaultCause }, Range | null, void>(
+  "soaphttp/faultPlace",
+);
 
 /** The parts of a multipart body that was received. */
 export const PartsRequest = new RequestType<PartsParams, PartsResult, void>("soaphttp/parts");

@@ -3,7 +3,7 @@ import type { Message } from "../message.ts";
 import { contentLengthHolds, countText } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { afterBreak } from "../text/lines.ts";
-import { type Span, shift } from "../text/span.ts";
+import { contains, type Span, shift } from "../text/span.ts";
 import type { RequestSection } from "./support/section.ts";
 
 /**
@@ -37,17 +37,13 @@ function countEdit(message: Message): Edit | undefined {
 function concernsCount({ request, fields, text }: Message, changed: Span): boolean {
   // What begins where the request ends may have cut its body off.
   if (changed.end < request.start || request.end < changed.start) return false;
-  if (request.line && isInside(changed, request.line)) return false;
+  if (request.line && contains(request.line, changed)) return false;
   return !fields.some(({ name, line }) => {
     if (name.toLowerCase() === "content-type") return false;
     const whole = { start: line.start, end: afterBreak(text, line.end) };
     // The author's own count stays, also when the whole line is put in.
-    return name.toLowerCase() === "content-length" ? isInside(changed, whole) : isInside(changed, line);
+    return name.toLowerCase() === "content-length" ? contains(whole, changed) : contains(line, changed);
   });
-}
-
-function isInside(span: Span, outer: Span): boolean {
-  return outer.start <= span.start && span.end <= outer.end;
 }
 
 function isInPreamble({ start, placed: { segment } }: RequestSection, changed: Span): boolean {

@@ -1,8 +1,8 @@
 import type { Message } from "../message.ts";
 import type { FaultCause } from "../protocol.ts";
-import { childElements, nameSpan, valueSpan } from "../soap/envelope.ts";
+import { childElements } from "../soap/envelope.ts";
 import type { Span } from "../text/span.ts";
-import { attributeValue, elements } from "../xml/query.ts";
+import { attributeValue, elements, nameSpan, valueSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
 /** The place in a request that a Fault blames: UTF-16 offsets in its text; `undefined` where it isn't there (any more). */

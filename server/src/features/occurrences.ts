@@ -1,9 +1,10 @@
 import { DocumentHighlightKind } from "vscode-languageserver-types";
 import { type Span, shift } from "../text/span.ts";
 import type { DefinitionPlace } from "../variables/value.ts";
+import { nameSpan } from "../xml/query.ts";
 import { occurrencesAt, variableOccurrences } from "./support/occurrences.ts";
 import { type Section, sectionAt } from "./support/section.ts";
-import { endName, startName, tagNameAt } from "./support/xmlNames.ts";
+import { endName, tagNameAt } from "./support/xmlNames.ts";
 
 /** Where something is defined. Spans: in the document. */
 export interface Definition {
@@ -82,6 +83,6 @@ function tagPair(section: Section | undefined, offset: number): Highlight[] {
   const tag = section?.xml && tagNameAt(section.xml, offset - section.start);
   if (!tag) return [];
   const end = endName(tag.element);
-  const names = [startName(tag.element), ...(end ? [end] : [])];
+  const names = [nameSpan(tag.element), ...(end ? [end] : [])];
   return names.map((name) => ({ ...shift(name, section.start), kind: DocumentHighlightKind.Text }));
 }

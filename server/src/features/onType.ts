@@ -4,9 +4,9 @@ import { isBlank, lineStart } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { isSpace } from "../xml/characters.ts";
 import type { XmlReason } from "../xml/problems.ts";
-import { elementAt } from "../xml/query.ts";
+import { elementAt, nameSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { endName, isQName, startName, tagNameAt } from "./support/xmlNames.ts";
+import { endName, isQName, tagNameAt } from "./support/xmlNames.ts";
 
 /** The end tag that is missing behind the `>` of a start tag. Offset: behind the `>`. */
 export function endTagFor({ xml, text }: Message, offset: number): string | undefined {
@@ -168,7 +168,7 @@ export function linkedNames({ xml, text }: Message, offset: number): readonly [S
   const found = xml && tagNameAt(xml, offset);
   const endTag = found?.element.endTag;
   if (!found || !endTag || !isClosed(found.element.startTagEnd) || !isClosed(endTag.end)) return undefined;
-  const start = startName(found.element);
+  const start = nameSpan(found.element);
   const end = endName(found.element);
   return end && text.slice(end.start, end.end) === found.element.name ? [start, end] : undefined;
 

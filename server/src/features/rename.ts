@@ -4,11 +4,11 @@ import { completeFix } from "../rules/fixes.ts";
 import type { Edit } from "../rules/rule.ts";
 import { type Span, shift } from "../text/span.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
-import { attributeAt, attributeValue, elementAt, elements, namespaceOf } from "../xml/query.ts";
+import { attributeAt, attributeValue, elementAt, elements, nameSpan, namespaceOf } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { declaringElements, prefixAt, prefixUses } from "./support/prefixUses.ts";
 import { type Section, sectionAt } from "./support/section.ts";
-import { endName, isNCName, isQName, startName, tagNameAt } from "./support/xmlNames.ts";
+import { endName, isNCName, isQName, tagNameAt } from "./support/xmlNames.ts";
 
 /**
  * What an offset of a document is in and can be renamed: a variable, the name of a request, a prefix, a namespace, an
@@ -244,7 +244,7 @@ function elementName({ xml, text }: Message, offset: number): Rename | undefined
   if (!found) return undefined;
   const { element, at } = found;
   const end = endName(element);
-  const names = [startName(element), ...(end ? [end] : [])];
+  const names = [nameSpan(element), ...(end ? [end] : [])];
   // An end tag that differs is renamed as a whole, so that it closes its element afterwards.
   const same = end === undefined || text.slice(end.start, end.end) === element.name;
   const locals = same && element.prefix !== "" ? names.map((name) => localPart(text, name)) : names;

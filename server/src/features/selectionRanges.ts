@@ -1,5 +1,5 @@
 import { references } from "../text/references.ts";
-import { type Span, shift, trimmed } from "../text/span.ts";
+import { holds, type Span, shift, trimmed } from "../text/span.ts";
 import { attributeAt, elementAt, nodeAt } from "../xml/query.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import { type Section, type SectionField, sectionAt } from "./support/section.ts";
@@ -90,10 +90,6 @@ function growing(spans: Iterable<Span>, offset: number): Span[] {
     if (grows && span.start <= inner.start && inner.end <= span.end) kept.push({ start: span.start, end: span.end });
   }
   return kept;
-}
-
-function holds({ start, end }: Span, offset: number): boolean {
-  return start <= offset && offset <= end;
 }
 
 function trimmedEnd(text: string, { start, end }: Span): number {

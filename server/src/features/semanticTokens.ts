@@ -3,10 +3,10 @@ import type { Message } from "../message.ts";
 import { contentLengthRules } from "../rules/contentLength.ts";
 import { childElements, type Envelope, inNamespaceOf, isFault } from "../soap/envelope.ts";
 import { type Span, shift } from "../text/span.ts";
-import { walk } from "../xml/query.ts";
+import { nameSpan, walk } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import type { Section } from "./support/section.ts";
-import { endName, startName } from "./support/xmlNames.ts";
+import { endName } from "./support/xmlNames.ts";
 
 /** How many tokens an editor is given. */
 const maxTokens = 10_000;
@@ -129,7 +129,7 @@ function* partsOf({ element, header, body, fault }: Envelope): Generator<XmlElem
 function names(text: string, element: XmlElement): readonly Span[] {
   const end = endName(element);
   const same = end && text.slice(end.start, end.end) === element.name;
-  return same ? [startName(element), end] : [startName(element)];
+  return same ? [nameSpan(element), end] : [nameSpan(element)];
 }
 
 /** What a grammar can't know of a text. The names are those that the extension's manifest contributes. */

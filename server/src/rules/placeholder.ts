@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { parseHost } from "../http/host.ts";
 import type { Message } from "../message.ts";
 import { mediaTypes } from "../soap/facts.ts";
-import type { Span } from "../text/span.ts";
+import { contains, type Span } from "../text/span.ts";
 import { countText, replace } from "./edits.ts";
 import type { Rule } from "./rule.ts";
 
@@ -30,26 +30,23 @@ export const placeholder: Rule = {
 };
 
 function isCount(message: Message, at: Span): boolean {
-  return within(message.field("content-length")?.line, at);
+  const field = message.field("content-length");
+  return field !== undefined && contains(field.line, at);
 }
 
 function knownValue(message: Message, at: Span): string | undefined {
   if (isCount(message, at)) return countText(message);
-  if (within(message.field("content-type")?.line, at)) {
+  const { contentType, host, target } = message;
+  if (contentType && contains(contentType.field.line, at)) {
     if (/^MIMEType$/i.test(message.slice(at))) return mediaTypes[message.envelope?.version ?? "1.2"];
     const encoding = message.xml?.declaration?.encoding;
     if (/encoding|charset/i.test(message.slice(at))) return encoding ? message.slice(encoding).toLowerCase() : "utf-8";
     return undefined;
   }
-  const { target } = message;
   const authority = target?.parts.authority;
-  if (within(message.field("host")?.line, at) && target && authority) {
+  if (host && contains(host.field.line, at) && target && authority) {
     const text = target.typed.text.slice(authority.start, authority.end);
     return parseHost(text).problem ? undefined : text;
   }
   return undefined;
-}
-
-function within(outer: Span | undefined, inner: Span): boolean {
-  return outer !== undefined && outer.start <= inner.start && inner.end <= outer.end;
 }

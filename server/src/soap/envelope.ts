@@ -1,5 +1,5 @@
 import type { Span } from "../text/span.ts";
-import { attribute } from "../xml/query.ts";
+import { attribute, valueSpan } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import { roleAttributes, type SoapVersion, versionOfNamespace } from "./facts.ts";
 
@@ -69,14 +69,6 @@ export function inNamespaceOf(element: XmlElement, other: XmlElement): boolean {
 }
 
 /** Between the quotes; `undefined` where there is no value. */
-export function valueSpan(attribute: XmlAttribute | undefined): Span | undefined {
-  return attribute && attribute.valueStart >= 0 ? { start: attribute.valueStart, end: attribute.valueEnd } : undefined;
-}
-
-export function nameSpan(named: XmlElement | XmlAttribute): Span {
-  return { start: named.nameStart, end: named.nameEnd };
-}
-
 /** The declaration on the element itself that gives it its namespace. */
 function namespaceDeclaration({ prefix, attributes }: XmlElement): XmlAttribute | undefined {
   const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;

@@ -14,6 +14,16 @@ export function shift<S extends Span>(span: S, by: number): S {
   return { ...span, start: span.start + by, end: span.end + by };
 }
 
+/** Whether an offset is in a span or at one of its ends. */
+export function holds({ start, end }: Span, offset: number): boolean {
+  return start <= offset && offset <= end;
+}
+
+/** Whether a span is inside another one. */
+export function contains(outer: Span, { start, end }: Span): boolean {
+  return outer.start <= start && end <= outer.end;
+}
+
 /** Whether two spans share a character, or one that is empty lies inside or at an edge of the other. */
 export function touches(a: Span, b: Span): boolean {
   return a.start === a.end || b.start === b.end

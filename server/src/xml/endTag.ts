@@ -3,6 +3,7 @@ import type { Builder } from "./builder.ts";
 import { GREATER, isNameStart, isSpace, LESS, SLASH } from "./characters.ts";
 import { isAt, type Name } from "./names.ts";
 import type { ElementNode } from "./nodes.ts";
+import { nameSpan } from "./query.ts";
 import type { ProblemRecord, Scanner } from "./scanner.ts";
 import { isSimilar } from "./similarNames.ts";
 
@@ -235,8 +236,4 @@ function isEndTagOf(scanner: Scanner, offset: number, name: string): boolean {
   if (scanner.at(offset) !== LESS || scanner.at(offset + 1) !== SLASH || !scanner.has(name, offset + 2)) return false;
   const next = scanner.at(nameEnd);
   return nameEnd >= scanner.end || next === GREATER || isSpace(next);
-}
-
-function nameSpan(element: ElementNode): Span {
-  return { start: element.nameStart, end: element.nameEnd };
 }

@@ -1,3 +1,4 @@
+import type { Span } from "../text/span.ts";
 import { XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
 import { decodeText, decodeValue } from "./references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "./tree.ts";
@@ -147,4 +148,13 @@ export function* scopes(document: XmlDocument): Generator<Scope, void, void> {
     open.push(element);
     yield { element, declares };
   }
+}
+
+/** The value without its quotes; `undefined` for an attribute without a value. */
+export function valueSpan(attribute: XmlAttribute | undefined): Span | undefined {
+  return attribute && attribute.valueStart >= 0 ? { start: attribute.valueStart, end: attribute.valueEnd } : undefined;
+}
+
+export function nameSpan(named: { readonly nameStart: number; readonly nameEnd: number }): Span {
+  return { start: named.nameStart, end: named.nameEnd };
 }

@@ -3,12 +3,12 @@ import { type Multipart, type Part, partOf } from "../../http/multipart.ts";
 import { cidReferences } from "../../rules/multipart.ts";
 import { encodingNamespaces } from "../../soap/facts.ts";
 import type { Reference } from "../../text/references.ts";
-import { type Span, shift } from "../../text/span.ts";
-import { attributeAt, elementAt, elements } from "../../xml/query.ts";
+import { holds, type Span, shift } from "../../text/span.ts";
+import { attributeAt, elementAt, elements, nameSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { declaringElements, prefixAt, prefixUses } from "./prefixUses.ts";
 import { type Section, sectionAt } from "./section.ts";
-import { endName, startName, tagNameAt } from "./xmlNames.ts";
+import { endName, tagNameAt } from "./xmlNames.ts";
 
 export interface OccurrencesOptions {
   /** A name stands for its prefix, or for the default namespace, also where an offset is in its local part. */
@@ -200,7 +200,7 @@ function defaultDeclarationAt(xml: XmlDocument, offset: number): Here | undefine
   const found = attributeAround(xml, offset);
   if (found?.attribute.name !== "xmlns") return undefined;
   const { attribute, element } = found;
-  const at = nameOf(attribute);
+  const at = nameSpan(attribute);
   return holds(at, offset) ? { at, prefix: "", element } : undefined;
 }
 
@@ -216,18 +216,14 @@ function nameAt(xml: XmlDocument, offset: number): Here | undefined {
     };
   }
   const found = attributeAround(xml, offset);
-  if (!found || found.attribute.prefix === "" || !holds(nameOf(found.attribute), offset)) return undefined;
-  return { at: nameOf(found.attribute), prefix: found.attribute.prefix, element: found.element };
+  if (!found || found.attribute.prefix === "" || !holds(nameSpan(found.attribute), offset)) return undefined;
+  return { at: nameSpan(found.attribute), prefix: found.attribute.prefix, element: found.element };
 }
 
 function attributeAround(xml: XmlDocument, offset: number) {
   const element = elementAt(xml, offset) ?? elementAt(xml, offset - 1);
   const attribute = element && offset <= element.startTagEnd ? attributeAt(element, offset) : undefined;
   return element && attribute ? { element, attribute } : undefined;
-}
-
-function nameOf({ nameStart, nameEnd }: XmlAttribute): Span {
-  return { start: nameStart, end: nameEnd };
 }
 
 interface PrefixPlace extends Occurrence {
@@ -245,10 +241,10 @@ function* prefixPlaces(section: Section, prefix: string): Generator<PrefixPlace,
 function* defaultPlaces(xml: XmlDocument, text: string): Generator<PrefixPlace, void, void> {
   for (const element of elements(xml)) {
     const declaration = element.attributes.find(({ name }) => name === "xmlns");
-    if (declaration) yield { ...nameOf(declaration), element, ...definition(declaration) };
+    if (declaration) yield { ...nameSpan(declaration), element, ...definition(declaration) };
     if (element.prefix !== "") continue;
     const end = endName(element);
-    yield { ...startName(element), element, role: "use" };
+    yield { ...nameSpan(element), element, role: "use" };
     if (end && text.slice(end.start, end.end) === element.name) yield { ...end, element, role: "use" };
   }
 }
@@ -306,9 +302,4 @@ function occurrences(at: Span, found: Iterable<Occurrence>): Occurrences {
     kept.push({ start, end, role, ...(whole ? { whole } : {}) });
   }
   return { at: { start: at.start, end: at.end }, all: kept.sort((a, b) => a.start - b.start || a.end - b.end) };
-}
-
-/** Whether an offset is in a span, or at one of its edges. */
-function holds({ start, end }: Span, offset: number): boolean {
-  return start <= offset && offset <= end;
 }

@@ -1,6 +1,6 @@
 import type { Span } from "../../text/span.ts";
 import { COLON, isName, isNameStart } from "../../xml/characters.ts";
-import { elementAt } from "../../xml/query.ts";
+import { elementAt, nameSpan } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 
 /** Whether a text is a name without a colon (Namespaces in XML 1.0, production 4, `NCName`). */
@@ -33,15 +33,11 @@ export function tagNameAt(xml: XmlDocument, offset: number): TagName | undefined
     const element = elementAt(xml, at);
     if (!element) continue;
     const { nameStart, nameEnd } = element;
-    if (nameStart <= offset && offset <= nameEnd) return { element, tag: "start", at: startName(element) };
+    if (nameStart <= offset && offset <= nameEnd) return { element, tag: "start", at: nameSpan(element) };
     const name = endName(element);
     if (name && name.start <= offset && offset <= name.end) return { element, tag: "end", at: name };
   }
   return undefined;
-}
-
-export function startName({ nameStart, nameEnd }: XmlElement): Span {
-  return { start: nameStart, end: nameEnd };
 }
 
 /** `undefined` where there is no end tag, or no name in it. */

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { parameter, parseMediaType } from "../../http/mediaType.ts";
 import type { ReceivedContentType, ReceivedMessage } from "../../response/received.ts";
-import { nameSpan } from "../../soap/envelope.ts";
 import { mediaTypes } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
+import { nameSpan } from "../../xml/query.ts";
 import type { ResponseRule } from "./rule.ts";
 
 const missing: ResponseRule = {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { fieldNamed } from "../../response/parse.ts";
-import { nameSpan } from "../../soap/envelope.ts";
 import { definedCode, type Fault } from "../../soap/fault.ts";
+import { nameSpan } from "../../xml/query.ts";
 import type { ResponseRule } from "./rule.ts";
 
 const statusFault: ResponseRule = {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type Envelope, nameSpan } from "../../soap/envelope.ts";
+import type { Envelope } from "../../soap/envelope.ts";
 import {
   envelopeNamespaces,
   nextRoles,
@@ -8,7 +8,7 @@ import {
   type SoapVersion,
   versionOfNamespace,
 } from "../../soap/facts.ts";
-import { attributeValue } from "../../xml/query.ts";
+import { attributeValue, nameSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";

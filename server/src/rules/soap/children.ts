@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { childElements, type Envelope, inNamespaceOf, nameSpan } from "../../soap/envelope.ts";
+import { childElements, type Envelope, inNamespaceOf } from "../../soap/envelope.ts";
 import { trimmed } from "../../text/span.ts";
+import { nameSpan } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { Fix, Report } from "../rule.ts";
 import { intendedPart, isIntendedForSoap } from "./envelope.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { childElements, type Envelope, inNamespaceOf, nameSpan } from "../../soap/envelope.ts";
+import { childElements, type Envelope, inNamespaceOf } from "../../soap/envelope.ts";
 import {
   envelopeNamespaces,
   namespaceOfPrefix,
@@ -10,7 +10,7 @@ import {
   versionOfNamespace,
 } from "../../soap/facts.ts";
 import { firstBreak } from "../../text/lines.ts";
-import { elements } from "../../xml/query.ts";
+import { elements, nameSpan } from "../../xml/query.ts";
 import { decodeValue } from "../../xml/references.ts";
 import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";

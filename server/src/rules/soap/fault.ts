@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { childElements, isFault, nameSpan } from "../../soap/envelope.ts";
+import { childElements, isFault } from "../../soap/envelope.ts";
 import { type SoapVersion, versionOfNamespace } from "../../soap/facts.ts";
+import { nameSpan } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report, Rule } from "../rule.ts";
 import { checkFault11 } from "./fault11.ts";

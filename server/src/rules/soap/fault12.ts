@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { childElements, type Envelope, inNamespaceOf, nameSpan, valueSpan } from "../../soap/envelope.ts";
+import { childElements, type Envelope, inNamespaceOf } from "../../soap/envelope.ts";
 import { faultCodes, faultParts12 } from "../../soap/facts.ts";
-import { attributeValue } from "../../xml/query.ts";
+import { attributeValue, nameSpan, valueSpan } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { textBetween } from "./children.ts";

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { type Envelope, nameSpan } from "../../soap/envelope.ts";
+import type { Envelope } from "../../soap/envelope.ts";
 import { type FaultCode, readQName } from "../../soap/fault.ts";
 import { type Span, trimmed } from "../../text/span.ts";
-import { textContent } from "../../xml/query.ts";
+import { nameSpan, textContent } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { removeCopy } from "./children.ts";

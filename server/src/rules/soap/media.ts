@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type MediaType, parameter, parseMediaType } from "../../http/mediaType.ts";
 import type { ContentType, Message } from "../../message.ts";
-import { type Envelope, nameSpan } from "../../soap/envelope.ts";
+import type { Envelope } from "../../soap/envelope.ts";
 import {
   envelopeNamespaces,
   mediaTypes,
@@ -10,6 +10,7 @@ import {
   versionOfMediaType,
 } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
+import { nameSpan } from "../../xml/query.ts";
 import { beforeParameter, insertHeader, remove, removeLine, replace } from "../edits.ts";
 import type { Edit, Rule } from "../rule.ts";
 import { blockEdits } from "./attributes.ts";

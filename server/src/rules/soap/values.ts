@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { type Envelope, nameSpan, valueSpan } from "../../soap/envelope.ts";
+import type { Envelope } from "../../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
-import { attribute, attributeValue, elements, walk } from "../../xml/query.ts";
+import { attribute, attributeValue, elements, nameSpan, valueSpan, walk } from "../../xml/query.ts";
 import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
 import { replace } from "../edits.ts";
