@@ -18,9 +18,7 @@ export function summary(result: SendResult): string {
   const answer = answerOf(result);
   const parts = answer === undefined ? [] : [statusOf(answer)];
   parts.push(formatDuration(result.timings.total));
-  if (answer !== undefined) {
-    parts.push(formatBytes(answer.body.length));
-  }
+  if (answer !== undefined) parts.push(formatBytes(answer.body.length));
   return parts.join(" · ");
 }
 
@@ -109,9 +107,7 @@ function contentFacts(content: Content): readonly Fact[] {
 }
 
 function tlsLines({ tls }: SendResult): readonly string[] {
-  if (tls === undefined) {
-    return [];
-  }
+  if (tls === undefined) return [];
   return [
     ...(tls.version === undefined ? [] : line("TLS", [tls.version, tls.cipher ?? ""].join(" ").trim())),
     ...(tls.verified ? [] : line(l10n.t("not verified"), tls.verifyError ?? l10n.t("the certificate is invalid"))),

@@ -100,9 +100,7 @@ export class ExchangeStore {
 
   #dropOldest(newest: string): void {
     for (const exchange of this.#all.values()) {
-      if (this.#all.size <= most && this.#total <= retainedBytes) {
-        return;
-      }
+      if (this.#all.size <= most && this.#total <= retainedBytes) return;
       const { id } = exchange;
       if (id !== newest && !this.#inUse(exchange)) {
         this.#all.delete(id);

@@ -30,9 +30,7 @@ export function shownOf(
   surplus: number,
 ): { readonly head: Uint8Array; readonly body: Uint8Array; readonly facts: ResponseFacts } | undefined {
   const answer = answerOf(exchange.result);
-  if (answer === undefined) {
-    return undefined;
-  }
+  if (answer === undefined) return undefined;
   const body = answer.body.subarray(0, shownBytes);
   return { head: headOf(answer), body, facts: factsOf(exchange, answer, surplus) };
 }
@@ -43,9 +41,7 @@ export function shownOf(
  */
 export function plainText(result: SendResult): string {
   const answer = answerOf(result);
-  if (answer === undefined) {
-    return "";
-  }
+  if (answer === undefined) return "";
   const head = withLineFeeds(toBinary(headOf(answer)));
   const leftOut = Math.max(0, answer.body.length - shownBytes);
   const more =
@@ -74,9 +70,7 @@ function framingOf(framing: Framing): ResponseFacts["framing"] {
 
 /** Status line, fields and the empty line. fetch hides their bytes: then they are put together again. */
 function headOf(answer: Message): Uint8Array {
-  if (answer.head.length > 0 || answer.framing === "http09") {
-    return answer.head;
-  }
+  if (answer.head.length > 0 || answer.framing === "http09") return answer.head;
   const lines = [answer.statusLine, ...answer.fields.map(({ name, value }) => `${name}: ${value}`), "", ""];
   return Uint8Array.from(lines.join("\r\n"), (character) => character.charCodeAt(0) & 0xff);
 }

@@ -53,12 +53,8 @@ export async function prepare(steps: PrepareSteps): Promise<Prepared> {
   let fixed = false;
   for (;;) {
     const outgoing = await steps.outgoing();
-    if (outgoing === undefined) {
-      return { kind: "cancelled" };
-    }
-    if (outgoing.kind === "none") {
-      return { kind: "none" };
-    }
+    if (outgoing === undefined) return { kind: "cancelled" };
+    if (outgoing.kind === "none") return { kind: "none" };
     const problems = outgoing.kind === "unsendable" ? outgoing.problems : outgoing.message.errors;
     const fixable = !fixed && problems.some(({ automatic }) => automatic);
     let answer: "fix" | "send" | "cancel" | "show";

@@ -2,9 +2,7 @@ import * as l10n from "@vscode/l10n";
 
 /** `0 B`, `999 B`, `1.4 KB`, `12 MB`: of 1,024, as VS Code counts file sizes. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) {
-    return l10n.t("{0} B", bytes);
-  }
+  if (bytes < 1024) return l10n.t("{0} B", bytes);
   const units = ["KB", "MB", "GB"];
   let value = bytes / 1024;
   let unit = 0;

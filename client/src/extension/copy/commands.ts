@@ -27,9 +27,7 @@ async function copy(
   textOf: (message: OutgoingMessage) => string | undefined,
 ): Promise<string | undefined> {
   const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId !== languageId) {
-    return tell(vscode.l10n.t("Open a .soaphttp file first."));
-  }
+  if (editor?.document.languageId !== languageId) return tell(vscode.l10n.t("Open a .soaphttp file first."));
   const { document, selection } = editor;
   try {
     const params = { uri: document.uri.toString(), line: selection.active.line };

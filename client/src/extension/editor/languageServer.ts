@@ -111,17 +111,13 @@ export class LanguageServer implements vscode.Disposable {
 
   /** Rejects where the server is down, or answers with an error. */
   async request<P, R, E>(type: RequestType<P, R, E>, params: P, token?: vscode.CancellationToken): Promise<R> {
-    if (this.#server === undefined) {
-      throw new Error(vscode.l10n.t("The language server is not running."));
-    }
+    if (this.#server === undefined) throw new Error(vscode.l10n.t("The language server is not running."));
     return this.#server.client.sendRequest<R>(type.method, params, token);
   }
 
   /** Nothing happens where the server is down. */
   async notify<P>(type: NotificationType<P>, params: P): Promise<void> {
-    if (this.#server?.client.isRunning()) {
-      await this.#server.client.sendNotification(type.method, params);
-    }
+    if (this.#server?.client.isRunning()) await this.#server.client.sendNotification(type.method, params);
   }
 
   dispose(): void {

@@ -17,9 +17,7 @@ async function read(text: string, host: Pick<Host, "readFile">): Promise<FileRea
   try {
     const uri = vscode.Uri.parse(text, true);
     const { type, size } = await vscode.workspace.fs.stat(uri);
-    if ((type & vscode.FileType.File) === 0) {
-      return { kind: "refused", why: vscode.l10n.t("Not a file.") };
-    }
+    if ((type & vscode.FileType.File) === 0) return { kind: "refused", why: vscode.l10n.t("Not a file.") };
     // What a file says of its size may be wrong, so what is read counts, too.
     const bytes = size > largestFile ? undefined : await readAtMost(uri, host);
     if (bytes === undefined) {
@@ -35,9 +33,7 @@ async function read(text: string, host: Pick<Host, "readFile">): Promise<FileRea
 }
 
 async function readAtMost(uri: vscode.Uri, host: Pick<Host, "readFile">): Promise<Uint8Array | undefined> {
-  if (uri.scheme === "file" && host.readFile) {
-    return await host.readFile(uri, largestFile);
-  }
+  if (uri.scheme === "file" && host.readFile) return await host.readFile(uri, largestFile);
   const bytes = await vscode.workspace.fs.readFile(uri);
   return bytes.length > largestFile ? undefined : bytes;
 }

@@ -8,9 +8,7 @@ import type { Parts } from "./parts.ts";
 /** The line after the first empty one. */
 export function bodyLine(document: vscode.TextDocument): number {
   for (let line = 0; line < document.lineCount - 1; line++) {
-    if (document.lineAt(line).text === "") {
-      return line + 1;
-    }
+    if (document.lineAt(line).text === "") return line + 1;
   }
   return 0;
 }

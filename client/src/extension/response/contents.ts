@@ -103,9 +103,7 @@ export class ResponseContents {
     const { server, exchanges, log, uriOf } = this.#sources;
     const surplus = exchanges.surplus(exchange).length;
     const params = presentParams(exchange, uriOf(exchange), { format, surplus });
-    if (params === undefined) {
-      return undefined;
-    }
+    if (params === undefined) return undefined;
     try {
       const body = answerOf(exchange.result)?.body ?? new Uint8Array();
       return await presentFitting(params, body, (one) => server.request(PresentRequest, one));

@@ -157,9 +157,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   }
 
   dispose(): void {
-    for (const one of this.#following) {
-      one.dispose();
-    }
+    for (const one of this.#following) one.dispose();
     this.#changed.dispose();
   }
 
@@ -175,9 +173,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
 
   async #make(uri: vscode.Uri): Promise<Content> {
     const place = parseResponseUri(uri);
-    if (place === undefined) {
-      throw vscode.FileSystemError.FileNotFound(uri);
-    }
+    if (place === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     const exchange = await this.#exchanges.find(place.id);
     this.#modified = Math.max(Date.now(), this.#modified + 1);
     const modified = this.#modified;

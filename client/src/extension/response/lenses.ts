@@ -39,9 +39,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const exchange = this.#documents.exchangeOf(document.uri);
-    if (exchange === undefined || parseResponseUri(document.uri)?.kind !== "tab") {
-      return [];
-    }
+    if (exchange === undefined || parseResponseUri(document.uri)?.kind !== "tab") return [];
     const view = this.#documents.viewOf(exchange);
     const isAnswer = answerOf(exchange.result) !== undefined;
     const first = lineRange(0);
@@ -101,9 +99,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
       });
     }
     const { result } = exchange;
-    if (result.kind !== "response" && result.partial !== undefined) {
-      actions.push(...settingCommand(result));
-    }
+    if (result.kind !== "response" && result.partial !== undefined) actions.push(...settingCommand(result));
     return actions;
   }
 

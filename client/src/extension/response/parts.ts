@@ -15,9 +15,7 @@ export class Parts {
   /** None where the response is not multipart, or where no boundary is found in it. Rejects where the server is down. */
   of(exchange: Exchange): Promise<PartsResult> {
     const known = this.#known.get(exchange);
-    if (known !== undefined) {
-      return known;
-    }
+    if (known !== undefined) return known;
     const asked = this.#ask(exchange);
     this.#known.set(exchange, asked);
     // What failed is asked again.
@@ -28,9 +26,7 @@ export class Parts {
   async #ask({ result }: Exchange): Promise<PartsResult> {
     const answer = answerOf(result);
     const contentType = answer?.fields.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
-    if (answer === undefined || !/^\s*multipart\//i.test(contentType)) {
-      return { boundary: "", parts: [] };
-    }
+    if (answer === undefined || !/^\s*multipart\//i.test(contentType)) return { boundary: "", parts: [] };
     return this.#server.request(PartsRequest, { contentType, body: toBase64(answer.body) });
   }
 }

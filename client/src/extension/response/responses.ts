@@ -34,16 +34,12 @@ export class Responses {
   /** Bytes that follow a complete response arrive after it: they change its facts and its problems, be it shown or not. */
   awaitSurplus(exchange: Exchange): void {
     const { result } = exchange;
-    if (result.kind !== "response") {
-      return;
-    }
+    if (result.kind !== "response") return;
     const known = result.surplus.length;
     result.settled.then(
       (settled) => {
         this.#exchanges.settle(exchange.id, settled);
-        if (settled.surplus.length > known) {
-          this.#documents.refresh(exchange);
-        }
+        if (settled.surplus.length > known) this.#documents.refresh(exchange);
       },
       (error: unknown) => this.#log.error(messageOf(error)),
     );
@@ -80,9 +76,7 @@ export class Responses {
 
   async #show(exchange: Exchange, how: "reuse" | "newTab"): Promise<vscode.Uri | undefined> {
     const { result } = exchange;
-    if (result.kind === "cancelled" && result.partial === undefined) {
-      return undefined;
-    }
+    if (result.kind === "cancelled" && result.partial === undefined) return undefined;
     // Also those of an earlier window.
     const shown = await Promise.all(responseTabs().map((tab) => this.#exchanges.find(idOf(tab))));
     const before = shown.flatMap((one) => (one && isSameRequest(one, exchange, this.#exchanges) ? [one] : []));
@@ -128,9 +122,7 @@ function responseTabs(): readonly vscode.Tab[] {
 
 /** What a tab shows: a text, the two of a comparison, or a picture in VS Code's preview. */
 function urisOf(input: vscode.Tab["input"]): readonly vscode.Uri[] {
-  if (input instanceof vscode.TabInputTextDiff) {
-    return [input.original, input.modified];
-  }
+  if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [];
 }
 
@@ -146,7 +138,5 @@ const noUri = vscode.Uri.from({ scheme: "none", path: "/" });
 
 async function close(which: (tab: vscode.Tab) => boolean): Promise<void> {
   const tabs = responseTabs().filter(which);
-  if (tabs.length > 0) {
-    await vscode.window.tabGroups.close(tabs, true);
-  }
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }

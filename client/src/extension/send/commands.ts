@@ -63,9 +63,7 @@ async function send(sender: Sender, given: vscode.Uri | string | undefined, line
     const restart = vscode.l10n.t("Restart Language Server");
     const text = vscode.l10n.t("The request could not be sent: {0}", messageOf(error));
     void showError(text, restart).then((chosen) => {
-      if (chosen === restart) {
-        void vscode.commands.executeCommand("soaphttp.restartServer");
-      }
+      if (chosen === restart) void vscode.commands.executeCommand("soaphttp.restartServer");
     });
     return undefined;
   }

@@ -58,9 +58,7 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
   }
 
   dispose(): void {
-    for (const one of this.#following) {
-      one.dispose();
-    }
+    for (const one of this.#following) one.dispose();
     this.#refresh.dispose();
   }
 
@@ -90,9 +88,7 @@ export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable
   #note(request: RequestSummary): readonly vscode.CodeLens[] {
     const { capabilities, origin } = this.#host.transport;
     const note = browserNote(request, capabilities, origin);
-    if (note === undefined || (note.kind === "cors" && this.#answered.has(request.address))) {
-      return [];
-    }
+    if (note === undefined || (note.kind === "cors" && this.#answered.has(request.address))) return [];
     const { line } = request.line.start;
     const icon = note.kind === "blocked" ? "warning" : "info";
     const { title, text: tooltip } = note;

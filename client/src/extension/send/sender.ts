@@ -95,9 +95,7 @@ export class Sender {
     then: (sending: Sending, message: OutgoingMessage, settings: SendSettings) => Promise<T>,
   ): Promise<T | undefined> {
     const { sendings } = this.#parts;
-    if (signal?.aborted || !(await ensureTrusted(this.#parts.questions()))) {
-      return undefined;
-    }
+    if (signal?.aborted || !(await ensureTrusted(this.#parts.questions()))) return undefined;
     // The author may close it while others of its requests are sent; the server knows those alone that are open.
     const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
     const request = await this.#requestAt(document, line);
@@ -124,17 +122,13 @@ export class Sender {
 
   /** Sends the same bytes to the same place once more. */
   async repeat(exchange: Exchange): Promise<Sent | undefined> {
-    if (!(await ensureTrusted(this.#parts.questions()))) {
-      return undefined;
-    }
+    if (!(await ensureTrusted(this.#parts.questions()))) return undefined;
     return this.#sendMessage(exchange, exchange.message, sendSettings(vscode.Uri.parse(exchange.from)));
   }
 
   /** Goes on from the redirect that a response is, one step; the next one is followed as the settings say. */
   async follow(exchange: Exchange): Promise<Sent | undefined> {
-    if (!(await ensureTrusted(this.#parts.questions()))) {
-      return undefined;
-    }
+    if (!(await ensureTrusted(this.#parts.questions()))) return undefined;
     const settings = sendSettings(vscode.Uri.parse(exchange.from));
     if (exchange.result.kind === "redirect-hidden") {
       // A browser can't go on from there: only it knows where the redirect leads.
@@ -229,17 +223,11 @@ export class Sender {
     document: vscode.TextDocument,
     at: { readonly uri: string; readonly line: number } | undefined,
   ): Promise<boolean> {
-    if (at === undefined) {
-      return false;
-    }
+    if (at === undefined) return false;
     const { version, edits } = await this.#parts.server.request(FixAllRequest, at);
-    if (version !== document.version || edits.length === 0) {
-      return false;
-    }
+    if (version !== document.version || edits.length === 0) return false;
     const change = new vscode.WorkspaceEdit();
-    for (const { range, newText } of edits) {
-      change.replace(document.uri, rangeOf(range), newText);
-    }
+    for (const { range, newText } of edits) change.replace(document.uri, rangeOf(range), newText);
     return vscode.workspace.applyEdit(change);
   }
 
@@ -260,9 +248,7 @@ export class Sender {
     // Not before it is stored: VS Code closes the log of a window that goes.
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
     responses.awaitSurplus(exchange);
-    if (!show) {
-      return { id: exchange.id, kind: result.kind, document: undefined };
-    }
+    if (!show) return { id: exchange.id, kind: result.kind, document: undefined };
     try {
       const document = await responses.show(exchange, settings.view);
       return { id: exchange.id, kind: result.kind, document: document?.toString() };

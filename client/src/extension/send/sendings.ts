@@ -86,9 +86,7 @@ export class Sendings implements vscode.Disposable {
   }
 
   cancelAll(): void {
-    for (const { abort } of this.#all.values()) {
-      abort.abort();
-    }
+    for (const { abort } of this.#all.values()) abort.abort();
   }
 
   dispose(): void {

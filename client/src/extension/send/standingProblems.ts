@@ -14,9 +14,7 @@ export async function showProblem(document: vscode.TextDocument, { range }: Stan
 /** Tells why a request with errors is not sent, and offers to show the first one. */
 export async function refuse(document: vscode.TextDocument, problems: readonly StandingProblem[]): Promise<void> {
   const [first] = problems;
-  if (first === undefined) {
-    return;
-  }
+  if (first === undefined) return;
   const show = vscode.l10n.t("Show");
   const text = vscode.l10n.t(
     "Not sent, because the request has errors (setting soaphttp.send.withErrors). Line {0}: {1}",

@@ -17,9 +17,7 @@ export function registerAnsweredRequest(
       provideDefinition: async (document, position, token) => {
         const from = errorAt(document, position);
         const exchange = from && documents.exchangeOf(document.uri);
-        if (from === undefined || exchange === undefined) {
-          return [];
-        }
+        if (from === undefined || exchange === undefined) return [];
         try {
           return [
             { originSelectionRange: from, ...(await requestOf(server, exchange, documents.lineOf(exchange), token)) },
@@ -37,9 +35,7 @@ export function registerAnsweredRequest(
 /** The status line, or the name of a Fault. */
 function errorAt(document: vscode.TextDocument, position: vscode.Position): vscode.Range | undefined {
   const { text, range } = document.lineAt(position.line);
-  if (/^HTTP\/[\d.]+ +\d{3}(?: |$)/i.test(text) && isBeforeBody(document, position.line)) {
-    return range;
-  }
+  if (/^HTTP\/[\d.]+ +\d{3}(?: |$)/i.test(text) && isBeforeBody(document, position.line)) return range;
   const tag = document.getWordRangeAtPosition(position, /<\/?(?:[\w.-]+:)?Fault(?=[\s/>])/);
   return tag?.with(tag.start.translate(0, document.getText(tag).startsWith("</") ? 2 : 1));
 }

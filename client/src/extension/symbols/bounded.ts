@@ -11,9 +11,7 @@ export async function inTurns<T, R>(
     while (next < items.length && !stopped()) {
       const index = next++;
       const item = items[index];
-      if (item !== undefined) {
-        results.set(index, await work(item));
-      }
+      if (item !== undefined) results.set(index, await work(item));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -26,9 +24,7 @@ export function holdsInOrder(text: string, query: string): boolean {
   let at = 0;
   for (const character of query.toLowerCase().replace(/\s/g, "")) {
     const found = lower.indexOf(character, at);
-    if (found < 0) {
-      return false;
-    }
+    if (found < 0) return false;
     at = found + character.length;
   }
   return true;

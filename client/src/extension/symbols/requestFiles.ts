@@ -64,9 +64,7 @@ export class RequestFiles {
   async #ofFile(uri: vscode.Uri, token: vscode.CancellationToken): Promise<RequestFile | undefined> {
     try {
       const { mtime, size } = await vscode.workspace.fs.stat(uri);
-      if (size > largestListedFile) {
-        return undefined;
-      }
+      if (size > largestListedFile) return undefined;
       const text = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
       return await this.#read(uri, `${mtime} ${size}`, text, token);
     } catch (error) {
@@ -84,13 +82,9 @@ export class RequestFiles {
   ): Promise<RequestFile | undefined> {
     const key = uri.toString();
     const known = this.#known.get(key);
-    if (known?.stamp === stamp) {
-      return known.file;
-    }
+    if (known?.stamp === stamp) return known.file;
     const text = await read();
-    if (text.length > largestListedFile) {
-      return undefined;
-    }
+    if (text.length > largestListedFile) return undefined;
     const { requests } = await this.#server.request(RequestNamesRequest, { text }, token);
     const file = { uri, requests };
     this.#known.set(key, { stamp, file });
@@ -99,9 +93,7 @@ export class RequestFiles {
 
   #forgetOthers(present: ReadonlySet<string>): void {
     for (const key of this.#known.keys()) {
-      if (!present.has(key)) {
-        this.#known.delete(key);
-      }
+      if (!present.has(key)) this.#known.delete(key);
     }
   }
 }

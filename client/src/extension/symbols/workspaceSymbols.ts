@@ -26,9 +26,7 @@ function symbolsOf(files: Awaited<ReturnType<RequestFiles["all"]>>, query: strin
   const symbols: vscode.SymbolInformation[] = [];
   for (const { uri, requests } of files) {
     for (const { name, detail, line } of requests) {
-      if (symbols.length >= mostSymbols) {
-        return symbols;
-      }
+      if (symbols.length >= mostSymbols) return symbols;
       if (holdsInOrder(`${name} ${detail}`, query)) {
         const place = new vscode.Location(uri, new vscode.Position(line, 0));
         symbols.push(symbol(name, detail, place));

@@ -6,11 +6,7 @@ import type { Questions } from "../editor/questions.ts";
  * Everything that sends asks here, however it was asked for.
  */
 export async function ensureTrusted({ restricted }: Questions): Promise<boolean> {
-  if (vscode.workspace.isTrusted) {
-    return true;
-  }
-  if ((await restricted()) === "manage") {
-    await vscode.commands.executeCommand("workbench.trust.manage");
-  }
+  if (vscode.workspace.isTrusted) return true;
+  if ((await restricted()) === "manage") await vscode.commands.executeCommand("workbench.trust.manage");
   return false;
 }

@@ -223,9 +223,7 @@ function failureOf(
   const { state } = reader;
   if (end.kind === "cancelled") return { kind: "cancelled", stage };
   if (state.kind === "complete") return undefined;
-  if (state.kind === "protocol") {
-    return { ...state, bytes: received.subarray(state.at, state.at + shownBytes) };
-  }
+  if (state.kind === "protocol") return { ...state, bytes: received.subarray(state.at, state.at + shownBytes) };
   if (state.kind === "too-large" || end.kind === "reader") {
     return { kind: "too-large", limit: options.maxBytes ?? defaultMaxBytes, what: "received" };
   }
