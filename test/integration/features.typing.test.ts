@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ContentLengthNote } from "../../client/src/extension/typing/contentLengthNote.ts";
+import { registerContentLengthNote } from "../../client/src/extension/typing/contentLengthNote.ts";
 import * as assert from "./assert.ts";
 import { bytesOf, envelope, post, soap12 } from "./messages.ts";
 import { closeAll, codeOf, diagnosticsOf, eventually, open, openFile, withSettings } from "./support.ts";
@@ -298,7 +298,7 @@ suite("keeping Content-Length right", () => {
       asked++;
       return "onSave" as const;
     };
-    const note = new ContentLengthNote(state, () => ({ contentLengthUpdate }));
+    const note = registerContentLengthNote(state, () => ({ contentLengthUpdate }));
     const set = (value: unknown) =>
       vscode.workspace
         .getConfiguration("soaphttp")

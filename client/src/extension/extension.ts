@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { ExchangeStore } from "../core/exchange/exchangeStore.ts";
 import { AnsweredOrigins } from "../core/sending/answeredOrigins.ts";
 import type { Transport } from "../transport/transport.ts";
-import { registerSeveral } from "./batch/commands.ts";
+import { registerSendAll } from "./batch/sendAll.ts";
 import { Summaries } from "./batch/summaries.ts";
 import { registerChangeLineEnds } from "./changeLineEnds.ts";
 import { registerCopyCommands } from "./copy/commands.ts";
@@ -14,7 +14,7 @@ import type { Questions } from "./editor/questions.ts";
 import { registerEnvironmentCommands } from "./environments/commands.ts";
 import { Environments } from "./environments/environments.ts";
 import { readFilesOn } from "./environments/readFiles.ts";
-import { EnvironmentStatus } from "./environments/statusBar.ts";
+import { registerEnvironmentStatus } from "./environments/statusBar.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
@@ -23,24 +23,24 @@ import { registerPasteCommands } from "./paste/commands.ts";
 import { registerHttpFileHint } from "./paste/hint.ts";
 import { registerPasteEdits } from "./paste/provider.ts";
 import { registerResponseCommands } from "./response/commands.ts";
-import { ResponseContexts } from "./response/contexts.ts";
+import { registerResponseContexts } from "./response/contexts.ts";
 import { registerDecorations } from "./response/decorations.ts";
 import { ResponseDocuments } from "./response/documents.ts";
 import { ResponseLenses } from "./response/lenses.ts";
-import { PictureHover } from "./response/pictureHover.ts";
+import { registerPictureHover } from "./response/pictureHover.ts";
 import { Responses } from "./response/responses.ts";
 import { registerSendCommands } from "./send/commands.ts";
-import { RequestLenses } from "./send/lenses.ts";
+import { registerRequestLenses } from "./send/lenses.ts";
 import { Sender } from "./send/sender.ts";
 import { Sendings } from "./send/sendings.ts";
-import { SendingStatus } from "./send/statusBar.ts";
+import { registerSendingStatus } from "./send/statusBar.ts";
 import { registerAnsweredRequest } from "./symbols/answeredRequest.ts";
 import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
 import { SecretVariables } from "./trust/secretVariables.ts";
 import { Tls } from "./trust/tls.ts";
 import { ContentLengthUpdates } from "./typing/contentLength.ts";
-import { ContentLengthNote } from "./typing/contentLengthNote.ts";
-import { Cursor } from "./typing/cursor.ts";
+import { registerContentLengthNote } from "./typing/contentLengthNote.ts";
+import { registerCursor } from "./typing/cursor.ts";
 import { EndTags } from "./typing/endTags.ts";
 import { registerMinify } from "./typing/minify.ts";
 
@@ -112,16 +112,19 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     server,
     sendings,
     documents,
-    new SendingStatus(sendings),
-    new RequestLenses(host, server, sendings, answered, environments.onDidChange),
+    registerSendingStatus(sendings),
+    registerRequestLenses({
+      ...{ host, server, sendings, answered },
+      onDidChangeDestinations: environments.onDidChange,
+    }),
     new ResponseLenses(host, documents, exchanges).register(),
-    new ResponseContexts(documents, exchanges),
+    registerResponseContexts(documents, exchanges),
     registerDecorations(exchanges),
-    new PictureHover(documents).register(),
+    registerPictureHover(documents),
     new EndTags(server),
     new ContentLengthUpdates(server),
-    new ContentLengthNote(context.globalState, () => questions),
-    new Cursor(server),
+    registerContentLengthNote(context.globalState, () => questions),
+    registerCursor(server),
     registerMinify(server),
     registerWorkspaceSymbols(server, log),
     registerAnsweredRequest(server, documents, log),
@@ -130,9 +133,9 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     historyView,
     summaries,
     registerHistoryCommands({ history, view: historyView, exchanges, documents, responses, sender }),
-    registerSeveral({ host, server, sender, exchanges, summaries, questions: () => questions }),
+    registerSendAll({ host, server, sender, exchanges, summaries, questions: () => questions }),
     environments,
-    new EnvironmentStatus(environments, server),
+    registerEnvironmentStatus(environments, server),
     registerEnvironmentCommands(environments),
     vscode.commands.registerCommand("soaphttp.forgetSecrets", (names?: unknown) =>
       secrets.forget(Array.isArray(names) ? names.map(String) : undefined),

@@ -1,6 +1,6 @@
 import { fieldValues } from "./head.ts";
 import type { Change, Field, Redirect } from "./result.ts";
-import { isSecretName } from "./secretNames.ts";
+import { isSecretHeader } from "./secretNames.ts";
 import type { TransportRequest } from "./transport.ts";
 
 export type Follow =
@@ -43,7 +43,7 @@ export function followRedirect(
   const sameOrigin = urlOrigin(url) === urlOrigin(new URL(base));
   const repeats = response.status === 307 || response.status === 308 || /^(GET|HEAD)$/.test(request.method);
   const isDropped = (name: string) =>
-    (!sameOrigin && isSecretName(name, "header")) || (!repeats && contentFields.includes(name.toLowerCase()));
+    (!sameOrigin && isSecretHeader(name)) || (!repeats && contentFields.includes(name.toLowerCase()));
   const head = editHead(request.head, isDropped, sameOrigin ? undefined : url.host);
   const target = `${url.pathname}${url.search}`;
   const method = repeats ? request.method : "GET";

@@ -1,4 +1,5 @@
 import type { PresentResult } from "../../../../server/src/protocol.ts";
+import { fieldValues } from "../../transport/head.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 
 /** What VS Code shows as a picture. */
@@ -31,6 +32,6 @@ export function pictureOf(exchange: Exchange): { readonly mediaType: string; rea
 }
 
 function mediaTypeOf({ result }: Exchange): string {
-  const type = answerOf(result)?.fields.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
+  const type = fieldValues(answerOf(result)?.fields ?? [], "content-type")[0] ?? "";
   return type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }

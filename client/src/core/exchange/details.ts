@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type {
   Certificate,
   Change,
-  Content,
   FramingProblem,
+  HiddenFact,
   Message,
   SendResult,
   Timings,
@@ -51,8 +51,9 @@ export type Fact = readonly [label: string, value: string];
 
 /** What a message's own text doesn't say: content coding, 1xx responses before it, trailers, and what its framing breaks. */
 export function messageFacts(answer: Message): readonly Fact[] {
+  const coding = contentText(answer.content);
   return [
-    ...contentFacts(answer.content),
+    ...(coding === undefined ? [] : [[l10n.t("content coding"), coding] as const]),
     ...answer.informational.map(({ statusLine }): Fact => [l10n.t("before"), statusLine]),
     ...answer.trailers.map(({ name, value }): Fact => [l10n.t("trailer"), `${name}: ${value}`]),
     ...answer.problems.map((problem): Fact => [l10n.t("framing"), framingText(problem)]),
@@ -101,11 +102,6 @@ function messageLines(answer: Message): readonly string[] {
   return [...line(l10n.t("body"), size), ...messageFacts(answer).flatMap(([label, value]) => line(label, value))];
 }
 
-function contentFacts(content: Content): readonly Fact[] {
-  const text = contentText(content);
-  return text === undefined ? [] : [[l10n.t("content coding"), text]];
-}
-
 function tlsLines({ tls }: SendResult): readonly string[] {
   if (tls === undefined) return [];
   return [
@@ -151,52 +147,40 @@ export function unsentLines({ wire }: Pick<SendResult, "wire">): readonly string
   ];
 }
 
-function hiddenText(fact: string): string {
-  switch (fact) {
-    case "statusLine":
-      return l10n.t("the status line as received");
-    case "fieldOrder":
-      return l10n.t("order and case of the headers");
-    case "unexposedFields":
-      return l10n.t("headers that the service does not expose");
-    case "framing":
-      return l10n.t("how the end of the body was determined");
-    case "rawBody":
-      return l10n.t("the body with its content coding");
-    case "informational":
-      return l10n.t("1xx responses");
-    case "trailers":
-      return l10n.t("trailers");
-    case "surplus":
-      return l10n.t("bytes after the response");
-    case "connection":
-      return l10n.t("address and TLS");
-    case "wire":
-      return l10n.t("the bytes on the connection");
-    default:
-      return l10n.t("redirects");
-  }
+function hiddenText(fact: HiddenFact): string {
+  const texts: Readonly<Record<HiddenFact, string>> = {
+    statusLine: l10n.t("the status line as received"),
+    fieldOrder: l10n.t("order and case of the headers"),
+    unexposedFields: l10n.t("headers that the service does not expose"),
+    framing: l10n.t("how the end of the body was determined"),
+    rawBody: l10n.t("the body with its content coding"),
+    informational: l10n.t("1xx responses"),
+    trailers: l10n.t("trailers"),
+    surplus: l10n.t("bytes after the response"),
+    connection: l10n.t("address and TLS"),
+    wire: l10n.t("the bytes on the connection"),
+    redirects: l10n.t("redirects"),
+  };
+  return texts[fact];
 }
 
 function framingText(problem: FramingProblem): string {
-  switch (problem) {
-    case "lf-line-ends":
-      return l10n.t("lines of the header section end with LF instead of CRLF");
-    case "cr-alone":
-      return l10n.t("CR without LF in the header section: it was read as a space");
-    case "content-lengths-differ":
-      return l10n.t("different Content-Length values: the smallest was used");
-    case "content-length-invalid":
-      return l10n.t("Content-Length is not a number: the body was read until the end of the connection");
-    case "transfer-encoding-with-content-length":
-      return l10n.t("both Transfer-Encoding and Content-Length: Content-Length was ignored");
-    case "transfer-encoding-not-chunked":
-      return l10n.t("Transfer-Encoding doesn't end with chunked: the body was read until the end of the connection");
-    case "chunked-end-missing":
-      return l10n.t("the empty line after the last chunk is missing; the body is complete");
-    case "field-malformed":
-      return l10n.t("a malformed header");
-    case "leading-empty-lines":
-      return l10n.t("empty lines before the status line");
-  }
+  const texts: Readonly<Record<FramingProblem, string>> = {
+    "lf-line-ends": l10n.t("lines of the header section end with LF instead of CRLF"),
+    "cr-alone": l10n.t("CR without LF in the header section: it was read as a space"),
+    "content-lengths-differ": l10n.t("different Content-Length values: the smallest was used"),
+    "content-length-invalid": l10n.t(
+      "Content-Length is not a number: the body was read until the end of the connection",
+    ),
+    "transfer-encoding-with-content-length": l10n.t(
+      "both Transfer-Encoding and Content-Length: Content-Length was ignored",
+    ),
+    "transfer-encoding-not-chunked": l10n.t(
+      "Transfer-Encoding doesn't end with chunked: the body was read until the end of the connection",
+    ),
+    "chunked-end-missing": l10n.t("the empty line after the last chunk is missing; the body is complete"),
+    "field-malformed": l10n.t("a malformed header"),
+    "leading-empty-lines": l10n.t("empty lines before the status line"),
+  };
+  return texts[problem];
 }

@@ -1,7 +1,6 @@
 import { retainedBytes } from "../../../../server/src/limits.ts";
 import type { Settled } from "../../transport/result.ts";
-import type { Exchange } from "./exchange.ts";
-import { heldBytes } from "./heldBytes.ts";
+import { answerOf, type Exchange } from "./exchange.ts";
 import { type LineChange, movedLine } from "./movedLine.ts";
 
 /** How many exchanges are kept, and how many bytes of them, whether their documents are open or not. */
@@ -92,7 +91,7 @@ export class ExchangeStore {
 
   #weigh(exchange: Exchange): void {
     const { id } = exchange;
-    const bytes = heldBytes([exchange, this.#settled.get(id)]);
+    const bytes = retainedSize([exchange, this.#settled.get(id)]);
     this.#total += bytes - (this.#bytes.get(id) ?? 0);
     this.#bytes.set(id, bytes);
     this.#dropOldest(id);
@@ -118,4 +117,32 @@ interface Place {
   /** The document, as `Uri.toString()` gives it. */
   readonly from: string;
   readonly line: number | undefined;
+}
+
+/** The approximate memory of a value in bytes: its texts and, each once, the buffers that its bytes are views of. */
+function retainedSize(value: unknown, seen: Set<object> = new Set()): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null || seen.has(value)) return 0;
+  seen.add(value);
+  if (value instanceof ArrayBuffer) return value.byteLength;
+  if (ArrayBuffer.isView(value)) return retainedSize(value.buffer, seen);
+  return Object.values(value).reduce((sum: number, part) => sum + retainedSize(part, seen), 0);
+}
+
+/** The last exchange of the same request before this one that has a response. */
+export function previousOf(exchange: Exchange, exchanges: Pick<ExchangeStore, "all" | "lineOf">): Exchange | undefined {
+  const all = exchanges.all();
+  const older = all.slice(all.findIndex(({ id }) => id === exchange.id) + 1);
+  return older.find((one) => answerOf(one.result) !== undefined && isSameRequest(one, exchange, exchanges));
+}
+
+/**
+ * By its name or its title. Without one, all requests to a SOAP endpoint look alike, and what they say changes from one
+ * sending to the next: what stays is the place in the file, which is followed through the edits of it.
+ */
+export function isSameRequest(one: Exchange, other: Exchange, exchanges: Pick<ExchangeStore, "lineOf">): boolean {
+  if (one.from !== other.from || one.label !== other.label) return false;
+  const { name, title } = other.message.request;
+  const line = exchanges.lineOf(other);
+  return name !== undefined || title !== undefined || (line !== undefined && exchanges.lineOf(one) === line);
 }

@@ -23,22 +23,16 @@ export function explanation(fault: PresentedFault): string {
     .join("\n")}\n\n`;
 }
 
-/** What in the request a Fault blames, in words. */
+/** The part of the request that caused a Fault, in words. */
 export function causeText(cause: FaultCause): string {
-  switch (cause.kind) {
-    case "envelope":
-      return l10n.t("the Envelope’s namespace");
-    case "header":
-      return l10n.t("the Header");
-    case "mustUnderstand":
-      return l10n.t("the block with mustUnderstand");
-    case "encoding":
-      return l10n.t("the encodingStyle");
-    case "action":
-      return l10n.t("the action");
-    case "operation":
-      return l10n.t("the operation");
-    case "element":
-      return cause.local;
-  }
+  if (cause.kind === "element") return cause.local;
+  const texts: Readonly<Record<Exclude<FaultCause["kind"], "element">, string>> = {
+    envelope: l10n.t("the Envelope’s namespace"),
+    header: l10n.t("the Header"),
+    mustUnderstand: l10n.t("the block with mustUnderstand"),
+    encoding: l10n.t("the encodingStyle"),
+    action: l10n.t("the action"),
+    operation: l10n.t("the operation"),
+  };
+  return texts[cause.kind];
 }

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { shownBytes } from "../../../../server/src/limits.ts";
-import type { PresentParams, ResponseFacts } from "../../../../server/src/protocol.ts";
+import { shownBytes, shownLines } from "../../../../server/src/limits.ts";
+import type { PresentParams, PresentResult, ResponseFacts } from "../../../../server/src/protocol.ts";
 import { toBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { withLineFeeds } from "../../../../server/src/text/trailing.ts";
+import { fieldValues } from "../../transport/head.ts";
 import type { Framing, Message, SendResult } from "../../transport/result.ts";
 import { formatBytes } from "../text/quantities.ts";
 import { contentFacts } from "./content.ts";
@@ -76,7 +77,7 @@ function headOf(answer: Message): Uint8Array {
 }
 
 function decode({ fields, body }: Message): string {
-  const type = fields.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
+  const type = fieldValues(fields, "content-type")[0] ?? "";
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? "utf-8";
   const shown = body.subarray(0, shownBytes);
   try {
@@ -84,4 +85,28 @@ function decode({ fields, body }: Message): string {
   } catch {
     return new TextDecoder().decode(shown);
   }
+}
+
+/** What the server makes of a response, with as much of its body as makes no more lines: of most bodies, all. */
+export async function presentFitting(
+  params: PresentParams,
+  body: Uint8Array,
+  ask: (params: PresentParams) => Promise<PresentResult>,
+): Promise<PresentResult> {
+  let presented = await ask(params);
+  let shown = Math.min(body.length, shownBytes);
+  // Lines may stand closer at the beginning than the average says: then half of it is left out each time.
+  for (let least = 1; ; least = 0.5) {
+    const lines = lineCount(presented.text);
+    if (lines <= shownLines) return presented;
+    shown = Math.floor(shown * Math.min(least, (0.98 * shownLines) / lines));
+    const facts = { ...params.facts, leftOut: body.length - shown };
+    presented = await ask({ ...params, body: toBase64(body.subarray(0, shown)), facts });
+  }
+}
+
+function lineCount(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
 }

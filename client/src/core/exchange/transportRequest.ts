@@ -7,6 +7,12 @@ export function toTransportRequest(message: OutgoingMessage): TransportRequest {
   return transportRequest(message, fromBase64(message.body));
 }
 
+/** The header section of a message, with the request line, and its body. */
+export function requestBytes(message: OutgoingMessage): readonly [head: Uint8Array, body: Uint8Array] {
+  const { requestLine, head, emptyLine, body } = message;
+  return [new TextEncoder().encode(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`), fromBase64(body)];
+}
+
 /** The same the other way: what `request` has is put in the place of what the message had. */
 export function withTransportRequest(message: OutgoingMessage, request: TransportRequest): OutgoingMessage {
   const { absoluteForm, body, typedRequestLine: _, ...parts } = request;

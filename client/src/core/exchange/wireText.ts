@@ -1,19 +1,21 @@
 import * as l10n from "@vscode/l10n";
 import { shownAtEachEnd } from "../../../../server/src/limits.ts";
 import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
-import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
+import { toBinary } from "../../../../server/src/text/base64.ts";
 import { hexLines } from "../../../../server/src/text/hex.ts";
+import { concatBytes } from "../../transport/bytes.ts";
 import type { Message, SendResult, Wire } from "../../transport/result.ts";
 import { countBytes } from "../text/quantities.ts";
 import { visibleLines } from "../text/visible.ts";
 import { wrap } from "../text/wrap.ts";
 import { changeText, unsentLines } from "./details.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
+import { requestBytes } from "./transportRequest.ts";
 
 export type WireForm = "text" | "hex";
 
 /**
- * The document of the bytes that were sent and received, hop by hop, as text or as hex, below what differs from the
+ * The document of the bytes that were sent and received, attempt by attempt, as text or as hex, below what differs from the
  * editor's text. `surplus`: bytes after the complete response.
  */
 export function wireText(
@@ -26,7 +28,7 @@ export function wireText(
     "",
     ...changeLines(message, result),
     ...(form === "text" ? legend() : []),
-    ...hops(message, result, surplus).flatMap((hop) => hopLines(hop, form)),
+    ...directions(message, result, surplus).flatMap((one) => directionLines(one, form)),
   ];
   return `${lines.join("\n").trimEnd()}\n`;
 }
@@ -69,7 +71,7 @@ function legend(): readonly string[] {
   ];
 }
 
-function hopLines({ title, bytes }: Direction, form: WireForm): readonly string[] {
+function directionLines({ title, bytes }: Direction, form: WireForm): readonly string[] {
   return [`${title}: ${countBytes(bytes.length)}`, ...rows(bytes, form), ""];
 }
 
@@ -85,7 +87,7 @@ function rows(bytes: Uint8Array, form: WireForm): readonly string[] {
   ];
 }
 
-function hops(message: OutgoingMessage, result: SendResult, surplus: Uint8Array): readonly Direction[] {
+function directions(message: OutgoingMessage, result: SendResult, surplus: Uint8Array): readonly Direction[] {
   const earlier = result.redirects.flatMap(({ url, status, wire }) =>
     wire === undefined
       ? []
@@ -94,7 +96,8 @@ function hops(message: OutgoingMessage, result: SendResult, surplus: Uint8Array)
           direction(l10n.t("Received: a redirect ({0})", status), wire.received),
         ],
   );
-  if (isUnsent(result)) return [...earlier, direction(l10n.t("Would have been sent"), bytesOf(message))];
+  if (isUnsent(result))
+    return [...earlier, direction(l10n.t("Would have been sent"), concatBytes(requestBytes(message)))];
   return [...earlier, ...(result.wire === undefined ? withoutWire(message, result) : seen(result.wire, surplus))];
 }
 
@@ -119,9 +122,10 @@ function seen(wire: Wire, surplus: Uint8Array): readonly Direction[] {
 function withoutWire(message: OutgoingMessage, result: SendResult): readonly Direction[] {
   const answer = answerOf(result);
   const dropsBody = result.changes.some(({ kind }) => kind === "body-dropped");
-  const body = dropsBody ? new Uint8Array() : fromBase64(message.body);
+  const [head, typedBody] = requestBytes(message);
+  const body = dropsBody ? new Uint8Array() : typedBody;
   return [
-    direction(l10n.t("Passed to the browser, which writes its own header section"), headBytes(message)),
+    direction(l10n.t("Passed to the browser, which writes its own header section"), head),
     direction(l10n.t("Request body, byte for byte"), body),
     ...(answer === undefined
       ? []
@@ -130,18 +134,6 @@ function withoutWire(message: OutgoingMessage, result: SendResult): readonly Dir
           direction(l10n.t("Body of the response, decoded"), answer.body),
         ]),
   ];
-}
-
-function headBytes({ requestLine, head, emptyLine }: OutgoingMessage): Uint8Array {
-  return new TextEncoder().encode(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`);
-}
-
-function bytesOf(message: OutgoingMessage): Uint8Array {
-  const [head, body] = [headBytes(message), fromBase64(message.body)];
-  const bytes = new Uint8Array(head.length + body.length);
-  bytes.set(head);
-  bytes.set(body, head.length);
-  return bytes;
 }
 
 function direction(title: string, bytes: Uint8Array): Direction {

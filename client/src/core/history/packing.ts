@@ -1,3 +1,5 @@
+import { concatBytes } from "../../transport/bytes.ts";
+
 /*
  * A value as bytes: the length of a JSON text (4 bytes, big-endian), the text, and the bytes that the value holds, which
  * the text refers to as `{ "$bytes": [offset, length] }`. Promises are left out.
@@ -27,15 +29,9 @@ export function pack(value: unknown): Uint8Array {
     return one instanceof Uint8Array ? placeOf(one) : one instanceof Promise ? undefined : one;
   });
   const text = new TextEncoder().encode(json);
-  const packed = new Uint8Array(4 + text.length + length);
-  new DataView(packed.buffer).setUint32(0, text.length);
-  packed.set(text, 4);
-  let at = 4 + text.length;
-  for (const chunk of chunks) {
-    packed.set(chunk, at);
-    at += chunk.length;
-  }
-  return packed;
+  const textLength = new Uint8Array(4);
+  new DataView(textLength.buffer).setUint32(0, text.length);
+  return concatBytes([textLength, text, ...chunks]);
 }
 
 /** Throws where the bytes are not what `pack` has made. */

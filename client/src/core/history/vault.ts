@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
+import { concatBytes } from "../../transport/bytes.ts";
 
 /** Bytes of an AES-GCM initialization vector (NIST SP 800-38D section 8.2). */
 const vectorBytes = 12;
@@ -25,11 +26,8 @@ export class Vault {
   /** `name`: what the bytes are; they can be opened under this name only. */
   async seal(bytes: Uint8Array, name: string): Promise<Uint8Array> {
     const vector = crypto.getRandomValues(new Uint8Array(vectorBytes));
-    const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm(vector, name), this.#key, bytes));
-    const all = new Uint8Array(vectorBytes + sealed.length);
-    all.set(vector);
-    all.set(sealed, vectorBytes);
-    return all;
+    const sealed = await crypto.subtle.encrypt(algorithm(vector, name), this.#key, bytes);
+    return concatBytes([vector, new Uint8Array(sealed)]);
   }
 
   /** Undefined where they were sealed with another key or under another name, or were changed. */

@@ -1,5 +1,4 @@
-import type { OutgoingMessage, StandingProblem } from "../../../../server/src/protocol.ts";
-import type { Supplied } from "./supplied.ts";
+import type { OutgoingMessage, OutgoingResult, StandingProblem } from "../../../../server/src/protocol.ts";
 
 /** What is asked before a request is sent. `request`: what the author calls it. */
 export interface SendQuestions {
@@ -87,4 +86,62 @@ async function confirmed(message: OutgoingMessage, { label, outsideFile, questio
     (path === undefined || (await questions.outsideFile(path, to, label))) &&
     (message.note === undefined || (await questions.note(message.note, label)));
   return send ? { kind: "ready", message } : { kind: "cancelled" };
+}
+
+/** An outgoing message, or why there is none; undefined where the author gave no value to a secret. */
+export type Supplied = Exclude<OutgoingResult, { readonly kind: "secrets" }> | undefined;
+
+/**
+ * Asks the server, and gives it the secrets that it then wants. `secret`: undefined or empty where there is none,
+ * and then the server is not asked again.
+ */
+export async function supplied(
+  ask: (secrets: Readonly<Record<string, string>>) => Promise<OutgoingResult>,
+  secret: (name: string) => Promise<string | undefined>,
+): Promise<Supplied> {
+  const given = new Map<string, string>();
+  for (;;) {
+    // Not assigned one by one: `__proto__` is a name as any other.
+    const answer = await ask(Object.fromEntries(given));
+    if (answer.kind !== "secrets") return answer;
+    for (const name of answer.names) {
+      const value = await secret(name);
+      if (!value) return undefined;
+      given.set(name, value);
+    }
+  }
+}
+
+/** The questions about one request that is prepared twice: what the author has agreed to is not asked again. */
+export function remembered(questions: () => SendQuestions): SendQuestions {
+  const accepted = new Set<string>();
+  const notes = new Set<string>();
+  const files = new Set<string>();
+  return {
+    async standingErrors(problems, fixable, request) {
+      if (problems.every((problem) => accepted.has(keyOf(problem)))) return "send";
+      const answer = await questions().standingErrors(problems, fixable, request);
+      if (answer === "send") for (const problem of problems) accepted.add(keyOf(problem));
+      return answer;
+    },
+    unsendable: (problems, fixable, request) => questions().unsendable(problems, fixable, request),
+    async note(text, request) {
+      if (notes.has(text)) return true;
+      const send = await questions().note(text, request);
+      if (send) notes.add(text);
+      return send;
+    },
+    async outsideFile(path, to, request) {
+      const key = JSON.stringify([path, to]);
+      if (files.has(key)) return true;
+      const send = await questions().outsideFile(path, to, request);
+      if (send) files.add(key);
+      return send;
+    },
+  };
+}
+
+/** Not its place: that moves with what stands above. */
+function keyOf({ code, message }: StandingProblem): string {
+  return JSON.stringify([code, message]);
 }

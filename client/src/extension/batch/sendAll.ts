@@ -5,11 +5,12 @@ import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { presentParams } from "../../core/exchange/presentation.ts";
-import { remembered } from "../../core/sending/remembered.ts";
+import { remembered } from "../../core/sending/prepare.ts";
+import { askForRequests } from "../editor/documents.ts";
 import type { Host } from "../editor/host.ts";
 import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
-import { showInformation, showProgress } from "../editor/ui.ts";
+import { showError, showInformation, showProgress } from "../editor/ui.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { nameOf, type Sender, type SendHow, type Sent } from "../send/sender.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
@@ -24,15 +25,24 @@ export interface SendAllParts {
   readonly questions: () => Questions;
 }
 
-/**
- * Sends the requests of a file one after the other, after the author was asked about all of them, and shows what became of them in one document. Resolves with its
- * URI; undefined where nothing could be sent.
- */
-export async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Promise<vscode.Uri | undefined> {
-  if (document.languageId !== languageId) {
-    void showInformation(vscode.l10n.t("Open a .soaphttp file first."));
-    return undefined;
-  }
+/** `soaphttp.sendAll`: of the given document, or of the active editor. Resolves with the URI of the summary. */
+export function registerSendAll(parts: SendAllParts): vscode.Disposable {
+  return vscode.commands.registerCommand("soaphttp.sendAll", async (given?: vscode.Uri | string) => {
+    const uri = typeof given === "string" ? vscode.Uri.parse(given) : given;
+    const document =
+      uri === undefined ? vscode.window.activeTextEditor?.document : await vscode.workspace.openTextDocument(uri);
+    if (document?.languageId !== languageId) return askForRequests();
+    try {
+      return await sendAll(parts, document);
+    } catch (error) {
+      void showError(vscode.l10n.t("The requests could not be sent: {0}", messageOf(error)));
+      return undefined;
+    }
+  });
+}
+
+/** One after the other, after the author was asked about all of them. Undefined if nothing could be sent. */
+async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Promise<vscode.Uri | undefined> {
   if (!(await ensureTrusted(parts.questions()))) return undefined;
   const { requests } = await parts.server.request(RequestsRequest, { uri: document.uri.toString() });
   if (requests.length === 0) {

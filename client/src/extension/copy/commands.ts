@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
-import { languageId, type OutgoingMessage, OutgoingRequest } from "../../../../server/src/protocol.ts";
+import { type OutgoingMessage, OutgoingRequest } from "../../../../server/src/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { type CurlDifference, toCurl } from "../../core/curl/curl.ts";
+import { requestBytes } from "../../core/exchange/transportRequest.ts";
 import { concatBytes } from "../../transport/bytes.ts";
+import { requestEditor } from "../editor/documents.ts";
 import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
 import { showError, showInformation } from "../editor/ui.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
@@ -17,7 +19,7 @@ export function registerCopyCommands(server: LanguageServer, secrets: SecretVari
   return vscode.Disposable.from(
     register("soaphttp.copyAsCurl", copyAsCurl),
     register("soaphttp.copyBody", body),
-    register("soaphttp.copyAsBase64", (message) => toBase64(bytesOf(message))),
+    register("soaphttp.copyAsBase64", (message) => toBase64(concatBytes(requestBytes(message)))),
   );
 }
 
@@ -26,8 +28,8 @@ async function copy(
   secrets: SecretVariables,
   textOf: (message: OutgoingMessage) => string | undefined,
 ): Promise<string | undefined> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId !== languageId) return tell(vscode.l10n.t("Open a .soaphttp file first."));
+  const editor = requestEditor();
+  if (editor === undefined) return undefined;
   const { document, selection } = editor;
   try {
     const params = { uri: document.uri.toString(), line: selection.active.line };
@@ -81,11 +83,6 @@ function body(message: OutgoingMessage): string | undefined {
       vscode.l10n.t("This body can't be copied as {0} text. Copy the message as Base64 instead.", message.charset),
     );
   }
-}
-
-function bytesOf({ requestLine, head, emptyLine, body: content }: OutgoingMessage): Uint8Array {
-  const text = `${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`;
-  return concatBytes([new TextEncoder().encode(text), fromBase64(content)]);
 }
 
 function tell(text: string): undefined {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { environmentFiles } from "../../../../server/src/variables/environmentFiles.ts";
+import { askForRequests, exists } from "../editor/documents.ts";
 import { messageOf } from "../editor/languageServer.ts";
 import { pick, showError, showInformation } from "../editor/ui.ts";
 import { type Environments, requestsInSight } from "./environments.ts";
@@ -29,7 +30,7 @@ export function registerEnvironmentCommands(environments: Environments): vscode.
 async function ask(environments: Environments): Promise<void> {
   const document = requestsInSight();
   if (document === undefined) {
-    void showInformation(vscode.l10n.t("Open a .soaphttp file first."));
+    askForRequests();
     return;
   }
   const names = await environments.of(document.uri);
@@ -62,13 +63,6 @@ async function editEnvironments(document: vscode.TextDocument): Promise<void> {
     return;
   }
   await openSetting();
-}
-
-async function exists(file: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 function openSetting(): Thenable<unknown> {

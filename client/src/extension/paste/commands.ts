@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { ConvertRequest, type ConvertResult, languageId } from "../../../../server/src/protocol.ts";
+import { exists, requestEditor } from "../editor/documents.ts";
 import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
+import { applyEdits, toPosition, toTextEdits } from "../editor/positions.ts";
 import { showError, showInformation } from "../editor/ui.ts";
-import { toPosition, toTextEdits } from "../typing/places.ts";
 
 /**
  * `Paste as Request`: what the clipboard holds, a curl command or another tool's text, becomes a request of this file.
@@ -31,11 +32,8 @@ async function reporting<T>(act: () => Promise<T>): Promise<T | undefined> {
 
 /** Resolves with whether something was put into the document. */
 async function paste(server: LanguageServer, text: string): Promise<boolean> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId !== languageId) {
-    tell(vscode.l10n.t("Open a .soaphttp file first."));
-    return false;
-  }
+  const editor = requestEditor();
+  if (editor === undefined) return false;
   if (text.trim() === "") {
     tell(
       vscode.l10n.t(
@@ -59,9 +57,7 @@ async function paste(server: LanguageServer, text: string): Promise<boolean> {
   if (placed.version !== version || document.version !== version) {
     throw new Error(vscode.l10n.t("the file has changed in the meantime"));
   }
-  const applied = await editor.edit((edits) => {
-    for (const { range, newText } of toTextEdits([placed.edit])) edits.replace(range, newText);
-  });
+  const applied = await applyEdits(editor, toTextEdits([placed.edit]));
   if (applied) {
     const at = new vscode.Position(placed.at.line, placed.at.character);
     editor.selection = new vscode.Selection(at, at);
@@ -126,15 +122,6 @@ async function writeBeside({ scheme, path, ...others }: vscode.Uri, text: string
     }
   }
   return undefined;
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function lineEndsOf({ eol }: vscode.TextDocument): "\n" | "\r\n" {

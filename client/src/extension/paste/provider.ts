@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { longestPaste } from "../../../../server/src/limits.ts";
 import { languageId } from "../../../../server/src/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toTextEdits } from "../typing/places.ts";
+import { toTextEdits } from "../editor/positions.ts";
 import { convertFor } from "./commands.ts";
 
 /*

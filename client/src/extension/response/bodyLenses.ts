@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { PartsResult, PresentedFault } from "../../../../server/src/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
+import { lineStart } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
 import type { Parts } from "./parts.ts";
 
@@ -18,7 +19,7 @@ export function faultLens(document: vscode.TextDocument, { version, summary }: P
   const line = bodyLine(document);
   const text = vscode.l10n.t("SOAP {0} Fault: {1}", version, summary);
   const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
-  return lens(new vscode.Range(line, 0, line, 0), { icon: "error", title: shown, tooltip: text });
+  return lens(lineStart(line), { icon: "error", title: shown, tooltip: text });
 }
 
 /** The line of each part's delimiter, in the order of the parts. */
@@ -41,7 +42,7 @@ export async function partLenses(
   return partLines(document, found).flatMap((line, index) => {
     const part = found.parts[index];
     if (part === undefined) return [];
-    const at = new vscode.Range(line, 0, line, 0);
+    const at = lineStart(line);
     const facts = [
       part.isRoot ? vscode.l10n.t("Part {0}, the root", index + 1) : vscode.l10n.t("Part {0}", index + 1),
       part.mediaType,

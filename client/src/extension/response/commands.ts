@@ -8,11 +8,10 @@ import { copyAsCurl } from "../copy/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { pick, showInformation, showStatus } from "../editor/ui.ts";
-import { chosenPiece } from "./chosenPiece.ts";
 import { compareWithPrevious } from "./comparing.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import type { Responses } from "./responses.ts";
-import { bodyOf, partOf, save } from "./saving.ts";
+import { bodyOf, partOf, pickPiece, save } from "./saving.ts";
 import { showCause } from "./showCause.ts";
 
 export interface ResponseCommandParts {
@@ -40,7 +39,7 @@ export function registerResponseCommands(parts: ResponseCommandParts): vscode.Di
       return view && responses.showView(exchange, view);
     },
     "soaphttp.response.save": async (exchange, given) => {
-      const piece = await chosenPiece(exchange, given === "parts" ? given : indexOf(given), documents.parts, true);
+      const piece = await pickPiece(exchange, given === "parts" ? given : indexOf(given), documents.parts, true);
       return piece === undefined ? undefined : save(exchange, piece, documents, questions());
     },
     "soaphttp.response.open": (exchange, given) => open(exchange, indexOf(given), documents),
@@ -132,7 +131,7 @@ async function copy(text: string): Promise<string> {
 
 /** A body or a part alone, as received: in the language of its ending, a picture in VS Code's preview. */
 async function open(exchange: Exchange, given: number | undefined, documents: ResponseDocuments): Promise<void> {
-  const piece = await chosenPiece(exchange, given, documents.parts, false);
+  const piece = await pickPiece(exchange, given, documents.parts, false);
   if (piece === undefined || piece === "parts") return;
   const uri = piece === "body" ? await bodyOf(exchange, documents) : await partOf(exchange, piece, documents);
   if (uri !== undefined) await vscode.commands.executeCommand("vscode.open", uri);

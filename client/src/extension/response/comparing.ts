@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import type { Exchange } from "../../core/exchange/exchange.ts";
-import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
+import { type ExchangeStore, previousOf } from "../../core/exchange/exchangeStore.ts";
 import { outcomeText, shortResult } from "../../core/exchange/outcome.ts";
-import { previousOf } from "../../core/exchange/previous.ts";
 import { pick, showInformation } from "../editor/ui.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { bodyUri } from "./responseUri.ts";

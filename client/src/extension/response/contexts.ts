@@ -10,63 +10,36 @@ import { parseResponseUri, tabUri } from "./responseUri.ts";
  * Keeps the context keys that decide which icons and commands a response has: lists of the tabs that show a view
  * (`soaphttp.raw`), have a response at all, lead somewhere else, or are a Fault.
  */
-export class ResponseContexts implements vscode.Disposable {
-  readonly #documents: ResponseDocuments;
-  readonly #exchanges: ExchangeStore;
-  readonly #following: vscode.Disposable;
-  #last = 0;
-
-  constructor(documents: ResponseDocuments, exchanges: ExchangeStore) {
-    this.#documents = documents;
-    this.#exchanges = exchanges;
-    this.#following = vscode.Disposable.from(
-      vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
-        if (opened.length + closed.length > 0) void this.#tell();
-      }),
-      documents.onDidChangeFile(() => void this.#tell()),
-    );
-    void this.#tell();
-  }
-
-  dispose(): void {
-    this.#following.dispose();
-  }
-
-  async #tell(): Promise<void> {
-    const asked = ++this.#last;
+export function registerResponseContexts(documents: ResponseDocuments, exchanges: ExchangeStore): vscode.Disposable {
+  let last = 0;
+  const update = async (): Promise<void> => {
+    const asked = ++last;
     const ids = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
       tabs.flatMap(({ input }) =>
         input instanceof vscode.TabInputText ? (parseResponseUri(input.uri)?.id ?? []) : [],
       ),
     );
-    const found = await Promise.all([...new Set(ids)].map((id) => this.#exchanges.find(id)));
-    const exchanges = found.filter((exchange) => exchange !== undefined);
+    const found = await Promise.all([...new Set(ids)].map((id) => exchanges.find(id)));
+    const shown = found.filter((exchange) => exchange !== undefined);
+    const setWhere = (name: string, holds: (exchange: Exchange) => boolean) => set(name, shown.filter(holds));
     // The views at once: what follows asks the server.
-    for (const view of views)
-      set(
-        view,
-        exchanges.filter((exchange) => this.#documents.viewOf(exchange) === view),
-      );
-    set(
-      "answered",
-      exchanges.filter(({ result }) => answerOf(result) !== undefined),
+    for (const view of views) setWhere(view, (exchange) => documents.viewOf(exchange) === view);
+    setWhere("answered", ({ result }) => answerOf(result) !== undefined);
+    setWhere("redirects", (one) => one.result.kind === "redirect-hidden" || followingOf(one) !== undefined);
+    const faults = new Map(
+      await Promise.all(shown.map(async (one) => [one, (await documents.presented(one))?.fault] as const)),
     );
-    const leads = (one: Exchange) => one.result.kind === "redirect-hidden" || followingOf(one) !== undefined;
-    set("redirects", exchanges.filter(leads));
-    const faults = await Promise.all(
-      exchanges.map(async (exchange) => ({ exchange, fault: (await this.#documents.presented(exchange))?.fault })),
-    );
-    if (asked !== this.#last) return;
-    const which = faults.filter(({ fault }) => fault !== undefined);
-    set(
-      "faults",
-      which.map(({ exchange }) => exchange),
-    );
-    set(
-      "faultCauses",
-      which.filter(({ fault }) => fault?.cause !== undefined).map(({ exchange }) => exchange),
-    );
-  }
+    if (asked !== last) return;
+    setWhere("faults", (exchange) => faults.get(exchange) !== undefined);
+    setWhere("faultCauses", (exchange) => faults.get(exchange)?.cause !== undefined);
+  };
+  void update();
+  return vscode.Disposable.from(
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
+      if (opened.length + closed.length > 0) void update();
+    }),
+    documents.onDidChangeFile(() => void update()),
+  );
 }
 
 function set(name: string, exchanges: readonly Exchange[]): void {

@@ -9,8 +9,8 @@ import { followingOf, followText } from "../../core/exchange/following.ts";
 import { failureCommands, failureTitle, settingCommand } from "../../core/failures/failures.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import type { Host } from "../editor/host.ts";
+import { lineStart } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
-import { notesOf } from "../trust/notes.ts";
 import { faultLens, partLenses } from "./bodyLenses.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { parseResponseUri, responseScheme } from "./responseUri.ts";
@@ -42,7 +42,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
     if (exchange === undefined || parseResponseUri(document.uri)?.kind !== "tab") return [];
     const view = this.#documents.viewOf(exchange);
     const isAnswer = answerOf(exchange.result) !== undefined;
-    const first = lineRange(0);
+    const first = lineStart(0);
     const lenses = [this.#status(exchange), ...(await this.#actions(exchange)).slice(0, mostActions)].map((content) =>
       lens(first, { arguments: [document.uri.toString()], ...content }),
     );
@@ -124,7 +124,7 @@ export class ResponseLenses implements vscode.CodeLensProvider {
 function remedyLenses(document: vscode.TextDocument, { result }: Exchange): readonly vscode.CodeLens[] {
   if (result.kind === "response") return [];
   const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
-  const range = lineRange(Math.max(0, lines.indexOf(remediesHeading())));
+  const range = lineStart(Math.max(0, lines.indexOf(remediesHeading())));
   const uri = document.uri.toString();
   return failureCommands(result, uri).map((command) => lens(range, command));
 }
@@ -141,6 +141,35 @@ function followOf(exchange: Exchange): readonly [string, string] | undefined {
   return following === undefined ? undefined : followText(following);
 }
 
-function lineRange(line: number): vscode.Range {
-  return new vscode.Range(line, 0, line, 0);
+/** What stands over a response beside its summary, each with its explanation: what it must not be mistaken for. */
+function notesOf({ result, fromHistory }: Exchange): readonly LensContent[] {
+  const unverified = result.tls !== undefined && !result.tls.verified;
+  return [
+    ...(unverified
+      ? [
+          {
+            icon: "warning",
+            title: vscode.l10n.t("certificate not verified"),
+            tooltip: vscode.l10n.t(
+              "The certificate of {0} is invalid ({1}), but the setting soaphttp.tls.hosts allows it. The response may come from anyone.",
+              hostOf(result.url),
+              result.tls?.verifyError ?? "?",
+            ),
+          },
+        ]
+      : []),
+    ...(fromHistory === undefined
+      ? []
+      : [
+          {
+            icon: "history",
+            title: vscode.l10n.t("from the history"),
+            tooltip: vscode.l10n.t("This response was loaded from the history, exactly as received."),
+          },
+        ]),
+  ];
+}
+
+function hostOf(url: string): string {
+  return /^[a-z]+:\/\/([^/]*)/.exec(url)?.[1] ?? url;
 }

@@ -1,6 +1,7 @@
 import { PartsRequest, type PartsResult } from "../../../../server/src/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
+import { fieldValues } from "../../transport/head.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 
 /** The parts of multipart responses, asked for once. */
@@ -25,7 +26,7 @@ export class Parts {
 
   async #ask({ result }: Exchange): Promise<PartsResult> {
     const answer = answerOf(result);
-    const contentType = answer?.fields.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
+    const contentType = fieldValues(answer?.fields ?? [], "content-type")[0] ?? "";
     if (answer === undefined || !/^\s*multipart\//i.test(contentType)) return { boundary: "", parts: [] };
     return this.#server.request(PartsRequest, { contentType, body: toBase64(answer.body) });
   }

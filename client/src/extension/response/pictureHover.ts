@@ -9,38 +9,37 @@ import type { ResponseDocuments } from "./documents.ts";
 import { responseScheme } from "./responseUri.ts";
 
 /**
- * A picture where the mouse rests on what stands for its bytes. VS Code's own preview is larger, but needs a web view,
- * which a browser that allows no third-party cookies doesn't show.
+ * Shows a picture in the hover of the text for its bytes. VS Code's own preview is larger, but needs a web view, which
+ * a browser that allows no third-party cookies doesn't show.
  */
-export class PictureHover implements vscode.HoverProvider {
-  readonly #documents: ResponseDocuments;
+export function registerPictureHover(documents: ResponseDocuments): vscode.Disposable {
+  return vscode.languages.registerHoverProvider(
+    { scheme: responseScheme },
+    {
+      async provideHover(document, { line }) {
+        const exchange = documents.exchangeOf(document.uri);
+        if (exchange === undefined || line < bodyLine(document)) return undefined;
+        const picture = await pictureAt(document, exchange, line, documents);
+        if (picture === undefined || picture.bytes.length > largestHoverPicture) return undefined;
+        return pictureHover(picture.mediaType, toBase64(picture.bytes));
+      },
+    },
+  );
+}
 
-  constructor(documents: ResponseDocuments) {
-    this.#documents = documents;
-  }
-
-  register(): vscode.Disposable {
-    return vscode.languages.registerHoverProvider({ scheme: responseScheme }, this);
-  }
-
-  async provideHover(document: vscode.TextDocument, { line }: vscode.Position): Promise<vscode.Hover | undefined> {
-    const exchange = this.#documents.exchangeOf(document.uri);
-    if (exchange === undefined || line < bodyLine(document)) return undefined;
-    const picture = await this.#pictureAt(document, exchange, line);
-    if (picture === undefined || picture.bytes.length > largestHoverPicture) return undefined;
-    const { mediaType, bytes } = picture;
-    return pictureHover(mediaType, toBase64(bytes));
-  }
-
-  async #pictureAt(document: vscode.TextDocument, exchange: Exchange, line: number) {
-    const body = answerOf(exchange.result)?.body ?? new Uint8Array();
-    const whole = pictureOf(exchange);
-    if (whole !== undefined) return { mediaType: whole.mediaType, bytes: body };
-    // The server may be down.
-    const found = await this.#documents.parts.of(exchange).catch(() => ({ boundary: "", parts: [] }));
-    const part = found.parts[partLines(document, found).findLastIndex((start) => start <= line)];
-    return part === undefined || !/^image\/[\w.+-]+$/.test(part.mediaType)
-      ? undefined
-      : { mediaType: part.mediaType, bytes: body.subarray(part.start, part.end) };
-  }
+async function pictureAt(
+  document: vscode.TextDocument,
+  exchange: Exchange,
+  line: number,
+  documents: ResponseDocuments,
+): Promise<{ readonly mediaType: string; readonly bytes: Uint8Array } | undefined> {
+  const body = answerOf(exchange.result)?.body ?? new Uint8Array();
+  const whole = pictureOf(exchange);
+  if (whole !== undefined) return { mediaType: whole.mediaType, bytes: body };
+  // The server may be down.
+  const found = await documents.parts.of(exchange).catch(() => ({ boundary: "", parts: [] }));
+  const part = found.parts[partLines(document, found).findLastIndex((start) => start <= line)];
+  return part === undefined || !/^image\/[\w.+-]+$/.test(part.mediaType)
+    ? undefined
+    : { mediaType: part.mediaType, bytes: body.subarray(part.start, part.end) };
 }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
-import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-import { isSameRequest } from "../../core/exchange/previous.ts";
+import { type ExchangeStore, isSameRequest } from "../../core/exchange/exchangeStore.ts";
 import type { View } from "../../core/exchange/responsePath.ts";
 import { messageOf } from "../editor/languageServer.ts";
 import type { ResponseDocuments } from "./documents.ts";

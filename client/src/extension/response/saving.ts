@@ -1,12 +1,37 @@
 import * as vscode from "vscode";
 import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
 import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
+import { formatBytes } from "../../core/text/quantities.ts";
 import { messageOf } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
-import { showStatus } from "../editor/ui.ts";
-import type { Piece } from "./chosenPiece.ts";
+import { type Choice, pick, showStatus } from "../editor/ui.ts";
 import type { ResponseDocuments } from "./documents.ts";
+import type { Parts } from "./parts.ts";
 import { bodyUri, partUri } from "./responseUri.ts";
+
+/** The whole body; of a multipart body all its parts, each for itself, or one of them by its index. */
+export type Piece = "body" | "parts" | number;
+
+/** The part that a lens gives. Of a multipart body it is asked for; undefined where nothing is chosen. */
+export async function pickPiece(
+  exchange: Exchange,
+  given: Piece | undefined,
+  parts: Parts,
+  offersAll: boolean,
+): Promise<Piece | undefined> {
+  const found = given === undefined ? (await parts.of(exchange)).parts : [];
+  if (found.length === 0) return given ?? "body";
+  const items: (Choice & { readonly piece: Piece })[] = [
+    ...found.map(({ isRoot, mediaType, start, end }, index) => ({
+      piece: index,
+      label: isRoot ? vscode.l10n.t("Part {0}, the root", index + 1) : vscode.l10n.t("Part {0}", index + 1),
+      description: `${mediaType} · ${formatBytes(end - start)}`,
+    })),
+    ...(offersAll ? [{ piece: "parts" as const, label: vscode.l10n.t("All parts, as separate files") }] : []),
+    { piece: "body", label: vscode.l10n.t("The whole body, as one file") },
+  ];
+  return (await pick(items))?.piece;
+}
 
 /** The files that were written; undefined where none was, and the author knows why. */
 export type Saved = readonly vscode.Uri[] | undefined;

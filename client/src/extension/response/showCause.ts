@@ -3,6 +3,7 @@ import { FaultPlaceRequest, type RequestSummary, RequestsRequest } from "../../.
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { causeText } from "../../core/exchange/faultText.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { toRange } from "../editor/positions.ts";
 import { showInformation } from "../editor/ui.ts";
 import type { ResponseDocuments } from "./documents.ts";
 
@@ -29,7 +30,7 @@ export async function showCause(
     void showInformation(vscode.l10n.t("The request no longer contains it: {0}.", causeText(cause)));
     return undefined;
   }
-  const range = new vscode.Range(place.start.line, place.start.character, place.end.line, place.end.character);
+  const range = toRange(place);
   editor.selection = new vscode.Selection(range.start, range.end);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   return range;

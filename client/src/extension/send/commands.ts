@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol.ts";
+import { askForRequests } from "../editor/documents.ts";
 import { messageOf } from "../editor/languageServer.ts";
 import { showError, showInformation } from "../editor/ui.ts";
 import { registerForResponses } from "../response/commands.ts";
@@ -42,7 +43,7 @@ async function send(sender: Sender, given: vscode.Uri | string | undefined, line
   const uri =
     typeof given === "string" ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : active?.document.uri;
   if (uri === undefined) {
-    void showInformation(vscode.l10n.t("Open a .soaphttp file first."));
+    askForRequests();
     return undefined;
   }
   const document = await vscode.workspace.openTextDocument(uri);

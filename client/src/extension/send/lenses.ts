@@ -4,95 +4,83 @@ import type { AnsweredOrigins } from "../../core/sending/answeredOrigins.ts";
 import { browserNote } from "../../core/sending/browserNote.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { lineStart } from "../editor/positions.ts";
 import { ask, lens } from "../editor/ui.ts";
 import type { Sendings } from "./sendings.ts";
 
+export interface RequestLensParts {
+  readonly host: Host;
+  readonly server: LanguageServer;
+  readonly sendings: Sendings;
+  readonly answered: AnsweredOrigins;
+  /** Fires when requests go elsewhere without a change of their documents. */
+  readonly onDidChangeDestinations: vscode.Event<void>;
+}
+
 /**
- * `Send Request` over each request line; `Sending… Cancel` while it is on its way. In a browser, beside it, what keeps
+ * `Send Request` over each request line; `Sending… Cancel` while it is being sent. In a browser, beside it, what prevents
  * the request from working there, or what the service must do for it.
  */
-export class RequestLenses implements vscode.CodeLensProvider, vscode.Disposable {
-  readonly #host: Host;
-  readonly #server: LanguageServer;
-  readonly #sendings: Sendings;
-  readonly #answered: AnsweredOrigins;
-  readonly #refresh = new vscode.EventEmitter<void>();
-  readonly #following: readonly vscode.Disposable[];
+export function registerRequestLenses(parts: RequestLensParts): vscode.Disposable {
+  const { server, sendings } = parts;
+  const changed = new vscode.EventEmitter<void>();
+  const refresh = () => changed.fire();
+  const provider: vscode.CodeLensProvider = {
+    onDidChangeCodeLenses: changed.event,
+    async provideCodeLenses(document, token) {
+      const asked = document.version;
+      const uri = document.uri.toString();
+      try {
+        const { requests } = await server.request(RequestsRequest, { uri }, token);
+        if (document.version !== asked) return [];
+        return requests.flatMap((request) => [requestLens(uri, request, sendings), ...noteLens(request, parts)]);
+      } catch {
+        // The server is down, or the question was withdrawn. It starts with a refresh.
+        return [];
+      }
+    },
+  };
+  return vscode.Disposable.from(
+    changed,
+    server.onDidStart(refresh),
+    sendings.onDidChange(refresh),
+    parts.onDidChangeDestinations(refresh),
+    vscode.languages.registerCodeLensProvider({ language: languageId }, provider),
+    vscode.commands.registerCommand("soaphttp.explainBrowser", (title: unknown, detail: unknown) =>
+      ask(String(title), String(detail)),
+    ),
+  );
+}
 
-  readonly onDidChangeCodeLenses = this.#refresh.event;
+function requestLens(uri: string, request: RequestSummary, sendings: Sendings): vscode.CodeLens {
+  const { range, line, method, target } = request;
+  const sending = sendings.within(uri, range.start.line, range.end.line);
+  return lens(
+    lineStart(line.start.line),
+    !sending?.isLong
+      ? {
+          icon: "play",
+          title: vscode.l10n.t("Send Request"),
+          tooltip: vscode.l10n.t("Send {0} {1} and show the response beside it", method, target),
+          command: "soaphttp.send",
+          arguments: [uri, line.start.line],
+        }
+      : {
+          icon: "loading~spin",
+          title: vscode.l10n.t("Sending… Cancel"),
+          tooltip: vscode.l10n.t("Stop waiting for the response, and close the connection"),
+          command: "soaphttp.cancel",
+          arguments: [sending.id],
+        },
+  );
+}
 
-  /** @param changes of where requests go, other than in their documents */
-  constructor(
-    host: Host,
-    server: LanguageServer,
-    sendings: Sendings,
-    answered: AnsweredOrigins,
-    changes: vscode.Event<void>,
-  ) {
-    this.#host = host;
-    this.#answered = answered;
-    this.#server = server;
-    this.#sendings = sendings;
-    this.#following = [
-      server.onDidStart(() => this.#refresh.fire()),
-      sendings.onDidChange(() => this.#refresh.fire()),
-      changes(() => this.#refresh.fire()),
-      vscode.languages.registerCodeLensProvider({ language: languageId }, this),
-      vscode.commands.registerCommand("soaphttp.explainBrowser", (title: unknown, detail: unknown) =>
-        ask(String(title), String(detail)),
-      ),
-    ];
-  }
-
-  async provideCodeLenses(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
-    const asked = document.version;
-    try {
-      const { requests } = await this.#server.request(RequestsRequest, { uri: document.uri.toString() }, token);
-      return document.version === asked
-        ? requests.flatMap((request) => [this.#lens(document.uri.toString(), request), ...this.#note(request)])
-        : [];
-    } catch {
-      // The server is down, or the question was withdrawn. It starts with a refresh.
-      return [];
-    }
-  }
-
-  dispose(): void {
-    for (const one of this.#following) one.dispose();
-    this.#refresh.dispose();
-  }
-
-  #lens(uri: string, { range, line, method, target }: RequestSummary): vscode.CodeLens {
-    const at = new vscode.Range(line.start.line, 0, line.start.line, 0);
-    const sending = this.#sendings.within(uri, range.start.line, range.end.line);
-    return lens(
-      at,
-      !sending?.isLong
-        ? {
-            icon: "play",
-            title: vscode.l10n.t("Send Request"),
-            tooltip: vscode.l10n.t("Send {0} {1} and show the response beside it", method, target),
-            command: "soaphttp.send",
-            arguments: [uri, line.start.line],
-          }
-        : {
-            icon: "loading~spin",
-            title: vscode.l10n.t("Sending… Cancel"),
-            tooltip: vscode.l10n.t("Stop waiting for the response, and close the connection"),
-            command: "soaphttp.cancel",
-            arguments: [sending.id],
-          },
-    );
-  }
-
-  #note(request: RequestSummary): readonly vscode.CodeLens[] {
-    const { capabilities, origin } = this.#host.transport;
-    const note = browserNote(request, capabilities, origin);
-    if (note === undefined || (note.kind === "cors" && this.#answered.has(request.address))) return [];
-    const { line } = request.line.start;
-    const icon = note.kind === "blocked" ? "warning" : "info";
-    const { title, text: tooltip } = note;
-    const command = "soaphttp.explainBrowser";
-    return [lens(new vscode.Range(line, 0, line, 0), { icon, title, tooltip, command, arguments: [title, tooltip] })];
-  }
+function noteLens(request: RequestSummary, { host, answered }: RequestLensParts): readonly vscode.CodeLens[] {
+  const { capabilities, origin } = host.transport;
+  const note = browserNote(request, capabilities, origin);
+  if (note === undefined || (note.kind === "cors" && answered.has(request.address))) return [];
+  const icon = note.kind === "blocked" ? "warning" : "info";
+  const { title, text: tooltip } = note;
+  const command = "soaphttp.explainBrowser";
+  return [lens(lineStart(request.line.start.line), { icon, title, tooltip, command, arguments: [title, tooltip] })];
 }

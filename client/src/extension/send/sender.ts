@@ -17,6 +17,7 @@ import { urlOf } from "../../transport/redirect.ts";
 import type { SendOptions } from "../../transport/transport.ts";
 import type { Host } from "../editor/host.ts";
 import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
+import { toTextEdits } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import { showError, showInformation, showStatus } from "../editor/ui.ts";
 import type { Responses } from "../response/responses.ts";
@@ -27,7 +28,7 @@ import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { Tls } from "../trust/tls.ts";
 import type { Sending, Sendings } from "./sendings.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
-import { rangeOf, refuse, showProblem } from "./standingProblems.ts";
+import { refuse, showProblem } from "./standingProblems.ts";
 
 /** What the command `soaphttp.send` resolves with, once the response stands beside the request. */
 export interface Sent {
@@ -184,7 +185,7 @@ export class Sender {
     asked: Pick<PrepareSteps, "label" | "questions">,
   ): Promise<OutgoingMessage | undefined> {
     const { host, server, sendings, secrets } = this.#parts;
-    const { signal } = sending.abort;
+    const { signal } = sending;
     const at = () => {
       const line = sendings.lineOf(sending.id);
       return line === undefined ? undefined : { uri: document.uri.toString(), line };
@@ -227,7 +228,7 @@ export class Sender {
     const { version, edits } = await this.#parts.server.request(FixAllRequest, at);
     if (version !== document.version || edits.length === 0) return false;
     const change = new vscode.WorkspaceEdit();
-    for (const { range, newText } of edits) change.replace(document.uri, rangeOf(range), newText);
+    change.set(document.uri, toTextEdits(edits));
     return vscode.workspace.applyEdit(change);
   }
 
@@ -293,7 +294,7 @@ export function nameOf({ name, title, method, target }: RequestSummary): string 
 
 function sendOptions(sending: Sending, message: OutgoingMessage, settings: SendSettings): SendOptions {
   return {
-    signal: sending.abort.signal,
+    signal: sending.signal,
     timeout: timeoutOf(message, settings.timeout),
     redirects: message.redirects ? settings.followRedirects : "never",
     maxBytes: settings.maxBytes,

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { movedLine } from "../../core/exchange/movedLine.ts";
-import { abortingWith } from "./abortingWith.ts";
 
 /** A request on its way: from the author's click until its response, its failure or its end by the author. */
 export interface Sending {
@@ -13,7 +12,8 @@ export interface Sending {
   readonly since: number | undefined;
   /** It has been on its way so long that it is shown. */
   readonly isLong: boolean;
-  readonly abort: AbortController;
+  readonly signal: AbortSignal;
+  readonly cancel: () => void;
   /** Of the tab whose exchange is sent again, as `Uri.toString()` gives it. */
   readonly tab: string | undefined;
 }
@@ -58,8 +58,12 @@ export class Sendings implements vscode.Disposable {
 
   /** `signal`: it is cancelled with that, too. */
   begin({ uri, line, label, tab }: Pick<Sending, "uri" | "line" | "label" | "tab">, signal?: AbortSignal): Sending {
-    const abort = abortingWith(signal);
-    const sending = { id: String(++this.#last), uri, line, label, tab, since: undefined, isLong: false, abort };
+    const abort = new AbortController();
+    const sending: Sending = {
+      ...{ id: String(++this.#last), uri, line, label, tab, since: undefined, isLong: false },
+      signal: signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]),
+      cancel: () => abort.abort(),
+    };
     this.#put(sending);
     return sending;
   }
@@ -82,11 +86,11 @@ export class Sendings implements vscode.Disposable {
   cancel(given: string | undefined): void {
     const left = this.#left();
     const of = (wanted: string) => left.find(({ id, uri, tab }) => [id, uri, tab].includes(wanted));
-    (given === undefined ? left[0] : of(given))?.abort.abort();
+    (given === undefined ? left[0] : of(given))?.cancel();
   }
 
   cancelAll(): void {
-    for (const { abort } of this.#all.values()) abort.abort();
+    for (const { cancel } of this.#all.values()) cancel();
   }
 
   dispose(): void {

@@ -1,14 +1,11 @@
 import * as vscode from "vscode";
 import type { StandingProblem } from "../../../../server/src/protocol.ts";
+import { toRange } from "../editor/positions.ts";
 import { showError } from "../editor/ui.ts";
-
-export function rangeOf({ start, end }: StandingProblem["range"]): vscode.Range {
-  return new vscode.Range(start.line, start.character, end.line, end.character);
-}
 
 /** Puts the cursor where the problem stands. */
 export async function showProblem(document: vscode.TextDocument, { range }: StandingProblem): Promise<void> {
-  await vscode.window.showTextDocument(document, { selection: rangeOf(range) });
+  await vscode.window.showTextDocument(document, { selection: toRange(range) });
 }
 
 /** Tells why a request with errors is not sent, and offers to show the first one. */

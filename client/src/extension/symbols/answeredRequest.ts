@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type RequestSummary, RequestsRequest, responseLanguageId } from "../../../../server/src/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
+import { toRange } from "../editor/positions.ts";
 import type { ResponseDocuments } from "../response/documents.ts";
 import { responseScheme } from "../response/responseUri.ts";
 
@@ -55,8 +56,7 @@ async function requestOf(
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(from, true));
   const { requests } = await server.request(RequestsRequest, { uri: document.uri.toString() }, token);
   const { range, line } = nearest(sent, now ?? sent.line.start.line, requests) ?? sent;
-  const inDocument = ({ start, end }: typeof range) =>
-    document.validateRange(new vscode.Range(start.line, start.character, end.line, end.character));
+  const inDocument = (one: typeof range) => document.validateRange(toRange(one));
   return { targetUri: document.uri, targetRange: inDocument(range), targetSelectionRange: inDocument(line) };
 }
 

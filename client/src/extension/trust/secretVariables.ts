@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { OutgoingResult } from "../../../../server/src/protocol.ts";
-import { type Supplied, supplied } from "../../core/sending/supplied.ts";
+import { type Supplied, supplied } from "../../core/sending/prepare.ts";
 import type { Questions } from "../editor/questions.ts";
 import { pickMany, showInformation } from "../editor/ui.ts";
 import { ensureTrusted } from "./ensureTrusted.ts";

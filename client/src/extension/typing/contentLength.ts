@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { ContentLengthRequest, languageId } from "../../../../server/src/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { applyEdits, toPosition, toTextEdits } from "../editor/positions.ts";
 import { changedSpans } from "./changedSpans.ts";
-import { toPosition, toTextEdits } from "./places.ts";
 
 /**
  * Keeps Content-Length headers right, where the author asks for that: `soaphttp.contentLength.update` is `onType` or
@@ -86,12 +86,7 @@ function wanted(document: vscode.TextDocument): unknown {
 /** In one step with what was typed, so that one undo takes back both. */
 async function apply(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<boolean> {
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
-  if (editor) {
-    const together = { undoStopBefore: false, undoStopAfter: false };
-    return await editor.edit((builder) => {
-      for (const { range, newText } of edits) builder.replace(range, newText);
-    }, together);
-  }
+  if (editor) return applyEdits(editor, edits, { undoStopBefore: false, undoStopAfter: false });
   const change = new vscode.WorkspaceEdit();
   change.set(document.uri, [...edits]);
   return await vscode.workspace.applyEdit(change);

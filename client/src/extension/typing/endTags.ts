@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { EndTagRequest, languageId } from "../../../../server/src/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { toPosition } from "../editor/positions.ts";
 import { afterChange, afterMove, noEndTags, type OwnEndTags, toRemove } from "./ownEndTags.ts";
-import { toPosition } from "./places.ts";
 
 /**
  * Inserts the end tag when the author types the `>` of a start tag, with the cursor before it. An author who types the

@@ -1,19 +1,16 @@
 import * as vscode from "vscode";
-import { languageId, MinifyRequest } from "../../../../server/src/protocol.ts";
+import { MinifyRequest } from "../../../../server/src/protocol.ts";
+import { requestEditor } from "../editor/documents.ts";
 import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
+import { applyEdits, toTextEdits } from "../editor/positions.ts";
 import { showError, showInformation } from "../editor/ui.ts";
-import { toTextEdits } from "./places.ts";
 
 /** `Minify Body`: of the request that the cursor is in. */
 export function registerMinify(server: LanguageServer): vscode.Disposable {
   return vscode.commands.registerCommand("soaphttp.minifyBody", async () => {
-    const editor = vscode.window.activeTextEditor;
-    if (editor?.document.languageId !== languageId) {
-      void showInformation(vscode.l10n.t("Open a .soaphttp file first."));
-      return;
-    }
+    const editor = requestEditor();
     try {
-      await minify(server, editor);
+      if (editor !== undefined) await minify(server, editor);
     } catch (error) {
       void showError(vscode.l10n.t("The body could not be minified: {0}", messageOf(error)));
     }
@@ -29,8 +26,6 @@ async function minify(server: LanguageServer, editor: vscode.TextEditor): Promis
   } else if (answer.kind === "illFormed") {
     void showInformation(vscode.l10n.t("The body is not well-formed XML. Fix its errors first."));
   } else if (answer.edits.length > 0 && answer.version === version) {
-    await editor.edit((edits) => {
-      for (const { range, newText } of toTextEdits(answer.edits)) edits.replace(range, newText);
-    });
+    await applyEdits(editor, toTextEdits(answer.edits));
   }
 }

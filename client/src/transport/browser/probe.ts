@@ -20,10 +20,6 @@ export async function tellCorsFromSilence(
 ): Promise<FailureFacts> {
   const silent: FailureFacts = { kind: "unreachable", code: "fetch", addresses: [], detail };
   if (signal.aborted || new URL(url).origin === world.origin) return silent;
-  const stop = new AbortController();
-  const abort = () => stop.abort();
-  const timer = setTimeout(abort, probeLimit);
-  signal.addEventListener("abort", abort, { once: true });
   try {
     await world.fetch(new URL("/", url).href, {
       method: "HEAD",
@@ -31,13 +27,10 @@ export async function tellCorsFromSilence(
       credentials: "omit",
       referrerPolicy: "no-referrer",
       cache: "no-store",
-      signal: stop.signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(probeLimit)]),
     });
     return { kind: "cors", origin: world.origin, probe: "answered", fieldNames: fieldsToAllow(fields), detail };
   } catch {
     return signal.aborted ? { kind: "cancelled", stage: "answer" } : silent;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
   }
 }

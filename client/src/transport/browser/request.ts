@@ -1,7 +1,7 @@
 import { fieldFate, forbidsBody, unsendable } from "../../../../server/src/http/fetch.ts";
 import { requestLineChange, urlOf } from "../redirect.ts";
 import type { Change, FailureFacts, Field } from "../result.ts";
-import { isSecretName } from "../secretNames.ts";
+import { isSecretHeader } from "../secretNames.ts";
 import type { SendOptions, TransportRequest } from "../transport.ts";
 
 export interface Prepared {
@@ -48,7 +48,7 @@ export function prepare(request: TransportRequest, redirects: SendOptions["redir
 export function secretFields(fields: readonly Field[]): readonly string[] {
   return fields
     .map(({ name }) => name)
-    .filter((name) => isSecretName(name, "header") && name.toLowerCase() !== "authorization");
+    .filter((name) => isSecretHeader(name) && name.toLowerCase() !== "authorization");
 }
 
 /** A target that doesn't begin with `/` could turn the host into user information of another one. */

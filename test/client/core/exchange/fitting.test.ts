@@ -1,6 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { presentFitting } from "../../../../client/src/core/exchange/fitting.ts";
-import { presentParams } from "../../../../client/src/core/exchange/presentation.ts";
+import { presentFitting, presentParams } from "../../../../client/src/core/exchange/presentation.ts";
 import { shownLines } from "../../../../server/src/limits.ts";
 import type { PresentParams, PresentResult } from "../../../../server/src/protocol.ts";
 import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";

@@ -1,7 +1,6 @@
 import { equal } from "node:assert/strict";
 import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
-import { ExchangeStore } from "../../../../client/src/core/exchange/exchangeStore.ts";
-import { previousOf } from "../../../../client/src/core/exchange/previous.ts";
+import { ExchangeStore, previousOf } from "../../../../client/src/core/exchange/exchangeStore.ts";
 import type { SendResult } from "../../../../client/src/transport/result.ts";
 import { failure, outgoing, response } from "../../support.ts";
 

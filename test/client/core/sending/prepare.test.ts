@@ -1,6 +1,10 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { type Prepared, type PrepareSteps, prepare } from "../../../../client/src/core/sending/prepare.ts";
-import type { Supplied } from "../../../../client/src/core/sending/supplied.ts";
+import {
+  type Prepared,
+  type PrepareSteps,
+  prepare,
+  type Supplied,
+} from "../../../../client/src/core/sending/prepare.ts";
 import { outgoing, problem } from "../../support.ts";
 
 /** Runs `prepare` over these answers of the server, one after the other, and writes down what happened. */

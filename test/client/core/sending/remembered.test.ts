@@ -1,6 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { SendQuestions } from "../../../../client/src/core/sending/prepare.ts";
-import { remembered } from "../../../../client/src/core/sending/remembered.ts";
+import { remembered, type SendQuestions } from "../../../../client/src/core/sending/prepare.ts";
 import { problem } from "../../support.ts";
 
 suite("questions about a request that is prepared twice", () => {

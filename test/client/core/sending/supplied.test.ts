@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { supplied } from "../../../../client/src/core/sending/supplied.ts";
+import { supplied } from "../../../../client/src/core/sending/prepare.ts";
 import type { OutgoingResult } from "../../../../server/src/protocol.ts";
 import { outgoing } from "../../support.ts";
 

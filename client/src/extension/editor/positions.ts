@@ -1,0 +1,35 @@
+import * as vscode from "vscode";
+import type { Position, Range, TextEdit } from "vscode-languageserver-types";
+
+/*
+ * LSP's positions as VS Code's and back. VS Code's own objects can't be sent: they lose their content when they are posted
+ * to a worker.
+ */
+
+export function toPosition({ line, character }: vscode.Position): Position {
+  return { line, character };
+}
+
+export function toRange({ start, end }: Range): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+export function toTextEdits(edits: readonly TextEdit[]): vscode.TextEdit[] {
+  return edits.map(({ range, newText }) => new vscode.TextEdit(toRange(range), newText));
+}
+
+/** Resolves with whether VS Code applied the edits: not if the document has changed in the meantime. */
+export function applyEdits(
+  editor: vscode.TextEditor,
+  edits: readonly vscode.TextEdit[],
+  undoStops?: { readonly undoStopBefore: boolean; readonly undoStopAfter: boolean },
+): Thenable<boolean> {
+  return editor.edit((builder) => {
+    for (const { range, newText } of edits) builder.replace(range, newText);
+  }, undoStops);
+}
+
+/** An empty range at the beginning of a line. */
+export function lineStart(line: number): vscode.Range {
+  return new vscode.Range(line, 0, line, 0);
+}
