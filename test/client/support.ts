@@ -1,10 +1,4 @@
-import type {
-  Exchange as ExchangeFacts,
-  Failure,
-  FailureFacts,
-  Message,
-  Response,
-} from "../../client/src/transport/result.ts";
+import type { ExchangeFacts, Failure, FailureFacts, Message, Response } from "../../client/src/transport/result.ts";
 import type { OutgoingMessage, StandingProblem } from "../../server/src/protocol.ts";
 
 const encoder = new TextEncoder();

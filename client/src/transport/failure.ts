@@ -3,11 +3,11 @@
  * Times are milliseconds, counts are bytes. `code` and `detail` are the system's, Node's or the browser's own.
  */
 import type { Chunk } from "./bodyReader.ts";
-import type { Address, Certificate, Exchange, Stage } from "./exchange.ts";
+import type { Address, Certificate, ExchangeFacts, Stage } from "./exchangeFacts.ts";
 import type { Message } from "./message.ts";
 
 /** `partial`: the message so far, where its head had come. */
-export type Failure = Exchange & { readonly partial: Message | undefined } & FailureFacts;
+export type Failure = ExchangeFacts & { readonly partial: Message | undefined } & FailureFacts;
 
 export type FailureKind = FailureFacts["kind"];
 
@@ -200,7 +200,7 @@ export interface TooLargeFailure {
   readonly what: "received" | "decoded";
 }
 
-/** Going on is not possible: the limit is reached, or Location is not an http(s) URL. The last hop is `partial`. */
+/** Going on is not possible: the limit is reached, or Location is not an http(s) URL. The last attempt is `partial`. */
 export interface RedirectFailure {
   readonly kind: "redirect";
   readonly reason: "too-many" | "location-invalid";

@@ -69,7 +69,7 @@ export function followRedirect(
   };
 }
 
-/** The request of the last hop, where redirects were followed. */
+/** The request of the last attempt, where redirects were followed. */
 export function lastRequest(
   first: TransportRequest,
   redirects: readonly { readonly message: Pick<Redirect["message"], "status" | "fields"> }[],

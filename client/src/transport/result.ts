@@ -1,19 +1,19 @@
 /*
- * What became of a request, as a value. Nothing here is worded for the author: `client/src/send/failures.ts` does that.
+ * What became of a request, as a value. Nothing here is worded for the author: `client/src/core/failures/` does that.
  * All times are milliseconds, all counts are bytes.
  */
-import type { Exchange } from "./exchange.ts";
+import type { ExchangeFacts } from "./exchangeFacts.ts";
 import type { Failure } from "./failure.ts";
 import type { Message } from "./message.ts";
 
-export type * from "./exchange.ts";
+export type * from "./exchangeFacts.ts";
 export type * from "./failure.ts";
 export type * from "./message.ts";
 
 export type SendResult = Response | Failure;
 
 /** A complete answer (RFC 9112). */
-export interface Response extends Exchange, Message {
+export interface Response extends ExchangeFacts, Message {
   readonly kind: "response";
   /** Bytes that had come after the complete answer when it was handed over; more of them may be in `settled`. */
   readonly surplus: Uint8Array;

@@ -52,7 +52,7 @@ export interface TransportRequest {
 export interface SendOptions {
   readonly signal: AbortSignal;
   /**
-   * Milliseconds to the first byte of the answer, and then between two bytes; of each hop. A slow upload counts only while
+   * Milliseconds to the first byte of the answer, and then between two bytes; of each attempt. A slow upload counts only while
    * nothing moves. More than 24 days are as good as none.
    */
   readonly timeout: number;
@@ -66,7 +66,7 @@ export interface SendOptions {
   readonly maxBytes?: number;
   /** Of the header section, and of that of each interim response. Default 64 KB (65,536). A browser's fetch has its own. */
   readonly maxHeadBytes?: number;
-  /** Asked for each hop's host and port; must not reject. Ignored where `capabilities.tlsOptions` is false. */
+  /** Asked for each attempt's host and port; must not reject. Ignored where `capabilities.tlsOptions` is false. */
   readonly tls?: (host: string, port: number) => TlsOptions | undefined | Promise<TlsOptions | undefined>;
   /** Called when a stage begins and as bytes come and go. */
   readonly onProgress?: (progress: Progress) => void;

@@ -19,7 +19,7 @@ import type { SendCommand } from "./usage.ts";
 export function exchangeText(exchanged: Exchanged, options: TextOptions): string {
   const { paint } = options;
   const { sent, result, shown, fault } = exchanged;
-  const say = sayer(sent);
+  const say = redactorOf(sent);
   const lines = [
     `${paint("strong", say(requestText(sent)))} ${paint("faint", say(hopText(result.redirects[0] ?? result)))}`,
     ...result.redirects.map(({ message }, at) => {
@@ -78,7 +78,7 @@ function hopText({ method, url }: Pick<SendResult, "method" | "url">): string {
 }
 
 /** Words about a request, for a terminal. */
-function sayer(sent: PreparedRequest): (text: string) => string {
+function redactorOf(sent: PreparedRequest): (text: string) => string {
   const hide = discreet(sent);
   return (text) => visible(hide(text));
 }
@@ -111,7 +111,7 @@ function unfollowedLines({ request, outgoing }: PreparedRequest, response: Respo
 }
 
 function failureLines(sent: PreparedRequest, failure: Failure, { paint }: TextOptions): readonly string[] {
-  const say = sayer(sent);
+  const say = redactorOf(sent);
   const { cause, remedies } = explain(failure, "cli");
   return [
     paint("error", say(failureTitle(failure, "cli"))),

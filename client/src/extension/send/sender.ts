@@ -26,9 +26,9 @@ import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { Tls } from "../trust/tls.ts";
+import { refuse, showProblem } from "./problems.ts";
 import type { Sending, Sendings } from "./sendings.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
-import { refuse, showProblem } from "./standingProblems.ts";
 
 /** What the command `soaphttp.send` resolves with, once the response stands beside the request. */
 export interface Sent {

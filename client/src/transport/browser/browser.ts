@@ -2,7 +2,7 @@ import { defaultMaxBytes } from "../../../../server/src/limits.ts";
 import { GrowingBytes } from "../bytes.ts";
 import { fieldValues, listTokens } from "../head.ts";
 import { urlOf } from "../redirect.ts";
-import type { Response as Answer, Exchange, FailureFacts, HiddenFact, Message, SendResult } from "../result.ts";
+import type { Response as Answer, ExchangeFacts, FailureFacts, HiddenFact, Message, SendResult } from "../result.ts";
 import {
   type Capabilities,
   longestTimer,
@@ -77,7 +77,7 @@ const nothing = new Uint8Array(0);
 /** The course of one exchange. */
 class Sending {
   readonly abort = new AbortController();
-  changes: Exchange["changes"] = [];
+  changes: ExchangeFacts["changes"] = [];
   readonly #request: TransportRequest;
   readonly #options: SendOptions;
   readonly #start = performance.now();
@@ -184,7 +184,7 @@ class Sending {
     return { kind: "response", ...this.#exchange(), ...message, surplus: nothing, settled };
   }
 
-  #exchange(): Exchange {
+  #exchange(): ExchangeFacts {
     const now = performance.now();
     const first = this.#firstByteAt;
     return {

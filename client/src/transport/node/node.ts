@@ -1,8 +1,8 @@
 import { changesBetween, followRedirect, isRedirect, requestLineChange, urlOf } from "../redirect.ts";
-import type { Exchange, FailureFacts, Redirect, SendResult } from "../result.ts";
+import type { ExchangeFacts, FailureFacts, Redirect, SendResult } from "../result.ts";
 import type { Capabilities, SendOptions, Transport, TransportRequest } from "../transport.ts";
+import { type Attempt, sendAttempt } from "./attempt.ts";
 import type { Connect } from "./connect.ts";
-import { type Hop, sendHop } from "./hop.ts";
 import { hostConnect } from "./hostSocket.ts";
 
 const capabilities: Capabilities = {
@@ -36,16 +36,16 @@ async function send(connect: Connect, typed: TransportRequest, options: SendOpti
   const redirects: Redirect[] = [];
   let request = typed;
   for (;;) {
-    const hop = await sendHop(connect, request, options);
-    start ??= hop.startedAt;
+    const attempt = await sendAttempt(connect, request, options);
+    start ??= attempt.startedAt;
     const total = performance.now() - start;
-    const done = (failure: FailureFacts | undefined = hop.failure) => {
-      const line = hop.requestLine === undefined ? [] : requestLineChange(typed, hop.requestLine);
-      const changes = [...line, ...changesBetween(typed, request), ...hop.changes];
-      return toResult(hop, failure, { ...exchangeFacts(hop, request, total), redirects, changes });
+    const done = (failure: FailureFacts | undefined = attempt.failure) => {
+      const line = attempt.requestLine === undefined ? [] : requestLineChange(typed, attempt.requestLine);
+      const changes = [...line, ...changesBetween(typed, request), ...attempt.changes];
+      return toResult(attempt, failure, { ...factsOf(attempt, request, total), redirects, changes });
     };
-    const { message } = hop;
-    const follows = hop.failure === undefined && message !== undefined && isRedirect(message.status);
+    const { message } = attempt;
+    const follows = attempt.failure === undefined && message !== undefined && isRedirect(message.status);
     if (!follows || options.redirects === "never") return done();
     const follow = followRedirect(request, message);
     // There is nothing to follow: the response is as complete as any other.
@@ -60,25 +60,29 @@ async function send(connect: Connect, typed: TransportRequest, options: SendOpti
     }
     const { status } = message;
     const { method } = request;
-    redirects.push({ url: urlOf(request), method, status, location: follow.location, message, wire: hop.wire });
+    redirects.push({ url: urlOf(request), method, status, location: follow.location, message, wire: attempt.wire });
     request = follow.request;
   }
 }
 
-function exchangeFacts(hop: Hop, request: TransportRequest, total: number): Omit<Exchange, "redirects" | "changes"> {
+function factsOf(
+  attempt: Attempt,
+  request: TransportRequest,
+  total: number,
+): Omit<ExchangeFacts, "redirects" | "changes"> {
   return {
     url: urlOf(request),
     method: request.method,
-    timings: { ...hop.timings, total },
-    remote: hop.remote,
-    tls: hop.tls,
-    wire: hop.wire,
+    timings: { ...attempt.timings, total },
+    remote: attempt.remote,
+    tls: attempt.tls,
+    wire: attempt.wire,
     known: "all",
   };
 }
 
-function toResult(hop: Hop, failure: FailureFacts | undefined, exchange: Exchange): SendResult {
-  const { message, surplus, settled } = hop;
+function toResult(attempt: Attempt, failure: FailureFacts | undefined, exchange: ExchangeFacts): SendResult {
+  const { message, surplus, settled } = attempt;
   if (failure !== undefined) return { ...exchange, ...failure, partial: message };
   if (message === undefined) throw new Error("a complete answer has a message");
   return { kind: "response", ...exchange, ...message, surplus, settled };

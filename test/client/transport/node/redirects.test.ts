@@ -33,27 +33,27 @@ suite("redirects over sockets", () => {
     return nodeTransport().send(request, sending({ redirects }));
   };
 
-  for (const [redirects, path, status, hops] of [
+  for (const [redirects, path, status, attempts] of [
     ["never", "/here", 307, 0],
     ["sameOrigin", "/here", 200, 1],
     ["sameOrigin", "/away", 307, 0],
     ["always", "/away", 200, 1],
   ] as const) {
-    test(`${redirects}, ${path}: ${status} after ${hops} redirects`, async () => {
+    test(`${redirects}, ${path}: ${status} after ${attempts} redirects`, async () => {
       const result = await send(path, redirects);
       assert.ok(result.kind === "response");
-      assert.deepEqual([result.status, result.redirects.length], [status, hops]);
+      assert.deepEqual([result.status, result.redirects.length], [status, attempts]);
     });
   }
 
-  test("each hop keeps its own bytes; the credentials stay with the first origin", async () => {
+  test("each attempt keeps its own bytes; the credentials stay with the first origin", async () => {
     const result = await send("/away", "always");
     assert.ok(result.kind === "response");
     assert.equal(asLatin1(result.body), "second");
     assert.equal(result.url, `http://127.0.0.1:${second.port}/x`);
-    const [hop] = result.redirects;
-    assert.deepEqual([hop?.status, hop?.url], [307, `http://127.0.0.1:${first.port}/away`]);
-    assert.match(asLatin1(hop?.wire?.sent ?? new Uint8Array(0)), /^Authorization: Basic eDp5\r$/m);
+    const [attempt] = result.redirects;
+    assert.deepEqual([attempt?.status, attempt?.url], [307, `http://127.0.0.1:${first.port}/away`]);
+    assert.match(asLatin1(attempt?.wire?.sent ?? new Uint8Array(0)), /^Authorization: Basic eDp5\r$/m);
     const seen = second.connections.at(-1)?.text ?? "";
     assert.equal(asLatin1(result.wire?.sent ?? new Uint8Array(0)), seen);
     assert.equal(seen, `POST /x HTTP/1.1\r\nHost: 127.0.0.1:${second.port}\r\nContent-Length: 4\r\n\r\n<a/>`);
@@ -119,7 +119,7 @@ suite("redirects over sockets", () => {
     assert.deepEqual([result.reason, result.redirects.length, result.partial?.status], ["too-many", 20, 307]);
   });
 
-  test("the time limit is each hop's, cancelling ends them all", async () => {
+  test("the time limit is each attempt's, cancelling ends them all", async () => {
     const controller = new AbortController();
     controller.abort();
     const result = await nodeTransport().send(

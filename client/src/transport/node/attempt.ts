@@ -23,7 +23,7 @@ import { connectionFailure, type ExchangeResult, exchange } from "./exchange.ts"
 import { usableCredentials } from "./secureOptions.ts";
 
 /** One request and what came of it, redirects not followed. */
-export interface Hop {
+export interface Attempt {
   /** `performance.now()` when it began; before that the author may have been asked for a passphrase. */
   readonly startedAt: number;
   readonly timings: Omit<Timings, "total">;
@@ -45,13 +45,13 @@ export interface Hop {
 const nothing = new Uint8Array(0);
 
 /** Connects, writes, reads. Never rejects. */
-export async function sendHop(connect: Connect, request: TransportRequest, options: SendOptions): Promise<Hop> {
+export async function sendAttempt(connect: Connect, request: TransportRequest, options: SendOptions): Promise<Attempt> {
   const target = await targetOf(request, options);
   const start = performance.now();
   const times: { dns?: number; tcp?: number; tls?: number } = {};
-  if ("kind" in target) return failedHop(target, start, times);
+  if ("kind" in target) return failedAttempt(target, start, times);
   const connected = await connectWithin(connect, target, request, options, times);
-  if (connected.kind !== "connected") return failedHop(connected, start, times);
+  if (connected.kind !== "connected") return failedAttempt(connected, start, times);
   const { socket, proxied } = connected;
   const { bytes, requestLine, changes } = messageBytes(request, connected);
   const reader = new ResponseReader(request.method, {
@@ -95,7 +95,7 @@ export async function sendHop(connect: Connect, request: TransportRequest, optio
 
 const noTimings = { dns: undefined, tcp: undefined, tls: undefined, firstByte: undefined, download: undefined };
 
-function failedHop(failure: FailureFacts, startedAt: number, times: Partial<Timings>): Hop {
+function failedAttempt(failure: FailureFacts, startedAt: number, times: Partial<Timings>): Attempt {
   return {
     startedAt,
     timings: { ...noTimings, ...times },

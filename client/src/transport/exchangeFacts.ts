@@ -4,9 +4,9 @@
 import type { FieldChange } from "../../../server/src/http/fetch.ts";
 import type { Message } from "./message.ts";
 
-/** What is true of every exchange, answered or not. It describes the last hop; earlier ones are in `redirects`. */
-export interface Exchange {
-  /** `http://host:port/path`: where the last hop went. */
+/** What is true of every exchange, answered or not. It describes the last attempt; earlier ones are in `redirects`. */
+export interface ExchangeFacts {
+  /** `http://host:port/path`: where the last attempt went. */
   readonly url: string;
   readonly method: string;
   readonly timings: Timings;
@@ -47,11 +47,11 @@ export interface Timings {
   readonly dns: number | undefined;
   readonly tcp: number | undefined;
   readonly tls: number | undefined;
-  /** From the start of the hop to the first byte of the answer. */
+  /** From the start of the attempt to the first byte of the answer. */
   readonly firstByte: number | undefined;
   /** From the first to the last byte. */
   readonly download: number | undefined;
-  /** From the start of the first hop to the end. */
+  /** From the start of the first attempt to the end. */
   readonly total: number;
 }
 
@@ -92,7 +92,7 @@ export interface Wire {
 }
 
 export interface Redirect {
-  /** Where the hop went that was answered with this redirect. */
+  /** Where the attempt went that was answered with this redirect. */
   readonly url: string;
   readonly method: string;
   readonly status: number;
@@ -104,7 +104,7 @@ export interface Redirect {
 
 /** One difference between the author's head and the one that is sent. */
 export type Change =
-  /** Request line: absolute-form for a proxy (RFC 9112 section 3.2.2), or another hop's. */
+  /** Request line: absolute-form for a proxy (RFC 9112 section 3.2.2), or another attempt's. */
   | { readonly kind: "request-line"; readonly typed: string; readonly sent: string }
   | FieldChange
   /** `secret`: not to be shown or stored (Proxy-Authorization). */
