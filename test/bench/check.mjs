@@ -9,9 +9,10 @@ import sax from "sax";
 import { envelope } from "./envelope.mjs";
 
 const entry = `
-export { analyze, diagnose, messageOf } from "./server/src/languageService.ts";
+export { analyze, diagnose } from "./server/src/languageService.ts";
 export { complete } from "./server/src/features/completion/completion.ts";
-export { formatSegment } from "./server/src/features/formatting/formatting.ts";
+export { formatSegment } from "./server/src/features/formatting.ts";
+export { sectionsOfRequests } from "./server/src/features/support/section.ts";
 `;
 const seconds = Number(process.argv[2] ?? 2);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -86,27 +87,17 @@ function keystrokes(analyze, diagnose) {
 }
 
 /** In a body of 100 KB, already understood: completion of a start tag in its middle, and formatting of the whole. */
-function editing(analyze, { messageOf, complete, formatSegment }) {
+function editing(analyze, { complete, formatSegment, sectionsOfRequests }) {
   const body = envelope(1e5);
   const text = post(body);
-  const analysis = analyze(text);
-  const [placed] = analysis.document.segments;
-  const message = messageOf(analysis, placed.segment);
-  const subject = {
-    document: analysis.document,
-    scope: analysis.scope,
-    placed,
-    message,
-    messageOf: () => message,
-    trigger: "<",
-  };
+  const [section] = sectionsOfRequests(analyze(text));
   const at = text.indexOf("<ns1:order", text.length / 2) + 1;
   const layout = { indent: "    ", lineBreak: "\n" };
   const theirs = median(() => sax.parser(true, { xmlns: true }).write(body).close());
   console.log(`\n${"in a body of 100 KB".padEnd(36)}${"ms".padStart(10)}${"of sax".padStart(10)}`);
   for (const [name, work] of Object.entries({
-    completion: () => complete(subject, at),
-    formatting: () => formatSegment(placed.segment, message, layout),
+    completion: () => complete({ section, trigger: "<" }, at),
+    formatting: () => formatSegment(section.placed.segment, section.message, layout),
   })) {
     const ours = median(work);
     console.log(name.padEnd(36) + ours.toFixed(2).padStart(10) + (ours / theirs).toFixed(2).padStart(10));
