@@ -167,6 +167,8 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     if (content === undefined) {
       content = this.#make(uri);
       this.#contents.set(key, content);
+      // What failed is tried again when the tab is opened again.
+      void content.catch(() => this.#contents.delete(key));
     }
     return content;
   }
