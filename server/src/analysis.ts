@@ -8,7 +8,7 @@ import { lineEndsMixed } from "./rules/lineEnds.ts";
 import { documentRules, requestRules } from "./rules/registry.ts";
 import { responseRules } from "./rules/response.ts";
 import type { Edit, Fix, Report, Severity } from "./rules/rule.ts";
-import { followsFromCut, separatorInBody } from "./rules/separator.ts";
+import { followFromCuts, separatorInBody } from "./rules/separator.ts";
 import { type Cursor, requestUnfinished, whileWriting } from "./rules/whileWriting.ts";
 import { type Charset, editorCharset } from "./text/charset.ts";
 import { parseDuration } from "./text/duration.ts";
@@ -147,10 +147,10 @@ function allFindings(analysis: Analysis): readonly DocumentFinding[] {
   const { document, scope, options } = analysis;
   const message = ({ segment }: PlacedSegment) => messageOf(analysis, segment);
   for (const rule of documentRules) for (const report of rule.check(document, scope, message)) add(rule, report);
-  for (const cut of separatorInBody.check(document, message)) {
-    const before = found;
-    found = found.filter((one) => !followsFromCut(cut, one));
-    if (!add(separatorInBody, cut.report)) found = before;
+  const cuts = [...separatorInBody.check(document, message)].filter(({ report }) => add(separatorInBody, report));
+  if (cuts.length > 0) {
+    const follows = followFromCuts(cuts);
+    found = found.filter((finding) => !follows(finding));
   }
   if (options.mixedLineEnds) {
     for (const report of lineEndsMixed.check(document, message)) add(lineEndsMixed, report, report.segment);

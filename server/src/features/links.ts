@@ -1,5 +1,5 @@
 import type { Message } from "../message.ts";
-import { references } from "../text/references.ts";
+import { referenceAt } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
 import { startOfTrailing, trimTrailing } from "../text/trailing.ts";
 import { fileUri } from "../variables/paths.ts";
@@ -70,8 +70,8 @@ function endOf(text: string, at: number): number {
   for (;;) {
     const rest = /^[^\s<>"'{}]*/.exec(text.slice(end, end + longestUrl))?.[0] ?? "";
     end += rest.length;
-    const next = references(text, end, Math.min(text.length, end + longestUrl))[0];
-    if (next?.start !== end || end - at > longestUrl) break;
+    const next = referenceAt(text, end);
+    if (!next || end - at > longestUrl) break;
     end = next.end;
   }
   // What ends a sentence is not part of the URL that stands in it.

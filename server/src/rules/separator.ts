@@ -38,16 +38,13 @@ export const separatorInBody = {
 };
 
 /** What follows only from the body being cut: the open elements, the count, and that the rest is no request. */
-export function followsFromCut(
-  { before, after }: CutBody,
-  finding: { code: string; segment: PlacedSegment | undefined },
-): boolean {
-  if (finding.segment === after) return true;
-  const { code } = finding;
-  return (
-    finding.segment === before &&
-    (code === "xml-tag-unclosed" || code === "content-length-mismatch" || code.startsWith("soap-"))
-  );
+export function followFromCuts(
+  cuts: readonly CutBody[],
+): (finding: { readonly code: string; readonly segment: PlacedSegment | undefined }) => boolean {
+  const before = new Set<PlacedSegment | undefined>(cuts.map((cut) => cut.before));
+  const after = new Set<PlacedSegment | undefined>(cuts.map((cut) => cut.after));
+  return ({ code, segment }) =>
+    after.has(segment) || (before.has(segment) && /^(?:xml-tag-unclosed$|content-length-mismatch$|soap-)/.test(code));
 }
 
 /** Text or XML right after the separator, and no request line anywhere. */

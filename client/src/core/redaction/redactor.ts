@@ -27,8 +27,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   return (text) => {
     const { views, squeezed } = decoded(text);
     const spans = views.flatMap((view) => [...spansOf(view, plain), ...wordsIn(view, words)]);
-    const inBase64 = [...spansOf(squeezed, coded)].map((span) => wholeRun(text, span));
-    return replaced(text, [...spans, ...inBase64]);
+    return replaced(text, [...spans, ...wholeRuns(text, [...spansOf(squeezed, coded)])]);
   };
 }
 
@@ -60,12 +59,19 @@ function* wordsIn({ text, origin }: View, words: ReadonlySet<string>): Generator
 }
 
 /** What else stands in the same base64 goes too: its neighbours hold bits of the secret. */
-function wholeRun(text: string, [start, end]: Span): Span {
+function wholeRuns(text: string, spans: readonly Span[]): readonly Span[] {
   const isBase64 = (character: string | undefined) => character !== undefined && /[\w+/=-]/.test(character);
-  let [from, to] = [start, end];
-  while (isBase64(text[from - 1])) from--;
-  while (isBase64(text[to])) to++;
-  return [from, to];
+  const runs: [start: number, end: number][] = [];
+  for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = runs.at(-1);
+    const limit = last?.[1] ?? 0;
+    let [from, to] = [start, Math.max(end, limit)];
+    while (from > limit && isBase64(text[from - 1])) from--;
+    while (isBase64(text[to])) to++;
+    if (last && from <= limit) last[1] = to;
+    else runs.push([from, to]);
+  }
+  return runs;
 }
 
 function replaced(text: string, spans: readonly Span[]): string {

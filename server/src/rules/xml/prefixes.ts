@@ -3,7 +3,7 @@ import { namespaceOfPrefix, versionOfMediaType } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
 import { attributeAt, elementAt, elements, prefixesIn } from "../../xml/query.ts";
 import { isSimilar } from "../../xml/similarNames.ts";
-import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { insert, replace } from "../edits.ts";
 import type { Edit, Fix, Report } from "../rule.ts";
 import type { XmlMessage } from "../soap/xmlMessage.ts";
@@ -75,13 +75,19 @@ function declare(element: XmlElement, prefix: string, namespace: string): Fix {
 }
 
 function declaredElsewhere(xml: XmlDocument, prefix: string): string | undefined {
-  for (const { attributes } of elements(xml)) {
-    const found = attributes.find(({ name, valueStart }) => name === `xmlns:${prefix}` && valueStart >= 0);
-    // As it is typed, so that it can be typed again.
-    if (found) return xml.text.slice(found.valueStart, found.valueEnd).replaceAll('"', "&quot;");
+  const known = declared.get(xml) ?? new Map<string, XmlAttribute>();
+  if (!declared.has(xml)) {
+    for (const { attributes } of elements(xml))
+      for (const one of attributes) if (one.valueStart >= 0 && !known.has(one.name)) known.set(one.name, one);
+    declared.set(xml, known);
   }
-  return undefined;
+  const found = known.get(`xmlns:${prefix}`);
+  // As it is typed, so that it can be typed again.
+  return found && xml.text.slice(found.valueStart, found.valueEnd).replaceAll('"', "&quot;");
 }
+
+/** The first attribute of each name in a document. */
+const declared = new WeakMap<XmlDocument, Map<string, XmlAttribute>>();
 
 /** The envelope's prefixes mean what its media type says, where its own namespace says nothing. */
 function usual({ envelope, contentType }: XmlMessage, prefix: string): string | undefined {

@@ -118,11 +118,24 @@ const mostRelated = 10;
  * cause, which the innermost element reports. `undefined` where this is not the innermost.
  */
 function unclosedAround({ xml, problem }: ProblemContext): readonly XmlProblem[] | undefined {
-  const place = problem.related[0]?.start;
-  const together = xml.problems.filter(
-    ({ reason, related }) => reason === "end-tag-missing" && related[0]?.start === place,
-  );
+  const byPlace = unclosed.get(xml) ?? unclosedByPlace(xml);
+  unclosed.set(xml, byPlace);
+  const together = byPlace.get(problem.related[0]?.start) ?? [];
   return together.at(-1) === problem ? together.slice(0, -1).reverse() : undefined;
+}
+
+const unclosed = new WeakMap<XmlDocument, ReturnType<typeof unclosedByPlace>>();
+
+function unclosedByPlace({ problems }: XmlDocument): ReadonlyMap<number | undefined, readonly XmlProblem[]> {
+  const byPlace = new Map<number | undefined, XmlProblem[]>();
+  for (const problem of problems) {
+    if (problem.reason !== "end-tag-missing") continue;
+    const place = problem.related[0]?.start;
+    const together = byPlace.get(place);
+    if (together) together.push(problem);
+    else byPlace.set(place, [problem]);
+  }
+  return byPlace;
 }
 
 function endTagsMissing(name: string, around: number): string {
