@@ -30,6 +30,11 @@ export const steps = {
     tests: true,
     run: () => node(["scripts/unit.mjs", "--", "--forbid-only"], 30 * minute),
   },
+  processes: {
+    title: "tests that start processes: the command line, the transport, the language server",
+    tests: true,
+    run: () => node(["scripts/unit.mjs", "--processes", "--", "--forbid-only"], 30 * minute),
+  },
   grammar: { title: "grammars", tests: true, run: () => npm("test:grammar") },
   "web-1.91": { title: "VS Code 1.91 for the Web, web worker host", tests: true, run: () => web("1.91") },
   "web-1.137": { title: "VS Code 1.137 for the Web, web worker host", tests: true, run: () => web("1.137") },
@@ -49,7 +54,7 @@ export const steps = {
 };
 
 /** The steps of `npm test`. */
-export const usual = ["types", "lint", "unused", "unit", "grammar", "web-1.91", "web-1.137"];
+export const usual = ["types", "lint", "unused", "unit", "processes", "grammar", "web-1.137"];
 
 function node(args, limit) {
   return command(process.execPath, args, limit);

@@ -1,5 +1,6 @@
-// Bundles the tests that need no VS Code (all but test/integration and test/e2e) for Node and runs them with mocha.
-// usage: node scripts/unit.mjs [PART OF A PATH …] [-- MOCHA OPTIONS]
+// Bundles the tests that need no VS Code (all but test/integration and test/e2e) for Node and runs them with mocha: those
+// that start processes or open connections with --processes, the others without, and all whose path has one of the parts.
+// usage: node scripts/unit.mjs [--processes] [PART OF A PATH …] [-- MOCHA OPTIONS]
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const [own, forMocha] = splitAt(process.argv.slice(2), "--");
+const [args, forMocha] = splitAt(process.argv.slice(2), "--");
+const own = args.filter((arg) => arg !== "--processes");
 const elsewhere = ["hosts", "integration", "e2e", "syntaxes", "fixtures"];
 const entryPoints = readdirSync(join(root, "test"))
   .filter((folder) => !elsewhere.includes(folder))
@@ -20,7 +22,7 @@ if (entryPoints.length === 0) {
 
 const outdir = join(root, "out", `unit-${process.pid}`);
 process.on("exit", () => rmSync(outdir, { recursive: true, force: true }));
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints,
   outdir,
@@ -33,7 +35,11 @@ await build({
   sourcemap: "inline",
   outExtension: { ".js": ".mjs" },
   logLevel: "warning",
+  metafile: true,
 });
+const tests = Object.entries(metafile.outputs).filter(
+  ([, { inputs }]) => own.length > 0 || args.includes("--processes") === Object.keys(inputs).some(needsProcesses),
+);
 const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
 const { status } = spawnSync(
   process.execPath,
@@ -47,11 +53,17 @@ const { status } = spawnSync(
     "--timeout",
     "60000",
     ...forMocha,
-    `${outdir}/**/*.test.mjs`,
+    ...tests.map(([file]) => file),
   ],
   { cwd: root, stdio: "inherit" },
 );
 process.exit(status ?? 1);
+
+/** Whether a file of the tests, not of what they test, starts processes or opens connections. */
+function needsProcesses(file) {
+  const { imports } = metafile.inputs[file];
+  return file.startsWith("test/") && imports.some(({ path }) => /^node:(?:child_process|https?|net|tls)$/.test(path));
+}
 
 function filesBelow(folder) {
   let entries;
