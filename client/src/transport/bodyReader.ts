@@ -1,7 +1,7 @@
 import { BytePieces } from "./bytes.ts";
 import { FieldCollector, fieldValues, listTokens } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
-import type { Field, Framing, FramingProblem, ProtocolFailure } from "./result.ts";
+import type { Chunk, Field, Framing, FramingProblem, ProtocolFailure } from "./result.ts";
 
 /** How reading ended; undefined: it goes on. `end`: the offset after the message; `at`: the offset to show. */
 export type Ended =
@@ -33,11 +33,6 @@ export interface BodyReader {
   /** Reads on at `at` of a piece that begins at offset `base`; gives the place after what was read. */
   push(piece: Uint8Array, at: number, base: number): number;
   bytes(received: Uint8Array): Uint8Array;
-}
-
-export interface Chunk {
-  readonly size: number;
-  readonly got: number;
 }
 
 export interface BodyLimits {

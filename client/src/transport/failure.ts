@@ -2,9 +2,8 @@
  * What kept a request from a complete answer: a kind for each cause, in the order in which an exchange can come to it.
  * Times are milliseconds, counts are bytes. `code` and `detail` are the system's, Node's or the browser's own.
  */
-import type { Chunk } from "./bodyReader.ts";
 import type { Address, Certificate, ExchangeFacts, Stage } from "./exchangeFacts.ts";
-import type { Message } from "./message.ts";
+import type { Chunk, Message } from "./message.ts";
 
 /** `partial`: the message so far, where its head had come. */
 export type Failure = ExchangeFacts & { readonly partial: Message | undefined } & FailureFacts;

@@ -1,8 +1,8 @@
 import { defaultMaxHeadBytes } from "../../../server/src/limits.ts";
-import { type BodyReader, bodyReaderFor, type Chunk, type Ended, SpanReader } from "./bodyReader.ts";
+import { type BodyReader, bodyReaderFor, type Ended, SpanReader } from "./bodyReader.ts";
 import { FieldCollector, fieldValues, parseStatusLine, type StatusLine } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
-import type { FramingProblem, Informational, Message, ProtocolFailure } from "./result.ts";
+import type { Chunk, FramingProblem, Informational, Message, ProtocolFailure } from "./result.ts";
 
 export interface ReaderLimits {
   /** Bytes of the status line with the fields, of each 1xx response, and of the trailers. */

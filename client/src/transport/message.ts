@@ -98,3 +98,8 @@ export interface BrokenContent {
   /** The decoder's own (English) message. */
   readonly detail: string;
 }
+
+export interface Chunk {
+  readonly size: number;
+  readonly got: number;
+}

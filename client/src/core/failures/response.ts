@@ -3,8 +3,7 @@
  */
 import * as l10n from "@vscode/l10n";
 import { defaultMaxHeadBytes } from "../../../../server/src/limits.ts";
-import type { Chunk } from "../../transport/bodyReader.ts";
-import type { ProtocolFailure } from "../../transport/result.ts";
+import type { Chunk, ProtocolFailure } from "../../transport/result.ts";
 import { countBytes, formatBytes, formatDuration } from "../text/quantities.ts";
 import { checkHttpPort, duringStage, type Entries, type FailureOf, type Row } from "./explanation.ts";
 

@@ -10,7 +10,7 @@ import {
   type Transport,
   type TransportRequest,
 } from "../transport.ts";
-import { tellCorsFromSilence } from "./probe.ts";
+import { type BrowserWorld, tellCorsFromSilence } from "./probe.ts";
 import { prepare, secretFields } from "./request.ts";
 
 const capabilities: Capabilities = {
@@ -21,13 +21,6 @@ const capabilities: Capabilities = {
   tlsOptions: false,
   seesRedirects: false,
 };
-
-/** The parts of a browser's world that matter here. */
-export interface BrowserWorld {
-  readonly fetch: typeof fetch;
-  /** What the service has to allow (CORS); undefined where the host has none. */
-  readonly origin: string | undefined;
-}
 
 /** Sends through fetch: the body is exact, the head is the browser's (see the server's `http/fetch.ts`). */
 export function browserTransport(world: BrowserWorld = thisWorld()): Transport {

@@ -1,6 +1,12 @@
 import type { FailureFacts, Field } from "../result.ts";
-import type { BrowserWorld } from "./browser.ts";
 import { fieldsToAllow } from "./safelist.ts";
+
+/** The parts of a browser's world that matter here. */
+export interface BrowserWorld {
+  readonly fetch: typeof fetch;
+  /** What the service has to allow (CORS); undefined where the host has none. */
+  readonly origin: string | undefined;
+}
 
 /** The author has waited already. */
 const probeLimit = 3000;
