@@ -6,7 +6,7 @@ import { suiteWorkbench } from "./suiteWorkbench.mjs";
 const secrets = ["S3cret-4711", btoa("S3cret-4711").slice(0, 12), btoa("ann:S3cret-4711").slice(0, 16)];
 
 suite("the history, as its user sees it", () => {
-  const workbench = suiteWorkbench({ files });
+  const workbench = suiteWorkbench({ files, settings: { "editor.minimap.enabled": false } });
   let view;
   suiteSetup(() => {
     view = workbench.page.locator(".pane", { hasText: "SOAP History" });

@@ -9,8 +9,19 @@ suite("the packed extension in VS Code server", () => {
   let wrong;
   suiteSetup(async () => {
     wrong = wrongLength(readFileSync(join(workbench.folder, "tour.soaphttp"), "utf8"));
-    if (savesPictures) await workbench.page.keyboard.press("Control+B"); // the side bar takes room
     await workbench.goToLine(wrong.line);
+  });
+
+  test("the outline lists requests, headers and elements, and a hint shows the byte count", async () => {
+    const outline = workbench.page.locator(".outline-pane .monaco-list-row");
+    await workbench.run("Explorer: Focus on Outline View");
+    for (const name of ["add", "Content-Length", "soap:Envelope"]) {
+      await outline.filter({ hasText: name }).first().waitFor();
+    }
+    await workbench.source.locator(".view-line", { hasText: `${wrong.typed}${wrong.wanted}\u00a0bytes` }).waitFor();
+    await workbench.picture("outline");
+    if (savesPictures) await workbench.page.keyboard.press("Control+B"); // the side bar takes room
+    await workbench.focus(workbench.source);
   });
 
   test("a wrong Content-Length is underlined", async () => {
@@ -43,6 +54,26 @@ suite("the packed extension in VS Code server", () => {
     await workbench.until("its end", async () => {
       return !(await workbench.isUnderlined(workbench.source, await contentLength(wrong.wanted)));
     });
+  });
+
+  test("the names of headers are completed, with what they mean", async () => {
+    const { page } = workbench;
+    const suggestions = page.locator(".suggest-widget .monaco-list-row");
+    await workbench.goToLine(wrong.line);
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("A");
+    await suggestions.filter({ hasText: "Authorization" }).first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.locator(".suggest-widget .monaco-list-row.focused").waitFor();
+    await page.keyboard.press("Control+Space");
+    await page.locator(".suggest-details-container .body", { hasText: /\w/ }).waitFor();
+    await workbench.picture("completion");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await workbench.goToLine(wrong.line + 1);
+    await page.keyboard.press("Control+Shift+K");
+    await workbench.source.locator(".view-line", { hasText: /^A$/ }).waitFor({ state: "detached" });
   });
 
   test("the lens sends the request, and the response opens beside it, in colours", async () => {

@@ -84,8 +84,9 @@ class SuiteWorkbench extends Workbench {
   }
 
   #write(files, stops) {
-    this.folder = mkdtempSync(join(tmpdir(), "soaphttp-e2e-"));
-    stops.push(() => rmSync(this.folder, { recursive: true, force: true }));
+    const parent = mkdtempSync(join(tmpdir(), "soaphttp-e2e-"));
+    stops.push(() => rmSync(parent, { recursive: true, force: true }));
+    this.folder = join(parent, "requests");
     for (const [name, content] of Object.entries(files)) {
       const path = join(this.folder, name);
       mkdirSync(dirname(path), { recursive: true });
