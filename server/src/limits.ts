@@ -24,6 +24,9 @@ export const defaultMaxBytes = 50 * 1024 * 1024;
 /** Of a response's header section, unless `soaphttp.response.maxHeadBytes` says otherwise. */
 export const defaultMaxHeadBytes = 64 * 1024;
 
+/** Header fields of a response, and of each 1xx response. */
+export const maxFields = 2_000;
+
 /** Of a response's body on the command line: as Base64 it still fits into a string. */
 export const commandLineMaxBytes = 256 * 1024 * 1024;
 

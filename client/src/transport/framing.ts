@@ -1,4 +1,4 @@
-import { defaultMaxHeadBytes } from "../../../server/src/limits.ts";
+import { defaultMaxHeadBytes, maxFields } from "../../../server/src/limits.ts";
 import { type BodyReader, bodyReaderFor, type Ended, SpanReader } from "./bodyReader.ts";
 import { FieldCollector, fieldValues, parseStatusLine, type StatusLine } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
@@ -16,7 +16,7 @@ export interface ReaderLimits {
 
 export const defaultLimits: Omit<ReaderLimits, "body"> = {
   head: defaultMaxHeadBytes,
-  fields: 2000,
+  fields: maxFields,
   informational: 100,
 };
 

@@ -233,6 +233,15 @@ suite("variables, environments, secrets and body files on the command line", () 
       });
     }
 
+    test("nothing of one is shown before it is allowed", async () => {
+      const secret = join(realpathSync(temporaryFolder()), "secret.txt");
+      writeFileSync(secret, "only-the-owner-knows");
+      write({ "a/one.soaphttp": request({ Host: here(), "Content-Length": "1" }, `< ${secret}`) });
+      const ran = await run(["send", "a/one.soaphttp"]);
+      assert.ok(ran.error.includes("use --allow-outside"), ran.error);
+      assert.ok(!`${ran.out}${ran.error}`.includes("only-the-owner"), ran.error);
+    });
+
     test("one in the current folder or in the request's is sent", async () => {
       const headers = { Host: here(), "Content-Length": String(envelope12.length) };
       write({ "body.xml": envelope12, "a/one.soaphttp": request(headers, "< ../body.xml") });

@@ -121,7 +121,10 @@ suite("hover: Content-Length", () => {
   });
 
   test("the line breaks behind the body may be counted", () => {
-    expectHover(`${request({ "Content-Length": "«8|4»" })}\n\n### next`, "85, 86 is also correct");
+    expectHover(
+      `${request({ "Content-Length": "«8|4»" })}\n\n### next`,
+      "Also correct, with line breaks after the body: 85, 86",
+    );
   });
 
   test("variables count with their values", () => {

@@ -52,10 +52,7 @@ export async function prepare(
     const { problems, secrets: values } = made.kind === "unsendable" ? made : { problems: [], secrets: [] };
     return unsent(l10n.t("it can't be sent, not even with --as-written"), problems, values);
   }
-  const { errors } = made;
-  if (errors.length > 0 && !command.asWritten) {
-    return unsent(l10n.t("it has errors; use --as-written to send it anyway"), errors, made.secrets);
-  }
+  // Before the errors, which quote the file.
   const { bodyFile } = made.outgoing;
   const outside = bodyFile === undefined ? undefined : outsideFile(bodyFile, chosen.file, cwd);
   if (outside !== undefined && !command.allowOutside) {
@@ -65,6 +62,10 @@ export async function prepare(
         outside,
       ),
     );
+  }
+  const { errors } = made;
+  if (errors.length > 0 && !command.asWritten) {
+    return unsent(l10n.t("it has errors; use --as-written to send it anyway"), errors, made.secrets);
   }
   const { note, timeout, redirects } = sendingDirectives(request);
   if (note !== undefined && !command.yes) {

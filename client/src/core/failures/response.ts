@@ -2,7 +2,7 @@
  * A response that was not received, or not completely, or is larger than what is read, or breaks RFC 9112.
  */
 import * as l10n from "@vscode/l10n";
-import { defaultMaxHeadBytes } from "../../../../server/src/limits.ts";
+import { defaultMaxHeadBytes, maxFields } from "../../../../server/src/limits.ts";
 import type { Chunk, ProtocolFailure } from "../../transport/result.ts";
 import { countBytes, formatBytes, formatDuration } from "../text/quantities.ts";
 import { checkHttpPort, duringStage, type Entries, type FailureOf, type Row } from "./explanation.ts";
@@ -176,7 +176,7 @@ const protocolCases: Readonly<Record<ProtocolFailure["reason"], (failure: Protoc
   }),
   "too-many-fields": () => ({
     title: l10n.t("too many headers"),
-    cause: l10n.t("The response exceeds the maximum number of headers."),
+    cause: l10n.t("The response has more than {0} headers.", maxFields),
     remedies: [checkService()],
   }),
   "too-many-informational": () => ({

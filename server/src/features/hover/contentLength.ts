@@ -64,5 +64,5 @@ function tolerance(message: Message): string | undefined {
   const [, ...more] = acceptedCounts(message);
   if (more.length === 0) return undefined;
   const shown = more.length > 4 ? [...more.slice(0, 3), "…", more.at(-1)] : more;
-  return prose(l10n.t("With the line breaks after the body, {0} is also correct.", shown.join(", ")));
+  return prose(l10n.t("Also correct, with line breaks after the body: {0}.", shown.join(", ")));
 }
