@@ -81,9 +81,9 @@ suite("hover: the head of a request", () => {
   });
 
   test("words that a value may have are explained", () => {
-    expectHover(request({ Connection: "«clo|se»" }), "ends after the response");
+    expectHover(request({ Connection: "«clo|se»" }), "closed after the response");
     expectHover(request({ Expect: "«100-cont|inue»" }), "section-10.1.1");
-    expectHover(request({ Authorization: "«Bas|ic» dTpw" }), "base64");
+    expectHover(request({ Authorization: "«Bas|ic» dTpw" }), "Base64");
     expectNone(request({ Authorization: "Basic d|Tpw" }));
     expectHover(request({ "Accept-Encoding": "gzip, «defl|ate»" }), "zlib");
   });

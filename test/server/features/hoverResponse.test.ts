@@ -34,13 +34,13 @@ function expectNone(source: string): void {
 
 suite("hover: responses", () => {
   test("a status code says what it means for SOAP", () => {
-    expectHover(response("«40|0 Bad Request»"), "400 Bad Request", "Content-Length 0", "rfc9110#section-15.5.1");
+    expectHover(response("«40|0 Bad Request»"), "400 Bad Request", "Fault with the code Sender", "rfc9110#section-15.5.1");
     expectHover(response("«500 Inter|nal Server Error»"), "SOAP Fault");
     expectHover(response("«2|00»"), "200 OK");
   });
 
   test("a code that nobody has defined is known by its class", () => {
-    expectHover(response("«4|99 Whatever»"), "Not a standard", "the request is at fault");
+    expectHover(response("«4|99 Whatever»"), "Not a standard", "the request is wrong");
     expectHover(response("«9|99»"), "Not a standard");
   });
 
@@ -58,7 +58,7 @@ suite("hover: responses", () => {
   test("headers, in any case, and words in their values", () => {
     expectHover(response().replace("WWW-Authenticate", "«WWW-Auth|enticate»"), "section-11.6.1");
     expectHover(response().replace("Content-Type", "«content-|type»"), "section-8.3");
-    expectHover(response().replace("Basic", "«Ba|sic»"), "base64");
+    expectHover(response().replace("Basic", "«Ba|sic»"), "Base64");
     expectHover(response().replace("application/soap+xml", "«applic|ation/soap+xml»"), "SOAP 1.2 message");
   });
 
