@@ -1,4 +1,5 @@
 // Packs the extension and tests it as its user sees it: in VS Code server, and by `npm start`.
+// A test that fails runs once more, which is told: VS Code on a busy machine takes its time. Not so with --typing.
 // usage: node scripts/e2e.mjs [--pictures] [--typing] [MOCHA OPTIONS]
 //   --pictures saves those of the documents anew; --typing runs the typing tests alone, with all texts at all speeds
 import { spawnSync } from "node:child_process";
@@ -19,10 +20,10 @@ const { status } = spawnSync(
   process.execPath,
   [
     join(root, "node_modules", "mocha", "bin", "mocha.js"),
-    ...["--ui", "tdd", "--reporter", "spec", "--forbid-only", ...options],
+    ...["--ui", "tdd", "--reporter", join(root, "test", "hosts", "reporter.mjs"), "--forbid-only", ...options],
     ...(wantsTyping
       ? ["--parallel", "--jobs", "8", "--timeout", "600000", "test/e2e/typing/*.test.mjs"]
-      : ["--timeout", "180000", "test/e2e/**/*.test.mjs"]),
+      : ["--timeout", "180000", "--retries", "1", "test/e2e/**/*.test.mjs"]),
   ],
   { cwd: root, env, stdio: "inherit" },
 );

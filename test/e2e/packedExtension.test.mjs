@@ -54,6 +54,8 @@ suite("the packed extension in VS Code server", () => {
     await workbench.until("its end", async () => {
       return !(await workbench.isUnderlined(workbench.source, await contentLength(wrong.wanted)));
     });
+    // The note that the count can follow by itself.
+    await workbench.page.locator(".notification-toast").getByRole("button", { name: "Not Now" }).click();
   });
 
   test("the names of headers are completed, with what they mean", async () => {

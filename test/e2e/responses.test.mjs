@@ -44,6 +44,8 @@ suite("what came, in VS Code server", () => {
     ]) {
       await wire.locator(".view-line", { hasText: line }).first().waitFor();
     }
+    // Away from the icon, which has a hover.
+    await workbench.page.mouse.move(600, 600);
     await workbench.picture("wire");
   });
 

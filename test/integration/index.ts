@@ -3,9 +3,10 @@ import { readServices } from "./messages.ts";
 
 /*
  * The suite that VS Code runs in its extension hosts: the same in a web worker and in Node. mocha's browser build serves
- * both, because a worker has neither Node's built-ins nor a page.
+ * both, because a worker has neither Node's built-ins nor a page. A
+ * test that fails runs once more, which is told: VS Code on a busy machine takes its time.
  */
-const runner = new Mocha({ ui: "tdd", reporter: "spec", timeout: 60_000, forbidOnly: true });
+const runner = new Mocha({ ui: "tdd", reporter: "spec", timeout: 60_000, forbidOnly: true, retries: 1 });
 runner.suite.emit("pre-require", globalThis, "", runner);
 
 /** What VS Code calls (`extensionTestsPath`). Rejects where a test fails, or where none ran. */
@@ -47,6 +48,9 @@ export async function run(): Promise<void> {
           resolve();
         }
       })
-      .on("pass", () => passed++);
+      .on("pass", () => passed++)
+      .on("retry", (test: Mocha.Test, error: Error) => {
+        console.log(`Failed, runs once more: ${test.fullTitle()}\n${error.stack}`);
+      });
   });
 }
