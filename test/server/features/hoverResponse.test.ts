@@ -34,7 +34,12 @@ function expectNone(source: string): void {
 
 suite("hover: responses", () => {
   test("a status code says what it means for SOAP", () => {
-    expectHover(response("«40|0 Bad Request»"), "400 Bad Request", "Fault with the code Sender", "rfc9110#section-15.5.1");
+    expectHover(
+      response("«40|0 Bad Request»"),
+      "400 Bad Request",
+      "Fault with the code Sender",
+      "rfc9110#section-15.5.1",
+    );
     expectHover(response("«500 Inter|nal Server Error»"), "SOAP Fault");
     expectHover(response("«2|00»"), "200 OK");
   });
