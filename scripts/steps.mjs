@@ -132,7 +132,7 @@ async function onDesktop() {
 }
 
 async function endToEnd() {
-  return await node(["scripts/e2e.mjs"], 20 * minute);
+  return await node(["scripts/e2e.mjs"], 45 * minute);
 }
 
 function counted({ code, output }) {

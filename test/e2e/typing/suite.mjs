@@ -5,7 +5,7 @@ import { texts, unindented, withRightCounts } from "./texts.mjs";
 const all = process.env.SOAPHTTP_TYPING === "all";
 /** Milliseconds a key. */
 const allSpeeds = [0, 30, 90, 160, 250];
-const usual = [0, 30, 90, 30, 0, 160];
+const usual = [0, 30, 90, 30, 0, 90];
 
 /**
  * Types each text in a window: it must be saved as it was typed.
