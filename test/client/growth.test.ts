@@ -16,10 +16,10 @@ import { latin1 } from "../support/transport/bytes.ts";
 import { outgoing, response } from "./support.ts";
 
 /*
- * No response and no file costs more than linear time, from its bytes to what is shown, logged or printed.
+ * Responses and files are processed in linear time, from their bytes to the output.
  */
 
-suite("more bytes of a response", () => {
+suite("the time to read a longer response", () => {
   const grows = growthTests();
   const responses: Readonly<Record<string, (n: number) => string>> = {
     "tabs in the status line": (n) => `HTTP/1.1 200 ${"\t".repeat(n)}\u00a0\r\n\r\n`,
@@ -58,7 +58,7 @@ suite("more bytes of a response", () => {
   }
 });
 
-suite("a longer response, as text", () => {
+suite("the time to present a longer response", () => {
   const grows = growthTests();
   const ok = "HTTP/1.1 200 OK\nContent-Type:";
   const responses: Readonly<Record<string, (n: number) => string>> = {
@@ -93,7 +93,7 @@ suite("a longer response, as text", () => {
   }
 });
 
-suite("more findings in the output of soaphttp check", () => {
+suite("the time of soaphttp check for more findings", () => {
   const grows = growthTests();
   const files: Readonly<Record<string, (n: number) => string>> = {
     "in one line": (n) => request({}, `<a>${"&".repeat(n)}</a>`),
@@ -120,7 +120,7 @@ suite("more findings in the output of soaphttp check", () => {
   }
 });
 
-suite("a longer text to take secrets out of", () => {
+suite("the time to redact a longer text", () => {
   const grows = growthTests();
   const secret = "hunter2secret";
   const base64 = Buffer.from(`xx${secret}x`).toString("base64");

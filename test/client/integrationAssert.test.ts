@@ -1,7 +1,7 @@
 import { doesNotThrow, throws } from "node:assert/strict";
 import * as assert from "../integration/assert.ts";
 
-suite("the assertions of the integration suite", () => {
+suite("the assertions of the integration tests", () => {
   test("fail where node:assert/strict fails", () => {
     throws(() => assert.ok(0));
     throws(() => assert.equal(1, "1"));

@@ -43,7 +43,7 @@ export function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage 
   };
 }
 
-/** A message with this head (LF for CRLF) and body, as the Node transport would give it. */
+/** Returns the message that the Node transport creates for this header section (with LF for CRLF) and body. */
 export function received(text: string, parts: Partial<Message> = {}): Message {
   const [head = "", body = ""] = text.split(/\n\n(.*)/s);
   const [statusLine = "", ...lines] = head.split("\n");
@@ -95,7 +95,7 @@ export function failure(
   return { ...facts, partial: undefined, ...parts, ...what };
 }
 
-/** What VS Code keeps for an extension. */
+/** Returns an in-memory `Memento`, VS Code's storage for extensions. */
 export function memory(stored: Readonly<Record<string, unknown>> = {}) {
   const values = new Map(Object.entries(stored));
   return {

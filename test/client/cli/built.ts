@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/* The programs as `npm run build` makes them, in a folder of their own, run as processes. */
+/* Builds the programs as `npm run build` does, in a temporary folder, and runs them as processes. */
 
 interface Bundled {
   readonly file: string;
   readonly text: string;
 }
 
-// Every test file is a bundle of its own, and they all run in one process.
+// Each test file is bundled separately, but all of them run in one process: share through globalThis.
 const shared = globalThis as { soaphttpPrograms?: Promise<string>; soaphttpFolders?: string[] };
 
-/** The folder in which `dist/` was built, for production; built once. */
+/** Returns the folder that contains the production build of `dist/`. Built once. */
 export function programs(): Promise<string> {
   shared.soaphttpPrograms ??= build();
   return shared.soaphttpPrograms;
@@ -22,7 +22,7 @@ export function programs(): Promise<string> {
 
 async function build(): Promise<string> {
   const folder = temporaryFolder();
-  // Loaded where it is, not bundled into this test: it finds the project by its own place.
+  // Imported at run time, not bundled into this test: esbuild.mjs finds the project by its own path.
   const { bundle } = (await import(pathToFileURL(join(process.cwd(), "esbuild.mjs")).href)) as {
     bundle: (how: { write: boolean; production: boolean }) => Promise<readonly Bundled[]>;
   };
@@ -33,7 +33,7 @@ async function build(): Promise<string> {
   return folder;
 }
 
-/** A new folder that is gone after the tests. */
+/** Returns a new folder, which is deleted after the tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-cli-"));
   const folders = shared.soaphttpFolders ?? removedAtExit();
@@ -54,7 +54,7 @@ export interface Ran {
   readonly code: number | null;
   readonly out: string;
   readonly error: string;
-  /** Of standard output. */
+  /** Standard output, undecoded. */
   readonly bytes: Buffer;
 }
 
@@ -64,7 +64,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs `soaphttp` to its end. No colour or proxy setting of this machine reaches it. */
+/** Runs `soaphttp` until it exits, without this machine's color and proxy settings. */
 export async function soaphttp(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const program = join(await programs(), "dist", "cli", "soaphttp.js");
   const { PATH = "" } = process.env;

@@ -19,7 +19,7 @@ interface Entry {
   readonly message: string;
 }
 
-/** A folder with these files, by their paths. */
+/** Returns a new folder with these files, by relative path. */
 function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = temporaryFolder();
   for (const [path, content] of Object.entries(files)) {
@@ -63,7 +63,7 @@ suite("soaphttp check", () => {
     }
   });
 
-  suite("wrong usage is told in a sentence, and nothing is checked", () => {
+  suite("wrong usage prints one sentence and checks nothing", () => {
     const cwd = folderOf({ "a.soaphttp": wrong });
     const cases: readonly (readonly [args: readonly string[], error: string])[] = [
       [[], "Missing command: check"],
@@ -136,7 +136,7 @@ suite("soaphttp check", () => {
       });
     }
 
-    test("what can't be read is told, and the rest is checked", async () => {
+    test("reports files that can't be read, and checks the others", async () => {
       const operands = ["a.soaphttp", "none.soaphttp", "x*", "empty", "b.http/x", ""];
       const ran = await soaphttp(["check", "-f", "json", ...operands], { cwd });
       assert.equal(ran.code, 2);
@@ -154,12 +154,12 @@ suite("soaphttp check", () => {
       assert.deepEqual(places(JSON.parse(ran.out)), ["a.soaphttp content-length-mismatch"]);
     });
 
-    test("standard input", async () => {
+    test("reads standard input", async () => {
       assert.deepEqual(places(await entries(["-"], { input: wrong })), ["<stdin> content-length-mismatch"]);
     });
   });
 
-  suite("bytes", () => {
+  suite("encodings", () => {
     const body = "<a>é</a>";
     const latin = (text: string) => Buffer.from(text, "latin1");
     const check = async (bytes: Uint8Array) =>
@@ -174,11 +174,11 @@ suite("soaphttp check", () => {
         envelope,
       );
 
-    test("a byte order mark of the file is no character of it", async () => {
+    test("ignores the file's byte order mark", async () => {
       assert.deepEqual(await check(Buffer.from(`\ufeff${good}`)), []);
     });
 
-    test("UTF-16 with its mark, of either byte order: the body is sent in its charset", async () => {
+    test("reports that the body of a UTF-16 file is sent in the body's charset", async () => {
       const bytes = Buffer.from(`\ufeff${good}`, "utf16le");
       const [little, ...others] = await check(bytes);
       assert.deepEqual([little?.at, others], ["6:1 body-encoding", []]);
@@ -186,7 +186,7 @@ suite("soaphttp check", () => {
       assert.match((await check(bytes.swap16()))[0]?.message ?? "", /is 00 3C in the file/);
     });
 
-    test("a body in the charset that its request names is counted as it is", async () => {
+    test("counts the body's bytes as they are when the file uses the request's charset", async () => {
       const [found, ...others] = await check(latin(requestIn("iso-8859-1", envelope.length)));
       assert.equal(found?.at, `6:${envelope.indexOf("é") + 1} file-encoding`);
       assert.match(
@@ -201,7 +201,7 @@ suite("soaphttp check", () => {
       );
     });
 
-    test("a byte that the charset refuses is an error at its place, and nothing is converted", async () => {
+    test("reports a byte that is invalid in the charset at its position, and converts nothing", async () => {
       const found = await check(latin(requestIn("utf-8", envelope.length)));
       assert.deepEqual(found, [
         {
@@ -211,7 +211,7 @@ suite("soaphttp check", () => {
       ]);
     });
 
-    test("a file in UTF-8 is text: its characters are counted in the body's charset", async () => {
+    test("counts the characters of a UTF-8 file in the body's charset", async () => {
       const [found, ...others] = await check(Buffer.from(requestIn("iso-8859-1", envelope.length)));
       assert.deepEqual([found?.at, others], [`6:${envelope.indexOf("é") + 1} body-encoding`, []]);
       assert.match(found?.message ?? "", /as utf-8, .* is iso-8859-1: é is sent as E9, but it is C3 A9 in the file/);
@@ -219,7 +219,7 @@ suite("soaphttp check", () => {
       assert.deepEqual(await check(wide), []);
     });
 
-    test("each body in its own charset, and its own bytes", async () => {
+    test("checks each body in its own charset", async () => {
       const both = Buffer.concat([
         latin(requestIn("iso-8859-2", envelope.length)),
         latin("\n\n### next\n"),
@@ -233,24 +233,24 @@ suite("soaphttp check", () => {
       );
     });
 
-    test("a body in a charset whose bytes are all ASCII", async () => {
+    test("accepts a body in a charset that uses only ASCII bytes", async () => {
       const length = envelope.length - 1 + 8;
       assert.deepEqual(await check(latin(requestIn("iso-2022-jp", length).replace("é", '\x1b$B$"\x1b(B'))), []);
     });
 
-    test("outside of bodies: a byte that stands for no character", async () => {
+    test("warns about a byte outside of bodies that can't be decoded", async () => {
       const [found] = await check(latin(`# caf\xe9\n${good}`));
       assert.equal(found?.at, "1:6 file-encoding");
       assert.match(found?.message ?? "", /the byte E9 can't be decoded/);
     });
 
-    test("no text at all is not checked", async () => {
+    test("doesn't check a binary file", async () => {
       const ran = await soaphttp(["check", "-"], { input: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]) });
       assert.equal(ran.code, 2);
       assert.equal(ran.error, "soaphttp: <stdin>: not a text file (it contains NUL bytes and is not valid UTF-8).\n");
     });
 
-    test("line ends are the file's own", async () => {
+    test("keeps the file's line endings", async () => {
       const captured = good.replaceAll("\n", "\r\n").replace("90", "106").replace("84", "106");
       const mixed = captured.replace("<s:Env", '<?xml version="1.0"?>\n<s:Env');
       assert.deepEqual(
@@ -261,7 +261,7 @@ suite("soaphttp check", () => {
   });
 
   suite("text", () => {
-    test("each finding with its line, and a summary", async () => {
+    test("shows each finding with its line, and a summary", async () => {
       const cwd = folderOf({ "a.soaphttp": wrong, "b.soaphttp": good });
       const { out } = await soaphttp(["check", "a.soaphttp", "b.soaphttp"], { cwd });
       assert.equal(
@@ -277,11 +277,11 @@ suite("soaphttp check", () => {
       );
     });
 
-    test("nothing found", async () => {
+    test("says that there are no problems", async () => {
       assert.equal((await soaphttp(["check", "-"], { input: good })).out, "1 file, no problems.\n");
     });
 
-    test("colours where they are asked for", async () => {
+    test("uses colors only with FORCE_COLOR", async () => {
       const coloured = async (env: Readonly<Record<string, string>>) =>
         (await soaphttp(["check", "-"], { input: wrong, env })).out.includes("\x1b[1;31merror\x1b[0m");
       assert.equal(await coloured({}), false);
@@ -290,7 +290,7 @@ suite("soaphttp check", () => {
       assert.equal(await coloured({ NO_COLOR: "1" }), false);
     });
 
-    test("what a file holds does not steer the terminal", async () => {
+    test("escapes terminal control characters of the file", async () => {
       const { out, code } = await soaphttp(["check", "-"], { input: good.replace("Host: h", "Host: h\x1b[2J\u202e") });
       assert.equal(code, 1);
       assert.doesNotMatch(out, /[\x1b\u202e]/);
@@ -298,7 +298,7 @@ suite("soaphttp check", () => {
     });
   });
 
-  test("json counts lines and columns from 1, columns in UTF-16 units", async () => {
+  test("json counts lines and columns from 1, in UTF-16 code units", async () => {
     const text = good.replace("Host: h", "Host: h\nX-😀: 1");
     const found = await entries(["-"], { input: text });
     assert.deepEqual(
@@ -318,11 +318,11 @@ suite("soaphttp check", () => {
     );
   });
 
-  test("json of nothing is an empty array", async () => {
+  test("json is an empty array when nothing is found", async () => {
     assert.deepEqual(await entries(["-"], { input: good }), []);
   });
 
-  test("github names files from the root of the repository", async () => {
+  test("github writes paths relative to the root of the repository", async () => {
     const cwd = folderOf({ "api/a.soaphttp": wrong });
     const options = { cwd: join(cwd, "api"), env: { GITHUB_WORKSPACE: cwd } };
     const { out } = await soaphttp(["check", "-f", "github", "a.soaphttp"], options);
@@ -332,7 +332,7 @@ suite("soaphttp check", () => {
     );
   });
 
-  test("sarif is one run, also where a file can't be read", async () => {
+  test("sarif contains one run, even if a file can't be read", async () => {
     const cwd = folderOf({ "a.soaphttp": wrong });
     const { out } = await soaphttp(["check", "-f", "sarif", "a.soaphttp", "none"], { cwd });
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -350,7 +350,7 @@ suite("soaphttp check", () => {
     ]);
   });
 
-  test("a file of 20 MB", async () => {
+  test("checks a file of 20 MB", async () => {
     const row = '<item id="12345"><name>Some name</name><price>12.50</price></item>\n';
     const rows = row.repeat(Math.ceil(20_000_000 / row.length));
     const body = good.slice(good.indexOf("<")).replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${rows}</a></s:Body>`);
@@ -360,7 +360,7 @@ suite("soaphttp check", () => {
     ]);
   });
 
-  test("help and version", async () => {
+  test("prints help and version", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
     assert.equal((await soaphttp(["--version"])).out, `${version}\n`);
     const help = await soaphttp(["check", "--help"]);

@@ -4,10 +4,10 @@ import nodeModule from "node:module";
 import { join } from "node:path";
 import { soaphttp, temporaryFolder } from "./built.ts";
 
-suite("what was compiled", () => {
+suite("the compile cache", () => {
   const input = "POST / HTTP/1.1\n";
 
-  test("is kept where the user's caches are, from Node 22.1 on", async () => {
+  test("is stored in the user's cache folder, from Node 22.1 on", async () => {
     const home = temporaryFolder();
     for (const [env, folder] of [
       [{ HOME: home }, join(home, ".cache", "soaphttp")],
@@ -21,7 +21,7 @@ suite("what was compiled", () => {
     }
   });
 
-  test("is not needed", async () => {
+  test("is optional", async () => {
     const env = { HOME: "/dev/null/none", TMPDIR: "/dev/null/none" };
     const ran = await soaphttp(["check", "-"], { env, input });
     assert.equal(ran.code, 1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { excerpt } from "../../../client/src/cli/excerpt.ts";
 import { marked } from "../../support/marked.ts";
 
-/** A line with a range marked `«…»` in it, as a terminal of so many columns shows it. */
+/** Returns the line with a range marked `«…»` as a terminal of this width shows it, and the marks below it. */
 function shown(source: string, columns = 60): readonly string[] {
   const { text, spans } = marked(source);
   const [range = { start: 0, end: 0 }] = spans;
@@ -38,7 +38,7 @@ suite("excerpt of a source line", () => {
     assert.equal(marks, `${" ".repeat(line.indexOf("b"))}^~~`);
   });
 
-  test("at an end of a long line the room goes to the other side", () => {
+  test("a range at an end of a long line leaves the space to the other side", () => {
     const [line = "", marks = ""] = shown(`«ab»${"c".repeat(1000)}`);
     assert.match(line, /^abc{50,}…$/);
     assert.equal(marks, "^~");
@@ -47,7 +47,7 @@ suite("excerpt of a source line", () => {
     assert.equal(under.length, last.length);
   });
 
-  test("a long range is cut, its start stays", () => {
+  test("a long range is cut at its end", () => {
     const [line = "", marks = ""] = shown(`Host: «${"a".repeat(1000)}» end`);
     assert.match(line, /^Host: a+…$/);
     assert.ok(line.length <= 60);
@@ -60,9 +60,9 @@ suite("excerpt of a source line", () => {
     assert.equal(shown(`${text.slice(0, 29)}«»${text.slice(29)}`)[0], text);
   });
 
-  test("no pair of surrogates is cut in two", () => {
+  test("a surrogate pair is never split", () => {
     for (let columns = 40; columns < 60; columns++) {
-      // A pair of one column each, so that all that is looked at is shown.
+      // A surrogate pair that is one column wide, so that no character is left out for its width.
       const [before = ""] = shown(`${"𝐀".repeat(100)}a«b»`, columns);
       assert.match(before, /^…(?:𝐀)+ab$/);
       const [after = ""] = shown(`«b»${"𝐀".repeat(100)}`, columns);
@@ -70,13 +70,13 @@ suite("excerpt of a source line", () => {
     }
   });
 
-  test("a line of 50 million characters costs no more than its excerpt", () => {
+  test("an excerpt of a line of 50 million characters reads only the excerpt", () => {
     const text = "a".repeat(50_000_000);
     const { line } = excerpt(text, { start: 0, end: text.length }, { start: 25_000_000, end: 50_000_000 }, 80);
     assert.ok(line.length <= 80);
   });
 
-  test("a range that goes on after the line is marked up to its end", () => {
+  test("a range that continues on the next line is marked up to the end of the line", () => {
     const { line, marks } = excerpt("ab\ncd", { start: 0, end: 2 }, { start: 1, end: 4 }, 80);
     assert.deepEqual([line, marks], ["ab", " ^"]);
   });

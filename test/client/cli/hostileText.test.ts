@@ -6,10 +6,10 @@ import { request } from "../../support/findings.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";
 
-/** It clears the screen, sets the window's title, turns the direction of the text and begins a line of its own. */
+/** Clears the screen, sets the window title, reverses the text direction and starts a new line. */
 const hostile = "a\x1b[2Jb\x1b]0;title\x07c\u202ed\u009b31me\r\nsoaphttp: forged";
 
-suite("text of files, environments and arguments can't steer a terminal", () => {
+suite("text from files, environments and arguments can't control the terminal", () => {
   suiteSetup(programs);
 
   const run = (args: readonly string[], files: Readonly<Record<string, string>>, env = {}): Promise<Ran> => {
@@ -20,7 +20,7 @@ suite("text of files, environments and arguments can't steer a terminal", () => 
     }
     return soaphttp(args, { cwd, env });
   };
-  /** Nothing but printable characters, line feeds and tabs, and no line of its own. */
+  /** Asserts that the output has only printable characters, line feeds and tabs, and no forged line. */
   const assertHarmless = ({ out, error }: Ran) => {
     for (const text of [out, error]) {
       assert.doesNotMatch(text, /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
@@ -50,14 +50,14 @@ suite("text of files, environments and arguments can't steer a terminal", () => 
       assertHarmless(await run([command, "a.soaphttp"], { ...files, "a.soaphttp": request({ Host: "{{host}}" }) }));
     });
 
-    test(`${command}: options and commands that there are not`, async () => {
+    test(`${command}: unknown options and commands`, async () => {
       assertHarmless(await run([command, `--${hostile}`], {}));
       assertHarmless(await run([hostile], {}));
     });
   }
 
   for (const format of ["text", "github", "json", "sarif"]) {
-    test(`check --format ${format}: the name of a file, and what stands in it`, async () => {
+    test(`check --format ${format}: a file's name and content`, async () => {
       const text = `# @name ${hostile.split("\r")[0]}\n@x\x1b[2J\u202e = {{x\x1b[2J\u202e}}\n${wrong}`;
       const ran = await run(["check", "--format", format, "."], { [`${hostile.replace(/\//g, "")}.soaphttp`]: text });
       assert.equal(ran.code, 1);
@@ -65,7 +65,7 @@ suite("text of files, environments and arguments can't steer a terminal", () => 
     });
   }
 
-  test("send: what is asked on the way", async () => {
+  test("send: secrets, notes, operands and certificate files", async () => {
     const secret = request({ Authorization: `{{$secret a\x1b[2J\u202eb}}` });
     assertHarmless(await run(["send", "a.soaphttp"], { "a.soaphttp": secret }));
     const note = `# @note a\x1b[2J\u202eb\n${request()}`;
@@ -74,7 +74,7 @@ suite("text of files, environments and arguments can't steer a terminal", () => 
     assertHarmless(await run(["send", "--cert", hostile, "--ca", hostile, "a.soaphttp"], { "a.soaphttp": request() }));
   });
 
-  suite("nor give commands to a build server", () => {
+  suite("text from files and services can't give commands to a build server", () => {
     const commands =
       "::add-mask::a\n \u00a0::error file=forged::b\n##[group]c\n##vso[task.setvariable]d\na :: b ## [c]\n";
     const env = { GITHUB_ACTIONS: "true" };
@@ -92,14 +92,14 @@ suite("text of files, environments and arguments can't steer a terminal", () => 
     const send = (format: string, env: Readonly<Record<string, string>>) =>
       run(["send", "-f", format, "a.soaphttp"], { "a.soaphttp": request({ Host: `127.0.0.1:${service.port}` }) }, env);
 
-    test("send --format text: the lines of a service", async () => {
+    test("send --format text: lines of a response", async () => {
       const { out } = await send("text", env);
       assert.doesNotMatch(out, isCommand);
       assert.match(out, /^<U\+003A>:add-mask::a$/m);
       assert.match(out, /^<U\+0023>#\[group\]c\n<U\+0023>#vso\[task\.setvariable\]d\na :: b ## \[c\]$/m);
     });
 
-    test("send --format text: as they are where there is no build server", async () => {
+    test("send --format text: unchanged outside of a build server", async () => {
       assert.match((await send("text", {})).out, /^::add-mask::a$/m);
     });
 
@@ -109,7 +109,7 @@ suite("text of files, environments and arguments can't steer a terminal", () => 
       assert.equal(JSON.parse(out)[0].response.reason, "##[error]");
     });
 
-    test("check: what stands in a file, and its name", async () => {
+    test("check: a file's name and content", async () => {
       const files = { "##[error].soaphttp": wrong, "b.soaphttp": `${commands}${wrong}` };
       for (const format of ["text", "json", "sarif"]) {
         const { out, error } = await run(["check", "-f", format, ".", "##[error]"], files, env);
@@ -117,13 +117,13 @@ suite("text of files, environments and arguments can't steer a terminal", () => 
       }
     });
 
-    test("check --format github: its annotations are commands", async () => {
+    test("check --format github: writes its own annotations as commands", async () => {
       const { out } = await run(["check", "-f", "github", "."], { "a.soaphttp": wrong }, env);
       assert.match(out, /^::error file=\.\/a\.soaphttp/);
     });
   });
 
-  test("colours of our own stay, others don't", () => {
+  test("keeps our own colors and escapes all other sequences", () => {
     assert.equal(visibleLines("\x1b[1;31mred\x1b[0m\n\tx"), "\x1b[1;31mred\x1b[0m\n\tx");
     assert.equal(visibleLines("\x1b[8mhidden\x1b[2J\r"), "␛[8mhidden␛[2J␍");
   });

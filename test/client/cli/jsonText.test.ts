@@ -13,13 +13,13 @@ suite("JSON for a terminal", () => {
     ["commands of build servers", "##[error]a##vso[b]", "\\u0023#[error]a\\u0023#vso[b]"],
     ["what JSON escapes anyway", '"\\\n\x1b', '\\"\\\\\\n\\u001b'],
   ] as const) {
-    test(`${name}: escaped, and the same value`, () => {
+    test(`${name}: escaped, with the same value`, () => {
       assert.equal(jsonText(text), `"${written}"`);
       assert.equal(JSON.parse(jsonText(text)), text);
     });
   }
 
-  test("text that people read stays as it is, names of members are escaped too", () => {
+  test("keeps readable text, and escapes member names too", () => {
     assert.equal(
       jsonText({ "gr\u00fc\u00dfe": "\ud83d\ude00 \u6f22\u5b57" }),
       '{"gr\u00fc\u00dfe":"\ud83d\ude00 \u6f22\u5b57"}',

@@ -17,7 +17,7 @@ import { programs } from "./built.ts";
 const uri = "file:///a.soaphttp";
 const wrong = request({ "Content-Length": "90" });
 
-/** The server as an editor starts it, and the editor's end of the connection. */
+/** The server process, started as an editor starts it, with the editor's side of the connection. */
 class Server {
   readonly process: ChildProcessWithoutNullStreams;
   readonly connection: MessageConnection;
@@ -27,7 +27,7 @@ class Server {
     const { stdin, stdout } = this.process;
     this.connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
     this.connection.listen();
-    // What still waits for an answer then fails.
+    // Rejects the requests that still wait for a response.
     this.process.on("exit", () => this.connection.dispose());
   }
 
@@ -48,7 +48,7 @@ class Server {
     return this.connection.sendNotification("textDocument/didOpen", { textDocument });
   }
 
-  /** Ends it as an editor does, and gives its exit code. */
+  /** Shuts the server down as an editor does, and returns its exit code. */
   async end(): Promise<number | null> {
     const exit = once(this.process, "exit");
     await this.connection.sendRequest("shutdown");
@@ -76,7 +76,7 @@ suite("soaphttp-language-server", () => {
     server = undefined;
   });
 
-  test("tells an editor that waits for diagnostics, takes changes, mends, and ends when it is told to", async () => {
+  test("publishes diagnostics, offers fixes, follows changes, and exits when the editor asks it to", async () => {
     server = new Server(folder, ["--stdio"]);
     const published: PublishDiagnosticsParams[] = [];
     let wake = () => {};
@@ -116,7 +116,7 @@ suite("soaphttp-language-server", () => {
     assert.equal(await server.end(), 0);
   });
 
-  test("answers an editor that asks for diagnostics", async () => {
+  test("returns diagnostics to an editor that requests them", async () => {
     server = new Server(folder, ["--stdio"]);
     const { capabilities } = await server.initialize({ diagnostic: {} });
     assert.ok(capabilities.diagnosticProvider);
@@ -128,7 +128,7 @@ suite("soaphttp-language-server", () => {
     assert.equal(await server.end(), 0);
   });
 
-  test("speaks the language whose messages the client gives it", async () => {
+  test("uses the translations that the client passes", async () => {
     server = new Server(folder, ["--stdio"]);
     const german: Record<string, string> = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
     const settings = { rules: {}, inlayHints: defaultInlayHints, environments: {} };
@@ -143,7 +143,7 @@ suite("soaphttp-language-server", () => {
     );
   });
 
-  test("a severity comes with the settings", async () => {
+  test("uses the severity from the settings", async () => {
     server = new Server(folder, ["--stdio"]);
     await server.initialize({ diagnostic: {} });
     await server.connection.sendNotification("workspace/didChangeConfiguration", {
@@ -160,7 +160,7 @@ suite("soaphttp-language-server", () => {
     assert.equal(await server.end(), 0);
   });
 
-  test("ends with the editor's end of the connection", async () => {
+  test("exits when the editor closes the connection", async () => {
     server = new Server(folder, ["--stdio"]);
     await server.initialize({});
     const exit = once(server.process, "exit");
@@ -172,7 +172,7 @@ suite("soaphttp-language-server", () => {
     [[], 2, "stderr"],
     [["--help"], 0, "stdout"],
   ] as const) {
-    test(`a person who runs it with ${args.length === 0 ? "nothing" : args.join(" ")} is told how it is used`, async () => {
+    test(`prints its usage when run with ${args.length === 0 ? "nothing" : args.join(" ")}`, async () => {
       const child = spawn(process.execPath, [join(folder, "dist", "cli", "server.js"), ...args]);
       let text = "";
       child[stream].on("data", (piece) => {

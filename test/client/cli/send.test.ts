@@ -19,7 +19,7 @@ const fault =
 const response = (body: string, status = "200 OK", headers = soap) =>
   `HTTP/1.1 ${status}\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-/** A service that gives every request this answer. */
+/** Starts a service that sends this response to every request. */
 function answering(answer: string): Promise<RawService> {
   return startRawService(async (connection: RawConnection) => {
     await connection.request();
@@ -42,11 +42,11 @@ suite("soaphttp send", () => {
   }
   const to = ({ port }: { readonly port: number }, changes: Readonly<Record<string, string | undefined>> = {}) =>
     request({ Host: `127.0.0.1:${port}`, ...changes });
-  /** Sends what standard input holds. */
+  /** Sends the requests of standard input. */
   const send = (input: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
     soaphttp(["send", ...args, "-"], { ...options, input });
 
-  test("the bytes that arrive are those of the file", async () => {
+  test("sends exactly the bytes of the file", async () => {
     const service = await serve(response(envelope12));
     const text = to(service, { "x-Odd": "a  b", SOAPAction: '"urn:a"' });
     assert.equal((await send(text)).code, 0);
@@ -54,7 +54,7 @@ suite("soaphttp send", () => {
     assert.equal(service.connections[0]?.text, `${head?.replaceAll("\n", "\r\n")}\r\n\r\n${body}`);
   });
 
-  test("captured requests arrive as they were captured", async () => {
+  test("sends captured requests exactly as they were captured", async () => {
     for (const name of ["gsoap-11", "jaxws-11-mtom", "zeep-12"]) {
       const service = await serve(response(envelope11));
       const captured = readFileSync(join("test", "fixtures", "requests", `${name}.http`), "latin1");
@@ -66,9 +66,9 @@ suite("soaphttp send", () => {
   });
 
   suite("the bytes of a body that is not UTF-8", () => {
-    /** What arrived after the head, one character a byte. */
+    /** The bytes that arrived after the header section, one character for each. */
     const bodyAt = (service: RawService) => service.connections[0]?.text.split("\r\n\r\n").slice(1).join("\r\n\r\n");
-    /** The message that is sent has the bytes of `expected`; both have a byte for each character. */
+    /** Asserts that the bytes of `expected` are sent for `body`. Both have one character for each byte. */
     async function expectBody(charset: string, body: string, expected: string, preamble = ""): Promise<Ran> {
       const service = await serve(response(envelope11));
       const changes = {
@@ -84,7 +84,7 @@ suite("soaphttp send", () => {
     const inBody = (content: string) =>
       envelope11.replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${content}</a></s:Body>`);
 
-    test("are sent as they are, valid or not", async () => {
+    test("are sent unchanged, valid or not", async () => {
       for (const [charset, bytes] of [
         ["windows-1252", "\x80"],
         ["iso-8859-1", "\x80\xe9"],
@@ -97,12 +97,12 @@ suite("soaphttp send", () => {
       }
     });
 
-    test("of a file in UTF-8 are those of its text in the body's charset, as in an editor, and the change is reported", async () => {
+    test("are encoded in the body's charset if the file is UTF-8, as in the editor, and the change is reported", async () => {
       const ran = await expectBody("iso-8859-1", inBody("\xc3\xa9"), inBody("\xe9"));
       assert.match(ran.out, /The body is sent in iso-8859-1; the file is in utf-8\./);
     });
 
-    test("stay what they are beside values, which are encoded in the body's charset", async () => {
+    test("stay unchanged next to values of variables, which are encoded in the body's charset", async () => {
       for (const [charset, value, bytes] of [
         ["windows-1252", "\u20ac", "\x80"],
         ["shift_jis", "\u3042", "\x82\xa0"],
@@ -119,7 +119,7 @@ suite("soaphttp send", () => {
       }
     });
 
-    test("UTF-16 after an ASCII head: with a mark, without one, with a value, before a separator", async () => {
+    test("may be UTF-16 after an ASCII header section: with or without a byte order mark, with a variable, before a separator", async () => {
       const wide = (text: string) => Buffer.from(text, "utf16le").toString("latin1");
       const big = (text: string) => Buffer.from(text, "utf16le").swap16().toString("latin1");
       const body = inBody("\u20ac");
@@ -137,7 +137,7 @@ suite("soaphttp send", () => {
       assert.equal(bodyAt(service), big(body), ran.error);
     });
 
-    test("a file in UTF-16: its text is sent in the body's charset, and that is said", async () => {
+    test("are encoded in the body's charset if the file is UTF-16, and the change is reported", async () => {
       const service = await serve(response(envelope11));
       const text = request11({ Host: `127.0.0.1:${service.port}` }, inBody("\u20ac"));
       const ran = await soaphttp(["send", "-"], { input: Buffer.from(`\ufeff${text}`, "utf16le") });
@@ -146,7 +146,7 @@ suite("soaphttp send", () => {
       assert.match(ran.out, /\nNot as typed: The body is sent in utf-8; the file is in utf-16le\.\n/);
     });
 
-    test("what the charset refuses is an error before anything is sent", async () => {
+    test("are not sent if they are invalid in the charset", async () => {
       const text = request11({ Host: "127.0.0.1:1", "Content-Length": String(inBody("x").length) }, inBody("\xe9"));
       const ran = await soaphttp(["send", "-"], { input: Buffer.from(text, "latin1") });
       assert.equal(ran.code, 2);
@@ -173,7 +173,7 @@ suite("soaphttp send", () => {
       });
     }
 
-    test("3: nothing listens", async () => {
+    test("3: connection refused", async () => {
       const ran = await send(to({ port: await closedPort() }));
       assert.equal(ran.code, 3);
       assert.match(
@@ -182,7 +182,7 @@ suite("soaphttp send", () => {
       );
     });
 
-    test("of several requests the worst, and all are sent", async () => {
+    test("is the worst of several requests, and all of them are sent", async () => {
       const good = await serve(response(envelope12));
       const bad = await serve(response(fault));
       const ran = await send([to(bad), to(good)].join("\n\n###\n"));
@@ -191,7 +191,7 @@ suite("soaphttp send", () => {
     });
   });
 
-  suite("what is sent", () => {
+  suite("operands", () => {
     const file = (service: RawService) =>
       [
         `# @name first\n${to(service, { "X-N": "1" })}`,
@@ -236,7 +236,7 @@ suite("soaphttp send", () => {
   });
 
   suite("a request with errors", () => {
-    test("keeps all from being sent, and its errors are shown", async () => {
+    test("prevents sending of all requests, and its errors are shown", async () => {
       const service = await serve(response(envelope12));
       const ran = await send(`${to(service)}\n\n###\n${to(service, { "Content-Length": "90" })}`);
       assert.equal(ran.code, 2);
@@ -248,27 +248,27 @@ suite("soaphttp send", () => {
       assert.equal(service.connections.length, 0);
     });
 
-    test("is sent --as-written", async () => {
+    test("is sent with --as-written", async () => {
       const service = await serve(response(envelope12));
       const ran = await send(to(service, { "Content-Length": "80" }), ["--as-written"]);
       assert.equal(ran.code, 0, ran.error);
       assert.match(service.connections[0]?.text ?? "", /Content-Length: 80\r\n\r\n<s:Envelope/);
     });
 
-    test("is sent where its rule is told not to be an error", async () => {
+    test("is sent when --rule lowers the severity", async () => {
       const service = await serve(response(envelope12));
       const ran = await send(to(service, { "Content-Length": "80" }), ["--rule", "content-length-mismatch=warning"]);
       assert.equal(ran.code, 0, ran.error);
     });
 
-    test("is not sent, whatever is said, where it has no bytes", async () => {
+    test("is not sent even with --as-written when its bytes are undefined", async () => {
       const ran = await send(to({ port: 1 }, { "X-A": "{{nothing}}" }), ["--as-written"]);
       assert.equal(ran.code, 2);
       assert.match(ran.error, /variable-undefined/);
       assert.match(ran.error, /is not sent: it can't be sent, not even with --as-written\.\n$/);
     });
 
-    test("a note is to be answered", async () => {
+    test("a request with a @note requires --yes", async () => {
       const service = await serve(response(envelope12));
       const text = `# @note Deletes the customer\n${to(service)}`;
       const ran = await send(text);
@@ -280,7 +280,7 @@ suite("soaphttp send", () => {
   });
 
   suite("text", () => {
-    test("where it went, what came, and what is found in it", async () => {
+    test("shows the URL, the response and its findings", async () => {
       const service = await serve(response("<a><b/></a>", "200 OK", "Content-Type: text/plain\r\n"));
       const ran = await send(`# @name add\n${to(service)}`);
       const [heading, status, empty, ...rest] = ran.out.split("\n");
@@ -291,7 +291,7 @@ suite("soaphttp send", () => {
       assert.match(ran.out, /\nresponse:2:15 warning response-content-type-unexpected /);
     });
 
-    test("a Fault in the user's language", async () => {
+    test("shows a Fault in the user's language", async () => {
       const service = await serve(response(fault, "400 Bad Request"));
       const lines = async (env: Readonly<Record<string, string>>) =>
         (await send(to(service), [], { env })).out.split("\n");
@@ -299,13 +299,13 @@ suite("soaphttp send", () => {
       assert.match((await lines({ LANG: "C" }))[2] ?? "", /^Fault: Sender: No such thing/);
     });
 
-    test("as much of a long body as can be read, and how to get the rest", async () => {
+    test("shows the beginning of a long body, and how to get the rest", async () => {
       const service = await serve(response("x".repeat(5 * 1024 * 1024 + 3), "200 OK", "Content-Type: text/plain\r\n"));
       const ran = await send(to(service));
       assert.match(ran.out, /\n… 3 more bytes\. Use --format raw or json to see all of them\.\n/);
     });
 
-    test("what came, where it is no HTTP", async () => {
+    test("shows a hex dump of a response that is not HTTP", async () => {
       const ran = await send(to(await serve("SSH-2.0-x\r\n")));
       assert.match(ran.out, /\n000000 {2}53 53 48 2d 32 2e 30 2d 78 0d 0a +SSH-2\.0-x\.\.\n/);
       const raw = await send(to(await serve("SSH-2.0-x\r\n")), ["-f", "raw"]);
@@ -313,14 +313,14 @@ suite("soaphttp send", () => {
       assert.match(raw.error, /: the response is not HTTP\. .* are shown below\.\nReceived, .*\n000000 {2}53 53/);
     });
 
-    test("a service can't steer the terminal", async () => {
+    test("escapes terminal control characters of the response", async () => {
       const service = await serve(response("\x1b[2J", "200 \x1b[31mOK", "Content-Type: text/plain\r\n"));
       const ran = await send(to(service));
       assert.doesNotMatch(ran.out, /\x1b/);
       assert.match(ran.out, /␛\[2J/);
     });
 
-    test("the service waits for more bytes than the body has", async () => {
+    test("explains that the service waits for more bytes than the body has", async () => {
       const service = await startRawService((connection) => connection.request());
       services.push(service);
       const text = to(service, { "Content-Length": "90" });
@@ -330,7 +330,7 @@ suite("soaphttp send", () => {
     });
   });
 
-  test("raw is what came, and nothing else", async () => {
+  test("raw prints exactly the received bytes", async () => {
     const answer = `HTTP/1.1 100 Continue\r\n\r\n${response("\xff\x00<a/>")}more`;
     const service = await serve(answer);
     const ran = await send(to(service), ["-f", "raw"]);
@@ -338,7 +338,7 @@ suite("soaphttp send", () => {
     const later = await startRawService(async (connection) => {
       await connection.request();
       connection.write(answer);
-      // After the response was complete, and within the time in which what follows it is waited for.
+      // After the response is complete, but before the wait for surplus bytes ends.
       setTimeout(() => connection.end("later"), 40);
     });
     services.push(later);
@@ -356,7 +356,7 @@ suite("soaphttp send", () => {
     const sendJson = async (text: string, options: RunOptions = {}): Promise<any> =>
       JSON.parse((await send(text, ["--format", "json"], options)).out)[0];
 
-    test("request and response with their exact bytes, and times", async () => {
+    test("contains request and response with their exact bytes, and times", async () => {
       const answer = `${response(fault, "500 Oops")}more`;
       const service = await serve(answer);
       const text = `# @name add\n${to(service)}`;
@@ -381,7 +381,7 @@ suite("soaphttp send", () => {
       assert.deepEqual(one.address, { address: "127.0.0.1", port: service.port });
     });
 
-    test("a failure, with what came", async () => {
+    test("contains a failure with the received bytes", async () => {
       const one = await sendJson(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")));
       assert.equal(one.failure.kind, "truncated");
       assert.ok(one.failure.cause.length > 0);
@@ -393,7 +393,7 @@ suite("soaphttp send", () => {
       assert.deepEqual([other.response, decode(other.failure.received)], [null, "SSH-2.0-x\r\n"]);
     });
 
-    test("no empty line that was not sent", async () => {
+    test("contains no empty line that was not sent", async () => {
       const service = await startRawService(async (connection) => {
         await connection.until((text) => text.endsWith("</s:Envelope>"));
         connection.end(response(envelope12));
@@ -405,15 +405,15 @@ suite("soaphttp send", () => {
       assert.equal(decode(one.request.bytes), service.connections[0]?.text);
     });
 
-    test("an element for each request", async () => {
+    test("contains an element for each request", async () => {
       const service = await serve(response(envelope12));
       const ran = await send(`${to(service)}\n\n###\n${to(service)}`, ["-f", "json"]);
       assert.equal(JSON.parse(ran.out).length, 2);
     });
   });
 
-  suite("the way there", () => {
-    test("a proxy of the environment, unless NO_PROXY says otherwise", async () => {
+  suite("connections", () => {
+    test("use the proxy of the environment, unless NO_PROXY excludes the host", async () => {
       const service = await serve(response(envelope12));
       const proxy = await startProxy({ authorization: `Basic ${Buffer.from("u:p").toString("base64")}` });
       services.push(proxy);
@@ -433,7 +433,7 @@ suite("soaphttp send", () => {
       assert.equal(proxy.heads.length, 2);
     });
 
-    test("what is not sent as typed is said: form, fragment, comments, line breaks", async () => {
+    test("report what is not sent as typed: absolute-form, fragment, comments, line breaks", async () => {
       const service = await serve(response(envelope12));
       const url = `http://127.0.0.1:${service.port}/s`;
       const host = `127.0.0.1:${service.port}`;
@@ -449,7 +449,7 @@ suite("soaphttp send", () => {
       for (const change of changes) assert.ok(out.includes(`\nNot as typed: ${change}\n`), change);
     });
 
-    test("a target that is typed in absolute-form reaches a proxy as it is", async () => {
+    test("send a target in absolute-form unchanged to a proxy", async () => {
       const service = await serve(response(envelope12));
       const proxy = await startProxy();
       services.push(proxy);
@@ -460,7 +460,7 @@ suite("soaphttp send", () => {
       assert.doesNotMatch(ran.out, /Not as typed/);
     });
 
-    test("a tunnel through a proxy for https, the variables' names in small letters", async () => {
+    test("use a tunnel through the proxy for https, and accept lowercase variables", async () => {
       const { good, ca } = makeCertificates();
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, "ca.pem"), ca);
@@ -483,7 +483,7 @@ suite("soaphttp send", () => {
       assert.equal(proxy.heads.length, 1);
     });
 
-    test("--ca holds for a proxy that speaks TLS itself, too", async () => {
+    test("apply --ca to an https proxy too", async () => {
       const { good, ca } = makeCertificates();
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, "ca.pem"), ca);
@@ -497,7 +497,7 @@ suite("soaphttp send", () => {
       assert.equal((await send(to(service), ["--insecure-host", "127.0.0.1"], { cwd, env })).code, 0);
     });
 
-    test("a proxy that is not there", async () => {
+    test("report a proxy that is not reachable", async () => {
       const env = { HTTP_PROXY: `127.0.0.1:${await closedPort()}` };
       const ran = await send(to({ port: 1 }), [], { env });
       assert.equal(ran.code, 3);
@@ -507,7 +507,7 @@ suite("soaphttp send", () => {
       );
     });
 
-    test("a certificate is verified, but for hosts that are named", async () => {
+    test("verify certificates, except for hosts of --insecure-host", async () => {
       const { selfSigned } = makeCertificates();
       const service = await startRawService(async (connection) => {
         await connection.request();
@@ -544,7 +544,7 @@ suite("soaphttp send", () => {
       });
     }
 
-    test("help tells of every option", async () => {
+    test("help lists every option", async () => {
       const { out, code } = await soaphttp(["send", "--help"]);
       assert.equal(code, 0);
       for (const option of ["--as-written", "--format", "--insecure-host", "--rule", "--timeout", "--yes"]) {

@@ -6,8 +6,7 @@ import { systemErrorText } from "../../../client/src/cli/systemError.ts";
 import { envelope12, request } from "../../support/findings.ts";
 import { programs, type Ran, temporaryFolder } from "./built.ts";
 
-/* What the operating system refuses: one line that says what, and exit code 2. */
-suite("soaphttp and an error of the operating system", function () {
+suite("soaphttp with an error of the operating system", function () {
   if (process.platform === "win32") this.pending = true;
   let folder: string;
   suiteSetup(async () => {
@@ -18,7 +17,7 @@ suite("soaphttp and an error of the operating system", function () {
     mkdirSync(join(folder, "folder.soaphttp"));
   });
 
-  /** Runs a shell's command in which `soaphttp` is the program. */
+  /** Runs a shell command in which `soaphttp` is the program under test. */
   async function shell(command: string): Promise<Ran> {
     const program = join(await programs(), "dist", "cli", "soaphttp.js");
     const script = `soaphttp() { "${process.execPath}" "${program}" "$@"; }\n${command}`;
@@ -73,19 +72,19 @@ suite("soaphttp and an error of the operating system", function () {
       /^soaphttp: .* \(ENOENT\)\.\n$/,
     ],
   ] as const) {
-    test(`${name}: one line, exit code 2`, async () => {
+    test(`${name}: prints one line, exit code 2`, async () => {
       const ran = await shell(command);
       assert.match(ran.error, expected);
       assert.equal(ran.code, 2, ran.error);
     });
   }
 
-  test("standard error that can't be written: exit code 2, and no output in its place", async () => {
+  test("standard error that can't be written: prints nothing to standard output, exit code 2", async () => {
     const ran = await shell("soaphttp check none.soaphttp 2> /dev/full");
     assert.deepEqual([ran.code, ran.out, ran.error], [2, "", ""]);
   });
 
-  test("a file without permission: one line, exit code 2", async function () {
+  test("a file without read permission: prints one line, exit code 2", async function () {
     if (process.getuid?.() === 0) this.skip();
     writeFileSync(join(folder, "secret.soaphttp"), "");
     chmodSync(join(folder, "secret.soaphttp"), 0);
@@ -94,7 +93,7 @@ suite("soaphttp and an error of the operating system", function () {
     assert.equal(ran.code, 2);
   });
 
-  test("any other: what it is, and of which file", () => {
+  test("other errors: named with their file", () => {
     const error = (code: string, message: string, path?: string) =>
       Object.assign(new Error(message), { code, syscall: "open", path });
     const wrong = error("EMFILE", "EMFILE: too many open files, open '/a/b'", "/a/b");

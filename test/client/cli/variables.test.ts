@@ -36,14 +36,14 @@ suite("variables, environments, secrets and body files on the command line", () 
   const inEnvironment = (changes: Readonly<Record<string, string>> = {}, body?: string) =>
     request({ Host: "{{host}}", ...changes }, body, "POST {{path}} HTTP/1.1");
 
-  test("--environment names the one whose variables hold; its file is in a folder above", async () => {
+  test("--environment selects an environment from a file in a parent folder", async () => {
     write({ "http-client.env.json": environments(), "a/b/one.soaphttp": inEnvironment() });
     assert.equal((await run(["send", "--environment", "local", "a/b/one.soaphttp"])).code, 0);
     assert.ok(received().startsWith(`POST /s HTTP/1.1\r\nHost: ${here()}\r\n`), received());
     assert.equal((await run(["check", "-e", "local", "a"])).code, 0);
   });
 
-  test("without it a variable of it is not defined, and the message names those that there are", async () => {
+  test("without --environment, the error for an undefined variable lists the available environments", async () => {
     write({ "http-client.env.json": environments(), "one.soaphttp": inEnvironment() });
     const why =
       /The variable host isn't defined\. Searched in: this file, no environment, because none is selected \(available: local, remote\), \$shared\./;
@@ -55,7 +55,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.match(checked.out, why);
   });
 
-  test("an environment that there is not is no way to send, even where the shared variables would do", async () => {
+  test("an unknown environment prevents sending, even if the shared variables are enough", async () => {
     write({
       "http-client.env.json": JSON.stringify({ $shared: { host: here(), path: "/s" }, local: {} }),
       "one.soaphttp": inEnvironment(),
@@ -68,7 +68,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.equal(service.connections.length, 0);
   });
 
-  test("a file of environments above the current folder is not read, and the message says where one was looked for", async () => {
+  test("environment files above the current folder are not read, and the message lists the searched folders", async () => {
     write({ "http-client.env.json": environments(), "a/b/one.soaphttp": inEnvironment(), "c/two.soaphttp": request() });
     const cwd = join(folder, "a");
     const looked = async (name: string, input?: string) => {
@@ -87,7 +87,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.equal(await looked("../c/two.soaphttp"), `soaphttp: ../c/two.soaphttp: ${none}${files} /c.\n`);
   });
 
-  test("an environment of a file that is no JSON", async () => {
+  test("an environment file that isn't valid JSON is reported", async () => {
     write({ "http-client.env.json": "{", "one.soaphttp": request() });
     const { code, error } = await run(["check", "-e", "local", "one.soaphttp"]);
     assert.equal(code, 2);
@@ -97,7 +97,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     );
   });
 
-  test("the sample has nothing wrong in its environments", async () => {
+  test("the sample has no findings in its environments", async () => {
     for (const environment of ["local", "wrong"]) {
       const args = ["check", "--max-severity", "none", "-e", environment, "samples/environments.soaphttp"];
       const { code, out } = await soaphttp(args);
@@ -105,13 +105,13 @@ suite("variables, environments, secrets and body files on the command line", () 
     }
   });
 
-  test("standard input has the environments of the current folder", async () => {
+  test("standard input uses the environments of the current folder", async () => {
     write({ "http-client.env.json": environments() });
     assert.equal((await run(["send", "-e", "local", "-"], {}, inEnvironment())).code, 0);
     assert.ok(received().startsWith("POST /s"));
   });
 
-  test("what check finds names no value of a private environment", async () => {
+  test("the findings of check redact values of a private environment", async () => {
     write({
       "http-client.private.env.json": JSON.stringify({ local: { pw: "wrong-secret" } }),
       "one.soaphttp": request({ "Content-Type": "text/xml; charset={{pw}}", "Content-Length": "x{{pw}}" }),
@@ -124,7 +124,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     }
   });
 
-  test("the private file wins", async () => {
+  test("the private environment file takes precedence", async () => {
     write({
       "http-client.env.json": environments(),
       "http-client.private.env.json": JSON.stringify({ local: { path: "/private" } }),
@@ -134,7 +134,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.ok(received().startsWith("POST /private "));
   });
 
-  test("$processEnv and $dotenv", async () => {
+  test("$processEnv and $dotenv are replaced", async () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body>{{$processEnv USER_NAME}} {{$dotenv TOKEN}}</s:Body>");
     const length = String(envelope12.replace("<s:Body/>", "<s:Body>ä t0p</s:Body>").length + 1);
     write({
@@ -151,7 +151,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     );
   });
 
-  test("a secret is a variable of the environment", async () => {
+  test("a secret is read from an environment variable", async () => {
     const text = request({ Host: here(), Authorization: "Bearer {{$secret api key}}" });
     const ran = await run(["send", "-"], { SOAPHTTP_SECRET_API_KEY: "s3cret" }, text);
     assert.equal(ran.code, 0, ran.error);
@@ -159,14 +159,14 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.equal((await run(["check", "-"], {}, text)).code, 0);
   });
 
-  test("without it nothing is sent where nobody can type, and the message names the variable", async () => {
+  test("a missing secret prevents sending without a terminal, and the message names its variable", async () => {
     const text = request({ Host: here(), Authorization: "Bearer {{$secret api key}}" });
     const { code, error } = await run(["send", "-"], {}, text);
     assert.deepEqual([code, service.connections.length], [2, 0]);
     assert.match(error, /its secret api key is missing; set the environment variable SOAPHTTP_SECRET_API_KEY/);
   });
 
-  test("values are made anew for each request", async () => {
+  test("generated values differ between requests", async () => {
     const one = request({ Host: here(), "X-Id": "{{$guid}} {{id}} {{id}}" });
     const ran = await run(["send", "-"], {}, `@id = {{$guid}}\n${one}\n###\n${one}`);
     assert.equal(ran.code, 0, ran.error);
@@ -174,7 +174,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.equal(new Set(ids.flat()).size, 4, JSON.stringify(ids));
   });
 
-  test("what json says of the fields is what was sent", async () => {
+  test("the fields in JSON have the values that were sent", async () => {
     const ran = await run(["send", "-f", "json", "-"], {}, request({ Host: here(), "X-Id": "{{$guid}}" }));
     const [{ request: said }] = JSON.parse(ran.out) as [{ request: { fields: { name: string; value: string }[] } }];
     const id = /X-Id: (\S+)/.exec(received())?.[1];
@@ -192,7 +192,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.deepEqual(Buffer.from(received().split("\r\n\r\n").slice(1).join("\r\n\r\n"), "latin1"), Buffer.from(bytes));
   });
 
-  test("its variables are replaced with <@", async () => {
+  test("variables in a body file are replaced with <@", async () => {
     write({
       "body.xml": envelope12.replace("<s:Body/>", "<s:Body>{{v}}</s:Body>"),
       "one.soaphttp": `@v = <1>\n${request({ Host: here(), "Content-Length": "{{$contentLength}}" }, "<@ ./body.xml")}`,
@@ -202,7 +202,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.ok(received().endsWith("<s:Body>&lt;1&gt;</s:Body></s:Envelope>"), received());
   });
 
-  suite("a body file outside of the current folder and of the request's", () => {
+  suite("a body file outside of the current folder and the request's folder", () => {
     const cases: readonly (readonly [string, (secret: string) => string])[] = [
       ["by an absolute path", (secret) => `< ${secret}`],
       ["by a relative path", (secret) => `< ${relative(join(folder, "a"), secret)}`],
@@ -211,7 +211,7 @@ suite("variables, environments, secrets and body files on the command line", () 
       ["by a linked folder, its text replaced", () => "<@ ./linked/secret.xml"],
     ];
     for (const [how, body] of cases) {
-      test(`${how}: only with --allow-outside, and its real path is named`, async function () {
+      test(`${how}: is sent only with --allow-outside, and the message names its real path`, async function () {
         if (process.platform === "win32") this.skip();
         const secret = join(realpathSync(temporaryFolder()), "secret.xml");
         writeFileSync(secret, envelope12);
@@ -233,7 +233,7 @@ suite("variables, environments, secrets and body files on the command line", () 
       });
     }
 
-    test("nothing of one is shown before it is allowed", async () => {
+    test("its content is not shown before it is allowed", async () => {
       const secret = join(realpathSync(temporaryFolder()), "secret.txt");
       writeFileSync(secret, "only-the-owner-knows");
       write({ "a/one.soaphttp": request({ Host: here(), "Content-Length": "1" }, `< ${secret}`) });
@@ -242,7 +242,7 @@ suite("variables, environments, secrets and body files on the command line", () 
       assert.ok(!`${ran.out}${ran.error}`.includes("only-the-owner"), ran.error);
     });
 
-    test("one in the current folder or in the request's is sent", async () => {
+    test("inside of the current folder or the request's folder, it is sent", async () => {
       const headers = { Host: here(), "Content-Length": String(envelope12.length) };
       write({ "body.xml": envelope12, "a/one.soaphttp": request(headers, "< ../body.xml") });
       assert.equal((await run(["send", "a/one.soaphttp"])).code, 0);
@@ -254,12 +254,12 @@ suite("variables, environments, secrets and body files on the command line", () 
     });
   });
 
-  test("why a request can't be sent is said, whatever # @ignore names", async () => {
+  test("# @ignore doesn't hide why a request can't be sent", async () => {
     write({ "one.soaphttp": `# @ignore body-file-missing\n${request({ Host: here() }, "< ./none.xml")}` });
     assert.match((await run(["send", "one.soaphttp"])).error, /The file \.\/none\.xml doesn't exist/);
   });
 
-  test("a body file that is not there, or is none", async () => {
+  test("a body file that is missing or a folder is reported", async () => {
     write({
       "one.soaphttp": request({ Host: here() }, "< ./none.xml"),
       "two.soaphttp": request({ Host: here() }, "< ."),
@@ -274,13 +274,13 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.match(checked.out, /can't be read: Not a file\./);
   });
 
-  test("a file that never ends is not read", async function () {
+  test("an endless file is not read", async function () {
     if (process.platform === "win32") this.skip();
     write({ "one.soaphttp": request({ Host: here() }, "< /dev/zero") });
     assert.match((await run(["check", "one.soaphttp"])).out, /can't be read: Not a file\./);
   });
 
-  test("check counts the file and the samples", async () => {
+  test("check counts the bytes of body files and of sample values", async () => {
     const guid = envelope12.replace("<s:Body/>", "<s:Body>{{$guid}}</s:Body>");
     write({
       "body.xml": envelope12,
@@ -292,7 +292,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.match(out, new RegExp(`Content-Length is 80, but the body is ${guid.length - 9 + 36} bytes`));
   });
 
-  test("a wrong count that shows only with the secret is an error of the sending", async () => {
+  test("a Content-Length that is wrong only with the secret prevents sending", async () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body>{{$secret a}}</s:Body>");
     const text = request({ Host: here(), "Content-Length": String(body.length) }, body);
     const { code, error } = await run(["send", "-"], { SOAPHTTP_SECRET_A: "s3cret" }, text);

@@ -4,27 +4,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readAtMost } from "../../../client/src/node/readAtMost.ts";
 
-suite("a file that a document refers to, read by the extension", () => {
+suite("a file that a document refers to", () => {
   let folder = "";
   setup(() => {
     folder = mkdtempSync(join(tmpdir(), "soaphttp-read-"));
   });
   teardown(() => rmSync(folder, { recursive: true }));
 
-  test("gives its bytes, up to the limit", async () => {
+  test("is read up to the limit", async () => {
     const path = join(folder, "body");
     writeFileSync(path, "x".repeat(600_000));
     assert.equal((await readAtMost(path, 600_000))?.length, 600_000);
     assert.equal(await readAtMost(path, 599_999), undefined);
   });
 
-  test("is not read to its end where it says that it is empty and goes on", async function () {
+  test("is not read beyond the limit even if its reported size is 0", async function () {
     const path = "/proc/self/pagemap";
     if (!existsSync(path)) this.skip();
     assert.equal(await readAtMost(path, 1_000_000), undefined);
   });
 
-  test("rejects where there is none", async () => {
+  test("rejects if it doesn't exist", async () => {
     await assert.rejects(readAtMost(join(folder, "none"), 1), { code: "ENOENT" });
   });
 });

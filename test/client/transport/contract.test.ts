@@ -5,7 +5,7 @@ import { startMisbehavingService } from "../../support/transport/misbehavingServ
 import { closedPort, type RawService } from "../../support/transport/rawService.ts";
 import { contract } from "./contract.ts";
 
-/** Node 20's own fetch can't repeat a byte array after a redirect (it detaches it); a Blob it can. */
+/** Passes the body as a Blob: Node 20's fetch detaches a byte array and can't repeat it after a redirect. */
 const nodeFetch: typeof fetch = (input, init) =>
   globalThis.fetch(input, init?.body instanceof Uint8Array ? { ...init, body: new Blob([init.body]) } : init);
 
@@ -32,7 +32,7 @@ suite("transport contract in Node", () => {
   }
 });
 
-/** A Buffer is as good as a Uint8Array. */
+/** Replaces byte arrays by arrays, so that a Buffer equals a Uint8Array. */
 function plain(value: unknown): unknown {
   return value instanceof Uint8Array ? Array.from(value) : value;
 }

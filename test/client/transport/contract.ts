@@ -1,6 +1,6 @@
 /*
- * What every transport has to do, whatever host it runs in. No Node here: the same tests run in a browser's worker, with
- * the service on the other side. What only one kind can do depends on the capabilities that it declares.
+ * The behavior of every transport, in every host. The tests use no Node APIs: they also run in a browser's worker, with
+ * the service in another process. Some expectations depend on the capabilities that the transport declares.
  */
 import type { FailureKind, SendResult } from "../../../client/src/transport/result.ts";
 import type { Progress, SendOptions, Transport } from "../../../client/src/transport/transport.ts";
@@ -9,13 +9,13 @@ import { type Parts, type Place, requestTo, sending } from "../../support/transp
 export interface Subject {
   readonly name: string;
   readonly transport: Transport;
-  /** Asked when a test runs: a `startMisbehavingService` on 127.0.0.1 or localhost. */
+  /** The address of a `startMisbehavingService` on 127.0.0.1 or localhost. Called when a test runs. */
   readonly service: () => Place;
-  /** Where nothing listens. */
+  /** An address where nothing listens. */
   readonly nowhere: () => Place;
-  /** The host is a browser that withholds what a service doesn't allow it to see. */
+  /** Whether the host is a browser that enforces CORS. */
   readonly enforcesCors?: boolean;
-  /** `deepStrictEqual`, or the like. */
+  /** Asserts deep equality, such as `deepStrictEqual`. */
   readonly equal: (actual: unknown, expected: unknown) => void;
 }
 
@@ -39,7 +39,7 @@ export function contract(subject: Subject): void {
     return result;
   };
 
-  suite(`transport contract, ${name}: answers`, () => {
+  suite(`transport contract, ${name}: responses`, () => {
     for (const path of [
       "ok",
       "ok-alive",
@@ -63,12 +63,12 @@ export function contract(subject: Subject): void {
       });
     }
 
-    test("a Fault with 500 is an answer like any other", async () => {
+    test("a Fault with status 500 is a response", async () => {
       const response = await answers("fault");
       equal([response.status, response.reason, text(response.body)], [500, "Internal Server Error", "<s:Fault/>"]);
     });
 
-    test("every byte of the body arrives as it was given", async () => {
+    test("every byte of the body arrives unchanged", async () => {
       const body = Uint8Array.from({ length: 256 * 40 }, (_, index) => (index * 7 + (index >> 8)) % 256);
       const response = await answers("echo-body", { body });
       equal(response.body, body);
@@ -78,7 +78,7 @@ export function contract(subject: Subject): void {
       equal((await answers("echo-body", { body: "" })).body.length, 0);
     });
 
-    test("GET is sent as GET", async () => {
+    test("a GET is sent as GET", async () => {
       const response = await answers("echo", { method: "GET", body: "", lines: [] });
       equal(/^GET \/echo HTTP\/1\.1\r\n/.test(text(response.body)), true);
     });
@@ -92,7 +92,7 @@ export function contract(subject: Subject): void {
       }
     });
 
-    test("a character outside ASCII in a field arrives as UTF-8", async () => {
+    test("a non-ASCII character in a field arrives as UTF-8", async () => {
       equal(
         text((await answers("echo", { lines: ["X-A: €"] })).body)
           .toLowerCase()
@@ -101,7 +101,7 @@ export function contract(subject: Subject): void {
       );
     });
 
-    test("times and address are known, or said not to be", async () => {
+    test("times and address are known or marked as hidden", async () => {
       const { timings, known, url } = await answers("ok");
       const { host, port } = subject.service();
       equal(url, `http://${host}:${port}/ok`);
@@ -109,21 +109,21 @@ export function contract(subject: Subject): void {
       equal(timings.firstByte !== undefined && timings.firstByte <= timings.total, true);
     });
 
-    test("it settles after the answer", async () => {
+    test("`settled` resolves after the response", async () => {
       const response = await answers("ok-alive");
       const { surplus, received } = await response.settled;
       equal(surplus.length, 0);
       equal(received !== undefined, capabilities.seesWire);
     });
 
-    test("progress is told", async () => {
+    test("progress is reported with its stages", async () => {
       const stages = new Set<string>();
       await send("endless", undefined, { maxBytes: 50_000, onProgress: ({ stage }) => stages.add(stage) });
       equal(stages.has("answer") || stages.has("send"), true);
       equal(stages.has("body"), true);
     });
 
-    test("many requests at a time keep apart", async () => {
+    test("simultaneous requests don't interfere", async () => {
       const bodies = Array.from({ length: 20 }, (_, index) => `<n>${index}</n>`);
       const responses = await Promise.all(bodies.map((body) => answers("echo-body", { body })));
       equal(
@@ -134,7 +134,7 @@ export function contract(subject: Subject): void {
   });
 
   suite(`transport contract, ${name}: failures are values`, () => {
-    test("a silent service: timeout while waiting for the answer", async () => {
+    test("a silent service: timeout while waiting for the response", async () => {
       const failure = await fails("silent", "timeout", { timeout: 200 });
       equal(failure.kind === "timeout" && [failure.stage, failure.limit, failure.bodyLength, failure.sentAll], [
         "answer",
@@ -144,30 +144,30 @@ export function contract(subject: Subject): void {
       ]);
     });
 
-    test("a service that stops in the middle: timeout in the body, with what came", async () => {
+    test("a service that stalls: timeout in the body, with the received part", async () => {
       const failure = await fails("stalls", "timeout", { timeout: 1500 });
       equal(failure.kind === "timeout" && failure.stage, "body");
       equal([text(failure.partial?.body ?? new Uint8Array(0)), failure.partial?.truncated], ["<s:Envel", true]);
     });
 
-    test("a slow service is no silent one", async () => {
+    test("a slow service: no timeout", async () => {
       equal((await answers("slow", undefined, { timeout: 1500 })).status, 200);
     });
 
-    test("cancelled before it begins", async () => {
+    test("cancelled before sending", async () => {
       const controller = new AbortController();
       controller.abort();
       await fails("ok", "cancelled", { signal: controller.signal });
     });
 
-    test("cancelled while waiting for the answer", async () => {
+    test("cancelled while waiting for the response", async () => {
       const controller = new AbortController();
       const onProgress = ({ stage }: Progress) => stage === "answer" && setTimeout(() => controller.abort(), 50);
       const failure = await fails("silent", "cancelled", { signal: controller.signal, onProgress });
       equal(failure.kind === "cancelled" && failure.stage, "answer");
     });
 
-    test("cancelled in the body: what came is kept", async () => {
+    test("cancelled in the body: the received part is kept", async () => {
       const controller = new AbortController();
       const onProgress = ({ stage, receivedBytes }: Progress) =>
         stage === "body" && receivedBytes >= "<s:Envel".length && setTimeout(() => controller.abort(), 50);
@@ -176,31 +176,31 @@ export function contract(subject: Subject): void {
       equal(text(failure.partial?.body ?? new Uint8Array(0)), "<s:Envel");
     });
 
-    test("an endless body: too large, with its beginning", async () => {
+    test("an endless body: too large, with its first bytes", async () => {
       const failure = await fails("endless", "too-large", { maxBytes: 100_000 });
       equal([failure.partial?.body.length, failure.partial?.truncated], [100_000, true]);
     });
 
-    test("a small body that unpacks to a large one: too large", async () => {
+    test("a small body that is large when decoded: too large", async () => {
       const failure = await fails("gzip-bomb", "too-large", { maxBytes: 100_000 });
       equal(failure.kind === "too-large" && failure.what, "decoded");
       equal(failure.partial?.body.length, 100_000);
     });
 
-    test("fewer bytes than announced: truncated, with what came", async () => {
+    test("fewer bytes than declared: truncated, with the received part", async () => {
       const failure = await fails("cut-off", "truncated");
       equal(failure.kind === "truncated" && [failure.stage, failure.expected], ["body", 13]);
-      // A browser's stream throws away what wasn't read before the error.
+      // A browser's stream discards bytes that weren't read before the error.
       const came = text(failure.partial?.body ?? new Uint8Array(0));
       equal(capabilities.seesWire ? came : "<s:Envel".startsWith(came), capabilities.seesWire ? "<s:Envel" : true);
     });
 
-    test("nobody listens", async () => {
+    test("nothing listens: refused", async () => {
       const result = await transport.send(requestTo(subject.nowhere(), "/"), sending());
       equal(result.kind, capabilities.seesWire ? "refused" : "unreachable");
     });
 
-    test("a name that nobody has", async () => {
+    test("an unknown host name: dns", async () => {
       const place = { host: "soap.invalid", port: 443 };
       const result = await transport.send(requestTo(place, "/", { scheme: "https" }), sending());
       equal(result.kind, capabilities.seesWire ? "dns" : "unreachable");
@@ -212,8 +212,8 @@ export function contract(subject: Subject): void {
       ["garbage", "protocol"],
       ["http-0.9", "protocol"],
     ] as const) {
-      // fetch says the same for all of these as where CORS forbids the answer, and the service does live.
-      test(`${path}: ${kind}, or what fetch makes of it`, async () => {
+      // For all of these, fetch fails as it does for CORS, and the service responds to the probe.
+      test(`${path}: ${kind}, or cors with fetch`, async () => {
         const result = await send(path, undefined, { timeout: 600_000 });
         if (capabilities.seesWire) equal(result.kind, kind);
         else equal(["cors", "response"].includes(result.kind), true);
@@ -222,16 +222,16 @@ export function contract(subject: Subject): void {
   });
 
   suite(`transport contract, ${name}: redirects`, () => {
-    test("not followed unless told to", async () => {
+    test("are not followed by default", async () => {
       const result = await send("redirect?302%20/ok");
       if (capabilities.seesRedirects)
         equal(result.kind === "response" && [result.status, result.redirects.length], [302, 0]);
-      // Node's fetch shows what a browser's hides.
+      // Unlike a browser's fetch, Node's shows the redirect.
       else equal(result.kind === "redirect-hidden" || (result.kind === "response" && result.status === 302), true);
     });
 
     for (const status of [301, 302, 303]) {
-      test(`${status} turns a POST into a GET without a body`, async () => {
+      test(`${status} changes a POST to a GET without a body`, async () => {
         const sent = text((await answers(`redirect?${status}%20/echo`, undefined, { redirects: "always" })).body);
         equal(/^GET \/echo HTTP\/1\.1\r\n/.test(sent), true);
         equal(/^content-(length|type):/im.test(sent), false);
@@ -250,16 +250,16 @@ export function contract(subject: Subject): void {
 
   if (capabilities.plainHttp === "loopback") suiteForFetch(subject);
   if (capabilities.bodyOnGet) {
-    test(`transport contract, ${name}: GET with a body is sent with it`, async () => {
+    test(`transport contract, ${name}: a GET with a body is sent with its body`, async () => {
       equal(text((await answers("echo-body", { method: "GET" })).body), "<a/>");
     });
   }
 }
 
 function suiteForFetch({ name, transport, service, equal, enforcesCors = false }: Subject): void {
-  suite(`transport contract, ${name}: what fetch can't do is said`, () => {
+  suite(`transport contract, ${name}: limits of fetch are reported`, () => {
     if (enforcesCors) {
-      test("a service that allows no page to see its answers: cors, and the request was sent once", async () => {
+      test("a service without CORS headers: cors, and the request is sent once", async () => {
         const count = async () => {
           const result = await transport.send(requestTo(service(), "/count"), sending());
           return Number(result.kind === "response" ? text(result.body) : Number.NaN);
@@ -272,13 +272,13 @@ function suiteForFetch({ name, transport, service, equal, enforcesCors = false }
     }
 
     for (const host of ["service.example", "127.0.0.2", "::1"]) {
-      test(`plain http to ${host} is not even tried`, async () => {
+      test(`plain http to ${host} is not attempted`, async () => {
         const result = await transport.send(requestTo({ host, port: 80 }, "/"), sending());
         equal(result.kind, "mixed-content");
       });
     }
 
-    test("fields that the browser writes itself are listed", async () => {
+    test("fields that the browser replaces are listed", async () => {
       const request = requestTo(service(), "/ok", { lines: ["Cookie: a=b", "Connection: close"] });
       const result = await transport.send(request, sending());
       equal(
@@ -290,7 +290,7 @@ function suiteForFetch({ name, transport, service, equal, enforcesCors = false }
       );
     });
 
-    test("the body of a GET is dropped, and listed", async () => {
+    test("the body of a GET is dropped and listed", async () => {
       const result = await transport.send(requestTo(service(), "/echo-body", { method: "GET" }), sending());
       equal(result.kind === "response" && result.body.length, 0);
       equal(
@@ -299,7 +299,7 @@ function suiteForFetch({ name, transport, service, equal, enforcesCors = false }
       );
     });
 
-    test("a target that would become another host is not sent", async () => {
+    test("a target that would change the host is not sent", async () => {
       const result = await transport.send(requestTo(service(), "@other.example/"), sending());
       equal(result.kind, "unsendable");
     });

@@ -18,7 +18,7 @@ interface Expected {
 }
 
 suite("response reader: complete messages", () => {
-  // «» marks the body where the message holds it in one run, ‹› what comes after the message.
+  // «» marks the body if it is contiguous in the message, ‹› the bytes after the message.
   complete("Content-Length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n«hello»", { framing: "content-length" });
   complete("Content-Length 0", "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n«»", { status: 202 });
   complete("surplus", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n«hello»‹HTTP/1.1 400 Bad\r\n\r\n›", {});
@@ -105,7 +105,7 @@ suite("response reader: complete messages", () => {
     { framing: "content-length" },
   );
 
-  test("a 1xx response begins the wait anew", () => {
+  test('the stage is "answer" again after a 1xx response', () => {
     const stageAfter = (text: string) => {
       const { state } = read(text);
       return state.kind === "reading" ? state.stage : state.kind;
@@ -118,30 +118,30 @@ suite("response reader: complete messages", () => {
     ["a length", "Content-Length: 4"],
     ["chunks", "Transfer-Encoding: chunked"],
   ]) {
-    test(`bytes after a HEAD response that names ${name} are surplus`, () => {
+    test(`bytes after a HEAD response with ${name} are surplus`, () => {
       const { state } = read(`HTTP/1.1 200 OK\r\n${head}\r\n\r\nbody`, { method: "HEAD" });
       assert.deepEqual(state, { kind: "complete", end: `HTTP/1.1 200 OK\r\n${head}\r\n\r\n`.length });
     });
   }
 
-  test("HEAD has no body, whatever its length says", () => {
+  test("a HEAD response has no body with any Content-Length", () => {
     const { state, message } = read("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", { method: "HEAD" });
     assert.equal(state.kind, "complete");
     assert.deepEqual([message?.framing, message?.contentLengths], ["none", ["10"]]);
   });
 
-  test("fields keep order, case and doubles; values lose the blanks around them", () => {
+  test("fields keep order, case and duplicates; surrounding spaces of values are removed", () => {
     const { message } = read("HTTP/1.1 200 OK\r\nb: 1\r\nB:\t2 \r\nA:  x y\r\nContent-Length: 0\r\n\r\n");
     const pairs = message?.fields.map(({ name, value }) => `${name}=${value}`);
     assert.deepEqual(pairs, ["b=1", "B=2", "A=x y", "Content-Length=0"]);
   });
 
-  test("CR in a value is a space, so that it can begin no other field", () => {
+  test("CR in a value becomes a space, so that it can't start another field", () => {
     const { message } = read("HTTP/1.1 200 O\rK\r\nA: b\rc\r\nContent-Length: 0\r\n\r\n");
     assert.deepEqual([message?.reason, message?.fields[0]?.value], ["O K", "b c"]);
   });
 
-  test("field text is UTF-8 where it can be, else ISO-8859-1", () => {
+  test("field text is decoded as UTF-8 if valid, else as ISO-8859-1", () => {
     const { message } = read("HTTP/1.1 200 OK\r\nA: \xc3\xa9\r\nB: \xe9\r\nContent-Length: 0\r\n\r\n");
     assert.deepEqual(
       message?.fields.slice(0, 2).map(({ value }) => value),
@@ -150,14 +150,14 @@ suite("response reader: complete messages", () => {
   });
 });
 
-suite("response reader: the connection's end", () => {
+suite("response reader: the end of the connection", () => {
   for (const [name, text, body] of [
     ["no length at all", "HTTP/1.1 200 OK\r\n\r\nall of it", "all of it"],
     ["HTTP/1.0", "HTTP/1.0 200 OK\r\nA: b\r\n\r\n<x/>", "<x/>"],
     ["a coding that isn't chunked", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nzz", "zz"],
     ["identity", "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\n\r\nzz", "zz"],
   ] as const) {
-    test(`${name}: the body goes up to it`, () => {
+    test(`${name}: the body ends with the connection`, () => {
       const { state, message, reader } = read(text);
       assert.equal(state.kind, "reading");
       assert.equal(reader.silence(), false);
@@ -168,7 +168,7 @@ suite("response reader: the connection's end", () => {
     });
   }
 
-  test("a Content-Length that is no number: silence ends the body too", () => {
+  test("a Content-Length that isn't a number: silence ends the body too", () => {
     const text = "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nsome";
     const { state, reader } = read(text);
     assert.equal(state.kind === "reading" && state.quiet, 1000);
@@ -182,7 +182,7 @@ suite("response reader: the connection's end", () => {
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA\r\n0123456789\r\n0\r\n",
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\nContent-Length: 1\n\nx",
   ]) {
-    test(`cut at every byte it is truncated: ${JSON.stringify(whole.slice(0, 60))}`, () => {
+    test(`truncated when cut at any byte: ${JSON.stringify(whole.slice(0, 60))}`, () => {
       const headEnd = /(?<=HTTP\/1.1 200[\s\S]*?)\r?\n\r?\n/.exec(whole);
       for (let cut = 1; cut < whole.length; cut++) {
         const { reader, message } = read(whole.slice(0, cut));
@@ -202,7 +202,7 @@ suite("response reader: the connection's end", () => {
       ["the connection's end", (reader: ResponseReader) => reader.end()],
       ["silence", (reader: ResponseReader) => assert.equal(reader.silence(), true)],
     ] as const) {
-      test(`the last chunk and ${JSON.stringify(end)}, then ${what}: complete, without the empty line`, () => {
+      test(`the last chunk and ${JSON.stringify(end)}, then ${what}: complete, with a problem`, () => {
         const { state, reader } = read(text);
         assert.equal(state.kind, "reading");
         finish(reader);
@@ -214,25 +214,25 @@ suite("response reader: the connection's end", () => {
     }
   }
 
-  test("a trailer that is cut off: truncated", () => {
+  test("an incomplete trailer: truncated", () => {
     const { reader } = read("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nT: v");
     reader.end();
     assert.equal(reader.state.kind, "truncated");
   });
 
-  test("the chunk that was being read: its size and what arrived of it", () => {
+  test("reports the size and the received bytes of the current chunk", () => {
     const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     assert.deepEqual(read(`${head}2\r\nok\r\nffff\r\nhello`).reader.chunk, { size: 0xffff, got: 5 });
     assert.equal(read(`${head}2\r\nok\r\n`).reader.chunk, undefined);
   });
 
-  test("what was announced and what came", () => {
+  test("reports the declared and the received length of the body", () => {
     const { reader } = read("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello");
     assert.deepEqual([reader.expected, reader.bodyLength], [10, 5]);
   });
 });
 
-suite("response reader: what is not HTTP", () => {
+suite("response reader: protocol errors", () => {
   protocol("another protocol's greeting", "SSH-2.0-OpenSSH_9.2\r\n", "not-http");
   protocol("bytes without a line end", "\x16\x03\x01\x02", "not-http");
   protocol("a bad status", "HTTP/1.1 OK 200\r\n", "status-line");
@@ -295,7 +295,7 @@ suite("response reader: what is not HTTP", () => {
     "trailers-too-large",
   );
 
-  test("all of an HTTP/0.9 answer is the body, in whatever pieces it comes", () => {
+  test("an HTTP/0.9 response is all body, in any pieces", () => {
     const text = "<html>\r\nfirst</html>";
     for (let cut = 0; cut <= text.length; cut++) {
       const reader = new ResponseReader("POST", limits);
@@ -306,7 +306,7 @@ suite("response reader: what is not HTTP", () => {
     }
   });
 
-  test("a greeting is not waited for longer than 150 ms of silence", () => {
+  test("waits only 150 ms for the rest of a greeting", () => {
     const { state, reader } = read("220 mail ESMTP\r\n");
     assert.equal(state.kind === "reading" && state.quiet, 150);
     assert.equal(reader.silence(), true);
@@ -314,7 +314,7 @@ suite("response reader: what is not HTTP", () => {
   });
 });
 
-suite("response reader: limits of the body", () => {
+suite("response reader: body limit", () => {
   const big = "x".repeat(1001);
   for (const [name, text] of [
     ["Content-Length", `HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n${big}`],
@@ -330,7 +330,7 @@ suite("response reader: limits of the body", () => {
     });
   }
 
-  test("exactly the limit is no breach", () => {
+  test("accepts a body of exactly the limit", () => {
     assert.equal(read(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${"x".repeat(1000)}`).state.kind, "complete");
   });
 });
@@ -343,7 +343,7 @@ suite("response reader: pieces", () => {
     "  <a/>",
   ];
   for (const text of messages) {
-    test(`split in any two pieces, and byte by byte, all is the same: ${JSON.stringify(text.slice(0, 40))}`, () => {
+    test(`the result is the same for any two pieces and byte by byte: ${JSON.stringify(text.slice(0, 40))}`, () => {
       const whole = outcome([text]);
       for (let cut = 1; cut < text.length; cut++) {
         assert.deepEqual(outcome([text.slice(0, cut), text.slice(cut)]), whole, `cut at ${cut}`);
@@ -352,7 +352,7 @@ suite("response reader: pieces", () => {
     });
   }
 
-  test("blanks one by one, and folded lines without end, cost no more than their length", () => {
+  test("leading spaces and many folded lines take linear time", () => {
     const reader = new ResponseReader("POST", limits);
     for (let count = 0; count < 200_000; count++) reader.push(latin1(" "));
     assert.equal(reader.state.kind, "reading");
@@ -361,7 +361,7 @@ suite("response reader: pieces", () => {
   });
 
   for (const file of readdirSync(captured())) {
-    test(`what a real service answered, byte by byte: ${file}`, () => {
+    test(`a captured response, byte by byte: ${file}`, () => {
       const text = asLatin1(readFileSync(captured(file)));
       const whole = outcome([text]);
       assert.match(whole.state, /complete/);

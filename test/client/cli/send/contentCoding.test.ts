@@ -5,7 +5,7 @@ import { asLatin1, latin1 } from "../../../support/transport/bytes.ts";
 import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { programs, type Ran, soaphttp } from "../built.ts";
 
-suite("soaphttp send and a body whose coding doesn't hold", () => {
+suite("soaphttp send with an invalid content coding", () => {
   const services: RawService[] = [];
 
   suiteSetup(programs);
@@ -25,14 +25,14 @@ suite("soaphttp send and a body whose coding doesn't hold", () => {
   }
   const coded = asLatin1(gzipSync(envelope12));
 
-  test("not coded at all: the body as it came, what is wrong, and exit code 1", async () => {
+  test("an unencoded body is shown as received, with a finding and exit code 1", async () => {
     const ran = await send("<a>plain!</a>");
     assert.equal(ran.code, 1, ran.out);
     assert.match(ran.out, /^<a>plain!<\/a>$/m);
     assert.match(ran.out, /response-content-coding The body isn't encoded with gzip, /);
   });
 
-  test("cut short: all that could be decoded, what is wrong, and exit code 1", async () => {
+  test("a truncated stream is shown as far as it could be decoded, with a finding and exit code 1", async () => {
     const ran = await send(coded.slice(0, -8));
     assert.equal(ran.code, 1, ran.out);
     assert.match(ran.out, /<\/s:Envelope>/);
@@ -40,11 +40,11 @@ suite("soaphttp send and a body whose coding doesn't hold", () => {
     assert.doesNotMatch(ran.out, /\bxml-/);
   });
 
-  test("the exit code is the same for what is not shown", async () => {
+  test("the exit code is the same with --format raw", async () => {
     assert.equal((await send(coded.slice(0, -8), "--format", "raw")).code, 1);
   });
 
-  test("bytes behind the end: told, and good", async () => {
+  test("bytes after the end of the stream are reported, with exit code 0", async () => {
     const ran = await send(`${coded}\r\n`);
     assert.equal(ran.code, 0, ran.out);
     assert.match(ran.out, /2 bytes follow the end of the gzip stream/);

@@ -37,7 +37,7 @@ suite("soaphttp send with certificates", () => {
     for (const service of services.splice(0)) await service.close();
   });
 
-  /** Wants a client certificate unless told otherwise, and answers. `seen`: the name in the one that came. */
+  /** Starts a service that responds, and by default requires a client certificate; adds its common name to `seen`. */
   async function serve(
     { wants = true, response = answer }: { readonly wants?: boolean; readonly response?: string } = {},
     seen: string[] = [],
@@ -60,7 +60,7 @@ suite("soaphttp send with certificates", () => {
   const passphrase = () => ({ SOAPHTTP_PASSPHRASE: made.passphrase });
 
   suite("--ca", () => {
-    test("is trusted besides the others", async () => {
+    test("is trusted in addition to other certificate authorities", async () => {
       const service = await serve({ wants: false });
       const refused = await send(service, []);
       assert.equal(refused.code, 3);
@@ -79,7 +79,7 @@ suite("soaphttp send with certificates", () => {
       assert.equal((await send(service, ["--ca", "other-ca.pem"])).code, 3);
     });
 
-    test("leaves NODE_EXTRA_CA_CERTS its trust", async () => {
+    test("doesn't replace NODE_EXTRA_CA_CERTS", async () => {
       const service = await serve({ wants: false });
       const env = { NODE_EXTRA_CA_CERTS: join(cwd, "ca.pem") };
       assert.equal((await send(service, [], { env })).code, 0);
@@ -87,8 +87,8 @@ suite("soaphttp send with certificates", () => {
     });
   });
 
-  suite("a service that wants a client certificate", () => {
-    test("gets none: the way out is named", async () => {
+  suite("a service that requires a client certificate", () => {
+    test("gets none by default, and the failure names the options", async () => {
       const ran = await send(await serve(), ["--ca", "ca.pem"]);
       assert.equal(ran.code, 3);
       assert.match(ran.out, /No response: a client certificate is required\n/);
@@ -110,7 +110,7 @@ suite("soaphttp send with certificates", () => {
       });
     }
 
-    test("another host, to which a redirect leads, gets none", async () => {
+    test("a redirect to another host gets none", async () => {
       const seen: string[] = [];
       const other = await serve({ wants: false }, seen);
       const location = `https://localhost:${other.port}/`;
@@ -122,7 +122,7 @@ suite("soaphttp send with certificates", () => {
     });
   });
 
-  test("a redirect from https to http is followed where that is allowed, and only there", async () => {
+  test("a redirect from https to http is followed only with --allow-unencrypted", async () => {
     const other = await startRawService(async (connection) => {
       await connection.request();
       connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
@@ -146,7 +146,7 @@ suite("soaphttp send with certificates", () => {
     }
   });
 
-  suite("what can't be used", () => {
+  suite("unusable certificates and keys", () => {
     const cases: readonly (readonly [args: string, error: RegExp, env?: Readonly<Record<string, string>>])[] = [
       ["--cert none.pem", /^none\.pem: file not found\.$/],
       ["--ca none.pem", /^none\.pem: file not found\.$/],
@@ -177,18 +177,18 @@ suite("soaphttp send with certificates", () => {
       });
     }
 
-    test("a passphrase is never an argument", async () => {
+    test("a passphrase can't be an argument", async () => {
       const ran = await send({ port: 1 }, ["--passphrase", "x"]);
       assert.equal(ran.code, 2);
       assert.match(ran.error, /Unknown option: --passphrase/);
     });
   });
 
-  suite("a terminal", () => {
-    /** util-linux's; other systems have one that takes other arguments. */
+  suite("in a terminal", () => {
+    /** Whether `script` is that of util-linux; other systems have one with other arguments. */
     const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
 
-    /** Runs in a terminal of its own, and types when it is asked. Everything that the terminal shows. */
+    /** Runs soaphttp in a terminal, types when it asks, and returns everything that the terminal shows. */
     async function typing(
       file: string,
       typed: string,
@@ -210,7 +210,7 @@ suite("soaphttp send with certificates", () => {
       return { code, shown };
     }
 
-    test("is asked for the passphrase, and doesn't show it", async function () {
+    test("asks for the passphrase without showing it", async function () {
       if (!hasScript) this.skip();
       const service = await serve();
       writeFileSync(join(cwd, "request.soaphttp"), textFor(service));
@@ -220,7 +220,7 @@ suite("soaphttp send with certificates", () => {
       assert.doesNotMatch(shown, /a passphrase|wrong/);
     });
 
-    test("that has given the request can't be asked any more", async function () {
+    test("doesn't ask when the request comes from standard input", async function () {
       if (!hasScript) this.skip();
       const service = await serve();
       const { code, shown } = await typing("-", "", `${textFor(service)}\n\x04`);
@@ -228,7 +228,7 @@ suite("soaphttp send with certificates", () => {
       assert.match(shown, /missing passphrase\. Set SOAPHTTP_PASSPHRASE/);
     });
 
-    test("can refuse to tell", async function () {
+    test("Ctrl+C cancels the passphrase", async function () {
       if (!hasScript) this.skip();
       const service = await serve();
       writeFileSync(join(cwd, "request.soaphttp"), textFor(service));

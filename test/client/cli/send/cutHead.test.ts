@@ -3,12 +3,12 @@ import { envelope12, request } from "../../../support/findings.ts";
 import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { programs, soaphttp } from "../built.ts";
 
-suite("soaphttp send and an answer that ends in its header section", () => {
+suite("soaphttp send with a response that ends in its header section", () => {
   let service: RawService | undefined;
   suiteSetup(programs);
   teardown(() => service?.close());
 
-  test("what had come is shown", async () => {
+  test("shows the received bytes", async () => {
     service = await startRawService(async (connection) => {
       await connection.request();
       connection.end("HTTP/1.1 200 OK\r\nContent-Ty");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { jsonPieces } from "../../../../client/src/cli/send/json.ts";
 import { jsonText } from "../../../../client/src/cli/visible.ts";
 
-suite("JSON in pieces", () => {
+suite("jsonPieces", () => {
   for (const value of [
     null,
     1.5,
@@ -18,7 +18,7 @@ suite("JSON in pieces", () => {
     });
   }
 
-  test("no piece holds two texts", () => {
+  test("yields each string in a piece of its own", () => {
     const pieces = [...jsonPieces({ bytes: "x".repeat(100), body: "y".repeat(100) })];
     assert.ok(pieces.every((piece) => !/x.*y/.test(piece)));
   });

@@ -11,7 +11,7 @@ suite("secrets of the command line", () => {
     test(`${name} is ${variable}`, () => assert.equal(variableOf(name), variable));
   }
 
-  /** Somebody who types these answers. */
+  /** Returns secrets for a user who types these answers, and the prompts that were shown. */
   function typing(...answers: readonly (string | undefined)[]) {
     const prompts: string[] = [];
     const secret = async (prompt: string) => {
@@ -21,14 +21,14 @@ suite("secrets of the command line", () => {
     return { prompts, secrets: new CommandSecrets({ env: { SOAPHTTP_SECRET_B: "of the environment" }, secret }) };
   }
 
-  test("are of the environment, or typed once and kept", async () => {
+  test("come from the environment, or are typed once and kept", async () => {
     const { secrets, prompts } = typing("typed");
     assert.deepEqual([secrets.get("a"), secrets.get("b")], [undefined, "of the environment"]);
     assert.equal(await secrets.ask(["a"]), undefined);
     assert.deepEqual([secrets.get("a"), prompts], ["typed", ["Secret a: "]]);
   });
 
-  test("the first one that nobody gives is named, and no other is asked for", async () => {
+  test("the first missing one is returned, and no others are asked for", async () => {
     const { secrets, prompts } = typing("1", undefined);
     assert.equal(await secrets.ask(["a", "c", "d"]), "c");
     assert.equal(prompts.length, 2);

@@ -8,7 +8,7 @@ import { programs, type Ran, type RunOptions, soaphttp, temporaryFolder } from "
 const soap = "Content-Type: application/soap+xml; charset=utf-8\r\n";
 const answer = `HTTP/1.1 200 OK\r\n${soap}Content-Length: ${envelope12.length}\r\n\r\n${envelope12}`;
 
-suite("what soaphttp send prints", () => {
+suite("the output of soaphttp send", () => {
   const services: RawService[] = [];
 
   suiteSetup(programs);
@@ -29,12 +29,12 @@ suite("what soaphttp send prints", () => {
   const to = ({ port }: { readonly port: number }, headers: Readonly<Record<string, string>> = {}, line?: string) =>
     request({ Host: `127.0.0.1:${port}`, ...headers }, envelope12, line);
 
-  suite("no secret of the request", () => {
+  suite("secrets of the request", () => {
     const value = "hunter2secret";
     const env = { SOAPHTTP_SECRET_TOK: value };
     const formats = ["text", "raw"] as const;
 
-    test("not where a redirect drops it", async () => {
+    test("are not printed when a redirect drops them", async () => {
       const other = await serve(answer);
       const location = `http://127.0.0.1:${other.port}/`;
       const first = await serve(
@@ -50,14 +50,14 @@ suite("what soaphttp send prints", () => {
       assert.ok(sent.changes.includes("Authorization was not sent"), String(sent.changes));
     });
 
-    test("not in the address, and in no form of it", async () => {
+    test("are redacted in the URL in every encoding", async () => {
       const target = "POST /s?token={{$secret tok}}&again=hunter2%73ecret HTTP/1.1";
       const ran = await send(to(await serve(answer), {}, target), ["--as-written"], { env });
       assert.equal(ran.code, 0, ran.error);
       assert.match(ran.out, /^<stdin>:1 POST http:\/\/127\.0\.0\.1:\d+\/s\?token=\[redacted\]&again=\[redacted\]\n/);
     });
 
-    test("but all of the response", async () => {
+    test("are printed in the response", async () => {
       const echo = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${value.length}\r\n\r\n${value}`;
       const service = await serve(echo);
       for (const format of formats) {
@@ -66,13 +66,13 @@ suite("what soaphttp send prints", () => {
       }
     });
 
-    test("not where the redirect that repeats it is not followed", async () => {
+    test("are redacted in the Location of a redirect that isn't followed", async () => {
       const service = await serve(`HTTP/1.1 302 Found\r\nLocation: /x?t=${value}\r\nContent-Length: 0\r\n\r\n`);
       const ran = await send(to(service, { "X-Key": "{{$secret tok}}" }), [], { env });
       assert.match(ran.out, /\nThe redirect to \/x\?t=\[redacted\] was not followed/);
     });
 
-    test("not in why there is no response", async () => {
+    test("are redacted in the reason for a failure", async () => {
       const secretHost = { SOAPHTTP_SECRET_TOK: "hidden-name.invalid" };
       for (const format of formats) {
         const ran = await send(request({ Host: "{{$secret tok}}:80" }), ["-f", format], { env: secretHost });
@@ -82,7 +82,7 @@ suite("what soaphttp send prints", () => {
       }
     });
 
-    test("not in why it is not sent, and no private variable", async () => {
+    test("are not printed in the reason why a request isn't sent, nor are private variables", async () => {
       const cwd = temporaryFolder();
       const file = { dev: { pw: "wrong\tsecret-value" } };
       writeFileSync(join(cwd, "http-client.private.env.json"), JSON.stringify(file));
@@ -93,7 +93,7 @@ suite("what soaphttp send prints", () => {
     });
   });
 
-  test("the requests of an .http file as its tools understand them: variables, body files, no Host, no count", async () => {
+  test("sends the requests of an .http file with variables and body files, without Host and Content-Length", async () => {
     const service = await startRawService(async (connection) => {
       for (;;) {
         await connection.request();
@@ -134,7 +134,7 @@ suite("what soaphttp send prints", () => {
     assert.match(service.connections[2]?.text ?? "", /^POST \/second /);
   });
 
-  test("colours the status by its class, and a Fault with 200 as an error", async () => {
+  test("colors the status by its class, and a Fault with status 200 as an error", async () => {
     const fault = "<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault></s:Body>";
     const colour = async (status: string, body = envelope12) => {
       const service = await serve(`HTTP/1.1 ${status}\r\n${soap}Content-Length: ${body.length}\r\n\r\n${body}`);
@@ -151,7 +151,7 @@ suite("what soaphttp send prints", () => {
     assert.equal(await colour("200 OK", envelope12.replace("<s:Body/>", fault)), "1;31");
   });
 
-  test("a Fault in UTF-8 whose header says utf-16: readable, found, and the header named", async () => {
+  test("shows a UTF-8 Fault whose Content-Type says utf-16, and warns about the charset", async () => {
     const fault = envelope12.replace(
       "<s:Body/>",
       '<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no</s:Text></s:Reason></s:Fault></s:Body>',
@@ -166,7 +166,7 @@ suite("what soaphttp send prints", () => {
     assert.match(ran.out, /response-charset-mismatch Content-Type says utf-16, but the body is utf-8\./);
   });
 
-  suite("a request that the service cuts short with an early response", () => {
+  suite("a request that an early response interrupts", () => {
     const size = 12_000_000;
 
     async function sendLarge(...args: readonly string[]): Promise<Ran> {
@@ -183,7 +183,7 @@ suite("what soaphttp send prints", () => {
       return soaphttp(["send", "--as-written", ...args, "a.soaphttp"], { cwd: folder });
     }
 
-    test("says how much was not sent", async () => {
+    test("shows how many bytes were not sent", async () => {
       const ran = await sendLarge();
       assert.match(
         ran.out,
@@ -191,7 +191,7 @@ suite("what soaphttp send prints", () => {
       );
     });
 
-    test("counts it in JSON, together with what was sent", async () => {
+    test("counts sent and unsent bytes in JSON", async () => {
       const ran = await sendLarge("--format", "json");
       const [{ sent, unsent }] = JSON.parse(ran.out);
       const bytes = Buffer.from(sent, "base64");
@@ -200,11 +200,11 @@ suite("what soaphttp send prints", () => {
     });
   });
 
-  suite("what the response's own text doesn't say", () => {
+  suite("facts that are not in the response's text", () => {
     const informed = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
     const chunked = `HTTP/1.1 200 OK\n${soap}Transfer-Encoding: chunked\r\n\r\n54\r\n${envelope12}\r\n0\r\nX-Sum: a\x1bb\r\n\r\n`;
 
-    test("stands below the status: 1xx responses, trailers, what is wrong with the framing, surplus", async () => {
+    test("are shown below the status: 1xx responses, trailers, framing problems, surplus bytes", async () => {
       const ran = await send(to(await serve(`${informed}${chunked}more\n`)));
       assert.equal(ran.code, 0, ran.out);
       const [, status, ...rest] = ran.out.split("\n");
@@ -219,7 +219,7 @@ suite("what soaphttp send prints", () => {
       ]);
     });
 
-    test("of much that follows the first bytes are shown", async () => {
+    test("include only the first surplus bytes", async () => {
       const ran = await send(to(await serve(`${answer}${"x".repeat(1000)}`)));
       assert.match(
         ran.out,
@@ -227,13 +227,13 @@ suite("what soaphttp send prints", () => {
       );
     });
 
-    test("also of a response that is not complete", async () => {
+    test("are shown for an incomplete response too", async () => {
       const ran = await send(to(await serve(`${informed}${answer.slice(0, -1)}`)));
       assert.equal(ran.code, 3);
       assert.match(ran.out, /\nIncomplete response: (?:.*\n)+before {10}HTTP\/1\.1 103 Early Hints\n\n/);
     });
 
-    test("is in json, too", async () => {
+    test("are in the JSON output too", async () => {
       const ran = await send(to(await serve(`${informed}${chunked}`)), ["-f", "json"]);
       const [{ response }] = JSON.parse(ran.out);
       assert.deepEqual(response.informational, [
@@ -247,13 +247,13 @@ suite("what soaphttp send prints", () => {
       assert.deepEqual(response.problems, ["lf-line-ends"]);
     });
 
-    test("nothing, where there is nothing", async () => {
+    test("are omitted if there are none", async () => {
       const ran = await send(to(await serve(answer)));
       assert.equal(ran.out.split("\n")[2], "");
     });
   });
 
-  test("of a proxy that can't be used neither name nor password", async () => {
+  test("shows no credentials of an unusable proxy", async () => {
     const env = { ALL_PROXY: `socks5://user:s3cret/pw@127.0.0.1:${await closedPort()}` };
     const ran = await send(to({ port: 1 }), [], { env });
     assert.equal(ran.code, 3);

@@ -29,7 +29,7 @@ const damaged = () => {
 const refused = () => exchange("divide", failure({ kind: "refused", addresses: [] }));
 
 suite("the summary of several requests", () => {
-  test("good is a complete response with a status under 300 and no Fault", async () => {
+  test("only a complete response with a status below 300 and no Fault succeeds", async () => {
     equal(await kindOf(ok()), "good");
     equal(await kindOf(exchange("a", response("HTTP/1.1 204 No Content\n\n"))), "good");
     equal(await kindOf(ok(), "soap:Client: no"), "failed");
@@ -40,7 +40,7 @@ suite("the summary of several requests", () => {
     equal(await kindOf(damaged()), "failed");
   });
 
-  test("a request whose answer nobody could look into was sent, and leads to what came", async () => {
+  test("a response that couldn't be checked for a Fault counts as failed, with a link to the response", async () => {
     const down = Promise.reject<undefined>(new Error("The language server is not running."));
     const one = await outcomeOf(ok(), 2, "node", down);
     equal(one.kind, "failed");
@@ -50,13 +50,13 @@ suite("the summary of several requests", () => {
     equal(links[0]?.to, "response");
   });
 
-  test("holds no response", async () => {
+  test("keeps no responses in memory", async () => {
     const bytes = new Uint8Array(7);
     const sent = await outcome(exchange("a", response("HTTP/1.1 200 OK\n\n", { body: bytes })));
     equal(JSON.stringify(sent).includes('"body"'), false);
   });
 
-  test("has a line for each request, and what is wrong below it", async () => {
+  test("has a line for each request, with its failure below it", async () => {
     const text = shown(
       [
         await outcome(ok(), 2),
@@ -85,7 +85,7 @@ suite("the summary of several requests", () => {
     ]);
   });
 
-  test("leads from a name to the response, and from a line to the request", async () => {
+  test("links names to responses, and line numbers to requests", async () => {
     const outcomes = [await outcome(ok(), 2), { kind: "not-sent", label: "b", line: 5, reason: undefined } as const];
     const run: Run = { from: "file:///a.soaphttp", at: 0, ended: "cancelled", outcomes };
     const { text, links } = summaryText(run, "a.soaphttp");

@@ -13,7 +13,7 @@ import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { describe, envelope12, findingsIn, request } from "../../../support/findings.ts";
 import { sentOf } from "../../../support/outgoing.ts";
 
-/** Takes one message a connection, and answers when nothing more comes than is expected. */
+/** Records one message for each connection, and responds when no more bytes arrive. */
 class Recorder {
   readonly #server = net.createServer((socket) => {
     let received = Buffer.alloc(0);
@@ -44,7 +44,7 @@ class Recorder {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** What comes while something is done; at least so many bytes, or else nothing more for a while. */
+  /** Returns the bytes that arrive during `act`: at least `expected`, or all that arrive before a pause. */
   async during(expected: number, act: () => Promise<unknown>): Promise<Buffer> {
     this.#expected = expected;
     const bytes = new Promise<Buffer>((resolve) => {
@@ -55,19 +55,19 @@ class Recorder {
   }
 }
 
-/** Milliseconds. curl waits a second for a 100. */
+/** Returns milliseconds. curl waits one second for a 100 response. */
 function waitAfter(received: number, expected: number): number {
   return received >= expected ? 30 : 2000;
 }
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-/** Runs a command in a shell, without the settings of whoever runs the test. */
+/** Runs a command in a shell, without the user's settings, and returns its standard error. */
 function run(shell: string, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { PATH: process.env["PATH"], HOME: "/nonexistent", LC_ALL: "C.UTF-8" };
     const folder = mkdtempSync(join(tmpdir(), "soaphttp-curl-"));
-    // As a file, because an argument has its limits.
+    // In a file, because the size of an argument is limited.
     const script = join(folder, "command.sh");
     writeFileSync(script, command);
     const child = spawn(shell, [script], { env, stdio: ["ignore", "ignore", "pipe"] });
@@ -101,7 +101,7 @@ suite("copy as cURL: the same bytes on the wire", () => {
   });
   suiteTeardown(() => (hasCurl ? recorder.stop() : undefined));
 
-  /** What the transport sends, and what curl sends. `shell`: `sh` where the command needs no more. */
+  /** Asserts that curl sends the same bytes as the transport. `shell`: `bash` if the command requires it. */
   async function expectSame(text: string, shell = "sh"): Promise<string> {
     const { parts, outgoing } = partsOf(text);
     const place = { scheme: "http", host: "127.0.0.1", port: recorder.port } as const;
@@ -193,7 +193,7 @@ suite("copy as cURL: the same bytes on the wire", () => {
 });
 
 suite("copy as cURL: the command", () => {
-  test("is short where nothing special is in the request", () => {
+  test("is short for a simple request", () => {
     assert.equal(
       curl(request({ Host: "h:81" })).text,
       [
@@ -208,7 +208,7 @@ suite("copy as cURL: the command", () => {
     );
   });
 
-  test("says HTTP/1.1 where TLS would let curl choose, and the usual port not at all", () => {
+  test("specifies HTTP/1.1 for https, and omits the default port", () => {
     assert.match(
       curl(request({ Host: "h" }, envelope12, "POST https://h/s HTTP/1.1")).text,
       /https:\/\/h\/s \\\n {2}--http1\.1/,
@@ -216,12 +216,12 @@ suite("copy as cURL: the command", () => {
     assert.match(curl(request({ Host: "[::1]:81" })).text, /'http:\/\/\[::1\]:81\/s' \\\n {2}--globoff/);
   });
 
-  test("lets curl decode what the request asks for", () => {
+  test("lets curl decode the response if the request has Accept-Encoding", () => {
     assert.match(curl(request({ "Accept-Encoding": "gzip" })).text, /--compressed/);
     assert.doesNotMatch(curl(request()).text, /--compressed/);
   });
 
-  test("tells what curl can't send so", () => {
+  test("lists what curl sends differently", () => {
     const { parts } = partsOf(request());
     assert.deepEqual(toCurl({ ...parts, requestLine: "POST /s" }).differences, ["request-line"]);
     assert.deepEqual(toCurl({ ...parts, requestLine: "POST /s HTTP/1.0" }).differences, ["request-line"]);
@@ -229,7 +229,7 @@ suite("copy as cURL: the command", () => {
     assert.deepEqual(toCurl({ ...parts, head: `no header\r\n${parts.head}` }).differences, ["first-header"]);
   });
 
-  test("read again, it is the request that it was made of", () => {
+  test("is converted back to the same request", () => {
     for (const text of [
       request(),
       request({ Host: "h:8443", SOAPAction: `"it's"`, Accept: "text/xml" }),

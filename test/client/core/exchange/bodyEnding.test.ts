@@ -12,8 +12,8 @@ const of = (type: string): Exchange => ({
   at: 7,
 });
 
-suite("the ending of a file for a body", () => {
-  test("is what the body is, and of bytes what its media type says", () => {
+suite("the file extension for a body", () => {
+  test("is that of the detected format, or of the media type for binary data", () => {
     equal(bodyEnding(of("image/png"), { extension: "xml" }), "xml");
     equal(bodyEnding(of("IMAGE/JPEG; q=1"), { extension: "bin" }), "jpg");
     equal(bodyEnding(of("application/pdf"), undefined), "pdf");
@@ -22,7 +22,7 @@ suite("the ending of a file for a body", () => {
     equal(bodyEnding(of("constructor"), undefined), "bin");
   });
 
-  test("tells pictures", () => {
+  test("identifies images", () => {
     deepEqual(pictureOf(of("image/svg+xml; x=1")), { mediaType: "image/svg+xml", ending: "svg" });
     equal(pictureOf(of("application/pdf")), undefined);
     equal(pictureOf({ ...of(""), result: failure({ kind: "cancelled", stage: "answer" }) }), undefined);

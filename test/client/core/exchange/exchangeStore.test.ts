@@ -13,7 +13,7 @@ const change = (start: number, end: number, text: string) => ({
   text,
 });
 
-/** `shown`: the labels of those that a tab shows. */
+/** `shown`: the labels of the exchanges that are open in a tab. */
 function storeWith(...shown: readonly string[]): { readonly store: ExchangeStore; readonly forgotten: string[] } {
   const forgotten: string[] = [];
   const store = new ExchangeStore({
@@ -24,7 +24,7 @@ function storeWith(...shown: readonly string[]): { readonly store: ExchangeStore
 }
 
 suite("the exchanges of a window", () => {
-  test("are the last thousand, and those that are shown", () => {
+  test("are limited to the last thousand and those that are open", () => {
     const { store, forgotten } = storeWith("0");
     const ids = Array.from({ length: 1002 }, (_, at) => store.add(exchange(String(at)), 0).id);
     equal(new Set(ids).size, 1002);
@@ -34,7 +34,7 @@ suite("the exchanges of a window", () => {
     equal(store.all()[0]?.label, "1001");
   });
 
-  test("never lose the newest one, however many are shown", () => {
+  test("always include the newest, however many are open", () => {
     const all = Array.from({ length: 1000 }, (_, at) => String(at));
     const { store } = storeWith(...all);
     for (const label of all) store.add(exchange(label), 0);
@@ -42,7 +42,7 @@ suite("the exchanges of a window", () => {
     equal(store.get(id)?.label, "new");
   });
 
-  test("hold 200 MB of bytes, however few they are, and what is shown or newest beyond that", () => {
+  test("are limited to 200 MB, except those that are open and the newest", () => {
     const { store, forgotten } = storeWith("0");
     for (const label of ["0", "1", "2", "3", "4"]) store.add(exchange(label, ok({ body: megabytes(60) })), 0);
     deepEqual(labels(store), ["4", "3", "0"]);
@@ -51,7 +51,7 @@ suite("the exchanges of a window", () => {
     deepEqual(forgotten, ["1", "2", "3", "4"]);
   });
 
-  test("count bytes once that several parts of an exchange are views of, and those that come after a response", () => {
+  test("count shared buffers once, and include bytes after the response", () => {
     const { store } = storeWith();
     const received = megabytes(90);
     const wire = { sent: new Uint8Array(), received };
@@ -64,7 +64,7 @@ suite("the exchanges of a window", () => {
     deepEqual(labels(store), ["0"]);
   });
 
-  test("come back from the history as that has kept them, and make room for themselves", async () => {
+  test("are loaded from the history, and replace older ones when the limit is reached", async () => {
     const older: Exchange = { ...exchange("older", ok({ body: megabytes(90) })), id: "1-1", at: 1, fromHistory: true };
     const store = new ExchangeStore({ inUse: () => false, forgotten: () => {}, older: async () => older });
     store.add(exchange("0", ok({ body: megabytes(90) })), 0);
@@ -74,7 +74,7 @@ suite("the exchanges of a window", () => {
     equal(store.lineOf(older), 3);
   });
 
-  test("bytes that follow a response are known in full once the connection has settled", () => {
+  test("include all surplus bytes once the connection is closed", () => {
     const { store } = storeWith();
     const added = store.add(exchange("a", ok({ surplus: new Uint8Array(2) })), 0);
     equal(store.surplus(added).length, 2);
@@ -82,7 +82,7 @@ suite("the exchanges of a window", () => {
     equal(store.surplus(added).length, 9);
   });
 
-  test("know where their requests stand while the file is edited, and that they don't where all of it was replaced", () => {
+  test("follow the line of their request while the file is edited, until the request is deleted", () => {
     const { store } = storeWith();
     const added = store.add(exchange("a"), 5);
     store.follow("file:///b", [change(0, 0, "\n")]);

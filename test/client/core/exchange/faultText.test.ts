@@ -13,8 +13,8 @@ const fault = {
   cause: undefined,
 } as const;
 
-suite("a Fault in words", () => {
-  test("its entries below each other; entries of one name go on", () => {
+suite("the explanation of a Fault", () => {
+  test("lists the entries, and shows a repeated label once", () => {
     deepEqual(faultLines(fault), [
       "SOAP 1.2 Fault",
       "Code    s:Sender — The request is at fault.",
@@ -23,25 +23,25 @@ suite("a Fault in words", () => {
     ]);
   });
 
-  test("a long value is wrapped under itself", () => {
+  test("indents the wrapped lines of a long value", () => {
     const [, ...lines] = faultLines({ ...fault, entries: [{ label: "Reason", value: "word ".repeat(25).trim() }] });
     equal(lines.length, 3);
     for (const line of lines) equal(line.length <= 54, true, line);
     for (const line of lines) equal(line.slice(8, 12), "word");
   });
 
-  test("one that says nothing", () => {
+  test("says that there is no code and no reason", () => {
     deepEqual(faultLines({ ...fault, entries: [] }), ["SOAP 1.2 Fault", "It has no code and no reason."]);
   });
 
-  test("between head and body it is no part of the body", () => {
+  test("isn't parsed as part of the body", () => {
     const head = "HTTP/1.1 500 Oops\nContent-Type: text/xml\n\n";
     const text = `${head}${explanation(fault)}<a/>`;
     const { body } = parseResponse(text);
     equal(text.slice(body.start, body.end), "<a/>");
   });
 
-  test("a body that begins with another line is left whole", () => {
+  test("a body that begins with an empty line is kept", () => {
     const { body } = parseResponse("HTTP/1.1 200 OK\n\n\n<a/>");
     equal(body.start, "HTTP/1.1 200 OK\n\n".length);
   });

@@ -5,7 +5,7 @@ import type { PresentParams, PresentResult } from "../../../../server/src/protoc
 import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { outgoing, response } from "../../support.ts";
 
-/** Asks for a body, of which the server makes a line for each `<`. */
+/** Presents a body with a server that starts a new line at each `<`. */
 async function present(text: string) {
   const body = new TextEncoder().encode(text);
   const result = response("HTTP/1.1 200 OK\n\n", { body });
@@ -19,14 +19,14 @@ async function present(text: string) {
   return { presented, asked, length: body.length, lines: presented.text.split("\n").length };
 }
 
-suite("a response of many lines", () => {
-  test("of which there are not too many is asked for once", async () => {
+suite("a response with many lines", () => {
+  test("is requested once if it is within the limit", async () => {
     const { asked, lines } = await present("<a/>".repeat(shownLines - 1));
     equal(asked.length, 1);
     equal(lines, shownLines);
   });
 
-  test("is cut where VS Code would give it no lenses, and says what is left out", async () => {
+  test("is cut at the number of lines up to which VS Code shows code lenses, and says how much is left out", async () => {
     const { asked, lines, length } = await present("<a/>".repeat(600_000));
     equal(asked.length, 2);
     ok(lines <= shownLines && lines > shownLines * 0.9, String(lines));
@@ -34,7 +34,7 @@ suite("a response of many lines", () => {
     deepEqual(last?.facts.leftOut, length - fromBase64(last?.body ?? "").length);
   });
 
-  test("whose lines stand at its beginning is cut in few steps", async () => {
+  test("is cut in few steps even if all line breaks are at its beginning", async () => {
     const { asked, lines } = await present(`${"<".repeat(shownLines + 10)}${"x".repeat(4_000_000)}`);
     ok(asked.length < 8, String(asked.length));
     ok(lines <= shownLines, String(lines));

@@ -29,9 +29,9 @@ function follow(status: number, location: string) {
   return { next, title, tooltip, wire: `${requestLine}\r\n${fields}\r\n${new TextDecoder().decode(body)}` };
 }
 
-suite("following a redirect that is shown", () => {
+suite("following a redirect from its response", () => {
   for (const status of [307, 308]) {
-    test(`${status}: the same bytes, and the lens says so`, () => {
+    test(`${status}: sends the same bytes, and the lens says so`, () => {
       const { wire, title, tooltip, next } = follow(status, "/next?x");
       equal(wire, `POST /next?x HTTP/1.1\r\n${message.head}\r\n<a/>`);
       deepEqual(
@@ -44,7 +44,7 @@ suite("following a redirect that is shown", () => {
   }
 
   for (const status of [301, 302, 303]) {
-    test(`${status}: a GET without the body, and the lens says so before the click`, () => {
+    test(`${status}: sends a GET without the body, and the lens says so`, () => {
       const { wire, title, tooltip, next } = follow(status, "/next");
       equal(
         wire,
@@ -65,7 +65,7 @@ suite("following a redirect that is shown", () => {
     });
   }
 
-  test("another origin: credentials stay behind, and nothing tells their values", () => {
+  test("doesn't send credentials to another origin, and redacts their values", () => {
     const { wire, tooltip, next } = follow(308, "https://other.example/x");
     deepEqual([next.scheme, next.host, next.port], ["https", "other.example", 443]);
     equal(
@@ -80,7 +80,7 @@ suite("following a redirect that is shown", () => {
     ok(!JSON.stringify(next).includes("eDp5"));
   });
 
-  test("redirects that were followed already are gone through first", () => {
+  test("starts from the last redirect that was already followed", () => {
     const first = { status: 307, message: received("HTTP/1.1 307 A\nLocation: https://other.example/a\n\n") };
     const result = {
       ...redirect(302, "b"),
@@ -95,7 +95,7 @@ suite("following a redirect that is shown", () => {
     ok(!following.request.head.includes("Authorization"));
   });
 
-  test("nothing to follow: no redirect, no Location, no http address", () => {
+  test("isn't possible without a redirect status, a Location and an http address", () => {
     for (const result of [
       response("HTTP/1.1 200 OK\nLocation: /x\n\n"),
       response("HTTP/1.1 304 Not Modified\nLocation: /x\n\n"),

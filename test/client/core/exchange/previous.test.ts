@@ -14,8 +14,8 @@ function sending() {
   return { store, send, previous: (exchange: Exchange) => previousOf(exchange, store)?.id };
 }
 
-suite("the exchange before", () => {
-  test("is the last one of the same name or title with a response, wherever in the file that was", () => {
+suite("the previous exchange", () => {
+  test("is the last one with a response and the same name or title, anywhere in the file", () => {
     const { send, previous } = sending();
     const first = send(0, "Add");
     send(0, "Add", { from: "file:///b" });
@@ -25,7 +25,7 @@ suite("the exchange before", () => {
     equal(previous(first), undefined);
   });
 
-  test("is no other request to the same address", () => {
+  test("isn't another request to the same URL", () => {
     const { send, previous } = sending();
     const first = send(0);
     const other = send(20);
@@ -34,7 +34,7 @@ suite("the exchange before", () => {
     equal(previous(send(20)), other.id);
   });
 
-  test("is found after edits of the file, unless they leave nothing of where it was", () => {
+  test("is found after edits, unless they replace the request", () => {
     const { store, send, previous } = sending();
     const change = (to: number, text: string) => {
       const range = { start: { line: 0, character: 0 }, end: { line: to, character: 0 } };

@@ -3,7 +3,7 @@ import { explain } from "../../../../client/src/core/failures/failures.ts";
 import type { FailureFacts, TlsReason } from "../../../../client/src/transport/result.ts";
 import { failure } from "../../support.ts";
 
-suite("the words for a failure, on the command line", () => {
+suite("failure messages on the command line", () => {
   const timeout = (parts: Partial<FailureFacts & { kind: "timeout" }>): FailureFacts => ({
     kind: "timeout",
     stage: "answer",
@@ -22,7 +22,7 @@ suite("the words for a failure, on the command line", () => {
     certificate: undefined,
   });
 
-  test("a count that is too large is what a service waits for only once it has all the rest", () => {
+  test("suggest a smaller Content-Length only if the service waits after it received the whole body", () => {
     assert.deepEqual(explain(failure(timeout({})), "cli").remedies, ["Change Content-Length to 84."]);
     for (const parts of [{ stage: "tcp", sentAll: false }, { stage: "body" }] as const) {
       const { remedies } = explain(failure(timeout(parts)), "cli");
@@ -63,7 +63,7 @@ suite("the words for a failure, on the command line", () => {
     { kind: "unsendable", reason: "passphrase-wrong", detail: "x" },
     { kind: "unsendable", reason: "address", detail: "x" },
   ];
-  test("nothing in them is an editor's", () => {
+  test("never mention the editor or its settings", () => {
     for (const facts of [...tlsReasons.map(tls), ...others]) {
       const { title, cause, remedies } = explain(failure(facts), "cli");
       const text = [title, cause, ...remedies].join("\n");

@@ -11,12 +11,12 @@ const kinds = (facts: FailureFacts) =>
   failureCommands(failure(facts), "uri").map(({ command, tooltip }) => tooltip ?? command.replace(/^.*\./, ""));
 const tls = { kind: "tls", reason: "self-signed", code: "X", detail: "", host: "localhost", certificate } as const;
 
-suite("what can be done about a failure with one click", () => {
-  test("is to try again, and to send it from a terminal", () => {
+suite("the commands for a failure", () => {
+  test("send again and copy as cURL", () => {
     deepEqual(kinds({ kind: "refused", addresses: [] }), ["sendAgain", "copyAsCurl"]);
   });
 
-  test("is to open the setting that has to do with it", () => {
+  test("open the related setting", () => {
     deepEqual(kinds({ kind: "unreachable", code: "x", addresses: [], detail: "" }), [
       "sendAgain",
       "http.proxy",
@@ -24,13 +24,13 @@ suite("what can be done about a failure with one click", () => {
     ]);
   });
 
-  test("is to trust a certificate, where nothing else is wrong", () => {
+  test("trust the certificate if nothing else is wrong", () => {
     deepEqual(kinds(tls), ["trust", "sendAgain", "soaphttp.tls.hosts", "copyAsCurl"]);
     deepEqual(kinds({ ...tls, reason: "revoked" }), ["sendAgain", "soaphttp.tls.hosts", "copyAsCurl"]);
     deepEqual(kinds({ ...tls, certificate: undefined }), ["sendAgain", "soaphttp.tls.hosts", "copyAsCurl"]);
   });
 
-  test("has arguments that no service and no file can steer", () => {
+  test("have no arguments from services or files", () => {
     const evil = "](command:evil) $(x)";
     const commands = failureCommands(failure({ ...tls, host: evil, detail: evil }), "soaphttp-response:/a?x-1");
     for (const { arguments: given } of commands) {

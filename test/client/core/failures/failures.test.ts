@@ -51,7 +51,7 @@ const timeout = (parts: Partial<FailureFacts & { kind: "timeout" }>): FailureFac
   ...parts,
 });
 
-suite("the words for a failure", () => {
+suite("failure messages", () => {
   const titles: readonly (readonly [FailureFacts, string])[] = [
     [{ kind: "dns", host: "nowhere.invalid", code: "ENOTFOUND" }, "unknown host nowhere.invalid"],
     [{ kind: "dns", host: "shop.example", code: "EAI_AGAIN" }, "name lookup failed: shop.example"],
@@ -132,7 +132,7 @@ suite("the words for a failure", () => {
     });
   }
 
-  test("every framing problem that ends an exchange has words of its own", () => {
+  test("differ for every protocol error", () => {
     const reasons: readonly ProtocolFailure["reason"][] = [
       "not-http",
       "http09",
@@ -152,19 +152,19 @@ suite("the words for a failure", () => {
     equal(new Set(causes).size, reasons.length);
   });
 
-  test("a timeout names the stage that it happened in", () => {
+  test("name the stage of a timeout", () => {
     const stages: readonly Stage[] = ["connect", "dns", "proxy", "tls", "send", "answer", "head", "body"];
     const causes = stages.map((stage) => explain(failure(timeout({ stage })), node).cause);
     equal(new Set(causes).size, stages.length);
   });
 
-  test("a service that waits for the rest of a body: declared and actual count, and the count to write", () => {
+  test("show the declared, the actual and the correct Content-Length when the service waits for more bytes", () => {
     const { cause, remedies } = explain(failure(timeout({ declaredLength: 299 })), node);
     match(cause, /Content-Length is 299, but the body has 295 bytes\. The service was waiting for the missing 4 bytes/);
     match(remedies.join(), /Change Content-Length to 295/);
   });
 
-  test("refused names the addresses that were tried; on localhost, whose localhost it is", () => {
+  test("list the addresses that refused the connection, and explain localhost", () => {
     const { cause, remedies } = explain(failure({ kind: "refused", addresses: local }), node);
     match(cause, /127\.0\.0\.1:9, \[::1\]:9/);
     match(remedies.join(), /localhost is that machine/);
@@ -173,7 +173,7 @@ suite("the words for a failure", () => {
     ok(!elsewhere.remedies.join().includes("localhost"));
   });
 
-  test("a proxy that wants credentials is told apart from one that doesn't let through", () => {
+  test("distinguish a proxy that requires credentials from one that denies access", () => {
     const proxy = (answer: string) =>
       explain(
         failure({
@@ -192,7 +192,7 @@ suite("the words for a failure", () => {
     ok(!forbidden.remedies.join().includes("password"));
   });
 
-  test("certificates: what is wrong with which data", () => {
+  test("quote the data of an invalid certificate", () => {
     const until = `shop.example was valid until ${formatTime("Nov 21 02:09:00 2024 GMT")}.`;
     ok(explain(failure(tls("expired")), node).cause.includes(until));
     match(explain(failure(tls("unknown-issuer")), node).cause, /CN=Example CA/);
@@ -202,7 +202,7 @@ suite("the words for a failure", () => {
     );
   });
 
-  test("a wrong passphrase names the command that sets it anew; an old pfx file how to write a new one", () => {
+  test("name the command to set a passphrase, and how to convert an old pfx file", () => {
     const remedies = (reason: "passphrase-wrong" | "client-certificate", detail: string) =>
       explain(failure({ kind: "unsendable", reason, detail }), node).remedies.join("\n");
     match(remedies("passphrase-wrong", "mac verify failure"), /command “Set Passphrase of Client Certificate”/);
@@ -210,7 +210,7 @@ suite("the words for a failure", () => {
     ok(!remedies("client-certificate", "not enough data").includes("openssl"));
   });
 
-  test("a body that was cut off: what was to tell its end, by its framing, and nothing else", () => {
+  test("explain a truncated body by its framing", () => {
     const cut = { kind: "truncated", stage: "body", how: "reset", got: 10 } as const;
     const said = (framing: Framing, expected?: number) => {
       const partial = received("HTTP/1.1 200 OK\n\n0123456789", { framing });
@@ -228,7 +228,7 @@ suite("the words for a failure", () => {
     for (const framing of ["close", "hidden"] as const) ok(!said(framing).includes("last chunk"));
   });
 
-  test("CORS names the headers to send and the hosts that know no CORS", () => {
+  test("list the headers that CORS requires, and the hosts without CORS", () => {
     const { remedies } = explain(failure(cors(["Content-Type", "X-Own"]), { method: "PUT" }), browser);
     const all = remedies.join("\n");
     match(all, /Access-Control-Allow-Origin: https:\/\/a\.example/);
@@ -243,15 +243,15 @@ suite("the words for a failure", () => {
     );
   });
 
-  test("what a browser forbids can be sent from a terminal", () => {
+  test("suggest Copy as cURL for what the browser blocks", () => {
     for (const facts of [cors([]), { kind: "mixed-content", host: "10.0.0.1" } as const]) {
       match(explain(failure(facts), browser).remedies.join("\n"), /: “Copy as cURL” copies/);
     }
   });
 });
 
-suite("the document in the place of a response", () => {
-  test("says what happened, what to do and every fact, in this order", () => {
+suite("the document for a failure", () => {
+  test("shows the cause, the remedies and the details", () => {
     const at = Date.UTC(2026, 0, 2, 3, 4, 5);
     const text = failureText(failure({ kind: "refused", addresses: local }), at, node);
     deepEqual(text.split("\n"), [
@@ -278,7 +278,7 @@ suite("the document in the place of a response", () => {
     ]);
   });
 
-  test("says so where a part of the response came", () => {
+  test("says that the response is incomplete", () => {
     const cut = failure(
       { kind: "truncated", stage: "body", how: "closed", expected: 299, got: 10 },
       { partial: received("HTTP/1.1 200 OK\n\n0123456789") },
@@ -286,7 +286,7 @@ suite("the document in the place of a response", () => {
     equal(failureTitle(cut, node), "Incomplete response: cut off, received 10 of 299 bytes");
   });
 
-  test("shows the bytes of an answer that is not HTTP", () => {
+  test("shows the bytes of a response that is not HTTP", () => {
     const bytes = new TextEncoder().encode("SSH-2.0-OpenSSH_9.2\r\n");
     const text = failureText(failure({ kind: "protocol", reason: "not-http", bytes, at: 0 }), 0, node);
     match(text, /^000000 {2}53 53 48 2d .* {2}SSH-2\.0-OpenSSH_$/m);
@@ -294,7 +294,7 @@ suite("the document in the place of a response", () => {
     deepEqual(hexLines(new Uint8Array()), []);
   });
 
-  test("shows what came of a header section that was cut off, and of one that never ended", () => {
+  test("shows the received bytes of an incomplete header section", () => {
     const bytes = new TextEncoder().encode("HTTP/1.1 200 OK\r\nContent-Ty");
     const cut = { kind: "truncated", stage: "head", how: "closed", expected: undefined, got: 0, bytes } as const;
     const shown =
@@ -307,13 +307,13 @@ suite("the document in the place of a response", () => {
     ok(!failureText(failure(timeout({})), 0, node).includes("Received, from"));
   });
 
-  test("counts the bytes of a bad chunk in all that came", () => {
+  test("numbers the bytes of an invalid chunk from the start of the response", () => {
     const bytes = new TextEncoder().encode("xyz\r\n");
     const text = failureText(failure({ kind: "protocol", reason: "chunk-size", bytes, at: 300 }), 0, node);
     match(text, /\nReceived, from byte 300\n00012c {2}78 79 7a 0d 0a/);
   });
 
-  test("shows the certificate that was refused", () => {
+  test("shows the rejected certificate", () => {
     match(failureText(failure(tls("expired")), 0, node), /^certificate {5}CN=old\.example$/m);
   });
 });

@@ -8,7 +8,7 @@ const exchangeOf = (result: ReturnType<typeof response>) => {
 };
 
 suite("a stored exchange", () => {
-  test("is read as it was sent and received, with the bytes after the response", async () => {
+  test("is restored exactly, with the bytes after the response", async () => {
     const received = Uint8Array.of(1, 2, 3);
     const surplus = received.subarray(1);
     const result = response("HTTP/1.1 200 OK\nX-Secret: s\n\n<a>é</a>", {
@@ -24,21 +24,21 @@ suite("a stored exchange", () => {
     assert.deepEqual(read.message, withoutUndefined(exchange.message));
     assert.equal(read.fromHistory, true);
   });
-  test("holds the bytes of Node's buffers, too", async () => {
+  test("stores the bytes of Node's buffers", async () => {
     const result = response("HTTP/1.1 200 OK\n\n", { body: Buffer.from("<a>é</a>") });
     const read = unpackExchange((await storedOf(exchangeOf(result))).exchange);
     assert.ok(read.result.kind === "response");
     assert.equal(new TextDecoder().decode(read.result.body), "<a>é</a>");
   });
 
-  test("holds bytes once that the exchange refers to twice", async () => {
+  test("stores shared bytes once", async () => {
     const body = Buffer.alloc(10_000);
     const result = response("HTTP/1.1 200 OK\n\n", { body, rawBody: body });
     assert.ok((await storedOf(exchangeOf(result))).exchange.length < 15_000);
   });
 });
 
-/** JSON has no properties that are undefined. */
+/** Removes undefined properties, as JSON does. */
 function withoutUndefined(value: unknown): unknown {
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
   if (Array.isArray(value)) return value.map(withoutUndefined);
@@ -46,11 +46,11 @@ function withoutUndefined(value: unknown): unknown {
   return Object.fromEntries(defined.map(([name, one]) => [name, withoutUndefined(one)]));
 }
 
-suite("what a list shows of an exchange", () => {
+suite("the list entry of an exchange", () => {
   const isDamaged = async (content: Content) => {
     return (await storedOf(exchangeOf(response("HTTP/1.1 200 OK\n\n<a/>", { content })))).entry.damaged;
   };
-  test("whether the body's content coding could be undone", async () => {
+  test("says whether the body couldn't be decoded", async () => {
     const codings = ["gzip"];
     const broken = { kind: "broken", codings, coding: "gzip", how: "cut", decodedBytes: 4, detail: "" } as const;
     assert.equal(await isDamaged(broken), true);

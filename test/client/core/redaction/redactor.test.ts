@@ -10,7 +10,7 @@ const units = (text: string) =>
   [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 const base64 = (text: string, charset: BufferEncoding = "utf8") => Buffer.from(text, charset).toString("base64");
 
-suite("values that are known to be secret", () => {
+suite("secret values", () => {
   const forms: Readonly<Record<string, string>> = {
     "as they are": secret,
     "as bytes of UTF-8": Buffer.from(secret).toString("latin1"),
@@ -40,7 +40,7 @@ suite("values that are known to be secret", () => {
     "as base64 of credentials": base64(`ann:${secret}`),
   };
   for (const [name, form] of Object.entries(forms)) {
-    test(`go ${name}, and what is around them stays`, () => {
+    test(`are redacted ${name}, and the text around them is kept`, () => {
       for (const text of [`<a>${form}</a>`, `${form}`, `said "${form}" and went`]) {
         const left = redactor([secret])(text);
         const [before = "", after = ""] = text.split(form);
@@ -53,7 +53,7 @@ suite("values that are known to be secret", () => {
     });
   }
 
-  test("go wherever they begin in what is encoded", () => {
+  test("are redacted at any position in base64", () => {
     for (let before = 0; before < 6; before++) {
       for (const word of ["abcd", "S3cret-4711"]) {
         const text = `<a>${base64(`${"-".repeat(before)}${word}--`)}</a>`;
@@ -62,18 +62,18 @@ suite("values that are known to be secret", () => {
     }
   });
 
-  test("go from base64 in lines, from each line that they are in", () => {
+  test("are redacted in each line of wrapped base64", () => {
     const text = base64(`${"x".repeat(15)}${secret}${"y".repeat(50)}`).replace(/.{20}/g, "$&\r\n");
     const [first, , , ...others] = text.split("\r\n");
     equal(redactor([secret])(text), [first, redacted, ...others].join("\r\n"));
   });
 
-  test("that are base64 of a text go as that text too", () => {
+  test("that are base64 of a text are redacted as that text too", () => {
     equal(redactor([base64("S3cret-4711")])("it was S3cret-4711"), `it was ${redacted}`);
     equal(redactor([base64("\u0001\u00ff\u0002\u00fe12345")])("12345"), "12345");
   });
 
-  test("that are short go as words, and no other word has them cut out", () => {
+  test("that are short are redacted only as whole words", () => {
     equal(
       redactor(["42"])("<a>42</a> 421 x42 4.2 &#52;2 pin=42&n=1"),
       `<a>${redacted}</a> 421 x42 4.2 ${redacted} pin=${redacted}&n=1`,
@@ -83,18 +83,18 @@ suite("values that are known to be secret", () => {
     equal(redactor(["", " ", "\n"])("a  b\n"), "a  b\n");
   });
 
-  test("go also where they are longer than anything else, and where there are many", () => {
+  test("are redacted even if they are very long or many", () => {
     const long = `-----BEGIN ${"abc ".repeat(30_000)}`;
     equal(redactor([long])(`a${long}b`), `a${redacted}b`);
     const many = Array.from({ length: 400 }, (_, at) => `secret-number-${at}-`);
     equal(redactor(many)(many.join("\n")), many.map(() => redacted).join("\n"));
   });
 
-  test("that hold each other, or overlap, leave nothing behind", () => {
+  test("that contain each other or overlap are redacted completely", () => {
     equal(redactor(["abcdef", "abcdefghi", "ghijkl"])("-abcdefghijkl-"), `-${redacted}-`);
   });
 
-  test("leave a text alone in which they aren't", () => {
+  test("don't change text without secrets", () => {
     const text = "<a>&lt;b&gt; %20 \\n é &#233; YWJjZGVm\r\n</a>";
     equal(redactor([secret, "redacted"])(text), text);
     equal(redactor(["redacted", "[redacted]"])(`a ${redacted}`), `a ${redacted}`);

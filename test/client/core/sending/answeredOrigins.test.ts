@@ -2,8 +2,8 @@ import { deepEqual } from "node:assert/strict";
 import { AnsweredOrigins } from "../../../../client/src/core/sending/answeredOrigins.ts";
 import { memory } from "../../support.ts";
 
-suite("origins that have answered", () => {
-  test("are known by scheme, host and port, also in the next window", () => {
+suite("origins that have responded", () => {
+  test("are remembered by scheme, host and port, also in the next window", () => {
     const stored = memory();
     new AnsweredOrigins(stored).add("https://example.org/calc?x");
     const next = new AnsweredOrigins(stored);

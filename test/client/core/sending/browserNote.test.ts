@@ -13,8 +13,8 @@ const note = (url: string, method = "POST", origin: string | undefined = "https:
   return browserNote({ address, method }, browser, origin);
 };
 
-suite("before a request is sent from a browser", () => {
-  test("plain http goes to localhost and 127.0.0.1 alone", () => {
+suite("the note above a request in the browser", () => {
+  test("says that plain http is allowed only to localhost and 127.0.0.1", () => {
     for (const url of ["http://example.org/", "http://127.0.0.2/", "http://[::1]:80/"]) {
       equal(note(url)?.kind, "blocked", url);
     }
@@ -24,7 +24,7 @@ suite("before a request is sent from a browser", () => {
     }
   });
 
-  test("a SOAP message is asked for first, and the service must name the origin", () => {
+  test("explains the preflight request of a SOAP message and the required origin", () => {
     const text = note("https://example.org/")?.text ?? "";
     match(text, /OPTIONS/);
     match(text, /Access-Control-Allow-Origin: https:\/\/page\.example \(or \*\)/);
@@ -35,11 +35,11 @@ suite("before a request is sent from a browser", () => {
     );
   });
 
-  test("a GET is not asked for first", () => {
+  test("doesn't mention a preflight for GET", () => {
     doesNotMatch(note("https://example.org/", "GET")?.text ?? "", /OPTIONS/);
   });
 
-  test("nothing to say to the page's own origin, without an address, and outside of a browser", () => {
+  test("is absent for the page's own origin, without an address, and outside of a browser", () => {
     equal(note("https://page.example/soap"), undefined);
     equal(note("http://localhost:8000/", "POST", "http://localhost:8000"), undefined);
     deepEqual(

@@ -7,7 +7,7 @@ import {
 } from "../../../../client/src/core/sending/prepare.ts";
 import { outgoing, problem } from "../../support.ts";
 
-/** Runs `prepare` over these answers of the server, one after the other, and writes down what happened. */
+/** Runs `prepare` with these successive results of the server, and logs the questions and fixes. */
 async function run(
   answers: readonly Supplied[],
   author: {
@@ -60,23 +60,23 @@ const message = (...codes: readonly string[]): Supplied => ({
 });
 
 suite("preparing a request", () => {
-  test("without errors it is ready, and nobody is asked", async () => {
+  test("is ready without questions if there are no errors", async () => {
     const { prepared, log } = await run([message()], {});
     equal(prepared.kind, "ready");
     deepEqual(log, []);
   });
 
-  test("where no request stands, nothing is prepared", async () => {
+  test("does nothing if there is no request", async () => {
     equal((await run([{ kind: "none" }], {})).prepared.kind, "none");
   });
 
-  test("Fix and Send applies the fixes and takes the message anew", async () => {
+  test("Fix and Send applies the fixes and gets the message again", async () => {
     const { prepared, log } = await run([message("length*"), message()], { errors: ["fix"] });
     deepEqual(log, ["asked about length*, fixable", "fixed"]);
     deepEqual(prepared, { kind: "ready", message: outgoing() });
   });
 
-  test("what fixing leaves behind is asked once more, without offering it again", async () => {
+  test("errors that remain after fixing are asked about once more, without offering to fix", async () => {
     const { prepared, log } = await run([message("length*", "xml"), message("xml", "stubborn*")], {
       errors: ["fix", "send"],
     });
@@ -84,12 +84,12 @@ suite("preparing a request", () => {
     equal(prepared.kind, "ready");
   });
 
-  test("no fix is offered where none needs no decision", async () => {
+  test("offers no fix if none can be applied automatically", async () => {
     const { log } = await run([message("xml")], { errors: ["cancel"] });
     deepEqual(log, ["asked about xml"]);
   });
 
-  test("Send as Written sends it with its errors", async () => {
+  test("Send as Written sends the request with its errors", async () => {
     const { prepared } = await run([message("xml")], { errors: ["send"] });
     deepEqual(prepared, { kind: "ready", message: outgoing({ errors: [problem("xml")] }) });
   });
@@ -98,7 +98,7 @@ suite("preparing a request", () => {
     deepEqual((await run([message("xml")], { errors: ["cancel"] })).prepared, { kind: "cancelled" });
   });
 
-  test("the setting send doesn't ask, and refuse doesn't send", async () => {
+  test('never asks with the setting "send", and never sends errors with "refuse"', async () => {
     const sent = await run([message("xml")], {}, "send");
     equal(sent.prepared.kind, "ready");
     deepEqual(sent.log, []);
@@ -107,7 +107,7 @@ suite("preparing a request", () => {
     equal((await run([message()], {}, "refuse")).prepared.kind, "ready");
   });
 
-  test("what can't be sent isn't, whatever the setting; it can be shown or fixed", async () => {
+  test("an unsendable request isn't sent with any setting, but can be shown or fixed", async () => {
     const bad: Supplied = {
       kind: "unsendable",
       request: outgoing().request,
@@ -123,7 +123,7 @@ suite("preparing a request", () => {
     equal(prepared.kind, "ready");
   });
 
-  test("a note is asked before sending, after the errors", async () => {
+  test("asks to confirm a note before sending, after the errors", async () => {
     const noted: Supplied = {
       kind: "message",
       message: outgoing({ note: "deletes all", errors: [problem("xml")] }),
@@ -134,7 +134,7 @@ suite("preparing a request", () => {
     deepEqual((await run([noted], { errors: ["send"], note: false })).prepared, { kind: "cancelled" });
   });
 
-  test("a body file outside of the open folders is asked about, whatever the errors and the setting", async () => {
+  test("asks about a body file outside of the open folders with any errors and settings", async () => {
     const file: Supplied = {
       kind: "message",
       message: outgoing({ bodyFile: "/etc/passwd", errors: [problem("xml")] }),

@@ -23,7 +23,7 @@ suite("questions about a request that is prepared twice", () => {
     return { log, questions: remembered(() => questions) };
   };
 
-  test("what the author has agreed to is asked once, with the request's name", async () => {
+  test("are asked once if the author agreed, with the request's name", async () => {
     const { log, questions } = asking("send", true);
     for (const _ of [1, 2]) {
       equal(await questions.standingErrors([problem("xml"), problem("host")], false, "add"), "send");
@@ -39,7 +39,7 @@ suite("questions about a request that is prepared twice", () => {
     ]);
   });
 
-  test("another error and another note are asked about", async () => {
+  test("are asked again for other errors and notes", async () => {
     const { log, questions } = asking("send", true);
     await questions.standingErrors([problem("xml")], false, "add");
     await questions.standingErrors([problem("xml"), problem("host")], false, "add");
@@ -48,7 +48,7 @@ suite("questions about a request that is prepared twice", () => {
     deepEqual(log, ["add: xml", "add: xml,host", "add: one", "add: two"]);
   });
 
-  test("a refusal is not remembered", async () => {
+  test("are asked again after a refusal", async () => {
     const { log, questions } = asking("cancel", false);
     for (const _ of [1, 2]) {
       equal(await questions.standingErrors([problem("xml")], false, "add"), "cancel");

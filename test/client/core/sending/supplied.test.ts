@@ -5,12 +5,12 @@ import { outgoing } from "../../support.ts";
 
 const message: OutgoingResult = { kind: "message", message: outgoing() };
 
-/** A server that wants these secrets, one after the other, and keeps what it was given last. */
+/** A server that requests these secrets, one after the other, and keeps the values it received last. */
 function server(...names: readonly string[]) {
   let last: Readonly<Record<string, string>> = {};
   let asked = 0;
   const ask = async (given: Readonly<Record<string, string>>): Promise<OutgoingResult> => {
-    // As between client and server: a text.
+    // Serialized, as between client and server.
     last = JSON.parse(JSON.stringify(given));
     if (++asked > names.length + 1) throw new Error("asked again and again");
     const wanted = names.find((name) => !Object.hasOwn(last, name));
@@ -20,7 +20,7 @@ function server(...names: readonly string[]) {
 }
 
 suite("the secrets of a request", () => {
-  test("are given as the server asks for them, whatever they are called", async () => {
+  test("are passed when the server requests them, with any name", async () => {
     const { ask, given } = server("a", "__proto__", "toString");
     equal(await supplied(ask, async (name) => `<${name}>`), message);
     deepEqual(Object.entries(given()), [
@@ -30,7 +30,7 @@ suite("the secrets of a request", () => {
     ]);
   });
 
-  test("are asked for no more where the author gives none, or an empty one", async () => {
+  test("are not requested again if the author cancels or enters nothing", async () => {
     for (const value of [undefined, ""]) {
       const { ask, asked } = server("a");
       equal(await supplied(ask, async () => value), undefined);

@@ -2,7 +2,7 @@ import { equal } from "node:assert/strict";
 import { countBytes, formatBytes, formatDuration } from "../../../../client/src/core/text/quantities.ts";
 
 suite("quantities", () => {
-  test("sizes have at most two significant places after rounding, of 1,024", () => {
+  test("sizes use units of 1,024 and at most one decimal place", () => {
     const cases: readonly (readonly [number, string])[] = [
       [0, "0 B"],
       [1, "1 B"],
@@ -21,7 +21,7 @@ suite("quantities", () => {
     }
   });
 
-  test("durations change their unit where the number would get long", () => {
+  test("durations use the unit that keeps the number short", () => {
     const cases: readonly (readonly [number, string])[] = [
       [0, "0.0 ms"],
       [0.42, "0.4 ms"],
@@ -39,7 +39,7 @@ suite("quantities", () => {
     }
   });
 
-  test("one byte is not bytes", () => {
+  test("one byte is singular", () => {
     equal(countBytes(1), "1 byte");
     equal(countBytes(0), "0 bytes");
     equal(countBytes(299), "299 bytes");

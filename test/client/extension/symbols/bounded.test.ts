@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { holdsInOrder, inTurns } from "../../../../client/src/extension/symbols/bounded.ts";
 
-suite("work in turns", () => {
+suite("concurrent work", () => {
   const never = () => false;
 
-  test("results come in the order of the items, whichever is done first", async () => {
+  test("returns results in the order of the items", async () => {
     const later = async (item: number) => {
       for (let turn = 0; turn < 5 - item; turn++) await undefined;
       return item * 10;
@@ -13,7 +13,7 @@ suite("work in turns", () => {
     assert.deepEqual(await inTurns([], 2, never, later), []);
   });
 
-  test("no more than so many at once, and all of them", async () => {
+  test("runs all items, but no more than the limit at once", async () => {
     let running = 0;
     let most = 0;
     const done = await inTurns([...Array(20).keys()], 3, never, async (item) => {
@@ -26,7 +26,7 @@ suite("work in turns", () => {
     assert.equal(done.length, 20);
   });
 
-  test("none begins after it was stopped", async () => {
+  test("starts nothing after it was stopped", async () => {
     const begun: number[] = [];
     const done = await inTurns(
       [1, 2, 3, 4, 5],
@@ -38,7 +38,7 @@ suite("work in turns", () => {
     assert.equal(done.length, 2);
   });
 
-  test("what fails fails all", async () => {
+  test("fails if one item fails", async () => {
     await assert.rejects(
       inTurns([1], 1, never, async () => {
         throw new Error("no");
@@ -49,7 +49,7 @@ suite("work in turns", () => {
 });
 
 suite("a query", () => {
-  test("has the characters of a name in their order, in any case, blanks aside", () => {
+  test("matches the characters of a name in order, ignoring case and spaces", () => {
     assert.ok(holdsInOrder("Add numbers · POST /Add", "adnum"));
     assert.ok(holdsInOrder("Add numbers · POST /Add", "ADD post"));
     assert.ok(holdsInOrder("anything", ""));

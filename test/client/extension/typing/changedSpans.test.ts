@@ -4,7 +4,7 @@ import { mark, marked } from "../../../support/marked.ts";
 
 const change = (rangeOffset: number, rangeLength: number, text: string): Change => ({ rangeOffset, rangeLength, text });
 
-/** Applies the changes to `before`, whose marks are earlier changes; `after` marks what is changed then. */
+/** Applies the changes to `before`, in which earlier changes are marked; `after` marks all changed spans. */
 function expectChanged(before: string, changes: readonly Change[], after: string): void {
   const { text, spans } = marked(before);
   const made = changes
@@ -17,25 +17,25 @@ function expectChanged(before: string, changes: readonly Change[], after: string
 }
 
 suite("changed spans", () => {
-  test("an insertion, a replacement, a deletion", () => {
+  test("are those of insertions, replacements and deletions", () => {
     expectChanged("abc", [change(1, 0, "xy")], "a«xy»bc");
     expectChanged("abc", [change(1, 1, "xy")], "a«xy»c");
     expectChanged("abc", [change(1, 1, "")], "a«»c");
   });
 
-  test("several at once, in whatever order they come", () => {
+  test("don't depend on the order of simultaneous changes", () => {
     const changes = [change(4, 1, ""), change(2, 0, "yy"), change(0, 1, "x")];
     expectChanged("abcdef", changes, "«x»b«yy»cd«»f");
     expectChanged("abcdef", changes.toReversed(), "«x»b«yy»cd«»f");
   });
 
-  test("earlier ones move with the text", () => {
+  test("move with the text", () => {
     expectChanged("a«b»c«d»e", [change(2, 0, "xx")], "a«b»«xx»c«d»e");
     expectChanged("a«b»c«d»e", [change(0, 1, "")], "«»«b»c«d»e");
     expectChanged("«abc»", [change(1, 1, "xyz")], "«a«xyz»c»");
   });
 
-  test("what was replaced of earlier ones is part of what replaced it", () => {
+  test("include the replacement of earlier spans", () => {
     expectChanged("a«bc»d", [change(0, 2, "x")], "«x»«c»d");
     expectChanged("a«bc»d", [change(2, 2, "xy")], "a«b«xy»»");
     expectChanged("a«b»c", [change(0, 3, "")], "«»«»");

@@ -9,13 +9,13 @@ import {
 } from "../../../../client/src/extension/typing/ownEndTags.ts";
 import { mark, withCursor } from "../../../support/marked.ts";
 
-/** An editor with a text and a cursor, in which the end tags are followed key by key. */
+/** A text with a cursor, which tracks the inserted end tags key by key. */
 class Editor {
   text: string;
   cursor: number;
   state: OwnEndTags = noEndTags;
 
-  /** @param source the cursor is at `|` */
+  /** @param source the text, with the cursor at `|` */
   constructor(source: string) {
     const { text, offset } = withCursor(source);
     this.text = text;
@@ -40,7 +40,7 @@ class Editor {
     return this;
   }
 
-  /** What Enter does between a start tag and an end tag. */
+  /** Presses Enter between a start tag and an end tag. */
   enter(before: string, after: string): this {
     const { cursor } = this;
     this.cursor += before.length;
@@ -61,7 +61,7 @@ class Editor {
     return this;
   }
 
-  /** Where the inserted end tags are, «marked». */
+  /** Returns the text with the inserted end tags «marked». */
   own(): string {
     return mark(this.text, this.state.tags);
   }
@@ -80,69 +80,69 @@ class Editor {
 }
 
 suite("inserted end tags", () => {
-  test("an end tag is asked for behind > only as long as nothing else is typed", () => {
+  test("are requested after > only until something else is typed", () => {
     const editor = new Editor("<a|").type(">");
     assert.deepEqual(editor.state.places, [3]);
     assert.deepEqual(editor.type("1").state.places, []);
   });
 
-  test("what changes elsewhere moves the place", () => {
+  test("follow changes elsewhere in the text", () => {
     const editor = new Editor("9\n<a|").type(">");
     editor.change({ rangeOffset: 0, rangeLength: 1, text: "10" });
     assert.deepEqual(editor.state.places, [6]);
   });
 
-  test("the cursor that moves away gives the place up", () => {
+  test("are not requested after the cursor moved away", () => {
     assert.deepEqual(new Editor("<a|").type(">").move(0).state.places, []);
   });
 
-  test("an end tag moves with what is typed before it, and stays with what is typed behind it", () => {
+  test("move with text typed before them, but not with text typed after them", () => {
     const editor = new Editor("<a|").type(">").insert("</a>").type("1<b/>");
     assert.equal(editor.own(), "<a>1<b/>«</a>»");
     editor.change({ rangeOffset: editor.text.length, rangeLength: 0, text: "!" });
     assert.equal(editor.own(), "<a>1<b/>«</a>»!");
   });
 
-  test("an end tag that is typed as well is to be removed", () => {
+  test("are removed when the author types the end tag", () => {
     assert.equal(new Editor("<a|").type(">").insert("</a>").type("1</a>").removed(), "<a>1</a>«</a>»");
     assert.equal(new Editor("<a|").type(">").insert("</a>").type("1</a >").removed(), "<a>1</a >«</a>»");
   });
 
-  test("so is one that is accepted from the list", () => {
+  test("are removed when the author accepts the end tag from the list", () => {
     const editor = new Editor("<a|").type(">").insert("</a>").type("<");
     editor.change({ rangeOffset: 4, rangeLength: 0, text: "/a>" });
     assert.equal(editor.removed(), "<a></a>«</a>»");
   });
 
-  test("not one that is pasted with its start tag", () => {
+  test("are kept when an element is pasted", () => {
     const editor = new Editor("<a|").type(">").insert("</a>");
     editor.change({ rangeOffset: 3, rangeLength: 0, text: "<a>1</a>" });
     assert.equal(editor.removed(), "<a><a>1</a></a>");
   });
 
-  test("not an end tag of another name", () => {
+  test("are kept when the author types an end tag with another name", () => {
     assert.equal(new Editor("<a|").type(">").insert("</a>").type("<b>1</b>").removed(), "<a><b>1</b></a>");
   });
 
-  test("not where something stands between", () => {
+  test("are kept if text follows the typed end tag", () => {
     const editor = new Editor("<a|").type(">").insert("</a>").type("x").move(3).type("</a>");
     assert.equal(editor.removed(), "<a></a>x</a>");
   });
 
-  test("elements in elements, the innermost first", () => {
+  test("are removed from the innermost element first", () => {
     const editor = new Editor("<a|").type(">").insert("</a>").type("<a>").insert("</a>");
     assert.equal(editor.own(), "<a><a>«</a>»«</a>»");
     assert.equal(editor.type("</a>").removed(), "<a><a></a>«</a>»</a>");
     assert.equal(editor.type("</a>").removed(), "<a><a></a></a>«</a>»«</a>»");
   });
 
-  test("the line break that Enter puts before the end tag goes with it", () => {
+  test("are removed with the line break that Enter inserted before them", () => {
     const editor = new Editor("<a|").type(">").insert("</a>").enter("\n  ", "\n").type("1");
     assert.equal(editor.own(), "<a>\n  1«\n</a>»");
     assert.equal(editor.type("</a>").removed(), "<a>\n  1</a>«\n</a>»");
   });
 
-  test("forgotten when it is edited, when the cursor leaves the element, and on undo", () => {
+  test("are forgotten when edited, when the cursor leaves the element, and on undo", () => {
     const inserted = () => new Editor("<r><a|").type(">").insert("</a>").type("1");
     const edited = inserted();
     edited.change({ rangeOffset: 9, rangeLength: 1, text: "b" });
@@ -154,7 +154,7 @@ suite("inserted end tags", () => {
     assert.deepEqual(undone.state, noEndTags);
   });
 
-  test("several cursors", () => {
+  test("support several cursors", () => {
     const editor = new Editor("|<a<a");
     const insertAt = (...offsets: number[]) =>
       offsets.map((rangeOffset) => ({ rangeOffset, rangeLength: 0, text: ">" }));

@@ -6,9 +6,9 @@ import { Random } from "../../../fuzz/random.ts";
 import { atCursor, withBody } from "../../../support/typing.ts";
 
 /*
- * VS Code's window, the extension host and the language server as a model: each learns of what the others do later, in
- * order, and the window refuses an edit of another version than its own. A run is a random order of what happens:
- * keys, deliveries of events, answers, edits.
+ * A model of VS Code's window, the extension host and the language server: each receives the others' events later, in
+ * order, and the window rejects edits of an outdated version. A run is a random order of key presses, delivered events,
+ * responses and edits.
  */
 
 const texts = [
@@ -33,19 +33,19 @@ interface Event {
 class Model {
   readonly #choose: (count: number) => number;
   readonly #keys: string[];
-  // The window: what is really there.
+  // The window: the current text.
   #text = "";
   #cursor = 0;
   #version = 1;
-  // On their way to the extension host.
+  // Events that the extension host has not received yet.
   readonly #events: Event[] = [];
-  // The extension host: what it has heard of.
+  // The extension host: the last text it received.
   #known: Pick<Event, "text" | "version"> = { text: "", version: 1 };
   #state = noEndTags;
-  /** What it waits for: an answer of the server, then an edit of the window. */
+  /** Completes the pending request: a response of the server, then an edit of the window. */
   #waiting: (() => void) | undefined;
 
-  /** @param choose which of so many things happens next, from 0 */
+  /** @param choose returns the index of the next step, given the number of possible steps */
   constructor(typed: string, choose: (count: number) => number) {
     this.#choose = choose;
     this.#keys = [...typed];
@@ -56,7 +56,7 @@ class Model {
       const possible = [
         ...(this.#keys.length > 0 ? [() => this.#press()] : []),
         ...(this.#events.length > 0 ? [() => this.#hear()] : []),
-        // An answer comes behind the events of the changes that were made before it.
+        // A response arrives after the events of earlier changes.
         ...(this.#waiting && this.#events.length === 0 ? [this.#waiting] : []),
         ...(this.#waiting === undefined && this.#hasWork() ? [() => this.#work()] : []),
       ];
@@ -76,7 +76,7 @@ class Model {
     this.#edit([{ rangeOffset: this.#cursor, rangeLength: 0, text }], this.#cursor + (isBetweenTags ? 3 : key.length));
   }
 
-  /** @param reported where VS Code reports the cursor: not where it is after it has inserted an end tag behind it */
+  /** @param reported the cursor in VS Code's event, which is wrong after VS Code inserted text behind the cursor */
   #edit(changes: readonly Change[], cursor: number, reported = cursor): void {
     for (const { rangeOffset, rangeLength, text } of changes.toSorted((a, b) => b.rangeOffset - a.rangeOffset)) {
       this.#text = this.#text.slice(0, rangeOffset) + text + this.#text.slice(rangeOffset + rangeLength);
@@ -100,7 +100,7 @@ class Model {
     return this.#state.places.length > 0 || toRemove(this.#state).length > 0;
   }
 
-  /** As `EndTags` does it. */
+  /** Does the same as `EndTags`. */
   #work(): void {
     const removed = toRemove(this.#state);
     if (removed.length > 0) this.#remove(removed.map(({ start, end }) => ({ start, end })));
@@ -130,7 +130,7 @@ class Model {
       if (answer === undefined) return;
       this.#waiting = () => {
         this.#waiting = undefined;
-        // The event of the insertion is heard before the answer that it was made.
+        // The event of the insertion arrives before the result of the edit.
         if (version === this.#version) {
           this.#edit([{ rangeOffset: place, rangeLength: 0, text: answer }], this.#cursor, place + answer.length);
           this.#hear();
@@ -146,7 +146,7 @@ function endTagOf(body: string, offset: number): string | undefined {
   return endTagFor(message, at);
 }
 
-/** Keys come in bursts, and so does the rest: else end tags would rarely be inserted, and rarely be typed at once. */
+/** Chooses keys and other steps in bursts: otherwise, end tags would rarely be inserted or typed without a pause. */
 function inBursts(random: Random): (count: number) => number {
   let isKey = true;
   return (count) => {
@@ -155,7 +155,7 @@ function inBursts(random: Random): (count: number) => number {
   };
 }
 
-suite("what is typed comes out as typed, in whatever order keys, events and answers come", () => {
+suite("typed text is kept as typed, in any order of keys, events and responses", () => {
   for (const typed of texts) {
     test(JSON.stringify(typed), () => {
       for (let seed = 1; seed <= 100; seed++) {
@@ -165,7 +165,7 @@ suite("what is typed comes out as typed, in whatever order keys, events and answ
     });
   }
 
-  test("end tags are inserted where the author waits, and not among keys", () => {
+  test("end tags are inserted when the author pauses, not while typing", () => {
     assert.equal(new Model("<a>1", (count) => count - 1).run(), "<a>1</a>");
     assert.equal(new Model("<a>1", () => 0).run(), "<a>1");
   });

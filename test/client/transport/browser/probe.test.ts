@@ -3,7 +3,7 @@ import { browserTransport } from "../../../../client/src/transport/browser/brows
 import { closedPort, type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { requestTo, sending } from "../../../support/transport/request.ts";
 
-suite("telling a forbidden answer from a dead service", () => {
+suite("distinguishing CORS failures from unreachable services", () => {
   let service: RawService | undefined;
   let seen: string[] = [];
   teardown(async () => {
@@ -12,7 +12,7 @@ suite("telling a forbidden answer from a dead service", () => {
     seen = [];
   });
 
-  /** Without an answer to a POST fetch fails as it does where CORS withholds one. */
+  /** Resets the connection of a POST, so that fetch fails as it does for CORS. */
   const start = async (answersHead: boolean) => {
     service = await startRawService(async (connection) => {
       const { method, target, head, body } = await connection.request();
@@ -28,7 +28,7 @@ suite("telling a forbidden answer from a dead service", () => {
       sending({ signal, timeout: 60_000 }),
     );
 
-  test("something answers there: cors. The request was sent once, the question is empty and bare", async () => {
+  test("returns cors if the service responds to a probe without body and headers, and sends the request once", async () => {
     const { port } = await start(true);
     const result = await send(port, "https://editor.example");
     assert.ok(result.kind === "cors");
@@ -37,19 +37,19 @@ suite("telling a forbidden answer from a dead service", () => {
     assert.deepEqual(seen, ["POST /s?x true 4", "HEAD / false 0"]);
   });
 
-  test("nothing answers: unreachable", async () => {
+  test("returns unreachable if nothing responds", async () => {
     const result = await send(await closedPort(), "https://editor.example");
     assert.equal(result.kind, "unreachable");
   });
 
-  test("the page's own origin can't be forbidden, so nothing is asked", async () => {
+  test("doesn't probe the page's own origin", async () => {
     const { port } = await start(true);
     const result = await send(port, `http://127.0.0.1:${port}`);
     assert.equal(result.kind, "unreachable");
     assert.deepEqual(seen, ["POST /s?x true 4"]);
   });
 
-  test("cancelling ends the question too", async () => {
+  test("cancels the probe too", async () => {
     const { port } = await start(false);
     const controller = new AbortController();
     const result = send(port, "https://editor.example", controller.signal);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fieldsToAllow } from "../../../../client/src/transport/browser/safelist.ts";
 
-/** Whether a service has to allow a field of that name and value. */
+/** Returns whether the service has to allow a field with this name and value. */
 function asks(name: string, value: string): boolean {
   return fieldsToAllow([{ name, value }]).length > 0;
 }
@@ -19,7 +19,7 @@ suite("fields that a service has to allow (WHATWG Fetch, CORS-safelisted request
     ["Host", "localhost:8000"],
     ["Content-Length", "84"],
   ] as const) {
-    test(`${name}: ${value}: not this one`, () => assert.equal(asks(name, value), false));
+    test(`don't include ${name}: ${value}`, () => assert.equal(asks(name, value), false));
   }
 
   for (const [name, value] of [
@@ -34,10 +34,10 @@ suite("fields that a service has to allow (WHATWG Fetch, CORS-safelisted request
     ["Range", "bytes=-5"],
     ["Range", "bytes=0-1, 5-6"],
   ] as const) {
-    test(`${name}: ${value.slice(0, 40)}: this one`, () => assert.equal(asks(name, value), true));
+    test(`include ${name}: ${value.slice(0, 40)}`, () => assert.equal(asks(name, value), true));
   }
 
-  test("each name once, as it was typed first, in order", () => {
+  test("include each name once, as first typed, in order", () => {
     const fields = ["X-B", "Accept", "X-A", "x-b"].map((name) => ({ name, value: "1" }));
     assert.deepEqual(fieldsToAllow(fields), ["X-B", "X-A"]);
   });

@@ -8,7 +8,7 @@ import { sentOf } from "../../../support/outgoing.ts";
 import { asLatin1 } from "../../../support/transport/bytes.ts";
 import { sending } from "../../../support/transport/request.ts";
 
-suite("a request whose body was typed in chunks", () => {
+suite("a request whose body is typed in chunks", () => {
   let service: http.Server;
   suiteSetup(async () => {
     service = http.createServer((request, response) => {
@@ -31,10 +31,10 @@ suite("a request whose body was typed in chunks", () => {
       '<a/> {"x-t":"v"}',
     ],
   ] as const) {
-    test(`${name}: Node's server reads it to its end`, async () => {
+    test(`${name}: Node's server reads the whole body`, async () => {
       const { port } = service.address() as AddressInfo;
       const head = `POST / HTTP/1.1\nHost: 127.0.0.1:${port}\nTransfer-Encoding: chunked\n\n`;
-      // The chunk of one byte holds LF: it stands for itself and is no line end of the coding.
+      // The chunk of one byte is LF: it is data, not a line ending of the chunked coding.
       const text = `${head}${body}`.replaceAll("\n", "\r\n").replace("\r\n1\r\n\r\n", "\r\n1\r\n\n");
       const analysis = analyze(text);
       const request = requestAt(analysis, 0);

@@ -7,14 +7,14 @@ import { asLatin1, latin1 } from "../../../support/transport/bytes.ts";
 const text = Array.from({ length: 3000 }, (_, index) => (index * 7919 + index * index) % 100_003).join();
 const gzip = (body: string) => asLatin1(gzipSync(latin1(body)));
 
-/** `<a/>` and `<b/>` in a frame each (RFC 8878): a header, one raw block, no checksum. */
+/** `<a/>` and `<b/>`, each in its own frame (RFC 8878): a header, one raw block, no checksum. */
 const zstdFrames = ["<a/>", "<b/>"].flatMap((part) => [
   ...[0x28, 0xb5, 0x2f, 0xfd, 0x20, part.length],
   ...[(part.length << 3) | 1, 0, 0],
   ...latin1(part),
 ]);
 
-/** RFC 1952 section 2.3.1: the lower half of the CRC-32. */
+/** Returns the lower half of the CRC-32 (RFC 1952 section 2.3.1). */
 function crc16(bytes: Uint8Array): number {
   return Buffer.from(gzipSync(bytes)).readUInt16LE(gzipSync(bytes).length - 8);
 }
@@ -41,25 +41,25 @@ suite("content codings", () => {
     ["gzip, br", asLatin1(brotliCompressSync(gzipSync(text)))],
     ["gzip, identity,, deflate", asLatin1(deflateSync(gzipSync(text)))],
   ] as const) {
-    test(`${coding}, ${body.length} bytes: undone`, async () => {
+    test(`decodes ${coding}, ${body.length} bytes`, async () => {
       const { body: whole, content } = await decoded(`Content-Encoding: ${coding}`, body);
       assert.equal(whole, text);
       assert.equal(content.kind, "decoded");
     });
   }
 
-  test("over two fields: undone from the last one on", async () => {
+  test("decodes the codings of two fields, last one first", async () => {
     const body = asLatin1(brotliCompressSync(gzipSync(text)));
     assert.equal((await decoded("Content-Encoding: gzip\r\nContent-Encoding: br", body)).body, text);
   });
 
-  test("of the transfer, around the content's own", async () => {
+  test("decodes transfer codings before content codings", async () => {
     const coded = asLatin1(gzipSync(brotliCompressSync(text)));
     const chunk = `${coded.length.toString(16)}\r\n${coded}\r\n0\r\n\r\n`;
     assert.equal((await decoded("Content-Encoding: br\r\nTransfer-Encoding: gzip, chunked", chunk)).body, text);
   });
 
-  test("two gzip members are one body", async () => {
+  test("joins two gzip members", async () => {
     assert.equal((await decoded("Content-Encoding: gzip", gzip("one ") + gzip("two"))).body, "one two");
   });
 
@@ -69,14 +69,14 @@ suite("content codings", () => {
     ["br", asLatin1(brotliCompressSync(text))],
   ] as const) {
     for (const behind of ["\r\n", "\0\0\0\0", "behind it all ".repeat(20)]) {
-      test(`${coding} with ${behind.length} bytes behind its end: the body is whole, and they are told`, async () => {
+      test(`${coding} with ${behind.length} bytes after its end: decoded, with the number of trailing bytes`, async () => {
         const { body: whole, content } = await decoded(`Content-Encoding: ${coding}`, body + behind);
         assert.equal(whole, text);
         assert.deepEqual(content, { kind: "decoded", codings: [coding], trailing: behind.length });
       });
     }
 
-    test(`${coding}, cut at any of its bytes: broken, and never more than there was`, async () => {
+    test(`${coding}, cut at any byte: broken, with only a prefix of the body`, async () => {
       for (let cut = 1; cut < body.length; cut += 97) {
         const coded = body.slice(0, cut);
         const { body: part, content } = await decoded(`Content-Encoding: ${coding}`, coded);
@@ -89,7 +89,7 @@ suite("content codings", () => {
     });
   }
 
-  test("a gzip stream without the eight bytes of its end: cut, with all of the body", async () => {
+  test("a gzip stream without its last eight bytes: cut, with the whole body", async () => {
     const { body, content } = await decoded("Content-Encoding: gzip", gzip(text).slice(0, -8));
     assert.equal(body, text);
     assert.equal(content.kind === "broken" && content.how, "cut");
@@ -100,7 +100,7 @@ suite("content codings", () => {
     ["gzip", gzip(text), -4],
     ["deflate", asLatin1(deflateSync(text)), -4],
   ] as const) {
-    test(`${coding} with a wrong check ${-check} bytes before its end: damaged, with all of the body`, async () => {
+    test(`${coding} with a wrong checksum or length ${-check} bytes before its end: damaged, with the whole body`, async () => {
       const at = body.length + check;
       const damaged = body.slice(0, at) + String.fromCharCode(body.charCodeAt(at) ^ 0xff) + body.slice(at + 1);
       const { body: whole, content } = await decoded(`Content-Encoding: ${coding}`, damaged);
@@ -109,7 +109,7 @@ suite("content codings", () => {
     });
   }
 
-  test("a wrong check of the first of two members: all of the first", async () => {
+  test("a wrong checksum of the first of two members: damaged, with the first", async () => {
     const first = gzip("one ");
     const damaged = `${first.slice(0, -8)}\0\0\0\0${first.slice(-4)}${gzip("two")}`;
     const { body, content } = await decoded("Content-Encoding: gzip", damaged);
@@ -117,7 +117,7 @@ suite("content codings", () => {
     assert.equal(content.kind === "broken" && content.how, "damaged");
   });
 
-  test("a short body with a wrong check: all of it", async () => {
+  test("a short body with a wrong checksum: the whole body", async () => {
     const coded = gzip("<a/>");
     const { body } = await decoded("Content-Encoding: gzip", `${coded.slice(0, -8)}\0\0\0\0${coded.slice(-4)}`);
     assert.equal(body, "<a/>");
@@ -125,7 +125,7 @@ suite("content codings", () => {
 
   for (const plain of ["<a>plain!</a>", '{"a":1}', "--b\r\n", "Error!", "<a>gr\xc3\xbc\xc3\x9fe</a>"]) {
     for (const coding of ["gzip", "deflate", "br"]) {
-      test(`${plain}, announced as ${coding}, isn't coded at all: the body is what came`, async () => {
+      test(`${plain}, declared as ${coding} but not encoded: the body as received`, async () => {
         const { body, content } = await decoded(`Content-Encoding: ${coding}`, plain);
         assert.equal(body, plain);
         assert.equal(content.kind === "broken" && content.how, "not-coded");
@@ -133,27 +133,27 @@ suite("content codings", () => {
     }
   }
 
-  test("a stream that is damaged at its start: the body is what came", async () => {
+  test("a stream that is damaged at its start: the body as received", async () => {
     const damaged = gzip(text).slice(0, 10) + "\xff".repeat(40);
     const { body, content } = await decoded("Content-Encoding: gzip", damaged);
     assert.equal(body, damaged);
     assert.equal(content.kind === "broken" && content.how, "damaged");
   });
 
-  test("one coding of two is no coding: what the other gave", async () => {
+  test("only one of two codings is applied: the body decoded with that one", async () => {
     const { body, content } = await decoded("Content-Encoding: gzip, br", asLatin1(brotliCompressSync("<a/>")));
     assert.equal(body, "<a/>");
     assert.ok(content.kind === "broken");
     assert.deepEqual([content.coding, content.how, content.decodedBytes], ["gzip", "not-coded", 0]);
   });
 
-  test("a second gzip member that is damaged is no bytes behind the end", async () => {
+  test("a damaged second gzip member: cut, not trailing bytes", async () => {
     const { body, content } = await decoded("Content-Encoding: gzip", gzip("one ") + gzip("two").slice(0, -9));
     assert.ok(body.startsWith("one "));
     assert.equal(content.kind === "broken" && content.how, "cut");
   });
 
-  test("bytes behind members whose headers have a name, a comment, more and a checksum", async () => {
+  test("counts trailing bytes after members with optional header fields", async () => {
     const bare = gzip("named ");
     const header = `${bare.slice(0, 3)}\x1e${bare.slice(4, 10)}\x03\0abcname\0comment\0`;
     const checksum = crc16(latin1(header));
@@ -163,7 +163,7 @@ suite("content codings", () => {
     assert.deepEqual(content, { kind: "decoded", codings: ["gzip"], trailing: 6 });
   });
 
-  test("zstd, where this Node has it: undone, over several frames", async () => {
+  test("decodes several zstd frames if Node supports zstd", async () => {
     const coded = asLatin1(Uint8Array.from(zstdFrames));
     const { body, content } = await decoded("Content-Encoding: zstd", `${coded}\r\n`);
     if ("createZstdDecompress" in zlib) {
@@ -176,14 +176,14 @@ suite("content codings", () => {
   });
 
   for (const fields of ["Content-Encoding: utf-8", `Content-Encoding: ${Array(6).fill("gzip").join()}`]) {
-    test(`${fields}: left as it is`, async () => {
+    test(`${fields}: unsupported, the body as received`, async () => {
       const { body, content } = await decoded(fields, "<a/>");
       assert.deepEqual([body, content.kind], ["<a/>", "unsupported"]);
       assert.equal(content.kind === "unsupported" && content.why, "unknown");
     });
   }
 
-  test("a great many streams one after the other are no way to keep us busy", async () => {
+  test("limits the number of consecutive streams", async () => {
     const many = gzip("").repeat(20_000);
     const { body, content } = await decoded("Content-Encoding: gzip", `${many}behind`);
     assert.equal(body, `${many}behind`);
@@ -193,7 +193,7 @@ suite("content codings", () => {
     if (zstd.content.kind === "decoded") assert.equal(zstd.body, "<a/>".repeat(1000));
   });
 
-  test("codings around a small body that unpacks to a large one: its beginning", async () => {
+  test("nested codings of a small body that is large when decoded: its first bytes", async () => {
     const bomb = asLatin1(gzipSync(gzipSync(new Uint8Array(5_000_000))));
     const { body, tooLarge } = await decoded("Content-Encoding: gzip, gzip", bomb, 100_000);
     assert.deepEqual([body.length, tooLarge], [100_000, true]);

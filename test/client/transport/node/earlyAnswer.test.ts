@@ -10,7 +10,7 @@ const answer = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 9\r\nConnectio
 
 type Serve = (socket: Socket) => void;
 
-/** Answers before the request has come, and reads no more of it: its system answers what comes then with RST. */
+/** Responds before the request arrives and stops reading: its system replies to later bytes with RST. */
 const atOnce: Serve = (socket) => socket.write(answer, () => socket.destroy());
 
 const after =
@@ -25,7 +25,7 @@ const after =
     });
   };
 
-suite("a service that answers before the request is sent", () => {
+suite("a service that responds before the request is sent", () => {
   let server: net.Server;
   const sockets: Socket[] = [];
   teardown((done) => {
@@ -55,7 +55,7 @@ suite("a service that answers before the request is sent", () => {
     ["in the middle, and reads no more", after(300_000, (socket) => socket.write(answer))],
   ] as const satisfies readonly (readonly [string, Serve])[]) {
     for (const size of [400_000, 5_000_000]) {
-      test(`${name}: the answer to ${size} bytes is shown`, async () => {
+      test(`${name}: returns the response to ${size} bytes`, async () => {
         const result = await send(serve, size);
         assert.ok(result.kind === "response", `${result.kind} ${JSON.stringify({ ...result, wire: undefined })}`);
         assert.deepEqual([result.status, asLatin1(result.body)], [413, "too large"]);
@@ -66,19 +66,19 @@ suite("a service that answers before the request is sent", () => {
     }
   }
 
-  test("over TLS too", async () => {
+  test("returns the response over TLS too", async () => {
     const result = await send(atOnce, 5_000_000, makeCertificates().good);
     assert.equal(result.kind === "response" && result.status, 413);
   });
 
-  test("an answer that is cut off there is shown as far as it came", async () => {
+  test("returns the received part of a truncated response", async () => {
     const result = await send((socket) => socket.write(answer.slice(0, -3), () => socket.destroy()), 5_000_000);
     assert.ok(result.kind === "truncated", result.kind);
     assert.deepEqual([result.stage, result.expected, result.got], ["body", 9, 6]);
     assert.equal(asLatin1(result.partial?.body ?? new Uint8Array(0)), "too la");
   });
 
-  test("no answer at all: broken while the request was being sent", async () => {
+  test("without a response, returns a reset while sending", async () => {
     const result = await send(
       after(1, (socket) => socket.resetAndDestroy()),
       30_000_000,

@@ -6,8 +6,7 @@ import { asLatin1 } from "../../../support/transport/bytes.ts";
 import { type RawConnection, type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { requestTo, sending } from "../../../support/transport/request.ts";
 
-/* How a response ends that does not end as it should, in the words that the author reads. */
-suite("a response without its end", () => {
+suite("a response that doesn't end as expected", () => {
   const services: RawService[] = [];
   teardown(async () => {
     for (const service of services.splice(0)) await service.close();
@@ -28,7 +27,7 @@ suite("a response without its end", () => {
   };
   const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
-  test("closed after 100 Continue: names the status line that arrived, and keeps its bytes", async () => {
+  test("closed after 100 Continue: quotes the status line, and keeps its bytes", async () => {
     const interim = "HTTP/1.1 100 Continue\r\n\r\n";
     const result = await send((connection) => connection.end(interim));
     const { title, cause } = words(result);
@@ -37,7 +36,7 @@ suite("a response without its end", () => {
     assert.equal(asLatin1(result.wire?.received ?? new Uint8Array()), interim);
   });
 
-  test("broken after 100 Continue: says so, too", async () => {
+  test("reset after 100 Continue: quotes the status line", async () => {
     const result = await send((connection) => {
       connection.write("HTTP/1.1 100 Continue\r\n\r\n");
       setTimeout(() => connection.reset(), 50);
@@ -45,7 +44,7 @@ suite("a response without its end", () => {
     assert.match(words(result).cause, /sent HTTP\/1\.1 100 Continue and then reset the connection/);
   });
 
-  test("no length and a connection that stays open: says that nothing tells the end", async () => {
+  test("no length and an open connection: says that the end is unknown", async () => {
     const result = await send((connection) => connection.write("HTTP/1.1 200 OK\r\n\r\n<a/>"));
     const { title, cause, remedies } = words(result);
     assert.equal(title, "the end of the response is unknown");
@@ -54,7 +53,7 @@ suite("a response without its end", () => {
     assert.equal(result.kind !== "response" && asLatin1(result.partial?.body ?? new Uint8Array()), "<a/>");
   });
 
-  test("a chunk that announces more than arrives: its size and what arrived of it", async () => {
+  test("an incomplete chunk: shows its size and how much arrived", async () => {
     const text = `${chunked}7fffffff\r\nhello`;
     const closed = await send((connection) => connection.end(text));
     assert.match(words(closed).cause, /announces 2,?147,?483,?647 bytes; 5 bytes of it arrived/);
@@ -62,7 +61,7 @@ suite("a response without its end", () => {
     assert.match(words(open).cause, /announces 2,?147,?483,?647 bytes; 5 bytes of it arrived/);
   });
 
-  test("a chunk size over every limit: not taken for one that is no number", async () => {
+  test("a chunk size above every limit: too large, not invalid", async () => {
     const result = await send((connection) => connection.end(`${chunked}ffffffffffffffff\r\nhello`));
     assert.equal(words(result).title, "the size of a chunk is too large");
   });
@@ -72,7 +71,7 @@ suite("a response without its end", () => {
     ["broken", (connection: RawConnection) => setTimeout(() => connection.reset(), 50)],
     ["left open", () => {}],
   ] as const) {
-    test(`the empty line after the last chunk missing, connection ${how}: complete, and noted`, async () => {
+    test(`a missing empty line after the last chunk, connection ${how}: complete, with a problem`, async () => {
       const result = await send((connection) => {
         connection.write(`${chunked}2\r\nok\r\n0\r\n`);
         end(connection);
@@ -83,7 +82,7 @@ suite("a response without its end", () => {
     });
   }
 
-  test("Transfer-Encoding: identity beside Content-Length: the length counts", async () => {
+  test("Transfer-Encoding: identity with Content-Length: uses the length", async () => {
     const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 4\r\n\r\n";
     const result = await send((connection) => connection.write(`${head}<a/>`));
     assert.ok(result.kind === "response", result.kind);

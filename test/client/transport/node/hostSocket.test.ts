@@ -1,6 +1,6 @@
 /*
- * VS Code puts an agent of its own in the place of Node's. These agents do what was seen of it (vscode-proxy-agent 0.35,
- * agent-base, https-proxy-agent); that the real one works too is for the tests inside VS Code to show.
+ * VS Code replaces Node's agent with its own. These agents imitate its behavior (vscode-proxy-agent 0.35, agent-base,
+ * https-proxy-agent). The integration tests use the real one.
  */
 import assert from "node:assert/strict";
 import http, { type ClientRequest } from "node:http";
@@ -28,7 +28,7 @@ suite("a socket from an agent that isn't Node's", () => {
   const odd = () => withHead(requestTo(service, "/s"), "post /s HTTP/1.1", "Host : h\r\n  folded\r\nX: €\r\n");
   const send = (request = odd()) => nodeTransport().send(request, sending({ timeout: 2000 }));
 
-  test("connected before it is handed over: our bytes alone, address and times unknown", async () => {
+  test("a connected socket: sends exactly our bytes, address and times are unknown", async () => {
     service = await startRawService(answer);
     useAgent(() => connected(service.port));
     const result = await send();
@@ -40,7 +40,7 @@ suite("a socket from an agent that isn't Node's", () => {
     assert.deepEqual([result.remote, result.timings.tcp, result.changes.length], [undefined, undefined, 0]);
   });
 
-  test("the absolute-form in the request's path means a proxy", async () => {
+  test("an absolute-form path from the agent: the request is sent to a proxy", async () => {
     service = await startRawService(answer);
     useAgent(async (request) => {
       request.path = "http://h:1/";
@@ -59,7 +59,7 @@ suite("a socket from an agent that isn't Node's", () => {
     );
   });
 
-  test("TLS whose handshake is still to come, and an agent that resumes the socket", async () => {
+  test("a TLS socket before its handshake, resumed by the agent: sends after the handshake", async () => {
     const made = makeCertificates();
     service = await startRawService(answer, made.good);
     useAgent(async (request) => {
@@ -72,7 +72,7 @@ suite("a socket from an agent that isn't Node's", () => {
     assert.equal(asLatin1(result.wire?.sent ?? new Uint8Array(0)), service.connections[0]?.text);
   });
 
-  test("a refused CONNECT comes as data on a socket without TLS", async () => {
+  test("a rejected CONNECT, as data on a plain socket: a proxy failure with its response", async () => {
     service = await startRawService(answer);
     useAgent(async (request) => {
       const replay = new net.Socket({ writable: false });
@@ -89,7 +89,7 @@ suite("a socket from an agent that isn't Node's", () => {
     assert.equal(service.connections.length, 0);
   });
 
-  test("a proxy that can't be reached is told by an event, then by an error that says nothing", async () => {
+  test("an unreachable proxy, reported by an event: a proxy failure with its address", async () => {
     service = await startRawService(answer);
     useAgent((request) => {
       const error = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:3128"), { code: "ECONNREFUSED" });
@@ -101,7 +101,7 @@ suite("a socket from an agent that isn't Node's", () => {
     assert.deepEqual([result.reason, result.proxy, result.code], ["unreachable", "10.0.0.1:3128", "ECONNREFUSED"]);
   });
 
-  test("a used connection is not taken", async () => {
+  test("a reused connection: not used", async () => {
     service = await startRawService(answer);
     let asked = 0;
     useAgent(async (request) => {
@@ -117,7 +117,7 @@ suite("a socket from an agent that isn't Node's", () => {
     );
   });
 
-  test("an agent that never comes back: the time limit", async () => {
+  test("an agent that never returns a socket: timeout", async () => {
     service = await startRawService(answer);
     useAgent(() => new Promise(() => {}));
     const result: SendResult = await nodeTransport().send(odd(), sending({ timeout: 200 }));
@@ -125,7 +125,7 @@ suite("a socket from an agent that isn't Node's", () => {
   });
 });
 
-/** Puts an agent in the place of whatever agent a request asks for, as VS Code does. */
+/** Replaces the agent of every request, as VS Code does. */
 function useAgent(makeSocket: MakeSocket): void {
   const agent = {
     defaultPort: 1,

@@ -16,7 +16,7 @@ import {
 } from "../../../support/transport/rawService.ts";
 import { requestTo, sending } from "../../../support/transport/request.ts";
 
-suite("which proxy the environment names", () => {
+suite("the proxy of the environment", () => {
   const choose = (environment: Environment, address = "http://service.example:8000") => {
     const { protocol, hostname, port } = new URL(address);
     const scheme = protocol === "https:" ? "https" : "http";
@@ -50,7 +50,7 @@ suite("which proxy the environment names", () => {
     ["user:%@p", "[redacted]@p"],
     ["socks5://p/a", "socks5://p/a"],
   ] as const) {
-    test(`of ${value}, which is none, ${told} is told`, () => {
+    test(`the invalid proxy ${value} is reported as ${told}`, () => {
       const choice = chooseProxy({ scheme: "http", host: "a", port: 1 }, { ALL_PROXY: value });
       assert.deepEqual(choice, { kind: "invalid", value: told });
     });
@@ -87,7 +87,7 @@ suite("which proxy the environment names", () => {
   }
 });
 
-suite("through a proxy of the environment", () => {
+suite("sending through a proxy of the environment", () => {
   let made: Certificates;
   const running: RawService[] = [];
   suiteSetup(() => {
@@ -113,7 +113,7 @@ suite("through a proxy of the environment", () => {
       sending({ timeout, tls: () => ({ ca: made.ca }) }),
     );
 
-  test("http: absolute-form and login to the proxy, the rest as typed, and both are told", async () => {
+  test("http: uses absolute-form and adds Proxy-Authorization, and reports both", async () => {
     const proxy = await proxyWith({ authorization: `Basic ${btoa("me:pass word")}` });
     const { port, connections } = await serve(false);
     const result = await send("http", port, { HTTP_PROXY: `http://me:pass%20word@127.0.0.1:${proxy.port}` });
@@ -136,7 +136,7 @@ suite("through a proxy of the environment", () => {
     assert.deepEqual([result.remote, result.timings.tcp], [undefined, undefined]);
   });
 
-  test("https: through a tunnel exactly the author's bytes", async () => {
+  test("https: sends exactly the author's bytes through a tunnel", async () => {
     const proxy = await proxyWith();
     const { port, connections } = await serve(true);
     const result = await send("https", port, { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
@@ -146,7 +146,7 @@ suite("through a proxy of the environment", () => {
     assert.deepEqual([result.changes.length, result.tls?.verified], [0, true]);
   });
 
-  test("a tunnel to a service whose certificate doesn't pass is no proxy failure", async () => {
+  test("an invalid certificate of the service: a TLS failure, not a proxy failure", async () => {
     const proxy = await proxyWith();
     const service = await startRawService(answer, made.expired);
     running.push(service);
@@ -155,7 +155,7 @@ suite("through a proxy of the environment", () => {
     assert.equal(result.kind === "tls" && result.certificate?.subject, "CN=localhost");
   });
 
-  test("CONNECT is refused: the proxy's answer is told", async () => {
+  test("a rejected CONNECT: a proxy failure with the proxy's response", async () => {
     const proxy = await proxyWith({ authorization: "Basic x" });
     const { port, connections } = await serve(true);
     const result = await send("https", port, { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
@@ -179,20 +179,20 @@ suite("through a proxy of the environment", () => {
     });
   }
 
-  test("bytes that come with the answer to CONNECT belong to the service", async () => {
+  test("bytes after the response to CONNECT: read as the service's", async () => {
     const proxy = await proxyWith({ refusal: "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Plain\r\n\r\n" });
     const result = await send("https", 1, { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
     assert.equal(result.kind === "tls" && result.reason, "not-tls");
   });
 
-  test("a proxy that is silent on CONNECT: timeout at that stage", async () => {
+  test("a silent proxy: timeout in the proxy stage", async () => {
     const silent = await startRawService(() => {});
     running.push(silent);
     const result = await send("https", 1, { HTTPS_PROXY: `http://127.0.0.1:${silent.port}` }, 300);
     assert.equal(result.kind === "timeout" && result.stage, "proxy");
   });
 
-  test("no proxy listens there, its name doesn't exist, or it is of an unknown kind", async () => {
+  test("an unreachable, unknown or unsupported proxy: a proxy failure", async () => {
     const port = await closedPort();
     const refused = await send("http", 1, { HTTP_PROXY: `http://127.0.0.1:${port}` });
     assert.deepEqual(refused.kind === "proxy" && [refused.reason, refused.code], ["unreachable", "ECONNREFUSED"]);

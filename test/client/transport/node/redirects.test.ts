@@ -46,7 +46,7 @@ suite("redirects over sockets", () => {
     });
   }
 
-  test("each attempt keeps its own bytes; the credentials stay with the first origin", async () => {
+  test("each attempt keeps its own bytes, and credentials are sent only to the first origin", async () => {
     const result = await send("/away", "always");
     assert.ok(result.kind === "response");
     assert.equal(asLatin1(result.body), "second");
@@ -59,7 +59,7 @@ suite("redirects over sockets", () => {
     assert.equal(seen, `POST /x HTTP/1.1\r\nHost: 127.0.0.1:${second.port}\r\nContent-Length: 4\r\n\r\n<a/>`);
   });
 
-  test("a client certificate is shown to the host that it is set for, not where a redirect leads", async () => {
+  test("a client certificate is sent only to its host, not to the target of a redirect", async () => {
     const { ca, good, client } = makeCertificates();
     const seen: (string | undefined)[] = [];
     const secure = { ...good, ca, requestCert: true, rejectUnauthorized: false };
@@ -86,7 +86,7 @@ suite("redirects over sockets", () => {
   });
 
   for (const allowed of [undefined, false, true]) {
-    test(`from https to http: ${allowed ? "followed" : "not followed"} where the answer is ${allowed ?? "missing"}`, async () => {
+    test(`from https to http: ${allowed ? "followed" : "not followed"} if allowed is ${allowed ?? "missing"}`, async () => {
       const { ca, good } = makeCertificates();
       const answer = `HTTP/1.1 307 Go\r\nLocation: http://127.0.0.1:${second.port}/x\r\nContent-Length: 0\r\n\r\n`;
       const secure = await startRawService(async (connection) => {
@@ -113,13 +113,13 @@ suite("redirects over sockets", () => {
     });
   }
 
-  test("a circle ends", async () => {
+  test("a redirect loop ends", async () => {
     const result = await send("/loop", "always");
     assert.ok(result.kind === "redirect");
     assert.deepEqual([result.reason, result.redirects.length, result.partial?.status], ["too-many", 20, 307]);
   });
 
-  test("the time limit is each attempt's, cancelling ends them all", async () => {
+  test("cancelling ends all attempts", async () => {
     const controller = new AbortController();
     controller.abort();
     const result = await nodeTransport().send(

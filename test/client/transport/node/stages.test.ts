@@ -10,10 +10,10 @@ import { makeCertificates } from "../../../support/transport/certificates.ts";
 import { type RawConnection, type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { requestTo, sending } from "../../../support/transport/request.ts";
 
-/** Where an exchange stops and says nothing more: what is sent, and by which connection. */
+/** A point at which an exchange stalls, and the request, the connection and the service that cause it. */
 interface Stop {
   readonly stage: Stage;
-  /** Which of several. */
+  /** Distinguishes several points of one stage. */
   readonly when?: string;
   readonly answer?: (connection: RawConnection) => unknown;
   readonly tls?: TlsOptions;
@@ -22,7 +22,7 @@ interface Stop {
   readonly partial?: string;
 }
 
-/** A connection that never comes to its end: of name lookup, or of TCP. */
+/** Returns a connection that never completes its name lookup or its TCP connection. */
 const connecting =
   (make: () => Socket): ((port: number) => Connect) =>
   () =>
@@ -61,7 +61,7 @@ const stops: readonly Stop[] = [
   },
 ];
 
-suite("an exchange that stops at each stage", () => {
+suite("an exchange that stalls at each stage", () => {
   let service: RawService | undefined;
   teardown(async () => {
     await service?.close();
@@ -78,7 +78,7 @@ suite("an exchange that stops at each stage", () => {
   for (const stop of stops) {
     const name = `${stop.stage}${stop.when === undefined ? "" : `, ${stop.when}`}`;
 
-    test(`the time limit is told with its stage: ${name}`, async () => {
+    test(`a timeout reports its stage: ${name}`, async () => {
       const result = await send(stop, { timeout: 400 });
       assert.ok(result.kind === "timeout", result.kind);
       assert.equal(result.stage, stop.stage);
@@ -86,7 +86,7 @@ suite("an exchange that stops at each stage", () => {
       assert.equal(result.partial && asLatin1(result.partial.body), stop.partial);
     });
 
-    test(`cancelling is told with its stage: ${name}`, async () => {
+    test(`cancellation reports its stage: ${name}`, async () => {
       const controller = new AbortController();
       const reached = (stage: Stage, receivedBytes: number) =>
         stage === stop.stage &&
@@ -104,7 +104,7 @@ suite("an exchange that stops at each stage", () => {
     });
   }
 
-  test("a long upload that moves is no silence", async () => {
+  test("a long upload that makes progress doesn't time out", async () => {
     const stop: Stop = {
       stage: "send",
       request: big,
@@ -126,7 +126,7 @@ suite("an exchange that stops at each stage", () => {
     assert.equal((await send(stop, { timeout: 700 })).kind, "response");
   });
 
-  test("over TLS the stages are the same", async () => {
+  test("the stages are the same over TLS", async () => {
     const made = makeCertificates();
     const stop: Stop = {
       stage: "answer",
@@ -141,7 +141,7 @@ suite("an exchange that stops at each stage", () => {
 
 function gone(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    // A paused socket hears nothing of its end.
+    // A paused socket doesn't receive its end.
     socket.resume();
     if (socket.destroyed) resolve();
     else socket.once("close", () => resolve());

@@ -28,7 +28,7 @@ suite("TLS over a socket", () => {
     nodeTransport().send(requestTo({ host, port }, "/s", { scheme: "https" }), sending({ tls: () => tls }));
 
   for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
-    test(`${version}: the recorded bytes are those that the service's socket saw`, async () => {
+    test(`${version}: records the bytes that the service received and sent`, async () => {
       const service = await start({ ...made.good, minVersion: version, maxVersion: version });
       const result = await send(service);
       assert.equal(result.kind, "response");
@@ -43,12 +43,12 @@ suite("TLS over a socket", () => {
     });
   }
 
-  test("an address instead of a name", async () => {
+  test("accepts a certificate for an IP address", async () => {
     const result = await send(await start(made.good), undefined, "127.0.0.1");
     assert.equal(result.kind, "response");
   });
 
-  test("expired: nothing is sent, the dates are told", async () => {
+  test("an expired certificate: nothing is sent, and the failure has the dates", async () => {
     const service = await start(made.expired);
     const failure = tlsFailure(await send(service), "expired");
     assert.equal(failure.code, "CERT_HAS_EXPIRED");
@@ -56,19 +56,19 @@ suite("TLS over a socket", () => {
     assert.deepEqual(service.connections.map(({ text }) => text).join(""), "");
   });
 
-  test("for another host: nothing is sent, its names are told", async () => {
+  test("a certificate for another host: nothing is sent, and the failure has its names", async () => {
     const service = await start(made.wrongHost);
     const failure = tlsFailure(await send(service), "wrong-host");
     assert.deepEqual([failure.host, failure.certificate?.names], ["localhost", ["DNS:other.example"]]);
     assert.deepEqual(service.connections.map(({ text }) => text).join(""), "");
   });
 
-  test("self-signed", async () => {
+  test("a self-signed certificate: a failure", async () => {
     const failure = tlsFailure(await send(await start(made.selfSigned)), "self-signed");
     assert.equal(failure.certificate?.subject, failure.certificate?.issuer);
   });
 
-  test("a certificate that is trusted by its fingerprint passes, whatever is wrong with it; no other one does", async () => {
+  test("a certificate trusted by its fingerprint is accepted with any error, and no other one is", async () => {
     for (const name of ["selfSigned", "expired", "wrongHost"] as const) {
       const service = await start(made[name]);
       const refused = await send(service);
@@ -81,18 +81,18 @@ suite("TLS over a socket", () => {
     assert.deepEqual(service.connections.map(({ text }) => text).join(""), "");
   });
 
-  test("of an authority that isn't known", async () => {
+  test("a certificate of an unknown certificate authority: a failure", async () => {
     const failure = tlsFailure(await send(await start(made.good), {}), "unknown-issuer");
     assert.equal(failure.certificate?.issuer, "CN=Test Authority");
   });
 
-  test("verification switched off for the host: it is sent, and the result says so", async () => {
+  test("sends without verification if it is disabled for the host, and reports the error", async () => {
     const result = await send(await start(made.expired), { ca: made.ca, rejectUnauthorized: false });
     assert.equal(result.kind, "response");
     assert.deepEqual([result.tls?.verified, result.tls?.verifyError], [false, "CERT_HAS_EXPIRED"]);
   });
 
-  test("no common version", async () => {
+  test("no common TLS version: a failure", async () => {
     const service = await start({
       ...made.good,
       maxVersion: "TLSv1.1",
@@ -102,19 +102,19 @@ suite("TLS over a socket", () => {
     tlsFailure(await send(service), "no-common-version");
   });
 
-  test("plain HTTP on that port", async () => {
+  test("plain HTTP on the port: a failure", async () => {
     const service = await startRawService((connection) => connection.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     services.push(service);
     tlsFailure(await send(service), "not-tls");
   });
 
-  test("closed in the handshake", async () => {
+  test("closed during the handshake: a failure", async () => {
     const service = await startRawService((connection) => connection.end());
     services.push(service);
     tlsFailure(await send(service), "closed");
   });
 
-  test("silent in the handshake: timeout at that stage", async () => {
+  test("a silent service during the handshake: timeout in the TLS stage", async () => {
     const service = await startRawService(() => {});
     services.push(service);
     const request = requestTo({ host: "127.0.0.1", port: service.port }, "/", { scheme: "https" });
@@ -122,13 +122,13 @@ suite("TLS over a socket", () => {
     assert.equal(result.kind === "timeout" && result.stage, "tls");
   });
 
-  test("no common cipher", async () => {
+  test("no common cipher: a failure", async () => {
     const service = await start({ ...made.good, maxVersion: "TLSv1.2", ciphers: "ECDHE-RSA-AES128-GCM-SHA256" });
     tlsFailure(await send(service), "no-common-cipher");
   });
 
   for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
-    test(`${version}: says that a client certificate is required`, async () => {
+    test(`${version}: reports that a client certificate is required`, async () => {
       const service = await start({
         ...made.good,
         ca: made.ca,
@@ -140,7 +140,7 @@ suite("TLS over a socket", () => {
     });
   }
 
-  test("a client certificate as PEM, PEM with a passphrase, PFX", async () => {
+  test("sends a client certificate as PEM, PEM with a passphrase, or PFX", async () => {
     const service = await start({ ...made.good, ca: made.ca, requestCert: true, rejectUnauthorized: true });
     const { ca, passphrase } = made;
     for (const own of [
@@ -153,7 +153,7 @@ suite("TLS over a socket", () => {
     }
   });
 
-  test("a client certificate that can't be used is told as such, not as the service's fault", async () => {
+  test("an unusable client certificate is reported as unsendable", async () => {
     const service = await start(made.good);
     const { ca, client, clientPfx: pfx, clientKeyEncrypted, good } = made;
     for (const [reason, own] of [
@@ -171,9 +171,9 @@ suite("TLS over a socket", () => {
     assert.equal(service.connections.length, 0);
   });
 
-  suite("a passphrase that is asked for", () => {
+  suite("asking for a passphrase", () => {
     const wantsClient = () => start({ ...made.good, ca: made.ca, requestCert: true, rejectUnauthorized: true });
-    /** The last answer stands for all that follow. */
+    /** Returns these answers, one after the other; the last one is repeated. */
     const asking = (...answers: (string | undefined)[]) => {
       const opened: boolean[] = [];
       const askPassphrase = async (opens: (passphrase: string) => boolean) => {
@@ -188,13 +188,13 @@ suite("TLS over a socket", () => {
       const locked = () =>
         name === "pfx" ? { pfx: made.clientPfx } : { cert: made.client.cert, key: made.clientKeyEncrypted };
 
-      test(`${name}: asked once, and used`, async () => {
+      test(`${name}: asks once, and uses the passphrase`, async () => {
         const { opened, askPassphrase } = asking(made.passphrase);
         const result = await send(await wantsClient(), { ca: made.ca, ...locked(), askPassphrase });
         assert.deepEqual([result.kind, opened], ["response", [true]]);
       });
 
-      test(`${name}: a wrong one, or none, is told; nothing is sent and nothing is asked twice`, async () => {
+      test(`${name}: reports a wrong or missing passphrase without sending or asking twice`, async () => {
         const service = await wantsClient();
         for (const [answer, reason] of [
           ["wrong", "passphrase-wrong"],
@@ -208,7 +208,7 @@ suite("TLS over a socket", () => {
         assert.equal(service.connections.length, 0);
       });
 
-      test(`${name}: not asked where one is given, be it right or wrong`, async () => {
+      test(`${name}: doesn't ask if a passphrase is given, right or wrong`, async () => {
         const service = await wantsClient();
         const { opened, askPassphrase } = asking(made.passphrase);
         for (const [passphrase, kind] of [
@@ -222,13 +222,13 @@ suite("TLS over a socket", () => {
       });
     }
 
-    test("not asked where no key wants one", async () => {
+    test("doesn't ask if the key has no passphrase", async () => {
       const { opened, askPassphrase } = asking(made.passphrase);
       assert.equal((await send(await wantsClient(), { ca: made.ca, ...made.client, askPassphrase })).kind, "response");
       assert.deepEqual(opened, []);
     });
 
-    test("the time that the author takes is not the service's", async () => {
+    test("the timeout doesn't include the time for typing", async () => {
       const service = await wantsClient();
       const askPassphrase = () => delay(2100, made.passphrase);
       const tls = { ca: made.ca, pfx: made.clientPfx, askPassphrase };
@@ -237,7 +237,7 @@ suite("TLS over a socket", () => {
       assert.equal(result.kind, "response");
     });
 
-    test("cancelled while the author is asked: nothing is sent", async () => {
+    test("sends nothing when cancelled while asking", async () => {
       const service = await wantsClient();
       const controller = new AbortController();
       const askPassphrase = async () => {

@@ -19,7 +19,7 @@ suite("bytes on the socket", () => {
     return service;
   };
 
-  suite("what is sent is what was typed", () => {
+  suite("the request is sent as typed", () => {
     for (const [name, requestLine, head, body] of [
       ["a correct request", "POST /s HTTP/1.1", "Host: h\r\nContent-Length: 4\r\n", "<a/>"],
       ["no field at all", "POST /s HTTP/1.1", "", "<a/>"],
@@ -54,7 +54,7 @@ suite("bytes on the socket", () => {
       });
     }
 
-    test("5 MB", async () => {
+    test("a body of 5 MB", async () => {
       const body = new Uint8Array(5_000_000).map((_, index) => index * 31);
       await start(async (connection) => {
         await connection.request();
@@ -66,7 +66,7 @@ suite("bytes on the socket", () => {
       assert.ok(service.connections[0]?.received.subarray(-body.length).equals(body));
     });
 
-    test("nothing is written before the author's bytes", async () => {
+    test("nothing before the author's bytes", async () => {
       await start(async (connection) => {
         await connection.until((text) => text.length > 0);
         assert.equal(connection.text[0], "Z");
@@ -77,7 +77,7 @@ suite("bytes on the socket", () => {
     });
   });
 
-  suite("what came is kept as it came", () => {
+  suite("the response is kept as received", () => {
     const answers = async (text: string, method = "POST", options: Partial<SendOptions> = {}) => {
       await start(async (connection) => {
         await connection.request();
@@ -88,7 +88,7 @@ suite("bytes on the socket", () => {
       return result;
     };
 
-    test("100 Continue is shown and not taken for the answer", async () => {
+    test("a 100 Continue is informational, not the response", async () => {
       const result = await answers(
         "HTTP/1.1 100 Continue\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx",
       );
@@ -106,7 +106,7 @@ suite("bytes on the socket", () => {
       assert.deepEqual([...result.trailers], [{ name: "T", value: "v" }]);
     });
 
-    test("a head with LF alone, two Content-Lengths, Transfer-Encoding beside Content-Length", async () => {
+    test("a header section with LF alone, two Content-Lengths, and Transfer-Encoding with Content-Length", async () => {
       const result = await answers(
         "HTTP/1.1 200 OK\nContent-Length: 1\nContent-Length: 2\nTransfer-Encoding: chunked\n\n1\nx\n0\n\n",
       );
@@ -115,19 +115,19 @@ suite("bytes on the socket", () => {
       assert.deepEqual([...result.contentLengths], ["1", "2"]);
     });
 
-    test("101 ends the head; what follows is another protocol's", async () => {
+    test("bytes after a 101 response are surplus", async () => {
       const result = await answers("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nraw");
       assert.ok(result.kind === "response");
       assert.deepEqual([result.status, asLatin1((await result.settled).surplus)], [101, "raw"]);
     });
 
-    test("more headers than are read: a failure that shows where they begin", async () => {
+    test("too many headers: a failure with the first bytes", async () => {
       const result = await answers(`HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(2500)}`);
       assert.ok(result.kind === "protocol");
       assert.deepEqual([result.reason, result.at, result.bytes.length], ["too-many-fields", 0, 1024]);
     });
 
-    test("a head that does not end is stopped at the limit", async () => {
+    test("an endless header section is stopped at the limit", async () => {
       await start(async (connection) => {
         await connection.request();
         connection.write("HTTP/1.1 200 OK\r\nA: ");
@@ -142,33 +142,33 @@ suite("bytes on the socket", () => {
       assert.ok((result.wire?.received.length ?? 0) < 2_000_000);
     });
 
-    test("a large head is read where the options allow it", async () => {
+    test("a large header section is read if the options allow it", async () => {
       const head = `HTTP/1.1 200 OK\r\nA: ${"x".repeat(100_000)}\r\nContent-Length: 0\r\n\r\n`;
       const result = await answers(head, "POST", { maxHeadBytes: 100_100 });
       assert.ok(result.kind === "response");
       assert.equal(result.fields[0]?.value.length, 100_000);
     });
 
-    test("HEAD has no body", async () => {
+    test("a HEAD response has no body", async () => {
       const result = await answers("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", "HEAD");
       assert.ok(result.kind === "response");
       assert.equal(result.framing, "none");
     });
 
-    test("an HTTP/0.9 answer is a failure that holds all of it", async () => {
+    test("an HTTP/0.9 response is a failure that contains all of it", async () => {
       const result = await answers("<html>one</html>\n<html>two</html>");
       assert.ok(result.kind === "protocol");
       assert.deepEqual([result.reason, result.partial?.framing], ["http09", "http09"]);
       assert.equal(asLatin1(result.partial?.body ?? latin1("")), "<html>one</html>\n<html>two</html>");
     });
 
-    test("what is not HTTP: its first bytes", async () => {
+    test("a response that is not HTTP: its first bytes", async () => {
       const result = await answers("SSH-2.0-OpenSSH_9.2\r\n");
       assert.ok(result.kind === "protocol");
       assert.deepEqual([result.reason, asLatin1(result.bytes)], ["not-http", "SSH-2.0-OpenSSH_9.2\r\n"]);
     });
 
-    test("a broken gzip body is shown as far as it goes", async () => {
+    test("a truncated gzip body is decoded as far as possible", async () => {
       const whole = gzipSync(
         Array.from({ length: 9000 }, (_, index) => (index * 7919 + index * index) % 100_003).join(),
       );
@@ -181,7 +181,7 @@ suite("bytes on the socket", () => {
       assert.equal(asLatin1(result.rawBody ?? latin1("")), cut);
     });
 
-    test("what stands before damaged bytes is shown too", async () => {
+    test("a damaged gzip body is decoded up to the damage", async () => {
       const whole = gzipSync(
         Array.from({ length: 1500 }, (_, index) => (index * 7919 + index * index) % 100_003).join(),
       );
@@ -193,14 +193,14 @@ suite("bytes on the socket", () => {
       assert.ok(result.body.length > 4000, `${result.body.length}`);
     });
 
-    test("a coding that nobody knows leaves the body as it came", async () => {
+    test("an unknown coding leaves the body as received", async () => {
       const result = await answers("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, snappy\r\nContent-Length: 2\r\n\r\nzz");
       assert.ok(result.kind === "response" && result.content.kind === "unsupported");
       assert.deepEqual([result.content.coding, asLatin1(result.body)], ["snappy", "zz"]);
     });
   });
 
-  suite("an answer that is cut off anywhere", () => {
+  suite("a truncated response", () => {
     const whole = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
     for (const how of ["closed", "reset"] as const) {
       test(`${how} at each of its ${whole.length} bytes`, async () => {
@@ -231,7 +231,7 @@ suite("bytes on the socket", () => {
     }
 
     for (const how of ["closed", "reset"] as const) {
-      test(`${how} without a byte`, async () => {
+      test(`${how} without any bytes`, async () => {
         await start(async (connection) => {
           await connection.request();
           if (how === "closed") connection.end();
@@ -244,7 +244,7 @@ suite("bytes on the socket", () => {
     }
   });
 
-  suite("after the answer", () => {
+  suite("after the response", () => {
     const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
     const serve = (after: (connection: RawConnection) => unknown) =>
       start(async (connection) => {
@@ -253,7 +253,7 @@ suite("bytes on the socket", () => {
         await after(connection);
       });
 
-    test("bytes that come at once are surplus", async () => {
+    test("bytes that arrive with the response are surplus", async () => {
       await start(async (connection) => {
         await connection.request();
         connection.end(`${answer}HTTP/1.1 400 Bad Request\r\n\r\n`);
@@ -263,7 +263,7 @@ suite("bytes on the socket", () => {
       assert.equal(asLatin1((await result.settled).surplus), "HTTP/1.1 400 Bad Request\r\n\r\n");
     });
 
-    test("bytes that come a little later are surplus, and the answer didn't wait for them", async () => {
+    test("bytes that arrive later are surplus, and the response doesn't wait for them", async () => {
       let answered = false;
       await serve(async (connection) => {
         while (!answered) await delay(50);
@@ -278,7 +278,7 @@ suite("bytes on the socket", () => {
       assert.equal(asLatin1(settled.received ?? latin1("")), `${answer}late`);
     });
 
-    test("a reset right after the answer takes nothing from it", async () => {
+    test("a reset right after the response doesn't truncate it", async () => {
       await serve((connection) => setImmediate(() => connection.reset()));
       for (let times = 0; times < 20; times++) {
         const result = await send(requestTo(service, "/"));
@@ -287,7 +287,7 @@ suite("bytes on the socket", () => {
       }
     });
 
-    test("a reset right after the answer to HTTP/1.0 can't be told from one in the middle of it", async () => {
+    test("a reset after an HTTP/1.0 response looks like a truncated response", async () => {
       await start(async (connection) => {
         await connection.request();
         connection.socket.write("HTTP/1.0 200 OK\r\n\r\nok", () => setTimeout(() => connection.reset(), 20));
@@ -297,7 +297,7 @@ suite("bytes on the socket", () => {
       assert.deepEqual([result.how, asLatin1(result.partial?.body ?? latin1(""))], ["reset", "ok"]);
     });
 
-    test("a service that keeps the connection open: it is closed after a while", async () => {
+    test("closes a connection that the service keeps open", async () => {
       await serve(() => {});
       const result = await send(requestTo(service, "/"));
       assert.ok(result.kind === "response");
@@ -307,7 +307,7 @@ suite("bytes on the socket", () => {
     });
   });
 
-  test("a Content-Length that is too large: the timeout holds what the service waits for", async () => {
+  test("a Content-Length that is too large: the timeout contains the declared and the actual length", async () => {
     await start((connection) => connection.request());
     const request = { ...requestTo(service, "/"), fields: [{ name: "Content-Length", value: "40" }] };
     const result = await send(withHead(request, "POST / HTTP/1.1", "Content-Length: 40\r\n"), { timeout: 200 });
@@ -315,7 +315,7 @@ suite("bytes on the socket", () => {
     assert.deepEqual([result.stage, result.declaredLength, result.bodyLength, result.sentAll], ["answer", 40, 4, true]);
   });
 
-  test("Expect: 100-continue: the body follows at once", async () => {
+  test("Expect: 100-continue: the body is sent immediately", async () => {
     await start(async (connection) => {
       await connection.request();
       connection.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
@@ -324,8 +324,8 @@ suite("bytes on the socket", () => {
     assert.deepEqual([result.kind, service.connections[0]?.text.endsWith("<a/>")], ["response", true]);
   });
 
-  test("the host's own pool never holds our connection", async function () {
-    // Any address but a loopback one that leads here: those get an agent of their own.
+  test("the host's connection pool never contains our connection", async function () {
+    // An address of this machine that isn't a loopback address: those have their own agent.
     if (process.platform === "win32") this.skip();
     await start((connection) => connection.request().then(() => connection.write("HTTP/1.1 204 No Content\r\n\r\n")));
     const result = await send(requestTo({ host: "0.0.0.0", port: service.port }, "/"));
@@ -336,7 +336,7 @@ suite("bytes on the socket", () => {
     );
   });
 
-  test("a connection that comes after the time limit is closed", async () => {
+  test("a connection established after the timeout is closed", async () => {
     await start(() => {});
     let late: net.Socket | undefined;
     const transport = nodeTransport(async () => {
@@ -352,7 +352,7 @@ suite("bytes on the socket", () => {
     assert.equal(late.destroyed, true);
   });
 
-  test("no host, a bad port: unsendable", async () => {
+  test("an empty host or an invalid port is unsendable", async () => {
     await start(() => {});
     for (const place of [
       { host: "", port: 80 },
