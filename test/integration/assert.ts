@@ -1,16 +1,16 @@
 /*
- * The few assertions of node:assert/strict that this suite uses, under its names: a web worker has no `node:assert`.
- * mocha shows the difference of `actual` and `expected`.
+ * The assertions of node:assert/strict that these tests use: a web worker has no `node:assert`.
+ * mocha shows the difference between `actual` and `expected`.
  */
 
-/** Fails where the value is falsy. */
+/** Fails if the value is falsy. */
 export function ok(value: unknown, message?: string): asserts value {
   if (!value) {
     throw new AssertionError(message ?? `${show(value)} is not truthy`, value, true);
   }
 }
 
-/** `Object.is`. */
+/** Compares by `Object.is`. */
 export function equal(actual: unknown, expected: unknown, message?: string): void {
   if (!Object.is(actual, expected)) {
     throw new AssertionError(message ?? `${show(actual)} is not ${show(expected)}`, actual, expected);
@@ -23,7 +23,7 @@ export function notEqual(actual: unknown, expected: unknown, message?: string): 
   }
 }
 
-/** Of plain data: null, strings, numbers, booleans, undefined, arrays and objects of these. */
+/** Compares plain data: null, strings, numbers, booleans, undefined, arrays and objects of these. */
 export function deepEqual(actual: unknown, expected: unknown, message?: string): void {
   if (!same(actual, expected)) {
     throw new AssertionError(message ?? `${show(actual)} is not ${show(expected)}`, actual, expected);

@@ -17,7 +17,7 @@ const valid = post("http://localhost:8000", "/calc12", add(1, 2));
 suite("bad input", () => {
   teardown(async () => {
     await closeAll();
-    // Whatever came before: the server still answers.
+    // The server must still respond after each test.
     await expectDiagnostics(valid.replace(/Content-Length: \d+/, "Content-Length: «9»"), "content-length-mismatch");
     await closeAll();
   });
@@ -28,7 +28,7 @@ suite("bad input", () => {
     assert.deepEqual(await lensesOf(document), []);
   });
 
-  test("nothing but comments, variables and separators", async () => {
+  test("a file of only comments, variables and separators", async () => {
     const document = await open("# a comment\n// another\n@base = localhost\n\n### title\n\n###\n");
     assert.deepEqual(
       (await diagnosticsOf(document)).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error),
@@ -37,7 +37,7 @@ suite("bad input", () => {
     assert.deepEqual(await lensesOf(document), []);
   });
 
-  test("a request that is cut off anywhere", async () => {
+  test("a request that is truncated anywhere", async () => {
     for (let length = 1; length < valid.length; length += 13) {
       const document = await open(valid.slice(0, length));
       assert.ok((await diagnosticsOf(document)).length > 0, `cut off after ${length} characters`);
@@ -63,14 +63,14 @@ suite("bad input", () => {
     assert.equal((await lensesOf(document)).length, 1);
   });
 
-  test("20 MB", async () => {
+  test("a file of 20 MB", async () => {
     const row = "      <row><a>1</a><b>2</b></row>\n";
     const body = add(1, `\n${row.repeat(Math.ceil(20_000_000 / row.length))}`);
     const document = await open(post("http://localhost:8000", "/calc12", body, "9"));
     assert.deepEqual((await diagnosticsOf(document)).map(codeOf), ["content-length-mismatch"]);
   }).timeout(180_000);
 
-  test("a file that is no text", async () => {
+  test("a binary file", async () => {
     const uri = workspaceFile("binary.soaphttp");
     await vscode.workspace.fs.writeFile(
       uri,

@@ -1,7 +1,7 @@
-/** Not an import that a bundler sees: the same suite is bundled for a browser, which has no built-ins of Node. */
+/** Hides the import from the bundler: these tests are also bundled for a browser, which has no Node built-ins. */
 const load = (name: string) => import(["node", name].join(":"));
 
-/** Node's built-in modules, where the host has them. */
+/** Node's built-in modules, if the host has them. */
 export const builtin = {
   childProcess: (): Promise<typeof import("node:child_process")> => load("child_process"),
   fs: (): Promise<typeof import("node:fs")> => load("fs"),

@@ -2,8 +2,8 @@ import { findCharset } from "../../server/src/text/charset.ts";
 import { equal, ok } from "./assert.ts";
 
 /*
- * The tables of charsets are made by decoding with the TextDecoder of the host, and hosts differ: Node 20 and browsers in
- * some bytes of windows-1252, Node and browsers in the Chinese, Japanese and Korean ones. What is sent must not differ.
+ * Charset tables are built with the TextDecoder of the host, and hosts differ: Node 20 and browsers in some bytes of
+ * windows-1252, Node and browsers in Chinese, Japanese and Korean charsets. The sent bytes must not differ.
  */
 suite("charsets on this host", () => {
   for (const [name, text, bytes, characters] of [
@@ -33,7 +33,7 @@ suite("charsets on this host", () => {
   }
 });
 
-/** Every character of the Basic Multilingual Plane. */
+/** Returns every character of the Basic Multilingual Plane. */
 function plane(): string {
   let text = "";
   for (let unit = 0; unit < 0x10000; unit++) if (unit < 0xd800 || unit > 0xdfff) text += String.fromCharCode(unit);

@@ -23,7 +23,7 @@ const valid = post(origin, "/calc12", add(1, 2));
 suite("diagnostics and quick fixes", () => {
   teardown(closeAll);
 
-  test("a request of a workspace file is checked when it is opened, and its fix makes the error go", async () => {
+  test("a workspace file is checked when it is opened, and a quick fix removes the error", async () => {
     const document = await openFile("add.soaphttp");
     assert.equal(document.languageId, "soaphttp");
     const [problem, ...others] = await diagnosticsOf(document);
@@ -39,11 +39,11 @@ suite("diagnostics and quick fixes", () => {
     assert.deepEqual(await diagnosticsOf(document), []);
   });
 
-  test("a valid request has none", async () => {
+  test("a valid request has no diagnostics", async () => {
     await expectDiagnostics(valid);
   });
 
-  test("several errors of one request are marked each where it is, and all at once", async () => {
+  test("several errors of one request are all shown, each at its position", async () => {
     await expectDiagnostics(
       [
         "«POST» /calc12 HTTP/1.1",
@@ -59,7 +59,7 @@ suite("diagnostics and quick fixes", () => {
     );
   });
 
-  test("they follow the author's typing", async () => {
+  test("diagnostics are updated while the author types", async () => {
     const document = await open(valid);
     assert.deepEqual(await diagnosticsOf(document), []);
     const at = document.positionAt(document.getText().indexOf("<a>1") + 3);
@@ -73,7 +73,7 @@ suite("diagnostics and quick fixes", () => {
     assert.deepEqual(await diagnosticsOf(document), []);
   });
 
-  test("Fix all mends what needs no decision and leaves the rest", async () => {
+  test("Fix All applies the automatic fixes and keeps the other errors", async () => {
     const document = await open("POST  /calc12\nHost: localhost:8000\n\n<a>&</a>");
     await fixAll(document);
     const text = document.getText();
@@ -87,12 +87,12 @@ suite("diagnostics and quick fixes", () => {
     );
   });
 
-  test("two requests in one file are checked each for itself", async () => {
+  test("each request of a file is checked separately", async () => {
     const text = `${post(origin, "/calc12", add(1, 2))}\n### the second\n${post(origin, "/calc12", add(3, 4), "«9»")}\n### the third\n${valid}`;
     await expectDiagnostics(text, "content-length-mismatch");
   });
 
-  test("a count that is right with the other line end offers to change the line ends", async () => {
+  test("a Content-Length that is right with CRLF offers to change the line endings", async () => {
     const body = `<?xml version="1.0"?>\r\n${add(1, 2)}`;
     const text = post(origin, "/calc12", body).replaceAll("\r\n", "\n");
     const document = await open(text);
@@ -102,7 +102,7 @@ suite("diagnostics and quick fixes", () => {
     assert.deepEqual(await diagnosticsOf(document), []);
   });
 
-  test("in a browser it is said which header won't be sent as it is typed", async () => {
+  test("in a browser, a header that isn't sent as typed is reported", async () => {
     const document = await open(
       post(origin, "/calc12", add(1, 2)).replace("Content-Type", "Cookie: a=1\nContent-Type"),
     );
@@ -110,7 +110,7 @@ suite("diagnostics and quick fixes", () => {
     assert.deepEqual(found, inNode ? [] : [["header-not-sendable", "Cookie"]]);
   });
 
-  test("a rule's severity is the author's to set", async () => {
+  test("the severity of a rule follows the setting", async () => {
     const marked = post(origin, "/calc12", add(1, 2), "«9»");
     await withSettings({ rules: { "content-length-mismatch": "hint" } }, async () => {
       const document = await expectDiagnostics(marked, "content-length-mismatch");
@@ -121,7 +121,7 @@ suite("diagnostics and quick fixes", () => {
     });
   });
 
-  test("a file named .soaphttp keeps its line ends and gets no trailing ones", async () => {
+  test("a .soaphttp file keeps its line endings, and none is added at its end", async () => {
     const document = await openFile("add.soaphttp");
     const files = vscode.workspace.getConfiguration("files", { languageId: "soaphttp", uri: document.uri });
     assert.equal(files.get("eol"), "\n");

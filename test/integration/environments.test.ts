@@ -54,10 +54,10 @@ suite("environments, secrets and body files", () => {
     });
   }
 
-  /** To an address that an environment has. */
+  /** Returns a request to the host and path of an environment. */
   const withVariables = (body = add(17, 25)) => post("http://{{host}}", "{{path}}", body);
 
-  test("one is chosen: its variables have values, and the request goes where it says", async () => {
+  test("the selected environment defines the variables and the target of the request", async () => {
     await write(envFile, { $shared: { host }, right: { path: "/calc12" }, wrong: { path: "/nowhere" } });
     const document = await open(withVariables());
     await expectCodes(document, "variable-undefined");
@@ -71,7 +71,7 @@ suite("environments, secrets and body files", () => {
     await expectCodes(document, "variable-undefined");
   });
 
-  test("the private file wins", async () => {
+  test("the private environment file takes precedence", async () => {
     await write(envFile, { local: { host, path: "/nowhere" } });
     await write(privateFile, { local: { path: "/calc12" } });
     await choose("local");
@@ -79,7 +79,7 @@ suite("environments, secrets and body files", () => {
     assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
   });
 
-  test("a file of environments that is written, changed and deleted: the diagnostics follow", async () => {
+  test("diagnostics are updated when an environment file is created, changed or deleted", async () => {
     await choose("local");
     const document = await open(withVariables());
     await expectCodes(document, "variable-undefined", "variable-undefined");
@@ -92,7 +92,7 @@ suite("environments, secrets and body files", () => {
     await expectCodes(document, "variable-undefined", "variable-undefined");
   });
 
-  test("those of the setting hold for a document that is not saved, too", async () => {
+  test("environments of the setting apply to unsaved documents too", async () => {
     await withSettings({ environments: { local: { host, path: "/calc12", number: 25 } } }, async () => {
       await choose("local");
       const document = await openUnsaved(
@@ -103,7 +103,7 @@ suite("environments, secrets and body files", () => {
     });
   });
 
-  test("a secret is asked for once, kept, and asked for again once it is forgotten", async () => {
+  test("a secret is asked for once, stored, and asked for again after it is forgotten", async () => {
     const asked: string[] = [];
     const answers = ["25", undefined, "26"];
     (await extension()).forTests.answer({
@@ -128,7 +128,7 @@ suite("environments, secrets and body files", () => {
     }
   });
 
-  test("a count that is wrong only with the secret's value is told before it is sent", async () => {
+  test("a Content-Length that is wrong only with the secret is reported before sending", async () => {
     const codes: string[] = [];
     (await extension()).forTests.answer({
       secret: async () => "250",
@@ -146,7 +146,7 @@ suite("environments, secrets and body files", () => {
     }
   });
 
-  test("a body file: missing, there, changed", async () => {
+  test("diagnostics are updated when a body file is created or changed", async () => {
     const document = await open(post(origin, "/calc12", "< ./body (1).xml", bytesOf(add(17, 25))));
     await expectCodes(document, "body-file-missing");
     await write("body (1).xml", add(17, 25));
@@ -156,21 +156,21 @@ suite("environments, secrets and body files", () => {
     await expectCodes(document, "content-length-mismatch");
   });
 
-  test("a folder is no body file", async () => {
+  test("a folder is reported as an invalid body file", async () => {
     await write("folder/a.xml", "");
     const document = await open(post(origin, "/calc12", "< ./folder", "{{$contentLength}}"));
     await expectCodes(document, "body-file-missing");
     assert.match((await diagnosticsOf(document))[0]?.message ?? "", /can't be read: Not a file\./);
   });
 
-  test("a body file whose variables are replaced", async () => {
+  test("variables in a body file are replaced", async () => {
     await write("body.xml", add("{{a}}", 25));
     const document = await open(`@a = 17\n${post(origin, "/calc12", "<@ ./body.xml", bytesOf(add(17, 25)))}`);
     await expectCodes(document);
     assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
   });
 
-  // Only a socket shows the bytes.
+  // Only a socket receives the exact bytes.
   if (inNode)
     suite("on the wire", () => {
       let service: Peer | undefined;
@@ -196,7 +196,7 @@ suite("environments, secrets and body files", () => {
         assert.equal(service.received().slice(-5000), content);
       });
 
-      test("variables of the extension host's process, and of .env", async () => {
+      test("$processEnv and $dotenv are replaced", async () => {
         await write(".env", "TOKEN='t0p'\n");
         const body = envelope("{{$processEnv PATH}} {{$dotenv TOKEN}}");
         service = await peer("HTTP/1.1 204 No Content\r\n\r\n", (received) => received.endsWith("</s:Envelope>"));

@@ -9,7 +9,7 @@ const valid = post(origin, "/calc12", add(1, 2));
 suite("completion, hover and inlay hints", () => {
   teardown(closeAll);
 
-  test("a whole request is offered in an empty file, and nothing is wrong with it once it is taken", async () => {
+  test("an empty file offers complete requests without errors", async () => {
     for (const label of ["SOAP 1.2 request", "SOAP 1.1 request", "SOAP 1.2 request with WS-Security"]) {
       const document = await open("");
       await take(document, 0, label);
@@ -18,7 +18,7 @@ suite("completion, hover and inlay hints", () => {
     }
   });
 
-  test("an MTOM request changes the line ends that it needs", async () => {
+  test("the MTOM request changes the line endings to CRLF", async () => {
     const document = await open("");
     const { command } = await take(document, 0, "MTOM request");
     assert.ok(command);
@@ -27,7 +27,7 @@ suite("completion, hover and inlay hints", () => {
     assert.deepEqual(await diagnosticsOf(document), []);
   });
 
-  test("taken from the list of suggestions, its places can be filled in one after the other", async () => {
+  test("an accepted request has placeholders that can be filled in one after the other", async () => {
     for (const [typed, label] of [
       ["soap11", "SOAP 1.1 request"],
       ["mtom", "MTOM request"],
@@ -51,7 +51,7 @@ suite("completion, hover and inlay hints", () => {
     }
   });
 
-  test("the headers that are missing come first, with their values", async () => {
+  test("missing headers are suggested first, with their values", async () => {
     const text = `POST /calc12 HTTP/1.1\nHost: localhost:8000\n\n\n${add(1, 2)}`;
     const document = await open(text);
     const at = text.indexOf("\n\n") + 1;
@@ -66,7 +66,7 @@ suite("completion, hover and inlay hints", () => {
     assert.deepEqual(await diagnosticsOf(document), [], document.getText());
   });
 
-  test("elements of SOAP and of the file's other requests, as a < is typed", async () => {
+  test("< suggests elements of SOAP and of the file's other requests", async () => {
     const text = `${valid}\n### next\n${valid.replace(/<Add.*<\/Add>/, "<")}`;
     const document = await open(text);
     const at = text.lastIndexOf("<</") + 1;
@@ -79,7 +79,7 @@ suite("completion, hover and inlay hints", () => {
     assert.match(document.getText(), /<s:Body><Add xmlns="http:\/\/example\.org\/calc">\n\s*\n<\/Add><\/s:Body>/);
   });
 
-  test("a variable's present value stands beside its name", async () => {
+  test("a variable is suggested with its value", async () => {
     const text = `@base = localhost:8000\n\n${valid.replace("localhost:8000", "{{")}`;
     const document = await open(text);
     const { items } = await completions(document, text.indexOf("Host: {{") + "Host: {{".length, "{");
@@ -89,7 +89,7 @@ suite("completion, hover and inlay hints", () => {
     assert.deepEqual(typeof label === "string" ? label : [label.label, label.description], ["base", "localhost:8000"]);
   });
 
-  test("a header's hover counts the bytes, and names its source", async () => {
+  test("the hover of Content-Length shows the number of bytes and the specification", async () => {
     const document = await open(valid);
     const text = await hoverAt(document, valid.indexOf("Content-Length") + 3);
     const bytes = new TextEncoder().encode(add(1, 2)).length;
@@ -104,7 +104,7 @@ suite("completion, hover and inlay hints", () => {
     assert.match(await hoverAt(document, text.indexOf("\u00e9")), /U\+00E9.*2 bytes in utf-8: C3 A9/s);
   });
 
-  test("a response has hovers too", async () => {
+  test("responses have hovers", async () => {
     const request = await open(post(serviceOrigin(), "/calc12", add(1, 2)));
     const response = await documentOf(await send(request));
     assert.match(await hoverAt(response, response.getText().indexOf("200")), /200 OK/);
@@ -137,7 +137,7 @@ function labelOf({ label }: vscode.CompletionItem): string {
   return typeof label === "string" ? label : label.label;
 }
 
-/** Takes the item of this label as the editor does, its snippet included; nothing is typed over what it proposes. */
+/** Accepts the item with this label as the editor does, as a snippet, and keeps the proposed placeholders. */
 async function take(document: vscode.TextDocument, offset: number, label: string): Promise<vscode.CompletionItem> {
   const { items } = await completions(document, offset);
   const item = items.find((one) => labelOf(one) === label);
@@ -164,7 +164,7 @@ async function hoverAt(document: vscode.TextDocument, offset: number): Promise<s
     .join("\n\n");
 }
 
-/** Waits, because new settings come to the server when they come. */
+/** Waits for these hints, because changed settings reach the server asynchronously. */
 async function expectHints(document: vscode.TextDocument, wanted: readonly string[]): Promise<void> {
   const all = new vscode.Range(0, 0, document.lineCount, 0);
   await eventually("the hints", async () => {

@@ -29,7 +29,7 @@ const twoRequests = [
 suite("structure", () => {
   teardown(closeAll);
 
-  test("the outline has requests, variables, headers and elements", async () => {
+  test("the outline contains requests, variables, headers and elements", async () => {
     const document = await open(twoRequests);
     assert.deepEqual(outlined(await symbolsOf(document.uri)), [
       "@base localhost:8000",
@@ -48,7 +48,7 @@ suite("structure", () => {
     ]);
   });
 
-  test("requests, heads and elements fold", async () => {
+  test("requests, header sections and elements can be folded", async () => {
     const document = await open(`### one\nPOST / HTTP/1.1\nHost: h\n\n<a>\n  <b>\n    1\n  </b>\n</a>\n### two\n`);
     const ranges = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
       "vscode.executeFoldingRangeProvider",
@@ -65,7 +65,7 @@ suite("structure", () => {
     );
   });
 
-  test("the selection grows from a text to its element", async () => {
+  test("the selection expands from a word to its element and the request", async () => {
     const { text, spans } = unmark(post(origin, "/calc12", "<a><b>o«»ne two</b></a>"));
     const document = await open(text);
     const position = document.positionAt(spans[0]?.[0] ?? 0);
@@ -82,7 +82,7 @@ suite("structure", () => {
     );
   });
 
-  test("both tags of an element are highlighted, and the places of a prefix", async () => {
+  test("both tags of an element and all uses of a prefix are highlighted", async () => {
     const text = post(origin, "/calc12", add(1, 2));
     const document = await open(text);
     assert.deepEqual(await highlighted(document, "Body>"), ["s:Body", "s:Body"]);
@@ -90,7 +90,7 @@ suite("structure", () => {
     assert.deepEqual(await highlighted(document, "Add xmlns"), ["Add", "Add"]);
   });
 
-  test("a definition is gone to: of a variable, a prefix, a default namespace", async () => {
+  test("Go to Definition works for variables, prefixes and default namespaces", async () => {
     const document = await open(twoRequests);
     const text = document.getText();
     const definitionAt = async (offset: number) => {
@@ -103,7 +103,7 @@ suite("structure", () => {
     assert.equal(await definitionAt(text.indexOf("<a>") + 1), 'xmlns="http://example.org/calc"');
   });
 
-  test("references of a variable are found in all requests of its file", async () => {
+  test("references to a variable are found in all requests of its file", async () => {
     const document = await open(twoRequests);
     const found = await vscode.commands.executeCommand<vscode.Location[]>(
       "vscode.executeReferenceProvider",
@@ -120,7 +120,7 @@ suite("structure", () => {
     );
   });
 
-  test("a target leads to its URL, and a body to its file", async () => {
+  test("a target links to its URL, and a body to its file", async () => {
     const document = await open("POST /calc HTTP/1.1\nHost: h:81\n\n< ./add.soaphttp");
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
       "vscode.executeLinkProvider",
@@ -135,7 +135,7 @@ suite("structure", () => {
     );
   });
 
-  test("semantic tokens tell required and unknown headers, variables, the envelope, a wrong count", async () => {
+  test("semantic tokens distinguish required and unknown headers, variables, SOAP elements and a wrong Content-Length", async () => {
     const length = String(add(1, 2).length);
     const wrong = `${length.slice(0, -1)}${(Number(length.at(-1)) + 5) % 10}`;
     const document = await open(twoRequests.replace(`Length: ${length}`, `Length: ${wrong}`));
@@ -151,7 +151,7 @@ suite("structure", () => {
     assert.deepEqual(named("httpContentLength.wrong"), [wrong]);
   });
 
-  test("the requests of all files are found by name, open or not, and as they are now", async () => {
+  test("requests are found by name in open and closed files, and stay up to date", async () => {
     const closed = workspaceFile("never-opened.soaphttp");
     const write = (text: string) => vscode.workspace.fs.writeFile(closed, new TextEncoder().encode(text));
     await write("### Zebra crossing\nGET /zebra HTTP/1.1\nHost: h\n");
@@ -177,7 +177,7 @@ suite("structure", () => {
     });
   });
 
-  test("broken text breaks none of them", async () => {
+  test("malformed text doesn't break any of these features", async () => {
     const document = await open("### \n@x = {{x}}\nPOST\n:\nContent-Length: {{x}}\n\n<s:Envelope <a b='{{</c>]]>&");
     await diagnosticsOf(document);
     const middle = document.positionAt(document.getText().indexOf("<a b"));
@@ -191,7 +191,7 @@ suite("structure", () => {
 suite("structure of a response", () => {
   teardown(closeAll);
 
-  test("it has an outline, folds, and tokens of its envelope", async () => {
+  test("has an outline, folding ranges and semantic tokens", async () => {
     const document = await open(post(serviceOrigin(), "/calc12", add(1, 2)));
     const response = await documentOf(await send(document));
     const [status, ...others] = await symbolsOf(response.uri);
@@ -221,7 +221,7 @@ suite("structure of a response", () => {
     assert.ok(parts.some((text) => /:Envelope$/.test(text)) && parts.some((text) => /:Body$/.test(text)), parts.join());
   });
 
-  test("its status line and its Fault lead to the request, where that is by now", async () => {
+  test("Go to Definition on its status line or Fault goes to the request at its current position", async () => {
     const fail = envelope('<Fail xmlns="http://example.org/calc"><message>no luck</message></Fail>');
     const document = await open(`### first\n# @name fail\n${post(serviceOrigin(), "/calc12", fail)}`);
     const response = await documentOf(await send(document, 2));
@@ -248,7 +248,7 @@ function outlined(symbols: readonly vscode.DocumentSymbol[], indent = ""): strin
   ]);
 }
 
-/** With the cursor before the first of this text. */
+/** Returns the highlighted texts with the cursor before the first occurrence of this text. */
 async function highlighted(document: vscode.TextDocument, before: string): Promise<string[]> {
   const found = await vscode.commands.executeCommand<vscode.DocumentHighlight[]>(
     "vscode.executeDocumentHighlights",
@@ -269,7 +269,7 @@ async function definitionsAt(
   );
 }
 
-/** Of the requests that the whole workspace has: name, detail, URI, line. */
+/** Returns name, detail, URI and line of the workspace's requests that match the query. */
 async function workspaceSymbols(query: string): Promise<readonly (readonly [string, string, string, number])[]> {
   const found = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
     "vscode.executeWorkspaceSymbolProvider",

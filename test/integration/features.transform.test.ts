@@ -21,7 +21,7 @@ Content-Length: 84
 ${envelope12}
 `;
 
-/** What the light bulb offers, asked for, with its edits. */
+/** Returns the code actions at a range, with their edits. */
 async function actionsAt(
   document: vscode.TextDocument,
   at: vscode.Range,
@@ -43,7 +43,7 @@ function rangeOf(document: vscode.TextDocument, text: string): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(start + text.length));
 }
 
-/** Applies the code action of this title, or that begins with it, where a text is selected. */
+/** Selects a text and applies the code action whose title starts with this one. */
 async function act(document: vscode.TextDocument, selected: string, title: string): Promise<void> {
   const actions = await actionsAt(document, rangeOf(document, selected));
   const action = actions.find((one) => one.title.startsWith(title));
@@ -63,7 +63,7 @@ async function expectClean(document: vscode.TextDocument): Promise<void> {
 suite("code actions that transform", () => {
   teardown(closeAll);
 
-  test("the whole request becomes one of the other SOAP version, and nothing is found in it", async () => {
+  test("Convert to SOAP converts the whole request without new errors", async () => {
     const document = await open(post11);
     await act(document, "Host", "Convert to SOAP 1.2");
     assert.equal(document.getText(), post12);
@@ -73,19 +73,19 @@ suite("code actions that transform", () => {
     await expectClean(document);
   });
 
-  test("one that changes another request stays away from this one", async () => {
+  test("Convert to SOAP changes only the request at the cursor", async () => {
     const document = await open(`${post11}\n### b\n${post12}`);
     await act(document, 'action="urn:add"', "Convert to SOAP 1.1");
     assert.equal(document.getText(), `${post11}\n### b\n${post11}`);
   });
 
-  test("all that is missing is inserted at once", async () => {
+  test("Insert missing parts inserts all missing headers", async () => {
     const document = await open(`POST http://h/s HTTP/1.1\n\n${envelope12}\n`);
     await act(document, "POST", "Insert missing parts: Host, Content-Type, Content-Length");
     await expectClean(document);
   });
 
-  test("a value goes into a variable", async () => {
+  test("Extract to variable replaces a value with a variable", async () => {
     const document = await open(post12);
     await act(document, "urn:add", "Extract to variable contentType");
     assert.ok(document.getText().startsWith("@contentType = urn:add\nPOST "));
@@ -93,7 +93,7 @@ suite("code actions that transform", () => {
     await expectClean(document);
   });
 
-  test("a target becomes a URL, and a selection text in a CDATA section", async () => {
+  test("a target is changed to a URL, and a selection is wrapped in a CDATA section", async () => {
     const document = await open(post12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a"><b/></a></s:Body>'));
     await act(document, "/s", "Change the target to a URL");
     assert.ok(document.getText().startsWith("POST http://h/s HTTP/1.1\n"));
@@ -101,7 +101,7 @@ suite("code actions that transform", () => {
     assert.ok(document.getText().includes("<![CDATA[<b/>]]>"));
   });
 
-  test("what can't be done is not among what can", async () => {
+  test("only applicable actions are offered", async () => {
     const document = await open(post11.replace("</s:Envelope>", '<t:T xmlns:t="urn:t"/></s:Envelope>'));
     const titles = (await actionsAt(document, rangeOf(document, "/s"))).map(({ title }) => title);
     assert.deepEqual(titles, ["Change the target to a URL with scheme and host", "Extract to variable path"]);
@@ -111,7 +111,7 @@ suite("code actions that transform", () => {
 suite("pasting requests", () => {
   teardown(closeAll);
 
-  test("a curl command becomes a request behind the one at the cursor, without a diagnostic", async () => {
+  test("a curl command is inserted as a valid request after the one at the cursor", async () => {
     const document = await open(post12);
     const command = `curl http://h/s -H 'Content-Type: text/xml; charset=utf-8' -H 'SOAPAction: "urn:add"' -d '${envelope11}'`;
     assert.equal(await vscode.commands.executeCommand<boolean>("soaphttp.pasteRequest", command), true);
@@ -123,7 +123,7 @@ suite("pasting requests", () => {
     await expectClean(document);
   });
 
-  test("recorded HTTP and the text of an .http file", async () => {
+  test("recorded HTTP and the text of an .http file are converted", async () => {
     const document = await open("");
     await vscode.commands.executeCommand("soaphttp.pasteRequest", `${get}\r\n\r\nHTTP/1.1 200 OK\r\n\r\n`);
     assert.equal(document.getText(), get);
@@ -131,19 +131,19 @@ suite("pasting requests", () => {
     assert.equal(document.getText(), `${get}\n###\n# Not converted: > {% x %}\nGET http://i/s HTTP/1.1\nHost: i`);
   });
 
-  test("what is no request is left alone", async () => {
+  test("other text is not pasted", async () => {
     const document = await open(post12);
     assert.equal(await vscode.commands.executeCommand("soaphttp.pasteRequest", "some words"), false);
     assert.equal(document.getText(), post12);
   });
 
-  test("a curl command that was pasted as it was is converted by the light bulb", async () => {
+  test("a code action converts a curl command that was pasted unchanged", async () => {
     const document = await open("curl http://h/s\n");
     await act(document, "curl", "Convert the curl command to a request");
     assert.equal(document.getText(), `${get}\n`);
   });
 
-  test("an .http file becomes a .soaphttp file beside it, and replaces none", async () => {
+  test("an .http file is converted to a new .soaphttp file in the same folder, and no file is overwritten", async () => {
     const uri = workspaceFile("other.http");
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode("### one\nGET http://h/s\n"));
     const made = [workspaceFile("other.soaphttp"), workspaceFile("other-2.soaphttp")];
@@ -169,21 +169,21 @@ suite("copying requests", () => {
     return vscode.commands.executeCommand<string | undefined>(command);
   }
 
-  test("as a curl command", async () => {
+  test("copies a curl command", async () => {
     const command = await copied("soaphttp.copyAsCurl");
     assert.ok(command, "nothing was copied");
     assert.ok(command.startsWith("curl \\\n  http://h/s \\\n  -H 'Content-Type: application/soap+xml;"), command);
     assert.ok(command.endsWith(`--data-binary '${envelope12}'`), command);
   });
 
-  test("the body as text, and the message as base64", async () => {
+  test("copies the body as text, and the message as base64", async () => {
     assert.equal(await copied("soaphttp.copyBody"), envelope12);
     const utf16 = post12.replace("utf-8", "utf-16").replace(/(Content-Length: )\d+/, "$1170");
     assert.equal(await copied("soaphttp.copyBody", utf16), envelope12);
     assert.equal(atob((await copied("soaphttp.copyAsBase64")) ?? "").replaceAll("\r\n", "\n"), post12.trimEnd());
   });
 
-  test("of the request at the cursor", async () => {
+  test("copies the request at the cursor", async () => {
     const document = await open(`${post12}\n###\n${get}\n`);
     const editor = await vscode.window.showTextDocument(document);
     const at = rangeOf(document, "GET").start;
@@ -194,7 +194,7 @@ suite("copying requests", () => {
     );
   });
 
-  test("not one that has no bytes", async () => {
+  test("doesn't copy a request whose bytes are undefined", async () => {
     assert.equal(await copied("soaphttp.copyAsCurl", post12.replace("<s:Body/>", "{{nothing}}")), undefined);
   });
 });

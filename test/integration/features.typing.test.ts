@@ -4,12 +4,12 @@ import * as assert from "./assert.ts";
 import { bytesOf, envelope, post, soap12 } from "./messages.ts";
 import { closeAll, codeOf, diagnosticsOf, eventually, open, openFile, withSettings } from "./support.ts";
 
-/** A request that counts its body without the cursors (`|`) in it. */
+/** Returns a request with this body. Content-Length doesn't count the cursors (`|`). */
 function request(body: string, count: number = bytesOf(body.replaceAll("|", ""))): string {
   return post("http://localhost:8000", "/s", body, count);
 }
 
-/** Shows a text without its cursors (`|`), which the editor then has where they were. */
+/** Opens a text without its cursors (`|`), and places the editor's cursors there. */
 async function openAt(text: string): Promise<vscode.TextEditor> {
   const document = await open(text.replaceAll("|", ""));
   const editor = vscode.window.activeTextEditor;
@@ -29,7 +29,7 @@ async function type(text: string): Promise<void> {
   for (const character of text) await vscode.commands.executeCommand("type", { text: character });
 }
 
-/** The editor comes to show this text, with its cursors (`|`) there. */
+/** Waits until the editor shows this text, with its cursors at `|`. */
 async function expectShown(editor: vscode.TextEditor, expected: string): Promise<void> {
   await eventually(`the editor shows ${JSON.stringify(expected)}`, () => {
     let text = editor.document.getText();
@@ -50,7 +50,7 @@ async function rename(editor: vscode.TextEditor, newName: string): Promise<void>
   assert.ok(await vscode.workspace.applyEdit(edit));
 }
 
-/** VS Code gives the reason as an error, in the API as in the editor. */
+/** Asserts that VS Code rejects a rename with this reason. */
 async function expectRefused(asked: Thenable<unknown>, reason: RegExp): Promise<void> {
   let told = "";
   try {
@@ -63,13 +63,13 @@ async function expectRefused(asked: Thenable<unknown>, reason: RegExp): Promise<
 }
 
 /*
- * Only a key shows where the cursor is after an insertion: to extensions VS Code reports it behind the inserted text, and
- * then not again, because for the window it has not moved.
+ * Only typing shows where the cursor is after an insertion: VS Code reports it to extensions as being after the inserted
+ * text, and doesn't correct this, because the cursor of the window has not moved.
  */
 suite("end tags while typing", () => {
   teardown(closeAll);
 
-  test("> inserts the end tag behind the cursor, and one undo removes it alone", async () => {
+  test("> inserts the end tag after the cursor, and Undo removes only the end tag", async () => {
     const editor = await openAt(request(envelope("|"), 0));
     await type("<t:add>");
     await expectText(editor, request(envelope("<t:add></t:add>"), 0));
@@ -81,7 +81,7 @@ suite("end tags while typing", () => {
     await expectShown(editor, request(envelope("<t:add>|"), 0));
   });
 
-  test("at several cursors", async () => {
+  test("> inserts end tags at several cursors", async () => {
     const editor = await openAt(request("<a><b|\n<b|\n</a>", 0));
     await type(">");
     await expectText(editor, request("<a><b></b>\n<b></b>\n</a>", 0));
@@ -89,7 +89,7 @@ suite("end tags while typing", () => {
     await expectShown(editor, request("<a><b>1|</b>\n<b>1|</b>\n</a>", 0));
   });
 
-  test("an end tag that is typed as well is there once", async () => {
+  test("an end tag that is also typed appears once", async () => {
     const editor = await openAt(request("<r>|</r>", 0));
     await type("<a>");
     await expectText(editor, request("<r><a></a></r>", 0));
@@ -101,20 +101,20 @@ suite("end tags while typing", () => {
     await expectShown(editor, request("<r><a>1</a><a>\n    2</a>|</r>", 0));
   });
 
-  test("</ comes to stand under its start tag", async () => {
+  test("</ is aligned with its start tag", async () => {
     const editor = await openAt(request("<a>\n  <b>\n    <c/>\n    <|\n</a>", 0));
     await type("/");
     await expectShown(editor, request("<a>\n  <b>\n    <c/>\n  </|\n</a>", 0));
   });
 
-  test("quotes and brackets come out as typed", async () => {
+  test("quotes and brackets are kept as typed", async () => {
     const editor = await openAt(request("<a>|</a>", 0));
     const text = "5' 3\" ([{ <!-- ' --><![CDATA[ \" ]]><b c=\"'\" d='";
     await type(text);
     await expectShown(editor, request(`<a>${text}|</a>`, 0));
   });
 
-  test("not in a head, and not where the setting says no", async () => {
+  test("no end tag is inserted in headers, or if the setting is off", async () => {
     const inHead = await openAt("POST /s HTTP/1.1\nX: <a|\n\n<a></a>");
     await type(">b");
     await expectShown(inHead, "POST /s HTTP/1.1\nX: <a>b|\n\n<a></a>");
@@ -125,7 +125,7 @@ suite("end tags while typing", () => {
     });
   });
 
-  test("Enter between tags indents the cursor and puts the end tag below", async () => {
+  test("Enter between tags indents the cursor and moves the end tag to its own line", async () => {
     const editor = await openAt(request("<a>\n  <b>|</b>\n</a>", 0));
     await vscode.commands.executeCommand("type", { text: "\n" });
     await expectShown(editor, request("<a>\n  <b>\n    |\n  </b>\n</a>", 0));
@@ -139,7 +139,7 @@ suite("linked editing", () => {
     const editor = await openAt(request("<a><b|>1</b><b>2</b></a>", 0));
     await vscode.commands.executeCommand("editor.action.linkedEditing");
     await eventually("both names change", async () => {
-      // VS Code asks what is linked when the cursor rests, and changes the other name a moment after the first one.
+      // VS Code requests the linked ranges when the cursor pauses, and changes the other name with a delay.
       const pause = () => new Promise((resolve) => setTimeout(resolve, 500));
       await pause();
       await type("x");
@@ -154,26 +154,26 @@ suite("linked editing", () => {
 suite("rename", () => {
   teardown(closeAll);
 
-  test("an element, with the Content-Length that follows", async () => {
+  test("renames an element and updates Content-Length", async () => {
     const editor = await openAt(request(envelope('<t:a|dd xmlns:t="urn:t"><t:a>1</t:a></t:add>')));
     await rename(editor, "subtract");
     await expectText(editor, request(envelope('<t:subtract xmlns:t="urn:t"><t:a>1</t:a></t:subtract>')));
     assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), []);
   });
 
-  test("a prefix, from its declaration", async () => {
+  test("renames a prefix at its declaration", async () => {
     const editor = await openAt(request(envelope('<t:add xmlns:|t="urn:t"><t:a>1</t:a></t:add>')));
     await rename(editor, "calc");
     await expectText(editor, request(envelope('<calc:add xmlns:calc="urn:t"><calc:a>1</calc:a></calc:add>')));
   });
 
-  test("a variable in the whole file", async () => {
+  test("renames a variable in the whole file", async () => {
     const editor = await openAt("@host = localhost\n### a\nGET http://{{ho|st}}/ HTTP/1.1\nHost: {{host}}\n");
     await rename(editor, "server");
     await expectText(editor, "@server = localhost\n### a\nGET http://{{server}}/ HTTP/1.1\nHost: {{server}}\n");
   });
 
-  test("says why not", async () => {
+  test("explains why a name can't be changed", async () => {
     const editor = await openAt(request("<p|:a xmlns:p='urn:p'/>", 0));
     const { uri } = editor.document;
     const at = editor.selection.active;
@@ -203,7 +203,7 @@ suite("rename", () => {
 suite("formatting", () => {
   teardown(closeAll);
 
-  test("a document, with the editor's indentation", async () => {
+  test("formats a document with the editor's indentation", async () => {
     const editor = await openAt(
       `${request(envelope("<a/>")).replace("Host: ", "Host:")}\n### next\nGET  /s HTTP/1.1|\n`,
     );
@@ -213,7 +213,7 @@ suite("formatting", () => {
     await expectText(editor, `${request(body)}\n### next\nGET /s HTTP/1.1\n`);
   });
 
-  test("a selection", async () => {
+  test("formats a selection", async () => {
     const editor = await openAt(request("<a>\n<b>\n<c/>\n</b>\n<d/>\n</a>|", 0));
     editor.options = { insertSpaces: true, tabSize: 2 };
     const start = editor.document.positionAt(editor.document.getText().indexOf("<b>"));
@@ -222,7 +222,7 @@ suite("formatting", () => {
     await expectText(editor, request("<a>\n  <b>\n    <c/>\n  </b>\n<d/>\n</a>", 0));
   });
 
-  test("while typing, where the author asks for it", async () => {
+  test("formats while typing if the setting is on", async () => {
     const editor = await openAt(request("<a>\n      <b/|\n</a>", 0));
     editor.options = { insertSpaces: true, tabSize: 2 };
     const settings = vscode.workspace.getConfiguration("editor", { languageId: "soaphttp" });
@@ -239,7 +239,7 @@ suite("formatting", () => {
     }
   });
 
-  test("Minify Body is its opposite", async () => {
+  test("Minify Body removes indentation", async () => {
     const body = `<s:Envelope xmlns:s="${soap12}">\n  <s:Body>\n    <a> text </a>|\n  </s:Body>\n</s:Envelope>`;
     const editor = await openAt(request(body));
     await vscode.commands.executeCommand("soaphttp.minifyBody");
@@ -247,20 +247,20 @@ suite("formatting", () => {
   });
 });
 
-suite("keeping Content-Length right", () => {
+suite("automatic Content-Length", () => {
   teardown(closeAll);
 
   const body = envelope("<a></a>");
   const typed = (text: string) => request(body.replace("<a>", `<a>${text}`));
 
-  test("off: nothing is written", async () => {
+  test("off: Content-Length is not changed", async () => {
     const editor = await openAt(request(body.replace("<a>", "<a>|")));
     await type("xyz");
     assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), ["content-length-mismatch"]);
     assert.equal(editor.document.getText(), typed("xyz").replace(/(Length: )\d+/, `$1${bytesOf(body)}`));
   });
 
-  test("onType: it follows every character, and undo takes both back", async () => {
+  test("onType: Content-Length is updated on every key, and Undo reverts both", async () => {
     await withSettings({ "contentLength.update": "onType" }, async () => {
       const editor = await openAt(request(body.replace("<a>", "<a>|")));
       await type("é");
@@ -276,7 +276,7 @@ suite("keeping Content-Length right", () => {
     });
   });
 
-  test("onType: what is typed into the header itself stays", async () => {
+  test("onType: a Content-Length that the author types is kept", async () => {
     await withSettings({ "contentLength.update": "onType" }, async () => {
       const editor = await openAt(request(body).replace(/(Length: \d+)/, "$1|"));
       await type("7");
@@ -287,7 +287,7 @@ suite("keeping Content-Length right", () => {
     });
   });
 
-  test("a note offers it, once, when a wrong count is fixed by hand", async () => {
+  test("a notification offers it once when the author corrects Content-Length", async () => {
     let asked = 0;
     const kept = new Map<string, unknown>();
     const state: Pick<vscode.Memento, "get" | "update"> = {
@@ -323,7 +323,7 @@ suite("keeping Content-Length right", () => {
     }
   });
 
-  test("onSave: counts are right when the file is saved, and not before", async () => {
+  test("onSave: Content-Length is updated only when the file is saved", async () => {
     await withSettings({ "contentLength.update": "onSave" }, async () => {
       const document = await openFile("add.soaphttp");
       const before = document.getText();

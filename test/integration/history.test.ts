@@ -26,7 +26,7 @@ suite("the history", () => {
   const run = (name: string, ...given: readonly unknown[]) =>
     vscode.commands.executeCommand<unknown>(`soaphttp.history.${name}`, ...given);
 
-  test("lists what was sent, the newest first, with what became of it", async () => {
+  test("lists the requests with their results, newest first", async () => {
     const document = await open(`# @name add\n${post(origin, "/calc12", add(1, 2))}`);
     await send(document);
     const fail = envelope('<Fail xmlns="http://example.org/calc"><message>no luck</message></Fail>');
@@ -38,13 +38,13 @@ suite("the history", () => {
     ]);
   });
 
-  test("nothing of an exchange can be read on disk, under whatever name it stood, and it is kept whole", async () => {
+  test("stores exchanges completely, and nothing of them is readable on disk", async () => {
     const body = envelope(`<Add xmlns="http://example.org/calc"><a>31</a><b>4171</b></Add><!-- innocent-4711 -->`);
     const text = post(origin, "/calc12?v=innocent-query", body).replace("\nContent-Type", "\nX-Any: innocent-head$&");
     const { forTests } = await extension();
     const sent = await sendText(`# @name innocent-label\n${text}`);
     const logs = await everythingIn(forTests.logs);
-    // VS Code server here has no log files: a native module is missing.
+    // The installed VS Code server writes no log files: a native module is missing.
     assert.ok(inNode || /POST to localhost/.test(logs), "no log was read");
     const stored = await everythingIn(forTests.storage);
     assert.ok(stored.length > 500, "nothing was stored");
@@ -60,7 +60,7 @@ suite("the history", () => {
     assert.match(new TextDecoder().decode(answerOf(kept)?.body), /result>4202</);
   });
 
-  test("opens an exchange again, and sends it again", async () => {
+  test("opens and resends an exchange", async () => {
     const sent = await sendText(post(origin, "/calc12", add(40, 2)));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const [entry] = await entries();
@@ -72,12 +72,12 @@ suite("the history", () => {
     assert.equal((await entries()).length, 2);
   });
 
-  test("what was sent in an earlier window opens as it was received, says so, and is sent again exactly", async () => {
+  test("opens an exchange of an earlier window as received, with a note, and resends it exactly", async () => {
     const { forTests } = await extension();
     const { id } = await send(await open(`# @name login\n${post(origin, "/calc12", add(3, 4))}`));
     const kept = await forTests.history.exchange(id);
     assert.ok(kept);
-    // Of another window: this one has never seen its id. Its file is gone.
+    // As from another window: its id is unknown here, and its file doesn't exist.
     const at = kept.at - 60_000;
     const from = "file:///none.soaphttp";
     await forTests.history.keep({ ...kept, id: `${at.toString(36)}-99`, at, from, label: "earlier" });
@@ -95,7 +95,7 @@ suite("the history", () => {
     assert.match((await documentOf(again)).getText(), /<(\w+:)?result>7<\//);
   });
 
-  test("files of another key, and those of an earlier version, are deleted", async () => {
+  test("deletes files of another key and of an earlier version", async () => {
     const { forTests } = await extension();
     await sendText(post(origin, "/calc12", add(1, 1)));
     const folder = vscode.Uri.joinPath(forTests.storage, "history");
@@ -120,7 +120,7 @@ suite("the history", () => {
     assert.deepEqual([left, right], [older?.id, newer?.id]);
   });
 
-  test("keeps as many as the setting says, none where it is off, and forgets what is deleted", async () => {
+  test("keeps as many exchanges as the setting allows, and deletes them on request", async () => {
     const document = await open(post(origin, "/calc12", add(1, 1)));
     await withSettings({ "history.limit": 2 }, async () => {
       for (let i = 0; i < 3; i++) await send(document);
@@ -150,10 +150,10 @@ function answerOf(exchange: Exchange | undefined) {
   return exchange && messageOf(exchange.result);
 }
 
-/** Every file below a folder: its name, its text, and the texts of all base64 in it. */
+/** Returns the text of every file in a folder and its subfolders, and the text of all base64 strings in them. */
 async function everythingIn(folder: vscode.Uri): Promise<string> {
   const parts: string[] = [];
-  // There is no folder of logs where VS Code writes none.
+  // The folder doesn't exist if VS Code writes no logs.
   const files = await vscode.workspace.fs.readDirectory(folder).then(
     (found) => found,
     () => [],

@@ -2,14 +2,14 @@ import "mocha/mocha.js";
 import { readServices } from "./messages.ts";
 
 /*
- * The suite that VS Code runs in its extension hosts: the same in a web worker and in Node. mocha's browser build serves
- * both, because a worker has neither Node's built-ins nor a page. A
- * test that fails runs once more, which is told: VS Code on a busy machine takes its time.
+ * The tests that VS Code runs in its extension hosts, the same in a web worker and in Node. Both use mocha's browser
+ * build, because a worker has neither Node's built-ins nor a page. A failed test runs once more, with a message, because
+ * VS Code can be slow on a busy machine.
  */
 const runner = new Mocha({ ui: "tdd", reporter: "spec", timeout: 60_000, forbidOnly: true, retries: 1 });
 runner.suite.emit("pre-require", globalThis, "", runner);
 
-/** What VS Code calls (`extensionTestsPath`). Rejects where a test fails, or where none ran. */
+/** Called by VS Code (`extensionTestsPath`). Rejects if a test fails or no test runs. */
 export async function run(): Promise<void> {
   await readServices();
   await import("./charsets.test.ts");

@@ -15,14 +15,14 @@ import {
   withSettings,
 } from "./support.ts";
 
-(inNode ? suite : suite.skip)("an answer is data: its limits", () => {
+(inNode ? suite : suite.skip)("limits of responses", () => {
   teardown(closeAll);
 
   const sendTo = async ({ origin }: Peer) => sendText(post(origin, "/calc12", add(1, 2)));
   const shown = async (body: string, ...fields: readonly string[]) =>
     documentOf(await sendTo(await peer(answer(body, [soapXml, ...fields]))));
 
-  test("what unpacks to more than the setting says is cut there, and shown as far as it came", async () => {
+  test("a body that is larger when decoded than the setting allows is cut there and shown", async () => {
     const { gzipSync } = await builtin.zlib();
     const bomb = gzipSync(`<a>${"x".repeat(50_000_000)}`).toString("latin1");
     const service = await peer(answer(bomb, [soapXml, "Content-Encoding: gzip"]));
@@ -34,7 +34,7 @@ import {
     });
   });
 
-  test("nothing is fetched because an answer names it, and no entity of it is expanded", async () => {
+  test("no URL of a response is requested, and no entity is expanded", async () => {
     const named = await peer(answer("", []));
     const at = (name: string) => `${named.origin}/${name}`;
     const body = [
@@ -55,14 +55,14 @@ import {
     assert.equal(named.received(), "");
   });
 
-  test("elements that are nested 100,000 deep", async () => {
+  test("elements nested 100,000 deep are shown", async () => {
     const response = await shown(`${"<a>".repeat(100_000)}${"</a>".repeat(100_000)}`);
     assert.match(response.getText(), /<a>/);
     await diagnosticsOf(response);
   });
 
-  test("2,000 headers, and no more", async () => {
-    // Besides Content-Type and Content-Length.
+  test("at most 2,000 headers are accepted", async () => {
+    // In addition to Content-Type and Content-Length.
     const many = Array.from({ length: 1998 }, (_, at) => `X-${at}: ${at}`);
     const [status] = await lensesOf(await shown("<a/>", ...many));
     assert.match(status === undefined ? "" : titleOf(status), /^200 OK · /);
@@ -70,7 +70,7 @@ import {
     assert.match(refused.getText(), /^No response: too many headers\n/);
   });
 
-  test("of each direction the wire view shows the first and the last 64 KB", async () => {
+  test("the wire view shows the first and the last 64 KB of each direction", async () => {
     const body = `<a>${"0123456789abcde\n".repeat(200_000)}</a>`;
     const response = await shown(body);
     const wire = await showView(response, "wire");
@@ -80,7 +80,7 @@ import {
     assert.match(text, /<\/a>\s*$/);
   });
 
-  test("of very many lines as many are shown as VS Code gives lenses to", async () => {
+  test("a response is cut at the number of lines up to which VS Code shows code lenses", async () => {
     const body = `<a>${"<b/>".repeat(400_000)}</a>`;
     const response = await shown(body);
     assert.ok(response.lineCount > 200_000 && response.lineCount < 260_000, String(response.lineCount));

@@ -22,9 +22,9 @@ import {
 } from "./support.ts";
 
 /*
- * What an author does, and what breaks, while a request is on its way. The service answers when a test wants it to.
+ * What the author does, and what fails, while a request is being sent. The service responds when the test tells it to.
  */
-(inNode ? suite : suite.skip)("while a request is on its way", () => {
+(inNode ? suite : suite.skip)("while a request is being sent", () => {
   let service: Held;
   setup(async () => {
     await clearHistory();
@@ -44,7 +44,7 @@ import {
     (await lensesOf(document)).map((lens) => [lens.range.start.line, titleOf(lens)]);
   const labels = async () => (await (await extension()).forTests.history.entries()).map(({ label }) => label);
 
-  /** Sends, does this once the service has the request, and lets it answer: that answer is shown and kept. */
+  /** Sends, calls `meanwhile` once the service has the request, lets it respond, and returns the shown response. */
   async function answeredAfter(
     document: vscode.TextDocument,
     meanwhile: () => Thenable<unknown>,
@@ -60,13 +60,13 @@ import {
     return documentOf(sent);
   }
 
-  test("the language server may be restarted", async () => {
+  test("the language server can be restarted", async () => {
     const document = await open(request());
     const shown = await answeredAfter(document, () => vscode.commands.executeCommand("soaphttp.restartServer"));
     assert.match(shown.getText(), /^ *<sum>42<\/sum>$/m);
   });
 
-  test("the answer may come while there is no language server: it is shown, and understood once there is one", async () => {
+  test("a response without a running language server is shown, and checked once the server runs", async () => {
     const document = await open(request());
     let restarted: Thenable<unknown> | undefined;
     const shown = await answeredAfter(
@@ -83,7 +83,7 @@ import {
     });
   });
 
-  test("several requests may be sent, and the language server restarted: none that was sent is called unsent", async () => {
+  test("restarting the language server during Send All reports no sent request as unsent", async () => {
     const document = await open(request());
     const all = vscode.commands.executeCommand<vscode.Uri>("soaphttp.sendAll", document.uri);
     await service.arrived(1);
@@ -99,7 +99,7 @@ import {
     assert.equal(links.length, 2);
   });
 
-  test("it is marked only after half a second: what is over by then never shows progress", async () => {
+  test("progress is shown only after half a second", async () => {
     const document = await open(request());
     const unmarked = [[0, "Send Request"]];
     const timers = heldTimers(500);
@@ -123,7 +123,7 @@ import {
     }
   });
 
-  test("it is not sent a second time, be it clicked twice at once", async () => {
+  test("it is sent once even if Send Request is clicked twice", async () => {
     const document = await open(two());
     const both = [send(document), send(document)];
     await service.arrived(1);
@@ -137,7 +137,7 @@ import {
     assert.equal(kinds[2], undefined);
   });
 
-  test("what is typed above moves its lens with it, and its answer leads to where it is by then", async () => {
+  test("its lens moves with the text, and its response links to its current position", async () => {
     const document = await open(two());
     const second = document.lineCount - 7;
     const shown = await answeredAfter(
@@ -162,7 +162,7 @@ import {
     assert.equal(found?.targetSelectionRange?.start.line, 7);
   });
 
-  test("it may be deleted: no other request is marked in its place", async () => {
+  test("deleting it doesn't show progress on another request", async () => {
     const document = await open(two());
     await answeredAfter(document, async () => {
       await replace(document, new vscode.Range(0, 0, 7, 0), "");
@@ -170,12 +170,12 @@ import {
     });
   });
 
-  test("it may be edited into another one", async () => {
+  test("it can be changed to another request", async () => {
     const document = await open(request());
     await answeredAfter(document, () => replace(document, document.lineAt(0).range, "GET /other HTTP/1.1"));
   });
 
-  test("its file may be closed, and opened again", async () => {
+  test("its file can be closed and opened again", async () => {
     const document = await open(request());
     const shown = await answeredAfter(document, async () => {
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -189,12 +189,12 @@ import {
     assert.match(shown.getText(), /<sum>42<\/sum>/);
   });
 
-  test("its unsaved document may be closed", async () => {
+  test("its unsaved document can be closed", async () => {
     const document = await openUnsaved(request());
     await answeredAfter(document, () => vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor"));
   });
 
-  test("its file may be deleted", async () => {
+  test("its file can be deleted", async () => {
     const document = await open(request());
     const text = document.getText();
     const shown = await answeredAfter(document, async () => {
@@ -202,11 +202,11 @@ import {
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     });
     assert.match(shown.getText(), /<sum>42<\/sum>/);
-    // For `closeAll`, which deletes it.
+    // `closeAll` deletes it.
     await vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode(text));
   });
 
-  test("the file of several may be closed, and a request that is to come deleted", async () => {
+  test("during Send All, the file can be closed and a pending request deleted", async () => {
     const document = await open(`${two()}###\n${request()}\n`);
     const all = vscode.commands.executeCommand<vscode.Uri>("soaphttp.sendAll", document.uri);
     await service.arrived(1);
@@ -220,7 +220,7 @@ import {
   });
 });
 
-/** From now on timers of this many milliseconds end when the test says so, and all of them at the release. */
+/** Holds back timers with this delay until `fire`, and all of them until `release`. */
 function heldTimers(milliseconds: number): { fire(): void; release(): void } {
   const { setTimeout } = globalThis;
   const held: (() => void)[] = [];
@@ -242,16 +242,16 @@ function heldTimers(milliseconds: number): { fire(): void; release(): void } {
 
 interface Held {
   readonly origin: string;
-  /** Resolves once so many requests have come. */
+  /** Resolves once this number of requests has arrived. */
   arrived(count: number): Promise<void>;
   readonly count: () => number;
-  /** Answers all that have come, and all that come until `hold`. `bytes`: one character a byte. */
+  /** Responds to all requests that arrived, and to all that arrive until `hold`. `bytes`: one character for each byte. */
   answer(bytes: string): void;
   hold(): void;
   close(): Promise<void>;
 }
 
-/** A service that answers when it is told to. */
+/** Starts a service that responds when the test tells it to. */
 async function held(): Promise<Held> {
   const net = await builtin.net();
   const sockets = new Set<Socket>();

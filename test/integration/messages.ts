@@ -4,7 +4,7 @@ import { workspaceFile } from "./support.ts";
 
 let services: { readonly origin: string; readonly misbehaving: number } | undefined;
 
-/** Reads where the services are, which who started VS Code has written into the workspace. Once, before the suites. */
+/** Reads the addresses of the services from the workspace, where the host wrote them. Called once, before the suites. */
 export async function readServices(): Promise<void> {
   const bytes = await vscode.workspace.fs.readFile(workspaceFile("service.json"));
   const read: { readonly origin?: unknown; readonly misbehaving?: unknown } = JSON.parse(
@@ -19,31 +19,31 @@ export async function readServices(): Promise<void> {
   services = { origin, misbehaving };
 }
 
-/** The sample service's. */
+/** Returns the origin of the sample service. */
 export function serviceOrigin(): string {
   return services?.origin ?? assert.fail("service.json has not been read");
 }
 
-/** The misbehaving service's of the transports' contract. */
+/** Returns the port of the misbehaving service that the transport contract uses. */
 export function misbehavingPort(): number {
   return services?.misbehaving ?? assert.fail("service.json has not been read");
 }
 
 export const soap12 = "http://www.w3.org/2003/05/soap-envelope";
 
-/** A SOAP 1.2 envelope around this content. */
+/** Returns a SOAP 1.2 envelope with this content. */
 export function envelope(content: string): string {
   return `<s:Envelope xmlns:s="${soap12}"><s:Body>${content}</s:Body></s:Envelope>`;
 }
 
-/** One with nothing in its Body. */
+/** A SOAP 1.2 envelope with an empty Body. */
 export const emptyEnvelope = `<s:Envelope xmlns:s="${soap12}"><s:Body/></s:Envelope>`;
 
 export function add(a: number | string, b: number | string): string {
   return envelope(`<Add xmlns="http://example.org/calc"><a>${a}</a><b>${b}</b></Add>`);
 }
 
-/** A request without an error. `length`: what Content-Length says in place of the body's. */
+/** Returns a valid request. `length`: the value of Content-Length, by default the body's. */
 export function post(origin: string, path: string, body: string, length: number | string = bytesOf(body)): string {
   return [
     `POST ${path} HTTP/1.1`,

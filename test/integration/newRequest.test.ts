@@ -6,7 +6,7 @@ suite("New SOAP Request", () => {
   setup(extension);
   teardown(closeAll);
 
-  test("opens an unsaved request that nothing is wrong with, and selects its host", async () => {
+  test("opens a valid unsaved request and selects its host", async () => {
     await vscode.commands.executeCommand("soaphttp.newRequest");
     const editor = vscode.window.activeTextEditor ?? assert.fail("no editor is open");
     const { document } = editor;

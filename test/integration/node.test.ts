@@ -23,7 +23,7 @@ const sound = answer(emptyEnvelope);
 (inNode ? suite : suite.skip)("sending from Node", () => {
   teardown(closeAll);
 
-  test("every byte that arrives is the author's", async () => {
+  test("sends exactly the author's bytes", async () => {
     const { origin, received } = await peer(sound);
     const body = add("\u00e9\u{1f600}", 2);
     const text = post(origin, "/calc12?x=1", body).replace(
@@ -38,7 +38,7 @@ const sound = answer(emptyEnvelope);
     assert.equal(received(), Buffer.from(wanted).toString("latin1"));
   });
 
-  test("Send as Written sends a wrong Content-Length and a head without its empty line", async () => {
+  test("Send as Written sends a wrong Content-Length and a header section without its empty line", async () => {
     const { origin, received } = await peer(sound);
     const text = post(origin, "/calc12", emptyEnvelope, 7).replace("\n\n", "\n");
     const document = await open(text);
@@ -48,7 +48,7 @@ const sound = answer(emptyEnvelope);
     assert.equal(received(), `${head.replaceAll("\n", "\r\n")}\r\n${body}`);
   });
 
-  test("a service that waits for the bytes that Content-Length promised: the author is told", async () => {
+  test("explains that the service waits for the bytes that Content-Length declares", async () => {
     const { origin } = await peer("", () => false);
     const document = await open(
       `# @timeout 300ms\n${post(origin, "/calc12", emptyEnvelope, emptyEnvelope.length + 4)}`,
@@ -61,7 +61,7 @@ const sound = answer(emptyEnvelope);
     assert.match(text, new RegExp(`Change Content-Length to ${emptyEnvelope.length}`));
   });
 
-  test("a response that is cut off is shown as far as it came, with what is wrong with it", async () => {
+  test("shows the received part of an incomplete response with its diagnostics", async () => {
     const { origin } = await peer(sound.replace(/(?<=Content-Length: )\d+/, "500"));
     const sent = await sendText(post(origin, "/calc12", emptyEnvelope));
     assert.equal(sent.kind, "truncated");
@@ -76,7 +76,7 @@ const sound = answer(emptyEnvelope);
     assert.ok(codes.includes("response-content-length-mismatch"), codes.join());
   });
 
-  test("bytes after a response are no part of it, and stand in a document of their own", async () => {
+  test("reports bytes after a response, and doesn't show them as part of it", async () => {
     const { origin } = await peer(`${sound}HTTP/1.1 400 Bad Request\r\n\r\n`);
     const response = await responseTo(post(origin, "/calc12", emptyEnvelope));
     assert.ok(!response.getText().includes("400 Bad Request"));
@@ -86,7 +86,7 @@ const sound = answer(emptyEnvelope);
     assert.ok(titles.includes("28 B extra"), titles.join());
   });
 
-  test("a redirect is shown, and a click goes on from there: the first request is not sent again", async () => {
+  test("Follow sends the redirected request without repeating the first one", async () => {
     const there = await peer(sound);
     const first = await peer(answer("", [`Location: ${there.origin}/other`], "307 Temporary Redirect"));
     const text = post(first.origin, "/calc12", emptyEnvelope).replace("\nHost:", "\nAuthorization: Basic eDp5\nHost:");
@@ -101,7 +101,7 @@ const sound = answer(emptyEnvelope);
     assert.equal(first.received(), once);
   });
 
-  test("an answer that is not HTTP is shown with its bytes", async () => {
+  test("shows the bytes of a response that is not HTTP", async () => {
     const { origin } = await peer("SSH-2.0-OpenSSH_9.2\r\n");
     const sent = await sendText(post(origin, "/calc12", emptyEnvelope));
     assert.equal(sent.kind, "protocol");
@@ -110,7 +110,7 @@ const sound = answer(emptyEnvelope);
     assert.match(text, /SSH-2\.0/);
   });
 
-  test("a body over the limit stops there, and what came is shown", async () => {
+  test("stops a body at the limit and shows the received part", async () => {
     const { origin } = await peer(`HTTP/1.1 200 OK\r\n${soapXml}\r\n\r\n<a>${"x".repeat(100_000)}`);
     await withSettings({ "response.maxBytes": 2048 }, async () => {
       const sent = await sendText(post(origin, "/calc12", emptyEnvelope));

@@ -2,18 +2,18 @@ import type { Socket } from "node:net";
 import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 
-/** A server that answers every connection with the same bytes once the request seems complete, and keeps what it got. */
+/** A server that sends the same bytes on every connection once the request is complete, and records the requests. */
 export interface Peer {
   readonly origin: string;
   readonly port: number;
-  /** One character a byte. */
+  /** All received bytes, one character for each. */
   readonly received: () => string;
   readonly close: () => Promise<void>;
 }
 
 export const soapXml = "Content-Type: application/soap+xml; charset=utf-8";
 
-/** A response with its Content-Length, for a peer. `body`: one character a byte. */
+/** Returns a response with its Content-Length. `body`: one character for each byte. */
 export function answer(body: string, fields: readonly string[] = [soapXml], status = "200 OK"): string {
   return [`HTTP/1.1 ${status}`, ...fields, `Content-Length: ${body.length}`, "", body].join("\r\n");
 }
@@ -21,9 +21,9 @@ export function answer(body: string, fields: readonly string[] = [soapXml], stat
 const running = new Set<Peer>();
 
 /**
- * Starts a server, which `closeAll` closes. By default a request is complete with the end of its envelope.
- * @param bytes what it answers, one character a byte
- * @param host the address it listens on
+ * Starts a server, which `closeAll` closes. By default, a request is complete when its envelope ends.
+ * @param bytes the response, one character for each byte
+ * @param host the address to listen on
  */
 export async function peer(bytes: string, complete = endsEnvelope, host = "127.0.0.1"): Promise<Peer> {
   const net = await builtin.net();
@@ -52,7 +52,7 @@ export async function peer(bytes: string, complete = endsEnvelope, host = "127.0
   return made;
 }
 
-/** Closes those that still run. */
+/** Closes all running peers. */
 export async function closePeers(): Promise<void> {
   const all = [...running];
   running.clear();

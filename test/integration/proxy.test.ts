@@ -7,14 +7,14 @@ import { secureService } from "./secureService.ts";
 import { closeAll, documentOf, eventually, inNode, sendText, withSettings } from "./support.ts";
 
 /*
- * A real proxy, Debian's tinyproxy, by VS Code's own setting `http.proxy`. VS Code never asks a proxy for the own machine's
- * loopback: the service is reached by another address of this machine.
+ * Uses a real proxy, Debian's tinyproxy, with VS Code's setting `http.proxy`. VS Code never uses a proxy for loopback
+ * addresses, so the service is reached by another address of this machine.
  */
 
 const program = "/usr/bin/tinyproxy";
 const small = envelope("");
 
-(inNode ? suite : suite.skip)("through the proxy of http.proxy", () => {
+(inNode ? suite : suite.skip)("sending through the proxy of http.proxy", () => {
   let host: string;
   let log: () => string;
   const cleanUp: (() => unknown)[] = [];
@@ -52,7 +52,7 @@ const small = envelope("");
   });
   teardown(closeAll);
 
-  test("plain http is asked for in absolute-form, and the service's response is shown", async () => {
+  test("plain http uses absolute-form, and the service's response is shown", async () => {
     const service = await answering();
     const sent = await sendText(post(`http://${host}:${service.port}`, "/calc12", small));
     assert.equal(sent.kind, "response");
@@ -61,7 +61,7 @@ const small = envelope("");
     assert.match(log(), new RegExp(`POST http://${host}:${service.port}/calc12 HTTP/1\\.1`));
   });
 
-  test("https goes through a tunnel: TLS and its certificate are the service's", async () => {
+  test("https uses a tunnel, with the service's TLS certificate", async () => {
     const service = await secureService(host);
     cleanUp.push(() => service.close());
     const request = `# @scheme https\n${post(`http://${host}:${service.port}`, "/calc12", small)}`;
@@ -75,8 +75,8 @@ const small = envelope("");
     assert.match(log(), new RegExp(`CONNECT ${host}:${service.port} HTTP/1\\.1`));
   });
 
-  test("https asks it for a tunnel, and what is at the tunnel's end is told: here no TLS", async () => {
-    // It answers the first byte, whatever that is.
+  test("https reports a service without TLS at the end of the tunnel", async () => {
+    // Responds to the first byte.
     const service = await answering(() => true);
     const sent = await sendText(`# @scheme https\n${post(`http://${host}:${service.port}`, "/calc12", small)}`);
     assert.equal(sent.kind, "tls");
@@ -88,7 +88,7 @@ async function proxySetting(url: string | undefined): Promise<void> {
   await vscode.workspace.getConfiguration("http").update("proxy", url, vscode.ConfigurationTarget.Global);
 }
 
-/** Rejects where nothing listens. */
+/** Rejects if nothing listens on the port. */
 async function connects(port: number): Promise<void> {
   const net = await builtin.net();
   await new Promise<void>((resolve, reject) => {
@@ -106,7 +106,7 @@ async function freePort(): Promise<number> {
   return service.port;
 }
 
-/** A service on all addresses of this machine. */
+/** Starts a service on all addresses of this machine. */
 function answering(complete?: (received: string) => boolean): Promise<Peer> {
   return peer(answer(small, ["Content-Type: application/soap+xml", "Connection: close"]), complete, "0.0.0.0");
 }

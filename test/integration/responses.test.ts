@@ -25,7 +25,7 @@ suite("responses", () => {
   const shown = async (path: string, body: string): Promise<vscode.TextDocument> =>
     responseTo(post(origin, path, body));
 
-  test("over the first line stand status, time and size", async () => {
+  test("a lens above the first line shows status, time and size", async () => {
     const response = await shown("/calc12", add(1, 2));
     const [summary, ...others] = await lensesOf(response);
     assert.ok(summary);
@@ -35,7 +35,7 @@ suite("responses", () => {
     assert.equal(summary.range.start.line, 0);
   });
 
-  test("the tab has the name of the request and the outcome, and no internal id", async () => {
+  test("the tab is named after the request and its outcome, without an internal id", async () => {
     const response = await responseTo(`# @name add\n${post(origin, "/calc12", add(1, 2))}`);
     assert.equal(response.uri.path, "/add – 200 OK");
     const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
@@ -66,7 +66,7 @@ suite("responses", () => {
     assert.deepEqual((await diagnosticsOf(again)).map(codeOf), []);
   });
 
-  test("a view begins at its top, and is found again where it was left", async () => {
+  test("a view opens at its top, and restores its position", async () => {
     const response = await shown("/calc12", add(1, 2));
     await showView(response, "formatted");
     const editor = () => vscode.window.activeTextEditor ?? assert.fail("no editor is active");
@@ -77,7 +77,7 @@ suite("responses", () => {
     assert.equal(editor().selection.active.line, 3);
   });
 
-  test("the next response to the same request shows the same view, in the same place", async () => {
+  test("the next response to the same request opens in the same view and tab", async () => {
     const document = await open(post(origin, "/calc12", add(1, 2)));
     await showView(await documentOf(await send(document)), "wire");
     const next = await documentOf(await send(document));
@@ -88,7 +88,7 @@ suite("responses", () => {
     );
   });
 
-  test("the bytes that came can be read for saving, unformatted", async () => {
+  test("the received body can be read unformatted", async () => {
     const response = await shown("/calc12", add(1, 2));
     const body = response.uri.with({ query: `${response.uri.query}/body` });
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(body));
@@ -108,7 +108,7 @@ suite("responses", () => {
   const fail = (message: string) =>
     envelope(`<Fail xmlns="http://example.org/calc"><message>${message}</message></Fail>`);
 
-  test("a Fault stands in words between head and body; the body below it is whole, and nothing is wrong with it", async () => {
+  test("a Fault is explained between header section and body, without changing the body's diagnostics", async () => {
     const response = await shown("/calc12", fail("no luck"));
     const text = response.getText().replaceAll("\r\n", "\n");
     assert.match(text, /^HTTP\/1\.1 500 /);
@@ -124,7 +124,7 @@ suite("responses", () => {
     assert.ok(names(symbols).includes("soap:Fault"), names(symbols).join());
   });
 
-  test("the raw view has the Fault in a lens over the body", async () => {
+  test("the raw view shows the Fault in a lens above the body", async () => {
     const raw = await showView(await shown("/calc12", fail("no luck")), "raw");
     assert.ok(!raw.getText().includes("│"));
     await eventually("the lens of the Fault", async () => {
@@ -136,7 +136,7 @@ suite("responses", () => {
     });
   });
 
-  test("what a Fault blames is selected in the request", async () => {
+  test("Go to Fault Cause selects the element in the request", async () => {
     const document = await open(post(origin, "/calc12", fail("Unknown operation: look.")));
     const response = await documentOf(await send(document));
     const range = await clickLens<vscode.Range>(response, "Go to Fault Cause");
@@ -146,7 +146,7 @@ suite("responses", () => {
     assert.equal(editor?.document.getText(editor.selection), "Fail");
   });
 
-  test("the bodies of two responses of one request are compared, formatted", async () => {
+  test("Compare shows the formatted bodies of two responses to one request", async () => {
     const document = await open(`# @name sum\n${post(origin, "/calc12", add(1, 2))}`);
     await send(document);
     const at = document.getText().indexOf("<b>2<") + "<b>".length;
@@ -168,7 +168,7 @@ suite("responses", () => {
     assert.match(texts[1] ?? "", /^<\?xml.*<result>6</s);
   });
 
-  test("the response is checked: text where SOAP was asked for, at its media type", async () => {
+  test("an unexpected media type is reported at Content-Type", async () => {
     const response = await shown("/nowhere", add(1, 2));
     assert.match(response.lineAt(0).text, /404/);
     const found = (await diagnosticsOf(response)).map((one) => [codeOf(one), response.getText(one.range)]);
@@ -178,11 +178,11 @@ suite("responses", () => {
     );
   });
 
-  test("a sound response has no diagnostics", async () => {
+  test("a valid response has no diagnostics", async () => {
     assert.deepEqual((await diagnosticsOf(await shown("/calc12", add(1, 2)))).map(codeOf), []);
   });
 
-  test("of a large response a document holds 5 MB, and all its bytes can be saved", async () => {
+  test("a large response is shown up to 5 MB, and can be saved completely", async () => {
     const size = 6_000_000;
     const response = await shown(
       "/calc12",
@@ -196,7 +196,7 @@ suite("responses", () => {
     assert.ok((await vscode.workspace.fs.readFile(body)).length > size);
   });
 
-  test("the details name the address and the stages", async () => {
+  test("the details show the URL and the times", async () => {
     const response = await shown("/calc12", add(1, 2));
     const title = titleOf((await lensesOf(response))[0] ?? assert.fail("no lens"));
     const details = await vscode.workspace.openTextDocument(await clickLens<vscode.Uri>(response, title));

@@ -5,12 +5,12 @@ import { add, post, serviceOrigin } from "./messages.ts";
 import { answer, peer } from "./peer.ts";
 import { closeAll, extension, inNode, responseTo, workspaceFile } from "./support.ts";
 
-suite("saving what came", () => {
+suite("saving responses", () => {
   teardown(closeAll);
 
   const response = async () => responseTo(`# @name sum\n${post(serviceOrigin(), "/calc12", add(1, 2))}`);
 
-  test("the file that is proposed stands beside the request, and its ending says what it is", async () => {
+  test("proposes a file in the folder of the request, with the extension of its format", async () => {
     const shown = await response();
     const { forTests } = await extension();
     const asked: unknown[] = [];
@@ -24,13 +24,13 @@ suite("saving what came", () => {
     assert.deepEqual(asked, ["sum.xml", workspaceFile("").path.replace(/\/?$/, "/")]);
   });
 
-  test("where it fails, the author is told why and chooses another place; the response stays as it is", async () => {
+  test("explains a failure and lets the author choose another file", async () => {
     const shown = await response();
     const { forTests } = await extension();
     const before = shown.getText();
     const places = [
       vscode.Uri.parse("none-has-this:/a.xml"),
-      // Of a file system that is read-only.
+      // A read-only file system.
       shown.uri.with({ query: `${shown.uri.query}/body` }),
       workspaceFile("saved.xml"),
     ];
@@ -57,7 +57,7 @@ suite("saving what came", () => {
     assert.deepEqual(places, []);
   });
 
-  test("a body that has no parts is saved as one file without a question, also from the palette", async () => {
+  test("saves a body without parts as one file, also from the Command Palette", async () => {
     const shown = await response();
     await vscode.window.showTextDocument(shown);
     (await extension()).forTests.answer({ file: async () => workspaceFile("one.xml") });
@@ -66,7 +66,7 @@ suite("saving what came", () => {
   });
 });
 
-(inNode ? suite : suite.skip)("saving what came, byte for byte", () => {
+(inNode ? suite : suite.skip)("saving responses byte for byte", () => {
   teardown(closeAll);
 
   const all = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte));
@@ -124,7 +124,7 @@ suite("saving what came", () => {
   const parts = async () =>
     shownFrom(['Content-Type: multipart/related; type="text/xml"; boundary=b'], `${multipart}--b--\r\n`);
 
-  test("one part", async () => {
+  test("saves one part", async () => {
     const shown = await parts();
     const asked: string[] = [];
     (await extension()).forTests.answer({
@@ -138,7 +138,7 @@ suite("saving what came", () => {
     assert.deepEqual(asked, ["up.bin"]);
   });
 
-  test("all parts, each in a file of its own below the folder; what is there is replaced on demand alone", async () => {
+  test("saves all parts as files in a folder, and overwrites files only after confirmation", async () => {
     const shown = await parts();
     const folder = workspaceFile("saved");
     await vscode.workspace.fs.createDirectory(folder);
@@ -177,7 +177,7 @@ function save(shown: vscode.TextDocument): Thenable<readonly vscode.Uri[] | unde
   return vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString());
 }
 
-/** A file of the workspace, which then is gone. */
+/** Returns the bytes of a workspace file, and deletes it. */
 async function take(name: string): Promise<Uint8Array> {
   const uri = workspaceFile(name);
   const bytes = await vscode.workspace.fs.readFile(uri);

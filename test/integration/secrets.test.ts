@@ -17,17 +17,16 @@ import {
 } from "./support.ts";
 
 /*
- * What an author sends and what a service answers, with a secret in every place that can have one, under telling and
- * innocent names. Each begins with the same characters: nothing in the storage and in the logs may hold them, whatever
- * they are encoded in.
+ * Requests and responses with a secret in every place that can contain one, under revealing and innocent names. All
+ * secrets start with the same characters, which must not appear in storage and logs, in any encoding.
  */
 const secret = "S3cret-4711";
-/** As an answer may spell it: XML, a URL, base64, hexadecimal numbers, references to characters. */
+/** A secret whose characters are escaped in XML, URLs, JSON and character references. */
 const special = `${secret}<&"'\u00e9>`;
 const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-// A suite that is skipped is run through all the same, and a worker has no Buffer.
+// Not `suite.skip`, which still runs the suite's function: a worker has no Buffer.
 if (inNode)
   suite("secrets of an exchange", () => {
     teardown(closeAll);
@@ -120,7 +119,7 @@ if (inNode)
       });
     }
 
-    test("are in no file: redirects that are followed, and a service that is down", async () => {
+    test("are in no file: followed redirects, and a service that is down", async () => {
       const next = await peer(answered("200 OK", [soapXml], ""), (received) => received.includes("\r\n\r\n"));
       const { origin } = await peer(answer("", [`Location: ${next.origin}/?token=${secret}-hop`], "302 Found"));
       await withSettings({ followRedirects: "always" }, () => expectClean(request(origin)));
@@ -128,8 +127,8 @@ if (inNode)
       await expectClean(request("http://localhost:9"));
     });
 
-    test("are in no file: the values of variables, under names that tell nothing", async () => {
-      // Each in a form that a service may give it back in, and apart from what the request has put around it.
+    test("are in no file: the values of variables with innocent names", async () => {
+      // Each value in every encoding that a service may return, without the text that the request adds around it.
       const values = [`${special}-typed`, `${secret}-private`, `${secret}-dotenv`];
       const forms = (text: string) => [text, xml(text), encodeURIComponent(text), base64(text), base64(`a:${text}`)];
       const said = [...values.flatMap(forms), ...values.map((text) => Buffer.from(text).toString("hex"))];
@@ -173,7 +172,7 @@ if (inNode)
       forTests.answer({ standingErrors: async () => "send", ...answers });
       await vscode.commands.executeCommand("soaphttp.history.clear");
       const sent = await send(await open(requestText));
-      // What an author may open besides: it is to be stored no more than the rest.
+      // The other views of the response must not be stored either.
       const shown = await documentOf(sent);
       const commands = (await lensesOf(shown)).flatMap(({ command }) => (command?.title === "Wire" ? [command] : []));
       for (const { command, arguments: given = [] } of commands)
@@ -198,7 +197,7 @@ if (inNode)
     }
   });
 
-/** Every file below a folder, and all that is encoded in it, as text. */
+/** Returns the text of every file in a folder and its subfolders, with everything that is encoded in it. */
 async function allTexts(folder: vscode.Uri): Promise<string> {
   const files = await vscode.workspace.fs.readDirectory(folder).then(
     (found) => found,
@@ -212,7 +211,7 @@ async function allTexts(folder: vscode.Uri): Promise<string> {
   return (await Promise.all(parts)).join("\n");
 }
 
-/** A text, and what it says once base64, percent-encoding, references of XML and UTF-16 are undone, several times. */
+/** Returns a text, and its repeated decodings of base64, hexadecimal, percent-encoding, XML references and UTF-16. */
 function unwrapped(text: string, times: number): string {
   if (times === 0) return "";
   const plain = text

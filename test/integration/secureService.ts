@@ -5,21 +5,21 @@ import { emptyEnvelope } from "./messages.ts";
 export interface SecureService {
   readonly origin: string;
   readonly port: number;
-  /** Paths. */
+  /** The paths of PEM and PFX files. */
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
   readonly pfx: string;
-  /** Of both. */
+  /** The passphrase of `key` and `pfx`. */
   readonly passphrase: string;
   readonly requests: () => number;
-  /** The common name of the last client's certificate. */
+  /** The common name of the last client certificate. */
   readonly client: () => string | undefined;
   readonly close: () => Promise<void>;
 }
 
 /**
- * A service whose certificate no machine trusts, and which takes a client certificate. openssl makes both.
+ * Starts a service with a self-signed certificate that requests a client certificate. Creates both with openssl.
  * @param host a name or an IPv4 address of this machine
  */
 export async function secureService(host = "localhost"): Promise<SecureService> {

@@ -22,7 +22,7 @@ suite("sending", () => {
   const origin = serviceOrigin();
   teardown(closeAll);
 
-  test("a lens stands over each request line, and it sends that request", async () => {
+  test("the lens above each request line sends that request", async () => {
     const document = await open(`${post(origin, "/calc12", add(1, 2))}\n###\n${post(origin, "/calc12", add(30, 4))}`);
     const lenses = await lensesOf(document);
     assert.deepEqual(
@@ -38,7 +38,7 @@ suite("sending", () => {
     assert.match(first.getText(), /<(\w+:)?result>3<\//);
   });
 
-  test("the response stands beside the request, read-only, with status line, headers and body; focus stays", async () => {
+  test("the response opens beside the request, read-only and without taking the focus", async () => {
     const document = await open(post(origin, "/calc12", add(17, 25)));
     const sent = await send(document);
     assert.equal(sent.kind, "response");
@@ -57,7 +57,7 @@ suite("sending", () => {
     ]);
   });
 
-  test("the keys' command sends the request that the cursor is in", async () => {
+  test("the keyboard command sends the request at the cursor", async () => {
     const document = await open(`${post(origin, "/calc12", add(1, 1))}\n###\n${post(origin, "/calc12", add(50, 5))}`);
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
@@ -67,7 +67,7 @@ suite("sending", () => {
     assert.equal(document.isDirty, false);
   });
 
-  test("the next response to the same request takes the tab of the one before; newTab keeps both", async () => {
+  test("the next response replaces the previous one in its tab, and newTab keeps both", async () => {
     const tabs = () =>
       vscode.window.tabGroups.all.flatMap((group) =>
         group.tabs
@@ -85,7 +85,7 @@ suite("sending", () => {
     });
   });
 
-  test("errors: Fix and Send mends the text, then sends it", async () => {
+  test("errors: Fix and Send fixes the text, then sends it", async () => {
     const document = await open(post(origin, "/calc12", add(1, 2), 999));
     const asked: string[] = [];
     (await extension()).forTests.answer({
@@ -100,7 +100,7 @@ suite("sending", () => {
     assert.match(response.getText(), /<(\w+:)?result>3<\//);
   });
 
-  test("errors: Send as Written sends them; Cancel and the setting refuse don't", async () => {
+  test('errors: Send as Written sends them, Cancel and the setting "refuse" don\'t', async () => {
     const document = await open(post(origin, "/calc12", add("one", 2).replace("<a>", "<a><!-- a -- b -->")));
     const { forTests } = await extension();
     forTests.answer({ standingErrors: async () => "send" });
@@ -116,7 +116,7 @@ suite("sending", () => {
     });
   });
 
-  test("a request that has no bytes is not sent, and shows where that is", async () => {
+  test("an unsendable request is not sent, and its problem can be shown", async () => {
     const document = await open(post(origin, "/calc12", add(1, "€")).replace("utf-8", "iso-8859-1"));
     await diagnosticsOf(document);
     (await extension()).forTests.answer({ unsendable: async () => "show" });
@@ -126,7 +126,7 @@ suite("sending", () => {
     assert.equal(document.getText(selection), "€");
   });
 
-  test("a note is asked before sending", async () => {
+  test("a note requires confirmation before sending", async () => {
     const document = await open(`# @note This really adds.\n${post(origin, "/calc12", add(1, 2))}`);
     const asked: string[] = [];
     const { forTests } = await extension();
@@ -144,7 +144,7 @@ suite("sending", () => {
     assert.deepEqual(asked, ["This really adds.", "This really adds."]);
   });
 
-  test("a slow request can be cancelled over its request line, which follows the author's typing", async () => {
+  test("the lens of a slow request cancels it, and moves with the text", async () => {
     const slow = envelope('<Slow xmlns="http://example.org/calc"><seconds>120</seconds></Slow>');
     const document = await open(`${post(origin, "/calc12", slow)}\n###\n${post(origin, "/calc12", add(1, 2))}`);
     const sending = clickLens<Sent | undefined>(document, "Send Request", 0);
@@ -161,7 +161,7 @@ suite("sending", () => {
     });
   });
 
-  test("a service that doesn't answer in time: the reason stands beside the request", async () => {
+  test("a timeout is shown beside the request", async () => {
     const slow = envelope('<Slow xmlns="http://example.org/calc"><seconds>120</seconds></Slow>');
     const document = await open(`# @timeout 300ms\n${post(origin, "/calc12", slow)}`);
     const sent = await send(document);
@@ -169,7 +169,7 @@ suite("sending", () => {
     assert.match((await documentOf(sent)).lineAt(0).text, /^No response: timed out after 300 ms$/);
   });
 
-  test("a service that is down: the reason, what to do, and no lost text", async () => {
+  test("a service that is down: shows the reason and what to do", async () => {
     const document = await open(post("http://localhost:47391", "/calc12", add(1, 2)));
     const sent = await send(document);
     assert.equal(sent.kind, inNode ? "refused" : "unreachable");
@@ -180,7 +180,7 @@ suite("sending", () => {
     assert.match(shown.getText(), /Start the service/);
   });
 
-  test("where no request stands nothing is sent", async () => {
+  test("a file without requests sends nothing", async () => {
     const document = await open("# only a comment\n");
     assert.deepEqual(await lensesOf(document), []);
     assert.equal(await vscode.commands.executeCommand("soaphttp.send", document.uri.toString(), 0), undefined);

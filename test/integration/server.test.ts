@@ -19,7 +19,7 @@ import {
 suite("the language server", () => {
   teardown(closeAll);
 
-  test("can be restarted: open requests and responses are understood again", async () => {
+  test("can be restarted, and checks open requests and responses again", async () => {
     const origin = serviceOrigin();
     const text = post(origin, "/nowhere", add(1, 2));
     const document = await open(text);
@@ -38,7 +38,7 @@ suite("the language server", () => {
   });
 
   if (inNode) {
-    test("that ended by itself is started anew, and open requests are understood again", async () => {
+    test("is restarted after a crash, and checks open requests again", async () => {
       const text = post("http://localhost:9", "/", add(1, 2)).replace(/Content-Length: \d+/, "Content-Length: 9");
       const document = await open(text);
       const [crashed] = await processes();
@@ -53,7 +53,7 @@ suite("the language server", () => {
       await eventually("its diagnostics", () => expectMarks(document, marked, ["content-length-mismatch"]));
     });
 
-    test("that hangs is ended by a restart, and a restart that is asked for twice starts one", async () => {
+    test("is ended by a restart when it hangs, and two restarts start one server", async () => {
       const document = await open(post("http://localhost:9", "/", add(1, 2)));
       const [hung] = await processes();
       assert.ok(hung);
@@ -70,7 +70,7 @@ suite("the language server", () => {
   }
 });
 
-/** The process ids of this host's language servers. */
+/** Returns the process ids of this host's language servers. */
 async function processes(): Promise<readonly number[]> {
   const { execFileSync } = await builtin.childProcess();
   const listed = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" });

@@ -5,17 +5,17 @@ import type { Sent } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { closePeers } from "./peer.ts";
 
-/** How long anything may take that a test waits for, in milliseconds. */
+/** How long `eventually` waits, in milliseconds. */
 const limit = 30_000;
 
 /** Whether this extension host has sockets. */
 export const inNode = typeof process === "object" && process.versions?.node !== undefined;
 
-/** The last version of each open document whose diagnostics are shown. */
+/** For each open document, the last version whose diagnostics are shown. */
 const versions = new Map<string, number>();
 let active: Promise<{ readonly forTests: TestApi }> | undefined;
 
-/** The extension, activated, with its server running. */
+/** Returns the activated extension with a running language server. */
 export function extension(): Promise<{ readonly forTests: TestApi }> {
   active ??= (async () => {
     const found = vscode.extensions.getExtension<Api>("soaphttp.soaphttp");
@@ -23,7 +23,7 @@ export function extension(): Promise<{ readonly forTests: TestApi }> {
     const { ready, forTests } = await found.activate();
     assert.ok(forTests, "this build of the extension is not for tests");
     forTests.onDidDiagnose(({ uri, version }) => versions.set(uri, version));
-    // The names of unsaved documents are used again, and so are their versions.
+    // VS Code reuses the names of unsaved documents, and their versions start again.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => versions.delete(uri.toString()));
     assert.ok(await ready, "the language server did not start");
     return { forTests };
@@ -31,7 +31,7 @@ export function extension(): Promise<{ readonly forTests: TestApi }> {
   return active;
 }
 
-/** A text whose marked parts («…») are taken out: where they were is what a test expects. */
+/** Returns a text without its marks («…»), and the marked spans. */
 export function unmark(marked: string): {
   readonly text: string;
   readonly spans: readonly (readonly [number, number])[];
@@ -59,8 +59,8 @@ const written: vscode.Uri[] = [];
 let count = 0;
 
 /**
- * Shows a new file with this text; `closeAll` deletes it. A file, because VS Code uses the names of unsaved documents
- * again and was seen to give one of them the text of the one before.
+ * Opens a new file with this text, which `closeAll` deletes. Not an unsaved document: VS Code reuses their names, and
+ * sometimes their previous text.
  */
 export async function open(text: string): Promise<vscode.TextDocument> {
   const uri = workspaceFile(`written-${++count}.soaphttp`);
@@ -69,7 +69,7 @@ export async function open(text: string): Promise<vscode.TextDocument> {
   return shown(uri);
 }
 
-/** Shows a new document that no file could hold. */
+/** Opens a new unsaved document, whose text may be impossible in a file. */
 export async function openUnsaved(text: string): Promise<vscode.TextDocument> {
   await extension();
   const document = await vscode.workspace.openTextDocument({ language: "soaphttp", content: text });
@@ -77,7 +77,7 @@ export async function openUnsaved(text: string): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** Shows a file of the workspace. */
+/** Opens a file of the workspace. */
 export function openFile(name: string): Promise<vscode.TextDocument> {
   return shown(workspaceFile(name));
 }
@@ -96,8 +96,8 @@ export function workspaceFile(name: string): vscode.Uri {
 }
 
 /**
- * The diagnostics of a document as it is now: of this version, not of an earlier one. Fails where they don't come.
- * Without what only a browser's transport makes of a request (`header-not-sendable`): see `allDiagnosticsOf`.
+ * Returns the diagnostics of the document's current version. Fails if they don't arrive. Omits `header-not-sendable`,
+ * which only browsers report: see `allDiagnosticsOf`.
  */
 export async function diagnosticsOf(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
   return (await allDiagnosticsOf(document)).filter((one) => codeOf(one) !== "header-not-sendable");
@@ -117,7 +117,7 @@ export function codeOf({ code }: vscode.Diagnostic): string {
   return String(typeof code === "object" ? code.value : code);
 }
 
-/** Opens the text without its marks; the diagnostics must be these codes, in the order of the marks, exactly there. */
+/** Opens the text without its marks, and asserts that exactly the marked spans have diagnostics with these codes. */
 export async function expectDiagnostics(marked: string, ...codes: readonly string[]): Promise<vscode.TextDocument> {
   const { text } = unmark(marked);
   const document = await open(text);
@@ -140,7 +140,7 @@ export async function expectMarks(
   assert.equal(text.replaceAll("\r\n", "\n"), marked.replaceAll("\r\n", "\n"));
 }
 
-/** Applies the quick fix of this title, or the first one that begins with it, at the start of the diagnostic. */
+/** Applies the first quick fix whose title starts with this one, at the diagnostic with this code. */
 export async function quickFix(document: vscode.TextDocument, code: string, title: string): Promise<void> {
   const diagnostic = (await diagnosticsOf(document)).find((one) => codeOf(one) === code);
   assert.ok(diagnostic, `there is no ${code}`);
@@ -156,7 +156,7 @@ export async function quickFix(document: vscode.TextDocument, code: string, titl
   await apply(action);
 }
 
-/** What “Fix all” changes, as on save. */
+/** Applies the “Fix All” code action, as on save. */
 export async function fixAll(document: vscode.TextDocument): Promise<void> {
   const all = new vscode.Range(0, 0, document.lineCount, 0);
   const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
@@ -181,7 +181,7 @@ async function apply({ edit, command }: vscode.CodeAction): Promise<void> {
 }
 
 /**
- * A document's lenses, without what only a browser's transport says over a request (“Needs CORS”): see `allLensesOf`.
+ * Returns the document's lenses, without those that only browsers show (“Needs CORS”): see `allLensesOf`.
  */
 export async function lensesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
   return (await allLensesOf(document)).filter((lens) => !/^Needs CORS$|^The browser blocks /.test(titleOf(lens)));
@@ -195,7 +195,7 @@ export function titleOf({ command }: vscode.CodeLens): string {
   return command?.title.replace(/\$\([^)]*\) ?/g, "") ?? "";
 }
 
-/** Clicks the lens of this title: the one over the line, or the first one. */
+/** Clicks the lens with this title: the one above the line, or the first one. */
 export async function clickLens<T>(document: vscode.TextDocument, title: string, line?: number): Promise<T> {
   let found: vscode.CodeLens | undefined;
   await eventually(`the lens “${title}”`, async () => {
@@ -214,7 +214,7 @@ export async function send(document: vscode.TextDocument, line?: number): Promis
   return sent;
 }
 
-/** The document that shows an exchange. */
+/** Returns the document that shows an exchange. */
 export async function documentOf({ document }: Sent): Promise<vscode.TextDocument> {
   assert.ok(document, "no document shows the exchange");
   const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === document);
@@ -222,24 +222,24 @@ export async function documentOf({ document }: Sent): Promise<vscode.TextDocumen
   return shown;
 }
 
-/** Sends a text that is one request, from a file of its own. */
+/** Sends a request from a new file. */
 export async function sendText(text: string): Promise<Sent> {
   return send(await open(text));
 }
 
-/** The document that shows what came of it. */
+/** Sends a request from a new file, and returns the document that shows the result. */
 export async function responseTo(text: string): Promise<vscode.TextDocument> {
   return documentOf(await sendText(text));
 }
 
-/** Shows another view in a response's tab, and resolves with its document. */
+/** Shows another view in a response's tab, and returns its document. */
 export async function showView(response: vscode.TextDocument, view: View): Promise<vscode.TextDocument> {
   const uri = await vscode.commands.executeCommand<vscode.Uri>(`soaphttp.response.${view}`, response.uri);
   assert.equal(uri.toString(), response.uri.toString());
   return vscode.workspace.openTextDocument(uri);
 }
 
-/** Types a text in place of another one. */
+/** Replaces a range of the document. */
 export async function replace(document: vscode.TextDocument, range: vscode.Range, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, range, text);
@@ -251,7 +251,7 @@ export async function clearHistory(): Promise<void> {
   await vscode.commands.executeCommand("soaphttp.history.clear");
 }
 
-/** Tries until it no longer throws; fails with what it threw last. */
+/** Repeats `attempt` until it succeeds. Throws the last error if it doesn't succeed in time. */
 export async function eventually(what: string, attempt: () => void | Promise<void>): Promise<void> {
   const end = Date.now() + limit;
   for (;;) {
@@ -267,7 +267,7 @@ export async function eventually(what: string, attempt: () => void | Promise<voi
   }
 }
 
-/** Closes what a test has opened, without a question about unsaved changes, and takes back its answers; stops its peers. */
+/** Closes all editors without saving, resets the answers to dialogs, closes the peers and deletes the files of a test. */
 export async function closeAll(): Promise<void> {
   await closePeers();
   (await extension()).forTests.answer({});
@@ -283,7 +283,7 @@ export async function closeAll(): Promise<void> {
   }
 }
 
-/** Sets settings for the time of a test. */
+/** Applies settings while `run` runs. */
 export async function withSettings(
   settings: Readonly<Record<string, unknown>>,
   run: () => Promise<void>,

@@ -5,7 +5,7 @@ import * as assert from "./assert.ts";
 import { misbehavingPort } from "./messages.ts";
 import { extension, inNode } from "./support.ts";
 
-/* The contract of all transports, in the host that they are for: VS Code's own agents, and a browser's worker. */
+/* Runs the transport contract in VS Code: with its agents in Node, and in a browser's worker. */
 
 const node: Capabilities = {
   exactHead: true,
@@ -35,7 +35,7 @@ suite("the transport of this host", () => {
   });
 });
 
-/** A Buffer is as good as a Uint8Array. */
+/** Replaces byte arrays by arrays, so that a Buffer equals a Uint8Array. */
 function plain(value: unknown): unknown {
   return value instanceof Uint8Array ? Array.from(value) : value;
 }

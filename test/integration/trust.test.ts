@@ -4,10 +4,10 @@ import { add, post } from "./messages.ts";
 import { type SecureService, secureService } from "./secureService.ts";
 import { closeAll, documentOf, extension, inNode, lensesOf, sendText, titleOf, withSettings } from "./support.ts";
 
-suite("settings that decide about trust", () => {
+suite("settings and trust", () => {
   teardown(closeAll);
 
-  test("are restricted to trusted workspaces, and certificates to the machine", async () => {
+  test("settings are restricted to trusted workspaces, and certificates to the machine", async () => {
     await extension();
     const { packageJSON } = vscode.extensions.getExtension("soaphttp.soaphttp") ?? assert.fail("not installed");
     const { untrustedWorkspaces, virtualWorkspaces } = packageJSON.capabilities;
@@ -22,7 +22,7 @@ suite("settings that decide about trust", () => {
     assert.equal(groups.map(({ properties }) => properties["soaphttp.tls.hosts"]?.scope).join(""), "machine");
   });
 
-  test("a workspace can't set what certificates are trusted", async () => {
+  test("a workspace can't change which certificates are trusted", async () => {
     await extension();
     const own = vscode.workspace.getConfiguration("soaphttp");
     let refused = false;
@@ -36,7 +36,7 @@ suite("settings that decide about trust", () => {
   });
 });
 
-(inNode ? suite : suite.skip)("TLS of single hosts", () => {
+(inNode ? suite : suite.skip)("TLS settings of hosts", () => {
   let service: SecureService;
   suiteSetup(async () => {
     service = await secureService();
@@ -47,13 +47,13 @@ suite("settings that decide about trust", () => {
   const request = () => `${post(service.origin, "/s", add(1, 2)).replace("POST /s", `POST ${service.origin}/s`)}`;
   const sendIt = async () => sendText(request().replace(/Host: .*/, `Host: localhost:${service.port}`));
 
-  test("verified by default", async () => {
+  test("certificates are verified by default", async () => {
     const sent = await sendIt();
     assert.equal(sent.kind, "tls");
     assert.equal(service.requests(), 0);
   });
 
-  test("not verified where the setting says so for this host, and the response says so", async () => {
+  test("a certificate is not verified if the setting disables it for the host, and the response says so", async () => {
     await withSettings({ "tls.hosts": { [`localhost:${service.port}`]: { verify: false } } }, async () => {
       const sent = await sendIt();
       assert.equal(sent.kind, "response");
@@ -69,7 +69,7 @@ suite("settings that decide about trust", () => {
     );
   });
 
-  test("an authority of its own, and a client certificate whose passphrase is asked for once", async () => {
+  test("a host can have its own certificate authority, and a client certificate whose passphrase is asked for once", async () => {
     const asked: string[] = [];
     const name = `localhost:${service.port}`;
     const { ca, cert, key } = service;
@@ -99,7 +99,7 @@ suite("settings that decide about trust", () => {
     });
   });
 
-  test("a pfx file: its passphrase is asked for until one works, then stored; a stored one that is wrong is told", async () => {
+  test("the passphrase of a pfx file is asked for until it is right, then stored, and a wrong stored one is reported", async () => {
     const name = `localhost:${service.port}`;
     const answers: (string | undefined)[] = [undefined, "wrong", service.passphrase];
     let asked = 0;
@@ -127,7 +127,7 @@ suite("settings that decide about trust", () => {
     });
   });
 
-  test("a file that is not there: nothing is sent", async () => {
+  test("a missing certificate file prevents sending", async () => {
     const before = service.requests();
     const tls = { [`localhost:${service.port}`]: { verify: false, cert: "/none/c.pem", key: "/none/k.pem" } };
     await withSettings({ "tls.hosts": tls }, async () => {

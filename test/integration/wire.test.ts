@@ -20,7 +20,7 @@ suite("the wire view", () => {
   const origin = serviceOrigin();
   teardown(closeAll);
 
-  test("shows the body's bytes, with its line ends and what is not ASCII", async () => {
+  test("shows the body's bytes with line endings and non-ASCII characters", async () => {
     const body = add(1, 2).replace("<a>", "<!-- ü\n --><a>");
     const response = await responseTo(post(origin, "/calc12", body));
     await showView(response, "wire");
@@ -37,7 +37,7 @@ suite("the wire view", () => {
     assert.match(text, inNode ? /^000000 {2}POST \/calc12 HTTP\/1\.1‹CR LF›$/m : /^Passed to the browser/m);
   });
 
-  test("of a request that failed, what there was", async () => {
+  test("shows what would have been sent when sending failed", async () => {
     const refused = inNode ? "http://localhost:9" : "http://127.0.0.2:8000";
     const failed = await responseTo(post(refused, "/calc12", add(1, 2)));
     assert.match(failed.getText(), /^No response: /);
@@ -49,7 +49,7 @@ suite("the wire view", () => {
     );
   });
 
-  test("before sending, a browser's lens says what it forbids, and what the service must allow until it has answered", async () => {
+  test("in a browser, a lens above the request shows blocked requests, and CORS until the service has responded", async () => {
     const notes = async (at: string) =>
       (await allLensesOf(await open(post(at, "/calc12", add(1, 2))))).map(titleOf).slice(1);
     const unknown = origin.replace("localhost", "127.0.0.1"); // no other test sends there
@@ -83,7 +83,7 @@ suite("the wire view", () => {
   const type =
     'multipart/related; boundary=b; start="<root>"; type="application/xop+xml"; start-info="application/soap+xml"';
 
-  test("each part has its lens, and opens byte for byte", async () => {
+  test("each part has a lens, and opens byte for byte", async () => {
     const { origin } = await peer(answer(body, [`Content-Type: ${type}`]));
     const response = await responseTo(post(origin, "/", add(1, 2)));
     const lenses = (await lensesOf(response)).filter(({ range }) => range.start.line > 0);

@@ -7,10 +7,10 @@ const head = "POST /calc12 HTTP/1.1\nX-Id: 1\n";
 
 const missing = ["content-length-missing", "content-type-missing", "host-missing", "xml-missing"];
 
-suite("diagnostics while a request is being written", () => {
+suite("diagnostics while writing a request", () => {
   teardown(closeAll);
 
-  test("there is no error after any key of a head, and all are there when the cursor goes to another request", async () => {
+  test("typing headers shows no errors until the cursor moves to another request", async () => {
     const document = await typedHead();
     await moveTo(document, document.lineCount - 1);
     await eventually("all errors", () => {
@@ -18,13 +18,13 @@ suite("diagnostics while a request is being written", () => {
     });
   });
 
-  test("all errors are there when the file is saved", async () => {
+  test("saving the file shows all errors", async () => {
     const document = await typedHead();
     assert.ok(await document.save());
     await eventually("all errors", () => assert.deepEqual(codesOf(document), missing));
   });
 
-  test("a line's error is there when the cursor leaves the line", async () => {
+  test("leaving a line shows its errors", async () => {
     const document = await typedHead();
     await type("Host: http://localhost");
     assert.deepEqual((await diagnosticsOf(document)).map(codeOf), ["request-unfinished"]);
@@ -33,7 +33,7 @@ suite("diagnostics while a request is being written", () => {
   });
 });
 
-/** A document in which the head stands as it was typed, above another request. */
+/** Types the start of a request above another request, and returns the document. */
 async function typedHead(): Promise<vscode.TextDocument> {
   const document = await open(next);
   assert.deepEqual(await diagnosticsOf(document), []);
@@ -48,7 +48,7 @@ async function typedHead(): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** Key by key: VS Code reports several keys of one command as a change and a move. */
+/** Types key by key: VS Code reports several keys of one command as a change and a cursor move. */
 async function type(text: string): Promise<void> {
   for (const key of text) await vscode.commands.executeCommand("type", { text: key });
 }
