@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 const soap = "http://www.w3.org/2003/05/soap-envelope";
-/** Every value that Restricted Mode is to keep in begins so. */
+/** The start of every value that Restricted Mode must not read. */
 const kept = "Kept-4711";
 
-suite("environments, as the author chooses them", () => {
+suite("environments", () => {
   const received = [];
   const workbench = suiteWorkbench({
     trusting: false,
@@ -32,7 +32,7 @@ suite("environments, as the author chooses them", () => {
     await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
   };
 
-  test("in Restricted Mode none is read, nor .env, a body file or the workspace's setting; and that is told", async () => {
+  test("in Restricted Mode, environment files, .env, body files and workspace settings are not read, and the diagnostics say so", async () => {
     await workbench.restrictedMode().waitFor();
     await page.keyboard.press("Control+Shift+M");
     await workbench.until("what is wrong", async () => (await problems()).includes("body.xml"));
@@ -52,25 +52,25 @@ suite("environments, as the author chooses them", () => {
     assert.equal(await status().count(), 0);
   });
 
-  test("once the workspace is trusted they are, and the status bar says that none is chosen", async () => {
+  test("in a trusted workspace they are read, and the status bar says that no environment is selected", async () => {
     await workbench.trust();
     await workbench.until("one problem", async () => !(await problems()).includes("body.xml"));
     assert.match(await problems(), /The variable path isn't defined/);
     await status().filter({ hasText: "No environment" }).waitFor();
     await workbench.until("the hints", async () => (await editor.textContent()).includes(`${kept}-shared`));
-    // What is secret is not shown.
+    // Secret values are not shown.
     const shown = await editor.textContent();
     for (const secret of ["own", "token", "body"]) assert.ok(!shown.includes(`${kept}-${secret}`), shown);
   });
 
-  test("a click there chooses one", async () => {
+  test("clicking the status bar selects an environment", async () => {
     await choose("local");
     await status().filter({ hasText: "local" }).waitFor();
     await workbench.until("no problem", async () => !(await problems()).includes("path"));
     await page.keyboard.press("Control+J");
   });
 
-  test("a secret is asked for with its characters hidden, once; another environment sends elsewhere", async () => {
+  test("a secret is asked for once in a password field, and another environment changes the target", async () => {
     await workbench.lenses(editor, "Send Request").first().click();
     const input = page.locator(".quick-input-widget input[type=password]");
     await input.waitFor();
@@ -90,7 +90,7 @@ suite("environments, as the author chooses them", () => {
     ]);
   });
 
-  test("what is chosen and what is secret stays after a reload", async () => {
+  test("the selected environment and the secrets are kept after a reload", async () => {
     await page.reload();
     await status().filter({ hasText: "remote" }).waitFor();
     await workbench.lenses(editor, "Send Request").first().click();
@@ -98,7 +98,7 @@ suite("environments, as the author chooses them", () => {
     assert.equal(received[2].authorization, "Bearer t0p s3cret");
   });
 
-  test("Edit Environments… opens their file; where there is none, the setting, and creates no file", async () => {
+  test("Edit Environments… opens the environment file, or the setting if there is no file", async () => {
     await choose("Edit Environments…");
     await workbench.seeFile("http-client.env.json");
     const file = join(workbench.folder, "http-client.env.json");
@@ -118,7 +118,7 @@ suite("environments, as the author chooses them", () => {
   });
 });
 
-/** What the folder holds. */
+/** The files of the folder. */
 function files(host) {
   const all = "{{shared}}{{own}}{{set}}{{$dotenv TOKEN}}";
   return {

@@ -11,7 +11,7 @@ suite("in German", () => {
     }),
   });
 
-  test("what is found is told by the server in German", async () => {
+  test("diagnostics are in German", async () => {
     await workbench.source.locator(".squiggly-error").first().waitFor();
     await workbench.page.keyboard.press("Control+Shift+M");
     const problems = workbench.page.locator(".markers-panel .monaco-list-row");
@@ -26,7 +26,7 @@ suite("in German", () => {
     assert.equal(await (await workbench.responseIcon("Show Raw Response")).count(), 0);
   });
 
-  test("so are commands", async () => {
+  test("commands are in German", async () => {
     await workbench.focus(workbench.source);
     await workbench.page.keyboard.press("F1");
     await workbench.page.keyboard.type("SOAP: Alle Anforderungen");

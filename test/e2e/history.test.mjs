@@ -5,27 +5,27 @@ import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 const secrets = ["S3cret-4711", btoa("S3cret-4711").slice(0, 12), btoa("ann:S3cret-4711").slice(0, 16)];
 
-suite("the history, as its user sees it", () => {
+suite("the history view", () => {
   const workbench = suiteWorkbench({ files, settings: { "editor.minimap.enabled": false } });
   let view;
   suiteSetup(() => {
     view = workbench.page.locator(".pane", { hasText: "SOAP History" });
   });
 
-  test("Send All Requests in File sends them, and sums them up", async () => {
+  test("Send All Requests in File shows a summary", async () => {
     await workbench.run("SOAP: Send All Requests in File");
     const summary = workbench.page.locator(".editor-instance .monaco-editor[data-uri^='soaphttp-summary']");
     await summary.locator(".view-line", { hasText: /4\srequests:\s2\ssucceeded,\s1\sfailed,\s1\snot\ssent/ }).waitFor();
   });
 
-  test("the view lists what was sent, the newest first", async () => {
+  test("lists the requests, newest first", async () => {
     await workbench.openHistory();
     await view.locator(".monaco-list-row", { hasText: "divide" }).waitFor();
     assert.deepEqual(await names(), ["divide", "subtract", "add"]);
     await workbench.page.locator(".tab", { hasText: "summary" }).first().waitFor();
   });
 
-  test("it is searched by what became of the requests, or by their names", async () => {
+  test("can be searched by result and by name", async () => {
     const { page } = workbench;
     const rows = page.locator(".quick-input-list .monaco-list-row");
     await view.locator(".monaco-list-row", { hasText: "200 OK – add" }).waitFor();
@@ -38,7 +38,7 @@ suite("the history, as its user sees it", () => {
     await page.locator(".tab", { hasText: "divide – 500" }).click({ button: "middle" });
   });
 
-  test("a click opens an exchange, beside which the list stays", async () => {
+  test("clicking an entry opens its exchange and keeps the list open", async () => {
     await workbench.page.locator(".tab", { hasText: "summary" }).click({ button: "middle" });
     await view.locator(".monaco-list-row", { hasText: "add" }).click();
     const response = workbench.response();
@@ -51,7 +51,7 @@ suite("the history, as its user sees it", () => {
     await workbench.picture("history");
   });
 
-  test("it is there again after a reload, so is the response that was open, and nothing secret is in any file", async () => {
+  test("is restored after a reload with the open response, and no file contains secrets", async () => {
     await workbench.page.reload();
     await workbench.page.locator(".monaco-workbench").waitFor();
     await view.locator(".monaco-list-row", { hasText: "divide" }).waitFor();
@@ -61,7 +61,7 @@ suite("the history, as its user sees it", () => {
     await response.locator(".view-line", { hasText: "<result>42</result>" }).waitFor();
     await response.locator(".codelens-decoration", { hasText: "from the history" }).waitFor();
     const stored = filesOfHistory(workbench);
-    // Of each exchange an entry of the list, and the exchange.
+    // For each exchange, a list entry and the exchange itself.
     assert.equal(stored.length, 6, "the history is not where it was looked for");
     for (const { parentPath, name } of stored) {
       const text = readFileSync(join(parentPath, name), "latin1");
@@ -71,7 +71,7 @@ suite("the history, as its user sees it", () => {
       const text = readFileSync(join(parentPath, name), "latin1");
       for (const form of secrets) assert.ok(!text.includes(form), `${form} is in ${name}`);
     }
-    // In a page VS Code keeps its own state, such as what was open, in the browser.
+    // In a web page, VS Code stores its state, such as the open editors, in the browser.
     let kept = "";
     await workbench.until("VS Code's state, which it saves every few seconds", async () => {
       kept = await workbench.state();
@@ -80,14 +80,14 @@ suite("the history, as its user sees it", () => {
     for (const form of secrets) assert.ok(!kept.includes(form), `${form} is in the browser`);
   });
 
-  test("what had secrets is sent again as it was sent", async () => {
+  test("an exchange with secrets is resent exactly", async () => {
     await view.locator(".monaco-list-row", { hasText: "add" }).hover();
     await view.locator(".monaco-list-row", { hasText: "add" }).locator("a[aria-label^='Send Again']").click();
     await workbench.until("the fourth exchange", async () => (await names()).length === 4);
     assert.equal((await names())[0], "add");
   });
 
-  test("one is deleted by its icon, another one by its menu", async () => {
+  test("entries can be deleted by icon and by menu", async () => {
     await view.locator(".monaco-list-row", { hasText: "subtract" }).hover();
     await view.locator(".monaco-list-row", { hasText: "subtract" }).locator("a[aria-label^='Delete']").click();
     await workbench.until("its end", async () => !(await names()).includes("subtract"));
@@ -98,7 +98,7 @@ suite("the history, as its user sees it", () => {
     await workbench.until("its end", async () => (await names()).join() === "add,add");
   });
 
-  test("where it is off, it says so, and keeps what it has", async () => {
+  test("says when the history is off, and keeps its entries", async () => {
     const off = view.locator("text=The history is turned off");
     mkdirSync(join(workbench.folder, ".vscode"));
     const file = join(workbench.folder, ".vscode", "settings.json");
@@ -109,7 +109,7 @@ suite("the history, as its user sees it", () => {
     await off.waitFor({ state: "hidden" });
   });
 
-  test("Clear History clears it", async () => {
+  test("Clear History removes all entries", async () => {
     await workbench.run("SOAP: Clear History");
     await view.locator(".monaco-list-row").first().waitFor({ state: "detached" });
     await view.locator("text=Requests that you send in this workspace").waitFor();
@@ -122,10 +122,10 @@ suite("the history, as its user sees it", () => {
   }
 });
 
-suite("the history where VS Code keeps no secrets", () => {
+suite("the history without lasting secret storage", () => {
   const workbench = suiteWorkbench({ files, keepsSecrets: false });
 
-  test("lasts until the window is closed, says so, and leaves no file", async () => {
+  test("is kept until the window is closed, says so, and writes no file", async () => {
     await workbench.lenses(workbench.source, "Send Request").first().click();
     await workbench.response("add").waitFor();
     await workbench.until("the first window's files", () => filesOfHistory(workbench).length === 2);
@@ -144,7 +144,7 @@ suite("the history where VS Code keeps no secrets", () => {
   });
 });
 
-/** All files that VS Code server has written. */
+/** Returns all files that VS Code server has written. */
 function filesOf({ server }) {
   return readdirSync(server.data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 }
@@ -157,7 +157,7 @@ function files(host) {
   return { "calc.soaphttp": requests(host) };
 }
 
-/** Four requests, with a password in the first; the third one fails. */
+/** Returns four requests. The first contains a password, the third fails. */
 function requests(host) {
   const post = (name, body, head = "") => {
     const envelope = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${body}</s:Envelope>`;

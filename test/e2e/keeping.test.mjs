@@ -6,14 +6,14 @@ import { gzipSync } from "node:zlib";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 /*
- * What an author does with what came: with VS Code's own dialogs, the clipboard of a real page and real files.
+ * Saves, compares and copies responses with VS Code's own dialogs, the clipboard of a real page and real files.
  */
 const soap = "http://www.w3.org/2003/05/soap-envelope";
 const envelope = (content) => `<s:Envelope xmlns:s="${soap}"><s:Body>${content}</s:Body></s:Envelope>`;
 const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 const wide = Buffer.from(`\ufeff<?xml version="1.0" encoding="utf-16"?>\r\n${envelope("<a>größe €</a>")}`, "utf16le");
 const zipped = Buffer.from(envelope("<a>gezippt ü</a>"));
-// 40 by 30 pixels, all red.
+// 40 by 30 red pixels.
 const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAACgAAAAeCAIAAADRv8uKAAAALElEQVR42u3NMQ0AAAgDsClBCf6DLGTA0aR/M9UnIhaLxWKxWCwWi8Xiv/EClQRPrBxC1xQAAAAASUVORK5CYII=",
   "base64",
@@ -45,7 +45,7 @@ const answers = {
   counting: () => ["application/soap+xml; charset=utf-8", Buffer.from(envelope(`<n>${++count}</n>`))],
 };
 
-suite("what an author does with a response", () => {
+suite("saving, comparing and copying responses", () => {
   const workbench = suiteWorkbench({
     settings: { "editor.minimap.enabled": false },
     files: () => ({ "keep.soaphttp": requests() }),
@@ -88,14 +88,14 @@ suite("what an author does with a response", () => {
     await workbench.lenses(workbench.response(name), "200 OK").first().waitFor();
   }
 
-  /** VS Code's own dialog for files, which is one of text in a page. */
+  /** Enters a path in VS Code's file dialog, which is a text input in the browser, and returns the proposed path. */
   async function answerFileDialog(path) {
     const input = page.locator(".quick-input-widget:visible input[type=text]");
     await workbench.until("the dialog's proposal", async () => (await input.inputValue()).startsWith(folder));
     const proposed = await input.inputValue();
     await input.fill(path);
     const button = page.locator(".quick-input-widget:visible .monaco-button", { hasText: /^(OK|Save|Save Here)$/ });
-    // A folder is gone into first.
+    // The first click on a folder opens it.
     await workbench.until("the end of the dialog", async () => {
       await button
         .first()
@@ -117,7 +117,7 @@ suite("what an author does with a response", () => {
     ["utf16", "xml", wide],
     ["gzip", "xml", zipped],
   ]) {
-    test(`Save Response Body writes the bytes that came: ${name}`, async () => {
+    test(`Save Response Body writes the received bytes: ${name}`, async () => {
       await send(name);
       await (await workbench.responseIcon("Save Response Body")).click();
       assert.equal(await answerFileDialog(join(folder, `own-${name}`)), join(folder, `${name}.${ending}`));
@@ -125,8 +125,8 @@ suite("what an author does with a response", () => {
     });
   }
 
-  test("a save that fails says why, loses nothing, and offers another place", async function () {
-    // No file can be made there, by nobody.
+  test("a failed save shows the reason and offers another file", async function () {
+    // Uses /proc, where no user can create a file.
     if (process.platform !== "linux") return this.skip();
     await (await workbench.responseIcon("Save Response Body")).click();
     await answerFileDialog("/proc/soaphttp.xml");
@@ -139,7 +139,7 @@ suite("what an author does with a response", () => {
     await expectFile("elsewhere.xml", zipped);
   });
 
-  test("one part of a multipart response is saved by its lens, and all of them by the icon, which asks", async () => {
+  test("a lens saves one part of a multipart response, and the icon all of them", async () => {
     await send("parts");
     await workbench
       .lenses(response(), /^Save…$/)
@@ -156,7 +156,7 @@ suite("what an author does with a response", () => {
     assert.equal(readdirSync(join(folder, "all")).length, 3);
   });
 
-  test("a picture of a multipart response is seen where the mouse rests on it", async () => {
+  test("hovering a part that is an image shows the image", async () => {
     await workbench.hover(await workbench.place(response(), "… 101 bytes of image/png", "image/png"));
     const image = page.locator(".monaco-hover:visible img");
     await image.waitFor();
@@ -167,7 +167,7 @@ suite("what an author does with a response", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("a picture of a multipart response is looked at in VS Code", async () => {
+  test("Open shows a part that is an image", async () => {
     await workbench
       .lenses(response(), /^Open$/)
       .nth(1)
@@ -175,7 +175,7 @@ suite("what an author does with a response", () => {
     await expectPicture("logo.png");
   });
 
-  test("a response that is a picture is looked at too", async () => {
+  test("Open Picture shows a response that is an image", async () => {
     await send("picture");
     await workbench.lenses(response(), "Open Picture").click();
     await expectPicture("picture.png");
@@ -196,7 +196,7 @@ suite("what an author does with a response", () => {
     await workbench.until(what, async () => (await workbench.clipboard()).replaceAll("\r\n", "\n") === expected);
   };
 
-  test("the body, the command of curl and the bytes of a request are copied", async () => {
+  test("the body, the curl command and the bytes of a request are copied", async () => {
     const body = envelope("<counting/>");
     await goTo("counting");
     await workbench.menu("Copy Request As", "Copy Body");
@@ -211,7 +211,7 @@ suite("what an author does with a response", () => {
     await copied("the bytes", Buffer.from(`${head}\r\n\r\n${body}`).toString("base64"));
   });
 
-  test("two responses of one request are compared, and the body that is shown is copied", async () => {
+  test("two responses to one request are compared, and the shown body is copied", async () => {
     await send("counting");
     await send("counting");
     await (await workbench.responseIcon("Compare with Previous Response")).click();
@@ -219,7 +219,7 @@ suite("what an author does with a response", () => {
     await diff.locator(".editor.original .view-line", { hasText: "<n>1</n>" }).waitFor();
     await diff.locator(".editor.modified .view-line", { hasText: "<n>2</n>" }).waitFor();
     await page.locator(".tab", { hasText: "counting – 200 OK" }).click();
-    // Until the editor has the focus, it would take it from the palette.
+    // Wait for the focus: otherwise the editor takes it from the Command Palette.
     await response().and(page.locator(".focused")).waitFor();
     await workbench.run("SOAP: Copy Response Body");
     await copied(
@@ -228,7 +228,7 @@ suite("what an author does with a response", () => {
     );
   });
 
-  test("a response without an earlier one is compared with any: it is asked for", async () => {
+  test("a response without a previous one is compared with a selected one", async () => {
     await page.locator(".tab", { hasText: "parts – 200 OK" }).click();
     await workbench.response("parts").waitFor();
     await (await workbench.responseIcon("Compare with Previous Response")).click();
@@ -239,7 +239,7 @@ suite("what an author does with a response", () => {
   });
 });
 
-/** In a frame of VS Code's preview: the size of the picture that is really shown. */
+/** Runs in a frame of VS Code's preview: returns the size of the shown image. */
 function shownPicture() {
   const image = document.querySelector("img");
   return image?.complete && image.naturalWidth > 0 ? `${image.naturalWidth} x ${image.naturalHeight}` : undefined;

@@ -2,16 +2,16 @@ import { strict as assert } from "node:assert";
 import { createServer } from "node:http";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
-/** A link and an icon, as VS Code finds them in notifications, lists and the status bar. */
+/** A link and an icon, as VS Code renders them in notifications, lists and the status bar. */
 const hostile = "[Run](command:workbench.action.toggleZenMode)$(shield)";
-/** What is to be seen of it. */
+/** The visible text. */
 const shown = "[Run] (command:workbench.action.toggleZenMode)$ (shield)";
 
-suite("what a file says stays text", () => {
+suite("text of files is never rendered as markup", () => {
   const workbench = suiteWorkbench({
     files,
     settings: { "soaphttp.send.withErrors": "refuse", "soaphttp.sendAll.onFailure": "continue" },
-    // It never answers.
+    // Never responds.
     service: createServer(() => {}),
   });
   let page;
@@ -25,7 +25,7 @@ suite("what a file says stays text", () => {
     assert.equal(await locator.locator(".notification-list-item-message a, .codicon-shield").count(), 0);
   };
 
-  test("in a progress and in the status bar: the name of a request", async () => {
+  test("the name of a request, in progress and in the status bar", async () => {
     await workbench.run("SOAP: Send All Requests in File");
     await isText(notification("Sending all requests"));
     await isText(page.locator(".statusbar-item[id='soaphttp.soaphttp.soaphttp.sending']"));
@@ -33,12 +33,12 @@ suite("what a file says stays text", () => {
     await notification("Sending all requests").waitFor({ state: "detached" });
   });
 
-  test("in a notification: what is wrong with a request", async () => {
+  test("the error of a request, in a notification", async () => {
     await workbench.lenses(workbench.source, "Send Request").last().click();
     await isText(notification("Not sent"));
   });
 
-  test("in a list: the name of an environment", async () => {
+  test("the name of an environment, in a list", async () => {
     await page.locator(".statusbar-item[id='soaphttp.soaphttp.soaphttp.environment']").click();
     const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "command:" });
     await isText(row);

@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import { createServer } from "node:http";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
-suite("a request that takes long", () => {
+suite("a long request", () => {
   let arrived = 0;
   let ended = 0;
   let answers = false;
@@ -27,7 +27,7 @@ suite("a request that takes long", () => {
     "the command": () => workbench.run("SOAP: Cancel Sending"),
   };
   for (const [name, cancel] of Object.entries(ways)) {
-    test(`is cancelled by ${name}, which is there no longer than the request`, async () => {
+    test(`is cancelled by ${name}`, async () => {
       const before = ended;
       assert.equal(await cancelIcon().count(), 0);
       await workbench.lenses(workbench.source, "Send Request").first().click();
@@ -40,7 +40,7 @@ suite("a request that takes long", () => {
     });
   }
 
-  test("is cancelled in the title of its own editor, in no other one", async () => {
+  test("can be cancelled in the title of its editor, and in no other editor", async () => {
     const { page } = workbench;
     const before = ended;
     await workbench.lenses(workbench.source, "Send Request").first().click();
@@ -55,7 +55,7 @@ suite("a request that takes long", () => {
     await workbench.until("the end of the connection", () => ended === before + 1);
   });
 
-  test("is cancelled in the title of the response, where it was sent again from there", async () => {
+  test("can be cancelled in the title of the response when it was sent again from there", async () => {
     const { page } = workbench;
     answers = true;
     await workbench.lenses(workbench.source, "Send Request").first().click();
@@ -69,7 +69,7 @@ suite("a request that takes long", () => {
     await page.locator(".tab", { hasText: "slow – 200 OK" }).click({ button: "middle" });
   });
 
-  test("is in the history, as cancelled, where the window goes meanwhile: it was sent", async () => {
+  test("is shown as cancelled in the history after the window was reloaded", async () => {
     await workbench.run("SOAP: Clear History");
     const before = { arrived, ended };
     await workbench.lenses(workbench.source, "Send Request").first().click();

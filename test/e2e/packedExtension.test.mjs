@@ -31,7 +31,7 @@ suite("the packed extension in VS Code server", () => {
     await workbench.picture("squiggle");
   });
 
-  test("the mouse resting on it shows what is wrong, and what is wanted", async () => {
+  test("hovering it shows the actual and the correct value", async () => {
     await workbench.hover(await contentLength(wrong.typed));
     const hover = workbench.page.locator(".monaco-hover:visible", { hasText: "Content-Length" }).first();
     await hover.waitFor();
@@ -42,7 +42,7 @@ suite("the packed extension in VS Code server", () => {
     await workbench.page.keyboard.press("Escape");
   });
 
-  test("the light bulb mends it", async () => {
+  test("the quick fix corrects it", async () => {
     await workbench.click(await contentLength(wrong.typed));
     await workbench.page.keyboard.press("Control+.");
     const fix = workbench.page
@@ -54,11 +54,11 @@ suite("the packed extension in VS Code server", () => {
     await workbench.until("its end", async () => {
       return !(await workbench.isUnderlined(workbench.source, await contentLength(wrong.wanted)));
     });
-    // The note that the count can follow by itself.
+    // The notification that offers automatic updates of Content-Length.
     await workbench.page.locator(".notification-toast").getByRole("button", { name: "Not Now" }).click();
   });
 
-  test("the names of headers are completed, with what they mean", async () => {
+  test("header names are suggested with their documentation", async () => {
     const { page } = workbench;
     const suggestions = page.locator(".suggest-widget .monaco-list-row");
     await workbench.goToLine(wrong.line);
@@ -78,7 +78,7 @@ suite("the packed extension in VS Code server", () => {
     await workbench.source.locator(".view-line", { hasText: /^A$/ }).waitFor({ state: "detached" });
   });
 
-  test("the lens sends the request, and the response opens beside it, in colours", async () => {
+  test("the lens sends the request, and the response opens beside it with syntax highlighting", async () => {
     await workbench.goToLine(wrong.line - 6);
     const lens = await workbench.lensAbove(workbench.source, await contentLength(wrong.wanted), "Send Request");
     await lens.click();
@@ -94,13 +94,13 @@ suite("the packed extension in VS Code server", () => {
     await workbench.picture("response");
   });
 
-  /** Where the number stands. It may have moved since it was last asked for. */
+  /** Returns the current place of the number, which moves with the text. */
   function contentLength(value) {
     return workbench.place(workbench.source, `Content-Length: ${value}`, String(value));
   }
 });
 
-/** The second request of the tour: its Content-Length header's line, from 1, what is typed there and what is right. */
+/** Returns the line (from 1) of Content-Length in the tour's second request, its typed and its correct value. */
 function wrongLength(text) {
   const start = text.indexOf("### 2");
   const section = text.slice(start, text.indexOf("### 3"));

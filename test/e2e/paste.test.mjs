@@ -2,15 +2,15 @@ import { strict as assert } from "node:assert";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 /*
- * The clipboard of a real page: VS Code's own tests paste past the editor's paste edits, and some hosts hide it from them.
+ * Uses the clipboard of a real page: pasting by VS Code's API doesn't run paste edits, and some hosts hide the clipboard.
  */
-suite("pasting and copying, as an author does it", () => {
+suite("pasting and copying requests", () => {
   const workbench = suiteWorkbench({
     files: () => ({ "new.soaphttp": "GET /first HTTP/1.1\nHost: localhost:8000\n\n### a new one\n" }),
   });
   suiteSetup(() => workbench.allowClipboard());
 
-  /** Waits until the editor shows these lines, among others. Blanks are no-break spaces on the screen. */
+  /** Waits until the editor shows these lines. The page contains no-break spaces instead of spaces. */
   async function seeLines(...wanted) {
     let shown = [];
     const areShown = async () => {
@@ -26,7 +26,7 @@ suite("pasting and copying, as an author does it", () => {
 
   const write = (text) => workbench.page.evaluate((content) => navigator.clipboard.writeText(content), text);
 
-  test("Ctrl+V of a curl command makes a request", async () => {
+  test("Ctrl+V converts a curl command to a request", async () => {
     await write("curl http://localhost:8000/calc?wsdl -H 'X-Own: 1'");
     await workbench.source.locator(".view-line").first().click();
     await workbench.page.keyboard.press("Control+End");
@@ -34,14 +34,14 @@ suite("pasting and copying, as an author does it", () => {
     await seeLines("### a new one", "GET /calc?wsdl HTTP/1.1", "Host: localhost:8000", "X-Own: 1");
   });
 
-  test("Copy as cURL puts the command into the clipboard", async () => {
+  test("Copy as cURL copies the command to the clipboard", async () => {
     await workbench.run("SOAP: Copy as cURL");
     await workbench.until("the command", async () =>
       (await workbench.clipboard()).startsWith("curl \\\n  'http://localhost:8000/calc?wsdl'"),
     );
   });
 
-  test("Paste as Request puts it behind the request at the cursor", async () => {
+  test("Paste as Request inserts the request after the one at the cursor", async () => {
     await write("curl http://localhost:8000/other");
     await workbench.run("SOAP: Paste as Request");
     await seeLines("GET /calc?wsdl HTTP/1.1", "###", "GET /other HTTP/1.1");

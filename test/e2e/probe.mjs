@@ -1,4 +1,4 @@
-// An extension of somebody else's, which runs any command and reads any setting for a test.
+// Another extension, which runs commands and reads settings for a test.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const manifest = {
   capabilities: { untrustedWorkspaces: { supported: true } },
 };
 
-/** Runs in the extension host: it listens on the loopback, and writes its port into the folder that is open. */
+/** Runs in the extension host: listens on a loopback address, and writes its port to a file in the open folder. */
 const main = `
 const vscode = require("vscode");
 const { createServer } = require("node:http");
@@ -42,7 +42,7 @@ exports.activate = () => {
 };
 `;
 
-/** Packs it. @returns {Promise<{ vsix: string, remove(): void }>} */
+/** Packs the extension. @returns {Promise<{ vsix: string, remove(): void }>} */
 export async function packProbe() {
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-probe-"));
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 import { savesPictures } from "./workbench.mjs";
 
-suite("what came, in VS Code server", () => {
+suite("responses in VS Code server", () => {
   const workbench = suiteWorkbench({ settings: { "editor.minimap.enabled": false } });
   suiteSetup(async () => {
     if (!savesPictures) return;
@@ -15,7 +15,7 @@ suite("what came, in VS Code server", () => {
     await workbench.page.keyboard.press("Control+B"); // the side bar takes room
   });
 
-  test("a Fault is decoded between the head and the body", async () => {
+  test("a Fault is explained between header section and body", async () => {
     await workbench.goToLine(lineOf("### 6"));
     await workbench.source.locator(".view-line", { hasText: /<Fail/ }).waitFor();
     await workbench.page.keyboard.press("Control+Alt+R");
@@ -34,7 +34,7 @@ suite("what came, in VS Code server", () => {
     await workbench.picture("fault");
   });
 
-  test("the wire view shows the bytes with their line ends", async () => {
+  test("the wire view shows the bytes with their line endings", async () => {
     await (await workbench.responseIcon("Show Bytes on the Wire")).click();
     const wire = workbench.response();
     for (const line of [
@@ -44,12 +44,12 @@ suite("what came, in VS Code server", () => {
     ]) {
       await wire.locator(".view-line", { hasText: line }).first().waitFor();
     }
-    // Away from the icon, which has a hover.
+    // Move the mouse away from the icon, to close its hover.
     await workbench.page.mouse.move(600, 600);
     await workbench.picture("wire");
   });
 
-  test("the icons show the views of one tab but the one that is shown, and no id is to be seen", async () => {
+  test("the icons switch between the views of one tab, and no id is visible", async () => {
     const { page } = workbench;
     const response = workbench.response();
     const tabs = await page.locator(".tab").allTextContents();
@@ -73,7 +73,7 @@ suite("what came, in VS Code server", () => {
     assert.ok(!`${seen}${await page.title()}`.includes(id), "the id is to be seen");
   });
 
-  test("a view that is shown is there again after a reload", async () => {
+  test("the view of a tab is restored after a reload", async () => {
     await (await workbench.responseIcon("Show Bytes as Hex")).click();
     const line = workbench.response().locator(".view-line", { hasText: /^000000\s\s50\s4f\s53\s54/ });
     await line.first().waitFor();
@@ -82,7 +82,7 @@ suite("what came, in VS Code server", () => {
       const state = await workbench.state();
       return new RegExp(`query\\W+${id}`).test(state) && new RegExp(`${id}\\W+hex`).test(state);
     });
-    // The address that opened a file would open that alone.
+    // The URL that opened a file would open only that file.
     await workbench.page.goto(workbench.server.address(workbench.folder));
     await line.first().waitFor();
     await workbench.until(
@@ -91,14 +91,14 @@ suite("what came, in VS Code server", () => {
     );
   });
 
-  /** A line of the tour's section that begins like this, in the middle of it: only rendered lines can be seen. */
+  /** Returns a line in the middle of the tour's section that starts with this text, so that its lines are rendered. */
   function lineOf(begin) {
     const text = readFileSync(new URL("../../samples/tour.soaphttp", import.meta.url), "utf8");
     return text.split("\n").findIndex((line) => line.startsWith(begin)) + 9;
   }
 });
 
-suite("what did not come, in VS Code server", () => {
+suite("failures in VS Code server", () => {
   const service = secureService();
   let connections = 0;
   service.on("connection", () => connections++);
@@ -126,7 +126,7 @@ suite("what did not come, in VS Code server", () => {
     await workbench.page.keyboard.press("Control+B"); // the side bar takes room
   });
 
-  test("a certificate that nobody has signed is explained, with what to do", async () => {
+  test("a self-signed certificate is explained, with what to do", async () => {
     await workbench.lenses(workbench.source, "Send Request").first().click();
     const failure = workbench.response();
     for (const line of [
@@ -139,7 +139,7 @@ suite("what did not come, in VS Code server", () => {
     await workbench.picture("tls");
   });
 
-  test("its links open the setting, copy a command line, and try again", async () => {
+  test("its lenses open the setting, copy the curl command, and retry", async () => {
     const { page } = workbench;
     const failure = workbench.response();
     await workbench.lenses(failure, /^Copy as cURL$/).click();
@@ -154,7 +154,7 @@ suite("what did not come, in VS Code server", () => {
     await settings.waitFor({ state: "hidden" });
   });
 
-  test("the certificate is trusted for its host, once the author has said so", async () => {
+  test("the certificate is trusted for its host after confirmation", async () => {
     const { page } = workbench;
     await workbench.lenses(workbench.response(), "Trust Certificate…").click();
     const dialog = page.locator(".monaco-dialog-box", { hasText: "Trust this certificate for localhost:" });
@@ -166,7 +166,7 @@ suite("what did not come, in VS Code server", () => {
   });
 });
 
-/** With a certificate of its own, which openssl makes. */
+/** Returns a server with a self-signed certificate, created with openssl. */
 function secureService() {
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-secure-"));
   try {

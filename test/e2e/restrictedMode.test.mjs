@@ -13,12 +13,12 @@ suite("a workspace that is not trusted", () => {
     }),
   });
 
-  test("is checked all the same", async () => {
+  test("is checked", async () => {
     await workbench.restrictedMode().waitFor();
     await workbench.source.locator(".squiggly-error").first().waitFor();
   });
 
-  test("sends nothing: the lens says why, and offers to change it", async () => {
+  test("sends nothing, explains why, and offers to manage trust", async () => {
     await workbench.lenses(workbench.source, "Send Request").first().click();
     const explanation = workbench.page.locator(".notification-toast", { hasText: "Restricted Mode" });
     await explanation.waitFor();
@@ -27,7 +27,7 @@ suite("a workspace that is not trusted", () => {
     await workbench.page.locator(".workspace-trust-editor").waitFor();
   });
 
-  test("sends once it is trusted", async () => {
+  test("sends requests after it is trusted", async () => {
     await workbench.trustInEditor();
     await workbench.lenses(workbench.source, "Send Request").first().click();
     await workbench.response().locator(".view-line", { hasText: "here" }).waitFor();

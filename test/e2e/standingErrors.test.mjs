@@ -9,7 +9,7 @@ suite("a request with errors", () => {
       received++;
       response.end();
     }),
-    // A count that a fix corrects, and in line 7 a comment that only the author can.
+    // A Content-Length that a fix corrects, and in line 7 a comment that only the author can correct.
     files: (host) => ({
       "a.soaphttp": [
         "POST /calc12 HTTP/1.1",
@@ -24,7 +24,7 @@ suite("a request with errors", () => {
     }),
   });
 
-  test("is fixed as far as it can be, and then shown: sending it as written is never the default button", async () => {
+  test("offers to fix errors and to show the rest, and Send as Written is never the default button", async () => {
     const { page } = workbench;
     const dialog = page.locator(".monaco-dialog-box");
     const buttons = dialog.locator(".dialog-buttons .monaco-button");
@@ -41,7 +41,7 @@ suite("a request with errors", () => {
     assert.equal(received, 0);
   });
 
-  test("is sent as written where the author chooses that", async () => {
+  test("is sent when the author chooses Send as Written", async () => {
     await workbench.lenses(workbench.source, "Send Request").first().click();
     await workbench.page.locator(".monaco-dialog-box").getByText("Send as Written").click();
     await workbench.lenses(workbench.response(), /^200 OK/).waitFor();

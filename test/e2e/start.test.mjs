@@ -11,7 +11,7 @@ suite("npm start", () => {
     ["VS Code for the Web", []],
     ["VS Code server", ["--node"]],
   ]) {
-    test(`opens the tour in ${host}, where the first lens gives 200; Ctrl+C ends all`, async function () {
+    test(`opens the tour in ${host}, sends its first request, and ends on Ctrl+C`, async function () {
       const started = start(options);
       const workbench = new Workbench();
       try {
@@ -35,7 +35,7 @@ suite("npm start", () => {
   }
 });
 
-/** `address` rejects where the process ends without having printed one. */
+/** Runs `npm start`. `address` rejects if the process ends without printing one. */
 function start(options) {
   const process = spawn(globalThis.process.execPath, [script, "--no-open", "--port", "0", ...options], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,4 +1,4 @@
-// The window of a suite: VS Code server with the packed extension, a folder, and a service for its requests.
+// The window of a suite: VS Code server with the packed extension, a folder, and a service for the requests.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,15 +8,16 @@ import { startServer } from "../hosts/node.mjs";
 import { savesPictures, Workbench } from "./workbench.mjs";
 
 /**
- * Opens a window before the tests of the suite that calls this, and closes it after them. What it shows when a test
- * fails is kept. The tests begin when the first file is shown and has its lenses.
- * @param {object} [options] what is special about the suite
- * @param {(host: string) => Record<string, string | object>} [options.files] what the folder holds, by paths in it; the
- *   first file is opened. An object is written as JSON. Else the samples, of which the tour is opened
- * @param {import("node:http").Server} [options.service] what answers at `host`, not listening yet; else the sample service
- * @param {() => Promise<{ vsix: string, remove(): void }>} [options.besides] packs another extension, installed too
- * @param {boolean} [options.keepsSecrets] VS Code's secret storage outlasts a reload (the default)
- * @param {boolean} [options.trusting] this and the others: as of `startServer`
+ * Opens a window before the tests of the calling suite, and closes it after them. The tests start when the first file is
+ * shown with its lenses. A screenshot is kept when a test fails.
+ * @param {object} [options]
+ * @param {(host: string) => Record<string, string | object>} [options.files] the files of the folder, by relative path.
+ *   The first one is opened. Objects are written as JSON. By default, the samples, with the tour opened
+ * @param {import("node:http").Server} [options.service] the service at `host`, not listening yet. By default, the sample
+ *   service
+ * @param {() => Promise<{ vsix: string, remove(): void }>} [options.besides] packs another extension to install
+ * @param {boolean} [options.keepsSecrets] whether VS Code's secret storage is kept after a reload, by default true
+ * @param {boolean} [options.trusting] this and the following options: see `startServer`
  * @param {Record<string, unknown>} [options.settings]
  * @param {string} [options.language]
  * @returns {SuiteWorkbench}
@@ -35,16 +36,16 @@ export function suiteWorkbench(options = {}) {
 }
 
 class SuiteWorkbench extends Workbench {
-  /** The service's, `localhost:PORT`. */
+  /** The host of the service, `localhost:PORT`. */
   host;
-  /** The path of the folder that is open. */
+  /** The path of the open folder. */
   folder;
-  /** What `startServer` gave. */
+  /** The result of `startServer`. */
   server;
-  /** The editor of the file that was opened first. */
+  /** The editor of the first file. */
   source;
 
-  /** Puts what is to be called at the end into `stops`, the last one first. */
+  /** Adds cleanup functions to `stops`, to be called in reverse order. */
   async start({ files, service, besides, keepsSecrets = true, ...options }, stops) {
     const port = await this.#serve(service, stops);
     this.host = `localhost:${port}`;
@@ -96,7 +97,7 @@ class SuiteWorkbench extends Workbench {
   }
 }
 
-/** VS Code encrypts the secrets that it keeps in the browser with a key of its server's. Without one it forgets them. */
+/** Makes VS Code forget its secrets on reload: it encrypts them with a key of its server, which this request returns. */
 async function refuseSecretKey(page) {
   await page.route("**/mint-key", (route) => route.fulfill({ status: 404 }));
 }

@@ -9,7 +9,7 @@ const { capabilities, contributes } = JSON.parse(readFileSync("package.json", "u
 const properties = Object.assign({}, ...contributes.configuration.map((group) => group.properties));
 const restricted = capabilities.untrustedWorkspaces.restrictedConfigurations;
 const values = (of) => restricted.map((name) => of(properties[name], name));
-/** What the workspace asks for: another value than the default. */
+/** The workspace's settings: other values than the defaults. */
 const asked = values(({ type, enum: choices, default: usual }) =>
   type === "boolean"
     ? !usual
@@ -20,13 +20,13 @@ const asked = values(({ type, enum: choices, default: usual }) =>
         : usual + 1,
 );
 
-suite("Restricted Mode keeps everything in", () => {
+suite("Restricted Mode", () => {
   const service = createServer((request, response) => {
     const moved = request.url.startsWith("/moved");
     response.writeHead(moved ? 307 : 200, { "Content-Type": "text/plain", ...(moved ? { Location: "/there" } : {}) });
     response.end("here");
   });
-  // Below HTTP: not even a connection is to come.
+  // Counts TCP connections: there must be none.
   let connections = 0;
   service.on("connection", () => connections++);
   const workbench = suiteWorkbench({ trusting: false, files, service, besides: packProbe });
@@ -44,14 +44,14 @@ suite("Restricted Mode keeps everything in", () => {
   const theOtherExtension = () =>
     workbench.until("the other extension", async () => existsSync(join(folder, "probe.json")));
 
-  /** By the other extension. */
+  /** Runs a command or reads settings in the other extension. */
   async function probe(what) {
     const port = readFileSync(join(folder, "probe.json"), "utf8");
     const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: JSON.stringify(what) });
     return response.json();
   }
 
-  /** Nothing leaves, whatever is clicked; and the author is told why. */
+  /** Asserts that the action opens no connection, and that the reason is shown. */
   async function expectRefused(act) {
     const before = connections;
     const done = act();
@@ -84,10 +84,10 @@ suite("Restricted Mode keeps everything in", () => {
       probe({ command: "soaphttp.sendAll", given: [fileUri("b.soaphttp")] }),
   };
   for (const [name, act] of Object.entries(ways)) {
-    test(`${name}: says why, and no connection is made`, () => expectRefused(act));
+    test(`${name}: opens no connection and shows the reason`, () => expectRefused(act));
   }
 
-  test("exchanges that there never were can't be sent again", async () => {
+  test("unknown exchanges can't be sent again", async () => {
     const id = `${Date.now().toString(36)}-1`;
     const forged = `soaphttp-response:/a?${id}`;
     for (const name of ["sendAgain", "followRedirect"]) {
@@ -98,7 +98,7 @@ suite("Restricted Mode keeps everything in", () => {
     assert.equal(connections, 0);
   });
 
-  test("of the settings that are restricted, none is the workspace's", async () => {
+  test("restricted settings have no values of the workspace", async () => {
     for (const name of [
       "timeout",
       "followRedirects",
@@ -113,7 +113,7 @@ suite("Restricted Mode keeps everything in", () => {
     assert.deepEqual(await probe({ settings: restricted }), defaults);
   });
 
-  test("copying is no sending, and copies nothing of a file or of the machine", async () => {
+  test("copying opens no connection, and copies nothing from files or the environment", async () => {
     const copy = async (name) => (await probe({ command: `soaphttp.${name}` })).result ?? "";
     await editor.locator(".view-line", { hasText: "/two" }).click();
     await workbench.until("the command", async () => (await copy("copyAsCurl")).includes("/two"));
@@ -128,13 +128,13 @@ suite("Restricted Mode keeps everything in", () => {
     assert.equal(connections, 0);
   });
 
-  test("nothing of a file or of the machine is shown in place of what names it", async () => {
+  test("the window shows nothing from files or the environment", async () => {
     const text = await page.locator(".monaco-workbench").textContent();
     assert.ok(!text.includes("S3cret-4711"));
     assert.equal(connections, 0);
   });
 
-  test("once the workspace is trusted its settings count, but for those of the machine; and requests are sent", async () => {
+  test("trusting the workspace applies its settings, except machine settings, and sends requests", async () => {
     await workbench.trust();
     const wanted = values(({ scope, default: usual }, name) =>
       scope === "machine" ? usual : asked[restricted.indexOf(name)],
@@ -152,7 +152,7 @@ suite("Restricted Mode keeps everything in", () => {
     assert.ok(connections > 0);
   });
 
-  test("once it is not trusted any more, what was sent before is not sent again, in no way", async () => {
+  test("removing trust prevents sending earlier exchanges again", async () => {
     await distrust();
     await workbench.restrictedMode().waitFor();
     await theOtherExtension();
@@ -173,7 +173,7 @@ suite("Restricted Mode keeps everything in", () => {
     await expectRefused(() => row.locator("a[aria-label^='Send Again']").click());
   });
 
-  /** Takes the folder out of the list of those that are trusted, after which VS Code loads the window anew. */
+  /** Removes the folder from the trusted folders, after which VS Code reloads the window. */
   async function distrust() {
     await workbench.run("Workspaces: Manage Workspace Trust");
     const row = page.locator(".workspace-trust-editor .monaco-list-row", { hasText: basename(folder) }).first();
@@ -184,7 +184,7 @@ suite("Restricted Mode keeps everything in", () => {
   }
 });
 
-/** What the folder holds: what the workspace itself asks for has no say. */
+/** The files of the folder. Its settings try to disable workspace trust. */
 function files(host) {
   const settings = Object.fromEntries(restricted.map((name, at) => [name, asked[at]]));
   return {

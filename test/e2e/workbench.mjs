@@ -1,4 +1,4 @@
-// What an author does in VS Code's window, and sees there: by Playwright. Only rendered lines can be seen.
+// Controls and reads VS Code's window with Playwright. Only rendered lines are visible.
 import { strict as assert } from "node:assert";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -6,18 +6,18 @@ import { launch } from "../hosts/page.mjs";
 
 const pictures = process.env.SOAPHTTP_PICTURES;
 export const savesPictures = pictures !== undefined;
-/** How long anything may take, in milliseconds; longer where windows run side by side. */
+/** How long to wait for a state, in milliseconds: longer when windows run in parallel. */
 const patience = process.env.SOAPHTTP_TYPING === "all" ? 300_000 : 60_000;
 
 export class Workbench {
   #browser;
-  /** Playwright's page, once it is open. */
+  /** Playwright's page, after `open`. */
   page;
 
   /**
-   * Opens VS Code in a browser of its own.
+   * Opens VS Code in a new browser.
    * @param {{ packages: string, url: string, prepare?: (page) => Promise<void> }} options `packages`: a folder with
-   *   playwright-core; `prepare`: what is to be done with the page before it goes to the address
+   *   playwright-core; `prepare`: called with the page before it opens the URL
    */
   async open({ packages, url, prepare }) {
     this.#browser = await launch(packages);
@@ -32,51 +32,51 @@ export class Workbench {
     await this.#browser?.close();
   }
 
-  /** Waits until a file's tab is there and its text can be seen. */
+  /** Waits until a file's tab and its text are shown. */
   async seeFile(name) {
     await this.page.locator(".tab", { hasText: name }).first().waitFor();
     await this.page.locator(".editor-instance .view-line").first().waitFor();
   }
 
-  /** The editor that shows a file with this ending. */
+  /** Returns the editor of a file whose path ends with `ending`. */
   editor(ending) {
     return this.page.locator(`.editor-instance .monaco-editor[data-uri$="${ending}"]`);
   }
 
-  /** The editor that shows a response: of the request of this name, or any. */
+  /** Returns the editor that shows a response to the request with this name, or any response. */
   response(name = "") {
     const begin = `soaphttp-response:/${encodeURIComponent(name)}`;
     return this.page.locator(`.editor-instance .monaco-editor[data-uri^="${begin}"]`);
   }
 
-  /** The icon of this command in the title bar above a response. VS Code shows it once the response has the focus. */
+  /** Focuses the response, because VS Code shows its icons only then, and returns the icon of this command. */
   async responseIcon(title) {
     await this.focus(this.response());
     return this.page.locator(`.editor-group-container.active .editor-actions a[aria-label^="${title}"]`).first();
   }
 
-  /** The view of the history, which is opened. */
+  /** Opens and returns the history view. */
   async openHistory() {
     await this.run("Focus on SOAP History View");
     return this.page.locator(".pane", { hasText: "SOAP History" });
   }
 
-  /** Chooses an entry of the context menu where the cursor is; the ones before are its submenus. */
+  /** Chooses an entry of the context menu at the cursor. All titles but the last are submenus. */
   async menu(...titles) {
     await this.page.keyboard.press("Shift+F10");
     for (const title of titles) {
       await this.page.locator(".monaco-menu .action-menu-item", { hasText: title }).last().hover();
-      // A menu that has just opened takes no click.
+      // A menu that has just opened ignores clicks.
       await this.page.keyboard.press("Enter");
     }
   }
 
-  /** Gives the focus to an editor that is shown, at once: a click on a tab gives it later, and takes it from a palette. */
+  /** Focuses an editor immediately: clicking a tab does so with a delay, and can take the focus from the palette. */
   async focus(editor) {
     await editor.locator("textarea.inputarea, .native-edit-context").first().focus();
   }
 
-  /** Runs the command of this title from the palette. */
+  /** Runs the command with this title from the Command Palette. */
   async run(title) {
     await this.page.keyboard.press("F1");
     await this.page.locator(".quick-input-widget input").first().fill(`>${title}`);
@@ -84,18 +84,18 @@ export class Workbench {
     await this.page.keyboard.press("Enter");
   }
 
-  /** What VS Code says for as long as the folder is not trusted. */
+  /** Returns VS Code's indicator for an untrusted folder. */
   restrictedMode() {
     return this.page.locator(".statusbar-item", { hasText: "Restricted Mode" });
   }
 
-  /** Trusts the folder that is open, in VS Code's own editor for it. */
+  /** Trusts the open folder, in VS Code's trust editor. */
   async trust() {
     await this.run("Workspaces: Manage Workspace Trust");
     await this.trustInEditor();
   }
 
-  /** The same where that editor is open already. */
+  /** Trusts the open folder when the trust editor is already open. */
   async trustInEditor() {
     const editor = this.page.locator(".workspace-trust-editor");
     await editor.locator(".monaco-button", { hasText: /^Trust$/ }).click();
@@ -109,12 +109,12 @@ export class Workbench {
     await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   }
 
-  /** The text in the clipboard. */
+  /** Returns the text of the clipboard. */
   clipboard() {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  /** Puts the cursor at a line, counted from 1, which scrolls there. */
+  /** Moves the cursor to a line (from 1), and scrolls there. */
   async goToLine(line) {
     await this.page.keyboard.press("Control+G");
     const input = this.page
@@ -126,8 +126,8 @@ export class Workbench {
   }
 
   /**
-   * Where the last `word` of the first line stands that begins with `line`, once it has stopped moving. It may be in
-   * several colours, and hints of the editor may follow it.
+   * Returns the place of the last `word` in `line`, within the first line that starts with `line`, once it has stopped
+   * moving. It may have several colors, and inlay hints may follow it.
    */
   async place(editor, line, word) {
     let place;
@@ -140,7 +140,7 @@ export class Workbench {
   }
 
   async #find(editor, line, word) {
-    // Blanks are no-break spaces on the screen.
+    // The page contains no-break spaces instead of spaces.
     const lines = await editor.locator(".view-line").filter({ visible: true }).all();
     for (const candidate of lines) {
       const found = await candidate
@@ -162,7 +162,7 @@ export class Workbench {
           { line, word },
           { timeout: 1000 },
         )
-        .catch(() => undefined); // the line was drawn anew
+        .catch(() => undefined); // the line was rendered again
       if (found) return found;
     }
     return undefined;
@@ -176,16 +176,16 @@ export class Workbench {
     await this.page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
   }
 
-  /** Whether a red squiggle stands under a place. */
+  /** Returns whether a place has a red squiggle. */
   async isUnderlined(editor, place) {
     for (const squiggle of await editor.locator(".squiggly-error").all()) {
-      const box = await squiggle.boundingBox({ timeout: 1000 }).catch(() => null); // gone in between
+      const box = await squiggle.boundingBox({ timeout: 1000 }).catch(() => null); // removed in the meantime
       if (box && overlaps(box, place)) return true;
     }
     return false;
   }
 
-  /** Waits for what comes in its own time; what is asserted is that it comes. */
+  /** Waits until the condition is true. Fails if it takes too long. */
   async until(what, condition) {
     const end = Date.now() + patience;
     while (!(await condition())) {
@@ -194,12 +194,12 @@ export class Workbench {
     }
   }
 
-  /** The lenses with this title that are rendered, from above to below. */
+  /** Returns the rendered lenses with this title, from top to bottom. */
   lenses(editor, title) {
     return editor.locator(".codelens-decoration a", { hasText: title });
   }
 
-  /** The nearest of the lenses with this title above a place. Others may be out of sight. */
+  /** Returns the nearest visible lens with this title above a place. */
   async lensAbove(editor, place, title) {
     let nearest;
     await this.until(`the lens '${title}'`, async () => {
@@ -212,7 +212,7 @@ export class Workbench {
     return nearest;
   }
 
-  /** The colours in which an editor shows its text. */
+  /** Returns the text colors of an editor. */
   async colours(editor) {
     const all = await editor
       .locator(".view-line span > span")
@@ -220,12 +220,12 @@ export class Workbench {
     return new Set(all);
   }
 
-  /** What VS Code has kept by now of its own state and of extensions', as text: it saves every few seconds. */
+  /** Returns the state that VS Code has stored for itself and extensions, as text. It saves every few seconds. */
   state() {
     return this.page.evaluate(allOfDatabases);
   }
 
-  /** For a hook after each test: what the window showed when it failed, in out/e2e/. */
+  /** Called after each test: saves a screenshot of a failed test in out/e2e/. */
   async keepFailure({ state, title } = {}) {
     if (state !== "failed" || !this.page) return;
     const path = join("out", "e2e", `${title.replace(/[^\w ]/g, "")}.png`);
@@ -233,7 +233,7 @@ export class Workbench {
     console.log(`      the window is in ${path}`);
   }
 
-  /** Saves a picture for the documents, where they are wanted. */
+  /** Saves a screenshot for the documentation, if requested. */
   async picture(name) {
     if (!pictures) return;
     mkdirSync(pictures, { recursive: true });
@@ -245,7 +245,7 @@ function overlaps(a, b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** In the page: everything in its databases, as JSON. */
+/** Runs in the page: returns everything in its databases, as JSON. */
 async function allOfDatabases() {
   const result = (request) =>
     new Promise((resolve, reject) => {

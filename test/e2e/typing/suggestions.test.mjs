@@ -24,7 +24,7 @@ for (const [host, open] of Object.entries(hosts)) {
     const press = (key) => window.page.keyboard.press(key);
     const type = (text) => window.page.keyboard.type(text, { delay: 30 });
     const row = (state = "") => window.page.locator(`.suggest-widget.visible .monaco-list-row${state}`).first();
-    /** Closes a list and leaves a snippet, which the file is saved without. */
+    /** Closes the list, leaves the snippet, and asserts the saved text. */
     const expectSaved = async (pattern) => {
       await press("Escape");
       await press("Escape");
@@ -32,7 +32,7 @@ for (const [host, open] of Object.entries(hosts)) {
     };
 
     for (const key of ["Enter", "Tab"]) {
-      test(`${key} accepts none that was neither requested nor selected`, async () => {
+      test(`${key} accepts no suggestion that was neither requested nor selected`, async () => {
         await type(`${head}Conte`);
         await row().waitFor();
         await press(key);
@@ -40,7 +40,7 @@ for (const [host, open] of Object.entries(hosts)) {
         await expectSaved(key === "Enter" ? /\nConte\nx$/ : /\nConte\s+x$/);
       });
 
-      test(`${key} accepts one that was requested by Ctrl+Space`, async () => {
+      test(`${key} accepts a suggestion requested by Ctrl+Space`, async () => {
         await type(`${head}Content-Ty`);
         await row().waitFor();
         await press("Control+Space");
@@ -49,7 +49,7 @@ for (const [host, open] of Object.entries(hosts)) {
         await expectSaved(/\nContent-Type: \S/);
       });
 
-      test(`${key} accepts one that was selected by the arrow keys`, async () => {
+      test(`${key} accepts a suggestion selected by the arrow keys`, async () => {
         await type(`${head}Content-Ty`);
         await row().waitFor();
         await press("ArrowDown");
@@ -58,7 +58,7 @@ for (const [host, open] of Object.entries(hosts)) {
         await expectSaved(/\nContent-Type: \S/);
       });
 
-      test(`${key} goes to the next place of a request that was suggested`, async () => {
+      test(`${key} goes to the next placeholder of a suggested request`, async () => {
         await type("soap11");
         await press("Control+Space");
         await row(".focused").waitFor();

@@ -1,9 +1,9 @@
-// What authors type, key by key: each text must come out as it is typed.
+// Texts to type key by key. Each must be kept as typed.
 
 const soap11 = "http://schemas.xmlsoap.org/soap/envelope/";
 const soap12 = "http://www.w3.org/2003/05/soap-envelope";
 
-/** By their titles. The first four are those that failed when the extension was first tried by hand. */
+/** Texts by title. */
 export const texts = {
   "a request line and Enter": `
 POST /calc12 HTTP/1.1
@@ -135,7 +135,7 @@ Content-Length: 0
 `,
 };
 
-/** White space at the beginning of a body's lines is the editor's to put. A head has none. */
+/** Removes the indentation of body lines, which the editor may change. */
 export function unindented(text) {
   let isBody = false;
   const lines = text.split(/\r?\n/).map((line) => {
@@ -145,7 +145,7 @@ export function unindented(text) {
   return lines.join("\n");
 }
 
-/** The text with the counts of a saved text, where these are right: line breaks at a body's end may count or not. */
+/** Replaces each Content-Length by the saved one if that is right, with or without line breaks at the body's end. */
 export function withRightCounts(text, saved) {
   const counts = saved.split(/^###\n/m).map((request) => {
     const [, count] = /^Content-Length: (\d+)$/m.exec(request) ?? [];

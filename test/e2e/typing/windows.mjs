@@ -1,4 +1,4 @@
-// VS Code in either host, with empty files to type in, and with a language server that may be slow.
+// VS Code in both hosts, with empty files to type in, and optionally a slow language server.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ import { Workbench } from "../workbench.mjs";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const first = "first.soaphttp";
 
-/** How long the editor may take to come to rest after the last key, in milliseconds. */
+/** How long to wait for the expected text after the last key, in milliseconds. */
 const rest = 60_000;
 
 /**
- * Stands before the server's own code: each of its messages leaves 0 to 400 ms later, at random but the same in each
- * run, and in order.
+ * Code to prepend to the server's: delays each of its messages by 0 to 400 ms, pseudo-randomly but the same in each run,
+ * and in order.
  */
 const slowness = `(() => {
   let seed = 20;
@@ -30,7 +30,7 @@ const slowness = `(() => {
   else self.postMessage = later(self.postMessage.bind(self));
 })();`;
 
-/** VS Code server with the packed extension. Options: names of empty files, a slow language server, the folder's settings. */
+/** Opens VS Code server with the packed extension. `files`: names of empty files; `slow`: delays the language server. */
 export async function openNode({ files, slow = false, settings = {} }) {
   const folder = emptyFolder(files, settings);
   const server = await startServer({ packed: [process.env.SOAPHTTP_VSIX] });
@@ -40,7 +40,7 @@ export async function openNode({ files, slow = false, settings = {} }) {
   return window;
 }
 
-/** VS Code for the Web of a version with the extension as it was built for the package. */
+/** Returns a function that opens VS Code for the Web of this version with the production build of the extension. */
 export function openWeb(version) {
   return async ({ files, slow = false, settings = {} }) => {
     const folder = emptyFolder(files, settings);
@@ -66,7 +66,7 @@ function emptyFolder(names, settings) {
   return folder;
 }
 
-/** In the installed extension. */
+/** Delays the language server of the installed extension. */
 function slowDown(extensions) {
   const [name] = readdirSync(extensions).filter((one) => one.includes("soaphttp"));
   const file = join(extensions, name, "dist", "server", "node.js");
@@ -79,7 +79,7 @@ class TypingWindow extends Workbench {
   #server;
   #read;
 
-  /** @param read the text of a saved file; without it what the editor of the file holds when it is saved */
+  /** @param read returns the text of a saved file. By default, it is copied from the editor after saving */
   constructor(folder, server, read) {
     super();
     this.#folder = folder;
@@ -102,7 +102,7 @@ class TypingWindow extends Workbench {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Opens a file with nothing in it, and gives it the focus. */
+  /** Opens a file, focuses its editor and deletes its text. */
   async openEmpty(name) {
     await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).click();
     await this.editor(`/${name}`).waitFor();
@@ -111,13 +111,13 @@ class TypingWindow extends Workbench {
     await this.page.keyboard.press("Delete");
   }
 
-  /** The text of the file once it is saved and `isGood`, or as it is when nothing changes any more. */
+  /** Saves the file until its text `isGood`, and returns its text. Returns the last text if the time is up. */
   async savedText(name, isGood) {
     const end = Date.now() + rest;
     let text = "";
     const tab = (state) => this.page.locator(`.tab.active${state}`, { hasText: name });
     do {
-      // A file without changes would be written again, and be empty for a moment.
+      // Saving an unchanged file would write it again and leave it empty for a moment.
       if ((await tab(".dirty").count()) > 0) await this.page.keyboard.press("Control+S");
       await tab(":not(.dirty)").waitFor();
       text = this.#read ? this.#read(name) : await this.#copied();
