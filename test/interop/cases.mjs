@@ -1,9 +1,9 @@
-// The requests that every stack is sent. Each becomes a .soaphttp file, and the bytes that are to arrive are put together
-// here by other means than the product's.
+// The requests that are sent to every stack. Each is written to a .soaphttp file. The expected bytes are created here,
+// independently of the product.
 
 const soap11 = "http://schemas.xmlsoap.org/soap/envelope/";
 
-/** Of several lines, with a character that is more than one byte. */
+/** Returns an envelope of several lines with multi-byte characters. */
 function envelope(operation, b) {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -33,7 +33,7 @@ function post(body, { operation = "Add", off = 0, ...others } = {}) {
   return { head: head(operation, Buffer.byteLength(body) + off, others), body };
 }
 
-/** XOP (MTOM): the envelope as the root part, and a part beside it. */
+/** Returns an XOP (MTOM) package: the envelope as the root part, and another part. */
 function packaged() {
   const part = (...lines) => ["--part", ...lines].join("\r\n");
   const root = part(
@@ -56,8 +56,8 @@ function packaged() {
 }
 
 /**
- * The last chunk ends with two line breaks, which a file's body can't end with: a blank after them keeps them. It arrives
- * after the message.
+ * The last chunk ends with two line breaks. A space after them, which arrives after the message, keeps them: line breaks
+ * at the end of a body in a file are not sent.
  */
 function chunked() {
   const chunk = (text) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
@@ -65,10 +65,10 @@ function chunked() {
   return { head: head("Add", 0, { framing: ["Transfer-Encoding: chunked"] }), body };
 }
 
-/** How many bytes Content-Length is off where it is wrong. */
+/** By how many bytes a wrong Content-Length differs. */
 export const off = 10;
 
-/** `title`: for the table. `head` with LF or CRLF as the file has it (`crlf`); HOST stands for host and port. */
+/** `title`: for the table. `head`: its lines, which the file ends with CRLF or LF (`crlf`). HOST: host and port. */
 export const cases = {
   good: { title: "good, LF", ...post(add) },
   crlf: { title: "good, CRLF", crlf: true, ...post(add.replaceAll("\n", "\r\n")) },
@@ -83,13 +83,13 @@ export const cases = {
   mtom: { title: "MTOM", crlf: true, ...packaged() },
 };
 
-/** The text of the .soaphttp file. */
+/** Returns the text of the .soaphttp file. */
 export function fileOf({ head, body, crlf }, host) {
   const end = crlf ? "\r\n" : "\n";
   return `${head.join(end).replace("HOST", host)}${end}${end}${body}`;
 }
 
-/** The bytes that are to arrive: the head with CRLF (RFC 9112 section 2.2), the body as it stands. */
+/** Returns the expected bytes: the header section with CRLF (RFC 9112 section 2.2), and the body unchanged. */
 export function bytesOf({ head, body }, host) {
   return Buffer.from(`${head.join("\r\n").replace("HOST", host)}\r\n\r\n${body}`);
 }

@@ -1,10 +1,10 @@
-// Debian's packages, installed where they are missing and this process may.
+// Installs missing Debian packages, if this process may.
 import { spawnSync } from "node:child_process";
 
 /**
- * Installs packages of Debian in one go, where this is Debian and the user is root.
+ * Installs Debian packages, if this is Debian and the user is root.
  * @param {readonly string[]} packages
- * @returns {string | undefined} why they can't be used, in words
+ * @returns {string | undefined} why the packages can't be used, or undefined
  */
 export function ensureDebianPackages(packages) {
   const missing = missingOf(packages);
@@ -13,7 +13,7 @@ export function ensureDebianPackages(packages) {
   if (process.getuid?.() !== 0) return `not installed, and only root can: ${missing.join(" ")}`;
   console.log(`Installing ${missing.join(" ")} …`);
   const install = () => apt("install", "-y", "--no-install-recommends", ...missing);
-  // A list of packages that is missing or too old.
+  // The package list may be missing or outdated.
   if (install() !== 0 && apt("update") === 0) install();
   const still = missingOf(packages) ?? packages;
   return still.length === 0 ? undefined : `apt-get could not install ${still.join(" ")}`;

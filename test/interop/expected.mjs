@@ -1,5 +1,5 @@
-// What each stack answers to each case (outcome.mjs). These are facts about the stacks, measured with the versions in
-// docs/interoperability.md; soaphttp's part is that they are shown as they are.
+// The outcome of each case for each stack (outcome.mjs). These are facts about the stacks, measured with the versions in
+// docs/interoperability.md. soaphttp must show them unchanged.
 export const expected = {
   php: {
     good: "200 close",

@@ -1,4 +1,4 @@
-// What real SOAP stacks make of requests, right and wrong ones, and that soaphttp sends and shows all of it as it is.
+// Sends valid and invalid requests to real SOAP stacks: soaphttp must send and show everything unchanged.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { folder, program, send } from "./soaphttp.mjs";
 import { emptyFolder, stacks } from "./stacks.mjs";
 import { writeTable } from "./table.mjs";
 
-/** Fewer of the stacks than this, and the lane has shown nothing. */
+/** The minimum number of stacks for a meaningful result. */
 const fewest = 4;
 
 const outcomes = {};
@@ -20,7 +20,7 @@ const notRun = {};
 
 suiteSetup(async function () {
   this.timeout(300_000);
-  // All at once: apt-get takes longer to begin than to end. What fails is asked for again by its stack.
+  // All at once, because starting apt-get takes long. Each stack tries again if this fails.
   ensureDebianPackages([...new Set(Object.values(stacks).flatMap(({ packages }) => packages))]);
   await program();
 });
@@ -42,12 +42,12 @@ for (const [id, stack] of Object.entries(stacks)) {
     });
 
     for (const [name, one] of Object.entries(cases)) {
-      test(`${one.title}: the exact bytes arrive`, () => {
+      test(`${one.title}: the service receives the exact bytes`, () => {
         const { relayed, host } = all[name];
         assert.equal(relayed.sent.toString("latin1"), bytesOf(one, host).toString("latin1"));
       });
 
-      test(`${one.title}: every byte of the answer is read`, () => {
+      test(`${one.title}: every byte of the response is read`, () => {
         const { relayed, exchange } = all[name];
         const read =
           exchange.response === null ? "" : Buffer.from(exchange.response.bytes, "base64").toString("latin1");
@@ -59,7 +59,7 @@ for (const [id, stack] of Object.entries(stacks)) {
       });
     }
 
-    test("a service that waits for what Content-Length promised is told from one that is slow", () => {
+    test("a timeout says that the service waits for the bytes that Content-Length declares", () => {
       const { failure } = all.tooLong.exchange;
       if (failure?.kind !== "timeout") return;
       assert.match(failure.title, new RegExp(`\\b${off} bytes more`));
@@ -77,7 +77,7 @@ suiteTeardown(() => {
   if (process.env.SOAPHTTP_WRITE) writeTable(outcomes, notRun);
 });
 
-/** Sends all cases to a new service of the stack, one after the other. */
+/** Sends all cases to a new service of the stack, one after the other, and returns the exchanges by case. */
 async function exchanges(id, { prepare, command }) {
   const place = emptyFolder(folder, id);
   prepare?.(place);
@@ -91,7 +91,7 @@ async function exchanges(id, { prepare, command }) {
       writeFileSync(file, fileOf(one, host));
       return file;
     });
-    await send([files[0]]); // The first answer of a new process is slow.
+    await send([files[0]]); // The first response of a new process is slow.
     relay.connections.length = 0;
     const results = await send(files);
     assert.equal(relay.connections.length, results.length, "a connection for each request");

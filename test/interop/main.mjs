@@ -1,5 +1,5 @@
-// Sends requests to real SOAP stacks, and through a real proxy. Debian's packages are installed where that is possible.
-// usage: node test/interop/main.mjs [--write] [MOCHA OPTIONS]          --write renews docs/interoperability.md
+// Sends requests to real SOAP stacks, and through a real proxy. Installs Debian packages if possible.
+// Usage: node test/interop/main.mjs [--write] [MOCHA OPTIONS]          --write updates docs/interoperability.md
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,8 +1,8 @@
-// What came of a request, in the few words of the table.
+// The outcome of a request as text, for the table.
 
 /**
  * @param {object} exchange as `soaphttp send --format json` writes it
- * @returns {string} status · framing, and what else is to be told: a 1xx before, a content coding, a Fault, a second answer
+ * @returns {string} status and framing, and if present: a 1xx response, a content coding, a Fault, a second response
  */
 export function outcomeOf({ response, failure }) {
   if (response === null) return failure.title;
@@ -20,7 +20,7 @@ export function outcomeOf({ response, failure }) {
   ].join(" · ");
 }
 
-/** Without the advice after it, and without the place in a library's source that some put into it. */
+/** Returns the reason without the advice after it, and without the source location that some libraries add. */
 function reasonOf({ summary }) {
   return summary.split(" · ")[0].replace(/ at \/.*/s, "");
 }

@@ -1,9 +1,9 @@
-// Servers as processes of their own on this machine's loopback.
+// Starts servers as processes that listen on loopback.
 import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A port of 127.0.0.1 that was free a moment ago. */
+/** Returns a free port of 127.0.0.1. */
 export async function freePort() {
   const server = createServer();
   await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
@@ -13,10 +13,10 @@ export async function freePort() {
 }
 
 /**
- * Starts a server and waits until its port takes connections.
+ * Starts a server and waits until it accepts connections.
  * @param {readonly [string, ...string[]]} command
  * @param {number} port
- * @returns {Promise<{ stop(): Promise<void> }>} rejects with what the server printed where it ends or stays deaf for 30 s
+ * @returns {Promise<{ stop(): Promise<void> }>} rejects with the server's output if it ends or doesn't listen within 30 s
  */
 export async function startServer([program, ...args], port) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });

@@ -1,4 +1,4 @@
-// `soaphttp send` through a real proxy, tinyproxy, that the environment names. A relay before it keeps the bytes.
+// Tests `soaphttp send` with a real proxy, tinyproxy, set by environment variables. A relay in front of it records bytes.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { folder, send } from "./soaphttp.mjs";
 
 const envelope = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
 
-suite("through tinyproxy", () => {
+suite("sending through tinyproxy", () => {
   let proxy;
   let relay;
   let proxyUrl;
@@ -39,7 +39,7 @@ suite("through tinyproxy", () => {
     relay.connections.length = 0;
   });
 
-  test("HTTP_PROXY: plain http is asked for in absolute-form, the rest is the author's, and that is told", async () => {
+  test("HTTP_PROXY: http uses absolute-form without other changes, and reports it", async () => {
     const service = await startService(net.createServer);
     try {
       const [{ response, request }] = await send([requestTo(service.port)], { HTTP_PROXY: proxyUrl });
@@ -57,7 +57,7 @@ suite("through tinyproxy", () => {
     }
   });
 
-  test("HTTPS_PROXY: https goes through CONNECT, and the author's exact bytes arrive", async () => {
+  test("HTTPS_PROXY: https uses CONNECT, and the author's exact bytes arrive", async () => {
     const { cert, key, file } = certificate();
     const service = await startService((listener) => tls.createServer({ cert, key }, listener));
     try {
@@ -76,7 +76,7 @@ suite("through tinyproxy", () => {
     }
   });
 
-  test("a CONNECT that the proxy refuses is told as the proxy's", async () => {
+  test("a rejected CONNECT is reported as a proxy failure", async () => {
     const port = await freePort();
     const [{ failure, response }] = await send([requestTo(port, "# @scheme https\n")], { HTTPS_PROXY: proxyUrl });
     assert.equal(failure.kind, "proxy");
@@ -84,7 +84,7 @@ suite("through tinyproxy", () => {
     assert.match(relay.connections[0].received.toString("latin1"), /^HTTP\/1\.[01] 5\d\d /);
   });
 
-  test("NO_PROXY: what it names is sent directly", async () => {
+  test("NO_PROXY: requests to its hosts are sent directly", async () => {
     const service = await startService(net.createServer);
     try {
       const env = { HTTP_PROXY: proxyUrl, NO_PROXY: "127.0.0.1" };
@@ -116,7 +116,7 @@ function requestTo(port, before = "") {
   return file;
 }
 
-/** Answers each connection once the envelope is there, and keeps what came. */
+/** Starts a service that responds once it has received the envelope, and records the received bytes. */
 async function startService(create) {
   const pieces = [];
   const received = () => Buffer.concat(pieces).toString("latin1");
@@ -133,7 +133,7 @@ async function startService(create) {
   return { port: server.address().port, received, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Its own authority; good for 127.0.0.1. */
+/** Returns a self-signed certificate for 127.0.0.1. */
 function certificate() {
   const [file, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];

@@ -1,12 +1,12 @@
-// A TCP relay that keeps what went through it.
+// A TCP relay that records all bytes.
 import { connect, createServer } from "node:net";
 
 /**
- * Relays connections to a port of 127.0.0.1, bytes, ends and resets.
+ * Relays connections to a port of 127.0.0.1, with their bytes, ends and resets.
  * @param {number} target
  * @returns {Promise<{ port: number, connections: { sent: Buffer, received: Buffer }[], close(): Promise<void> }>}
- *   `connections` in the order in which they were made. `sent`: all bytes that went to the target so far;
- *   `received`: all that came back before the other side hung up
+ *   `connections`: in the order of their start; `sent`: all bytes sent to the target so far; `received`: all bytes
+ *   received from it before the client closed the connection
  */
 export async function startRelay(target) {
   const connections = [];

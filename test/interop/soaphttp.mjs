@@ -1,4 +1,4 @@
-// `soaphttp send` as it ships, in a process of its own.
+// Runs the production build of `soaphttp send` as a process.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,11 +7,11 @@ import { bundle } from "../../esbuild.mjs";
 
 let built;
 
-/** The folder that holds the tests' files; gone after them. */
+/** A temporary folder for the tests' files, deleted at exit. */
 export const folder = mkdtempSync(join(tmpdir(), "soaphttp-interop-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** The program, built for production into `folder`; built once. */
+/** Builds the program in `folder`, once, and returns its path. */
 export function program() {
   built ??= build();
   return built;
@@ -27,10 +27,10 @@ async function build() {
 }
 
 /**
- * Sends files, whatever errors they have; waits 3 seconds for a response. No proxy of this machine is used.
+ * Sends files in spite of their errors, with a timeout of 3 seconds, without this machine's proxy.
  * @param {readonly string[]} files
  * @param {Readonly<Record<string, string>>} [env]
- * @returns {Promise<object[]>} an object for each request, as `--format json` writes it
+ * @returns {Promise<object[]>} the output of `--format json`: an object for each request
  */
 export async function send(files, env = {}) {
   const path = await program();

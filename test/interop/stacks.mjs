@@ -1,5 +1,5 @@
-// The SOAP stacks: how each is installed, made ready and started. All serve the same two operations of urn:calc,
-// Add(a, b) and Divide(a, b), by SOAP 1.1; Divide by 0 is a Fault.
+// How to install, prepare and start each SOAP stack. All serve two operations of urn:calc by SOAP 1.1, Add(a, b) and
+// Divide(a, b). Divide by 0 returns a Fault.
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,9 +12,9 @@ const service = (...path) => join(services, ...path);
 /**
  * @typedef {object} Stack
  * @property {string} name
- * @property {readonly string[]} packages of Debian
+ * @property {readonly string[]} packages Debian packages
  * @property {() => string} version
- * @property {(folder: string) => void} [prepare] compiles the service into an empty folder; throws with the compiler's text
+ * @property {(folder: string) => void} [prepare] compiles the service in an empty folder; throws the compiler's output
  * @property {(port: number, folder: string) => [string, ...string[]]} command
  */
 
@@ -71,7 +71,7 @@ export const stacks = {
       output("/usr/bin/javac", "-cp", javaPath().join(":"), "-d", folder, service("jaxws", "Calc.java"));
     },
     command: (port, folder) => {
-      // JAXB of that age reaches into java.lang by reflection.
+      // This old JAXB accesses java.lang by reflection.
       const flags = ["--add-opens", "java.base/java.lang=ALL-UNNAMED", "-Xshare:auto", "-XX:TieredStopAtLevel=1"];
       return ["/usr/bin/java", ...flags, "-cp", [folder, ...javaPath()].join(":"), "Calc", String(port)];
     },
@@ -84,14 +84,14 @@ export const stacks = {
   },
 };
 
-/** Where Debian puts what JAX-WS needs and its jar doesn't name. */
+/** Returns the paths of the Debian libraries that JAX-WS requires, but doesn't list in its manifest. */
 function javaPath() {
   const names = ["jaxws-rt", "jaxb-core", "jaxb-runtime", "javax.activation", "istack-commons-runtime", "txw2"];
   names.push("glassfish-pfl-basic", "glassfish-pfl-basic-tools", "glassfish-pfl-tf");
   return names.map((name) => `/usr/share/java/${name}.jar`);
 }
 
-/** An empty folder for a stack's program below the tests' folder. */
+/** Creates an empty folder for a stack's program in the tests' folder. */
 export function emptyFolder(parent, id) {
   const folder = join(parent, id);
   mkdirSync(folder);

@@ -1,4 +1,4 @@
-// Writes docs/interoperability.md from what the lane saw.
+// Writes docs/interoperability.md from the results.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { cases, off } from "./cases.mjs";
@@ -8,7 +8,7 @@ const file = fileURLToPath(new URL("../../docs/interoperability.md", import.meta
 
 /**
  * @param {Record<string, Record<string, string>>} outcomes by stack and case
- * @param {Record<string, string>} notRun why, by stack
+ * @param {Record<string, string>} notRun the reasons, by stack
  */
 export function writeTable(outcomes, notRun) {
   const ran = Object.keys(outcomes);

@@ -1,4 +1,4 @@
-// The npm package soap behind node:http. usage: node nodeSoap.mjs PORT
+// The npm package soap with node:http. Usage: node nodeSoap.mjs PORT
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";

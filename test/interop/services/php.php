@@ -1,5 +1,5 @@
 <?php
-// PHP's SoapServer, as the router script of PHP's own web server.
+// PHP's SoapServer, as the router script of PHP's built-in web server.
 class Calc {
     public function Add($a, $b) { return $a + $b; }
     public function Divide($a, $b) {

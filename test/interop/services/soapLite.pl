@@ -1,4 +1,4 @@
-# SOAP::Lite with its own HTTP daemon. usage: perl soapLite.pl PORT
+# SOAP::Lite with its HTTP daemon. Usage: perl soapLite.pl PORT
 use strict;
 use warnings;
 use SOAP::Transport::HTTP;

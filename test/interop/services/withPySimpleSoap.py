@@ -1,4 +1,4 @@
-"""pysimplesoap behind http.server. usage: withPySimpleSoap.py PORT"""
+"""pysimplesoap with http.server. Usage: withPySimpleSoap.py PORT"""
 import sys
 from http.server import HTTPServer
 

@@ -1,4 +1,4 @@
-"""spyne behind wsgiref. usage: withSpyne.py PORT"""
+"""spyne with wsgiref. Usage: withSpyne.py PORT"""
 import sys
 from wsgiref.simple_server import make_server
 

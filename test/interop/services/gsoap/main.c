@@ -1,4 +1,4 @@
-/* gSOAP's stand-alone server. usage: calc PORT */
+/* gSOAP's stand-alone server. Usage: calc PORT */
 #include <stdlib.h>
 #include "soapH.h"
 #include "calc.nsmap"

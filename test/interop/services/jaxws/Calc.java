@@ -5,8 +5,8 @@ import javax.jws.soap.SOAPBinding;
 import javax.xml.ws.Endpoint;
 
 /**
- * The reference implementation of JAX-WS with the JDK's own HTTP server. usage: java Calc PORT
- * RPC, because the other style needs a part that Debian leaves out of its packages.
+ * The reference implementation of JAX-WS with the JDK's HTTP server. Usage: java Calc PORT
+ * Uses style RPC, because style DOCUMENT requires a library that Debian doesn't package.
  */
 @WebService(targetNamespace = "urn:calc")
 @SOAPBinding(style = SOAPBinding.Style.RPC)
