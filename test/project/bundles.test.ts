@@ -8,11 +8,11 @@ import { type BuildFailure, type BuildOptions, build, type Plugin } from "esbuil
 interface Built {
   readonly file: string;
   readonly text: string;
-  /** How many bytes each source takes. */
+  /** Bytes by source file. */
   readonly inputs: Readonly<Record<string, number>>;
 }
 
-// Loaded where they are, not bundled into this test: they find the project by their own place.
+// Imported at run time, not bundled into this test: they find the project by their own path.
 const load = (file: string) => import(pathToFileURL(join(process.cwd(), file)).href);
 const { bundle } = (await load("esbuild.mjs")) as {
   bundle: (how: { write: boolean; production: boolean }) => Promise<readonly Built[]>;
@@ -28,14 +28,14 @@ function bundleOf(file: string): Built {
   return found;
 }
 
-/** Of a source below `node_modules`; undefined for the extension's own code. */
+/** Returns the package of a source file in `node_modules`, undefined for the extension's own code. */
 function packageOf(source: string): string | undefined {
   return /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
 }
 
-suite("the bundles for the browser", () => {
+suite("the browser bundles", () => {
   for (const { file, text } of bundles.filter(({ file }) => file.endsWith("browser.js"))) {
-    test(`${file} needs nothing but VS Code`, () => {
+    test(`${file} requires only VS Code`, () => {
       const required = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map((match) => match[1] ?? "");
       assert.deepEqual([...new Set(required)], file.includes("client") ? ["vscode"] : []);
       assert.deepEqual(
@@ -51,7 +51,7 @@ suite("the bundles for the browser", () => {
     'console.log(require("fs/promises"));',
     'console.log(await import("node:net"));',
   ]) {
-    test(`can't be built from: ${source}`, async () => {
+    test(`can't contain: ${source}`, async () => {
       const stdin = { contents: source, resolveDir: process.cwd(), sourcefile: "test.ts" };
       await assert.rejects(
         build({ ...inBrowser, stdin }),
@@ -60,8 +60,8 @@ suite("the bundles for the browser", () => {
     });
   }
 
-  test("can be built where a package turns a built-in off for the browser", async () => {
-    // iconv-lite asks for three; its field `browser` has { "stream": false }.
+  test("can contain a package that disables a built-in for browsers", async () => {
+    // iconv-lite imports three built-ins, and disables one: "browser": { "stream": false }.
     const outcome = await build({ ...inBrowser, entryPoints: ["node_modules/iconv-lite/lib/index.js"] }).catch(
       (failure: BuildFailure) => failure,
     );
@@ -99,13 +99,13 @@ suite("the size of the bundles", () => {
     const { text, inputs } = bundleOf(file);
     const sources = Object.entries(inputs).filter(([, bytes]) => bytes > 0);
 
-    test(`${file}: under ${whole / 1000} KB, ${own / 1000} KB of it the extension's own`, () => {
+    test(`${file} is smaller than ${whole / 1000} KB, and the extension's own code than ${own / 1000} KB`, () => {
       const ownBytes = sources.filter(([source]) => !packageOf(source)).reduce((sum, [, bytes]) => sum + bytes, 0);
       assert.ok(ownBytes < own, `${ownBytes} bytes`);
       assert.ok(Buffer.byteLength(text) < whole, `${Buffer.byteLength(text)} bytes`);
     });
 
-    test(`${file} has these packages only, each once: ${packages.join(", ")}`, () => {
+    test(`${file} contains only these packages, each once: ${packages.join(", ")}`, () => {
       const folders = new Set(
         sources.flatMap(([source]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? []),
       );
@@ -114,8 +114,8 @@ suite("the size of the bundles", () => {
   }
 });
 
-suite("what ships", () => {
-  test("gives other extensions nothing that only tests may do", () => {
+suite("the packed extension", () => {
+  test("has no API for tests", () => {
     const clients = bundles.filter(({ file }) => file.startsWith("dist/client/"));
     assert.deepEqual(
       clients.map(({ text }) => text.includes("forTests")),
@@ -123,7 +123,7 @@ suite("what ships", () => {
     );
   });
 
-  test("has a notice of each package, with the text of its licence", () => {
+  test("contains a notice for each package with its license", () => {
     const notices = bundleOf("dist/ThirdPartyNotices.txt").text;
     const sections = notices.split(/^-{80}\n/m).slice(1);
     for (const name of ["@vscode/l10n", "dayjs", "vscode-languageclient", "vscode-languageserver", "tinyglobby"]) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { countTests } from "../../scripts/count.mjs";
 
-suite("counting tests in what their runner printed", () => {
+suite("counting tests in a runner's output", () => {
   const cases: readonly (readonly [string, string, unknown])[] = [
     ["mocha", "  suite\n    ✔ a\n\n  12 passing (3s)\n  2 failing\n\n  1) b\n", { passed: 12, failed: 2 }],
     ["mocha without a failure", "  1 passing (3ms)\n  1 pending\n", { passed: 1, failed: 0 }],

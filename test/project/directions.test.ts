@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { circlesAmongFolders, wrongImports } from "../support/directions.ts";
 import { importsOf, readModules } from "../support/modules.ts";
 
-suite("who may import whom", () => {
-  test("every import in the sources goes the right way", () => {
+suite("the directions of imports", () => {
+  test("every import in the sources is allowed", () => {
     const modules = readModules(process.cwd(), ["client/src", "server/src"]);
     assert.ok(modules.length > 100, `only ${modules.length} modules were found`);
     assert.ok(modules.flatMap(({ imports }) => imports).length > 300, "hardly an import was found");
     assert.deepEqual(wrongImports(modules), []);
   });
 
-  test("no folder of the sources is part of a circle", () => {
+  test("no folder of the sources is part of a cycle", () => {
     assert.deepEqual(circlesAmongFolders(readModules(process.cwd(), ["client/src", "server/src"])), []);
   });
 
-  test("two folders that need each other are a circle, also through a third one or through a file of their parent", () => {
+  test("two folders that import each other are a cycle, also through a third folder or a file of their parent", () => {
     const [there, back, through] = ["src/a/one.ts", "src/b/two.ts", "src/file.ts"];
     const circle = [
       { path: there, imports: [back] },
@@ -25,7 +25,7 @@ suite("who may import whom", () => {
     assert.deepEqual(circlesAmongFolders(circle.slice(0, 2)), []);
   });
 
-  test("a file may use a folder beside it that uses another file there", () => {
+  test("a file may import from a folder next to it that imports another file next to it", () => {
     const modules = [
       { path: "src/rules.ts", imports: ["src/rules/xml.ts"] },
       { path: "src/rules/xml.ts", imports: ["src/rule.ts"] },
@@ -98,7 +98,7 @@ suite("who may import whom", () => {
     });
   }
 
-  test("imports of every form are seen, and none in a comment", () => {
+  test("imports of every form are found, but not in comments", () => {
     const text = [
       'import { a } from "./a.ts";',
       "import type {",

@@ -31,14 +31,14 @@ const listed = palette.filter(({ when }) => when !== "false").map(({ command }) 
 /** Ids of status bar items, which look like commands. */
 const statusBarItems = new Set(["soaphttp.sending", "soaphttp.environment"]);
 
-/** Only links of a page that says what to do: its words name the other ways. */
+/** Commands that are only links of a page, which explains the alternatives. */
 const links = new Set([
   ...["soaphttp.response.copyAsCurl", "soaphttp.response.trust", "soaphttp.openSetting"],
   "soaphttp.explainBrowser",
 ]);
 
-suite("with the keyboard alone", () => {
-  test("the palette lists at most 24 commands, each with a condition", () => {
+suite("keyboard access", () => {
+  test("the Command Palette lists at most 24 commands, each with a condition", () => {
     assert.ok(listed.length <= 24, `${listed.length}: ${listed.join(", ")}`);
     assert.deepEqual(
       contributes.commands.filter(({ command }) => !palette.some((one) => one.command === command && one.when)),
@@ -46,13 +46,13 @@ suite("with the keyboard alone", () => {
     );
   });
 
-  test("what the palette does not list is in a menu, or a command that it lists asks for it", () => {
+  test("every other command is in a menu", () => {
     const inMenus = new Set(Object.values(menus).flatMap((items) => items.map(({ command }) => command)));
     const others = contributes.commands.filter(({ command }) => !listed.includes(command) && !inMenus.has(command));
     assert.deepEqual(others, []);
   });
 
-  test("whatever a lens, a view or the status bar does is a command", () => {
+  test("every action of a lens, a view or the status bar is a command", () => {
     const files = readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((file) =>
       /(?:lenses|View|statusBar|failureActions)\.ts$/i.test(file),
     );
@@ -70,7 +70,7 @@ suite("with the keyboard alone", () => {
     );
   });
 
-  test("docs/keyboard.md names each command", () => {
+  test("docs/keyboard.md lists each command", () => {
     const text = readFileSync("docs/keyboard.md", "utf8");
     const titles = contributes.commands.map(({ title }) => say(title));
     assert.deepEqual(
@@ -83,7 +83,7 @@ suite("with the keyboard alone", () => {
 suite("the walkthrough", () => {
   const steps = contributes.walkthroughs.flatMap((one) => one.steps);
 
-  test("has a picture with a text in its place at each step", () => {
+  test("has an image with alternative text for each step", () => {
     assert.ok(steps.length >= 5);
     for (const { media } of steps) {
       assert.ok(readFileSync(media.image ?? media.svg ?? "").length > 0);
@@ -91,7 +91,7 @@ suite("the walkthrough", () => {
     }
   });
 
-  test("waits for commands, and links to commands, that are there", () => {
+  test("links to and waits for existing commands", () => {
     for (const { description, completionEvents } of steps) {
       const linked = [...say(description).matchAll(/\(command:([\w.]+)/g)].map(([, command]) => command ?? "");
       const awaited = completionEvents.map((event) => event.replace(/^onCommand:/, ""));

@@ -5,10 +5,10 @@ import { collect, messages, translations } from "../../scripts/l10n.mjs";
 const read = (file: string): Record<string, string> => JSON.parse(readFileSync(file, "utf8"));
 const placeholders = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort();
 
-suite("what an author reads", () => {
+suite("texts for users", () => {
   const all = collect();
 
-  test("is collected from the sources", () => {
+  test("are collected from the sources", () => {
     assert.ok(all.length > 800, `${all.length} messages`);
     assert.ok(all.includes("A SOAP 1.2 message."), "without the facts in JSON files");
     assert.deepEqual(messages("l10n.t(\"a {0}\", b); l10n.t(\n  'c',\n); vscode.l10n.t(`d`)", "x.ts"), [
@@ -20,10 +20,10 @@ suite("what an author reads", () => {
   });
 
   const bundles = translations();
-  test("is translated into a language at least", () => assert.ok(bundles.length > 0));
+  test("are translated into at least one language", () => assert.ok(bundles.length > 0));
   for (const { language, bundle } of bundles) {
     suite(`in ${language}`, () => {
-      test("lacks nothing, and says nothing that no source says: node scripts/l10n.mjs prints what is missing", () => {
+      test("are complete, and contain no unused text (node scripts/l10n.mjs lists what is missing)", () => {
         assert.deepEqual(
           all.filter((text) => !(text in bundle)),
           [],
@@ -33,20 +33,20 @@ suite("what an author reads", () => {
           [],
         );
       });
-      test("has the placeholders of the original", () => {
+      test("have the placeholders of the original", () => {
         const wrong = Object.entries(bundle).filter(
           ([text, own]) => `${placeholders(text)}` !== `${placeholders(own)}`,
         );
         assert.deepEqual(wrong, []);
       });
-      test("has the manifest's strings", () => {
+      test("include the manifest's strings", () => {
         const manifest = read(`package.nls.${language}.json`);
         assert.deepEqual(Object.keys(manifest).sort(), Object.keys(read("package.nls.json")).sort());
       });
     });
   }
 
-  test("in the manifest is a %key%, and each key is used", () => {
+  test("in the manifest are %keys%, and each key is used", () => {
     const manifest = readFileSync("package.json", "utf8");
     const used = [...manifest.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key ?? "");
     const keys = Object.keys(read("package.nls.json"));
@@ -55,7 +55,7 @@ suite("what an author reads", () => {
     for (const { command, title } of contributes.commands) assert.match(title, /^%.*%$/, command);
   });
 
-  test("isn't written into a rule, past the translations", () => {
+  test("are never untranslated literals in rules", () => {
     const files = readdirSync("server/src/rules", { recursive: true, encoding: "utf8" }).filter((file) =>
       file.endsWith(".ts"),
     );

@@ -13,11 +13,11 @@ interface Entry {
 const files = execFileSync("git", ["ls-files", "*package-lock.json"], { encoding: "utf8" }).trim().split("\n");
 
 suite("lock files", () => {
-  test("are there", () => assert.ok(files.includes("package-lock.json")));
+  test("exist", () => assert.ok(files.includes("package-lock.json")));
   for (const file of files) {
     const packages: Readonly<Record<string, Entry>> = JSON.parse(readFileSync(file, "utf8")).packages;
 
-    test(`${file} has the packages of every platform, or npm ci refuses it: see scripts/lockPlatforms.mjs`, () => {
+    test(`${file} contains the packages of every platform, as npm ci requires (see scripts/lockPlatforms.mjs)`, () => {
       const names = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
       const isLocked = (name: string) => Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`));
       assert.deepEqual(
@@ -26,8 +26,8 @@ suite("lock files", () => {
       );
     });
 
-    test(`${file} has the hash of every package`, () => {
-      // What another package's archive holds (`inBundle`) is covered by that one's.
+    test(`${file} contains the hash of every package`, () => {
+      // A package inside of another package's archive (`inBundle`) is covered by that one's hash.
       const unproven = Object.entries(packages).filter(
         ([path, { integrity, inBundle, link }]) => path !== "" && !integrity && !inBundle && !link,
       );
@@ -37,7 +37,7 @@ suite("lock files", () => {
       );
     });
 
-    test(`${file} names no download address`, () => {
+    test(`${file} contains no download URLs`, () => {
       assert.deepEqual(
         Object.values(packages).filter(({ resolved }) => resolved?.startsWith("http")),
         [],

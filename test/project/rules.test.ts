@@ -6,11 +6,11 @@ import { describe, expectFixHolds } from "../support/findings.ts";
 import { type RuleSection, readRuleSections } from "../support/ruleSections.ts";
 
 /*
- * The registry, docs/rules.md and the setting `soaphttp.rules` name the same rules, and the examples of the docs do what
- * the docs say.
+ * The registry, docs/rules.md and the setting `soaphttp.rules` contain the same rules, and the examples of the docs
+ * behave as documented.
  */
 const sections = readRuleSections(readFileSync("docs/rules.md", "utf8"));
-/** Rules whose first example only its author can correct. */
+/** Rules whose first example has no automatic fix. */
 const withoutFix = [
   "header-value-invalid",
   "header-comment",
@@ -38,12 +38,12 @@ const withoutFix = [
 const codes = new Set([...allRules(), ...responseRules].map(({ code }) => code));
 
 suite("the rules' documentation", () => {
-  test("has a section for each rule, and for nothing else", () => {
+  test("has exactly one section for each rule", () => {
     const documented = sections.map(({ code }) => code);
     assert.deepEqual(documented.toSorted(), [...codes].toSorted());
   });
 
-  test("the setting soaphttp.rules names each rule", () => {
+  test("the setting soaphttp.rules lists each rule", () => {
     const manifest = JSON.parse(readFileSync("package.json", "utf8"));
     const groups: readonly SettingGroup[] = manifest.contributes.configuration;
     const [setting] = groups.flatMap(({ properties }) => properties["soaphttp.rules"] ?? []);
@@ -58,7 +58,7 @@ suite("the rules' documentation", () => {
     test(section.code, () => check(section));
   }
 
-  test("the preferred fix of each example leaves no error of this place, and only these rules' examples have none", () => {
+  test("the preferred fix of each example removes the finding, and only the listed rules have none", () => {
     const fixed = new Set<string>();
     for (const { text, language, runnable } of sections.flatMap(({ examples }) => examples)) {
       if (language !== "soaphttp" || !runnable) continue;

@@ -25,44 +25,44 @@ suite("the sample service", () => {
       assert.match(text, /<AddResponse xmlns="http:\/\/example\.org\/calc"><result>5\.5<\/result><\/AddResponse>/);
     });
 
-    test(`faults in SOAP ${version}`, async () => {
+    test(`returns a Fault in SOAP ${version}`, async () => {
       const response = await call(version, "<Fail xmlns='http://example.org/calc'><message>a &lt; b</message></Fail>");
       assert.equal(response.status, 500);
       const reason = version === "1.1" ? "<faultstring>a &lt; b</faultstring>" : '<soap:Text xml:lang="en">a &lt; b</';
       assert.ok((await response.text()).includes(reason));
     });
 
-    test(`finds fault with the sender of what is no number in SOAP ${version}`, async () => {
+    test(`returns a sender Fault for an invalid number in SOAP ${version}`, async () => {
       const response = await call(version, "<Add xmlns='http://example.org/calc'><a>two</a><b>3</b></Add>");
       assert.equal(response.status, version === "1.1" ? 500 : 400);
       assert.match(await response.text(), version === "1.1" ? /soap:Client/ : /soap:Sender/);
     });
 
-    test(`answers at length in SOAP ${version}`, async () => {
+    test(`returns a large response in SOAP ${version}`, async () => {
       const response = await call(version, "<Large xmlns='http://example.org/calc'><bytes>1000000</bytes></Large>");
       const data = /<data>([^<]*)<\/data>/.exec(await response.text())?.[1] ?? "";
       assert.equal(data.replaceAll("&#xA;", "\n").length, 1_000_000);
     });
 
-    test(`describes itself for SOAP ${version}`, async () => {
+    test(`returns its WSDL for SOAP ${version}`, async () => {
       const response = await fetch(`${service.origin}${envelopes[version].path}?wsdl`);
       assert.ok((await response.text()).includes(`location="${service.origin}${envelopes[version].path}"`));
     });
   }
 
-  test("frames the one answer in chunks, the other by Content-Length", async () => {
+  test("frames one response by chunks, and one by Content-Length", async () => {
     const sum = "<Add xmlns='http://example.org/calc'><a>1</a><b>1</b></Add>";
     assert.equal((await call("1.1", sum)).headers.get("content-length"), null);
     assert.match((await call("1.2", sum)).headers.get("content-length") ?? "", /^\d+$/);
   });
 
-  test("answers slowly, and forgets a caller who doesn't wait", async () => {
+  test("responds slowly, and stops when the client disconnects", async () => {
     const slow = (seconds: string) => `<Slow xmlns='http://example.org/calc'><seconds>${seconds}</seconds></Slow>`;
     assert.match(await (await call("1.1", slow("0.05"))).text(), /Answered after 0\.05 s\./);
     await assert.rejects(call("1.1", slow("600"), AbortSignal.timeout(50)));
   });
 
-  test("lets a page of another origin call it", async () => {
+  test("allows requests from pages of other origins", async () => {
     const preflight = await fetch(`${service.origin}/calc`, {
       method: "OPTIONS",
       headers: { Origin: "http://page.example", "Access-Control-Request-Headers": "content-type,soapaction" },
@@ -73,18 +73,18 @@ suite("the sample service", () => {
     assert.equal(preflight.headers.get("access-control-allow-methods"), "GET, POST, PUT, DELETE, PATCH");
   });
 
-  test("is recognised by its port, and another program is not", async () => {
+  test("is recognized at its port", async () => {
     assert.equal(await isService(service.port), true);
     const other = await startService({ port: 0 });
     await other.close();
     assert.equal(await isService(other.port), false);
   });
 
-  test("says that its port is taken", async () => {
+  test("rejects a port that is in use", async () => {
     await assert.rejects(startService({ port: service.port }), { code: "EADDRINUSE" });
   });
 
-  test("ends with connections still open", async () => {
+  test("closes open connections when it ends", async () => {
     const other = await startService({ port: 0 });
     const socket = connect(other.port, "127.0.0.1");
     await new Promise((resolve) => socket.once("connect", resolve));

@@ -11,7 +11,7 @@ suite("npm start", () => {
     assert.match(stdout, /^Usage: npm start .*--node[\s\S]*--port N[\s\S]*--no-open/);
   });
 
-  test("an unknown option and a port that is none: one line, the options, exit code 2", () => {
+  test("an unknown option and an invalid port print an error and the usage, exit code 2", () => {
     for (const [arg, problem] of [
       ["--wrong", /^Unknown option '--wrong'/],
       ["--port=x", /^--port must be a number from 0 to 65535, but it is x\.\n\nUsage: /],

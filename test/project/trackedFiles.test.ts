@@ -6,7 +6,7 @@ interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
 }
 
-/** What only one machine has: homes, a place of work, a registry, keys. */
+/** Text that belongs to one machine: home folders, working folders, registries, keys. */
 const local = [
   new RegExp(["(?<![\\w.~-])", "(work/(main|shared)/|root/[.]|home/\\w+/|Users/\\w+/)"].join("/")),
   /[A-Za-z]:\\Users\\/,
@@ -23,7 +23,7 @@ suite("the files in git", () => {
     assert.ok(files.includes("package.json") && files.length > 100, `${files.length} files`);
   });
 
-  test("would be found out", () => {
+  test("with local text are detected", () => {
     const named = [
       ["", "work", "main", "a.ts"],
       ["", "home", "me", "a.ts"],
@@ -42,7 +42,7 @@ suite("the files in git", () => {
     }
   });
 
-  test("name no path of a machine and no registry", () => {
+  test("contain no local paths and no registries", () => {
     const found = files.flatMap((file) => {
       const text = readFileSync(file, "latin1");
       return local.flatMap((pattern) => {
@@ -53,7 +53,7 @@ suite("the files in git", () => {
     assert.deepEqual(found, []);
   });
 
-  test("documents name only scripts that exist", () => {
+  test("mention only existing npm scripts", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
     const documents = files.filter((file) => file.endsWith(".md") && !file.includes("/fixtures/"));
     const named = documents.flatMap((file) =>

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What shows text in which VS Code finds links or icons. */
+/** The APIs that show text in which VS Code renders links or icons. */
 const shows =
   /\bwindow\s*\.\s*(?:show(?:Information|Warning|Error)Message|showQuickPick|showInputBox|createQuickPick|createInputBox|withProgress|setStatusBarMessage|createStatusBarItem|createWebviewPanel)\b|\bnew\s+(?:vscode\.)?(?:CodeLens|TreeItem|Hover|MarkdownString|SymbolInformation|InlayHint)\b|\bcreateTestController\b|[`"]\$\([\w~-]+\)(?![`"])/;
 
-suite("what VS Code shows", () => {
-  test("passes client/src/extension/editor/ui.ts, where text of files and services can't become markup", () => {
+suite("text in VS Code", () => {
+  test("goes through client/src/extension/editor/ui.ts, which escapes markup of files and services", () => {
     const files = readdirSync("client/src", { recursive: true, encoding: "utf8" })
       .map((name) => name.replaceAll("\\", "/"))
       .filter((name) => name.endsWith(".ts") && !name.startsWith("cli/") && name !== "extension/editor/ui.ts");
@@ -20,8 +20,8 @@ suite("what VS Code shows", () => {
   });
 });
 
-suite("what the command line prints", () => {
-  test("passes its Console, where text of files and services can't steer a terminal", () => {
+suite("text on the command line", () => {
+  test("goes through Console, which escapes control characters of files and services", () => {
     const files = readdirSync("client/src/cli", { recursive: true, encoding: "utf8" })
       .map((name) => name.replaceAll("\\", "/"))
       .filter((name) => name.endsWith(".ts"));
@@ -31,7 +31,7 @@ suite("what the command line prints", () => {
         readFileSync(`client/src/cli/${name}`, "utf8"),
       ),
     );
-    // The language server prints texts of its own, `systemError.ts` the last line.
+    // The language server prints only its own texts, and `systemError.ts` the last line.
     assert.deepEqual(printing.sort(), ["console.ts", "languageServer.ts", "systemError.ts"]);
   });
 });
