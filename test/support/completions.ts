@@ -7,13 +7,13 @@ import { analyze, type Resolver } from "../../server/src/languageService.ts";
 import { withCursor } from "./marked.ts";
 
 export interface CompletionOptions {
-  /** The character that the editor asks because of. */
+  /** The character that triggered the request. */
   readonly trigger?: string;
-  /** What stands outside of the file. */
+  /** Provides environments and files. */
   readonly resolver?: Resolver;
 }
 
-/** What is offered at the `|`, best first. Every item takes the place of something on the cursor's line, around it. */
+/** Returns the items at the `|`, best first, and asserts that each replaces text around it, on its line. */
 export function completionsAt(source: string, { trigger, resolver }: CompletionOptions = {}): Completion[] {
   const { text, offset } = withCursor(source);
   const section = sectionAt(sectionsOfRequests(analyze(text, undefined, undefined, resolver)), offset);
@@ -34,7 +34,7 @@ export function labelsAt(source: string, options?: CompletionOptions): readonly 
   return completionsAt(source, options).map(({ label }) => label);
 }
 
-/** The text after the item of that label was taken and nothing was typed over what it proposes. */
+/** Returns the text after the item with this label was accepted, with its proposed placeholders. */
 export function taken(source: string, label: string, options?: CompletionOptions): string {
   const { text, offset } = withCursor(source);
   const found = completionsAt(source, options);
@@ -45,12 +45,12 @@ export function taken(source: string, label: string, options?: CompletionOptions
   return text.slice(0, start + item.replace.start) + insert + text.slice(start + item.replace.end);
 }
 
-/** Taking the item of that label makes `source` into `expected`. */
+/** Asserts that accepting the item with this label changes `source` to `expected`. */
 export function expectTaken(source: string, label: string, expected: string, options?: CompletionOptions): void {
   assert.equal(taken(source, label, options), expected);
 }
 
-/** All of these are offered, in this order, perhaps among others. */
+/** Asserts that these items are offered in this order, possibly among others. */
 export function expectOffered(source: string, ...labels: readonly string[]): void {
   const offered = labelsAt(source);
   const found = offered.filter((label) => labels.includes(label));

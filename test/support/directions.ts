@@ -2,8 +2,8 @@ import { builtinModules } from "node:module";
 import type { Module } from "./modules.ts";
 
 /**
- * The server's layers, the lowest first. A module may import from its own part and from lower layers; parts of one
- * layer don't know each other.
+ * The server's layers, lowest first. A module may import from its own part and from lower layers. Parts of one layer
+ * must not import each other.
  */
 const serverLayers: readonly (readonly string[])[] = [
   ["protocol", "limits"],
@@ -23,7 +23,7 @@ const serverLayers: readonly (readonly string[])[] = [
   ["node", "browser"],
 ];
 
-/** The client's layers, the lowest first. The extension and the command line are siblings that don't know each other. */
+/** The client's layers, lowest first. The extension and the command line must not import each other. */
 const clientLayers: readonly (readonly string[])[] = [
   ["transport"],
   ["core"],
@@ -31,13 +31,13 @@ const clientLayers: readonly (readonly string[])[] = [
   ["node", "browser"],
 ];
 
-/** Files at the top of server/src that make up a part with a file of another name. */
+/** Files in server/src that belong to the part of another file. */
 const partOf = new Map([
   ["malformedFields", "message"],
   ["messageBody", "message"],
 ]);
 
-/** What every module of the client may import from the server; the command line may also import the façade. */
+/** The server modules that every module of the client may import. The command line may also import the façade. */
 const sharedWithClient = [
   "server/src/protocol.ts",
   "server/src/text/span.ts",
@@ -53,7 +53,7 @@ const sharedWithCommandLine = ["server/src/languageService.ts", "server/src/node
 
 const builtins = new Set(builtinModules);
 
-/** Each import that goes against the directions, as a sentence. */
+/** Returns a sentence for each import that is not allowed. */
 export function wrongImports(modules: readonly Module[]): readonly string[] {
   return modules.flatMap(({ path, imports }) =>
     imports.flatMap((target) => {
@@ -69,7 +69,7 @@ function whyWrong(path: string, target: string): string | undefined {
   );
 }
 
-/** What only one host has is kept in folders of that host's name. */
+/** Modules for only one host must be in a folder with its name. */
 function wrongHost(path: string, target: string): string | undefined {
   const builtin = target.startsWith("node:") || builtins.has(target);
   if (builtin)
@@ -98,7 +98,7 @@ function wrongInServer(path: string, target: string): string | undefined {
   return from === "features" ? wrongFeature(path, target) : undefined;
 }
 
-/** Features don't import features: each is a file or a folder; what they share is in features/support. */
+/** A feature is a file or a folder, and must not import other features. Shared code is in features/support. */
 function wrongFeature(path: string, target: string): string | undefined {
   const [from, to] = [path, target].map((file) => (file.split("/")[3] ?? "").replace(/\.ts$/, ""));
   if (from === to || to === "support" || to === "feature") return undefined;
@@ -144,9 +144,9 @@ function isOurs(target: string): boolean {
 }
 
 /**
- * Each import that is part of a circle through a folder. In every folder, its files and its subfolders (each with all that
- * is below it) are the nodes. So a file may use a subfolder beside it whose files use another file of the parent, but
- * two subfolders, or a file and a subfolder, never need each other, directly or through others.
+ * Returns each import that is part of a cycle with a folder. In every folder, the nodes are its files and its subfolders
+ * (each with its content). So a file may import from a subfolder next to it that imports another file of the parent, but
+ * two subfolders, or a file and a subfolder, must not import each other, directly or indirectly.
  */
 export function circlesAmongFolders(modules: readonly Module[]): readonly string[] {
   const folders = new Set(modules.flatMap(({ path }) => parents(path)));
@@ -177,7 +177,7 @@ function parents(path: string): readonly string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
-/** The file or subfolder of a folder in which a file is. */
+/** Returns the direct child of a folder that is or contains a file. */
 function childOf(folder: string, path: string): string | undefined {
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split("/")[0] : undefined;
 }

@@ -10,11 +10,11 @@ import {
 } from "../../server/src/languageService.ts";
 import { mark, marked } from "./marked.ts";
 
-/** Envelopes without a line break in them: what most tests need and nothing more. */
+/** Minimal envelopes on one line. */
 export const envelope12 = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
 export const envelope11 = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>';
 
-/** A request in which nothing is wrong; `changes` replaces header lines by their name, `undefined` removes one. */
+/** Returns a valid request. `changes` replaces headers by name, `undefined` removes one. */
 export function request(
   changes: Readonly<Record<string, string | undefined>> = {},
   body: string = envelope12,
@@ -30,7 +30,7 @@ export function request(
   return [line, ...lines, "", body].join("\n");
 }
 
-/** The same with SOAP 1.1. */
+/** Returns a valid SOAP 1.1 request. */
 export function request11(
   changes: Readonly<Record<string, string | undefined>> = {},
   body: string = envelope11,
@@ -42,7 +42,7 @@ export function findingsIn(text: string): readonly DocumentFinding[] {
   return diagnose(analyze(text));
 }
 
-/** The findings of `code` stand exactly at the marks. What else is found must be named in `besides`. */
+/** Asserts that exactly the marked spans have findings with this code, and no others except those in `besides`. */
 export function expectRule(code: string, source: string, besides: readonly string[] = []): readonly DocumentFinding[] {
   const { text, spans } = marked(source);
   const all = findingsIn(text);
@@ -59,7 +59,7 @@ export function expectRule(code: string, source: string, besides: readonly strin
   return own;
 }
 
-/** What a fix leaves that only the author knows, or that nobody could see before it. */
+/** Errors that may remain after a fix: only the author can fix them, or they were hidden before. */
 const leftBy: Readonly<Record<string, readonly string[]>> = {
   "host-missing": ["placeholder"],
   "variable-undefined": ["host-invalid", "content-length-mismatch"],
@@ -67,7 +67,7 @@ const leftBy: Readonly<Record<string, readonly string[]>> = {
   "soap-envelope-missing": ["soap-version-unknown"],
 };
 
-/** The preferred fix of a finding removes it and adds no error. Returns whether there is one. */
+/** Asserts that the preferred fix of a finding removes it and adds no error. Returns whether there is one. */
 export function expectFixHolds(text: string, finding: DocumentFinding, options = defaultOptions): boolean {
   const analysis = analyze(text, options);
   const [fix] = fixesOf(analysis, finding);
@@ -83,7 +83,7 @@ export function expectFixHolds(text: string, finding: DocumentFinding, options =
   return true;
 }
 
-/** Nothing at all is found. */
+/** Asserts that there are no findings. */
 export function expectClean(source: string): void {
   const found = findingsIn(source);
   assert.deepEqual(
@@ -93,7 +93,7 @@ export function expectClean(source: string): void {
   );
 }
 
-/** The first finding of `code` has a fix of that title, which makes `source` into `expected`. */
+/** Asserts that the first finding with this code has a fix with this title, which changes `source` to `expected`. */
 export function expectFix(code: string, source: string, title: string, expected: string): void {
   const { text } = marked(source);
   const analysis = analyze(text);
@@ -105,7 +105,7 @@ export function expectFix(code: string, source: string, title: string, expected:
   assert.equal(applyEdits(text, fix.edits), expected);
 }
 
-/** What all automatic fixes make of a text. */
+/** Returns the text after all automatic fixes. */
 export function fixed(text: string): string {
   return applyEdits(text, fixEverything(analyze(text, defaultOptions)));
 }

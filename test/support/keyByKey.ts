@@ -1,21 +1,21 @@
 import { segmentAt } from "../../server/src/document.ts";
 import { analyze, type DocumentFinding, diagnoseWhileWriting } from "../../server/src/languageService.ts";
 
-/** What an editor shows where the text is being typed at an offset. */
+/** Returns the findings that an editor shows while the author types at an offset. */
 export function shownWhileTyping(text: string, at: number, isTyping = true): readonly DocumentFinding[] {
   const analysis = analyze(text);
   const segment = segmentAt(analysis.document, at);
   return diagnoseWhileWriting(analysis, segment && { segment, cursor: { at, isTyping } });
 }
 
-/** What is shown after each key of a text that is typed before `below`, which stands there already. */
+/** Returns the findings after each key of a text that is typed above the existing text `below`. */
 export function shownAfterEachKey(typed: string, below = ""): readonly (readonly DocumentFinding[])[] {
   return Array.from(typed, (_, index) => shownWhileTyping(typed.slice(0, index + 1) + below, index + 1));
 }
 
 /**
- * The same as a table. A row is a run of keys after each of which the same is shown, and what that is: severity, code,
- * and the text that is marked. `⏎`: Enter.
+ * Returns the findings after each key as a table. Each row contains consecutive keys with the same findings, and their
+ * severity, code and marked text. `⏎`: Enter.
  */
 export function tableOf(typed: string): string {
   const rows: { keys: string; readonly shown: string }[] = [];

@@ -1,6 +1,6 @@
 import type { Span } from "../../server/src/text/span.ts";
 
-/** A text without its marks, and the spans that `«…»` marked in it. */
+/** Returns a text without its marks, and the spans that `«…»` marked. */
 export function marked(source: string): { readonly text: string; readonly spans: readonly Span[] } {
   const spans: Span[] = [];
   const open: number[] = [];
@@ -17,12 +17,12 @@ export function marked(source: string): { readonly text: string; readonly spans:
   return { text, spans: spans.sort((a, b) => a.start - b.start || a.end - b.end) };
 }
 
-/** The text with `«…»` around spans; what a failing test shows. */
+/** Returns the text with `«…»` around spans, for the message of a failed test. */
 export function mark(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   for (let offset = 0; offset <= text.length; offset++) {
     const begun = spans.filter(({ start }) => start === offset);
-    // What ends here ends before anything begins, but for what is empty.
+    // Spans that end here come before spans that start here, except empty ones.
     parts.push("»".repeat(spans.filter(({ start, end }) => end === offset && start < offset).length));
     parts.push("«»".repeat(begun.filter(({ end }) => end === offset).length));
     parts.push("«".repeat(begun.filter(({ end }) => end > offset).length), text.charAt(offset));
@@ -30,7 +30,7 @@ export function mark(text: string, spans: readonly Span[]): string {
   return parts.join("");
 }
 
-/** A text without its marks and its cursor, which is the one `|` in it. */
+/** Returns a text without its marks and its cursor, the only `|` in it. */
 export function withCursor(source: string): {
   readonly text: string;
   readonly offset: number;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** A source file and what it imports: paths relative to the project for our own files, else the names of packages. */
+/** A source file and its imports: paths relative to the project for our own files, else the names of packages. */
 export interface Module {
   readonly path: string;
   readonly imports: readonly string[];
@@ -11,7 +11,7 @@ const statement =
   /(?:^|\n)\s*(?:import|export)\b[^;"']*?\bfrom\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']/g;
 const call = /\b(?:import|require)\(\s*["']([^"']+)["']/g;
 
-/** The TypeScript modules below folders of the project, in the order of their paths. */
+/** Returns the TypeScript modules in folders of the project, sorted by path. */
 export function readModules(root: string, folders: readonly string[]): readonly Module[] {
   return folders
     .flatMap((folder) =>
@@ -24,7 +24,7 @@ export function readModules(root: string, folders: readonly string[]): readonly 
     .map((path) => ({ path, imports: importsOf(path, readFileSync(join(root, path), "utf8")) }));
 }
 
-/** What a module imports or exports from elsewhere: types too, since they tie modules together as well. */
+/** Returns the imports and re-exports of a module. Includes types, because they also couple modules. */
 export function importsOf(path: string, text: string): readonly string[] {
   const code = text.replace(/\/\*.*?\*\//gs, "").replace(/^\s*\/\/.*$/gm, "");
   const named = [...code.matchAll(statement), ...code.matchAll(call)].map((match) => match[1] ?? match[2] ?? "");

@@ -7,7 +7,7 @@ import {
   type Sending,
 } from "../../server/src/languageService.ts";
 
-/** A sending whose time and chance are always the same, without any secret. */
+/** A sending with constant time and random values, without secrets. */
 export const fixedSending: Sending = {
   now: new Date("2026-03-01T12:34:56.789Z"),
   guid: () => "11111111-2222-4333-8444-555555555555",
@@ -15,7 +15,7 @@ export const fixedSending: Sending = {
   secret: () => undefined,
 };
 
-/** What a request sends, or why it can't be sent. */
+/** Returns the message of a request, or why it can't be sent. */
 export function sentOf(
   analysis: Analysis,
   request: RequestInfo,

@@ -5,12 +5,12 @@ import { type Node, parseSync, Visitor } from "oxc-parser";
 export interface WrittenExpression {
   /** Path and line. */
   readonly place: string;
-  /** `undefined` where it is put together when the program runs. */
+  /** `undefined` if it is built at run time. */
   readonly source: string | undefined;
   readonly flags: string;
 }
 
-/** The regular expressions that a TypeScript file writes. A variable part of one counts as a word. */
+/** Returns the regular expressions of a TypeScript file. Treats a variable part as a word. */
 export function regularExpressions(path: string): readonly WrittenExpression[] {
   const text = readFileSync(path, "utf8");
   const found: WrittenExpression[] = [];

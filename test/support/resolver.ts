@@ -14,10 +14,10 @@ import {
 } from "../../server/src/languageService.ts";
 import { fixedSending } from "./outgoing.ts";
 
-/** The document whose surroundings are tested, in the folder `/w/a/b/` of the open folder `/w`. */
+/** The document, in the folder `/w/a/b/` of the open folder `/w`. */
 const documentUri = "file:///w/a/b/one.soaphttp";
 
-/** What stands around the document: files by their paths, as text, as bytes, or why they are not read. */
+/** The host of the document: files by path, as text, as bytes, or the reason why they are not read. */
 export interface Around extends Partial<Omit<ResolverHost, "read">> {
   readonly files?: Readonly<Record<string, string | Uint8Array | { readonly refused: string }>>;
 }
@@ -41,14 +41,14 @@ export function findingsAround(text: string, host: Around): readonly DocumentFin
   return diagnose(analyze(text, undefined, undefined, around(host)));
 }
 
-/** The messages of what is found, without hints. */
+/** Returns the messages of the findings, without hints. */
 export function messagesAround(text: string, host: Around): readonly string[] {
   return findingsAround(text, host)
     .filter(({ severity }) => severity !== "hint")
     .map(({ message }) => message);
 }
 
-/** What the first request sends, and what of it is secret. */
+/** Returns the message of the first request, and its secrets. */
 export function sentAround(
   text: string,
   host: Around,

@@ -1,4 +1,4 @@
-/** A section of docs/rules.md: a rule, and its examples: first one that breaks it, then the same mended. */
+/** A section of docs/rules.md: a rule, an example that breaks it, and the corrected example. */
 export interface RuleSection {
   readonly code: string;
   readonly examples: readonly Example[];
@@ -7,7 +7,7 @@ export interface RuleSection {
 export interface Example {
   readonly language: "soaphttp" | "soaphttp-response";
   readonly text: string;
-  /** False where a comment before the fence says why not. */
+  /** False if a comment before the fence says why not. */
   readonly runnable: boolean;
 }
 

@@ -27,27 +27,27 @@ import {
 import { withCursor } from "./marked.ts";
 import { fixedSending } from "./outgoing.ts";
 
-/** What a client has besides its capabilities, and what its host has. */
+/** The properties of a client and its host, in addition to its capabilities. */
 export interface TestClient {
   readonly circumstances?: Circumstances;
   /** URIs of the open folders. */
   readonly folders?: readonly string[];
-  /** Answers `soaphttp/readFiles`; without it the client can't read. */
+  /** Handles `soaphttp/readFiles`. Without it, the client can't read files. */
   readonly readFile?: ((uri: string) => FileRead | Promise<FileRead>) | undefined;
-  /** Of the host, for clients that can't read. */
+  /** Reads files in the server's host, for clients that can't. */
   readonly hostReadsFile?: (uri: string) => ExternalFile;
   readonly processEnv?: (name: string) => string | undefined;
 }
 
-/** The language server, spoken to in its protocol. */
+/** A language server that is used by its protocol. */
 export interface TestServer {
-  /** Opens a document; its `|`, where it has one, is the position. */
+  /** Opens a document. Its `|`, if any, is the position. */
   open(source: string, languageId?: string): { readonly uri: string; readonly position: Position };
-  /** The URIs that the client was asked to read, a list for each time. */
+  /** The URIs of each request to the client to read files. */
   readonly asked: readonly (readonly string[])[];
-  /** What the server has pushed of diagnostics, in its order. */
+  /** The published diagnostics, in order. */
   readonly published: readonly { readonly uri: string; readonly diagnostics: readonly Diagnostic[] }[];
-  /** What the server has registered with the client, and the requests to refresh that it has made, by their methods. */
+  /** The server's registrations with the client, and the methods of its refresh requests. */
   readonly registered: readonly Registration[];
   readonly refreshed: readonly string[];
   /** `token` cancels it. */
@@ -56,7 +56,7 @@ export interface TestServer {
   close(): void;
 }
 
-/** Starts a server in this process. `settings`: of `soaphttp`, as a client gives them. */
+/** Starts a server in this process. `settings`: the client's `soaphttp` settings. */
 export async function startTestServer(
   capabilities: ClientCapabilities,
   settings: Partial<Settings> = {},

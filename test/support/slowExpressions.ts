@@ -3,12 +3,12 @@ import { CharSet } from "refa";
 import { toUnicodeSet } from "regexp-ast-analysis";
 
 /**
- * Why searching a text with a regular expression may take more than linear time: two places of it that can read the same
- * characters again and again, of which the second may still fail; `undefined` where there are none. It looks for them in
- * the expression's position automaton (Glushkov), in which a search begins at every character: more than linearly many
- * paths lead through a text exactly if some word leads from one state back to it, to another state, and from that back to
- * it (Weber and Seidl 1991, "On the degree of ambiguity of finite automata"). Paths that reach a match are not tried
- * again. An assertion counts as one that may hold or fail, so errors are on the safe side.
+ * Returns why searching a text with a regular expression may take more than linear time: two positions of it that can
+ * read the same characters repeatedly, where the second may still fail. Returns `undefined` if there are none. Searches
+ * for them in the expression's position automaton (Glushkov), in which a search starts at every character: the number of
+ * paths through a text is more than linear exactly if some word leads from one state back to it, to another state, and
+ * from that back to it (Weber and Seidl 1991, "On the degree of ambiguity of finite automata"). Paths that reach a match
+ * are not tried again. Assertions are assumed to hold or fail, so errors are on the safe side.
  */
 export function whySlow(source: string, flags: string): string | undefined {
   const parser = new RegExpParser();
@@ -20,7 +20,7 @@ export function whySlow(source: string, flags: string): string | undefined {
   return automaton.ambiguity();
 }
 
-/** A place that reads one character. */
+/** A position that reads one character. */
 interface State {
   readonly text: string;
   readonly characters: CharSet;
@@ -28,12 +28,12 @@ interface State {
   accepts: boolean;
 }
 
-/** How a part of an expression can be passed without reading: never, only at the start of the text, anywhere. */
+/** Whether a part of an expression can match without reading: never, only at the start of the text, or anywhere. */
 type Passing = "never" | "atStart" | "always";
 
 interface Part {
   readonly passing: Passing;
-  /** Whether a match may end behind it where it reads nothing: an assertion may fail there. */
+  /** Whether a match may end after it without reading: not after an assertion, which may fail. */
   readonly endsEmpty: boolean;
   readonly first: readonly { readonly at: number; readonly anchored: boolean }[];
   readonly last: readonly number[];
@@ -47,14 +47,14 @@ const lineBreaks = CharSet.empty(0x10ffff).union([
   { min: 0x0d, max: 0x0d },
   { min: 0x2028, max: 0x2029 },
 ]);
-/** A shorter repetition costs a constant factor. */
+/** Fewer repetitions cost only a constant factor. */
 const many = 10;
 
 class Automaton {
   readonly #states: State[] = [];
   #search: number | undefined;
   #unknown: string | undefined;
-  /** From which state one may get to which in two ways. */
+  /** Pairs of states with two direct transitions. */
   readonly #twice: (readonly [from: number, to: number])[] = [];
 
   read(element: AST.Element | AST.Pattern | AST.Alternative, flags: AST.Flags): Part {
@@ -75,13 +75,13 @@ class Automaton {
       case "ExpressionCharacterClass":
         return this.#character(element.raw, widened(toUnicodeSet(element, flags).chars));
       default:
-        // A reference to a group: what it reads isn't known.
+        // A backreference reads unknown text.
         this.#unknown ??= element.raw;
         return this.#character(element.raw, all);
     }
   }
 
-  /** A search goes on from every character. */
+  /** Adds a state for the search, which continues at every character. */
   searchFrom(first: readonly number[]): void {
     const at = this.#add("(the search)", all);
     this.#search = at;
@@ -103,7 +103,7 @@ class Automaton {
     for (const p of again) {
       const differ = ([a, b]: readonly number[]) => a !== b;
       if (this.#leads([p, p], [p, p], (tuple) => tuple.every(fails), differ)) return `${this.#text(p)} in two ways`;
-      // A match that is found ends a search, and the next one begins behind it.
+      // A match ends a search, and the next search starts after it.
       const open = (tuple: readonly number[]) => (p === this.#search ? fails(tuple[2] ?? p) : tuple.every(fails));
       for (const q of again) {
         if (p === q || !reached[p]?.has(q)) continue;
@@ -119,7 +119,7 @@ class Automaton {
     return reached;
   }
 
-  /** Whether a word leads from a tuple of states to another one, by tuples that are `open`, and by one that `passes`. */
+  /** Returns whether a word leads from one tuple of states to another, through `open` tuples and one that `passes`. */
   #leads(
     from: readonly number[],
     to: readonly number[],
@@ -204,7 +204,7 @@ class Automaton {
       return flags.multiline ? alternatives([start, this.#character("^", lineBreaks)]) : start;
     }
     if (element.kind !== "lookahead") return mayFail;
-    // What it looks at is read there, and leads nowhere.
+    // A lookahead reads text, but no path continues after it.
     const ahead = alternatives(element.alternatives.map((one) => this.read(one, flags)));
     for (const end of ahead.ends) this.accept(end);
     return { ...mayFail, first: ahead.first };
@@ -222,7 +222,7 @@ function alternatives(parts: readonly Part[]): Part {
   };
 }
 
-/** Without the flag `u`, characters go up to U+FFFF only. */
+/** Extends a set of characters to all of Unicode: without the flag `u`, it ends at U+FFFF. */
 function widened(characters: CharSet): CharSet {
   return CharSet.empty(0x10ffff).union(characters.ranges);
 }

@@ -7,17 +7,17 @@ import {
 import { analyze } from "../../server/src/languageService.ts";
 import { readReceived } from "../../server/src/response/received.ts";
 
-/** A document of requests, as the features that follow structure see it. */
+/** Returns the sections of a document with requests. */
 export function requestSections(text: string): readonly RequestSection[] {
   return sectionsOfRequests(analyze(text));
 }
 
-/** The document that shows a response, as they see it. */
+/** Returns the section of a document that shows a response. */
 export function responseSections(text: string): readonly Section[] {
   return [sectionOfResponse(readReceived(text, undefined))];
 }
 
-/** A request with a multipart body of two parts, the first of which is this XML. */
+/** Returns a request with a multipart body of two parts, the first one with this XML. */
 export function multipartRequest(root: string): string {
   return [
     "POST /s HTTP/1.1",

@@ -1,4 +1,4 @@
-/** Correct requests, to be typed key by key. */
+/** Valid requests to type key by key. */
 export const typedRequests = {
   soap12: counted(
     `POST /calc HTTP/1.1
@@ -72,7 +72,7 @@ Content-Length: COUNT
   ),
 } as const;
 
-/** The head with the count of the body in it, with variables replaced by what they stand for, an empty line and the body. */
+/** Returns header section, empty line and body. COUNT becomes the length of the body with its variables replaced. */
 function counted(head: string, body: string): string {
   const sent = body.replaceAll("{{day}}", "2024-05-17").trimEnd();
   return `${head.replace("COUNT", String(new TextEncoder().encode(sent).length))}\n${body}`;

@@ -6,11 +6,11 @@ import { withCursor } from "./marked.ts";
 /** A document with a cursor in one of its requests. */
 export interface AtCursor {
   readonly text: string;
-  /** In the document. */
+  /** The offset of the cursor in the document. */
   readonly offset: number;
   readonly analysis: Analysis;
   readonly message: Message;
-  /** Where the request's text begins in the document. */
+  /** The offset of the request in the document. */
   readonly start: number;
 }
 
@@ -23,7 +23,7 @@ export function atCursor(source: string): AtCursor {
   return { text, offset, analysis, message, start: placed.start };
 }
 
-/** A request whose body is this; the head is of no interest. */
+/** Returns a request with this body. */
 export function withBody(body: string): string {
   return `POST /s HTTP/1.1\nHost: h\n\n${body}`;
 }

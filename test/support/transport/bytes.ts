@@ -1,4 +1,4 @@
-/** One byte a character: what a test writes as text is what goes on the wire. Fails on what is no byte. */
+/** Returns one byte for each character. Throws if a character is above U+00FF. */
 export function latin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => {
     const code = character.charCodeAt(0);

@@ -1,4 +1,4 @@
-/* Certificates that openssl makes when a test needs them: none of them is stored, none of them lasts. */
+/* Creates short-lived certificates with openssl when a test needs them. None of them is stored in the project. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,11 +10,11 @@ export interface KeyPair {
 }
 
 export interface Certificates {
-  /** The authority of all of them but `selfSigned`. */
+  /** The certificate authority of all certificates except `selfSigned`. */
   readonly ca: string;
   readonly good: KeyPair;
   readonly expired: KeyPair;
-  /** Good for `other.example` alone. */
+  /** Valid only for `other.example`. */
   readonly wrongHost: KeyPair;
   readonly selfSigned: KeyPair;
   readonly client: KeyPair;

@@ -1,4 +1,4 @@
-/* The service of the contract tests: each path misbehaves in its own way. It answers browsers too (CORS). */
+/* The service of the transport contract: each path misbehaves in its own way. Supports browsers (CORS). */
 import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { type RawConnection, type RawRequest, type RawService, startRawService } from "./rawService.ts";
@@ -11,8 +11,8 @@ type Behaviour = (connection: RawConnection, request: RawRequest) => unknown;
 
 export function startMisbehavingService(): Promise<RawService> {
   return startRawService(async (connection) => {
-    // One connection may carry many requests: clients keep those open that the service doesn't close. What comes on one
-    // that it has closed is not looked at: a browser sends it again on another one.
+    // Clients reuse connections that the service doesn't close. Requests on a closed one are ignored: browsers send them
+    // again on another one.
     const { socket } = connection;
     while (!socket.destroyed && !socket.writableEnded) await respond(connection, await connection.request());
   });
@@ -20,7 +20,7 @@ export function startMisbehavingService(): Promise<RawService> {
 
 function respond(connection: RawConnection, request: RawRequest): unknown {
   if (request.method === "OPTIONS") return preflight(connection, request);
-  // Where a browser asks whether anything is there.
+  // The probe of the browser transport.
   if (request.method === "HEAD" && request.target === "/") return connection.end("HTTP/1.1 204 No Content\r\n\r\n");
   const [name = ""] = request.target.slice(1).split("?");
   const behaviour = behaviours[name];
@@ -48,10 +48,10 @@ let unseen = 0;
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
   ok: (connection) => connection.end(answer(envelope)),
-  /** Stays open, as most services do. */
+  /** Keeps the connection open, as most services do. */
   "ok-alive": (connection) => connection.write(answer(envelope)),
   fault: (connection) => connection.end(answer("<s:Fault/>", "", "500 Internal Server Error")),
-  /** The request's own bytes, whole. */
+  /** Returns all bytes of the request. */
   echo: (connection, { bytes }) => connection.end(answer(bytes)),
   "echo-body": (connection, { body }) => connection.end(answer(body)),
   chunked: (connection) =>
@@ -60,7 +60,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
     ),
   "until-close": (connection) => connection.end(`HTTP/1.1 200 OK\r\n${allow}${xml}\r\n${envelope}`),
   "http-1.0": (connection) => connection.end(`HTTP/1.0 200 OK\r\n${allow}${xml}\r\n${envelope}`),
-  /** Takes two seconds, but no byte takes long. */
+  /** Takes two seconds, but less than 200 ms for each byte. */
   slow: async (connection) => {
     const bytes = answer(envelope);
     for (const [index, byte] of bytes.entries()) {
@@ -88,7 +88,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   closed: (connection) => connection.end(),
   garbage: (connection) => connection.write("220 mail.example ESMTP\r\n"),
   "http-0.9": (connection) => connection.end("<html>no head</html>"),
-  /** Processed, but a browser may not see the answer; `count` says how often that was. */
+  /** Processes the request, but a browser may not read the response. `count` returns how often. */
   "no-cors": (connection) => {
     unseen++;
     connection.end(`HTTP/1.1 200 OK\r\n${xml}Content-Length: ${envelope.length}\r\n\r\n${envelope}`);

@@ -1,4 +1,4 @@
-/* A forward proxy: absolute-form for http, CONNECT for everything else. It remembers the heads that it got. */
+/* A forward proxy: absolute-form for http, CONNECT for everything else. Records the header sections of requests. */
 import net from "node:net";
 import type { TlsOptions } from "node:tls";
 import { type RawConnection, type RawRequest, type RawService, startRawService } from "./rawService.ts";
@@ -8,13 +8,13 @@ export interface TestProxy extends RawService {
 }
 
 export interface ProxyOptions {
-  /** The only Proxy-Authorization that it lets through. */
+  /** The required Proxy-Authorization. */
   readonly authorization?: string;
-  /** What it answers to everything instead of working. */
+  /** The response to every request, instead of forwarding it. */
   readonly refusal?: string;
-  /** Names that only the proxy knows. */
+  /** Host names that only the proxy can resolve. */
   readonly hosts?: Readonly<Record<string, string>>;
-  /** The proxy itself speaks TLS. */
+  /** Makes the proxy itself use TLS. */
   readonly tls?: TlsOptions;
 }
 
@@ -47,7 +47,7 @@ function tunnel({ socket }: RawConnection, { target }: RawRequest, hosts: Hosts 
   service.on("error", () => socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"));
 }
 
-/** Passes the rest of the message on as it is, as RFC 9112 section 3.2.2 wants the request line. */
+/** Forwards the message with an origin-form request line (RFC 9112 section 3.2.2), otherwise unchanged. */
 function forward({ socket }: RawConnection, { target, bytes }: RawRequest, hosts: Hosts = {}): void {
   const url = new URL(target);
   const service = net.connect(Number(url.port || 80), hosts[url.hostname] ?? url.hostname, () => {

@@ -1,21 +1,21 @@
-/* A service that answers with whatever bytes a test wants, and remembers the bytes that it got. */
+/* A service that sends arbitrary bytes, and records all received bytes. */
 import net, { type AddressInfo, type Socket } from "node:net";
 import tls, { type TlsOptions } from "node:tls";
 
 export interface RawRequest {
   readonly method: string;
   readonly target: string;
-  /** Up to the empty line and with it, one character a byte. */
+  /** Up to and including the empty line, one character for each byte. */
   readonly head: string;
   readonly body: Buffer;
-  /** All of it. */
+  /** Header section and body. */
   readonly bytes: Buffer;
 }
 
 export class RawConnection {
   readonly socket: Socket;
   #received: Buffer = Buffer.alloc(0);
-  /** Where the next request begins. */
+  /** The offset of the next request. */
   #taken = 0;
   #wake: (() => void) | undefined;
 
@@ -25,12 +25,12 @@ export class RawConnection {
       this.#received = Buffer.concat([this.#received, piece]);
       this.#wake?.();
     });
-    // A client that goes away is no failure of the service.
+    // A client that disconnects is not an error of the service.
     socket.on("error", () => {});
     socket.on("close", () => this.#wake?.());
   }
 
-  /** Every byte that came, under TLS after decryption. */
+  /** All received bytes, with TLS after decryption. */
   get received(): Buffer {
     return this.#received;
   }
@@ -39,7 +39,7 @@ export class RawConnection {
     return this.#received.toString("latin1");
   }
 
-  /** Waits until the bytes satisfy a condition; rejects where the connection ends before. */
+  /** Waits until the bytes satisfy a condition. Rejects if the connection ends before. */
   async until(condition: (text: string) => boolean): Promise<void> {
     while (!condition(this.text)) {
       if (this.socket.destroyed) throw new Error(`the connection ended after ${JSON.stringify(this.text)}`);
@@ -49,7 +49,7 @@ export class RawConnection {
     }
   }
 
-  /** Waits for the next head and as many body bytes as its Content-Length says. */
+  /** Waits for the next header section and for as many body bytes as Content-Length says. */
   async request(): Promise<RawRequest> {
     const start = this.#taken;
     await this.until((text) => text.includes("\r\n\r\n", start));
@@ -63,7 +63,7 @@ export class RawConnection {
     return { method, target, head, body: this.#received.subarray(headEnd, this.#taken), bytes };
   }
 
-  /** One character a byte. */
+  /** Sends one byte for each character. */
   write(text: string | Uint8Array): void {
     this.socket.write(typeof text === "string" ? Buffer.from(text, "latin1") : text);
   }
@@ -72,7 +72,7 @@ export class RawConnection {
     this.socket.end(typeof text === "string" ? Buffer.from(text, "latin1") : text);
   }
 
-  /** RST. */
+  /** Closes the connection with RST. */
   reset(): void {
     this.socket.resetAndDestroy();
   }
@@ -81,12 +81,12 @@ export class RawConnection {
 export interface RawService {
   readonly host: "127.0.0.1";
   readonly port: number;
-  /** In the order of their beginning. */
+  /** In the order of their start. */
   readonly connections: readonly RawConnection[];
   close(): Promise<void>;
 }
 
-/** Listens on a free port of 127.0.0.1. What `answer` throws ends the connection. */
+/** Starts a service on a free port of 127.0.0.1. Errors of `answer` close the connection. */
 export async function startRawService(
   answer: (connection: RawConnection) => unknown,
   tlsOptions?: TlsOptions,
@@ -121,7 +121,7 @@ export async function startRawService(
   };
 }
 
-/** A port on which nothing listens: it was just given back. */
+/** Returns a port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const service = await startRawService(() => {});
   await service.close();

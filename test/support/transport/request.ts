@@ -8,12 +8,12 @@ export interface Place {
 export interface Parts {
   readonly scheme?: "http" | "https";
   readonly method?: string;
-  /** Header lines after Host, without line ends; one that begins with a blank is folded. */
+  /** Header lines after Host, without line endings. A line that starts with a space is folded. */
   readonly lines?: readonly string[];
   readonly body?: string | Uint8Array;
 }
 
-/** What the server would make of a correct request: Host first, Content-Length last. */
+/** Returns the request that the server creates for a valid request: Host first, Content-Length last. */
 export function requestTo({ host, port }: Place, target: string, parts: Parts = {}): TransportRequest {
   const { scheme = "http", method = "POST", body = "<a/>" } = parts;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
@@ -43,7 +43,7 @@ export function requestTo({ host, port }: Place, target: string, parts: Parts = 
   };
 }
 
-/** The same with a head exactly as given, Host included; the fields for fetch are left as they were. */
+/** Returns the request with exactly this request line and header section. The fields for fetch are unchanged. */
 export function withHead(request: TransportRequest, requestLine: string, head: string): TransportRequest {
   return { ...request, requestLine, head };
 }
