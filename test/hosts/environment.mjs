@@ -1,4 +1,4 @@
-/** This process's environment without what a VS Code around it has put there, which a VS Code that it starts obeys. */
+/** Returns this process's environment without the variables of a surrounding VS Code, which would affect a new one. */
 export function ownEnvironment() {
   const ofVsCode = /^(VSCODE_(?!PATH$)|ELECTRON_|CODE_SERVER_|PORT$|PASSWORD$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofVsCode.test(name)));

@@ -1,5 +1,5 @@
-// The heavy parts of the tests (VS Code builds, a browser, servers) are packages of their own below this folder,
-// fetched when they are first needed. Uses only Node's built-ins.
+// The large parts of the tests (VS Code builds, a browser, servers) are separate packages in this folder, which are
+// installed when they are first needed. Uses only Node's built-ins.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -18,8 +18,8 @@ const parts = {
 };
 
 /**
- * The folder of a part, whose packages are then installed as its lock file has them. Waits where another process is
- * installing the same part. Throws where npm fails.
+ * Installs the packages of a part as specified by its lock file, and returns its folder. Waits if another process is
+ * installing the same part. Throws if npm fails.
  * @param {"web" | "node" | "vsce" | "chromium" | "httpyac"} name
  */
 export async function install(name) {
@@ -39,7 +39,7 @@ export async function install(name) {
   return folder;
 }
 
-/** The Node that runs VS Code server: the installed package's, or this process's own where it is of the same version. */
+/** Returns the Node that runs VS Code server: the installed package's, or this process's if it has the same version. */
 export function serverNode(folder) {
   const binary = join(folder, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
   if (existsSync(binary)) return binary;
@@ -49,7 +49,7 @@ export function serverNode(folder) {
   );
 }
 
-/** Runs npm in a folder, without the packages' scripts: some of them download browsers or want a compiler. */
+/** Runs npm in a folder, without the packages' scripts: some of them download browsers or require a compiler. */
 function npm(folder, command, { node, flags = [] } = {}) {
   const path = node ? dirname(node) + delimiter + process.env.PATH : process.env.PATH;
   const { status, error } = spawnSync("npm", [command, "--ignore-scripts", "--loglevel=error", ...flags], {
@@ -61,7 +61,7 @@ function npm(folder, command, { node, flags = [] } = {}) {
   if (status !== 0) throw error ?? new Error(`npm ${command} failed in ${folder}`);
 }
 
-/** code-server's package leaves these two to its post-install script, which also compiles what nothing here uses. */
+/** Installs what code-server's post-install script installs, without compiling its unused native modules. */
 function completeServer(folder) {
   const node = serverNode(folder);
   const server = join(folder, "node_modules", "code-server", "lib", "vscode");
@@ -74,7 +74,7 @@ function fingerprint(folder) {
     .digest("hex");
 }
 
-/** A lock that other processes see: a folder that holds its owner's process id. */
+/** Runs the action with a lock that other processes respect: a folder with its owner's process id. */
 async function withLock(lock, action) {
   for (let told = false; !takeLock(lock); told = true) {
     if (!told) console.log(`Waiting for another process that is installing (${dirname(lock)}) …`);
@@ -105,7 +105,7 @@ function abandoned(lock) {
     return false;
   } catch (error) {
     if (error.code === "ESRCH") return true;
-    // Not written yet, or just given back; after a while, its owner was killed in between.
+    // The id is not written yet or the lock was just released. If it is older, its owner was killed before writing.
     return existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 60_000;
   }
 }

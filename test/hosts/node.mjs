@@ -1,4 +1,4 @@
-// VS Code server (code-server): the page is VS Code's, the extension runs in a Node extension host.
+// VS Code server (code-server), which runs the extension in a Node extension host.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,18 +15,18 @@ const userSettings = {
 };
 
 /**
- * Starts VS Code server with data of its own, which is removed when it stops.
+ * Starts VS Code server with a temporary data folder, which is removed when it stops.
  * @param {object} [options]
  * @param {readonly string[]} [options.packed] VSIX files to install
- * @param {boolean} [options.tests] lets the address of a page name an extension and a suite. VS Code then shows no
- *   notification and no dialog: not for a test of what the author sees
- * @param {number} [options.port] a free one by default
- * @param {boolean} [options.trusting] every folder is trusted (the default); else VS Code asks
- * @param {Record<string, unknown>} [options.settings] more of the user's settings
- * @param {string} [options.language] of the display; VS Code's own texts stay English
+ * @param {boolean} [options.tests] lets the URL of a page specify an extension and a suite. VS Code then shows no
+ *   notifications and dialogs, so it is unsuitable for tests of the user interface
+ * @param {number} [options.port] by default, a free one
+ * @param {boolean} [options.trusting] whether all folders are trusted, by default true. Otherwise, VS Code asks
+ * @param {Record<string, unknown>} [options.settings] additional user settings
+ * @param {string} [options.language] the display language. VS Code's own texts stay English
  * @returns {Promise<{ origin: string, authority: string, packages: string, data: string, close(): Promise<void>,
- *   address(folder: string, file?: string): string, stopped: Promise<unknown> }>} `address`: where a folder is opened,
- *   and a file in it; `stopped`: the server's end; `data`: the folder of all that it stores
+ *   address(folder: string, file?: string): string, stopped: Promise<unknown> }>} `address`: the URL that opens a folder
+ *   and a file in it; `stopped`: resolves when the server has ended; `data`: the data folder
  */
 export async function startServer({
   packed = [],
@@ -68,14 +68,14 @@ export async function startServer({
   };
 }
 
-/** The address at which VS Code opens a folder and, if there is one, a file in it. */
+/** Returns the URL that opens a folder and optionally a file in it. */
 function folderAddress(authority, folder, file) {
   const payload = JSON.stringify([["openFile", `vscode-remote://${authority}${join(folder, file ?? "")}`]]);
   const address = `http://${authority}/?folder=${encodeURIComponent(folder)}`;
   return file ? `${address}&payload=${encodeURIComponent(payload)}` : address;
 }
 
-/** The address at which VS Code opens a folder and runs a suite in the Node extension host. */
+/** Returns the URL that opens a folder and runs a suite in the Node extension host. */
 export function suiteAddress({ origin, authority }, { extension, folder, suite }) {
   const remote = (path) => `vscode-remote://${authority}${path}`;
   const payload = JSON.stringify([
@@ -85,7 +85,7 @@ export function suiteAddress({ origin, authority }, { extension, folder, suite }
   return `${origin}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(payload)}`;
 }
 
-/** A language pack without a text: extensions take theirs from bundles of their own. Gives the arguments for it. */
+/** Writes an empty language pack (extensions have their own translations), and returns the arguments that select it. */
 function speak(language, user) {
   const texts = join(user, "no-texts.json");
   writeFileSync(texts, JSON.stringify({ version: "1.0.0", contents: {} }));
@@ -106,7 +106,7 @@ function installExtension(packages, places, file) {
   if (status !== 0) throw new Error(`${file} could not be installed:\n${stdout}${stderr}`);
 }
 
-/** In a process group of its own: the server's children (extension hosts, watchers) are to end with it. */
+/** Starts the server in its own process group, so that its children (extension hosts, watchers) end with it. */
 function run(packages, options) {
   const [node, entry] = program(packages);
   const server = spawn(node, [entry, ...options], {
@@ -133,13 +133,13 @@ function program(packages) {
   return [serverNode(packages), join(packages, "node_modules", "code-server", "out", "node", "entry.js")];
 }
 
-/** Without an extension gallery, which the machine may not reach. */
+/** Returns an environment without an extension gallery, which may not be reachable. */
 function environment() {
   const noGallery = { serviceUrl: "", itemUrl: "", resourceUrlTemplate: "" };
   return { ...ownEnvironment(), EXTENSIONS_GALLERY: JSON.stringify(noGallery) };
 }
 
-/** Waits until the server has printed its address, `127.0.0.1:PORT`. */
+/** Waits until the server has printed its address, and returns it: `127.0.0.1:PORT`. */
 function listening(server) {
   return new Promise((resolve, reject) => {
     let printed = "";

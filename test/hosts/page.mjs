@@ -1,4 +1,4 @@
-// A page of VS Code, driven by Playwright, in which the integration suite runs.
+// A page of VS Code, controlled by Playwright, in which the integration tests run.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { format, stripVTControlCharacters } from "node:util";
@@ -6,7 +6,7 @@ import { chromium } from "./chromium.mjs";
 
 const limit = 15 * 60_000;
 
-// What VS Code says of itself in the same log.
+// VS Code's own messages in the same log.
 const ofVsCode = new RegExp(
   [
     "^Ignoring (the error while validating|fetching additional)",
@@ -35,8 +35,8 @@ export async function launch(packages) {
 }
 
 /**
- * Opens an address at which VS Code runs a suite of tests, and waits for the result that VS Code itself reports.
- * @returns {Promise<{ code: number, output: string }>} code 0: no test failed; the output without colours
+ * Opens a URL at which VS Code runs a test suite, and waits for the result that VS Code reports.
+ * @returns {Promise<{ code: number, output: string }>} `code`: 0 if no test failed; `output`: without colors
  */
 export async function runSuite({ packages, url, print = console.log }) {
   const browser = await launch(packages);

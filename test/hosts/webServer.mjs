@@ -1,5 +1,5 @@
-// The process that serves VS Code for the Web for web.mjs: @vscode/test-web prints each request that failed, and keeps
-// its connections open when it is closed.
+// The process that serves VS Code for web.mjs. A separate process, because @vscode/test-web prints each failed request,
+// and keeps its connections open when it is closed.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 

@@ -9,9 +9,9 @@ const template = fileURLToPath(new URL("../integration/workspace", import.meta.u
 const misbehaving = fileURLToPath(new URL("../support/transport/misbehavingService.ts", import.meta.url));
 
 /**
- * Runs an action with a copy of the integration suite's workspace, with the sample service and with the misbehaving one of
- * the transports' contract, whose addresses are in the copy's `service.json`: `{ "origin": "http://localhost:PORT",
- * "misbehaving": PORT }`. All are gone afterwards.
+ * Runs an action with a temporary copy of the integration tests' workspace, the sample service and the misbehaving
+ * service of the transport contract. The copy's `service.json` contains their addresses:
+ * `{ "origin": "http://localhost:PORT", "misbehaving": PORT }`.
  * @template T
  * @param {(folder: string) => Promise<T>} action
  */
@@ -30,7 +30,7 @@ export async function withWorkspace(action) {
   }
 }
 
-/** It is written in TypeScript, as the tests are that share it. */
+/** Bundles and starts the misbehaving service, which is written in TypeScript. */
 async function startMisbehavingService() {
   const { outputFiles } = await build({
     entryPoints: [misbehaving],
