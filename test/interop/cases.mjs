@@ -78,7 +78,7 @@ export const cases = {
   untyped: { title: "no Content-Type", ...post(add, { type: "" }) },
   get: { title: "GET", head: ["GET / HTTP/1.1", "Host: HOST"], body: "" },
   gzip: { title: "Accept-Encoding: gzip, deflate", ...post(add, { more: ["Accept-Encoding: gzip, deflate"] }) },
-  chunked: { title: "chunked, a blank after the last chunk", crlf: true, ...chunked() },
+  chunked: { title: "chunked, a space after the last chunk", crlf: true, ...chunked() },
   expect: { title: "Expect: 100-continue", ...post(add, { more: ["Expect: 100-continue"] }) },
   mtom: { title: "MTOM", crlf: true, ...packaged() },
 };
