@@ -26,9 +26,9 @@ suite("the time to read a longer response", () => {
     headers: (n) => `HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(n)}\r\n`,
     "CR in a header": (n) => `HTTP/1.1 200 OK\r\nA: ${"\r".repeat(n)}b\r\n\r\n`,
     "folded lines": (n) => `HTTP/1.1 200 OK\r\nA: b\r\n${" c\r\n".repeat(n)}\r\n`,
-    "empty lines first": (n) => "\r\n".repeat(n),
+    "leading empty lines": (n) => "\r\n".repeat(n),
     "1xx responses": (n) => "HTTP/1.1 100 Continue\r\n\r\n".repeat(n),
-    "Content-Length, again and again": (n) => `HTTP/1.1 200 OK\r\n${"Content-Length: 1\r\n".repeat(n)}\r\na`,
+    "repeated Content-Length": (n) => `HTTP/1.1 200 OK\r\n${"Content-Length: 1\r\n".repeat(n)}\r\na`,
     chunks: (n) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${"1\r\na\r\n".repeat(n)}0\r\n\r\n`,
     "a chunk extension": (n) =>
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;${"a".repeat(n)}\r\na\r\n0\r\n\r\n`,
@@ -68,9 +68,9 @@ suite("the time to present a longer response", () => {
     "elements and errors": (n) => `${ok} text/xml\n\n<a>${"<b>&</b>".repeat(n)}</a>`,
     JSON: (n) => `${ok} application/json\n\n${'[{"a":'.repeat(n)}`,
     "control characters": (n) => `${ok} text/plain\n\n${"\u0001\u001b[2J".repeat(n)}`,
-    "a boundary line of blanks": (n) => `${ok} multipart/related; boundary="b"\n\n--b${" ".repeat(n)}x\n--b--`,
+    "spaces after a boundary": (n) => `${ok} multipart/related; boundary="b"\n\n--b${" ".repeat(n)}x\n--b--`,
     parts: (n) => `${ok} multipart/related; boundary="b"\n\n${"--b\nA: b\n\nc\n".repeat(n)}--b--`,
-    "a Fault's words": (n) =>
+    "the reason of a Fault": (n) =>
       `${ok} application/soap+xml\n\n${envelope12.replace("<s:Body/>", `<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text>${"METHOD ".repeat(n)}</s:Text></s:Reason></s:Fault></s:Body>`)}`,
   };
   for (const [name, make] of Object.entries(responses)) {
@@ -97,9 +97,9 @@ suite("the time of soaphttp check for more findings", () => {
   const grows = growthTests();
   const files: Readonly<Record<string, (n: number) => string>> = {
     "in one line": (n) => request({}, `<a>${"&".repeat(n)}</a>`),
-    "in a line each": (n) => request({}, `<a>${"&\n".repeat(n)}</a>`),
-    "in one line, with characters of two columns": (n) => request({}, `<a>${"&漢".repeat(n)}</a>`),
-    "with related places": (n) => `POST / HTTP/1.1\n${"Host: h\n".repeat(n)}\n`,
+    "in separate lines": (n) => request({}, `<a>${"&\n".repeat(n)}</a>`),
+    "in one line, with wide characters": (n) => request({}, `<a>${"&漢".repeat(n)}</a>`),
+    "with related locations": (n) => `POST / HTTP/1.1\n${"Host: h\n".repeat(n)}\n`,
   };
   const formats: Readonly<Record<string, () => Format>> = {
     text: () => textFormat({ paint: painter(true), columns: 80 }),
@@ -127,8 +127,8 @@ suite("the time to redact a longer text", () => {
   const texts: Readonly<Record<string, (n: number) => string>> = {
     secrets: (n) => secret.repeat(n),
     "secrets in base64": (n) => base64.repeat(n),
-    "secrets in base64, a line each": (n) => `${base64}\n`.repeat(n),
-    "beginnings of tokens": (n) => "-eyJ".repeat(n),
+    "secrets in base64, in separate lines": (n) => `${base64}\n`.repeat(n),
+    "starts of tokens": (n) => "-eyJ".repeat(n),
     "dots between tokens": (n) => "eyJh.eyJh.".repeat(n),
     escapes: (n) => "&amp;%25\\u0025".repeat(n),
     "escapes of escapes": (n) => "%2525".repeat(n),

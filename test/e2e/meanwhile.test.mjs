@@ -23,7 +23,7 @@ suite("a long request", () => {
   const cancelIcon = () => workbench.page.locator(".editor-actions a[aria-label^='Cancel Sending']");
   const ways = {
     "the icon in the title of its editor": () => cancelIcon().click(),
-    "the keys": () => workbench.page.keyboard.press("Control+Shift+Alt+R"),
+    "the keyboard shortcut": () => workbench.page.keyboard.press("Control+Shift+Alt+R"),
     "the command": () => workbench.run("SOAP: Cancel Sending"),
   };
   for (const [name, cancel] of Object.entries(ways)) {

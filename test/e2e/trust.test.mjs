@@ -67,7 +67,7 @@ suite("Restricted Mode", () => {
   const ways = {
     "the first lens": () => workbench.lenses(editor, "Send Request").first().click(),
     "the lens of a request over TLS": () => workbench.lenses(editor, "Send Request").nth(1).click(),
-    "the keys": async () => {
+    "the keyboard shortcut": async () => {
       await workbench.goToLine(3);
       await editor.locator(".view-line", { hasText: "/one" }).click();
       await page.keyboard.press("Control+Alt+R");
@@ -77,9 +77,9 @@ suite("Restricted Mode", () => {
     "the command": () => workbench.run("SOAP: Send Request"),
     "all requests of the file": () => workbench.run("SOAP: Send All Requests in File"),
     "another extension, with this file": () => probe({ command: "soaphttp.send", given: [fileUri("a.soaphttp"), 2] }),
-    "another extension, with a file that nobody has opened": () =>
+    "another extension, with a file that is not open": () =>
       probe({ command: "soaphttp.send", given: [fileUri("b.soaphttp"), 1] }),
-    "another extension, without a place": () => probe({ command: "soaphttp.send" }),
+    "another extension, without a position": () => probe({ command: "soaphttp.send" }),
     "another extension, with all requests of a file": () =>
       probe({ command: "soaphttp.sendAll", given: [fileUri("b.soaphttp")] }),
   };

@@ -80,21 +80,21 @@ suite("saving responses", () => {
   const bodies: Readonly<
     Record<string, () => Promise<readonly [fields: readonly string[], sent: string, saved: string]>>
   > = {
-    "every byte there is": async () => [["Content-Type: application/octet-stream"], all, all],
-    "UTF-16 with its mark": async () => {
+    "all byte values": async () => [["Content-Type: application/octet-stream"], all, all],
+    "UTF-16 with a byte order mark": async () => {
       const body = latin1(Buffer.from(`\ufeff${xml}`, "utf16le"));
       return [["Content-Type: text/xml; charset=utf-16"], body, body];
     },
-    "line ends of all kinds, and a mark": async () => {
+    "all kinds of line endings, with a byte order mark": async () => {
       const body = "\xef\xbb\xbf<a>\r\n\n\r</a>\n\n";
       return [["Content-Type: text/xml; charset=utf-8"], body, body];
     },
-    "what is not in its charset": async () => [
+    "bytes that are invalid in the charset": async () => [
       ["Content-Type: text/xml; charset=utf-8"],
       "<a>\xff\xfe\0</a>",
       "<a>\xff\xfe\0</a>",
     ],
-    "gzip, undone": async () => {
+    "gzip, decoded": async () => {
       const { gzipSync } = await builtin.zlib();
       const body = latin1(gzipSync(Buffer.from("<a>ü</a>\r\n")));
       return [["Content-Type: text/xml", "Content-Encoding: gzip"], body, "<a>\xc3\xbc</a>\r\n"];

@@ -100,7 +100,7 @@ if (inNode)
       "a Fault in UTF-16": () => answered("500 Oops", ["Content-Type: application/soap+xml; charset=utf-16"], wide),
       "a Fault in gzip": async () =>
         answered("500 Oops", [soapXml, "Content-Encoding: gzip"], await gzip(Buffer.from(fault))),
-      "gzip that nothing tells of": async () =>
+      "undeclared gzip": async () =>
         answered("200 OK", ["Content-Type: application/octet-stream"], await gzip(Buffer.from(fault))),
       "a multipart body": () => answered("200 OK", ['Content-Type: multipart/related; boundary="b"'], multipart),
       "a reason phrase": () => answered(`401 token=${secret}-reason`, [soapXml], ""),
@@ -108,8 +108,8 @@ if (inNode)
       "trailers, 1xx and bytes after the response": () =>
         `HTTP/1.1 103 Early\r\nSet-Cookie: ${secret}-early\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n` +
         `X-Api-Key: ${secret}-trailer\r\n\r\ntoken=${secret}-extra`,
-      "an answer that is cut off": () => answered("200 OK", [soapXml], latin1(Buffer.from(fault))).slice(0, -40),
-      "an answer that is no HTTP": () => `token=${secret}-line\r\n${latin1(Buffer.from(fault))}`,
+      "a truncated response": () => answered("200 OK", [soapXml], latin1(Buffer.from(fault))).slice(0, -40),
+      "a response that is not HTTP": () => `token=${secret}-line\r\n${latin1(Buffer.from(fault))}`,
     };
     for (const [name, made] of Object.entries(answers)) {
       test(`are in no file: ${name}`, async () => {

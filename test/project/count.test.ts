@@ -4,13 +4,13 @@ import { countTests } from "../../scripts/count.mjs";
 suite("counting tests in a runner's output", () => {
   const cases: readonly (readonly [string, string, unknown])[] = [
     ["mocha", "  suite\n    ✔ a\n\n  12 passing (3s)\n  2 failing\n\n  1) b\n", { passed: 12, failed: 2 }],
-    ["mocha without a failure", "  1 passing (3ms)\n  1 pending\n", { passed: 1, failed: 0 }],
+    ["mocha without failures", "  1 passing (3ms)\n  1 pending\n", { passed: 1, failed: 0 }],
     ["mocha twice", "  3 passing (1s)\n  1 failing\n\n  4 passing (1s)\n", { passed: 7, failed: 1 }],
     ["mocha with no test", "  0 passing (0ms)\n", { passed: 0, failed: 0 }],
     ["the grammar runner", "✓ a.soaphttp run successfuly.\n✖ b.soaphttp failed\n", { passed: 1, failed: 1 }],
-    ["a run that broke off", "  suite\n    ✔ a\nError: no\n", undefined],
+    ["an aborted run", "  suite\n    ✔ a\nError: no\n", undefined],
     ["nothing", "", undefined],
-    ["text that only speaks of passing", "all 12 passing it on\n", undefined],
+    ["text that mentions passing", "all 12 passing it on\n", undefined],
   ];
   for (const [name, output, expected] of cases) {
     test(name, () => assert.deepEqual(countTests(output), expected));

@@ -17,15 +17,15 @@ suite("excerpt of a source line", () => {
     "an empty range": ["Host:«» h", "Host: h", "     ^"],
     "the end of the line": ["Host«»", "Host", "    ^"],
     "an empty line": ["«»", "", "^"],
-    "a tab is four columns": ["\t«a»", "    a", "    ^"],
-    "a tab that is marked": ["a«\t»b", "a    b", " ^~~~"],
-    "wide characters are two": ["日本«語»x", "日本語x", "    ^~"],
-    "an emoji is two": ["😀«a»", "😀a", "  ^"],
-    "halfwidth forms are one": ["ｱｲ«ｳ»", "ｱｲｳ", "  ^"],
+    "a tab takes four columns": ["\t«a»", "    a", "    ^"],
+    "a marked tab": ["a«\t»b", "a    b", " ^~~~"],
+    "wide characters take two columns": ["日本«語»x", "日本語x", "    ^~"],
+    "an emoji takes two columns": ["😀«a»", "😀a", "  ^"],
+    "halfwidth forms take one column": ["ｱｲ«ｳ»", "ｱｲｳ", "  ^"],
     "combining characters have no width": ["e\u0301«a»", "e\u0301a", " ^"],
-    "control characters have a picture": ["a«\x00\x1b»\x7f", "a␀␛␡", " ^~"],
-    "format characters have their number": ["a«\u200b»b", "a<U+200B>b", " ^~~~~~~~"],
-    "a lone surrogate has its number": ["«\ud83d»a", "<U+D83D>a", "^~~~~~~~"],
+    "control characters are shown as symbols": ["a«\x00\x1b»\x7f", "a␀␛␡", " ^~"],
+    "format characters are shown as numbers": ["a«\u200b»b", "a<U+200B>b", " ^~~~~~~~"],
+    "a lone surrogate is shown as a number": ["«\ud83d»a", "<U+D83D>a", "^~~~~~~~"],
   };
   for (const [name, [source, line, marks]] of Object.entries(cases)) {
     test(name, () => assert.deepEqual(shown(source), [line, marks]));

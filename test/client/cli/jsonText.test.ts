@@ -11,7 +11,7 @@ suite("JSON for a terminal", () => {
     ["tag characters outside the basic plane", "\u{e0041}", "\\udb40\\udc41"],
     ["lone surrogates", "\ud800", "\\ud800"],
     ["commands of build servers", "##[error]a##vso[b]", "\\u0023#[error]a\\u0023#vso[b]"],
-    ["what JSON escapes anyway", '"\\\n\x1b', '\\"\\\\\\n\\u001b'],
+    ["characters that JSON always escapes", '"\\\n\x1b', '\\"\\\\\\n\\u001b'],
   ] as const) {
     test(`${name}: escaped, with the same value`, () => {
       assert.equal(jsonText(text), `"${written}"`);

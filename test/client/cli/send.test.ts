@@ -162,9 +162,9 @@ suite("soaphttp send", () => {
       ["a Fault with a 2xx status", response(fault), 1],
       ["another status", response("", "404 Not Found", ""), 1],
       ["a redirect", "HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n", 1],
-      ["a response that was cut off", response(envelope12).slice(0, -10), 3],
-      ["no HTTP at all", "SSH-2.0-x\r\n", 3],
-      ["nothing", "", 3],
+      ["a truncated response", response(envelope12).slice(0, -10), 3],
+      ["not HTTP", "SSH-2.0-x\r\n", 3],
+      ["no bytes", "", 3],
     ];
     for (const [name, answer, code] of cases) {
       test(`${code}: ${name}`, async () => {

@@ -208,7 +208,7 @@ suite("variables, environments, secrets and body files on the command line", () 
       ["by a relative path", (secret) => `< ${relative(join(folder, "a"), secret)}`],
       ["by a variable", () => "< {{path}}"],
       ["by a symbolic link", () => "< ./link.xml"],
-      ["by a linked folder, its text replaced", () => "<@ ./linked/secret.xml"],
+      ["by a linked folder, with variables replaced", () => "<@ ./linked/secret.xml"],
     ];
     for (const [how, body] of cases) {
       test(`${how}: is sent only with --allow-outside, and the message names its real path`, async function () {

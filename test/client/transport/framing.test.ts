@@ -22,7 +22,7 @@ suite("response reader: complete messages", () => {
   complete("Content-Length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n«hello»", { framing: "content-length" });
   complete("Content-Length 0", "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n«»", { status: 202 });
   complete("surplus", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n«hello»‹HTTP/1.1 400 Bad\r\n\r\n›", {});
-  complete("no reason", "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n«»", {});
+  complete("no reason phrase", "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n«»", {});
   complete("HTTP/1.0 with a length", "HTTP/1.0 500 Oh\r\nContent-Length: 1\r\n\r\n«x»", { status: 500 });
   complete("204 has no body", "HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\n«»‹abc›", {
     framing: "none",
@@ -33,15 +33,19 @@ suite("response reader: complete messages", () => {
     status: 304,
   });
   complete("LF alone", "HTTP/1.1 200 OK\nContent-Length: 2\n\n«ok»", { problems: ["lf-line-ends"] });
-  complete("empty lines first", "\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n«ok»", {
+  complete("leading empty lines", "\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n«ok»", {
     problems: ["leading-empty-lines"],
   });
   complete("two equal lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n«ok»", {});
   complete("a list of equal lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\n«ok»", {});
-  complete("two lengths: the smaller", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 2\r\n\r\n«ok»‹!!›", {
-    problems: ["content-lengths-differ"],
-  });
-  complete("a length and no number", "HTTP/1.1 200 OK\r\nContent-Length: x\r\nContent-Length: 2\r\n\r\n«ok»", {
+  complete(
+    "two lengths: uses the smaller",
+    "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 2\r\n\r\n«ok»‹!!›",
+    {
+      problems: ["content-lengths-differ"],
+    },
+  );
+  complete("a valid and an invalid length", "HTTP/1.1 200 OK\r\nContent-Length: x\r\nContent-Length: 2\r\n\r\n«ok»", {
     problems: ["content-length-invalid"],
   });
   complete("a field without a colon", "HTTP/1.1 200 OK\r\nnonsense\r\nContent-Length: 2\r\n\r\n«ok»", {
@@ -49,19 +53,19 @@ suite("response reader: complete messages", () => {
   });
   complete("NUL in a name and in a value", "HTTP/1.1 200 OK\r\nA\0: b\0c\r\nContent-Length: 2\r\n\r\n«ok»", {});
   complete(
-    "CR alone in the head ends no line",
+    "CR alone doesn't end a line",
     "HTTP/1.1 200 OK\rX: y\r\nA: b\rContent-Length: 9\r\nContent-Length: 2\r\n\r\n«ok»",
     { problems: ["cr-alone"] },
   );
-  complete("CR CR LF is one line end", "HTTP/1.1 200 OK\r\r\nContent-Length: 2\r\r\n\r\r\n«ok»", {
+  complete("CR CR LF is one line ending", "HTTP/1.1 200 OK\r\r\nContent-Length: 2\r\r\n\r\r\n«ok»", {
     problems: ["cr-alone"],
   });
   complete("a folded field", "HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\n«ok»", { problems: ["field-malformed"] });
-  complete("a blank before the colon", "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\n«ok»", {
+  complete("a space before the colon", "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\n«ok»", {
     problems: ["field-malformed"],
   });
   complete(
-    "1xx first",
+    "1xx responses first",
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n«x»",
     {
       informational: [100, 103],
@@ -86,7 +90,7 @@ suite("response reader: complete messages", () => {
     body: "ok",
   });
   complete("chunks with LF alone", `${chunkedHead}\r\n2\nok\n0\n\n`, { body: "ok" });
-  complete("Transfer-Encoding beside Content-Length", `${chunkedHead}Content-Length: 9\r\n\r\n2\r\nok\r\n0\r\n\r\n`, {
+  complete("Transfer-Encoding with Content-Length", `${chunkedHead}Content-Length: 9\r\n\r\n2\r\nok\r\n0\r\n\r\n`, {
     body: "ok",
     problems: ["transfer-encoding-with-content-length"],
   });
@@ -100,7 +104,7 @@ suite("response reader: complete messages", () => {
   });
 
   complete(
-    "Transfer-Encoding: identity is no coding",
+    "Transfer-Encoding: identity is ignored",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 2\r\n\r\n«ok»",
     { framing: "content-length" },
   );
@@ -234,12 +238,12 @@ suite("response reader: the end of the connection", () => {
 
 suite("response reader: protocol errors", () => {
   protocol("another protocol's greeting", "SSH-2.0-OpenSSH_9.2\r\n", "not-http");
-  protocol("bytes without a line end", "\x16\x03\x01\x02", "not-http");
-  protocol("a bad status", "HTTP/1.1 OK 200\r\n", "status-line");
+  protocol("bytes without a line ending", "\x16\x03\x01\x02", "not-http");
+  protocol("an invalid status", "HTTP/1.1 OK 200\r\n", "status-line");
   protocol("a status of two digits", "HTTP/1.1 99 Low\r\n", "status-line");
-  protocol("an HTTP/0.9 answer", "<html>hello</html>", "http09");
-  protocol("an HTTP/0.9 answer after a byte order mark", "\xef\xbb\xbf<a/>", "http09");
-  protocol("a chunk size that is none", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", "chunk-size");
+  protocol("an HTTP/0.9 response", "<html>hello</html>", "http09");
+  protocol("an HTTP/0.9 response after a byte order mark", "\xef\xbb\xbf<a/>", "http09");
+  protocol("an invalid chunk size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", "chunk-size");
   protocol("a negative chunk size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", "chunk-size");
   protocol(
     "a chunk size over 2^48",
@@ -252,12 +256,12 @@ suite("response reader: protocol errors", () => {
     "chunk-end",
   );
   protocol(
-    "no line end after a chunk",
+    "no line ending after a chunk",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabcdef",
     "chunk-end",
   );
   protocol(
-    "a chunk line without end",
+    "an endless chunk line",
     `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}`,
     "chunk-line-too-long",
   );
@@ -267,30 +271,30 @@ suite("response reader: protocol errors", () => {
     "chunk-line-too-long",
   );
   protocol(
-    "a chunk size in decimal with a sign, or with a prefix",
+    "a chunk size with a prefix",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0x2\r\nok\r\n0\r\n\r\n",
     "chunk-size",
   );
   protocol(
-    "an empty line in the place of a chunk size",
+    "an empty line instead of a chunk size",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\r\n0\r\n",
     "chunk-size",
   );
-  protocol("a blank before the status line", " HTTP/1.1 200 OK\r\n\r\n", "not-http");
-  protocol("the first letters of HTTP and then others", "HTTQ/1.1 200 OK\r\n\r\n", "not-http");
+  protocol("a space before the status line", " HTTP/1.1 200 OK\r\n\r\n", "not-http");
+  protocol("only the first letters of HTTP", "HTTQ/1.1 200 OK\r\n\r\n", "not-http");
   protocol("NUL in the version", "HTTP/1.\0 200 OK\r\n\r\n", "status-line");
-  protocol("a head without end", `HTTP/1.1 200 OK\r\nA: ${"x".repeat(300_000)}`, "head-too-large");
-  protocol("a status line without end", `HTTP/1.1 200 ${"x".repeat(300_000)}`, "head-too-large");
-  protocol("empty lines without end", "\r\n".repeat(200_000), "head-too-large");
+  protocol("an endless header section", `HTTP/1.1 200 OK\r\nA: ${"x".repeat(300_000)}`, "head-too-large");
+  protocol("an endless status line", `HTTP/1.1 200 ${"x".repeat(300_000)}`, "head-too-large");
+  protocol("endless empty lines", "\r\n".repeat(200_000), "head-too-large");
   protocol("2,001 fields", `HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(2001)}`, "too-many-fields");
   test("2,000 fields are read", () => {
     const { reader } = read(`HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(2000)}\r\n`);
     reader.end();
     assert.equal(reader.state.kind, "complete");
   });
-  protocol("1xx without end", "HTTP/1.1 100 Continue\r\n\r\n".repeat(200), "too-many-informational");
+  protocol("endless 1xx responses", "HTTP/1.1 100 Continue\r\n\r\n".repeat(200), "too-many-informational");
   protocol(
-    "trailers without end",
+    "endless trailers",
     `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n${"A: b\r\n".repeat(10_000)}`,
     "trailers-too-large",
   );

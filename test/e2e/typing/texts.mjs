@@ -9,7 +9,7 @@ export const texts = {
 POST /calc12 HTTP/1.1
 Host: localhost:8000
 `,
-  "a header value that is complete, and Enter": `
+  "a complete header value and Enter": `
 POST /a HTTP/1.1
 Content-Type: text/xml
 X-Any: 1
@@ -77,7 +77,7 @@ POST /a HTTP/1.1
 
 <a>5' 3" :( {</a>
 `,
-  "lone quotes and brackets in a head": `
+  "lone quotes and brackets in headers": `
 ### it's "new (
 # @name don't [
 POST /a('x HTTP/1.1

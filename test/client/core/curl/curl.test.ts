@@ -126,7 +126,7 @@ suite("copy as cURL: the same bytes on the wire", () => {
     "a SOAP request": request(),
     "a GET": "GET /s?wsdl HTTP/1.1\nHost: h\n",
     "without Host": request({ Host: undefined, "X-Last": "1" }, envelope12, "POST http://h/s HTTP/1.1"),
-    "Host in another place": request(
+    "Host after other headers": request(
       { Host: undefined, "X-A": "1", host: "b" },
       envelope12,
       "POST http://h/s HTTP/1.1",
@@ -134,13 +134,13 @@ suite("copy as cURL: the same bytes on the wire", () => {
     "Host in lower case": request({ Host: undefined, host: "b" }, envelope12, "POST http://h/s HTTP/1.1"),
     "two Hosts": `POST /s HTTP/1.1\nHost: a\nHost: b\nContent-Length: 84\n\n${envelope12}`,
     "without Content-Type and Content-Length": request({ "Content-Type": undefined, "Content-Length": undefined }),
-    "a count that is wrong": request({ "Content-Length": "80" }),
+    "a wrong Content-Length": request({ "Content-Length": "80" }),
     "headers that curl sends itself": request({
       "User-Agent": "me/1",
       Accept: "text/xml, */*",
       "Accept-Encoding": "gzip",
     }),
-    "order, case, repetition and blanks": request({ "x-A": "1", "X-a": "2  3", "X-Tab": "a\tb", Cookie: "a=1; b='2'" }),
+    "order, case, repetition and spaces": request({ "x-A": "1", "X-a": "2  3", "X-Tab": "a\tb", Cookie: "a=1; b='2'" }),
     "an empty value": request({ SOAPAction: "" }).replace("SOAPAction: ", "SOAPAction:"),
     "quotes, backslashes, dollars, exclamation marks": request(
       { SOAPAction: `"urn:x's\\y"`, "X-Shell": "$HOME `ls` !! \\n %s" },
@@ -155,19 +155,19 @@ suite("copy as cURL: the same bytes on the wire", () => {
       { "Content-Type": "application/soap+xml; charset=iso-8859-1", "Content-Length": "103" },
       inBody("<!-- é -->-"),
     ),
-    "a body that begins with @": request({ "Content-Type": "a/b" }, "@file"),
-    "a body that begins with a hyphen": request({ "Content-Type": "a/b" }, "--x\u0000%s\\"),
-    "a body for which curl would ask first": request({}, inBody(`<!-- ${"x".repeat(3000)} -->`)),
-    "a body of more than a word can take": request({}, inBody(`<!-- ${"x'é%".repeat(40_000)} -->`)),
+    "a body that starts with @": request({ "Content-Type": "a/b" }, "@file"),
+    "a body that starts with a hyphen": request({ "Content-Type": "a/b" }, "--x\u0000%s\\"),
+    "a body for which curl would send Expect": request({}, inBody(`<!-- ${"x".repeat(3000)} -->`)),
+    "a body that is too long for an argument": request({}, inBody(`<!-- ${"x'é%".repeat(40_000)} -->`)),
     "an empty body": request({ "Content-Length": "0" }, ""),
     "a GET with a body": request({}, envelope12, "GET /s HTTP/1.1"),
     "another method": request({}, envelope12, "post /s HTTP/1.1"),
-    "a target that is no URL's": request({}, envelope12, "POST /a/../b/./c HTTP/1.1"),
-    "characters that a target can't hold": request({}, envelope12, "POST /a[1]{2}|'ä\"%zz HTTP/1.1"),
+    "a target with dot segments": request({}, envelope12, "POST /a/../b/./c HTTP/1.1"),
+    "characters that are invalid in a target": request({}, envelope12, "POST /a[1]{2}|'ä\"%zz HTTP/1.1"),
     "two spaces and a space in the target": request({}, envelope12, "POST  /a b HTTP/1.1"),
     "a query without a path": request({}, envelope12, "POST http://h?x HTTP/1.1"),
     "Expect, as typed": request({ Expect: "100-continue" }),
-    "blanks before the colon": request({ "X-A ": "1" }),
+    "spaces before the colon": request({ "X-A ": "1" }),
   };
   for (const [name, text] of Object.entries(requests)) {
     test(name, () => expectSame(text));
@@ -176,9 +176,9 @@ suite("copy as cURL: the same bytes on the wire", () => {
   const forBash: Readonly<Record<string, string>> = {
     "a folded header": request({ "X-A": "1\n  2" }),
     "a line without a colon": request({ "X-A": "1\nno header" }),
-    "a value of blanks": request({ "X-A": "  " }),
-    "Transfer-Encoding, which curl would act on": request({ "Transfer-Encoding": "chunked" }),
-    "a line that begins with an @": request({ "X-A": "1\n@file: x" }),
+    "a value of spaces": request({ "X-A": "  " }),
+    "Transfer-Encoding, which curl would apply": request({ "Transfer-Encoding": "chunked" }),
+    "a line that starts with @": request({ "X-A": "1\n@file: x" }),
   };
   for (const [name, text] of Object.entries(forBash)) {
     test(`${name} (bash)`, () => expectSame(text, "bash"));

@@ -12,30 +12,30 @@ const base64 = (text: string, charset: BufferEncoding = "utf8") => Buffer.from(t
 
 suite("secret values", () => {
   const forms: Readonly<Record<string, string>> = {
-    "as they are": secret,
-    "as bytes of UTF-8": Buffer.from(secret).toString("latin1"),
+    "in plain text": secret,
+    "as UTF-8 bytes": Buffer.from(secret).toString("latin1"),
     "in XML": xml(secret),
     "in XML in XML": xml(xml(secret)),
     "in XML in XML in XML": xml(xml(xml(secret))),
-    "in XML with quotes as numbers": xml(secret)
+    "in XML with numeric references": xml(secret)
       .replace('"', "&#34;")
       .replace("'", "&#x27;")
       .replace("\u00e9", "&#233;"),
-    "as references to characters": references(secret),
+    "as decimal references": references(secret),
     "as hexadecimal references": hexReferences(secret),
     "in JSON": JSON.stringify(secret).slice(1, -1),
-    "in JSON, escaped throughout": units(secret),
+    "in JSON, fully escaped": units(secret),
     "in JSON in XML": xml(JSON.stringify(JSON.stringify(secret)).slice(1, -1)),
     "in a URL": encodeURIComponent(secret),
     "in a URL in a URL": encodeURIComponent(encodeURIComponent(secret)),
     "in a URL in XML": xml(`&b=${encodeURIComponent(secret)}`).slice(7),
-    "in a URL, with all of it encoded": percents(secret),
+    "in a URL, fully encoded": percents(secret),
     "in a form": encodeURIComponent(secret).replaceAll("%20", "+"),
     "as hexadecimal numbers": Buffer.from(secret).toString("hex"),
     "as base64": base64(secret),
     "as base64 of ISO-8859-1": base64(secret, "latin1"),
     "as base64 of UTF-16": base64(secret, "utf16le"),
-    "as base64 for URLs": Buffer.from(`\u00fb\u00ff\u00be${secret}`).toString("base64url"),
+    "as base64url": Buffer.from(`\u00fb\u00ff\u00be${secret}`).toString("base64url"),
     "as base64 in a URL": encodeURIComponent(base64(`>>${secret}`)),
     "as base64 of credentials": base64(`ann:${secret}`),
   };

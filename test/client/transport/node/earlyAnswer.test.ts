@@ -48,11 +48,11 @@ suite("a service that responds before the request is sent", () => {
   };
 
   for (const [name, serve] of [
-    ["at once, and is gone", atOnce],
-    ["after the head, and is gone", after(1, (socket) => socket.write(answer, () => socket.destroy()))],
-    ["in the middle, and is gone", after(300_000, (socket) => socket.write(answer, () => socket.destroy()))],
-    ["in the middle, and half closes", after(300_000, (socket) => socket.end(answer))],
-    ["in the middle, and reads no more", after(300_000, (socket) => socket.write(answer))],
+    ["at once, then disconnects", atOnce],
+    ["after the header section, then disconnects", after(1, (socket) => socket.write(answer, () => socket.destroy()))],
+    ["in the middle, then disconnects", after(300_000, (socket) => socket.write(answer, () => socket.destroy()))],
+    ["in the middle, then half-closes", after(300_000, (socket) => socket.end(answer))],
+    ["in the middle, then stops reading", after(300_000, (socket) => socket.write(answer))],
   ] as const satisfies readonly (readonly [string, Serve])[]) {
     for (const size of [400_000, 5_000_000]) {
       test(`${name}: returns the response to ${size} bytes`, async () => {

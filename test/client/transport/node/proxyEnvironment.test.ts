@@ -170,7 +170,7 @@ suite("sending through a proxy of the environment", () => {
 
   for (const [name, refusal] of [
     ["closes", ""],
-    ["talks nonsense", "SSH-2.0-x\r\n"],
+    ["sends invalid data", "SSH-2.0-x\r\n"],
   ] as const) {
     test(`a proxy that ${name} on CONNECT`, async () => {
       const proxy = await proxyWith({ refusal });

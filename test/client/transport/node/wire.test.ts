@@ -22,23 +22,23 @@ suite("bytes on the socket", () => {
   suite("the request is sent as typed", () => {
     for (const [name, requestLine, head, body] of [
       ["a correct request", "POST /s HTTP/1.1", "Host: h\r\nContent-Length: 4\r\n", "<a/>"],
-      ["no field at all", "POST /s HTTP/1.1", "", "<a/>"],
+      ["no headers", "POST /s HTTP/1.1", "", "<a/>"],
       ["no Content-Length", "POST /s HTTP/1.1", "Host: h\r\n", "<a/>"],
       ["a wrong Content-Length", "POST /s HTTP/1.1", "Host: h\r\nContent-Length: 2\r\n", "<a/>"],
-      ["two of them", "POST /s HTTP/1.1", "Content-Length: 4\r\nContent-Length: 5\r\n", "<a/>"],
-      ["a blank before the colon", "POST /s HTTP/1.1", "Host : h\r\n", "<a/>"],
+      ["two Content-Lengths", "POST /s HTTP/1.1", "Content-Length: 4\r\nContent-Length: 5\r\n", "<a/>"],
+      ["a space before the colon", "POST /s HTTP/1.1", "Host : h\r\n", "<a/>"],
       ["no colon", "POST /s HTTP/1.1", "Host\r\n", "<a/>"],
       ["a folded field", "POST /s HTTP/1.1", "Host: h\r\nA: b\r\n  c\r\n", "<a/>"],
       ["a character outside ASCII", "POST /s HTTP/1.1", "Host: h\r\nA: €\r\n", "<a/>"],
       ["a control character", "POST /s HTTP/1.1", "Host: h\r\nA: \x01\r\n", "<a/>"],
-      ["a method in lower case", "post /s HTTP/1.1", "Host: h\r\n", "<a/>"],
-      ["a blank in the target", "POST /a b HTTP/1.1", "Host: h\r\n", "<a/>"],
+      ["a lowercase method", "post /s HTTP/1.1", "Host: h\r\n", "<a/>"],
+      ["a space in the target", "POST /a b HTTP/1.1", "Host: h\r\n", "<a/>"],
       ["no version", "POST /s", "Host: h\r\n", "<a/>"],
-      ["Transfer-Encoding over a plain body", "POST /s HTTP/1.1", "Transfer-Encoding: chunked\r\n", "<a/>"],
+      ["Transfer-Encoding with a plain body", "POST /s HTTP/1.1", "Transfer-Encoding: chunked\r\n", "<a/>"],
       ["GET with a body", "GET /s HTTP/1.1", "Host: h\r\n", "<a/>"],
-      ["order, case and doubles of fields", "POST /s HTTP/1.1", "b: 1\r\nHOST: h\r\na: 2\r\nB: 3\r\n", "<a/>"],
+      ["order, case and duplicates of fields", "POST /s HTTP/1.1", "b: 1\r\nHOST: h\r\na: 2\r\nB: 3\r\n", "<a/>"],
       ["no body", "POST /s HTTP/1.1", "Host: h\r\n", ""],
-      ["bytes that are no UTF-8", "POST /s HTTP/1.1", "Host: h\r\n", "\xff\xfe<\0"],
+      ["bytes that aren't valid UTF-8", "POST /s HTTP/1.1", "Host: h\r\n", "\xff\xfe<\0"],
     ] as const) {
       test(name, async () => {
         const expected = asLatin1(new TextEncoder().encode(`${requestLine}\r\n${head}\r\n`)) + body;
