@@ -5,19 +5,18 @@ import { mark, marked } from "../../support/marked.ts";
 import { sentOf } from "../../support/outgoing.ts";
 
 /*
- * What the checks find and what would be sent, side by side. E is an envelope of 84 bytes, ⏎ a line break, CL the
- * Content-Length line.
+ * Requests with their findings and the size of the body that is sent. E is an envelope of 84 bytes.
  */
 const E = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
 const soap12 = "Content-Type: application/soap+xml";
 
 interface Case {
   readonly name: string;
-  /** With the findings of `finds` marked. */
+  /** The findings of `finds` are marked. */
   readonly text: string;
   readonly finds?: string;
   readonly besides?: readonly string[];
-  /** The number of bytes of the body; "none": nothing can be sent. */
+  /** The size of the body in bytes, or "none" if the request can't be sent. */
   readonly sends: number | "none";
   readonly head?: string;
 }
@@ -158,7 +157,7 @@ const cases: readonly Case[] = [
   { name: "bytes in place of a count", text: post("Content-Length: «bytes»"), finds: "placeholder", sends: 84 },
 ];
 
-suite("acceptance: what is found, and what would be sent", () => {
+suite("acceptance: findings and sent bytes", () => {
   for (const { name, text: source, finds, besides = [], sends, head } of cases) {
     test(name, () => {
       const { text, spans } = marked(source);
@@ -190,7 +189,7 @@ suite("acceptance: what is found, and what would be sent", () => {
     });
   }
 
-  test("a file that holds only a variable and a title has no request", () => {
+  test("finds no request in a file with only a variable and a title", () => {
     const analysis = analyze("@b=h\n\n### A");
     assert.equal(requestAt(analysis, 0), undefined);
     assert.deepEqual(
@@ -199,14 +198,14 @@ suite("acceptance: what is found, and what would be sent", () => {
     );
   });
 
-  test("the count with other line ends is named", () => {
+  test("names the line endings with which Content-Length would be correct", () => {
     const text = crlf(post("Content-Length: 106", `<?xml version="1.0"?>\n${E}`));
     const [finding] = diagnose(analyze(text));
     assert.match(finding?.message ?? "", /106.*107 bytes in utf-8 \(1 too few\).*correct with LF/);
     assert.equal(finding?.fixes?.()[0]?.lineEnds, "\n");
   });
 
-  test("utf-16 bytes begin with the mark and are little-endian", () => {
+  test("encodes utf-16 as little-endian with a byte order mark", () => {
     const analysis = analyze(post("Content-Length: 170", E, `${soap12}; charset=utf-16`));
     const request = requestAt(analysis, 0);
     assert.ok(request);

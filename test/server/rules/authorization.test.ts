@@ -19,7 +19,7 @@ suite("authorization-basic", () => {
     expectFix("authorization-basic", basic("zoë:é"), "Encode as Base64", basic("em/DqzrDqQ=="));
   });
 
-  test("leaves encoded credentials, other schemes and variables alone", () => {
+  test("ignores encoded credentials, other schemes and variables", () => {
     expectClean(basic("YWxpY2U6c2VjcmV0"));
     expectClean(request({ Authorization: "Bearer a:b" }));
     expectClean(`@login = YWxpY2U6c2VjcmV0\n${basic("{{login}}")}`);

@@ -5,7 +5,7 @@ import { mark, marked } from "../../support/marked.ts";
 
 const inBody = (content: string) => envelope12.replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${content}</a></s:Body>`);
 
-/** `body-encoding` stands at the mark, and is all that is found in a document that an editor has read so. */
+/** Expects `body-encoding` at the mark and nothing else, in a document that the editor decoded with `encoding`. */
 function expectFinding(encoding: string, charset: string, content: string): string | undefined {
   const { text, spans } = marked(
     request(
@@ -29,8 +29,8 @@ function expectFinding(encoding: string, charset: string, content: string): stri
   return found[0]?.message;
 }
 
-suite("body-encoding in an editor's document", () => {
-  test("the first character whose bytes differ, and both of them", () => {
+suite("body-encoding in an open document", () => {
+  test("reports the first character whose bytes differ, with its bytes in both encodings", () => {
     assert.equal(
       expectFinding("windows1252", "utf-8", "a«€»€"),
       "The file is read as windows-1252, but the charset of the body is utf-8: € is sent as E2 82 AC, but it is 80 in the file.",
@@ -39,7 +39,7 @@ suite("body-encoding in an editor's document", () => {
     assert.match(expectFinding("shiftjis", "utf-8", "«あ»") ?? "", /E3 81 82, but it is 82 A0 in the file/);
   });
 
-  test("nothing where all bytes are the same, whatever the encodings are called", () => {
+  test("reports nothing when both encodings give the same bytes", () => {
     expectFinding("utf8", "utf-8", "é");
     expectFinding("utf8bom", "utf-8", "é");
     expectFinding("windows1252", "utf-8", "abc");
@@ -48,7 +48,7 @@ suite("body-encoding in an editor's document", () => {
     expectFinding("nothing-known", "iso-8859-1", "é");
   });
 
-  test("it is information: what is sent is right", () => {
+  test("is information, because the sent bytes are correct", () => {
     const text = request(
       { "Content-Type": "application/soap+xml; charset=iso-8859-1", "Content-Length": "{{$contentLength}}" },
       inBody("é"),

@@ -5,19 +5,19 @@ const body = (text: string) => envelope12.replace("<s:Body/>", `<s:Body><a xmlns
 const type = (charset: string) => ({ "Content-Type": `application/soap+xml; charset=${charset}` });
 
 suite("rules of the charset", () => {
-  test("charset-unknown", () => {
+  test("charset-unknown reports an unknown charset", () => {
     expectRule("charset-unknown", request(type("«utf-9»")));
     expectFix("charset-unknown", request(type("'iso-8859-1'")), "Change to iso-8859-1", request(type("iso-8859-1")));
   });
 
-  test("charset-alias", () => {
+  test("charset-alias suggests the preferred name", () => {
     expectRule("charset-alias", request(type("«utf8»")));
     expectFix("charset-alias", request(type("utf8")), "Change to utf-8", request(type("utf-8")));
     expectClean(request(type("UTF-8")));
     expectClean(request(type("windows-1252")));
   });
 
-  test("charset-missing, only where it makes a difference", () => {
+  test("charset-missing reports a missing charset only if the body isn't ASCII", () => {
     expectRule("charset-missing", request({ "Content-Type": "«application/soap+xml»" }, body("é")));
     expectClean(request({ "Content-Type": "application/soap+xml" }, body("e")));
     expectClean(
@@ -25,11 +25,11 @@ suite("rules of the charset", () => {
     );
   });
 
-  test("body-bom", () => {
+  test("body-bom removes the byte order mark", () => {
     expectFix("body-bom", request({}, `\ufeff${envelope12}`), "Remove byte order mark", request());
   });
 
-  test("charset-unencodable: each character, with a reference in text", () => {
+  test("charset-unencodable reports each character and offers a character reference or another charset", () => {
     const length = { ...type("iso-8859-1"), "Content-Length": "120" };
     const source = request(length, body("«€»é«œ»"));
     expectRule("charset-unencodable", source, ["content-length-mismatch"]);
@@ -42,7 +42,7 @@ suite("rules of the charset", () => {
     );
   });
 
-  test("charset-mismatch", () => {
+  test("charset-mismatch reports an XML declaration that contradicts Content-Type", () => {
     const source = request(type("«utf-8»"), `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`);
     const [finding] = expectRule("charset-mismatch", source);
     assert.equal(finding?.related?.length, 1);
@@ -51,12 +51,12 @@ suite("rules of the charset", () => {
 });
 
 suite("rules of Content-Length", () => {
-  test("the message has the numbers", () => {
+  test("content-length-mismatch names the declared and the actual length", () => {
     const [finding] = findingsIn(request({ "Content-Length": "88" }));
     assert.equal(finding?.message, "Content-Length is 88, but the body is 84 bytes in utf-8 (4 too many).");
   });
 
-  test("content-length-invalid", () => {
+  test("content-length-invalid reports a value that isn't a number", () => {
     for (const value of ["12 bytes", "-1", "+3", "1,1", "0x54", "99999999999999999999"]) {
       expectRule("content-length-invalid", request({ "Content-Length": `«${value}»` }));
     }
@@ -69,18 +69,18 @@ suite("rules of Content-Length", () => {
     );
   });
 
-  test("bytes, not characters", () => {
+  test("content-length-mismatch counts bytes, not characters", () => {
     expectClean(request({}, body("€é😀")));
     expectRule("content-length-mismatch", request({ "Content-Length": `«${body("€").length}»` }, body("€")));
     expectClean(request({ ...type("iso-8859-1"), "Content-Length": String(body("é").length) }, body("é")));
     expectClean(request({ ...type("windows-1252"), "Content-Length": String(body("€").length) }, body("€")));
   });
 
-  test("a body whose length is made at sending asks for the count then", () => {
+  test("accepts {{$contentLength}}", () => {
     expectClean(request({ "Content-Length": "{{$contentLength}}" }));
   });
 
-  test("a fix of the body keeps a count right that was right", () => {
+  test("a fix of the body updates Content-Length only if it was correct", () => {
     const extra = `\n${envelope12}`;
     expectFix("blank-line-extra", request({ "Content-Length": "85" }, extra), "Remove extra empty lines", request());
     expectFix(

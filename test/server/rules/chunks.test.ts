@@ -3,7 +3,7 @@ import { analyze, diagnose, fixesOf, requestAt } from "../../../server/src/langu
 import { expectRule, request } from "../../support/findings.ts";
 import { sentOf } from "../../support/outgoing.ts";
 
-/** Besides there is always the error that Transfer-Encoding is typed at all. */
+/** The typed Transfer-Encoding is always reported too. */
 const besides = ["transfer-encoding"];
 
 function inChunks(body: string, lineEnd = "\r\n", fields = {}): string {
@@ -11,7 +11,7 @@ function inChunks(body: string, lineEnd = "\r\n", fields = {}): string {
   return text.replace("BODY", body).replaceAll("\n", lineEnd);
 }
 
-suite("rules of chunks that were typed", () => {
+suite("rules of typed chunks", () => {
   for (const [name, body] of [
     ["a size that is none", "4\n<a/>\n«size»\n"],
     ["a size that is too small", "«3»\n<a/>\n0\n\n"],
@@ -21,12 +21,12 @@ suite("rules of chunks that were typed", () => {
     ["no empty line after the last chunk", "4\n<a/>\n«0»\n"],
     ["no empty line after a trailer", "4\n<a/>\n0\n«A: b»\n"],
   ] as const) {
-    test(`${name}: the smallest place that shows it`, () => {
+    test(`reports ${name} at the smallest range`, () => {
       expectRule("chunks-malformed", inChunks(body), besides);
     });
   }
 
-  test("chunks that are right: nothing is said of them or of what they hold", () => {
+  test("accepts valid chunks and doesn't check their content", () => {
     expectRule("chunks-malformed", inChunks("4\n<a/>\n0\nA: b\n\n"), besides);
     expectRule("chunks-malformed", inChunks("4\n<a/>\n0\n\n\n\n### the next one\n"), besides);
     expectRule(
@@ -36,7 +36,7 @@ suite("rules of chunks that were typed", () => {
     );
   });
 
-  test("LF alone: the fix changes the file's line ends", () => {
+  test("offers CRLF line endings when the file uses LF", () => {
     const text = inChunks("4\n<a/>\n0\n\n", "\n");
     expectRule("chunks-malformed", text.replace("\n4\n", "\n«4»\n"), besides);
     const analysis = analyze(text);
@@ -48,7 +48,7 @@ suite("rules of chunks that were typed", () => {
     );
   });
 
-  test("a plain body is not held against the chunked coding", () => {
+  test("ignores the chunked coding for a plain body", () => {
     expectRule("chunks-malformed", request({ "Transfer-Encoding": "chunked" }), besides);
     expectRule("chunks-malformed", request({ "Content-Length": "4" }, "4\n<a"), [
       "xml-root-multiple",
@@ -58,7 +58,7 @@ suite("rules of chunks that were typed", () => {
   });
 });
 
-suite("the end of a body in chunks", () => {
+suite("the end of a chunked body", () => {
   const bodyOf = (text: string): string => {
     const analysis = analyze(text);
     const found = requestAt(analysis, 0);
@@ -77,17 +77,17 @@ suite("the end of a body in chunks", () => {
     ["4\n<a/>\n0\n\n\n### next\n", "4\n<a/>\n0\n\n"],
     ["<a/>\n\n", "<a/>"],
   ] as const) {
-    test(`${JSON.stringify(typed)} is sent as ${JSON.stringify(sent)}, with the document's line ends`, () => {
+    test(`sends ${JSON.stringify(typed)} as ${JSON.stringify(sent)}, with the document's line endings`, () => {
       assert.equal(bodyOf(inChunks(typed)), sent.replaceAll("\n", "\r\n"));
       assert.equal(bodyOf(inChunks(typed, "\n")), sent);
     });
   }
 
-  test("a body that only looks like chunks ends before its line breaks", () => {
+  test("ends a body that only resembles chunks before its trailing line breaks", () => {
     assert.equal(bodyOf(request({ "Content-Length": "8" }, "4\n<a/>\n0\n\n")), "4\n<a/>\n0");
   });
 
-  test("a value may stand in a chunk", () => {
+  test("replaces a variable in a chunk", () => {
     assert.equal(bodyOf(`@x = <b/>\r\n${inChunks("4\n{{x}}\n0\n\n")}`), "4\r\n&lt;b/&gt;\r\n0\r\n\r\n");
   });
 });

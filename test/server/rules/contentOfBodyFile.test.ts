@@ -5,7 +5,7 @@ import { marked } from "../../support/marked.ts";
 
 const atSending = { "Content-Length": "{{$contentLength}}" };
 
-/** What is found where the body file holds this text: each code, its place as it is typed, and its message. */
+/** The findings for a body file with this text, each with its fixes. */
 function found(source: string, file: string) {
   const bytes = new TextEncoder().encode(file);
   const host = createResolver({
@@ -32,12 +32,12 @@ function expectFound(expected: readonly string[], source: string, file: string):
 
 suite("the content of a body file", () => {
   for (const sign of ["<", "<@"]) {
-    test(`${sign}: nothing is wrong with a message that is right`, () => {
+    test(`${sign}: reports nothing for a correct message`, () => {
       assert.deepEqual(found(request(atSending, `${sign} b.xml`), envelope12), []);
       assert.deepEqual(found(request11(atSending, `${sign} b.xml`), `\ufeff${envelope11}\r\n\r\n`), []);
     });
 
-    test(`${sign}: what is wrong in it is told at its path, with its line`, () => {
+    test(`${sign}: reports a mistake in the file at its path, with the line`, () => {
       expectFound(
         ["xml-tag-unclosed: b"],
         request(atSending, `${sign} «b.xml»`),
@@ -45,7 +45,7 @@ suite("the content of a body file", () => {
       );
     });
 
-    test(`${sign}: the head is held against it`, () => {
+    test(`${sign}: checks the headers against the file`, () => {
       const all = found(request(atSending, `${sign} b.xml`), envelope11);
       assert.deepEqual(
         all.map(({ finding }) => finding.code),
@@ -54,7 +54,7 @@ suite("the content of a body file", () => {
     });
   }
 
-  test("what the head says by itself is told once", () => {
+  test("reports a mistake in the headers only once", () => {
     const all = found(request({ ...atSending, "Content-Type": "text/plain; charset=utf-8" }, "< b.xml"), envelope12);
     assert.deepEqual(
       all.map(({ finding }) => finding.code),
@@ -62,16 +62,16 @@ suite("the content of a body file", () => {
     );
   });
 
-  test("its bytes are sent as they are: what its text would have them be is not asked", () => {
+  test("doesn't check whether the charset can encode a file that is sent byte for byte", () => {
     const bytes = { ...atSending, "Content-Type": "application/soap+xml; charset=us-ascii" };
     assert.deepEqual(found(request(bytes, "< b.xml"), envelope12.replace("<s:Body/>", "<s:Body>é</s:Body>")), []);
   });
 
-  test("the file of a GET is not looked into, nor one that separators would divide", () => {
+  test("doesn't check a file that contains a separator", () => {
     assert.deepEqual(found(request(atSending, "< b.xml"), "### a\n<"), []);
   });
 
-  test("many mistakes are told ten times", () => {
+  test("reports at most ten mistakes in a file", () => {
     assert.equal(
       found(request(atSending, "< b.xml"), envelope12.replace("<s:Body/>", `<s:Body>${"& ".repeat(50)}</s:Body>`))
         .length,

@@ -5,30 +5,30 @@ const withLines = (...lines: string[]) => request({}).replace("Host: h", ["Host:
 const pasted = `POST http://h:81/s HTTP/1.1\n\n${envelope12}`;
 
 suite("rules of the header section", () => {
-  test("header-value-invalid: each character, smallest range", () => {
+  test("header-value-invalid reports each invalid character by itself", () => {
     expectRule("header-value-invalid", withLines("X-A: a«é»b«€»«😀»"));
     expectRule("header-value-invalid", withLines("X-A: a«\u0001»b"));
     expectClean(withLines("X-A: a\tb"));
   });
 
-  test("content-encoding", () => {
+  test("content-encoding removes the header", () => {
     expectRule("content-encoding", withLines("Content-Encoding: «gzip»"));
     expectFix("content-encoding", withLines("Content-Encoding: gzip"), "Remove Content-Encoding", request());
   });
 
-  test("expect-unknown: every value but 100-continue", () => {
+  test("expect-unknown reports every value except 100-continue", () => {
     expectRule("expect-unknown", withLines("Expect: «200-maybe»"));
     expectFix("expect-unknown", withLines("Expect: 200-maybe"), "Remove Expect", request());
     expectClean(withLines("Expect: 100-Continue"));
   });
 
-  test("header-comment: a line that is a header where the message was recorded", () => {
+  test("header-comment reports a comment that looks like a recorded header", () => {
     const [finding] = expectRule("header-comment", withLines("«#Trace»: 1"));
     assert.equal(finding?.severity, "information");
     expectClean(withLines("# Trace: 1", "#", "#: 1", "// Trace: 1", "### Trace: 1".slice(1)));
   });
 
-  test("header-duplicate", () => {
+  test("header-duplicate reports a duplicate Host header", () => {
     const [finding] = expectRule("header-duplicate", withLines("«host»: other"));
     assert.deepEqual(
       finding?.related?.map(({ at }) => at),
@@ -38,7 +38,7 @@ suite("rules of the header section", () => {
     expectClean(withLines("Accept: a", "Accept: b"));
   });
 
-  test("transfer-encoding", () => {
+  test("transfer-encoding replaces the header with Content-Length", () => {
     expectRule("transfer-encoding", withLines("«Transfer-Encoding»: chunked"));
     const notChunked = request({ "Content-Length": undefined, "Transfer-Encoding": "chunked" });
     expectRule("transfer-encoding", notChunked.replace("Transfer-Encoding", "«Transfer-Encoding»"));
@@ -46,7 +46,7 @@ suite("rules of the header section", () => {
     expectFix("transfer-encoding", notChunked, "Replace with Content-Length", counted);
   });
 
-  test("blank-line-missing", () => {
+  test("blank-line-missing inserts the empty line after the headers", () => {
     expectRule(
       "blank-line-missing",
       request().replace("\n\n<s:Envelope", "\n«<s:Envelope»").replace(`${envelope12}`, envelope12),
@@ -55,7 +55,7 @@ suite("rules of the header section", () => {
     expectFix("blank-line-missing", request().replace("\n\n", "\n \t\n"), "Remove spaces and tabs", request());
   });
 
-  test("blank-line-extra", () => {
+  test("blank-line-extra reports extra empty lines before the body", () => {
     expectRule("blank-line-extra", request({ "Content-Length": "85" }, `«\n»${envelope12}`));
     const [finding] = expectRule(
       "blank-line-extra",
@@ -64,7 +64,7 @@ suite("rules of the header section", () => {
     assert.equal(finding?.severity, "error");
   });
 
-  test("get-with-content", () => {
+  test("get-with-content reports Content-Type, Content-Length and the body of a GET", () => {
     expectRule("get-with-content", `GET /s HTTP/1.1\nHost: h\n«Content-Type»: text/xml\n«Content-Length»: 4\n\n«<a/>»`);
     expectRule("content-length-mismatch", `GET /s HTTP/1.1\nHost: h\nContent-Length: «5»\n\n<a/>`, [
       "get-with-content",
@@ -74,7 +74,7 @@ suite("rules of the header section", () => {
 });
 
 suite("rules of Host", () => {
-  test("host-missing", () => {
+  test("host-missing inserts the host of the target", () => {
     expectRule("host-missing", request({ Host: undefined }).replace("POST", "«POST»"));
     expectFix(
       "host-missing",
@@ -84,7 +84,7 @@ suite("rules of Host", () => {
     );
   });
 
-  test("host-invalid", () => {
+  test("host-invalid reports the invalid part of a host", () => {
     expectRule("host-invalid", request({ Host: "«http://»h" }));
     expectRule("host-invalid", request({ Host: "h«/s»" }));
     expectRule("host-invalid", request({ Host: "h« »x" }));
@@ -98,7 +98,7 @@ suite("rules of Host", () => {
       expectClean(request({ Host: host }));
   });
 
-  test("host-mismatch", () => {
+  test("host-mismatch compares Host with the host of the target", () => {
     expectRule("host-mismatch", request({ Host: "«other»" }, undefined, "POST http://h/s HTTP/1.1"));
     expectClean(request({ Host: "H" }, undefined, "POST http://h:80/s HTTP/1.1"));
     expectClean(request({ Host: "h:443" }, undefined, "POST https://h/s HTTP/1.1"));
@@ -106,7 +106,7 @@ suite("rules of Host", () => {
 });
 
 suite("rules of Content-Type and SOAPAction", () => {
-  test("content-type-missing", () => {
+  test("content-type-missing inserts the media type of the envelope", () => {
     expectRule("content-type-missing", request({ "Content-Type": undefined }).replace("POST", "«POST»"));
     expectFix(
       "content-type-missing",
@@ -124,7 +124,7 @@ suite("rules of Content-Type and SOAPAction", () => {
     );
   });
 
-  test("content-type-malformed", () => {
+  test("content-type-malformed reports syntax errors and fixes them", () => {
     expectRule("content-type-malformed", request({ "Content-Type": "«soap»" }));
     expectRule("content-type-malformed", request({ "Content-Type": "application/soap+xml; «charset=»" }));
     expectRule("content-type-malformed", request({ "Content-Type": "application/soap+xml «charset=utf-8»" }));
@@ -148,7 +148,7 @@ suite("rules of Content-Type and SOAPAction", () => {
     expectClean(request({ "Content-Type": 'application/soap+xml ; charset="utf-8" ; action="a;b"' }));
   });
 
-  test("content-type-unexpected", () => {
+  test("content-type-unexpected suggests the media type of the envelope", () => {
     expectRule("content-type-unexpected", request({ "Content-Type": "«application/xml»; charset=utf-8" }));
     expectFix(
       "content-type-unexpected",
@@ -158,12 +158,12 @@ suite("rules of Content-Type and SOAPAction", () => {
     );
   });
 
-  test("soapaction-missing", () => {
+  test("soapaction-missing reports a SOAP 1.1 request without SOAPAction", () => {
     expectRule("soapaction-missing", request11({ SOAPAction: undefined }).replace("POST", "«POST»"));
     expectClean(request());
   });
 
-  test("soapaction-unquoted", () => {
+  test("soapaction-unquoted reports a SOAPAction without quotes", () => {
     expectRule("soapaction-unquoted", request11({ SOAPAction: "«urn:a»" }));
     expectFix(
       "soapaction-unquoted",
@@ -174,7 +174,7 @@ suite("rules of Content-Type and SOAPAction", () => {
     expectClean(request11({ SOAPAction: "" }));
   });
 
-  test("soapaction-in-soap12", () => {
+  test("soapaction-in-soap12 moves the action to Content-Type", () => {
     expectRule("soapaction-in-soap12", request({ "«SOAPAction»": '"urn:a"' }));
     expectFix(
       "soapaction-in-soap12",
@@ -184,7 +184,7 @@ suite("rules of Content-Type and SOAPAction", () => {
     );
   });
 
-  test("action-in-soap11", () => {
+  test("action-in-soap11 moves the action to SOAPAction", () => {
     expectRule("action-in-soap11", request11({ "Content-Type": 'text/xml; «action="urn:a"»' }));
     expectFix(
       "action-in-soap11",
@@ -198,8 +198,8 @@ suite("rules of Content-Type and SOAPAction", () => {
   });
 });
 
-suite("what is pasted from an API document", () => {
-  test("one click inserts every header that is missing", () => {
+suite("a request pasted from an API document", () => {
+  test("gets every missing header at once", () => {
     assert.equal(
       fixed(pasted),
       `POST http://h:81/s HTTP/1.1\nHost: h:81\nContent-Type: application/soap+xml; charset=utf-8\nContent-Length: 84\n\n${envelope12}`,

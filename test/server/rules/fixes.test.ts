@@ -5,11 +5,11 @@ import { Random } from "../../fuzz/random.ts";
 import { describe, envelope11, envelope12, fixed, request, request11 } from "../../support/findings.ts";
 
 /*
- * No fix may turn a correct message into a wrong one: whatever a fix does, an error that was not there before is not
- * there afterwards, and a Content-Length that was right is right. Tried on sound messages that are damaged at random.
+ * No fix breaks a correct message: it adds no error, and a correct Content-Length stays correct. Tested on valid messages
+ * with random damage.
  */
 
-/** These look at what another finding hides; when its fix shows it, that is progress. */
+/** Fixing another finding may reveal these. */
 const uncovered = new Set(["placeholder"]);
 
 const sound: readonly string[] = [
@@ -42,7 +42,7 @@ const damages: readonly ((text: string, random: Random) => string)[] = [
 ];
 
 suite("fixes", () => {
-  test("no fix makes a message worse", () => {
+  test("never make a message worse", () => {
     const random = new Random(7);
     let tried = 0;
     for (let round = 0; round < 3000; round++) {
@@ -53,7 +53,7 @@ suite("fixes", () => {
     assert.ok(tried > 2000, `only ${tried} fixes were tried`);
   });
 
-  test("changing all line endings is not the first fix where other counts are right with those that the file has", () => {
+  test("don't change all line endings first if that would break other counts", () => {
     const lines = envelope12.replace("<s:Body/>", "\n<s:Body/>\n");
     const titles = (text: string) => {
       const analysis = analyze(text);
@@ -67,11 +67,11 @@ suite("fixes", () => {
     assert.deepEqual(titles(`${alone}\n###\n${request({}, lines)}`), inOrder.toReversed());
   });
 
-  test("a message that has no error is left alone by the automatic fixes", () => {
+  test("leave a message without errors unchanged", () => {
     for (const text of sound) assert.equal(fixed(text), text);
   });
 
-  test("automatic fixes come to an end, and leave nothing that they could fix", () => {
+  test("converge, and a second run changes nothing", () => {
     const random = new Random(11);
     for (let round = 0; round < 500; round++) {
       const once = fixed(random.pick(damages)(random.pick(sound), random));

@@ -11,7 +11,7 @@ import {
 const withLines = (...lines: string[]) => request().replace("Host: h", ["Host: h", ...lines].join("\n"));
 
 suite("rules of header lines", () => {
-  test("header-malformed", () => {
+  test("header-malformed reports a line without a colon or with an invalid name", () => {
     expectRule("header-malformed", withLines("«no colon here»"));
     expectRule("header-malformed", withLines("«:» value"));
     expectRule("header-malformed", withLines("X«(»y: 1"));
@@ -20,13 +20,13 @@ suite("rules of header lines", () => {
     expectFix("header-malformed", withLines("X-A : 1"), "Remove whitespace", withLines("X-A: 1"));
   });
 
-  test("header-folded", () => {
+  test("header-folded joins the line with the one above", () => {
     expectRule("header-folded", withLines("X-A: 1", "«  2»"));
     expectFix("header-folded", withLines("X-A: 1", "  2"), "Join with line above", withLines("X-A: 1 2"));
   });
 });
 
-suite("a header whose name is nearly right", () => {
+suite("a misspelled header name", () => {
   for (const [typed, meant] of [
     ["Content-Typ", "Content-Type"],
     ["ContentType", "Content-Type"],
@@ -34,25 +34,25 @@ suite("a header whose name is nearly right", () => {
     ["Content-Lenght", "Content-Length"],
     ["Hots", "Host"],
   ] as const) {
-    test(`${typed} is reported as ${meant}, and ${meant} is not reported as missing`, () => {
+    test(`reports ${typed} as ${meant}, and doesn't report ${meant} as missing`, () => {
       const wrong = request().replace(`${meant}:`, `${typed}:`);
       expectRule("header-misspelled", wrong.replace(`${typed}:`, `«${typed}»:`));
       expectFix("header-misspelled", wrong, `Change to ${meant}`, request());
     });
   }
 
-  test("SOAPAction is meant only in a SOAP 1.1 request", () => {
+  test("suggests SOAPAction only in a SOAP 1.1 request", () => {
     const wrong = request11().replace("SOAPAction", "SOAP-Action");
     expectRule("header-misspelled", wrong.replace("SOAP-Action", "«SOAP-Action»"));
     expectFix("header-misspelled", wrong, "Change to SOAPAction", request11());
     expectClean(withLines("SOAP-Action: x"));
   });
 
-  test("a header of its own beside the one that it resembles is left alone", () => {
+  test("ignores a similar name when the header itself is present", () => {
     expectClean(withLines("Hots: a", "Content-Typ: b", "X-Content-Type: c", "Content-Lengths: d"));
   });
 
-  test("a real header that resembles a missing one is left alone", () => {
+  test("ignores a registered header that resembles a missing one", () => {
     expectRule(
       "content-type-missing",
       `«POST» /s HTTP/1.1\nHost: h\nContent-MD5: x\nContent-Length: 84\n\n${envelope12}`,
@@ -60,8 +60,8 @@ suite("a header whose name is nearly right", () => {
   });
 });
 
-suite("header lines that are not read as what they are", () => {
-  test("the colon is missing", () => {
+suite("header lines with a mistake in their layout", () => {
+  test("inserts a missing colon", () => {
     for (const [typed, title] of [
       ["«Content-Type» application/soap+xml; charset=utf-8", ""],
       ["Content-Type«;» application/soap+xml; charset=utf-8", ""],
@@ -76,26 +76,26 @@ suite("header lines that are not read as what they are", () => {
     expectFix("header-malformed", withLines("X-A 1"), "Insert colon", withLines("X-A: 1"));
   });
 
-  test("two headers are on one line", () => {
+  test("splits two headers on one line", () => {
     const wrong = request().replace("\nContent-Length", "Content-Length");
     expectRule("header-malformed", wrong.replace("Content-Length", "«Content-Length»"));
     expectFix("header-malformed", wrong, "Insert line break", request());
     expectClean(withLines("X-Note: about Content-Length: 12 and so on"));
   });
 
-  test("the first header is on the request line", () => {
+  test("splits the first header from the request line", () => {
     const wrong = request().replace("\nHost", "Host");
     expectRule("request-line-malformed", wrong.replace("Host", "«Host»"));
     expectFix("request-line-malformed", wrong, "Insert line break", request());
   });
 
-  test("a header is indented", () => {
+  test("removes the indentation of a header", () => {
     const wrong = request().replace("Content-Type", "  Content-Type");
     expectRule("header-folded", wrong.replace(/ {2}Content-Type.*/, "«$&»"));
     expectFix("header-folded", wrong, "Remove whitespace", request());
   });
 
-  test("an empty line stands in the middle of the headers", () => {
+  test("removes empty lines among the headers", () => {
     for (const good of [request(), request11({}, `<?xml version="1.0"?>\n${envelope11}`)]) {
       for (const above of ["Content-Type", "Content-Length", "Host"]) {
         const wrong = good.replace(`${above}:`, `«\n»${above}:`);

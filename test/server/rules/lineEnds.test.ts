@@ -6,7 +6,7 @@ import { mark, marked } from "../../support/marked.ts";
 const crlf = (text: string) => text.replaceAll("\n", "\r\n");
 const twoLines = `<?xml version="1.0"?>\n${envelope12}`;
 
-/** The findings of `line-ends-mixed` in a file stand at the marks, and these are all findings. */
+/** Expects `line-ends-mixed` at the marks of a file and nothing else. */
 function expectMixed(source: string): readonly DocumentFinding[] {
   const { text, spans } = marked(source);
   const found = diagnose(analyze(text, { rules: {}, mixedLineEnds: true }));
@@ -16,12 +16,12 @@ function expectMixed(source: string): readonly DocumentFinding[] {
   return found;
 }
 
-/** A message as clients send it: the head with CRLF, the body as it is given. */
+/** A message as clients send it: the head with CRLF, the body as given. */
 const captured = (body: string, length = String(Buffer.byteLength(marked(body).text))) =>
   crlf(request({ "Content-Length": length }, "")) + body;
 
 suite("line-ends-mixed", () => {
-  test("a head with CRLF over a body with LF, and what the editor would make of the count", () => {
+  test("reports a CRLF head with an LF body, and the length that an editor would make of it", () => {
     const [finding] = expectMixed(captured(`<?xml version="1.0"?>«\n»${envelope12}`));
     assert.equal(finding?.severity, "warning");
     assert.equal(
@@ -30,7 +30,7 @@ suite("line-ends-mixed", () => {
     );
   });
 
-  test("a head with LF over a body with CRLF becomes all to LF, if no more than half of the lines have CRLF", () => {
+  test("expects LF when at most half of the lines end in CRLF", () => {
     const [finding] = expectMixed(request({ "Content-Length": "107" }, `<?xml version="1.0"?>«\r\n»${envelope12}`));
     assert.match(
       finding?.message ?? "",
@@ -38,44 +38,44 @@ suite("line-ends-mixed", () => {
     );
   });
 
-  test("a body that mixes them by itself: at the first one that changes", () => {
+  test("reports a body with mixed line endings at the first one that would change", () => {
     const body = `<?xml version="1.0"?>\n<!--\n-->«\r\n»${envelope12}\r\n<!---->`;
     expectMixed(request({ "Content-Length": String(Buffer.byteLength(marked(body).text)) }, body));
   });
 
-  test("half of the lines with CRLF is not over half", () => {
+  test("expects LF when exactly half of the lines end in CRLF", () => {
     const body = `<?xml version="1.0"?>«\r\n»<!--\r\n-->\r\n<!--\r\n-->\r\n${envelope12}`;
     const [finding] = expectMixed(request({ "Content-Length": String(Buffer.byteLength(marked(body).text)) }, body));
     assert.match(finding?.message ?? "", /\(5 CRLF, 5 LF\).* all to LF/);
   });
 
-  test("line breaks after the body count where Content-Length has them in it", () => {
+  test("includes line breaks after the body if Content-Length counts them", () => {
     expectMixed(captured(`${envelope12}«\n»`, "85"));
     expectMixed(captured(`${envelope12}\n`, "84"));
   });
 
-  test("not where the count stays: a line break after the body makes up for it, or CR becomes LF", () => {
+  test("reports nothing when the length stays the same", () => {
     expectMixed(captured(`<?xml version="1.0"?>\n${envelope12}\n`, "107"));
     expectMixed(request({ "Content-Length": "106" }, `<?xml version="1.0"?>\r${envelope12}`));
   });
 
-  test("not where no body changes: no line break in it, or all lines alike", () => {
+  test("reports nothing when no body changes", () => {
     expectMixed(captured(envelope12));
     expectMixed(request({ "Content-Length": "106" }, twoLines));
     expectMixed(crlf(request({ "Content-Length": "107" }, twoLines)));
   });
 
-  test("each request of the file that changes", () => {
+  test("reports each request that changes", () => {
     const one = captured(`<?xml version="1.0"?>«\n»${envelope12}`);
     assert.equal(expectMixed(`${one}\r\n### two\r\n${captured(envelope12)}\r\n### three\r\n${one}`).length, 2);
   });
 
-  test("never in an editor's document", () => {
+  test("reports nothing in an open document", () => {
     const { text } = marked(captured(`<?xml version="1.0"?>\n${envelope12}`));
     assert.deepEqual(diagnose(analyze(text)), []);
   });
 
-  test("its severity is a setting like any other's", () => {
+  test("has a configurable severity", () => {
     const { text } = marked(captured(`<?xml version="1.0"?>\n${envelope12}`));
     const found = (severity: "off" | "error") =>
       diagnose(analyze(text, { rules: { "line-ends-mixed": severity }, mixedLineEnds: true }));
@@ -83,7 +83,7 @@ suite("line-ends-mixed", () => {
     assert.equal(found("error")[0]?.severity, "error");
   });
 
-  test("what it says is true: the uniform text has that count", () => {
+  test("announces the length that the text has with uniform line endings", () => {
     const { text } = marked(captured(`<?xml version="1.0"?>\n${envelope12}`));
     const changed = text.replace(/\r?\n/g, "\r\n");
     assert.equal(Buffer.byteLength(changed.slice(changed.indexOf("<?xml"))), 107);

@@ -20,17 +20,17 @@ function expectInBrowser(source: string): void {
 }
 
 suite("header-not-sendable", () => {
-  test("nothing, where what is sent is what is typed", () => {
+  test("reports nothing when the browser sends the headers as typed", () => {
     expectInBrowser(request({ Accept: "text/xml" }));
     expectInBrowser(request({ Host: "h:8000", Connection: "keep-alive" }));
   });
-  test("headers that are the browser's own, or dropped", () => {
+  test("reports headers that the browser replaces or drops", () => {
     expectInBrowser(request({ "«Connection»": "close", "«Cookie»": "a=b", "«User-Agent»": "me" }));
   });
-  test("not the count where that is wrong: it is told of already", () => {
+  test("doesn't report a wrong Content-Length a second time", () => {
     expectInBrowser(request({ "Content-Length": "99" }));
   });
-  test("the body of a GET", () => {
+  test("reports the body of a GET", () => {
     expectInBrowser("GET /s HTTP/1.1\nHost: h\n\n«<a/>»");
   });
 });

@@ -3,7 +3,7 @@ import { envelope12, expectClean, expectFix, expectRule, request } from "../../s
 const withLine = (line: string) => request({}, undefined, line);
 
 suite("rules of the request line", () => {
-  test("a sound request line is left alone", () => {
+  test("accept a valid request line", () => {
     expectClean(withLine("POST /s HTTP/1.1"));
     expectClean(withLine(`${"POST /a/b;c=1?x=%20&y=[]".replace("[]", "%5B%5D")} HTTP/1.1`));
     expectClean(withLine("POST http://h/s HTTP/1.1"));
@@ -11,17 +11,17 @@ suite("rules of the request line", () => {
   });
 
   suite("request-line-missing", () => {
-    test("a file that begins with a header", () => {
+    test("reports a file that begins with a header", () => {
       expectRule("request-line-missing", request().replace("POST /s HTTP/1.1\nHost: h", "«Host:» h"));
     });
-    test("a request line below a header moves to the top", () => {
+    test("moves a request line below a header to the top", () => {
       for (const line of ["POST /s HTTP/1.1", "POST http://h/s HTTP/1.1"]) {
         const good = withLine(line);
         const swapped = good.replace(`${line}\nHost: h`, `Host: h\n${line}`);
         expectFix("request-line-missing", swapped, "Move request line to top", good);
       }
     });
-    test("a file that holds an envelope alone", () => {
+    test("inserts a request line above an envelope", () => {
       expectRule("request-line-missing", envelope12.replace("<s:Envelope", "«<s:Envelope»"));
       expectFix(
         "request-line-missing",
@@ -33,7 +33,7 @@ suite("rules of the request line", () => {
   });
 
   suite("request-line-malformed", () => {
-    test("two spaces, a tab, a space at the end", () => {
+    test("reports extra spaces and tabs", () => {
       expectRule("request-line-malformed", withLine("POST«  »/s HTTP/1.1"));
       expectRule("request-line-malformed", withLine("POST /s«\t»HTTP/1.1"));
       expectRule("request-line-malformed", withLine("POST /s HTTP/1.1« »"));
@@ -44,7 +44,7 @@ suite("rules of the request line", () => {
         withLine("POST /s HTTP/1.1"),
       );
     });
-    test("a space in the target", () => {
+    test("encodes a space in the target", () => {
       expectRule("request-line-malformed", withLine("POST /a« »b HTTP/1.1"));
       expectFix(
         "request-line-malformed",
@@ -53,7 +53,7 @@ suite("rules of the request line", () => {
         withLine("POST /a%20b HTTP/1.1"),
       );
     });
-    test("no method", () => {
+    test("inserts a missing method", () => {
       expectRule("request-line-malformed", withLine("«http://h/s» HTTP/1.1"));
       expectFix(
         "request-line-malformed",
@@ -64,7 +64,7 @@ suite("rules of the request line", () => {
     });
   });
 
-  test("method-unsupported", () => {
+  test("method-unsupported reports other methods and corrects misspelled ones", () => {
     expectRule(
       "method-unsupported",
       request({ "Content-Length": undefined, "Content-Type": undefined }, "", "«PUT» /s HTTP/1.1"),
@@ -77,28 +77,28 @@ suite("rules of the request line", () => {
     }
   });
 
-  test("target-missing", () => {
+  test("target-missing inserts /", () => {
     expectRule("target-missing", withLine("«POST HTTP/1.1»"));
     expectFix("target-missing", withLine("POST HTTP/1.1"), "Insert /", withLine("POST / HTTP/1.1"));
   });
 
   suite("target-invalid", () => {
-    test("a character that a URI can't hold", () => {
+    test("reports characters that aren't allowed in a URI", () => {
       expectRule("target-invalid", withLine('POST /a«"»«é»«|» HTTP/1.1'));
       expectFix("target-invalid", withLine("POST /é HTTP/1.1"), "Change to %C3%A9", withLine("POST /%C3%A9 HTTP/1.1"));
     });
-    test("a bad percent-escape", () => {
+    test("reports an invalid percent-encoding", () => {
       expectRule("target-invalid", withLine("POST /a«%zz»b«%4» HTTP/1.1"));
     });
-    test("user information", () => {
+    test("reports user information", () => {
       expectRule("target-invalid", withLine("POST http://«me:secret@»h/s HTTP/1.1"));
     });
-    test("not the brackets of an IPv6 host", () => {
+    test("accepts the brackets of an IPv6 address", () => {
       expectClean(request({ Host: "[::1]:8000" }, undefined, "POST http://[::1]:8000/s HTTP/1.1"));
     });
   });
 
-  test("target-form", () => {
+  test("target-form inserts / or http://", () => {
     expectRule("target-form", withLine("POST «s» HTTP/1.1"));
     expectFix("target-form", withLine("POST s/t HTTP/1.1"), "Insert /", withLine("POST /s/t HTTP/1.1"));
     expectFix(
@@ -115,24 +115,24 @@ suite("rules of the request line", () => {
     );
   });
 
-  test("target-fragment, and then nothing about the target's characters", () => {
+  test("target-fragment reports the fragment, but not its characters", () => {
     expectRule("target-fragment", withLine("POST /s«#a b» HTTP/1.1".replace(" b", "")));
     expectFix("target-fragment", withLine("POST /s#x HTTP/1.1"), "Remove fragment", withLine("POST /s HTTP/1.1"));
   });
 
-  test("version-missing", () => {
+  test("version-missing appends HTTP/1.1", () => {
     expectRule("version-missing", withLine("«POST /s»"));
     expectFix("version-missing", withLine("POST /s"), "Append HTTP/1.1", withLine("POST /s HTTP/1.1"));
   });
 
-  test("version-unsupported", () => {
+  test("version-unsupported changes the version to HTTP/1.1", () => {
     for (const version of ["HTTP/1.0", "HTTP/2", "http/1.1"])
       expectRule("version-unsupported", withLine(`POST /s «${version}»`));
     expectFix("version-unsupported", withLine("POST /s HTTP/2"), "Change to HTTP/1.1", withLine("POST /s HTTP/1.1"));
   });
 
   suite("placeholder", () => {
-    test("in target, Host, Content-Type and Content-Length, and nothing else on the same text", () => {
+    test("reports placeholders in target, Host, Content-Type and Content-Length, and nothing else there", () => {
       expectRule("placeholder", withLine("POST «<path>» HTTP/1.1"));
       expectRule("placeholder", withLine("POST /a/«{id}» HTTP/1.1"));
       expectRule("placeholder", request({ Host: "«{host}»" }));
@@ -140,10 +140,10 @@ suite("rules of the request line", () => {
       for (const word of ["bytes", "length", "nnnn"])
         expectRule("placeholder", request({ "Content-Length": `«${word}»` }));
     });
-    test("not a variable", () => {
+    test("ignores variables", () => {
       expectClean(`@h = h\n${request({ Host: "{{h}}" })}`);
     });
-    test("not a content id of a multipart Content-Type, whatever it is called", () => {
+    test("ignores content IDs in a multipart Content-Type", () => {
       for (const id of ["root", "main-part", "uuid"]) {
         const part = `--b\n${xopPart(id)}\n\n${envelope12}\n--b--`.replaceAll("\n", "\r\n");
         const type = `multipart/related; boundary=b; type="application/xop+xml"; start="<${id}>"; start-info="application/soap+xml; action=<${id}>"`;
@@ -152,7 +152,7 @@ suite("rules of the request line", () => {
       }
       expectRule("placeholder", request({ "Content-Type": 'application/soap+xml; start="«<root>»"' }));
     });
-    test("the known value is offered", () => {
+    test("offers the known value", () => {
       expectFix(
         "placeholder",
         request({ "Content-Length": "bytes" }),

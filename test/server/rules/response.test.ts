@@ -33,7 +33,7 @@ function factsOf(text: string, changes: Changes): ResponseFacts {
   return facts;
 }
 
-/** Exactly the findings of `code` at the marks, and no others; the first one's message is given. */
+/** Expects only findings of `code`, at the marks. Returns the message of the first. */
 function expectRule(code: string, source: string, changes: Changes = {}): string {
   const { text, spans } = marked(source);
   const found = checkResponse(text, factsOf(text, changes));
@@ -58,7 +58,7 @@ const describe = (findings: readonly Finding[]) =>
   findings.map(({ code, message }) => `${code}: ${message}`).join("; ");
 
 suite("rules of responses", () => {
-  test("a response in which nothing is wrong", () => {
+  test("accept a correct response", () => {
     expectClean(response("HTTP/1.1 200 OK", [type12], envelope12));
     expectClean(response("HTTP/1.1 200 OK", [type11], envelope11), post11);
     expectClean(response("HTTP/1.1 500 Internal Server Error", [type12], fault12("Receiver")));
@@ -67,7 +67,7 @@ suite("rules of responses", () => {
     expectClean(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p>hello"), get);
   });
 
-  test("every code is a response's, once", () => {
+  test("have unique codes", () => {
     const codes = responseRules.map(({ code }) => code);
     assert.equal(new Set(codes).size, codes.length);
     assert.deepEqual([...codes].sort(), [
@@ -88,13 +88,13 @@ suite("rules of responses", () => {
   suite("response-content-type-missing", () => {
     const code = "response-content-type-missing";
 
-    test("at the status line; says what it should be", () => {
+    test("reports the status line and names the expected media type", () => {
       const message = expectRule(code, response("«HTTP/1.1 200 OK»", ["A: 1"], envelope12));
       assert.equal(message, "The response has no Content-Type. A SOAP 1.2 message requires application/soap+xml.");
       expectRule(code, response("«HTTP/1.1 200 OK»", [], "hello"), get);
     });
 
-    test("not without a body, and not where it may have been hidden", () => {
+    test("ignores an empty body, and headers that may be hidden", () => {
       expectClean(response("HTTP/1.1 200 OK", []));
       expectClean(response("HTTP/1.1 200 OK", [], envelope12), { headersComplete: false });
     });
@@ -103,7 +103,7 @@ suite("rules of responses", () => {
   suite("response-content-type-unexpected", () => {
     const code = "response-content-type-unexpected";
 
-    test("200, but not SOAP", () => {
+    test("reports a response that isn't SOAP", () => {
       assert.equal(
         expectRule(code, response("HTTP/1.1 200 OK", ["content-type:  «text/html»; charset=utf-8"], "<p>Log in")),
         "200, but not SOAP: the body is text/html. Expected a SOAP 1.2 response as application/soap+xml.",
@@ -116,12 +116,12 @@ suite("rules of responses", () => {
       expectRule(code, response("HTTP/1.1 200 OK", ["«Content-Type»:"], "hello"));
     });
 
-    test("one diagnostic, whatever else the body is not", () => {
+    test("reports nothing else about a body that isn't SOAP", () => {
       expectRule(code, response("HTTP/1.1 500 Oops", ["Content-Type: «text/html»"], "<p>"));
       expectRule(code, response("HTTP/1.1 500 Oops", ["Content-Type: «application/xml»"], "<error/>"));
     });
 
-    test("the type of the other SOAP version, or of none", () => {
+    test("reports the media type of the other SOAP version, or of none", () => {
       const message = expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «text/xml»"], envelope12));
       assert.match(
         message,
@@ -132,7 +132,7 @@ suite("rules of responses", () => {
       expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «text/html»"], envelope11), get);
     });
 
-    test("of a multipart body its type and start-info count", () => {
+    test("compares type and start-info of a multipart response", () => {
       const body = `--b\nContent-Type: application/xop+xml; type="application/soap+xml"\n\n${envelope12}\n--b--`;
       const related = (parameters: string) =>
         response("HTTP/1.1 200 OK", [`Content-Type: multipart/related; boundary=b${parameters}`], body);
@@ -143,7 +143,7 @@ suite("rules of responses", () => {
       expectRule(code, related('; type="application/xop+xml"; start-info=«"text/xml"»'));
     });
 
-    test("not without a body, and not where nobody asked for SOAP", () => {
+    test("ignores an empty body, and responses to a GET", () => {
       expectClean(response("HTTP/1.1 404 Not Found", ["Content-Type: text/html"]));
       expectClean(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p>"), get);
     });
@@ -152,7 +152,7 @@ suite("rules of responses", () => {
   suite("response-content-length-missing", () => {
     const code = "response-content-length-missing";
 
-    test("at the status line", () => {
+    test("reports the status line", () => {
       assert.match(
         expectRule(code, response("«HTTP/1.1 200 OK»", [type12], envelope12), {
           framing: "close",
@@ -163,7 +163,7 @@ suite("rules of responses", () => {
       expectRule(code, response("«HTTP/1.1 405 No»", []), { ...get, framing: "close", declaredBytes: undefined });
     });
 
-    test("at a value that says nothing", () => {
+    test("reports an invalid Content-Length or Transfer-Encoding", () => {
       const facts: Changes = { framing: "close", declaredBytes: undefined };
       assert.match(
         expectRule(code, response("HTTP/1.1 200 OK", [type12, "Content-Length: «12 bytes»"], envelope12), facts),
@@ -175,7 +175,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("not where the host may have hidden it", () => {
+    test("ignores headers that the host may hide", () => {
       const text = response("HTTP/1.1 200 OK", [type12], envelope12);
       expectClean(text, { framing: "unknown", declaredBytes: undefined, headersComplete: true });
       expectClean(text, { framing: "close", declaredBytes: undefined, headersComplete: false });
@@ -189,7 +189,7 @@ suite("rules of responses", () => {
     const plain = text.replace(/[«»]/g, "");
     const chunked = response("HTTP/1.1 200 OK", [type12, "Transfer-Encoding: «chunked»"], envelope12);
 
-    test("fewer bytes than announced; what the cut does to the XML is not said again", () => {
+    test("reports missing bytes, but not the broken XML that follows from them", () => {
       const facts: Changes = { declaredBytes: 422, bodyBytes: 80, truncated: true };
       assert.equal(
         expectRule(code, text, facts),
@@ -198,7 +198,7 @@ suite("rules of responses", () => {
       expectRule(code, text.replace("</s:Envelope>", "</s:Env"), facts);
     });
 
-    test("two Content-Lengths, of which the smaller was taken", () => {
+    test("reports a body longer than Content-Length", () => {
       expectRule(code, text, { declaredBytes: 422, bodyBytes: 84, truncated: false });
       assert.equal(
         expectRule(code, text.replace("422", "10"), { declaredBytes: 10, bodyBytes: 84 }),
@@ -206,7 +206,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("the last chunk, or the end of the connection, is missing", () => {
+    test("reports a missing last chunk and a connection that ended with an error", () => {
       const facts: Changes = { framing: "chunked", declaredBytes: undefined, truncated: true };
       assert.match(
         expectRule(code, chunked, facts),
@@ -219,7 +219,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("bytes after the end", () => {
+    test("reports bytes after the end", () => {
       const facts: Changes = { declaredBytes: 422, bodyBytes: 422, surplusBytes: 200 };
       assert.match(
         expectRule(code, text, facts),
@@ -235,7 +235,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("not in a browser, where nobody knows", () => {
+    test("reports nothing in a browser, which doesn't know the framing", () => {
       const facts: Changes = { framing: "unknown", headersComplete: false };
       expectClean(plain, { ...facts, declaredBytes: 422, bodyBytes: undefined });
       expectClean(plain, { ...facts, declaredBytes: 422, bodyBytes: 84, truncated: true, surplusBytes: 3 });
@@ -250,18 +250,18 @@ suite("rules of responses", () => {
     });
     const plain = response(...head("gzip"), envelope12).replace(/[«»]/g, "");
 
-    test("a coding that was undone", () => {
+    test("accepts a decoded body", () => {
       expectClean(plain, told({}));
     });
 
-    test("a body that is not coded, and is a good one", () => {
+    test("reports a body that isn't encoded", () => {
       assert.equal(
         expectRule(code, response(...head("gzip"), envelope12), told({ outcome: "not-coded", decoded: false })),
         "The body isn't encoded with gzip, although this header says so. The body is shown as received.",
       );
     });
 
-    test("a stream that is cut or damaged; what that does to the XML is not said again", () => {
+    test("reports an incomplete or damaged stream, but not the broken XML that follows from it", () => {
       const half = envelope12.slice(0, -20);
       assert.equal(
         expectRule(code, response(...head("gzip"), half), told({ outcome: "cut" })),
@@ -273,7 +273,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("a stream of which nothing could be decoded", () => {
+    test("reports a stream that can't be decoded at all", () => {
       const shown = "… 12 bytes that aren't text, although Content-Type is application/soap+xml\n\n000000  1f\n";
       for (const outcome of ["cut", "damaged"] as const) {
         assert.match(
@@ -283,7 +283,7 @@ suite("rules of responses", () => {
       }
     });
 
-    test("not that it is cut where the whole response is", () => {
+    test("doesn't report an incomplete stream if the response itself is incomplete", () => {
       const facts = { ...told({ outcome: "cut" }), declaredBytes: 99, bodyBytes: 80, truncated: true };
       expectRule(
         "response-content-length-mismatch",
@@ -292,7 +292,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("a coding that is not known, or not to this Node: a warning", () => {
+    test("warns about an unknown coding, and about one that this Node can't decode", () => {
       const text = response(...head("utf-8"), envelope12);
       const unknown = told({ coding: "utf-8", outcome: "unknown", decoded: false });
       assert.match(expectRule(code, text, unknown), /^The content coding utf-8 is unknown\. /);
@@ -302,14 +302,14 @@ suite("rules of responses", () => {
       assert.match(expectRule(code, response(...head("zstd"), envelope12), missing), /22\.15/);
     });
 
-    test("bytes behind the end of the stream", () => {
+    test("reports bytes after the end of the stream", () => {
       assert.equal(
         expectRule(code, response(...head("gzip"), envelope12), told({ trailingBytes: 2 })),
         "2 bytes follow the end of the gzip stream. They aren't part of the body and are ignored.",
       );
     });
 
-    test("at the Transfer-Encoding where the coding is the transfer's; else at the status line", () => {
+    test("reports a transfer coding at Transfer-Encoding, otherwise at the status line", () => {
       const facts = { ...told({ outcome: "damaged" }), framing: "chunked", declaredBytes: undefined } as const;
       expectRule(
         code,
@@ -323,7 +323,7 @@ suite("rules of responses", () => {
   suite("response-status-fault", () => {
     const code = "response-status-fault";
 
-    test("a Fault with a 2xx status: at the status, with the Fault", () => {
+    test("reports a Fault with a 2xx status, and links to the Fault", () => {
       const at = "HTTP/1.1 «200» OK";
       assert.match(
         expectRule(code, response(at, [type12], fault12("Sender"))),
@@ -342,12 +342,12 @@ suite("rules of responses", () => {
       ]);
     });
 
-    test("500 without a Fault", () => {
+    test("reports status 500 without a Fault", () => {
       expectRule(code, response("HTTP/1.1 «500» Oops", ["Content-Length: 0"]));
       expectRule(code, response("HTTP/1.1 «500» Oops", [type12], envelope12));
     });
 
-    test("not with statuses for which the binding wants none, after a GET, or where the body is cut", () => {
+    test("ignores other statuses, responses to a GET and incomplete bodies", () => {
       for (const status of ["401", "404", "405", "415", "502", "503"]) {
         expectClean(response(`HTTP/1.1 ${status} No`, ["Content-Length: 0"]));
       }
@@ -359,7 +359,7 @@ suite("rules of responses", () => {
   suite("response-400-content", () => {
     const code = "response-400-content";
 
-    test("at Content-Length, else at the status", () => {
+    test("reports Content-Length, otherwise the status", () => {
       const text = response("HTTP/1.1 400 Bad Request", [type12, "Content-Length: «238»"], fault12("Sender"));
       const message = expectRule(code, text, { bodyBytes: 238, declaredBytes: 238 });
       assert.equal(
@@ -376,7 +376,7 @@ suite("rules of responses", () => {
   suite("response-version", () => {
     const code = "response-version";
 
-    test("at the namespace of the envelope", () => {
+    test("reports the namespace of the envelope", () => {
       const body = envelope11.replace(/(?<==")[^"]*/, "«$&»");
       assert.equal(
         expectRule(code, response("HTTP/1.1 200 OK", [type11], body), post12),
@@ -384,7 +384,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("not for a VersionMismatch, and not where the request's version isn't known", () => {
+    test("ignores a VersionMismatch, and requests of unknown version", () => {
       const mismatch = fault11.replace("s:Server", "s:VersionMismatch");
       expectClean(response("HTTP/1.1 500 Oops", [type11], mismatch), post12);
       expectClean(response("HTTP/1.1 200 OK", [type11], envelope11), {
@@ -393,7 +393,7 @@ suite("rules of responses", () => {
     });
   });
 
-  test("response-charset-unknown: at the name; says how the body is shown", () => {
+  test("response-charset-unknown reports the charset and says how the body is shown", () => {
     const text = response("HTTP/1.1 200 OK", ["Content-Type: text/xml; charset=«utf8x»"], envelope11);
     assert.equal(expectRule("response-charset-unknown", text, post11), 'The charset "utf8x" is unknown.');
     const [found] = checkResponse(marked(text).text, undefined, { charset: "utf-8", contradicted: false });
@@ -401,7 +401,7 @@ suite("rules of responses", () => {
     expectClean(response("HTTP/1.1 202 Accepted", ["Content-Type: text/xml; charset=utf8x", "Content-Length: 0"]));
   });
 
-  test("response-charset-mismatch: at the name; says what the body is", () => {
+  test("response-charset-mismatch reports the charset and names the actual one", () => {
     const { text, spans } = marked(
       response("HTTP/1.1 200 OK", ['Content-Type: text/xml; charset=«"utf-16"»'], envelope11),
     );
@@ -413,7 +413,7 @@ suite("rules of responses", () => {
     assert.match(found[0]?.message ?? "", /^Content-Type says utf-16, but the body is utf-8\. It is shown as utf-8/);
   });
 
-  test("response-charset-mismatch: of a multipart body, at its root part", () => {
+  test("response-charset-mismatch reports the charset of the root part of a multipart body", () => {
     const type = 'Content-Type: multipart/related; boundary=b; type="text/xml"';
     const part = `--b\nContent-Type: text/xml; charset=«utf-16»\n\n${envelope11}\n--b--\n`;
     const { text, spans } = marked(response("HTTP/1.1 200 OK", [type], part));
@@ -424,7 +424,7 @@ suite("rules of responses", () => {
     );
   });
 
-  test("response-undecodable: at each run of U+FFFD in the body", () => {
+  test("response-undecodable reports each run of U+FFFD in the body", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>caf«\ufffd» «\ufffd\ufffd»</a></s:Body>");
     expectRule("response-undecodable", response("HTTP/1.1 200 \ufffd", [type12], body));
     const many = response("HTTP/1.1 200 OK", ["Content-Type: text/plain"], "\ufffda".repeat(500));
@@ -432,7 +432,7 @@ suite("rules of responses", () => {
   });
 
   suite("XML and SOAP in a response", () => {
-    test("all that is wrong with the body, where it stands", () => {
+    test("reports the mistakes in the body", () => {
       const text = response(
         "HTTP/1.1 200 OK",
         [type12],
@@ -449,12 +449,12 @@ suite("rules of responses", () => {
       );
     });
 
-    test("the root is not an Envelope", () => {
+    test("reports a root that isn't an Envelope", () => {
       expectRule("soap-envelope-missing", response("HTTP/1.1 200 OK", [type12], "<«a»/>"));
       expectClean(response("HTTP/1.1 200 OK", [type12], "<a/>"), get);
     });
 
-    test("after a GET only where the root is an Envelope", () => {
+    test("checks the response to a GET only if its root is an Envelope", () => {
       expectClean(response("HTTP/1.1 200 OK", [type11], "<a><b></a>"), get);
       const text = response("HTTP/1.1 200 OK", [type11], envelope11.replace("<s:Body/>", ""));
       assert.deepEqual(
@@ -463,17 +463,17 @@ suite("rules of responses", () => {
       );
     });
 
-    test("text where XML is announced", () => {
+    test("reports text where Content-Type announces XML", () => {
       expectRule("xml-root-multiple", response("HTTP/1.1 200 OK", [type12], "«Internal error»"));
     });
 
-    test("not in a body that the document holds a part of, and not in HTML", () => {
+    test("doesn't check an incomplete body or HTML", () => {
       const cut = envelope12.replace("</s:Envelope>", "");
       expectClean(response("HTTP/1.1 200 OK", [type12], `${cut}\n… 5 more bytes. Save the body`), { leftOut: 5 });
       expectClean(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p><br></p"), get);
     });
 
-    test("the root part of a multipart body", () => {
+    test("checks the root part of a multipart body", () => {
       const body = `--b\nContent-Type: application/soap+xml\n\n${envelope12.replace("<s:Body/>", "<s:Body><«a»></s:Body>")}\n--b\n\n<not-xml>\n--b--`;
       expectRule(
         "xml-tag-unclosed",
@@ -481,14 +481,14 @@ suite("rules of responses", () => {
       );
     });
 
-    test("what stands in place of bytes that aren't text is not taken for the body", () => {
+    test("doesn't check the text that is shown instead of binary bytes", () => {
       const params = received("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n", Buffer.from("1f8b0800", "hex"));
       assert.deepEqual(checkResponse(presentResponse(params).text, params.facts), []);
     });
   });
 
   suite("without facts", () => {
-    test("only what the text itself says", () => {
+    test("checks only what the text itself tells", () => {
       const codes = (text: string) => checkResponse(text, undefined).map(({ code }) => code);
       assert.deepEqual(codes("This response is no longer available."), []);
       assert.deepEqual(codes(""), []);
@@ -499,7 +499,7 @@ suite("rules of responses", () => {
     });
   });
 
-  suite("what real services sent", () => {
+  suite("responses of real services", () => {
     const expected: Readonly<Record<string, readonly string[]>> = {
       "node-soap.cl-short": ["response-content-length-missing"],
       "node-soap.fault": ["response-status-fault", "soap-fault-malformed", "soap-fault-malformed"],

@@ -7,7 +7,7 @@ const fault11 = (inside: string) => soap11(`<s:Body><s:Fault>${inside}</s:Fault>
 const code = "<s:Code><s:Value>s:Sender</s:Value></s:Code>";
 const reason = '<s:Reason><s:Text xml:lang="en">a</s:Text></s:Reason>';
 
-/** What is fine holds a Fault in a request, so nothing but that may be found. */
+/** Expects nothing but the hint that a request contains a Fault. */
 function fine(cases: Readonly<Record<string, string>>): void {
   suite("soap-fault-malformed, near misses", () => {
     for (const [what, source] of Object.entries(cases))
@@ -22,7 +22,7 @@ const broken = (cases: Readonly<Record<string, string>>) =>
     {},
   );
 
-test("soap-fault-malformed: a part that was pasted twice is removed", () => {
+test("soap-fault-malformed removes a duplicate part", () => {
   expectFix(
     "soap-fault-malformed",
     fault12(`${code}${code}${reason}`),

@@ -5,7 +5,7 @@ import { shownAfterEachKey, shownWhileTyping, tableOf } from "../../support/keyB
 import { withCursor } from "../../support/marked.ts";
 import { typedRequests } from "../../support/typedRequests.ts";
 
-suite("what is shown after each key, from an empty file to the finished request", () => {
+suite("findings after each key, from an empty file to the finished request", () => {
   test("a SOAP 1.2 request", () => {
     assert.deepEqual(tableOf(typedRequests.soap12).split("\n"), [
       "POST /calc HTTP/1. → nothing",
@@ -91,7 +91,7 @@ suite("what is shown after each key, from an empty file to the finished request"
   });
 
   for (const [name, text] of Object.entries(typedRequests)) {
-    test(`never more than two errors, of the count and of the elements, also above another request: ${name}`, () => {
+    test(`never more than two errors (length and unclosed elements), with or without a request below: ${name}`, () => {
       const keys = shownAfterEachKey(text);
       for (const findings of keys) {
         const errors = codesOf(findings.filter(({ severity }) => severity === "error"));
@@ -107,8 +107,8 @@ suite("what is shown after each key, from an empty file to the finished request"
   }
 });
 
-suite("what is shown while a request is being written", () => {
-  test("one information names all that the request still needs, and one fix inserts it", () => {
+suite("findings while a request is being written", () => {
+  test("lists all missing parts in one information, with one fix", () => {
     const text = "POST http://h/s HTTP/1.1\n";
     const [finding, ...others] = shownWhileTyping(text, text.length);
     assert.deepEqual(others, []);
@@ -121,12 +121,12 @@ suite("what is shown while a request is being written", () => {
     expectClean(inserted ?? "");
   });
 
-  test("what is missing is an error once the author has gone on to the body", () => {
+  test("reports missing parts as errors once the cursor is in the body", () => {
     expectShown("POST /s HTTP/1.1\n\n|", "host-missing", "content-type-missing", "content-length-missing", needs);
     expectShown("POST /s HTTP/1.1\n|\n\n### next", needs);
   });
 
-  test("a mistake behind the cursor shows at once", () => {
+  test("reports a mistake before the cursor at once", () => {
     expectShown("POST /s HTTP/1.0\n|", needs, "version-unsupported");
     expectShown("POST /s HTTP/1.1\nHost: http://h\n|", needs, "host-invalid");
     expectShown(`${request({}, "<a><b></c> ")}|`, "soap-envelope-missing", "xml-tag-mismatch", "xml-tag-unclosed");
@@ -134,7 +134,7 @@ suite("what is shown while a request is being written", () => {
     expectShown(`${request({}, "<a> & b")}|`, "soap-envelope-missing", "xml-tag-unclosed", "xml-reference-invalid");
   });
 
-  test("what is being typed is not reported until the cursor moves", () => {
+  test("reports what is being typed only after the cursor moves", () => {
     for (const [typed, ...codes] of [
       ["POST /s HTTP/1|", "version-unsupported"],
       ["POST /s HTTP/1.1\nHost: http://h|", "host-invalid"],
@@ -148,14 +148,14 @@ suite("what is shown while a request is being written", () => {
     }
   });
 
-  test("the count waits until the root element is closed", () => {
+  test("reports the length only after the root element is closed", () => {
     const changed = request().replace("Content-Length: 84", "Content-Length: 1");
     expectShown(`${changed}|`, "content-length-mismatch");
     expectShown(`${changed.slice(0, -1)}|`);
     expectShown(`${changed.replace("</s:Envelope>", "")}|`, "xml-tag-unclosed");
   });
 
-  test("other requests of the file show all of theirs", () => {
+  test("reports all findings of the other requests", () => {
     expectShown("GET / HTTP/1.1\n\n### b\nGET /b HTTP/1.1\n|", "host-missing", needs);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from "../../support/findings.ts";
 import { mark, marked } from "../../support/marked.ts";
 
-/** A request with that inside its Body, in an element a of its own. */
+/** A request with this content in an element a inside the Body. */
 function inBody(content: string, attributes = ""): string {
   return request({ "Content-Length": "{{$contentLength}}" }, around(content, attributes));
 }
@@ -43,16 +43,16 @@ function expectFixInBody(code: string, content: string, title: string, expected:
 }
 
 suite("rules of the XML", () => {
-  test("each code of the parser has its rule", () => {
+  test("cover each code of the parser", () => {
     assert.deepEqual(new Set(xmlRules.map(({ code }) => code)), new Set(Object.values(codeOfReason)));
   });
 
-  test("nothing is wrong with what is right", () => {
+  test("accept valid XML", () => {
     expectClean(inBody(`1 &lt; 2 &#x20AC; <!-- c --><![CDATA[ <&> ]]><b c='"'/>`));
   });
 
   suite("xml-tag-unclosed", () => {
-    test("at the start tag, related: where its end was expected", () => {
+    test("reports the start tag and where the end tag was expected", () => {
       expectInBody("xml-tag-unclosed", "<«b»><c/>");
       assert.deepEqual(told("xml-tag-unclosed", inBody("<b><c/>")), {
         message: "<b> has no end tag. Add </b>.",
@@ -60,7 +60,7 @@ suite("rules of the XML", () => {
       });
     });
 
-    test("its end tag is put after its text, or before its parent's end tag, or on a line of its own", () => {
+    test("inserts the end tag after the text, before the parent's end tag or on a line of its own", () => {
       expectFixInBody("xml-tag-unclosed", "<b>1<c/>", "Insert </b>", "<b>1</b><c/>");
       expectFixInBody("xml-tag-unclosed", "<b>1\n", "Insert </b>", "<b>1</b>\n");
       expectFixInBody("xml-tag-unclosed", "<b><c/>", "Insert </b>", "<b><c/></b>");
@@ -68,7 +68,7 @@ suite("rules of the XML", () => {
       expectFixInBody("xml-tag-unclosed", "<b>", "Change to <b/>", "<b/>");
     });
 
-    test("at the end of the document", () => {
+    test("inserts an end tag at the end of the document", () => {
       const open = envelope12.replace("</s:Envelope>", "");
       expectFix(
         "xml-tag-unclosed",
@@ -78,7 +78,7 @@ suite("rules of the XML", () => {
       );
     });
 
-    test("several at one place are one cause: the innermost reports it, and one fix closes all", () => {
+    test("reports several unclosed elements at the same place once, with one fix", () => {
       const open = inBody("\n  <b>\n    <«c»>1\n").replace(/<\/a>.*$/s, "");
       expectRule("xml-tag-unclosed", open, ["content-length-mismatch"]);
       assert.deepEqual(told("xml-tag-unclosed", marked(open).text), {
@@ -99,16 +99,16 @@ suite("rules of the XML", () => {
       );
     });
 
-    test("those at different places are reported each", () => {
+    test("reports unclosed elements at different places separately", () => {
       expectInBody("xml-tag-unclosed", "<d><«b»></d><e><«c»></e>");
     });
 
-    test("a start tag in the place of an end tag", () => {
+    test("changes a start tag to an end tag", () => {
       expectInBody("xml-tag-unclosed", "<b>1<«b»>");
       expectFixInBody("xml-tag-unclosed", "<b>1<b>", "Change to </b>", "<b>1</b>");
     });
 
-    test("a tag without its >", () => {
+    test("inserts a missing >", () => {
       expectInBody("xml-tag-unclosed", "<«b» <c/></b>");
       expectFixInBody("xml-tag-unclosed", "<b c='1' <c/></b>", "Insert >", "<b c='1'> <c/></b>");
       expectInBody("xml-tag-unclosed", "<b></«b» <c/>");
@@ -116,7 +116,7 @@ suite("rules of the XML", () => {
     });
   });
 
-  test("xml-tag-mismatch, with either side to rename", () => {
+  test("xml-tag-mismatch offers to rename either tag", () => {
     expectInBody("xml-tag-mismatch", "<bcd>1</«bdc»>");
     assert.deepEqual(told("xml-tag-mismatch", inBody("<bcd>1</bdc>")), {
       message: "Expected </bcd>, found </bdc>.",
@@ -128,7 +128,7 @@ suite("rules of the XML", () => {
     expectFixInBody("xml-tag-mismatch", "<b><c>1</b></c>", "Close <c> before <b>", "<b><c>1</c></b>");
   });
 
-  test("xml-tag-mismatch: first the side that is likelier wrong", () => {
+  test("xml-tag-mismatch suggests renaming the tag that is more likely wrong first", () => {
     const preferred = (text: string) =>
       findingsIn(text)
         .find(({ code }) => code === "xml-tag-mismatch")
@@ -143,7 +143,7 @@ suite("rules of the XML", () => {
     assert.equal(preferred(body), "Change the start tag to <s:Body>");
   });
 
-  test("xml-end-tag-stray", () => {
+  test("xml-end-tag-stray removes the end tag or inserts the start tag", () => {
     expectInBody("xml-end-tag-stray", "<b/>«</b>»1");
     expectFixInBody("xml-end-tag-stray", "<b/>\n</b>\n", "Remove </b>", "<b/>\n");
     expectFixInBody("xml-end-tag-stray", "<b/> 1</c> <d/>", "Insert <c>", "<b/> <c>1</c> <d/>");
@@ -152,7 +152,7 @@ suite("rules of the XML", () => {
     expectFixInBody("xml-tag-unclosed", "<b>1/b><c/>", "Insert <", "<b>1</b><c/>");
   });
 
-  test("xml-attribute-duplicate, also by expanded name", () => {
+  test("xml-attribute-duplicate compares expanded names", () => {
     expectInBody("xml-attribute-duplicate", "<b c='1' «c»='2'/>");
     expectFixInBody("xml-attribute-duplicate", "<b c='1' c='2'/>", "Remove the second c", "<b c='1'/>");
     const twice = "<b xmlns:p='u' xmlns:q='u' p:c='1' «q:c»='2'/>";
@@ -164,7 +164,7 @@ suite("rules of the XML", () => {
     });
   });
 
-  test("xml-attribute-syntax", () => {
+  test("xml-attribute-syntax fixes missing values, quotes and spaces", () => {
     for (const [content, title, expected] of [
       ["<b «c»/>", 'Change to c=""', '<b c=""/>'],
       ["<b «c=»/>", 'Change to c=""', '<b c=""/>'],
@@ -185,7 +185,7 @@ suite("rules of the XML", () => {
     }
   });
 
-  test("xml-name-invalid", () => {
+  test("xml-name-invalid reports and fixes invalid names", () => {
     expectInBody("xml-name-invalid", "<«1»b/>");
     expectInBody("xml-name-invalid", "<b«$»>1</b$>");
     expectFixInBody("xml-name-invalid", "<b$>1</b$>", "Remove $ (U+0024)", "<b>1</b>");
@@ -209,7 +209,7 @@ suite("rules of the XML", () => {
   });
 
   suite("xml-prefix-undeclared", () => {
-    test("once for each prefix, with its other uses", () => {
+    test("reports each prefix once, with its other uses", () => {
       expectInBody("xml-prefix-undeclared", "<«p»:b p:c='1'/><p:d/>");
       assert.deepEqual(told("xml-prefix-undeclared", inBody("<p:b p:c='1'/>")).related, ["p is also used here: p"]);
     });
@@ -229,7 +229,7 @@ suite("rules of the XML", () => {
       expectFix("xml-prefix-undeclared", source, 'Declare xmlns:s="http://www.w3.org/2003/05/soap-envelope"', right);
     });
 
-    test("declares what the document declares elsewhere, or changes to a near prefix", () => {
+    test("declares a prefix that is declared elsewhere, or suggests a similar one", () => {
       const source = inBody("<b xmlns:p='urn:p'/><p:c/>");
       expectFix(
         "xml-prefix-undeclared",
@@ -241,19 +241,19 @@ suite("rules of the XML", () => {
       expectFix("xml-prefix-undeclared", near, "Change the prefix to abc", near.replaceAll("abd", "abc"));
     });
 
-    test("changes a misspelled xmlns", () => {
+    test("corrects a misspelled xmlns", () => {
       const source = inBody("<p:b xmnls:p='urn:p'><p:c/></p:b>");
       expectRule("xml-prefix-undeclared", source.replace("xmnls", "«xmnls»"));
       expectFix("xml-prefix-undeclared", source, "Change to xmlns", source.replace("xmnls", "xmlns"));
     });
 
-    test("declares an unknown prefix with a namespace to fill in", () => {
+    test("declares an unknown prefix with a placeholder namespace", () => {
       const source = inBody("<q:b/>");
       const right = source.replace('envelope">', 'envelope" xmlns:q="urn:example:q">');
       expectFix("xml-prefix-undeclared", source, "Declare xmlns:q with a placeholder namespace", right);
     });
 
-    test("declares SOAP's encoding by the envelope's version", () => {
+    test("declares the SOAP encoding of the envelope's version", () => {
       const source = request11(
         { "Content-Length": "{{$contentLength}}" },
         envelope11.replace("<s:Body/>", "<s:Body><b soapenc:id='1'/></s:Body>"),
@@ -285,7 +285,7 @@ suite("rules of the XML", () => {
     });
   });
 
-  test("xml-namespace-space", () => {
+  test("xml-namespace-space removes white space from a namespace", () => {
     for (const typed of [" urn:b", "urn:b ", "urn: b", "\n    urn:b"]) {
       const [finding] = expectRule("xml-namespace-space", inBody(`<b xmlns="«${typed}»"/>`));
       assert.equal(finding?.severity, "warning");
@@ -295,7 +295,7 @@ suite("rules of the XML", () => {
     expectRule("soap-version-unknown", soap.replace(/"( http:[^"]*)"/, '"«$1»"'));
   });
 
-  test("xml-prefix-reserved", () => {
+  test("xml-prefix-reserved reports wrong uses of xml and xmlns", () => {
     expectInBody("xml-prefix-reserved", "<b xmlns:xml='«urn:x»'/>");
     expectInBody("xml-prefix-reserved", "<b xmlns:«xmlns»='urn:x'/>");
     expectInBody("xml-prefix-reserved", "<b xmlns:p='«http://www.w3.org/2000/xmlns/»'/>");
@@ -304,7 +304,7 @@ suite("rules of the XML", () => {
     expectInBody("xml-prefix-reserved", "<«xmlns»:b/>");
   });
 
-  test("xml-reference-invalid", () => {
+  test("xml-reference-invalid reports and fixes invalid references", () => {
     expectInBody("xml-reference-invalid", "a=1«&»b=2");
     expectFixInBody("xml-reference-invalid", "a & b", "Change to &amp;", "a &amp; b");
     expectFixInBody("xml-reference-invalid", "&lt b", "Change to &lt;", "&lt; b");
@@ -316,23 +316,23 @@ suite("rules of the XML", () => {
     assert.match(told("xml-reference-invalid", inBody("&#xD800;")).message, /U\+D800/);
   });
 
-  test("xml-reference-invalid, once where a DOCTYPE was skipped", () => {
+  test("xml-reference-invalid reports one entity if the document has a DOCTYPE", () => {
     const source = request({ "Content-Length": "{{$contentLength}}" }, `<!DOCTYPE a>${around("«&x;»&y;")}`);
     expectRule("xml-reference-invalid", source, ["soap-doctype"]);
   });
 
-  test("xml-char-invalid", () => {
+  test("xml-char-invalid removes characters that XML doesn't allow", () => {
     expectInBody("xml-char-invalid", "«\u0001»a«\ufffe»");
     expectFixInBody("xml-char-invalid", "1\u0001", "Remove U+0001", "1");
     expectRule("xml-char-invalid", inBody("«\ud800»"), ["charset-unencodable"]);
   });
 
-  test("xml-text-cdata-end", () => {
+  test("xml-text-cdata-end escapes ]]>", () => {
     expectInBody("xml-text-cdata-end", "a«]]>»");
     expectFixInBody("xml-text-cdata-end", "]]>", "Change to ]]&gt;", "]]&gt;");
   });
 
-  test("xml-comment-syntax", () => {
+  test("xml-comment-syntax reports -- and inserts a missing end", () => {
     expectInBody("xml-comment-syntax", "<!-- a «--» b -->");
     expectInBody("xml-comment-syntax", "«<!--» a ><b/>");
     for (const end of ["->", "-- >", "--", ""]) {
@@ -340,7 +340,7 @@ suite("rules of the XML", () => {
     }
   });
 
-  test("xml-cdata-unclosed", () => {
+  test("xml-cdata-unclosed inserts ]]>", () => {
     expectInBody("xml-cdata-unclosed", "«<![CDATA[» 1 ");
     expectFixInBody("xml-cdata-unclosed", "<![CDATA[ 1 ", "Insert ]]>", "<![CDATA[ 1 ]]>");
   });
@@ -348,20 +348,20 @@ suite("rules of the XML", () => {
   suite("xml-declaration", () => {
     const body = (declaration: string) => request({ "Content-Length": "{{$contentLength}}" }, declaration + envelope12);
 
-    test("white space before it goes without asking", () => {
+    test("removes white space before it automatically", () => {
       const source = body(' <?xml version="1.0"?>');
       expectRule("xml-declaration", body(' «<?xml version="1.0"?>»'));
       assert.equal(fixed(source), body('<?xml version="1.0"?>'));
     });
 
-    test("in the wrong place it is removed, by hand", () => {
+    test("removes it in the wrong place, but not automatically", () => {
       const source = inBody('«<?xml version="1.0"?>»');
       expectRule("xml-declaration", source);
       expectFixInBody("xml-declaration", '<?xml version="1.0"?>', "Remove the XML declaration", "");
       assert.equal(fixed(source.replace(/[«»]/g, "")), source.replace(/[«»]/g, ""));
     });
 
-    test("what it may hold", () => {
+    test("reports and fixes mistakes inside it", () => {
       for (const [wrong, title, right] of [
         ['«<?xml» encoding="utf-8"?>', 'Insert version="1.0"', '<?xml version="1.0" encoding="utf-8"?>'],
         ['<?xml version="«2.0»"?>', "Change to 1.0", '<?xml version="1.0"?>'],
@@ -378,7 +378,7 @@ suite("rules of the XML", () => {
     });
   });
 
-  test("xml-pi-syntax", () => {
+  test("xml-pi-syntax reports the mistake", () => {
     expectRule("xml-pi-syntax", inBody("«<?» a?>"));
     expectRule("xml-pi-syntax", inBody("<?«XML» a?>"));
     expectRule("xml-pi-syntax", inBody("«<?a» b>"));
@@ -388,9 +388,9 @@ suite("rules of the XML", () => {
   suite("xml-root-multiple", () => {
     const body = (text: string) => request({ "Content-Length": "{{$contentLength}}" }, text);
 
-    test("a second root, once", () => expectRule("xml-root-multiple", body(`${envelope12}<«b»/><c/>`)));
+    test("reports a second root once", () => expectRule("xml-root-multiple", body(`${envelope12}<«b»/><c/>`)));
 
-    test("comment lines of another tool move below a ###", () => {
+    test("moves comments of another tool below ###", () => {
       expectRule("xml-root-multiple", body(`${envelope12}\n«# c»`));
       expectFix(
         "xml-root-multiple",
@@ -409,7 +409,7 @@ suite("rules of the XML", () => {
       expectClean(body(`${envelope12}\n###\n${moved}`));
     });
 
-    test("text is removed, with the count", () => {
+    test("removes text and updates Content-Length", () => {
       expectFix(
         "xml-root-multiple",
         request({ "Content-Length": "86" }, `${envelope12}\nx`),
@@ -419,7 +419,7 @@ suite("rules of the XML", () => {
       expectFix("xml-root-multiple", body(`x${envelope12}`), "Remove it", body(envelope12));
     });
 
-    test("a second envelope becomes a request of its own, with the head of the first and a count of its own", () => {
+    test("makes a second envelope a separate request with the same headers", () => {
       const second = envelope12.replace("<s:Body/>", "<s:Body><a/></s:Body>");
       const source = request({ "Content-Length": String(85 + second.length) }, `${envelope12}\n${second}`);
       const right = `${request()}\n###\n${request({}, second)}`;
@@ -427,7 +427,7 @@ suite("rules of the XML", () => {
       expectClean(right);
     });
 
-    test("a second envelope that was pasted twice can be removed", () => {
+    test("removes a duplicate envelope", () => {
       expectFix(
         "xml-root-multiple",
         body(`${envelope12}\n${envelope12}\n`),
@@ -436,7 +436,8 @@ suite("rules of the XML", () => {
       );
     });
 
-    test("text before the root", () => expectRule("xml-root-multiple", body(`«x» ${envelope12}`)));
-    test("a CDATA section", () => expectRule("xml-root-multiple", body(`${envelope12}«<![CDATA[x]]>»`)));
+    test("reports text before the root", () => expectRule("xml-root-multiple", body(`«x» ${envelope12}`)));
+    test("reports a CDATA section after the root", () =>
+      expectRule("xml-root-multiple", body(`${envelope12}«<![CDATA[x]]>»`)));
   });
 });
