@@ -3,7 +3,7 @@ import { describe, findingsIn, request } from "../../support/findings.ts";
 import { namespace12, soap11, soap12 } from "./soapMessages.ts";
 
 /*
- * Where the XML is broken, what is missing may be there: one cause, one diagnostic, and that is the XML's.
+ * In broken XML, what seems to be missing may be there. The diagnostic of the XML is then the only one.
  */
 const start = `<s:Envelope xmlns:s="${namespace12}" xmlns:x="urn:x">`;
 
@@ -35,7 +35,7 @@ suite("SOAP rules on broken XML", () => {
     "text instead of XML": request({}, "hello"),
     "no body": request({}, ""),
   })) {
-    test(`nothing about ${what}`, () => {
+    test(`reports nothing about ${what}`, () => {
       const found = findingsIn(source).filter(({ code }) => code.startsWith("soap-"));
       assert.deepEqual(
         found.filter(({ code }) => code !== "soap-fault-in-request").map(({ code }) => code),
@@ -49,14 +49,14 @@ suite("SOAP rules on broken XML", () => {
     "soap-body-missing": soap12("<s:Header><x:T>a & b</x:T></s:Header>"),
     "soap-attribute-value": soap12('<s:Header><x:T s:mustUnderstand="yes"></x:U></s:Header><s:Body/>'),
   })) {
-    test(`${code} all the same where it is sure`, () => {
+    test(`reports ${code} when the broken part can't matter`, () => {
       assert.deepEqual(
         findingsIn(source).flatMap((one) => (one.code.startsWith("soap-") ? one.code : [])),
         [code],
       );
     });
   }
-  test("deep nesting is no trouble", () => {
+  test("handles deep nesting", () => {
     const deep = 100_000;
     const inside = `${"<x:a>".repeat(deep)}<x:b s:encodingStyle="a b"/><?p?>${"</x:a>".repeat(deep)}`;
     const codes = findingsIn(soap12(`<s:Body>${inside}</s:Body>`)).map(({ code }) => code);

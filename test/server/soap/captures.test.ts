@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, findingsIn } from "../../support/findings.ts";
 
 /*
- * Requests as real SOAP clients sent them. They work, so nothing in them may be called an error: two that break
- * a rule of SOAP and find services that don't mind are warned of it.
+ * Requests that real SOAP clients sent. The services accepted them, so none has an error. Two break a rule of SOAP and get a
+ * warning.
  */
 const folder = "test/fixtures/requests";
 const warned: Readonly<Record<string, string>> = {
-  // SOAP 1.2 part 1 section 5.1.1 keeps encodingStyle off the Envelope.
+  // SOAP 1.2 part 1 section 5.1.1 doesn't allow encodingStyle on the Envelope.
   "soaplite-12.http": "soap-encoding-style-place",
   // A SOAP 1.2 envelope as text/xml.
   "pysimplesoap-12.http": "soap-version-media",
@@ -17,7 +17,7 @@ const warned: Readonly<Record<string, string>> = {
 
 suite("requests of real clients", () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".http"));
-  test("are there", () => assert.equal(files.length, 18));
+  test("are complete", () => assert.equal(files.length, 18));
   for (const file of files) {
     test(file, () => {
       const findings = findingsIn(readFileSync(join(folder, file), "utf8"));

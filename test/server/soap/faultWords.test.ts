@@ -15,16 +15,16 @@ function words(version: SoapVersion, code: string): string | undefined {
   return codeInWords(fault);
 }
 
-suite("fault codes in words", () => {
+suite("explanations of fault codes", () => {
   for (const version of soapVersions) {
     for (const code of faultCodes[version]) {
-      test(`SOAP ${version}, ${code}`, () => assert.match(words(version, `s:${code}`) ?? "", /\.$/));
+      test(`explains ${code} of SOAP ${version}`, () => assert.match(words(version, `s:${code}`) ?? "", /\.$/));
     }
   }
-  test("whose fault it is", () => {
+  test("name the side that caused the Fault", () => {
     assert.match(words("1.2", "s:Sender") ?? "", /^The request/);
     assert.match(words("1.1", "s:Server") ?? "", /^The service/);
     assert.equal(words("1.1", "s:Client.Auth"), words("1.2", "s:Sender"));
   });
-  test("a service's own code has none", () => assert.equal(words("1.1", "x:Client"), undefined));
+  test("are missing for a service's own code", () => assert.equal(words("1.1", "x:Client"), undefined));
 });

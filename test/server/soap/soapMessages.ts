@@ -6,7 +6,7 @@ import { marked } from "../../support/marked.ts";
 export const namespace11 = "http://schemas.xmlsoap.org/soap/envelope/";
 export const namespace12 = "http://www.w3.org/2003/05/soap-envelope";
 
-/** A SOAP 1.2 envelope with its own prefix `s`, `x` for anything else, around what the test is about. */
+/** A SOAP 1.2 envelope around `inside`, with the prefix `s` for SOAP and `x` for anything else. */
 export function soap12(inside: string): string {
   return request({}, `<s:Envelope xmlns:s="${namespace12}" xmlns:x="urn:x">${inside}</s:Envelope>`);
 }
@@ -24,12 +24,12 @@ export function block11(attributes: string): string {
   return soap11(`<s:Header><x:T ${attributes}/></s:Header><s:Body/>`);
 }
 
-/** Defines the variable `v`, and asks for the count at the time of sending. */
+/** Defines the variable `v`, and replaces Content-Length by `{{$contentLength}}`. */
 export function withVariable(source: string): string {
   return `@v = text\n${source.replace(/(Content-Length: )\d+/, "$1{{$$contentLength}}")}`;
 }
 
-/** A message, what a rule finds in it, and a fix by its title with what it makes of the message. */
+/** A message with a finding, and the title of a fix with the message that it makes. */
 export interface Breaking {
   readonly what: string;
   readonly source: string;
@@ -38,7 +38,7 @@ export interface Breaking {
   readonly noFix?: true;
 }
 
-/** A suite that holds a rule against messages that break it and against near misses. */
+/** A suite that checks a rule with messages that break it and messages that nearly do. */
 export function ruleSuite(code: string, breaking: readonly Breaking[], fine: Readonly<Record<string, string>>): void {
   suite(code, () => {
     for (const { what, source, besides, fix, noFix } of breaking) {
@@ -56,7 +56,7 @@ export function ruleSuite(code: string, breaking: readonly Breaking[], fine: Rea
   });
 }
 
-/** The fix makes `source` into `becomes` (their Content-Lengths both right), and what it was for is gone. */
+/** The fix changes `source` to `becomes`, with a correct Content-Length, and removes the finding. */
 function expectMended(code: string, source: string, title: string, becomes: string, besides: readonly string[]): void {
   const { text } = marked(source);
   const analysis = analyze(text);
