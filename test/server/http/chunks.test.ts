@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beginsWithChunk, chunkProblem } from "../../../server/src/http/chunks.ts";
 
-suite("chunks that were typed", () => {
+suite("typed chunks", () => {
   for (const [text, problem] of [
     ["4\r\n<a/>\r\n0\r\n\r\n", undefined],
     ["0\r\n\r\n", undefined],
@@ -31,7 +31,7 @@ suite("chunks that were typed", () => {
     });
   }
 
-  test("what begins as chunks do", () => {
+  test("are recognized by their first line", () => {
     for (const text of ["4\r\n<a/>", "0\n\n", "1F ;x=y\r\n", "a"]) assert.ok(beginsWithChunk(text, 0), text);
     for (const text of ["<a/>", "", "\r\n4\r\n", "cafe au lait", "face<a/>"])
       assert.ok(!beginsWithChunk(text, 0), text);

@@ -48,12 +48,12 @@ const everything = [
   ...builtIns,
 ];
 
-/** Sources that have no page of their own, or one that may move. */
+/** Sources without a page of their own, or with one that may move. */
 const withoutPage =
   /^(the \.soaphttp format|MS-NTHT|SAML|WS-Trust|WS-Secure|WS-Reliable|WS-BaseN|WS-Security 1\.1|WS-Addressing, submission|WSDL 1\.1 Binding|W3C Describing)/;
 
-suite("facts", () => {
-  test("each has a meaning, which is a sentence, and a source that can be read", () => {
+suite("documentation of HTTP and SOAP", () => {
+  test("has sentences, and a source with an address", () => {
     assert.ok(everything.length > 200, `only ${everything.length}`);
     for (const one of everything) {
       assert.match(one.meaning(), /^\S.*[.?]$/, `${JSON.stringify(one)}: ${one.meaning()}`);
@@ -63,7 +63,7 @@ suite("facts", () => {
     }
   });
 
-  test("names are found in any case where HTTP has them so", () => {
+  test("is found by names in any case, as in HTTP", () => {
     assert.equal(headerFact("content-LENGTH")?.name, "Content-Length");
     assert.equal(headerFact("soapaction")?.name, "SOAPAction");
     assert.equal(headerFact("X-Unknown"), undefined);
@@ -71,12 +71,12 @@ suite("facts", () => {
     assert.equal(methodFact("post")?.name, "POST");
   });
 
-  test("Content-Type means another thing in a part of a multipart body", () => {
+  test("has other texts for Content-Type in a part of a multipart body", () => {
     assert.notEqual(partHeaderFact("Content-Type"), headerFact("Content-Type"));
     assert.equal(partHeaderFact("content-id")?.name, "Content-ID");
   });
 
-  test("sources lead to their section", () => {
+  test("links to the section of the source", () => {
     assert.equal(addressOf("RFC 9110 section 8.6"), "https://www.rfc-editor.org/rfc/rfc9110#section-8.6");
     assert.equal(addressOf("RFC 3902"), "https://www.rfc-editor.org/rfc/rfc3902");
     assert.equal(addressOf("SOAP 1.2 part 1 section 5.4.6"), "https://www.w3.org/TR/soap12-part1/#faultcodes");
@@ -85,14 +85,14 @@ suite("facts", () => {
     assert.equal(addressOf("constructor"), undefined);
   });
 
-  test("the first digit of a status code has a meaning of its own", () => {
+  test("explains the class of an unknown status code", () => {
     assert.match(statusClass(299) ?? "", /Success/);
     assert.equal(statusClass(99), undefined);
     assert.equal(statusClass(600), undefined);
     assert.equal(statusFact(299), undefined);
   });
 
-  test("every fault code that the rules know is explained", () => {
+  test("explains every fault code of the rules", () => {
     for (const version of ["1.1", "1.2"] as const) {
       for (const code of faultCodes[version]) assert.ok(faultCodeFact(envelopeNamespaces[version], code), code);
     }
@@ -100,18 +100,18 @@ suite("facts", () => {
     assert.equal(faultCodeFact(envelopeNamespaces["1.2"], "Sender.Own"), undefined);
   });
 
-  test("what a known prefix stands for is a known namespace", () => {
+  test("explains the namespace of each known prefix", () => {
     const unknown = knownPrefixes().filter((prefix) => uriFact(namespaceOfPrefix(prefix) ?? "") === undefined);
     assert.deepEqual(unknown, []);
   });
 
-  test("each child of a known element is known", () => {
+  test("explains each child of a known element", () => {
     for (const one of knownElements) {
       assert.equal(knownChildren(one).length, one.children.length, one.local);
     }
   });
 
-  test("each prefix in the data is one of its namespaces", () => {
+  test("uses only prefixes that its namespaces declare", () => {
     const names = data.elements.flatMap((one) => [one.name, ...("children" in one ? (one.children ?? []) : [])]);
     const attributes = data.attributes.flatMap((one) => [one.name, ...("on" in one && one.on ? [one.on] : [])]);
     const prefixes = [...names, ...attributes].flatMap((name) => /^(.+):/.exec(name)?.[1] ?? []);
@@ -122,7 +122,7 @@ suite("facts", () => {
     );
   });
 
-  test("an element means what its parent makes of it", () => {
+  test("depends on the parent of an element", () => {
     const of12 = (local: string) => ({ namespace: envelopeNamespaces["1.2"], local });
     assert.match(elementFact(of12("Value"), of12("Subcode"))?.source ?? "", /5\.4\.1\.3$/);
     assert.match(elementFact(of12("Value"), of12("Code"))?.source ?? "", /5\.4\.1\.1$/);
@@ -133,14 +133,14 @@ suite("facts", () => {
     assert.equal(elementFact({ namespace: undefined, local: "Body" }), undefined);
   });
 
-  test("the header blocks are elements that are header blocks", () => {
+  test("marks the header blocks", () => {
     assert.deepEqual(
       knownElements.filter(({ headerBlock }) => headerBlock).map(({ local }) => local),
       ["Action", "To", "MessageID", "ReplyTo", "FaultTo", "From", "Security"],
     );
   });
 
-  test("the directives are those that the rules take", () => {
+  test("lists the directives that the rules accept", () => {
     const text = directives.map(({ name }) => `# @${name} x\n`).join("");
     const unknown = diagnose(analyze(`${text}GET / HTTP/1.1\nHost: h\n`)).filter(
       ({ code }) => code === "directive-unknown",

@@ -3,7 +3,7 @@ import { type FetchContext, fieldFate, unsendable } from "../../../server/src/ht
 
 const context: FetchContext = { method: "POST", authority: "service.example:8000", bodyLength: 295 };
 
-suite("what a browser does with a typed field", () => {
+suite("what a browser does with a typed header", () => {
   for (const [line, expected] of [
     ["SOAPAction: urn:x", "kept"],
     ["Content-Type: text/xml", "kept"],
@@ -40,11 +40,11 @@ suite("what a browser does with a typed field", () => {
     });
   }
 
-  test("a GET has no body, so no Content-Length either", () => {
+  test("drops Content-Length of a GET, which has no body", () => {
     assert.equal(fieldFate(field("Content-Length: 0"), { ...context, method: "GET" }).kind, "dropped");
   });
 
-  test("only what differs is listed, in the order of the head", () => {
+  test("lists only the headers that change, in their order", () => {
     const fields = ["Host: h", "A: b", "Cookie: c=d", "Content-Length: 295"].map(field);
     assert.deepEqual(unsendable(fields, context), [
       { kind: "replaced", name: "Host", typed: "h", sent: "service.example:8000" },
@@ -52,7 +52,7 @@ suite("what a browser does with a typed field", () => {
     ]);
   });
 
-  test("fields of one name leave as one", () => {
+  test("combines headers of the same name", () => {
     assert.deepEqual(unsendable(["A: 1", "B: 2", "a: 3"].map(field), context), [
       { kind: "replaced", name: "A", typed: "1", sent: "1, 3" },
       { kind: "dropped", name: "a", typed: "3" },

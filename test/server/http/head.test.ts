@@ -3,7 +3,7 @@ import { parseHead } from "../../../server/src/http/head.ts";
 import type { Span } from "../../../server/src/text/span.ts";
 
 /*
- * The raw head, and beside it what the parser takes it for: a line for each part, in order, with the part's text.
+ * Header sections and how they are parsed: a line for each part, with its text.
  */
 const cases: readonly { readonly name: string; readonly head: string; readonly trace: string }[] = [
   {
@@ -188,7 +188,7 @@ const cases: readonly { readonly name: string; readonly head: string; readonly t
   },
 ];
 
-suite("the parser of heads", () => {
+suite("the parser of header sections", () => {
   for (const { name, head, trace } of cases) {
     test(name, () => {
       const expected = trace.trim().split(/\n\s*/);
@@ -196,7 +196,7 @@ suite("the parser of heads", () => {
     });
   }
 
-  test("never throws, wherever a head is cut", () => {
+  test("never throws, wherever the header section is cut off", () => {
     for (const { head } of cases) for (let end = 1; end <= head.length; end++) parseHead(head.slice(0, end), 0);
   });
 });
