@@ -60,9 +60,9 @@ suite("names of charsets", () => {
     "__proto__",
     " utf-8",
   ]) {
-    test(`${JSON.stringify(typed)} is no charset`, () => assert.equal(findCharset(typed), undefined));
+    test(`${JSON.stringify(typed)} is unknown`, () => assert.equal(findCharset(typed), undefined));
   }
-  test("each preferred name is found under itself and has ASCII as its first 128 or as wide units", () => {
+  test("each preferred name finds its charset, which includes ASCII", () => {
     const names = charsetNames().filter((name) => !isUnsupportedCharset(name));
     assert.ok(names.length > 40);
     for (const name of names) {
@@ -79,12 +79,12 @@ suite("UTF-8", () => {
     assert.equal(charset("utf-8").byteLength("aé€😀"), 10);
     assert.equal(hex("utf-8", "aé€😀"), "61c3a9e282acf09f9880");
   });
-  test("has no mark, and a typed U+FEFF is a character", () => {
+  test("has no byte order mark, and a typed U+FEFF is a character", () => {
     assert.equal(charset("utf-8").hasMark, false);
     assert.equal(hex("utf-8", "\ufeffa"), "efbbbf61");
     assert.equal(charset("utf-8").decode(Buffer.from("efbbbf61", "hex")).text, "\ufeffa");
   });
-  test("a lone surrogate can't be encoded, is left out, and counts nothing", () => {
+  test("can't encode a lone surrogate, leaves it out and doesn't count it", () => {
     for (const text of ["a\ud83d", "a\ude00", "\ud83da", "\ude00\ud83da"]) {
       assert.ok(refused("utf-8", text).length > 0);
       assert.equal(hex("utf-8", text), "61");
@@ -92,11 +92,11 @@ suite("UTF-8", () => {
     }
     assert.deepEqual(refused("utf-8", "😀\ud83d\ud83d\ude00"), ["\ud83d"]);
   });
-  test("a part is counted as if it stood alone", () => {
+  test("counts a part of a text by itself", () => {
     assert.equal(charset("utf-8").byteLength("a😀b", 0, 2), 1);
     assert.equal(charset("utf-8").byteLength("a😀b", 1, 4), 5);
   });
-  test("undecodable sequences are counted, a sent U+FFFD isn't one", () => {
+  test("counts invalid sequences, but not a received U+FFFD", () => {
     assert.deepEqual(charset("utf-8").decode(Buffer.from("61ff62e28261efbfbd", "hex")), {
       text: "a\ufffdb\ufffda\ufffd",
       invalid: 2,
@@ -106,26 +106,26 @@ suite("UTF-8", () => {
 });
 
 suite("UTF-16 and UTF-32", () => {
-  test("utf-16 is a mark and little-endian", () => {
+  test("utf-16 has a byte order mark and is little-endian", () => {
     assert.equal(hex("utf-16", "a€"), "fffe6100ac20");
     assert.equal(charset("utf-16").byteLength("a€"), 6);
     assert.equal(charset("utf-16").hasMark, true);
   });
-  test("a typed mark is not doubled", () => {
+  test("utf-16 doesn't duplicate a typed byte order mark", () => {
     assert.equal(hex("utf-16", "\ufeffa"), "fffe6100");
     assert.equal(charset("utf-16").byteLength("\ufeffa"), 4);
   });
-  test("nothing has no mark", () => {
+  test("utf-16 has no byte order mark for an empty text", () => {
     assert.equal(hex("utf-16", ""), "");
     assert.equal(charset("utf-16").byteLength(""), 0);
   });
-  test("utf-16le and utf-16be have no mark", () => {
+  test("utf-16le and utf-16be have no byte order mark", () => {
     assert.equal(hex("utf-16le", "a😀"), "61003dd800de");
     assert.equal(hex("utf-16be", "a😀"), "0061d83dde00");
     assert.equal(charset("utf-16be").byteLength("a😀"), 6);
     assert.equal(charset("utf-16be").hasMark, false);
   });
-  test("utf-32 in its three forms", () => {
+  test("utf-32 has three forms", () => {
     assert.equal(hex("utf-32", "a"), "fffe000061000000");
     assert.equal(hex("utf-32le", "😀"), "00f60100");
     assert.equal(hex("utf-32be", "😀"), "0001f600");
@@ -149,7 +149,7 @@ suite("UTF-16 and UTF-32", () => {
       assert.deepEqual(charset(name).decode(Buffer.from(bytes, "hex")), { text, invalid });
     });
   }
-  test("a long text comes back whole", () => {
+  test("a long text survives encoding and decoding", () => {
     const text = "a😀€".repeat(10000);
     for (const name of ["utf-16", "utf-16be", "utf-32"]) {
       assert.deepEqual(charset(name).decode(charset(name).encode(text)), { text, invalid: 0 });
@@ -161,28 +161,28 @@ suite("UTF-16 and UTF-32", () => {
   });
 });
 
-suite("charsets of one byte a character", () => {
-  test("iso-8859-1 has no €, windows-1252 and iso-8859-15 have it", () => {
+suite("single-byte charsets", () => {
+  test("windows-1252 and iso-8859-15 have €, iso-8859-1 doesn't", () => {
     assert.deepEqual(refused("iso-8859-1", "é€"), ["€"]);
     assert.deepEqual(refused("windows-1252", "é€"), []);
     assert.equal(hex("windows-1252", "é€"), "e980");
     assert.equal(hex("iso-8859-15", "é€"), "e9a4");
   });
-  test("iso-8859-1 is not windows-1252: 0x80 to 0x9F are control characters", () => {
+  test("iso-8859-1 has control characters from 0x80 to 0x9F, unlike windows-1252", () => {
     assert.equal(charset("iso-8859-1").decode(Buffer.from("80", "hex")).text, "\u0080");
   });
-  test("us-ascii", () => {
+  test("us-ascii has no other characters", () => {
     assert.deepEqual(refused("us-ascii", "aé😀"), ["é", "😀"]);
     assert.equal(hex("us-ascii", "aéb"), "6162");
     assert.equal(charset("us-ascii").byteLength("aéb"), 2);
     assert.deepEqual(charset("us-ascii").decode(Buffer.from("61e9", "hex")), { text: "a\ufffd", invalid: 1 });
   });
-  test("U+FFFD is not the byte that stands for nothing", () =>
+  test("U+FFFD isn't encoded as an unassigned byte", () =>
     assert.deepEqual(refused("windows-1252", "\ufffd"), ["\ufffd"]));
-  test("a byte without a character is undecodable", () => {
+  test("an unassigned byte is invalid", () => {
     assert.deepEqual(charset("windows-1252").decode(Buffer.from("81", "hex")), { text: "\ufffd", invalid: 1 });
   });
-  test("the number of refused characters has a limit", () => {
+  test("the number of reported characters is limited", () => {
     const found = charset("us-ascii").unencodable("é€😀ü", 1, 5, 2);
     assert.deepEqual(found, [
       { start: 1, end: 2 },
@@ -191,7 +191,7 @@ suite("charsets of one byte a character", () => {
   });
 });
 
-suite("charsets of several bytes a character", () => {
+suite("multi-byte charsets", () => {
   for (const [name, text, bytes] of [
     ["shift_jis", "日本ｱ\\", "93fa967bb15c"],
     ["euc-jp", "日本ｱ", "c6fccbdc8eb1"],
@@ -223,27 +223,27 @@ suite("charsets of several bytes a character", () => {
     ["euc-kr", "갂"],
     ["gb18030", "\ud800"],
   ] as const) {
-    test(`${name} can't hold ${JSON.stringify(text)}`, () => {
+    test(`${name} can't encode ${JSON.stringify(text)}`, () => {
       assert.deepEqual(refused(name, `a${text}b`), [text]);
       assert.equal(hex(name, `a${text}b`), "6162");
     });
   }
-  test("the vendors' extensions are read all the same", () => {
+  test("vendor extensions are decoded too", () => {
     assert.equal(charset("shift_jis").decode(Buffer.from("8740", "hex")).text, "①");
     assert.equal(charset("windows-31j").decode(Buffer.from("8740", "hex")).text, "①");
     assert.equal(hex("windows-31j", "①"), "8740");
     assert.equal(charset("euc-kr").decode(Buffer.from("8141", "hex")).text, "갂");
   });
-  test("after an undecodable byte the next one may begin a character", () => {
+  test("a character may begin after an invalid byte", () => {
     assert.deepEqual(charset("gbk").decode(Buffer.from("ff61d6d0d6", "hex")), { text: "\ufffda中\ufffd", invalid: 2 });
     assert.deepEqual(charset("gb18030").decode(Buffer.from("84318236", "hex")).text, "\ufe10");
     assert.equal(charset("gb18030").decode(Buffer.from("8431a530", "hex")).invalid > 0, true);
   });
-  test("all syllables of Unified Hangul Code are read", () => {
+  test("euc-kr decodes all syllables of Unified Hangul Code", () => {
     const { text } = charset("euc-kr").decode(Buffer.from("81418142a05ac652", "hex"));
     assert.equal(text, "갂갃쟜힣");
   });
-  test("iso-2022-jp ends in ASCII, and reads the sets that it doesn't write", () => {
+  test("iso-2022-jp ends in ASCII, and decodes character sets that it doesn't write", () => {
     assert.equal(hex("iso-2022-jp", "日\n本"), "1b2442467c1b28420a1b24424b5c1b2842");
     assert.deepEqual(charset("iso-2022-jp").decode(Buffer.from("1b284a5c1b2849311b284262", "hex")), {
       text: "¥ｱb",

@@ -3,8 +3,8 @@ import iconv from "iconv-lite";
 import { type Charset, charsetNames, findCharset, isUnsupportedCharset } from "../../../server/src/text/charset.ts";
 
 /*
- * Every charset over all of Unicode: what is accepted comes back, has the length that was counted, and has the bytes
- * that iconv-lite writes, whose tables are its own: ours are made from the platform's TextDecoder.
+ * Checks each charset over all of Unicode: accepted characters survive a round trip, have the counted length, and have the
+ * same bytes as in iconv-lite. Its tables are independent of ours, which come from the platform's TextDecoder.
  */
 
 const iconvNames: Readonly<Record<string, string>> = {
@@ -12,25 +12,25 @@ const iconvNames: Readonly<Record<string, string>> = {
 };
 const absentInIconv = ["iso-2022-jp"];
 /**
- * Where two codes stand for one character, ours is the one in the charset's own standard; and GB 18030 of 2022 has codes
- * of two bytes for characters that had four before.
+ * If a character has two codes, we use the one in the charset's own standard. GB 18030 of 2022 has two-byte codes for
+ * characters that had four bytes before.
  */
 const otherwiseWritten: Readonly<Record<string, RegExp>> = {
   "euc-jp": /～/,
   big5: /[仝═╞╪╡]/,
   gb18030: /[\ufe10-\ufe19\u9fb4-\u9fbb\ue78d-\ue796\ue81e-\ue864]/,
 };
-/** iconv-lite leaves out U+FEFF and has no mark of its own for these. */
+/** iconv-lite leaves out U+FEFF, and writes a byte order mark for these only on request. */
 const marked = ["utf-16", "utf-32"];
 
-/** Our names stand for less than iconv-lite's tables hold. */
+/** iconv-lite's tables have more characters for these names. */
 const restricted = ["windows-31j", "shift_jis", "euc-jp", "gb2312", "gbk", "big5", "euc-kr"];
 
 function scalarValues(): string[] {
   const all: string[] = [];
   for (let point = 0; point <= 0x10ffff; point++) {
     if (point === 0xfeff) continue;
-    // Beyond the planes that hold assigned characters, each 251st will do.
+    // Beyond the planes with assigned characters, every 251st is enough.
     if (point > 0x30000 && point % 251 !== 0) continue;
     if (point < 0xd800 || point > 0xdfff) all.push(String.fromCodePoint(point));
   }
@@ -42,7 +42,7 @@ const characters = scalarValues();
 suite("each charset over Unicode", () => {
   for (const name of charsetNames()) {
     if (isUnsupportedCharset(name)) {
-      test(`${name}: only Node 20 has no table for it`, () => assert.equal(name, "iso-8859-16"));
+      test(`${name}: only Node 20 has no table`, () => assert.equal(name, "iso-8859-16"));
       continue;
     }
     test(name, () => {
@@ -73,7 +73,7 @@ suite("each charset over Unicode", () => {
   }
 });
 
-suite("as many characters as the standard has", () => {
+suite("the number of characters in the standard", () => {
   for (const [name, standard, beyondAscii] of [
     ["gb2312", "GB 2312-80", 7445],
     ["euc-kr", "KS X 1001:1992", 8226],
@@ -105,7 +105,7 @@ function divide(charset: Charset): { readonly accepted: readonly string[]; reado
   return { accepted, refused };
 }
 
-/** `assert.equal` would print the whole texts. */
+/** Unlike `assert.equal`, doesn't print the whole texts. */
 function assertSame(is: string, wanted: string, what: string): void {
   if (is === wanted) return;
   let at = 0;

@@ -84,21 +84,21 @@ suite("the charset of received bytes", () => {
       assert.equal(decoded.unknown, undefined);
     });
   }
-  test("a charset that we don't know is passed over and named", () => {
+  test("skips an unknown charset and names it", () => {
     const decoded = decodeText(latin1('<?xml version="1.0" encoding="latin1"?>é'), "x-ours");
     assert.deepEqual([decoded.charset.name, decoded.source, decoded.unknown], ["iso-8859-1", "declaration", "x-ours"]);
   });
-  test("undecodable sequences are counted", () => {
+  test("counts invalid sequences", () => {
     const decoded = decodeText(latin1("aéb"));
     assert.deepEqual([decoded.text, decoded.invalid], ["a\ufffdb", 1]);
   });
-  test("a UTF-32 mark is not taken for UTF-16's", () => {
+  test("tells the byte order marks of UTF-32 and UTF-16 apart", () => {
     assert.equal(decodeText(Buffer.from("fffe00003c000000", "hex")).charset.name, "utf-32le");
     assert.equal(decodeText(Buffer.from("0000feff0000003c", "hex")).text, "<");
   });
 });
 
-suite("the charset of a received body that is not in the one that its header names", () => {
+suite("a received body in another charset than its header names", () => {
   const xml = "<a>\u00fc</a>";
   const utf16le = (text: string) => Buffer.from(text, "utf16le");
   const declared = '<?xml version="1.0" encoding="iso-8859-1"?><a>\u00fc</a>';

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { jsonKeySpan } from "../../../server/src/text/jsonKeys.ts";
 import { marked } from "../../support/marked.ts";
 
-suite("keys of a JSON text", () => {
+suite("finding a key in a JSON text", () => {
   for (const [what, source, ...path] of [
     ["at the top", '{ «"a"»: 1 }', "a"],
     ["below another", '{ "b": { "a": 1 }, "d": { "x": [1, {"a": 2}], «"a"»: 1 } }', "d", "a"],
