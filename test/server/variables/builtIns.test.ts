@@ -14,7 +14,7 @@ function sent(reference: string, sending: Partial<Sending> = {}): string {
   return value.kind === "text" ? value.text : value.kind;
 }
 
-/** As it counts before it is sent; `undefined` where nobody can count it. */
+/** The sample that is counted before sending; `undefined` if the length isn't known. */
 function sample(reference: string): string | undefined {
   const value = valueAt(reference);
   assert.ok(value.kind === "atSending", `${reference}: ${JSON.stringify(value)}`);
@@ -22,19 +22,19 @@ function sample(reference: string): string | undefined {
 }
 
 suite("built-in variables", () => {
-  test("$guid is a UUID, another one each time", () => {
+  test("$guid is a new UUID each time", () => {
     let count = 0;
     const guid = () => `${++count}`;
     assert.deepEqual([sent("$guid", { guid }), sent("$guid", { guid })], ["1", "2"]);
   });
 
-  test("$timestamp counts seconds since 1970", () => {
+  test("$timestamp is in seconds since 1970", () => {
     assert.equal(sent("$timestamp"), "1772368496");
     assert.equal(sent("$timestamp -1 d"), String(1772368496 - 86_400));
     assert.equal(sent("$timestamp +90 s"), "1772368586");
   });
 
-  test("$datetime is the time of sending in UTC, in three kinds of form", () => {
+  test("$datetime is the time of sending in UTC, in three kinds of formats", () => {
     assert.equal(sent("$datetime iso8601"), "2026-03-01T12:34:56.789Z");
     assert.equal(sent("$datetime rfc1123"), "Sun, 01 Mar 2026 12:34:56 GMT");
     assert.equal(sent('$datetime "DD.MM.YYYY [at] HH:mm"'), "01.03.2026 at 12:34");
@@ -55,13 +55,13 @@ suite("built-in variables", () => {
     test(`$datetime iso8601 ${offset}`, () => assert.equal(sent(`$datetime iso8601 ${offset}`), expected));
   }
 
-  test("$randomInt begins at the first number and stays below the second", () => {
+  test("$randomInt includes the first number and excludes the second", () => {
     assert.equal(sent("$randomInt 5 8", { random: () => 0 }), "5");
     assert.equal(sent("$randomInt 5 8", { random: () => 0.999999999 }), "7");
     assert.equal(sent("$randomInt -8 -5", { random: () => 0.999999999 }), "-6");
   });
 
-  test("$processEnv is a variable of the process, and secret", () => {
+  test("$processEnv is an environment variable, and secret", () => {
     const value = valueAt("$processEnv USER");
     assert.ok(value.kind === "text" && value.secret);
     assert.equal(value.text, "ann");
@@ -69,12 +69,12 @@ suite("built-in variables", () => {
     assert.match(whyNot("$processEnv NONE"), /variable NONE isn't set/);
   });
 
-  test("what every JavaScript object has is no variable of the process", () => {
+  test("$processEnv finds no properties of JavaScript objects", () => {
     const real: Machine = { ...machine, processEnv: (name) => process.env[name] };
     assert.equal(builtInValue("$processEnv constructor", real, undefined).kind, "undefined");
   });
 
-  test("$dotenv is a variable of the file .env, and secret", () => {
+  test("$dotenv is a variable of the .env file, and secret", () => {
     const value = valueAt("$dotenv TOKEN");
     assert.ok(value.kind === "text" && value.secret);
     assert.equal(value.text, "t0p");
@@ -82,7 +82,7 @@ suite("built-in variables", () => {
     assert.match(whyNot("$dotenv NONE", { ...machine, dotenv: () => undefined }), /No \.env file/);
   });
 
-  test("where the machine isn't shown, that is said", () => {
+  test("$processEnv and $dotenv report why they aren't available", () => {
     const closed: Machine = {
       processEnv: () => ({ unavailable: "Not here." }),
       dotenv: () => ({ unavailable: "No." }),
@@ -91,7 +91,7 @@ suite("built-in variables", () => {
     assert.equal(whyNot("$dotenv TOKEN", closed), "No.");
   });
 
-  test("$secret is known when it is sent; its name may have blanks", () => {
+  test("$secret is known only on sending; its name may contain spaces", () => {
     assert.equal(sample("$secret api key"), undefined);
     assert.equal(sent("$secret api key"), "atSending");
     const value = valueAt("$secret api  key", { ...fixedSending, secret: (name) => `<${name}>` });
@@ -99,12 +99,12 @@ suite("built-in variables", () => {
     assert.equal(value.text, "<api key>");
   });
 
-  test("$contentLength is counted by who sends", () => {
+  test("$contentLength is known only on sending", () => {
     assert.equal(sample("$contentLength"), undefined);
     assert.equal(sent("$contentLength"), "atSending");
   });
 
-  test("what is made at sending is no secret", () => {
+  test("values that are made on sending aren't secret", () => {
     for (const reference of ["$guid", "$timestamp", "$datetime iso8601", "$randomInt 1 2"]) {
       const value = valueAt(reference, fixedSending);
       assert.ok(value.kind === "text" && !value.secret, reference);
@@ -126,14 +126,14 @@ suite("built-in variables", () => {
     ...["$randomInt", "$randomInt 1", "$randomInt 1 1", "$randomInt 2 1", "$randomInt 1 2 3", "$randomInt a b"],
     ...["$randomInt 1.5 3", "$randomInt 0 99999999999999999999"],
   ]) {
-    test(`says how it is written: ${reference}`, () => {
+    test(`explains the syntax of ${reference}`, () => {
       const [name = ""] = reference.split(" ");
       assert.ok(whyNot(reference).startsWith(`Use {{${name}`), whyNot(reference));
       assert.equal(valueAt(reference, fixedSending).kind, "undefined");
     });
   }
 
-  test("a name that is none: those that there are", () => {
+  test("an unknown name lists the known ones", () => {
     for (const name of ["$uuid", "$", "$constructor", "$__proto__"]) assert.match(whyNot(name), /\$guid, \$timestamp/);
   });
 
@@ -144,7 +144,7 @@ suite("built-in variables", () => {
     ...["$randomInt 1 10", "$randomInt 10 100", "$randomInt -9 0", "$randomInt 0 10", "$randomInt -99 -9"],
   ];
   for (const reference of samples) {
-    test(`has one length, whenever it is sent: ${reference}`, () => {
+    test(`has the same length whenever it is sent: ${reference}`, () => {
       const { length } = sample(reference) ?? assert.fail("there is no sample");
       for (const now of times()) {
         for (const random of [0, 0.1, 0.5, 0.9, 1 - Number.EPSILON]) {
@@ -160,11 +160,11 @@ suite("built-in variables", () => {
     ...["$randomInt 1 11", "$randomInt 9 11", "$randomInt -1 2", "$randomInt -10 -8", "$timestamp -30 y"],
   ];
   for (const reference of unknown) {
-    test(`has several lengths: ${reference}`, () => assert.equal(sample(reference), undefined));
+    test(`has a varying length: ${reference}`, () => assert.equal(sample(reference), undefined));
   }
 });
 
-/** Every hour of days that differ in all that a form can show, and now. */
+/** Days that differ in everything that a format can show, every hour of one day, and now. */
 function* times(): Generator<Date> {
   for (let day = 0; day < 800; day += 11)
     yield new Date(Date.UTC(2026, 0, day, day % 24, day % 60, (day * 7) % 60, day));

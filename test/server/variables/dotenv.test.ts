@@ -31,7 +31,7 @@ const cases: readonly (readonly [string, string, Readonly<Record<string, string>
   ["lines that are none", "A\n=1\nA B=2\n1", {}],
 ];
 
-suite("a .env file", () => {
+suite("parsing a .env file", () => {
   for (const [name, text, expected] of cases) {
     test(name, () => assert.deepEqual(Object.fromEntries(parseDotenv(text)), expected));
   }

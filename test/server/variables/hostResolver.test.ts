@@ -25,7 +25,7 @@ function inFiles(files: Readonly<Record<string, unknown>>, environment: string |
 }
 
 suite("environments", () => {
-  test("the chosen one has the variables, and $shared what it hasn't", () => {
+  test("the selected environment overrides $shared", () => {
     const host = inFiles({
       [`/w/a/b/${envFile}`]: { $shared: { a: "1", b: "2" }, dev: { b: "3" }, prod: { b: "4" } },
     });
@@ -35,12 +35,12 @@ suite("environments", () => {
     assert.equal(textOf("b", { ...host, environment: undefined }), "2");
   });
 
-  test("the file comes before them", () => {
+  test("the document overrides the environment", () => {
     const host = inFiles({ [`/w/a/b/${envFile}`]: { dev: { a: "env" } } });
     assert.equal(textOf("a", host, "@a = file\n"), "file");
   });
 
-  test("numbers and truth values are texts; other values are none", () => {
+  test("numbers and booleans become text; other values are ignored", () => {
     const dev = { n: 8080, t: true, f: false, z: null, o: { a: 1 }, l: [1], e: "" };
     const host = inFiles({ [`/w/a/b/${envFile}`]: { dev } });
     assert.deepEqual(
@@ -49,13 +49,13 @@ suite("environments", () => {
     );
   });
 
-  test("what every JavaScript object has is no variable and no environment", () => {
+  test("properties of JavaScript objects are neither variables nor environments", () => {
     const host = inFiles({ [`/w/a/b/${envFile}`]: { dev: {} } });
     assert.equal(textOf("constructor", host), "undefined");
     assert.equal(textOf("toString", { ...host, environment: "__proto__" }), "undefined");
   });
 
-  test("the private file wins, and what stands in it alone is there too", () => {
+  test("the private file overrides the public one and adds to it", () => {
     const host = inFiles({
       [`/w/a/b/${envFile}`]: { dev: { a: "public", b: "public" } },
       [`/w/a/b/${privateFile}`]: { dev: { a: "private" }, mine: { c: "1" } },
@@ -65,7 +65,7 @@ suite("environments", () => {
     assert.deepEqual(around(host).environmentNames, ["dev", "mine"]);
   });
 
-  test("the chosen environment of the public file comes before $shared of the private one", () => {
+  test("the selected environment in the public file overrides $shared in the private one", () => {
     const host = inFiles({
       [`/w/a/b/${envFile}`]: { dev: { a: "chosen" } },
       [`/w/a/b/${privateFile}`]: { $shared: { a: "shared" } },
@@ -73,7 +73,7 @@ suite("environments", () => {
     assert.equal(textOf("a", host), "chosen");
   });
 
-  test("values of the private file are secret, and what is made of them is too", () => {
+  test("values of the private file, and values made of them, are secret", () => {
     const host = inFiles({
       [`/w/a/b/${envFile}`]: { dev: { auth: "Bearer {{token}}", host: "h" } },
       [`/w/a/b/${privateFile}`]: { dev: { token: "t0p" } },
@@ -85,18 +85,18 @@ suite("environments", () => {
     assert.deepEqual(["token", "auth", "host"].map(isSecret), [true, true, false]);
   });
 
-  test("the nearest folder that has a file holds, and no other", () => {
+  test("only the nearest folder with a file is used", () => {
     const files = { [`/w/${envFile}`]: { dev: { a: "far", b: "far" } }, [`/w/a/${envFile}`]: { dev: { a: "near" } } };
     assert.equal(textOf("a", inFiles(files)), "near");
     assert.equal(textOf("b", inFiles(files)), "undefined");
     assert.equal(textOf("b", { ...inFiles(files), uri: "file:///w/c/x.soaphttp" }), "far");
   });
 
-  test("not above the folder that is open", () => {
+  test("files above the open folder are ignored", () => {
     assert.equal(textOf("a", inFiles({ [`/${envFile}`]: { dev: { a: "1" } } })), "undefined");
   });
 
-  test("a file comes before the setting", () => {
+  test("a file overrides the setting", () => {
     const environments = { dev: { a: "setting", b: "setting" }, $shared: { c: "setting" } };
     const host = { ...inFiles({ [`/w/${envFile}`]: { dev: { a: "file" } } }), environments };
     assert.deepEqual(
@@ -105,18 +105,18 @@ suite("environments", () => {
     );
   });
 
-  test("a setting that is none is none", () => {
+  test("an invalid setting is ignored", () => {
     for (const environments of [null, 1, "x", [], { dev: 1 }, { dev: [] }]) {
       assert.deepEqual(around({ environments, environment: "dev" }).environmentNames, []);
     }
   });
 
-  test("a document that is not saved has those of the setting", () => {
+  test("an unsaved document uses only the setting", () => {
     const host = { uri: "untitled:Untitled-1", environments: { dev: { a: "1" } }, environment: "dev" };
     assert.equal(textOf("a", host), "1");
   });
 
-  test("values use those of the file, of other environments' files and built-in ones, and the file uses them", () => {
+  test("values use variables of the document, of other environment files and built-in ones", () => {
     const host = inFiles({
       [`/w/a/b/${envFile}`]: { $shared: { base: "http://{{host}}:{{port}}/" }, dev: { host: "h", id: "{{$guid}}" } },
     });
@@ -125,20 +125,20 @@ suite("environments", () => {
     assert.deepEqual(id, { kind: "atSending", sample: "00000000-0000-0000-0000-000000000000" });
   });
 
-  test("a cycle through file and environment is told at the file's definition", () => {
+  test("a cycle through document and environment is reported at the definition in the document", () => {
     const host = inFiles({ [`/w/a/b/${envFile}`]: { dev: { b: "{{a}}" } } });
     assert.deepEqual(messagesAround(`@a = {{b}}\n${request({ "X-A": "{{a}}" })}`, host), [
       "The variable a refers to itself: a → b → a.",
     ]);
   });
 
-  test("a byte order mark and UTF-16 do no harm", () => {
+  test("files may have a byte order mark or be UTF-16", () => {
     const utf16 = Uint8Array.from(Buffer.from('\ufeff{"dev":{"a":"ä"}}', "utf16le"));
     assert.equal(textOf("a", { environment: "dev", files: { [`/w/${envFile}`]: utf16 } }), "ä");
     assert.equal(textOf("a", inFiles({ [`/w/${envFile}`]: '\ufeff{"dev":{"a":"b"}}' })), "b");
   });
 
-  test("a definition that only an environment uses is used", () => {
+  test("a definition used only by an environment counts as used", () => {
     const host = inFiles({ [`/w/${envFile}`]: { dev: { base: "http://{{host}}/" } } });
     const found = findingsAround(`@host = h\n@other = 1\n${request({ "X-A": "{{base}}" })}`, host);
     assert.deepEqual(
@@ -148,19 +148,19 @@ suite("environments", () => {
   });
 });
 
-suite("a variable that is not defined: the message says where it was looked for", () => {
+suite("the message for an undefined variable lists the searched places", () => {
   const text = request({ "X-A": "{{none}}" });
   const expectMessage = (host: Around, expected: string) =>
     assert.deepEqual(messagesAround(text, host), [`The variable none isn't defined. ${expected}`]);
 
-  test("in the file alone", () => expectMessage({}, "Searched in: this file."));
+  test("the document alone", () => expectMessage({}, "Searched in: this file."));
 
-  test("in the chosen environment and the shared one", () => {
+  test("the selected environment and $shared", () => {
     const files = { [`/w/${envFile}`]: { dev: {}, $shared: {} } };
     expectMessage(inFiles(files), "Searched in: this file, the environment dev, $shared.");
   });
 
-  test("no environment is chosen", () => {
+  test("no environment, if none is selected", () => {
     const files = { [`/w/${envFile}`]: { dev: {}, prod: {} } };
     expectMessage(
       { ...inFiles(files), environment: undefined },
@@ -168,12 +168,12 @@ suite("a variable that is not defined: the message says where it was looked for"
     );
   });
 
-  test("the chosen one is not defined here", () => {
+  test("a selected environment that isn't defined here", () => {
     const files = { [`/w/${envFile}`]: { dev: {} } };
     expectMessage(inFiles(files, "prod"), "Searched in: this file, the environment prod, which is not defined.");
   });
 
-  test("a file is no JSON, or holds none of the kind", () => {
+  test("a file that isn't valid JSON or not an object", () => {
     const [message] = messagesAround(text, inFiles({ [`/w/${envFile}`]: '{ "dev": { "none": "x" }' }));
     assert.match(
       message ?? "",
@@ -185,30 +185,30 @@ suite("a variable that is not defined: the message says where it was looked for"
     );
   });
 
-  test("of a private file that is no JSON nothing is shown", () => {
+  test("a private file that isn't valid JSON, without its content", () => {
     const [message] = messagesAround(text, inFiles({ [`/w/${privateFile}`]: '{ "dev": { "token": s3cret } }' }));
     assert.match(message ?? "", /http-client\.private\.env\.json isn't valid JSON\.$/);
   });
 
-  test("a file that can't be read: another folder's would not be meant", () => {
+  test("a file that can't be read, and no other folder's instead", () => {
     const files = { [`/w/a/${envFile}`]: { refused: "It is locked." }, [`/w/${envFile}`]: '{"$shared":{"none":"1"}}' };
     expectMessage({ files }, "Searched in: this file. http-client.env.json can't be read: It is locked.");
   });
 });
 
 suite("a .env file", () => {
-  test("is the nearest one, in the document's folder or above it", () => {
+  test("is the nearest one, in the folder of the document or above", () => {
     const files = { "/w/.env": "A=far\nB=far", "/w/a/.env": "A=near" };
     assert.equal(textOf("$dotenv A", { files }), "near");
     assert.equal(textOf("$dotenv B", { files }), "undefined");
     assert.equal(textOf("$dotenv B", { files, uri: "file:///w/x.soaphttp" }), "far");
   });
 
-  test("is not looked for above the folder that is open", () => {
+  test("isn't searched above the open folder", () => {
     assert.equal(textOf("$dotenv A", { files: { "/.env": "A=1" } }), "undefined");
   });
 
-  test("that is not read says why", () => {
+  test("is reported with the reason if it can't be read", () => {
     const text = request({ "X-A": "{{$dotenv A}}" });
     assert.deepEqual(messagesAround(text, { files: { "/w/.env": { refused: "It is locked." } } }), [
       "{{$dotenv A}} has no value. It is locked.",
@@ -219,13 +219,13 @@ suite("a .env file", () => {
   });
 });
 
-suite("what a sending uses", () => {
+suite("the values of a sent request", () => {
   const count = (start: string) => {
     let at = 0;
     return () => `${start}${++at}`;
   };
 
-  test("a new value for each reference, but one for all that a definition is used for", () => {
+  test("are new for each reference, but the same for all uses of a definition", () => {
     const text = request({
       "X-A": "{{id}} {{$guid}}",
       "X-B": "{{id}} {{both}} {{$guid}}",
@@ -233,14 +233,14 @@ suite("what a sending uses", () => {
     });
     const { outgoing } = sentAround(`@id = {{$guid}}\n@both = {{id}}\n${text}`, {}, { guid: count("g") });
     assert.match(outgoing.head, /X-A: g1 g2\r\nX-B: g1 g1 g3\r\n/);
-    // A browser is given the fields, a socket the head.
+    // A browser uses the fields, a socket uses the head.
     assert.deepEqual(
       outgoing.fields.slice(-2).map(({ value }) => value),
       ["g1 g2", "g1 g1 g3"],
     );
   });
 
-  test("another sending has other values", () => {
+  test("are new for each sending", () => {
     const text = `@id = {{$guid}}\n${request({ "X-A": "{{id}}" })}`;
     const guid = count("g");
     assert.match(sentAround(text, {}, { guid }).outgoing.head, /X-A: g1\r/);
@@ -249,13 +249,13 @@ suite("what a sending uses", () => {
     assert.ok(next !== undefined && next !== "g1" && next !== before, next);
   });
 
-  test("a definition of an environment has one value too", () => {
+  test("are the same for all uses of an environment's variable", () => {
     const host = inFiles({ [`/w/${envFile}`]: { dev: { id: "{{$guid}}" } } });
     const { outgoing } = sentAround(request({ "X-A": "{{id}} {{id}}" }), host, { guid: count("g") });
     assert.match(outgoing.head, /X-A: g1 g1\r/);
   });
 
-  test("everything that is secret is named, each part and what is made of it, and nothing else", () => {
+  test("include a list of all secrets, with their parts and the values made of them", () => {
     const host: Around = {
       ...inFiles({
         [`/w/${envFile}`]: { dev: { open: "open", viaPrivate: "<{{token}}>" } },

@@ -5,22 +5,22 @@ suite("the folders of a document", () => {
   const expectFolders = (uri: string, roots: readonly string[], ...folders: readonly string[]) =>
     assert.deepEqual(foldersUpwards(uri, roots), folders);
 
-  test("go up to the folder that is open", () => {
+  test("go up to the open folder", () => {
     expectFolders("file:///w/a/b/x.soaphttp", ["file:///w"], "file:///w/a/b/", "file:///w/a/", "file:///w/");
     expectFolders("file:///w/x.soaphttp", ["file:///w/"], "file:///w/");
   });
 
-  test("of several open folders up to the innermost that holds it", () => {
+  test("go up to the innermost of several open folders", () => {
     expectFolders("file:///w/a/b/x.soaphttp", ["file:///w", "file:///w/a"], "file:///w/a/b/", "file:///w/a/");
   });
 
-  test("outside of the open folders: its own alone", () => {
+  test("are its own folder only, outside the open folders", () => {
     expectFolders("file:///other/a/x.soaphttp", ["file:///w"], "file:///other/a/");
     expectFolders("file:///work/x.soaphttp", ["file:///w"], "file:///work/");
     expectFolders("file:///x.soaphttp", [], "file:///");
   });
 
-  test("of other file systems, and of a root", () => {
+  test("work on other file systems and in a root folder", () => {
     expectFolders(
       "vscode-vfs://github/o/r/d/x.soaphttp",
       ["vscode-vfs://github/o/r"],
@@ -32,11 +32,11 @@ suite("the folders of a document", () => {
     expectFolders("file:///a/x.soaphttp", ["file:///"], "file:///a/", "file:///");
   });
 
-  test("a slash behind the path is none of a folder", () => {
+  test("ignore a slash after the path", () => {
     expectFolders("git:/w/x.soaphttp?ref=a/b", [], "git:/w/");
   });
 
-  test("a document that is not saved is in none", () => {
+  test("are none if the document isn't saved", () => {
     expectFolders("untitled:Untitled-1", ["file:///w"]);
     expectFolders("untitled:/w/x.soaphttp", ["file:///w"]);
   });
@@ -61,12 +61,12 @@ suite("a path in a document", () => {
     test(`${path} is ${uri}`, () => assert.equal(fileUri(path, base), uri));
   }
 
-  test("another file system has no drives", () => {
+  test("has no drive on other file systems", () => {
     assert.equal(fileUri("C:\\x.xml", "vscode-vfs://github/o/r/x.soaphttp"), undefined);
     assert.equal(fileUri("..\\x.xml", "vscode-vfs://github/o/r/x.soaphttp"), "vscode-vfs://github/o/x.xml");
   });
 
-  test("there is none where the document is not saved", () => {
+  test("has no URI if the document isn't saved", () => {
     for (const base of ["untitled:Untitled-1", "untitled:/w/x.soaphttp"]) {
       for (const path of ["b.xml", "/b.xml", "C:/b.xml"]) assert.equal(fileUri(path, base), undefined);
     }
@@ -74,7 +74,7 @@ suite("a path in a document", () => {
 });
 
 suite("URIs of the same file", () => {
-  test("differ in what is percent-encoded, and in the case of a drive", () => {
+  test("may differ in percent-encoding and in the case of the drive", () => {
     assert.ok(sameUri("file:///w/a%20(1)@.xml", "file:///w/a%20%281%29%40.xml"));
     assert.ok(sameUri("file:///C:/x.xml", "file:///c%3A/x.xml"));
     assert.ok(!sameUri("file:///w/a.xml", "file:///w/A.xml"));

@@ -8,7 +8,7 @@ const soap = "http://www.w3.org/2003/05/soap-envelope";
 const envelope = (inner: string) =>
   `<s:Envelope xmlns:s="${soap}"><s:Body><a xmlns="urn:a">${inner}</a></s:Body></s:Envelope>`;
 
-/** The first request of `text`, whose variables of `values` stand in an environment file. */
+/** The first request of `text`, with `values` as the variables of an environment file. */
 function inEnvironment(text: string, values: Readonly<Record<string, unknown>>) {
   const host = {
     environment: "local",
@@ -47,7 +47,7 @@ suite("variables of environment files", () => {
     ],
     ["a text that is too large", { a: "x".repeat(1_000_001) }, `In ${origin}, the value of a is too large.`],
   ] as const) {
-    test(`${what} is reported at the reference`, () => {
+    test(`reports ${what} at the reference`, () => {
       const { kind, findings } = inEnvironment(use, values);
       assert.deepEqual(findings, [
         { text: "{{a}}", code: "variable-undefined", message: `{{a}} has no value. ${why}` },
@@ -56,7 +56,7 @@ suite("variables of environment files", () => {
     });
   }
 
-  test("through a variable of the file it is reported where the file uses it", () => {
+  test("reports a value used by a variable of the document at both references", () => {
     const { findings } = inEnvironment(`@f = {{a}}\n${request({ "X-A": "{{f}}" })}`, { a: "{{none}}" });
     assert.deepEqual(
       findings.map(({ text }) => text),
@@ -64,7 +64,7 @@ suite("variables of environment files", () => {
     );
   });
 
-  test("in a body file it is reported at the path", () => {
+  test("reports a value used in a body file at the path", () => {
     const text = request({ "Content-Length": "{{$contentLength}}" }, "<@ ./body.xml");
     const host = {
       environment: "local",
@@ -89,7 +89,7 @@ suite("variables of environment files", () => {
       ["CDATA", "<![CDATA[{{a}}]]>"],
       ["a comment", "<!-- {{a}} -->"],
     ] as const) {
-      test(`${number} is reported in ${place}`, () => {
+      test(`reports ${number} in ${place}`, () => {
         const { kind, findings } = inEnvironment(request({}, envelope(inner)), { a: `x${character}` });
         const message = `The value of a contains ${number}, which isn't allowed in XML.`;
         assert.deepEqual(findings, [{ text: "{{a}}", code: "variable-value-refused", message }]);
@@ -99,7 +99,7 @@ suite("variables of environment files", () => {
   }
 });
 
-suite("a value with a line break in a head", () => {
+suite("a value with a line break in a header section", () => {
   for (const [name, breaker] of [
     ["LF", "a\nX-Evil: 1"],
     ["CR", "a\rX-Evil: 1"],
@@ -112,7 +112,7 @@ suite("a value with a line break in a head", () => {
       ["a folded line", request({ "X-A": "b\r\n {{a}}" })],
       ["a line without a colon", request({ "X-A": "b\r\n{{a}}" })],
     ] as const) {
-      test(`${name} in ${where} is refused, even as written`, () => {
+      test(`${name} in ${where} is refused, even if the rule is disabled`, () => {
         const { kind, findings } = inEnvironment(text, { a: breaker });
         assert.equal(kind, "unsendable");
         assert.deepEqual(
@@ -132,7 +132,7 @@ suite("a value with a line break in a head", () => {
   const multipart = { "Content-Type": 'multipart/related; boundary=b; type="text/xml"' };
 
   for (const header of ["X-A: {{a}}", "X-{{a}}: b", "X-A: b\r\n {{a}}"]) {
-    test(`in ${JSON.stringify(header)} of a part it is refused, in a body file too`, () => {
+    test(`is refused in ${JSON.stringify(header)} of a part, also in a body file`, () => {
       const { kind, findings } = inEnvironment(request(multipart, part(header)), { a: "b\r\nX-Evil: 1" });
       assert.deepEqual([kind, findings.map(({ code }) => code)], ["unsendable", ["variable-value-refused"]]);
       const host = around({ environments: { $shared: { a: "b\nX-Evil: 1" } }, files: { "/w/a/b/p": part(header) } });
@@ -143,13 +143,13 @@ suite("a value with a line break in a head", () => {
     });
   }
 
-  test("other values go into the head of a part as they are", () => {
+  test("other values are inserted unescaped into the headers of a part", () => {
     const { made } = inEnvironment(request(multipart, part("X-A: {{a}}")), { a: "a&b <c>" });
     assert.ok(made.kind === "message", made.kind);
     assert.match(new TextDecoder().decode(made.outgoing.body), /^X-A: a&b <c>\r$/m);
   });
 
-  test("a name that has no value keeps a request back, and the field that is sent has the name's value", () => {
+  test("a header name without a value can't be sent; otherwise it is sent with its value", () => {
     const text = request({ "X-{{a}}": "b" });
     assert.deepEqual(
       inEnvironment(text, {}).findings.map(({ code }) => code),
