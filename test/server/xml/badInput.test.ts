@@ -7,7 +7,7 @@ import { growthTests } from "../../support/steps.ts";
 
 const many = 100_000;
 
-/** Texts that grow by `n`, and are made to take as long as they can. */
+/** Texts that grow with `n` and are expensive to parse. */
 const growing: Readonly<Record<string, (n: number) => string>> = {
   "nested elements": (n) => `${"<a>".repeat(n)}${"</a>".repeat(n)}`,
   "nested elements, none closed": (n) => "<a>".repeat(n),
@@ -58,7 +58,7 @@ const growing: Readonly<Record<string, (n: number) => string>> = {
   "characters that XML forbids": (n) => `<a>${"\0".repeat(n)}</a>`,
 };
 
-suite("time and memory that bad input takes", () => {
+suite("time and memory for bad input", () => {
   const grows = growthTests();
   for (const [title, make] of Object.entries(growing)) {
     grows(title, make, (text) => {
@@ -66,7 +66,7 @@ suite("time and memory that bad input takes", () => {
     });
   }
 
-  test("100,000 nested elements", () => {
+  test("parses 100,000 nested elements", () => {
     const document = parseXml(growing["nested elements"]?.(many) ?? "");
     assert.deepEqual(document.problems, []);
     assert.equal([...walk(document.children)].length, many);
@@ -79,12 +79,12 @@ suite("time and memory that bad input takes", () => {
     checkTree(document);
   });
 
-  test("100,000 attributes", () => {
+  test("parses 100,000 attributes", () => {
     const { problems, root } = parseXml(growing["attributes"]?.(many) ?? "");
     assert.deepEqual([problems.length, root?.attributes.length], [0, many]);
   });
 
-  test("100,000 errors: so many told, the others counted", () => {
+  test("reports at most a given number of 100,000 errors and counts the others", () => {
     const source = `<a>${"&".repeat(many)}</a>`;
     const byDefault = parseXml(source);
     assert.deepEqual([byDefault.problems.length, byDefault.problemsLeftOut], [1000, many - 1000]);
@@ -94,7 +94,7 @@ suite("time and memory that bad input takes", () => {
     assert.deepEqual([none.problems.length, none.problemsLeftOut], [0, many]);
   });
 
-  test("200,000 times one character", () => {
+  test("parses 200,000 repetitions of one character", () => {
     for (const character of [
       "<",
       ">",
@@ -121,7 +121,7 @@ suite("time and memory that bad input takes", () => {
   });
 });
 
-suite("text that is no XML at all", () => {
+suite("text that isn't XML", () => {
   const samples = [
     `<?xml version="1.0" encoding="utf-8"?>\n<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope'>\n  <s:Body><a b="1&amp;2">1 &lt; 2<![CDATA[ <c> ]]><!-- d --><?e f?></a></s:Body>\n</s:Envelope>\n`,
     `<!DOCTYPE a [ <!ENTITY b "]>"> <!-- ' --> <?c ]>?> ]><a d='&b;'>😀\ud800</a>`,
@@ -129,17 +129,17 @@ suite("text that is no XML at all", () => {
   ];
 
   for (const sample of samples) {
-    test(`every truncation of ${JSON.stringify(sample.slice(0, 20))}`, () => {
+    test(`parses every truncation of ${JSON.stringify(sample.slice(0, 20))}`, () => {
       for (let length = 0; length <= sample.length; length++) {
         const document = parseXml(sample, 0, length);
         checkTree(document);
-        // What lies after the end is not looked at.
+        // The text after the end is ignored.
         assert.deepEqual(summary(document), summary(parseXml(sample.slice(0, length))));
         checkTree(parseXml(sample, length));
       }
     });
 
-    test(`each character of ${JSON.stringify(sample.slice(0, 20))} replaced`, () => {
+    test(`parses ${JSON.stringify(sample.slice(0, 20))} with any character replaced`, () => {
       for (let i = 0; i < sample.length; i++) {
         for (const other of "<>&\"'/=\0 ]-?!{\ud800")
           checkTree(parseXml(sample.slice(0, i) + other + sample.slice(i + 1)));
@@ -147,7 +147,7 @@ suite("text that is no XML at all", () => {
     });
   }
 
-  test("random characters", () => {
+  test("parses random characters", () => {
     const random = new Random(7);
     const markup = [
       "<",
@@ -178,7 +178,7 @@ suite("text that is no XML at all", () => {
     }
   });
 
-  test("a part of a text that ends in the middle of a pair, and parts that are none", () => {
+  test("parses a range that ends inside a surrogate pair, and empty ranges", () => {
     assert.deepEqual(
       parseXml("<a>😀").problems.map(({ reason }) => reason),
       ["end-tag-missing"],

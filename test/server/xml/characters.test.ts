@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { isChar, isName, isNameStart, isSpace } from "../../../server/src/xml/characters.ts";
 import { isSimilar } from "../../../server/src/xml/similarNames.ts";
 
-/** Productions 2, 4 and 4a of the fifth edition, as its text has them. */
+/** Productions 2, 4 and 4a of the fifth edition. */
 const char = "[\\t\\n\\r\\u{20}-\\u{D7FF}\\u{E000}-\\u{FFFD}\\u{10000}-\\u{10FFFF}]";
 const nameStart =
   ":A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}" +
@@ -16,7 +16,7 @@ suite("character classes", () => {
     ["NameChar", isName, `[${name}]`],
     ["S", isSpace, "[ \\t\\r\\n]"],
   ] as const) {
-    test(`${title}, for every code point`, () => {
+    test(`${title} is correct for every code point`, () => {
       const expected = new RegExp(`^${pattern}$`, "u");
       const wrong: string[] = [];
       for (let point = 0; point <= 0x10ffff; point++) {
@@ -27,8 +27,8 @@ suite("character classes", () => {
   }
 });
 
-suite("names that are near", () => {
-  test("differ by case, by the prefix, by a letter or two", () => {
+suite("similar names", () => {
+  test("differ in case, prefix, or one or two letters", () => {
     for (const [a, b] of [
       ["Body", "body"],
       ["s:Body", "Body"],
@@ -41,7 +41,7 @@ suite("names that are near", () => {
     }
   });
 
-  test("others are not", () => {
+  test("don't include other names", () => {
     for (const [a, b] of [
       ["a", "b"],
       ["ab", "ac"],

@@ -1,7 +1,7 @@
 import type { XmlReason } from "../../../server/src/xml/problems.ts";
 import { expectProblems } from "./trace.ts";
 
-/** What is wrong, marked where it is reported, and why it is wrong. One mistake of an author is one problem. */
+/** A document with its problems marked, and their reasons. Each mistake is one problem. */
 type Case = readonly [source: string, ...reasons: XmlReason[]];
 
 function cases(title: string, all: readonly Case[]): void {

@@ -8,7 +8,7 @@ suite("namespaces", () => {
   const document = expectWellFormed(source);
   const byName = new Map([...elements(document)].map((element) => [element.name, element]));
 
-  test("of elements", () => {
+  test("of elements are those of their prefixes", () => {
     const all = [...byName].map(([name, { prefix, local, namespace }]) => [name, prefix, local, namespace]);
     assert.deepEqual(all, [
       ["a", "", "a", "urn:1"],
@@ -20,7 +20,7 @@ suite("namespaces", () => {
     ]);
   });
 
-  test("of attributes: without a prefix in none, declarations in their own", () => {
+  test("of attributes are empty without a prefix, and fixed for declarations", () => {
     const of = (name: string) => byName.get(name)?.attributes.map((one) => [one.prefix, one.local, one.namespace]);
     assert.deepEqual(of("p:b"), [
       ["", "c", ""],
@@ -32,7 +32,7 @@ suite("namespaces", () => {
     ]);
   });
 
-  test("of a prefix at an element", () => {
+  test("of a prefix are found at an element", () => {
     const f = byName.get("p:f");
     const g = byName.get("p:g");
     assert.ok(f && g);
@@ -53,7 +53,7 @@ suite("namespaces", () => {
     );
   });
 
-  test("what is declared, while walking", () => {
+  test("are known while walking the elements", () => {
     const twice = expectWellFormed("<a><b xmlns:p='u'><c xmlns:p='v'/><d/></b><e/></a>");
     assert.deepEqual(
       Array.from(scopes(twice), ({ element, declares }) => `${element.name} ${declares("p")}`),
@@ -61,7 +61,7 @@ suite("namespaces", () => {
     );
   });
 
-  test("what may not be declared stays what it is", () => {
+  test("of xml and xmlns can't be declared", () => {
     const { root } = expectProblems("<a xmlns:xml='«u»' xmlns:«xmlns»='u'><xml:b/></a>", [
       "prefix-xml-rebound",
       "prefix-xmlns-declared",
@@ -70,7 +70,7 @@ suite("namespaces", () => {
     assert.equal(child?.kind === "element" && child.namespace, "http://www.w3.org/XML/1998/namespace");
   });
 
-  test("an undeclared prefix leaves the namespace open", () => {
+  test("are ignored on request", () => {
     const { root } = expectWellFormed("<p:a p:b=''/>", { namespaces: false });
     assert.deepEqual([root?.prefix, root?.local, root?.namespace], ["", "p:a", ""]);
   });

@@ -16,7 +16,7 @@ const message = `<?xml version="1.0" encoding="utf-8"?>
 </s:Envelope>
 `;
 
-/** What the parser says of the message with something cut out, where that is more than one thing. */
+/** The cases in which the parser reports more than one problem after a piece is removed. */
 function saidTooMuch(from: string, pieces: Iterable<{ readonly start: number; readonly end: number }>): string[] {
   const more: string[] = [];
   for (const { start, end } of pieces) {
@@ -40,21 +40,21 @@ suite("one mistake is one problem", () => {
   ] as const) {
     suite(title, () => {
       test("is well-formed", () => void expectWellFormed(text));
-      test("without any one character", () => {
-        // What the section hid is markup then; a person would find both places too.
+      test("after removing any one character", () => {
+        // The content of the section becomes markup, which is wrong at its start and its end.
         const hidden = /«<»!\[CDATA\[.*: tag-name-missing cdata-end-in-text$/;
         assert.deepEqual(
           saidTooMuch(text, matches(text, /[\s\S]/g)).filter((one) => !hidden.test(one)),
           [],
         );
       });
-      test("without any one end tag, comment end or CDATA section's end", () => {
+      test("after removing any end tag, or end of a comment or CDATA section", () => {
         assert.deepEqual(saidTooMuch(text, matches(text, /<\/[^>]*>|-->|\]\]>/g)), []);
       });
-      test("without any one attribute, or any one empty element", () => {
+      test("after removing any attribute or empty element", () => {
         assert.deepEqual(saidTooMuch(text, matches(text, / [\w:]+=("[^"]*"|'[^']*')| *<[^>]*\/>/g)), []);
       });
-      test("cut off anywhere, one for each element that is open, and one for what is cut", () => {
+      test("after cutting off the text, at most one for each open element and one for the cut", () => {
         for (let end = 0; end < text.length; end++) {
           const cut = text.slice(0, end);
           const markup = cut.replace(/<!--[\s\S]*?(-->|$)|<!\[CDATA\[[\s\S]*?(\]\]>|$)|<[\w:]+[^>]*\/>/g, "");

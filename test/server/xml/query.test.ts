@@ -10,14 +10,14 @@ import {
   walk,
 } from "../../../server/src/xml/query.ts";
 
-/** The text with its `|` taken out, and where that was. */
+/** The text without its `|`, and the offset of it. */
 function at(source: string): { document: ReturnType<typeof parseXml>; offset: number } {
   const offset = source.indexOf("|");
   return { document: parseXml(source.replace("|", "")), offset };
 }
 
-suite("questions to a tree", () => {
-  test("nodeAt: the innermost node that holds the character after the mark", () => {
+suite("queries of a tree", () => {
+  test("nodeAt returns the innermost node that contains the character after the offset", () => {
     for (const [source, expected] of [
       ["|<a>1</a>", "element a"],
       ["<a>|1</a>", "text 1"],
@@ -40,7 +40,7 @@ suite("questions to a tree", () => {
     }
   });
 
-  test("elementAt: the innermost element around the character after the mark", () => {
+  test("elementAt returns the innermost element that contains the character after the offset", () => {
     for (const [source, expected] of [
       ["|<a>1</a>", "a"],
       ["<a>|1</a>", "a"],
@@ -55,7 +55,7 @@ suite("questions to a tree", () => {
     }
   });
 
-  test("attributes, by place and by expanded name", () => {
+  test("attributes are found by offset and by expanded name", () => {
     const { document, offset } = at("<a xmlns:p='u' b='1' p:b='|2&amp;\n\t3'/>");
     const { root } = document;
     assert.ok(root);
@@ -68,13 +68,13 @@ suite("questions to a tree", () => {
     assert.equal(attribute(root, "v", "b"), undefined);
   });
 
-  test("textContent: references replaced, CDATA as it is, line ends as LF", () => {
+  test("textContent replaces references, keeps CDATA and changes line endings to LF", () => {
     const document = parseXml("<a>1&lt;<b>&#x41;\r\n</b><!-- c --><![CDATA[&lt;\r]]><?d e?>&x;</a>");
     assert.ok(document.root);
     assert.equal(textContent(document, document.root), "1<A\n&lt;\n&x;");
   });
 
-  test("walk: in document order", () => {
+  test("walk visits the nodes in document order", () => {
     const { children } = parseXml("<!-- --><a>1<b><c/></b>2</a>");
     const names = [...walk(children)].map((node) => (node.kind === "element" ? node.name : node.kind));
     assert.deepEqual(names, ["comment", "a", "text", "b", "c", "text"]);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { expectRelated, outline } from "./trace.ts";
 
-/** The tree that a reader would make of a broken text. */
 suite("the tree of a broken document", () => {
   for (const [source, tree] of [
     ["<a><b>1</a>", 'a(b("1")!)'],
@@ -34,20 +33,20 @@ suite("the tree of a broken document", () => {
     test(JSON.stringify(source), () => assert.equal(outline(parseXml(source)), tree));
   }
 
-  test("an element that isn't closed ends where its end tag was expected", () => {
+  test("ends an unclosed element where its end tag was expected", () => {
     const { root } = parseXml("<a><b>1</a>");
     const b = root?.children[0];
     assert.deepEqual([b?.start, b?.end], [3, 7]);
   });
 
-  test("names that are none have no prefix, and no second problem", () => {
+  test("gives an invalid name no prefix, and no second problem", () => {
     const { root } = parseXml("<a:b:c d:=''/>");
     assert.deepEqual([root?.prefix, root?.local, root?.namespace], ["", "a:b:c", undefined]);
     assert.deepEqual([root?.attributes[0]?.prefix, root?.attributes[0]?.local], ["", "d:"]);
   });
 });
 
-suite("what a problem is related to", () => {
+suite("related positions of a problem", () => {
   for (const source of [
     "<a><b>1«</a>»",
     "<a>1«»",
@@ -69,7 +68,7 @@ suite("what a problem is related to", () => {
     test(JSON.stringify(source), () => expectRelated(source));
   }
 
-  test("an undeclared prefix names no more than ten of its other uses", () => {
+  test("include at most ten other uses of an undeclared prefix", () => {
     const { problems } = parseXml(`<a>${"<b:c/>".repeat(50)}</a>`);
     assert.deepEqual(
       problems.map((one) => one.related.length),

@@ -4,8 +4,8 @@ import { decodeText, decodeValue } from "../../../server/src/xml/references.ts";
 const text = (source: string) => decodeText(source, 0, source.length);
 const value = (source: string) => decodeValue(source, 0, source.length);
 
-suite("what a text stands for", () => {
-  test("references are replaced; line ends are LF", () => {
+suite("decoding text", () => {
+  test("replaces references and changes line endings to LF", () => {
     assert.equal(text("plain"), "plain");
     assert.equal(text("&lt;&gt;&amp;&apos;&quot;"), "<>&'\"");
     assert.equal(text("&#65;&#x42;&#x1F600;"), "AB😀");
@@ -13,16 +13,16 @@ suite("what a text stands for", () => {
     assert.equal(text("&amp;lt;"), "&lt;");
   });
 
-  test("what refers to nothing stays", () => {
+  test("keeps invalid references", () => {
     for (const source of ["&x;", "&", "&#0;", "&#xD800;", "&#x110000;", "&lt", "&constructor;"])
       assert.equal(text(source), source);
   });
 
-  test("in a value each white space character is a space, unless it is referred to", () => {
+  test("turns white space in a value into spaces, except in references", () => {
     assert.equal(value("a\tb\nc\r\nd\re&#10;&#9;"), "a b c d e\n\t");
     assert.equal(value("plain"), "plain");
     assert.equal(value("&lt;"), "<");
   });
 
-  test("a part of a text", () => assert.equal(decodeText("&lt;&gt;", 4, 8), ">"));
+  test("decodes a part of a text", () => assert.equal(decodeText("&lt;&gt;", 4, 8), ">"));
 });

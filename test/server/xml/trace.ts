@@ -4,7 +4,7 @@ import type { XmlReason } from "../../../server/src/xml/problems.ts";
 import type { XmlDocument, XmlNode } from "../../../server/src/xml/tree.ts";
 import { mark, marked } from "../../support/marked.ts";
 
-/** The parser finds these reasons, in that order, exactly at the marks, and nothing else. */
+/** Expects exactly these problems, in this order, at the marks. */
 export function expectProblems(source: string, reasons: readonly XmlReason[], options: XmlOptions = {}): XmlDocument {
   const { text, spans } = marked(source);
   const document = parseXml(text, 0, text.length, options);
@@ -18,7 +18,7 @@ export function expectWellFormed(source: string, options: XmlOptions = {}): XmlD
   return expectProblems(source, [], options);
 }
 
-/** The one problem is related to exactly what is marked. */
+/** Expects one problem, related to exactly the marked positions. */
 export function expectRelated(source: string): void {
   const { text, spans } = marked(source);
   const { problems } = parseXml(text);
@@ -27,8 +27,8 @@ export function expectRelated(source: string): void {
 }
 
 /**
- * A tree in one line: elements as `name(children)`, with `/` behind an empty-element tag and `!` behind one without its
- * end tag, attributes as `@name=value`, text in quotes, other nodes by their kind.
+ * A tree on one line: elements as `name(children)`, followed by `/` for an empty-element tag or `!` if the end tag is
+ * missing; attributes as `@name=value`, text in quotes, other nodes by their kind.
  */
 export function outline({ children, text }: XmlDocument): string {
   const parts: string[] = [];
