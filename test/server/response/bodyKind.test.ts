@@ -22,18 +22,18 @@ const cases: readonly (readonly [essence: string, text: string, kind: BodyKind])
   ["", "\u0001\u0002", "binary"],
   ["application/x-own", "a\0b", "binary"],
   ["application/x-own", "abc", "text"],
-  // Bytes that a content coding is still on, or of a charset that nobody names.
+  // Bytes that are still encoded, or in an unknown charset.
   ["text/xml", "\u001f\ufffd\b\0\0", "binary"],
   ["text/xml", "<a>one \ufffd in a long text</a>", "xml"],
 ];
 
-suite("what a body is", () => {
+suite("the kind of a body", () => {
   for (const [essence, text, kind] of cases) {
     test(`${JSON.stringify(text)} as ${essence || "nothing"} is ${kind}`, () =>
       assert.equal(bodyKind(essence, text), kind));
   }
 
-  test("an Envelope is XML whatever the type says", () => {
+  test("is XML for an Envelope, whatever the media type", () => {
     for (const essence of ["", "text/html", "text/plain", "application/json", "application/octet-stream"]) {
       for (const text of [
         "<s:Envelope xmlns:s='urn:s'/>",

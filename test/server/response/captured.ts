@@ -4,13 +4,13 @@ import { gunzipSync } from "node:zlib";
 import type { PresentParams, ResponseFacts } from "../../../server/src/protocol.ts";
 
 /*
- * What real services sent (test/fixtures/responses, byte for byte), with its framing undone: that is the transport's
- * work, which has tests of its own.
+ * Responses of real services (test/fixtures/responses, byte for byte) without their framing, which the tests of the
+ * transport cover.
  */
 
 type Request = ResponseFacts["request"];
 
-/** The final response of a captured exchange. `request`: what it answers. */
+/** The final response of a captured exchange to `request`. */
 export function captured(name: string, request: Request = { method: "POST", soapVersion: "1.1" }): PresentParams {
   let bytes = readFileSync(join("test", "fixtures", "responses", `${name}.http`));
   while (bytes.toString("latin1").startsWith("HTTP/1.1 1")) bytes = bytes.subarray(bytes.indexOf("\r\n\r\n") + 4);
@@ -30,7 +30,7 @@ export function captured(name: string, request: Request = { method: "POST", soap
   });
 }
 
-/** A response with a head (its lines end in CRLF or LF) and a body, as the client gives it to the server. */
+/** A response with a head (line endings CRLF or LF) and a body, as the client sends it to the server. */
 export function received(head: string, body: string | Uint8Array, facts: Partial<ResponseFacts> = {}): PresentParams {
   const bytes = Buffer.from(body);
   return {

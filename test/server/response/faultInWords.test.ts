@@ -25,8 +25,8 @@ const fault12 = (code: string, subcode = "", header = "", detail = "") =>
   );
 const entries = (fault: ReturnType<typeof present>) => fault?.entries.map(({ label, value }) => `${label}: ${value}`);
 
-suite("a Fault, entry by entry", () => {
-  test("code and subcode with what they mean", () => {
+suite("entries of a Fault", () => {
+  test("explain code and subcode", () => {
     assert.deepEqual(entries(fault12("s:Sender", "wsse:FailedAuthentication")), [
       "Code: s:Sender — The request is invalid. If sent again unchanged, it will fail again.",
       "Subcode: wsse:FailedAuthentication — The credentials are wrong: user, password, or the digest with its nonce and time.",
@@ -34,7 +34,7 @@ suite("a Fault, entry by entry", () => {
     ]);
   });
 
-  test("a code of SOAP 1.1 that is WS-Security's or WS-Addressing's own", () => {
+  test("explain a SOAP 1.1 code from WS-Security or WS-Addressing", () => {
     assert.match(
       entries(fault11("wsse:InvalidSecurity"))?.[0] ?? "",
       /^Code: wsse:InvalidSecurity — The wsse:Security /,
@@ -42,16 +42,16 @@ suite("a Fault, entry by entry", () => {
     assert.match(entries(fault11("wsa:ActionNotSupported"))?.[0] ?? "", / — The service has no operation /);
   });
 
-  test("a service's own code stands alone", () => {
+  test("don't explain a service's own code", () => {
     assert.deepEqual(entries(fault11("m:Own")), ["Code: m:Own", "Reason: r"]);
   });
 
-  test("the reason in the author's language", () => {
+  test("show the reason in the user's language", () => {
     const reasons = "<s:Reason><s:Text xml:lang='en'>late</s:Text><s:Text xml:lang='de'>zu spät</s:Text></s:Reason>";
     assert.deepEqual(entries(present(soap12, reasons, "", ["de"])), ["Reason: zu spät"]);
   });
 
-  test("actor in SOAP 1.1, node and role in SOAP 1.2", () => {
+  test("show actor in SOAP 1.1, node and role in SOAP 1.2", () => {
     assert.deepEqual(entries(present(soap11, "<faultactor>urn:a</faultactor>")), ["Actor: urn:a"]);
     assert.deepEqual(entries(present(soap12, "<s:Node>urn:n</s:Node><s:Role>urn:r</s:Role>")), [
       "Node: urn:n",
@@ -59,7 +59,7 @@ suite("a Fault, entry by entry", () => {
     ]);
   });
 
-  test("each text of the detail, with the names that lead to it", () => {
+  test("show each text of the detail with its path of element names", () => {
     const detail = "<m:Fault><m:code>42</m:code><m:inner><m:text>\n no  luck </m:text><m:none/></m:inner></m:Fault>";
     assert.deepEqual(entries(fault12("m:c", "", "", detail))?.slice(2), [
       "Detail: Fault/code: 42",
@@ -69,7 +69,7 @@ suite("a Fault, entry by entry", () => {
     assert.deepEqual(entries(present(soap11, "<detail> no element </detail>")), ["Detail: no element"]);
   });
 
-  test("a detail without end is cut", () => {
+  test("show only the beginning of a long detail", () => {
     const many = entries(fault12("m:c", "", "", "<m:x>1</m:x>".repeat(50)));
     assert.equal(many?.length, 2 + 20 + 1);
     assert.equal(many?.at(-1), "Detail: …");
@@ -78,10 +78,10 @@ suite("a Fault, entry by entry", () => {
   });
 });
 
-suite("what in the request a Fault blames", () => {
+suite("the cause of a Fault in the request", () => {
   const element = (namespace: string, local: string) => ({ kind: "element", namespace, local });
 
-  test("the specification's codes", () => {
+  test("is known for the codes of SOAP", () => {
     assert.deepEqual(fault11("s:VersionMismatch")?.cause, { kind: "envelope" });
     assert.deepEqual(fault12("s:DataEncodingUnknown")?.cause, { kind: "encoding" });
     assert.deepEqual(fault12("s:MustUnderstand")?.cause, { kind: "mustUnderstand" });
@@ -89,7 +89,7 @@ suite("what in the request a Fault blames", () => {
     assert.equal(fault12("m:VersionMismatch")?.cause, undefined);
   });
 
-  test("the header block that NotUnderstood names, or the reason", () => {
+  test("is the header block in NotUnderstood or in the reason", () => {
     const block = '<s:NotUnderstood xmlns:x="urn:x" qname="x:Token"/>';
     assert.deepEqual(fault12("s:MustUnderstand", "", block)?.cause, element("urn:x", "Token"));
     assert.deepEqual(
@@ -98,7 +98,7 @@ suite("what in the request a Fault blames", () => {
     );
   });
 
-  test("WS-Addressing: the action, the address, the header block in the detail", () => {
+  test("is the action, the address or the header block for WS-Addressing", () => {
     assert.deepEqual(fault12("s:Sender", "wsa:ActionNotSupported")?.cause, { kind: "action" });
     assert.deepEqual(fault12("s:Sender", "wsa:DestinationUnreachable")?.cause, element(wsa, "To"));
     const detail = "<wsa:ProblemHeaderQName>wsa:MessageID</wsa:ProblemHeaderQName>";
@@ -109,12 +109,12 @@ suite("what in the request a Fault blames", () => {
     assert.deepEqual(fault12("s:Sender", "wsa:InvalidAddressingHeader")?.cause, { kind: "header" });
   });
 
-  test("WS-Security: the token or the block", () => {
+  test("is the token or the header block for WS-Security", () => {
     assert.deepEqual(fault11("wsse:FailedAuthentication")?.cause, element(wsse, "UsernameToken"));
     assert.deepEqual(fault11("wsse:InvalidSecurity")?.cause, element(wsse, "Security"));
   });
 
-  test("an unknown action or operation, where only the reason says so", () => {
+  test("is the action or operation if only the reason says so", () => {
     const cause = (reason: string) => fault11("s:Client", reason)?.cause;
     assert.deepEqual(cause("Server did not recognize the value of HTTP Header SOAPAction: x."), { kind: "action" });
     assert.deepEqual(cause("a ContractFilter mismatch at the EndpointDispatcher"), { kind: "action" });

@@ -10,12 +10,12 @@ const envelope = (namespace: string, fault: string) =>
   );
 const fault11 = (fault: string) => envelope("http://schemas.xmlsoap.org/soap/envelope/", fault);
 const fault12 = (fault: string) => envelope("http://www.w3.org/2003/05/soap-envelope", fault);
-/** Without the sentence about the code, which is `faultWords.ts`'s. */
+/** The summary without the explanation of the code. */
 const summary = (document: ReturnType<typeof parseXml>, languages: readonly string[] = []) =>
   presentFault(document, languages)?.summary.replace(/ · The (?:request|service) .*$/, "");
 
-suite("a Fault on one line", () => {
-  test("SOAP 1.2: code, subcodes, reason, node, role, detail, and what the code means", () => {
+suite("the summary of a Fault", () => {
+  test("of SOAP 1.2 has code, subcodes, reason, node, role, detail and an explanation", () => {
     const fault = presentFault(
       fault12(
         "<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>m:Timeout</s:Value><s:Subcode><s:Value>m:Late</s:Value>" +
@@ -33,14 +33,14 @@ suite("a Fault on one line", () => {
     );
   });
 
-  test("SOAP 1.1: what follows a dot is a subcode of the specification's codes alone", () => {
+  test("of SOAP 1.1 splits only standard codes at the dot", () => {
     const code = (text: string) => fault11(`<faultcode>${text}</faultcode><faultstring>r</faultstring>`);
     assert.equal(summary(code("s:Client.Authentication")), "Client, Authentication: r");
     assert.equal(summary(code("m:Own.Code")), "m:Own.Code: r");
     assert.equal(summary(code("500")), "500: r");
   });
 
-  test("the reason in the author's language", () => {
+  test("shows the reason in the user's language", () => {
     const document = fault12(
       "<s:Code><s:Value>m:c</s:Value></s:Code><s:Reason><s:Text xml:lang='en'>late</s:Text><s:Text xml:lang='de'>spät</s:Text></s:Reason>",
     );
@@ -48,13 +48,13 @@ suite("a Fault on one line", () => {
     assert.equal(summary(document, ["de-AT", "en"]), "m:c: spät");
   });
 
-  test("a Fault that says little, and a long one", () => {
+  test("is short for an empty Fault, and truncated for a long one", () => {
     assert.equal(summary(fault12("")), "neither code nor reason");
     assert.equal(summary(fault11("<faultstring>r</faultstring>")), "r");
     assert.equal(summary(fault11(`<faultstring>${"r".repeat(5000)}</faultstring>`)), `${"r".repeat(300)}…`);
   });
 
-  test("none where there is none", () => {
+  test("is undefined without a Fault", () => {
     assert.equal(presentFault(undefined, []), undefined);
     assert.equal(presentFault(parseXml("<a/>"), []), undefined);
   });
@@ -65,10 +65,10 @@ suite("a Fault on one line", () => {
     ["jaxws12.fault", "1.2", "Receiver: boom: hi · Detail: ns2:Boom · "],
     ["php12.mustunderstand", "1.2", "MustUnderstand: Header not understood · "],
     ["node-soap.malformed", "1.1", "500: Invalid XML"],
-    // A 1.1-shaped Fault in a 1.2 envelope.
+    // A SOAP 1.1 Fault in a SOAP 1.2 envelope.
     ["soaplite.cl-short", "1.1", "Client: Application failed during request deserialization: unclosed token at line 6"],
   ] as const) {
-    test(`${name}, as it came`, () => {
+    test(`is correct for ${name}`, () => {
       const { fault } = presentResponse(captured(name));
       assert.equal(fault?.version, version);
       assert.equal(fault.summary.slice(0, start.length), start);

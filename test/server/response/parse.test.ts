@@ -3,13 +3,13 @@ import { fieldNamed, fieldValue, parseResponse } from "../../../server/src/respo
 
 const slice = (text: string, { start, end }: { start: number; end: number }) => text.slice(start, end);
 
-suite("the text of a response", () => {
+suite("the parser of responses", () => {
   for (const [name, lineBreak] of [
     ["LF", "\n"],
     ["CRLF", "\r\n"],
     ["CR", "\r"],
   ] as const) {
-    test(`status line, fields and body, lines ending in ${name}`, () => {
+    test(`reads status line, headers and body with lines ending in ${name}`, () => {
       const text = ["HTTP/1.1 200 Very  well ", "A: 1", "b :  two\t", "", "", "body"].join(lineBreak);
       const { statusLine, fields, body } = parseResponse(text);
       assert.ok(statusLine);
@@ -30,25 +30,25 @@ suite("the text of a response", () => {
     });
   }
 
-  test("a reason phrase may be missing, and so may the minor version", () => {
+  test("accepts a missing reason phrase or minor version", () => {
     assert.equal(parseResponse("HTTP/2 204\n\n").statusLine?.code, 204);
     const { statusLine } = parseResponse("HTTP/1.1 500 \n\n");
     assert.deepEqual(statusLine?.reason, { start: 13, end: 13 });
   });
 
-  test("without a status line all is body", () => {
+  test("returns everything as the body without a status line", () => {
     for (const text of ["<a/>", "", "HTTP/1.1 20 OK\nA: 1\n\nx", "HTTP/1.1 2000\n\n"]) {
       const { statusLine, fields, body } = parseResponse(text);
       assert.deepEqual([statusLine, fields, body], [undefined, [], { start: 0, end: text.length }]);
     }
   });
 
-  test("without an empty line there is no body", () => {
+  test("returns no body without an empty line", () => {
     const text = "HTTP/1.1 200 OK\nA: 1";
     assert.deepEqual(parseResponse(text).body, { start: text.length, end: text.length });
   });
 
-  test("comments, blanks and XML do not end the head, or begin anything", () => {
+  test("skips malformed header lines", () => {
     const text = "HTTP/1.1 200 OK\n# a: 1\n<x>: 2\nno colon\n \t\nB: 3\n\nbody";
     const { fields, body } = parseResponse(text);
     assert.deepEqual(
@@ -58,7 +58,7 @@ suite("the text of a response", () => {
     assert.equal(slice(text, body), "body");
   });
 
-  test("a folded field is one, and its offsets stay", () => {
+  test("joins a folded header and keeps its offsets", () => {
     const text = 'HTTP/1.1 200 OK\r\nContent-Type: a/b;\r\n  x="1"\r\nB: 2\r\n\r\n';
     const parsed = parseResponse(text);
     const field = fieldNamed(parsed, "content-type");
@@ -68,7 +68,7 @@ suite("the text of a response", () => {
     assert.equal(fieldNamed(parsed, "b")?.name, "B");
   });
 
-  test("interim responses are passed over; 101 is none", () => {
+  test("skips interim responses, but not 101", () => {
     const text = "HTTP/1.1 100 Continue\n\nHTTP/1.1 103 Early Hints\nLink: x\n\nHTTP/1.1 200 OK\nA: 1\n\nbody";
     const { statusLine, fields, body } = parseResponse(text);
     assert.equal(statusLine?.code, 200);

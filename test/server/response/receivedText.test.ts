@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { receivedText } from "../../../server/src/response/parse.ts";
 
-suite("bytes of a head as text", () => {
+suite("decoding the bytes of a header section", () => {
   for (const [bytes, text] of [
     ["A: b\r\nC: d\n\r\n", "A: b\nC: d\n\n"],
     ["A: b\rContent-Type: text/html\r\n", "A: b Content-Type: text/html\n"],
