@@ -5,7 +5,7 @@ import { defaultInlayHints } from "../../../server/src/protocol.ts";
 import { request } from "../../support/findings.ts";
 
 suite("code actions", () => {
-  test("find the problems of a document once, however many code actions it has", () => {
+  test("compute the findings of a document only once", () => {
     const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, request({ Host: undefined }));
     const analysis = analyze(document.getText());
     let count = 0;

@@ -31,7 +31,7 @@ class Editor {
     this.uri = server.open(text).uri;
   }
 
-  /** At the end of the text. */
+  /** Types at the end of the text. */
   async type(typed: string): Promise<void> {
     this.#text += typed;
     await this.server.notify("textDocument/didChange", {
@@ -46,7 +46,7 @@ class Editor {
     await this.server.notify(CursorNotification.method, { uri: this.uri, position, byAuthor });
   }
 
-  /** `reason`: 1 where the author saves, 2 where auto save does, after a delay. */
+  /** `reason`: 1 for saving by hand, 2 for auto save. */
   async save(reason: 1 | 2): Promise<void> {
     const textDocument = { uri: this.uri };
     await this.server.notify("textDocument/willSave", { textDocument, reason });
@@ -60,15 +60,15 @@ class Editor {
     return report.items.map(({ code }) => code).toSorted();
   }
 
-  /** How often the server has asked the editor to pull, up to now. */
+  /** How often the server has asked the editor to refresh its diagnostics. */
   async refreshes(): Promise<number> {
-    // The answer comes after whatever the server has sent before.
+    // Its response follows everything that the server has sent before.
     await this.server.request("soaphttp/requests", { uri: this.uri });
     return this.server.refreshed.filter((method) => method === refresh).length;
   }
 }
 
-/** An editor in whose empty file a request line was typed. */
+/** An editor with a typed request line and nothing else. */
 async function typedLine(): Promise<Editor> {
   const editor = await Editor.open();
   await editor.moveTo(0);
@@ -79,14 +79,14 @@ async function typedLine(): Promise<Editor> {
 }
 
 suite("a request that is being written", () => {
-  test("shows all when the cursor goes to another request", async () => {
+  test("shows all findings when the cursor moves to another request", async () => {
     const editor = await typedLine();
     await editor.type("\n### next\n");
     assert.deepEqual(await editor.codes(), all);
     editor.server.close();
   });
 
-  test("shows all when its author goes back to an earlier request, without a change", async () => {
+  test("shows all findings when the cursor moves to an earlier request without a change", async () => {
     const editor = await Editor.open("GET / HTTP/1.1\nHost: h\n\n###\n");
     await editor.moveTo(29);
     assert.deepEqual(await editor.codes(), []);
@@ -99,7 +99,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("shows all when the file is saved, until it is changed again", async () => {
+  test("shows all findings after it is saved, until the next change", async () => {
     const editor = await typedLine();
     const before = await editor.refreshes();
     await editor.save(1);
@@ -110,14 +110,14 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("goes on being written when auto save saves it", async () => {
+  test("still hides findings after auto save", async () => {
     const editor = await typedLine();
     await editor.save(2);
     assert.deepEqual(await editor.codes(), unfinished);
     editor.server.close();
   });
 
-  test("shows all when it is sent", async () => {
+  test("shows all findings when it is sent", async () => {
     const editor = await typedLine();
     const before = await editor.refreshes();
     await editor.server.request(OutgoingRequest.method, { uri: editor.uri, line: 0 });
@@ -126,7 +126,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("shows all when the editor shows another document", async () => {
+  test("shows all findings when the editor shows another document", async () => {
     const editor = await typedLine();
     const before = await editor.refreshes();
     await editor.server.notify(CursorNotification.method, { uri: editor.uri, position: null, byAuthor: true });
@@ -135,7 +135,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("is pulled again only where something else is to be shown", async () => {
+  test("refreshes the diagnostics only if they change", async () => {
     const editor = await typedLine();
     const before = await editor.refreshes();
     for (const offset of [0, 3, line.length]) await editor.moveTo(offset);
@@ -147,7 +147,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("shows what is wrong with a line when the cursor leaves it", async () => {
+  test("shows the findings of a line when the cursor leaves it", async () => {
     const editor = await typedLine();
     await editor.type("Host: http://h");
     assert.deepEqual(await editor.codes(), unfinished);
@@ -156,7 +156,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("goes on being typed where a snippet moves the cursor in its line", async () => {
+  test("still hides findings when a snippet moves the cursor within its line", async () => {
     const editor = await typedLine();
     await editor.type("Content-Type: ");
     await editor.moveTo(line.length + 3, false);
@@ -166,7 +166,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("offers one fix for all that it still needs, and none for what is not shown", async () => {
+  test("offers one fix for all missing parts", async () => {
     const editor = await typedLine();
     const start = { line: 0, character: 0 };
     const actions = await editor.server.request<readonly { readonly title: string }[]>("textDocument/codeAction", {
@@ -182,15 +182,15 @@ suite("a request that is being written", () => {
   });
 });
 
-suite("a request that nobody is writing", () => {
-  test("shows all when it is opened", async () => {
+suite("a request that isn't being written", () => {
+  test("shows all findings when it is opened", async () => {
     const editor = await Editor.open(line);
     await editor.moveTo(line.length);
     assert.deepEqual(await editor.codes(), all);
     editor.server.close();
   });
 
-  test("shows all in an editor that doesn't report its cursor", async () => {
+  test("shows all findings in an editor that doesn't report its cursor", async () => {
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open("");
     await server.notify("textDocument/didChange", {
@@ -204,7 +204,7 @@ suite("a request that nobody is writing", () => {
     server.close();
   });
 
-  test("shows all while another one is being written", async () => {
+  test("shows all findings while another request is being written", async () => {
     const editor = await Editor.open(`${line}\n###\n`);
     await editor.moveTo(line.length + 5);
     await editor.codes();

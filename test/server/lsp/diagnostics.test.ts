@@ -5,8 +5,8 @@ import { startTestServer } from "../../support/server.ts";
 
 const pull = "textDocument/diagnostic";
 
-suite("diagnostics that an editor pulls", () => {
-  test("are those of the newest text", async () => {
+suite("pulled diagnostics", () => {
+  test("belong to the latest text", async () => {
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open(request());
     await server.request(pull, { textDocument: { uri } });
@@ -23,7 +23,7 @@ suite("diagnostics that an editor pulls", () => {
     server.close();
   });
 
-  test("are not worked out for a question that is taken back", async () => {
+  test("are not computed for a canceled request", async () => {
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open(request());
     const source = new CancellationTokenSource();
@@ -33,7 +33,7 @@ suite("diagnostics that an editor pulls", () => {
     server.close();
   });
 
-  test("are made anew where the editor reads the document in another encoding", async () => {
+  test("are computed again when the editor changes the encoding of the document", async () => {
     const body = envelope12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a">\u20ac</a></s:Body>');
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open(request({}, body));

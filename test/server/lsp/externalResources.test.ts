@@ -17,7 +17,7 @@ const envFile = "file:///http-client.env.json";
 const dev = { trusted: true, environment: "dev" };
 const usesHost = request({ Host: "{{host}}" });
 
-suite("what stands outside of a document, over LSP", () => {
+suite("external resources over LSP", () => {
   let server: TestServer;
   const files = new Map<string, string>();
   setup(() => {
@@ -52,13 +52,13 @@ suite("what stands outside of a document, over LSP", () => {
     return result.message.host;
   }
 
-  test("the first diagnostics that are pulled have the environment's variables", async () => {
+  test("include the environment's variables in the first pulled diagnostics", async () => {
     await start();
     const { uri } = server.open(usesHost);
     assert.deepEqual(await pulled(uri), []);
   });
 
-  test("the first diagnostics that are pushed have them too", async () => {
+  test("include the environment's variables in the first pushed diagnostics", async () => {
     await start({}, {});
     const { uri } = server.open(usesHost);
     await until(() => server.published.length > 0);
@@ -68,7 +68,7 @@ suite("what stands outside of a document, over LSP", () => {
     );
   });
 
-  test("a body file that takes long to read delays only the document that refers to it", async () => {
+  test("delay only the document that refers to a slow body file", async () => {
     let slow: (file: FileRead) => void = () => {};
     const slowly = new Promise<FileRead>((resolve) => {
       slow = resolve;
@@ -87,7 +87,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.ok((await late).length > 0);
   });
 
-  test("a list of requests says where they go", async () => {
+  test("set the address in the list of requests", async () => {
     await start();
     const { uri } = server.open(usesHost);
     const { requests } = await server.request<{ requests: readonly { address?: { host: string } }[] }>(
@@ -97,7 +97,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.equal(requests[0]?.address?.host, "one");
   });
 
-  test("the circumstances change: another environment holds", async () => {
+  test("follow a change of the selected environment", async () => {
     await start();
     const { uri } = server.open(usesHost);
     assert.equal(await hostOf(uri), "one");
@@ -111,7 +111,7 @@ suite("what stands outside of a document, over LSP", () => {
     await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
   });
 
-  test("the setting changes: its environments hold", async () => {
+  test("follow a change of the setting soaphttp.environments", async () => {
     await start();
     files.clear();
     const { uri } = server.open(usesHost);
@@ -121,7 +121,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.equal(await hostOf(uri), "set");
   });
 
-  test("files that were read are watched, and those that are not there too", async () => {
+  test("are watched, even if they are missing", async () => {
     await start();
     const { uri } = server.open(`${request({}, "< ./sub/a%20[1].xml")}`);
     await pulled(uri);
@@ -139,7 +139,7 @@ suite("what stands outside of a document, over LSP", () => {
     );
   });
 
-  test("there is one registration at a time, for all that is watched", async () => {
+  test("have one registration for all watched files", async () => {
     await start();
     await pulled(server.open(usesHost).uri);
     await pulled(server.open(request({}, "< ./b.xml")).uri);
@@ -151,13 +151,13 @@ suite("what stands outside of a document, over LSP", () => {
     }
   });
 
-  test("a client that can't watch is asked for nothing", async () => {
+  test("are not watched if the client can't watch", async () => {
     await start({}, { textDocument: { diagnostic: {} } });
     await pulled(server.open(usesHost).uri);
     assert.deepEqual(server.registered, []);
   });
 
-  test("a file has changed: diagnostics are refreshed, and have what it holds now", async () => {
+  test("refresh the diagnostics when a file changes", async () => {
     await start();
     const { uri } = server.open(usesHost);
     await pulled(uri);
@@ -169,7 +169,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.equal((await pulled(uri)).length, 1);
   });
 
-  test("a file whose bytes are the same refreshes nothing", async () => {
+  test("don't refresh anything when a file has the same bytes", async () => {
     await start();
     const { uri } = server.open(usesHost);
     await pulled(uri);
@@ -178,7 +178,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.ok(!server.refreshed.includes("workspace/diagnostic/refresh"));
   });
 
-  test("a file that nobody refers to is not read", async () => {
+  test("don't include files that no document refers to", async () => {
     await start();
     await pulled(server.open(usesHost).uri);
     const before = server.asked.length;
@@ -187,7 +187,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.equal(server.asked.length, before);
   });
 
-  test("an editor may percent-encode a file's name as it likes", async () => {
+  test("are recognized however the editor percent-encodes the name", async () => {
     await start();
     const { uri } = server.open(request({ "Content-Length": "4" }, "< ./a(1)@.xml"));
     assert.match(String((await pulled(uri))[0]), /^The file .+ doesn't exist/);
@@ -197,7 +197,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.ok(!String(await pulled(uri)).includes("doesn't exist"));
   });
 
-  test("diagnostics that are pushed follow a file that has changed", async () => {
+  test("update pushed diagnostics when a file changes", async () => {
     await start({}, {});
     server.open(usesHost);
     await until(() => server.published.length === 1);
@@ -207,7 +207,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.equal(server.published[1]?.diagnostics.length, 1);
   });
 
-  test("a request that is sent has the files as they are now, whoever watches them", async () => {
+  test("are read again before a request is sent", async () => {
     await start();
     const { uri } = server.open(usesHost);
     await pulled(uri);
@@ -216,7 +216,7 @@ suite("what stands outside of a document, over LSP", () => {
     await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
   });
 
-  test("a request that is sent rereads the files of its document alone", async () => {
+  test("are read again only for the document of the sent request", async () => {
     await start();
     files.set("file:///a.xml", "<a/>");
     await pulled(server.open(request({}, "< ./a.xml")).uri);
@@ -227,7 +227,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.deepEqual(server.asked.slice(before), [["file:///http-client.private.env.json", envFile]]);
   });
 
-  test("a file is read once for all documents, and forgotten with the last of them", async () => {
+  test("are read once for all documents, and forgotten when the last one closes", async () => {
     await start();
     const one = server.open(usesHost);
     const two = server.open(usesHost);
@@ -239,7 +239,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.equal(server.asked.flat().length, 4);
   });
 
-  test("files that lead to others are all read before anything is said", async () => {
+  test("are all read before the first response, even if one refers to another", async () => {
     files.set(envFile, '{ "dev": { "n": "body" } }');
     files.set("file:///body.xml", "<a>{{$dotenv A}}</a>");
     files.set("file:///.env", "A=1");
@@ -252,7 +252,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.deepEqual(result.message.secrets, ["1"]);
   });
 
-  test("whoever asks while a file is being read waits for it", async () => {
+  test("make other requests wait while a file is read", async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -267,14 +267,14 @@ suite("what stands outside of a document, over LSP", () => {
     const first = server.request("soaphttp/requests", { uri });
     await until(() => server.asked.flat().includes("file:///a.xml"));
     const second = pulled(uri);
-    // Another answer would be there by now.
+    // A response that didn't wait would be here by now.
     await new Promise((resolve) => setImmediate(resolve));
     release();
     await first;
     assert.match(String((await second)[0]), /^The file .+ doesn't exist/);
   });
 
-  test("a reading that is answered late doesn't undo a later one", async () => {
+  test("ignore a late read after a newer one", async () => {
     const answers: ((file: FileRead) => void)[] = [];
     let held = false;
     await start({
@@ -303,12 +303,12 @@ suite("what stands outside of a document, over LSP", () => {
     assert.equal(requests[0]?.address?.host, "new");
   });
 
-  test("a client that fails to read: the reason is told", async () => {
+  test("report why the client can't read a file", async () => {
     await start({ readFile: () => Promise.reject(new Error("the disk is gone")) });
     assert.match(String((await pulled(server.open(usesHost).uri))[0]), /the disk is gone/);
   });
 
-  test("in Restricted Mode nothing is asked of the client, and nothing of the machine is shown", async () => {
+  test("are not read in Restricted Mode", async () => {
     const circumstances = { trusted: false, environment: "dev" };
     await start({ circumstances, processEnv: () => "leaked" });
     files.set("file:///a.xml", "<a/>");
@@ -330,7 +330,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.deepEqual(server.asked, []);
   });
 
-  test("what was read before trust was taken back is not used", async () => {
+  test("are not used after trust is revoked", async () => {
     await start();
     const { uri } = server.open(usesHost);
     assert.deepEqual(await pulled(uri), []);
@@ -338,7 +338,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.equal((await pulled(uri)).length, 1);
   });
 
-  test("trust is given: files are read", async () => {
+  test("are read after trust is granted", async () => {
     await start({ circumstances: { trusted: false, environment: "dev" } });
     const { uri } = server.open(usesHost);
     assert.equal((await pulled(uri)).length, 1);
@@ -346,7 +346,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.deepEqual(await pulled(uri), []);
   });
 
-  test("a server without such a client reads by itself", async () => {
+  test("are read by the server if the client can't read", async () => {
     await start({
       readFile: undefined,
       hostReadsFile: (uri) => {
@@ -358,12 +358,12 @@ suite("what stands outside of a document, over LSP", () => {
     assert.deepEqual(server.asked, []);
   });
 
-  test("where neither can read there are no files", async () => {
+  test("are missing if neither the client nor the server can read", async () => {
     await start({ readFile: undefined });
     assert.match(String((await pulled(server.open(usesHost).uri))[0]), /isn't defined/);
   });
 
-  test("variables of the process are those of the host, if it has any", async () => {
+  test("include environment variables of the process only if the host has any", async () => {
     const text = request({ "X-A": "{{$processEnv USER}}" });
     await start({ processEnv: (name) => (name === "USER" ? "ann" : undefined) });
     assert.deepEqual(await pulled(server.open(text).uri), []);
@@ -374,7 +374,7 @@ suite("what stands outside of a document, over LSP", () => {
     ]);
   });
 
-  test("the environments of a document", async () => {
+  test("list the environments of a document", async () => {
     await start({}, pulling, { environments: { local: {}, $shared: {} } });
     const { uri } = server.open(usesHost);
     assert.deepEqual(await server.request<EnvironmentsResult>("soaphttp/environments", { uri }), {
@@ -382,7 +382,7 @@ suite("what stands outside of a document, over LSP", () => {
     });
   });
 
-  test("secrets are wanted by name, and sent once they are given", async () => {
+  test("ask for secrets by name and use the given values", async () => {
     await start();
     const { uri } = server.open(
       request({ "X-A": "{{$secret b}} {{$secret a}} {{$secret b}}", "X-B": "{{$secret c}}" }),
@@ -395,7 +395,7 @@ suite("what stands outside of a document, over LSP", () => {
     assert.match(result.message.head, /X-A: {2}1 \r\nX-B: 3\r\n/);
   });
 
-  test("an inlay hint shows a variable of an environment, and nothing of a secret one", async () => {
+  test("show the value of a variable in an inlay hint, but not of a secret one", async () => {
     files.set("file:///http-client.private.env.json", '{ "dev": { "token": "t0p" } }');
     await start({}, pulling, { inlayHints: { variables: "on" } });
     const { uri } = server.open(request({ Host: "{{host}}", "X-A": "{{token}}" }));
@@ -411,7 +411,7 @@ suite("what stands outside of a document, over LSP", () => {
   });
 });
 
-/** Lets messages pass until it is so. */
+/** Lets messages pass until the condition holds. */
 async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 10_000; turn++) {
     if (holds()) return;

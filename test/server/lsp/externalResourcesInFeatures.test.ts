@@ -22,8 +22,7 @@ const files: Readonly<Record<string, string>> = {
   "file:///.env": `TOKEN=${secret}`,
 };
 
-/** What an editor offers for variables that are defined outside of the file, over LSP. */
-suite("features and what stands outside of the file", () => {
+suite("features with external resources", () => {
   let server: TestServer;
   setup(async () => {
     server = await startTestServer(
@@ -49,7 +48,7 @@ suite("features and what stands outside of the file", () => {
     return opened;
   }
 
-  /** The answer to a question about the place that `|` marks. */
+  /** The response to a request at the position of `|`. */
   async function at<R>(method: string, source: string, params: object = {}): Promise<R> {
     const { uri, position } = await open(source);
     return server.request<R>(method, { textDocument: { uri }, position, ...params });
@@ -60,7 +59,7 @@ suite("features and what stands outside of the file", () => {
     return hover ? JSON.stringify(hover.contents) : "";
   }
 
-  test("completion has the environment's variables with their values, and hides what is secret", async () => {
+  test("completion offers the environment's variables with their values, but hides secret ones", async () => {
     const { items } = await at<CompletionList>("textDocument/completion", request({ "X-A": "{{|}}" }));
     const note = (label: string) => items.find((item) => item.label === label)?.labelDetails?.description;
     assert.deepEqual([note("host"), note("base"), note("key")], ["h1", "http://h1/b", undefined]);
@@ -69,7 +68,7 @@ suite("features and what stands outside of the file", () => {
   });
 
   for (const value of ['{{$datetime "YY|"}}', "{{$datetime iso8601 |}}", "{{$processEnv |}}"]) {
-    test(`completion among arguments breaks nothing: ${value}`, async () => {
+    test(`completion inside arguments edits only one line: ${value}`, async () => {
       const { items } = await at<CompletionList>("textDocument/completion", request({ "X-A": value }));
       for (const { textEdit } of items) {
         assert.ok(textEdit && "range" in textEdit);
@@ -79,7 +78,7 @@ suite("features and what stands outside of the file", () => {
     });
   }
 
-  test("the definition of an environment's variable is its name in the environment's file", async () => {
+  test("definition leads to the variable's name in the environment file", async () => {
     const definition = (source: string) => at<Location[]>("textDocument/definition", source);
     for (const source of [request({ "X-A": "{{ba|se}}" }), "POST /{{ba|se}} HTTP/1.1\nHost: h\n\n< ./a.xml\n"]) {
       const [found] = await definition(source);
@@ -97,11 +96,11 @@ suite("features and what stands outside of the file", () => {
     assert.deepEqual(await definition(request({ "X-A": "{{nobo|dy}}" })), []);
   });
 
-  test("hover says the value and where it comes from", async () => {
+  test("hover shows the value and its origin", async () => {
     assert.match(await hoverAt(request({ "X-A": "{{ho|st}}" })), /= `h1`.*From dev \(http-client\.env\.json\)/);
   });
 
-  test("hover shows no secret, under a variable, a target, Host and what is made of one", async () => {
+  test("hover shows no secret for a variable, a target, Host or a value that contains one", async () => {
     for (const source of [
       request({ "X-A": "{{k|ey}}" }),
       request({ "X-A": "{{$dot|env TOKEN}}" }),
@@ -118,7 +117,7 @@ suite("features and what stands outside of the file", () => {
     }
   });
 
-  test("inlay hints show no secret, and count it", async () => {
+  test("inlay hints hide secrets, but count their length", async () => {
     const body = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>{{key}}</s:Body></s:Envelope>';
     const { uri } = await open(request({}, body, "POST /a?k={{key}} HTTP/1.1"));
     const range = { start: { line: 0, character: 0 }, end: { line: 20, character: 0 } };
@@ -133,7 +132,7 @@ suite("features and what stands outside of the file", () => {
     assert.ok(!JSON.stringify(hints).includes(secret));
   });
 
-  test("links lead where the environment says, and never by way of a secret", async () => {
+  test("links use the environment's values, but no secret", async () => {
     const { uri } = await open(
       request(
         { Host: "{{host}}", Referer: "{{base}}/c", "X-A": "{{link}}", "X-B": "http://h1/{{key}}" },
@@ -150,7 +149,7 @@ suite("features and what stands outside of the file", () => {
     assert.deepEqual(await targets(other.uri), []);
   });
 
-  test("a body file's path is a link, its variables replaced", async () => {
+  test("links lead to a body file after its variables are replaced", async () => {
     const { uri } = await open(request({}, "<@ ./{{host}}.xml"));
     const links = await server.request<readonly DocumentLink[]>("textDocument/documentLink", { textDocument: { uri } });
     assert.ok(
@@ -159,7 +158,7 @@ suite("features and what stands outside of the file", () => {
     );
   });
 
-  test("a variable that is defined outside can't be renamed here, and the reason is said", async () => {
+  test("rename refuses a variable that is defined outside the file, with the reason", async () => {
     for (const [source, why] of [
       [request({ "X-A": "{{ho|st}}" }), /host isn't defined in this file\. Rename it where it is defined/],
       [request({ "X-A": "{{$gu|id}}" }), /\$guid is built in/],
@@ -169,7 +168,7 @@ suite("features and what stands outside of the file", () => {
     }
   });
 
-  test("its uses in the file are found", async () => {
+  test("references find the uses in the file", async () => {
     const source = request({ "X-A": "{{ho|st}}", "X-B": "{{host}}" });
     const uses = await at<readonly Location[]>("textDocument/references", source, {
       context: { includeDeclaration: true },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readFile } from "../../../server/src/node/readFile.ts";
 
-suite("a file that a document refers to, read by the host", () => {
+suite("reading a file that a document refers to", () => {
   let folder = "";
   const uri = (name: string) => pathToFileURL(join(folder, name)).href;
   setup(() => {
@@ -13,37 +13,37 @@ suite("a file that a document refers to, read by the host", () => {
   });
   teardown(() => rmSync(folder, { recursive: true }));
 
-  test("is its bytes", () => {
+  test("returns its bytes", () => {
     writeFileSync(join(folder, "a b#1.bin"), Uint8Array.of(0, 255, 13, 10));
     const file = readFile(uri("a b#1.bin"));
     assert.deepEqual(file.kind === "bytes" && [...file.bytes], [0, 255, 13, 10]);
   });
 
-  test("is missing, also where a folder of its path is a file or is none", () => {
+  test('returns "missing" for a missing file or folder', () => {
     writeFileSync(join(folder, "a"), "");
     for (const name of ["none", "none/a", "a/b"]) assert.deepEqual(readFile(uri(name)), { kind: "missing" });
   });
 
-  test("is refused where it is a folder, or may never end", () => {
+  test("refuses folders and devices", () => {
     assert.deepEqual(readFile(uri(".")), { kind: "refused", why: "Not a file." });
     if (process.platform !== "win32")
       assert.deepEqual(readFile("file:///dev/zero"), { kind: "refused", why: "Not a file." });
   });
 
-  test("is refused where it is larger than any message", () => {
+  test("refuses a file larger than 100 MB", () => {
     writeFileSync(join(folder, "large"), "");
     truncateSync(join(folder, "large"), 100_000_001);
     assert.deepEqual(readFile(uri("large")), { kind: "refused", why: "The file is larger than 100 MB." });
   });
 
-  test("is refused where more can be read than its size says", function () {
-    // As large as the address space, and said to be empty.
+  test("refuses a file that has more bytes than its size says", function () {
+    // As large as the address space, with size 0.
     const path = "/proc/self/pagemap";
     if (!existsSync(path)) this.skip();
     assert.deepEqual(readFile(pathToFileURL(path).href), { kind: "refused", why: "The file is larger than 100 MB." });
   });
 
-  test("is refused where it is not of this machine", () => {
+  test("refuses URIs that aren't files of this computer", () => {
     for (const other of ["vscode-vfs://github/a", "http://example.org/a", "no uri"])
       assert.equal(readFile(other).kind, "refused");
   });
