@@ -5,7 +5,7 @@ import { envelope12, request } from "../support/findings.ts";
 import { sentOf } from "../support/outgoing.ts";
 
 /*
- * Whatever a file holds: no exception, no hang, and work that grows as the file does.
+ * No input causes an exception, an endless loop or more than linear work.
  */
 
 function everything(text: string): void {
@@ -14,7 +14,7 @@ function everything(text: string): void {
   for (const one of requestsOf(analysis)) sentOf(analysis, one);
 }
 
-suite("bad input", () => {
+suite("invalid input", () => {
   const samples = [
     request(),
     `@h = h\n# @name a\n${request({ Host: "{{h}}", SOAPAction: '"a"' }, `<?xml version="1.0"?>\n${envelope12}\n`)}\n### b\nGET / HTTP/1.1\nHost: h\n`,
@@ -22,16 +22,16 @@ suite("bad input", () => {
     readFileSync("test/fixtures/requests/jaxws-11-mtom.http", "utf8"),
   ];
 
-  test("every truncation of a sample", () => {
+  test("is handled wherever a sample is cut off", () => {
     for (const text of samples) for (let end = 0; end <= text.length; end++) everything(text.slice(0, end));
   });
 
-  test("every fix of every truncation comes to an end", () => {
+  test("is fixed in a finite number of steps, wherever a sample is cut off", () => {
     for (const text of samples.slice(0, 2))
       for (let end = 0; end <= text.length; end += 7) fixEverything(analyze(text.slice(0, end)));
   });
 
-  test("random bytes, and random pieces of requests", () => {
+  test("is handled if it is random bytes or random parts of requests", () => {
     const random = new Random(3);
     const pieces = [
       "POST ",
@@ -84,6 +84,6 @@ suite("bad input", () => {
     attributes: request({}, `<a${Array.from({ length: 1e5 }, (_, i) => ` b${i}=""`).join("")}/>`),
     "errors in XML": request({}, `<a>${"&".repeat(1e5)}</a>`),
   })) {
-    test(`${name}: a hundred thousand and more`, () => everything(text));
+    test(`${name}: over a hundred thousand`, () => everything(text));
   }
 });

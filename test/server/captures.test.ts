@@ -5,12 +5,12 @@ import { analyze, diagnose, fixesOf, requestsOf } from "../../server/src/languag
 import { sentOf } from "../support/outgoing.ts";
 
 /*
- * Requests that real clients have sent and real services have answered: a rule that calls one of them an error is wrong.
- * Everything else that is said about them is listed, so that a change is seen.
+ * Requests that real clients sent and real services answered: an error in one of them would be wrong. All other findings are
+ * listed, so that a change is noticed.
  */
 const folder = join("test", "fixtures", "requests");
 
-/** The code and the text it stands at, of all that is found in a file. */
+/** The code and the text of each finding in a file. */
 const found: Readonly<Record<string, readonly (readonly [code: string, at: string])[]>> = {
   "curl-d": [],
   "gsoap-11": [["line-ends-mixed", "\n"]],
@@ -46,8 +46,8 @@ const found: Readonly<Record<string, readonly (readonly [code: string, at: strin
 };
 
 /**
- * What becomes of a message with mixed line ends once an editor has made them CRLF (most lines have it). LF: the count is
- * wrong, and the first fix brings it back. "lost": the body itself mixes line ends, so no editor can hold it.
+ * What happens to messages with mixed line endings when an editor changes them all to CRLF. "LF": Content-Length is wrong,
+ * and the first fix restores it. "lost": the body itself has mixed line endings, which no editor keeps.
  */
 const inEditor: Readonly<Record<string, "LF" | "lost">> = {
   "gsoap-11": "lost",
@@ -71,13 +71,13 @@ suite("requests of real clients", () => {
   });
 
   for (const name of names) {
-    test(`${name}: what is found`, () => {
+    test(`${name} has the listed findings`, () => {
       const analysis = analysisOf(name);
       const findings = diagnose(analysis).map(({ code, at }) => [code, analysis.document.text.slice(at.start, at.end)]);
       assert.deepEqual(findings, found[name]);
     });
 
-    test(`${name}: the bytes that would be sent are those that were`, () => {
+    test(`${name} is sent byte for byte`, () => {
       const analysis = analysisOf(name);
       const [request, ...others] = requestsOf(analysis);
       assert.ok(request);
@@ -92,7 +92,7 @@ suite("requests of real clients", () => {
     });
   }
 
-  test("have no error", () => {
+  test("have no errors", () => {
     const all = names.flatMap((name) => {
       const wrong = diagnose(analysisOf(name)).filter(({ severity }) => severity === "error");
       return wrong.map(({ code }) => `${name}: ${code}`);
@@ -100,13 +100,13 @@ suite("requests of real clients", () => {
     assert.deepEqual(all, []);
   });
 
-  test("with mixed line ends are those that an editor changes", () => {
+  test("change in an editor if their line endings are mixed", () => {
     const mixed = names.filter((name) => found[name]?.some(([code]) => code === "line-ends-mixed"));
     assert.deepEqual(mixed, Object.keys(inEditor));
   });
 
   for (const name of Object.keys(inEditor)) {
-    test(`${name}: the count that an editor would make of it is told`, () => {
+    test(`${name}: the warning names the length of the body in an editor`, () => {
       const [request] = requestsOf(analyze(asInEditor(name)));
       assert.ok(request);
       const outgoing = sentOf(analyze(asInEditor(name)), request);

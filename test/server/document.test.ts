@@ -3,25 +3,25 @@ import { parseDocument, segmentAt } from "../../server/src/document.ts";
 
 const texts = (text: string) => parseDocument(text).segments.map(({ segment }) => segment.text);
 
-suite("a file's segments", () => {
-  test("a separator begins its own segment", () => {
+suite("segments of a file", () => {
+  test("begin at a separator", () => {
     assert.deepEqual(texts("a\n###\nb\n### t\nc"), ["a\n", "###\nb\n", "### t\nc"]);
     assert.deepEqual(texts("###\na"), ["###\na"]);
     assert.deepEqual(texts("a\r\n###\r\nb"), ["a\r\n", "###\r\nb"]);
     assert.deepEqual(texts("a\r###\rb"), ["a\r", "###\rb"]);
   });
 
-  test("### elsewhere than at the start of a line is text", () => {
+  test("are separated by ### at the start of a line only", () => {
     assert.deepEqual(texts("a ###\n ###\nb####\n"), ["a ###\n ###\nb####\n"]);
   });
 
-  test("a title is what follows, without blanks", () => {
+  test("have the text after the separator as their title", () => {
     const [, second] = parseDocument("\n####  Add two \n").segments;
     const { separator, text } = second?.segment ?? {};
     assert.equal(text?.slice(separator?.title?.start, separator?.title?.end), "#  Add two");
   });
 
-  test("a preamble holds comments, directives and variables", () => {
+  test("have a preamble of comments, directives and variables", () => {
     const [first] = parseDocument("# c\n\n// d\n# @name x y\n//@no-redirect\n@a = b c \nGET / HTTP/1.1\n").segments;
     const { preamble, text, request } = first?.segment ?? { preamble: [], text: "", request: undefined };
     assert.deepEqual(
@@ -40,7 +40,7 @@ suite("a file's segments", () => {
     assert.equal(request?.start, text.indexOf("GET"));
   });
 
-  test("a segment that holds nothing else is no request", () => {
+  test("have no request if they have only a preamble", () => {
     assert.deepEqual(
       parseDocument("@a = 1\n\n### one\n# c\n\n### two\nGET / HTTP/1.1\n###").segments.map(
         ({ segment }) => segment.request !== undefined,
@@ -50,7 +50,7 @@ suite("a file's segments", () => {
     assert.equal(parseDocument("").segments[0]?.segment.request, undefined);
   });
 
-  test("an edit leaves the other segments as they are", () => {
+  test("stay the same objects when another segment is edited", () => {
     const before = parseDocument("GET /1 HTTP/1.1\n###\nGET /2 HTTP/1.1\n###\nGET /3 HTTP/1.1\n");
     const after = parseDocument("GET /1 HTTP/1.1\n###\nGET /two HTTP/1.1\n###\nGET /3 HTTP/1.1\n", before);
     assert.equal(after.segments[0]?.segment, before.segments[0]?.segment);
@@ -59,7 +59,7 @@ suite("a file's segments", () => {
     assert.equal(after.segments[2]?.start, (before.segments[2]?.start ?? 0) + 2);
   });
 
-  test("an offset is in the segment that it lies in", () => {
+  test("are found by an offset in them", () => {
     const document = parseDocument("a\n###\nb\n###\nc");
     for (const [offset, index] of [
       [0, 0],

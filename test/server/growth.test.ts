@@ -33,14 +33,14 @@ import { sentOf } from "../support/outgoing.ts";
 import { growthTests } from "../support/steps.ts";
 
 /*
- * No document, paste or response costs more than linear time, in the checks and in each feature.
+ * No document, pasted text or response takes more than linear time, in the checks and in each feature.
  */
 
 const times = (n: number, make: (index: number) => string) =>
   Array.from({ length: n }, (_, index) => make(index)).join("");
 const soap12 = (body: string) => envelope12.replace("<s:Body/>", `<s:Body>${body}</s:Body>`);
 
-/** Documents that grow by `n`, made to take as long as they can. */
+/** Documents that grow with `n` and are expensive to check. */
 const documents: Readonly<Record<string, (n: number) => string>> = {
   headers: (n) => `POST / HTTP/1.1\n${"A: b\n".repeat(n)}\n${envelope12}`,
   "headers that all differ": (n) => `POST / HTTP/1.1\n${times(n, (i) => `A${i}: b\n`)}\n${envelope12}`,
@@ -110,7 +110,7 @@ function contextOf(text: string): RequestContext {
   return contextOfRequests(document, () => analysis, diagnose, { settings, client: {} });
 }
 
-/** Each feature that looks at the whole document, and each at the beginning, the middle and the end of it. */
+/** Runs each feature for the whole document, and at its start, middle and end. */
 function allFeatures(context: RequestContext): void {
   const { document } = context;
   const { length } = document.getText();
@@ -123,7 +123,7 @@ function allFeatures(context: RequestContext): void {
   getSemanticTokens(context);
   format(context, { insertSpaces: true, tabSize: 2 });
   getCodeActions(context, range(0, length), { diagnostics: getDiagnostics(context) });
-  // In the middle at a place of the same kind, however long the document is.
+  // The place in the middle is of the same kind for each length.
   const middle = document.getText().indexOf(document.getText().slice(250, 258), length >> 1);
   for (const offset of [1, middle < 0 ? length >> 1 : middle, length - 20, length]) {
     const position = document.positionAt(offset);
@@ -139,7 +139,7 @@ function allFeatures(context: RequestContext): void {
   }
 }
 
-suite("a longer document: checks", () => {
+suite("checks of a longer document", () => {
   const grows = growthTests();
   for (const [name, make] of Object.entries(documents)) {
     grows(name, make, (text) => {
@@ -151,10 +151,10 @@ suite("a longer document: checks", () => {
   }
 });
 
-suite("a longer document: fixes", () => {
+suite("fixes of a longer document", () => {
   const grows = growthTests();
   for (const [name, make] of Object.entries(documents)) {
-    // A round reports a hundred of them, and there are ten rounds.
+    // Each of the ten rounds reports a hundred of them.
     if (name !== "characters that a target can't hold") grows(name, make, (text) => fixEverything(analyze(text)));
   }
   grows(
@@ -166,12 +166,12 @@ suite("a longer document: fixes", () => {
   );
 });
 
-suite("a longer document: features", () => {
+suite("features in a longer document", () => {
   const grows = growthTests();
   for (const [name, make] of Object.entries(documents)) grows(name, make, (text) => allFeatures(contextOf(text)));
 });
 
-suite("a longer response: features", () => {
+suite("features in a longer response", () => {
   const grows = growthTests();
   const responses: Readonly<Record<string, (n: number) => string>> = {
     headers: (n) => `HTTP/1.1 200 OK\n${times(n, (i) => `A${i}: b\n`)}\n${envelope12}`,
@@ -190,7 +190,7 @@ suite("a longer response: features", () => {
   }
 });
 
-suite("a longer text of another tool", () => {
+suite("conversion of a longer text of another tool", () => {
   const grows = growthTests();
   const texts: Readonly<Record<string, (n: number) => string>> = {
     "curl: headers": (n) => `curl http://h/${" -H 'A: b'".repeat(n)}`,

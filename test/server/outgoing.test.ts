@@ -10,8 +10,8 @@ function sent(text: string) {
   return outgoingOf(analysis, found, fixedSending);
 }
 
-suite("what a directive asks of the sender", () => {
-  test("a time limit, in every unit and in any case", () => {
+suite("directives for sending", () => {
+  test("set a timeout, in any unit and case", () => {
     const timeout = (value: string) => {
       const found = requestAt(analyze(`# @timeout ${value}\n${request()}`), 0);
       return found && sendingDirectives(found).timeout;
@@ -29,18 +29,18 @@ suite("what a directive asks of the sender", () => {
   });
 });
 
-suite("what is sent otherwise than typed", () => {
+suite("changes between the typed and the sent request", () => {
   const outgoingOf = (text: string) => {
     const result = sent(text);
     assert.equal(result.kind, "message");
     return result.kind === "message" ? result.outgoing : undefined;
   };
 
-  test("nothing, where the text is the message", () => {
+  test("are none if the text is the message", () => {
     assert.deepEqual(outgoingOf(request())?.changes, []);
   });
 
-  test("the target's form: both lines, and the typed one", () => {
+  test("name the removed fragment, and keep the typed request line", () => {
     const made = outgoingOf(request({ Host: "h" }, undefined, "POST http://h/s?a#b HTTP/1.1"));
     assert.equal(made?.typedRequestLine, "POST http://h/s?a#b HTTP/1.1");
     assert.equal(made?.requestLine, "POST /s?a HTTP/1.1");
@@ -48,13 +48,13 @@ suite("what is sent otherwise than typed", () => {
     assert.deepEqual(made?.changes, ["The fragment #b of the target is not sent."]);
   });
 
-  test("comments among the headers", () => {
+  test("name removed comments among the headers", () => {
     const comment = (lines: string) => outgoingOf(request().replace("Host:", `${lines}Host:`))?.changes;
     assert.deepEqual(comment("# a\n"), ["The comment among the headers is not sent."]);
     assert.deepEqual(comment("# a\n// b\n"), ["The 2 comments among the headers are not sent."]);
   });
 
-  test("line breaks at the end of the body, but for those that Content-Length counts", () => {
+  test("name removed line breaks after the body, except those that Content-Length counts", () => {
     const after = (breaks: string, length?: number) =>
       outgoingOf(request(length ? { "Content-Length": String(length) } : {}, `${envelope12}${breaks}`))?.changes;
     assert.deepEqual(after("\n"), ["The line break at the end of the body is not sent."]);
@@ -64,7 +64,7 @@ suite("what is sent otherwise than typed", () => {
   });
 });
 
-suite("where the body ends", () => {
+suite("the end of the body", () => {
   const bodyOf = (text: string) => {
     const result = sent(text);
     assert.equal(result.kind, "message");
@@ -79,7 +79,7 @@ suite("where the body ends", () => {
   ] as const) {
     const as = (text: string) => text.replaceAll("\n", lineBreak);
     const body = as(long);
-    test(`${name}: a count that is right with line breaks at the end sends them`, () => {
+    test(`${name}: includes trailing line breaks if Content-Length counts them`, () => {
       for (const count of [0, 1, 2]) {
         const length = body.length + count * lineBreak.length;
         const text = as(request({ "Content-Length": String(length) }, `${long}\n\n`));
@@ -87,14 +87,14 @@ suite("where the body ends", () => {
       }
     });
 
-    test(`${name}: before a separator and with a variable in the body, too`, () => {
+    test(`${name}: includes them before a separator and with a variable in the body`, () => {
       const value = as(long.replace("<s:Body/>", "<s:Body><a>{{v}}</a></s:Body>"));
       const sentBody = value.replace("{{v}}", "b&amp;c") + lineBreak;
       const text = `@v = b&c\n${request({ "Content-Length": String(sentBody.length) }, `${value}\n\n### n`)}`;
       assert.deepEqual(bodyOf(as(text.replaceAll(lineBreak, "\n"))), [sentBody, 0]);
     });
 
-    test(`${name}: any other count sends the body without them, after a question`, () => {
+    test(`${name}: excludes them for any other Content-Length, which is reported`, () => {
       for (const length of [body.length - 1, body.length + 3 * lineBreak.length, 1]) {
         const text = as(request({ "Content-Length": String(length) }, `${long}\n\n`));
         assert.deepEqual(bodyOf(text), [body, 1]);
@@ -104,7 +104,7 @@ suite("where the body ends", () => {
 });
 
 suite("a request to port 0", () => {
-  test("can't be sent: no connection can be made to it", () => {
+  test("can't be sent, because nothing can connect to it", () => {
     for (const text of [request({ Host: "h:0" }), request({ Host: "h" }, undefined, "POST http://h:0/s HTTP/1.1")]) {
       const result = sent(text);
       const codes = result.kind === "unsendable" ? result.problems.map(({ code }) => code) : [];
@@ -115,11 +115,11 @@ suite("a request to port 0", () => {
 });
 
 suite("a request with a secret", () => {
-  test("the author is asked for it", () => {
+  test("asks for the secret", () => {
     assert.deepEqual(sent(request({ Authorization: "Bearer {{$secret a b}}" })), { kind: "secrets", wanted: ["a b"] });
   });
 
-  test("nobody is asked for one that stands above the request and that it doesn't use", () => {
+  test("doesn't ask for a secret in a definition that it doesn't use", () => {
     const definitions = "@auth = Bearer {{$secret a}}\n@twice = {{auth}}\n";
     const other = `\n###\n${request({ Authorization: "{{twice}}" })}`;
     assert.equal(sent(`${definitions}${request()}${other}`).kind, "message");
@@ -129,7 +129,7 @@ suite("a request with a secret", () => {
     });
   });
 
-  test("nobody is asked where the request can't be sent with it either", () => {
+  test("doesn't ask if it can't be sent anyway", () => {
     const result = sent(request({ Authorization: "Bearer {{$secret a}}", "X-A": "{{none}}" }));
     assert.deepEqual(result.kind === "unsendable" && result.problems.map(({ code }) => code), ["variable-undefined"]);
   });
