@@ -12,18 +12,18 @@ import { envelope11, envelope12, expectClean, findingsIn, request, request11 } f
 
 const required = "Host, Content-Type, Content-Length";
 
-suite("completion: the request line", () => {
-  test("the methods of SOAP, with the rest of the line", () => {
+suite("completion in the request line", () => {
+  test("offers GET and POST with the rest of the line", () => {
     expectTaken("|", "POST", "POST /service HTTP/1.1");
     expectTaken("### a\n\nG|", "GET", "### a\n\nGET /service?wsdl HTTP/1.1");
     expectNotOffered("|", "PUT", "DELETE");
   });
 
-  test("the method alone where the line goes on, in the place of the word", () => {
+  test("replaces only the method if the line goes on", () => {
     expectTaken("pu|t /s HTTP/1.1\nHost: h", "POST", "POST /s HTTP/1.1\nHost: h");
   });
 
-  test("targets are those of the file's other requests, the nearest first", () => {
+  test("offers the targets of other requests, the nearest first", () => {
     const file = (line: string) =>
       `${request()}\n### b\n${line}\n### c\n${request({}, envelope12, "POST /t?x HTTP/1.1")}`;
     assert.deepEqual(labelsAt(file("POST |")), ["/s", "/t?x"]);
@@ -31,7 +31,7 @@ suite("completion: the request line", () => {
     expectTaken(file("POST /|s HTTP/1.1"), "/t?x", file("POST /t?x HTTP/1.1"));
   });
 
-  test("the version", () => {
+  test("offers the version", () => {
     expectTaken("POST /s |", "HTTP/1.1", "POST /s HTTP/1.1");
     expectTaken("POST /s HT|T", "HTTP/1.1", "POST /s HTTP/1.1");
     expectNothing("POST /s HTTP/1.1 |");
@@ -39,8 +39,8 @@ suite("completion: the request line", () => {
   });
 });
 
-suite("completion: names of headers", () => {
-  test("what is missing comes first, and what is required is marked", () => {
+suite("completion of header names", () => {
+  test("offers missing headers first and marks required ones", () => {
     expectOffered(
       `POST /s HTTP/1.1\nHost: h\n|\n\n${envelope12}`,
       "Content-Type",
@@ -55,7 +55,7 @@ suite("completion: names of headers", () => {
     );
   });
 
-  test("SOAP 1.1 requires SOAPAction too", () => {
+  test("requires SOAPAction for SOAP 1.1", () => {
     expectOffered(
       `POST /s HTTP/1.1\n|\n\n${envelope11}`,
       "Host, Content-Type, SOAPAction, Content-Length",
@@ -64,7 +64,7 @@ suite("completion: names of headers", () => {
     );
   });
 
-  test("a GET requires Host alone", () => {
+  test("requires only Host for a GET", () => {
     const marked = completionsAt("GET /s HTTP/1.1\n|").filter(({ note }) => note === "required");
     assert.deepEqual(
       marked.map(({ label }) => label),
@@ -72,34 +72,34 @@ suite("completion: names of headers", () => {
     );
   });
 
-  test("what may be there once and is there is not offered", () => {
+  test("doesn't offer a present header that may occur only once", () => {
     expectNotOffered(request().replace("\n\n", "\n|\n\n"), "Host", "Content-Type", "Content-Length", required);
     expectOffered(request({ Accept: "*/*" }).replace("\n\n", "\n|\n\n"), "Expect", "Accept");
   });
 
-  test("in front of a value the name alone is replaced", () => {
+  test("replaces only the name before a value", () => {
     const file = request({ Accept: undefined }).replace("Host", "Accep|t");
     expectTaken(file, "Host", request());
   });
 
-  test("while a name is typed, the line is replaced", () => {
+  test("replaces the line while a name is typed", () => {
     const file = (line: string) => request().replace("\n\n", `\n${line}\n\n`);
     expectTaken(file("expe|"), "Expect", file("Expect: 100-continue"));
     expectTaken(file("Acc|ept"), "Accept", file("Accept: application/soap+xml"));
   });
 
-  test("nothing in a comment, a folded line, or behind what is no name", () => {
+  test("offers nothing in a comment, a folded line or a line without a header", () => {
     expectNothing(request().replace("Host", "# Ho|\nHost"));
     expectNothing(request().replace("\nContent-Type", "\n  x|\nContent-Type"));
     expectNothing(request().replace("Host: h", "no name |\nHost: h"));
   });
 
-  test("a space that is typed brings nothing", () => {
+  test("offers nothing for a typed space", () => {
     expectNothing("POST /s HTTP/1.1\n|", { trigger: " " });
   });
 });
 
-suite("completion: all required headers at once", () => {
+suite("completion of all required headers at once", () => {
   for (const [name, body] of [
     ["SOAP 1.2", envelope12],
     ["SOAP 1.1", envelope11],
@@ -111,7 +111,7 @@ suite("completion: all required headers at once", () => {
     ["line breaks behind the body", `${envelope12}\n\n`],
   ] as const) {
     for (const before of ["|\n\n", "|\n", "Hos|\n\n"]) {
-      test(`a request with ${name} is right then: ${JSON.stringify(before)}`, () => {
+      test(`makes a correct request with ${name}: ${JSON.stringify(before)}`, () => {
         const source = `POST /s HTTP/1.1\n${before}${body}`;
         const label = labelsAt(source)[0] ?? "";
         assert.match(label, /^Host, Content-Type, .*Content-Length$/);
@@ -121,12 +121,12 @@ suite("completion: all required headers at once", () => {
     }
   }
 
-  test("in the empty line before an empty body no other line is written", () => {
+  test("inserts no line in an empty line before an empty body", () => {
     expectTaken("GET /s HTTP/1.1\n|\n", "Host", "GET /s HTTP/1.1\nHost: localhost:8000\n");
     expectTaken("GET /s HTTP/1.1\n|\nx", "Host", "GET /s HTTP/1.1\nHost: localhost:8000\n\nx");
   });
 
-  test("only those that are missing", () => {
+  test("inserts only missing headers", () => {
     const source = `POST /s HTTP/1.1\nHost: h\n|\n\n${envelope12}`;
     expectClean(taken(source, "Content-Type, Content-Length"));
     expectNotOffered(
@@ -135,11 +135,11 @@ suite("completion: all required headers at once", () => {
     );
   });
 
-  test("the host of an absolute target", () => {
+  test("inserts the host of an absolute target", () => {
     assert.match(taken(`POST http://a.example:81/s HTTP/1.1\n|\n\n${envelope12}`, required), /\nHost: a\.example:81\n/);
   });
 
-  test("where there is no body yet, the count is asked for at sending", () => {
+  test("inserts {{$contentLength}} if there is no body yet", () => {
     const text = taken("POST /s HTTP/1.1\n|", required);
     assert.match(text, /\nContent-Length: \{\{\$contentLength\}\}$/);
     assert.deepEqual(
@@ -149,10 +149,10 @@ suite("completion: all required headers at once", () => {
   });
 });
 
-suite("completion: values of headers", () => {
+suite("completion of header values", () => {
   const value = (name: string, typed: string, body = envelope12) => request({ [name]: typed }, body);
 
-  test("Content-Type fits the envelope, and the charset that governs", () => {
+  test("offers the media type of the envelope with the charset of the body", () => {
     assert.deepEqual(labelsAt(value("Content-Type", "|")), ["application/soap+xml; charset=utf-8"]);
     assert.deepEqual(labelsAt(value("Content-Type", "|", envelope11)), ["text/xml; charset=utf-8"]);
     const declared = `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`;
@@ -160,7 +160,7 @@ suite("completion: values of headers", () => {
     assert.equal(labelsAt("POST /s HTTP/1.1\nContent-Type: |").length, 2);
   });
 
-  test("all of the value is replaced, and a missing space is written", () => {
+  test("replaces the whole value and inserts a missing space", () => {
     expectTaken(
       value("Content-Type", "text/x|ml"),
       "application/soap+xml; charset=utf-8",
@@ -170,7 +170,7 @@ suite("completion: values of headers", () => {
     expectTaken(file, "application/soap+xml; charset=utf-8", request());
   });
 
-  test("parameters of the media type, and their values", () => {
+  test("offers parameters of the media type and their values", () => {
     assert.deepEqual(labelsAt(value("Content-Type", "application/soap+xml;|")), ["charset", "action"]);
     assert.deepEqual(labelsAt(value("Content-Type", "application/soap+xml; charset=utf-8; a|")), ["action"]);
     assert.deepEqual(labelsAt(value("Content-Type", "text/xml; |")), ["charset"]);
@@ -188,7 +188,7 @@ suite("completion: values of headers", () => {
     );
   });
 
-  test("action is what the message says elsewhere that it is for", () => {
+  test("offers the action that the message contains elsewhere", () => {
     const action = '<a:Action xmlns:a="http://www.w3.org/2005/08/addressing">urn:add</a:Action>';
     const body = envelope12.replace("<s:Body/>", `<s:Header>${action}</s:Header><s:Body/>`);
     const type = (rest: string) => value("Content-Type", `application/soap+xml; charset=utf-8; ${rest}`, body);
@@ -197,24 +197,24 @@ suite("completion: values of headers", () => {
     expectTaken(value("SOAPAction", "|", body), '"urn:add"', value("SOAPAction", '"urn:add"', body));
   });
 
-  test("SOAPAction: what the file's other requests have, and an empty one", () => {
+  test("offers the SOAPAction of other requests and an empty one", () => {
     const file = `${request11({ SOAPAction: '"urn:b"' })}\n### next\n${request11({ SOAPAction: "|" })}`;
     assert.deepEqual(labelsAt(file), ['"urn:b"', '""']);
   });
 
-  test("Content-Length: the count as it is, and what asks for it at sending", () => {
+  test("offers the current length and {{$contentLength}}", () => {
     assert.deepEqual(labelsAt(value("Content-Length", "|")), ["84", "{{$contentLength}}"]);
     assert.deepEqual(labelsAt(value("Content-Length", "9|9")), ["84", "{{$contentLength}}"]);
     expectClean(taken(value("Content-Length", "9|9"), "84"));
     assert.deepEqual(labelsAt("POST /s HTTP/1.1\nContent-Length: |"), ["{{$contentLength}}"]);
   });
 
-  test("Host: that of the target, those of other requests", () => {
+  test("offers the host of the target and those of other requests", () => {
     const file = `${request({ Host: "{{b}}" })}\n### next\nPOST http://a/s HTTP/1.1\nHost: |`;
     assert.deepEqual(labelsAt(file), ["a", "{{b}}"]);
   });
 
-  test("Accept, Connection, Expect, Accept-Encoding: the words that standards list", () => {
+  test("offers standard values for Accept, Connection, Expect and Accept-Encoding", () => {
     expectOffered(value("Accept", "|"), "application/soap+xml", "text/xml", "*/*");
     assert.deepEqual(labelsAt(value("Connection", "|")), ["close", "keep-alive"]);
     assert.deepEqual(labelsAt(value("Expect", "1|")), ["100-continue"]);
@@ -222,18 +222,18 @@ suite("completion: values of headers", () => {
     expectTaken(value("Accept", "text/xml, |"), "*/*", value("Accept", "text/xml, */*"));
   });
 
-  test("Authorization: schemes, but not behind one", () => {
+  test("offers authentication schemes, but not after one", () => {
     assert.deepEqual(labelsAt(value("Authorization", "|")), ["Basic", "Bearer", "Digest", "Negotiate", "NTLM"]);
     expectNothing(value("Authorization", "Basic dTp|"));
   });
 
-  test("what other requests have in the same header", () => {
+  test("offers the values of the same header in other requests", () => {
     const file = `${request({ "X-Key": "abc" })}\n### next\n${request({ "x-key": "|" })}`;
     expectTaken(file, "abc", file.replace("|", "abc"));
     assert.deepEqual(labelsAt(`${request({ "X-Key": "abc" })}\n### next\n${request({ "X-Other": "|" })}`), []);
   });
 
-  test("headers of the parts of a multipart body", () => {
+  test("offers headers in the parts of a multipart body", () => {
     const type = 'multipart/related; boundary=b; type="application/xop+xml"; start-info="application/soap+xml"';
     const part = (head: string) => request({ "Content-Type": type }, `--b\n${head}\n\n${envelope12}\n--b--`);
     expectOffered(part("Content-Type: application/xop+xml\n|"), "Content-Transfer-Encoding", "Content-ID");
@@ -244,33 +244,33 @@ suite("completion: values of headers", () => {
   });
 });
 
-suite("completion: above the request", () => {
-  test("directives, with what they need", () => {
+suite("completion above the request", () => {
+  test("offers directives with a value to fill in", () => {
     expectTaken("# @ti|\nGET / HTTP/1.1", "@timeout", "# @timeout 30s\nGET / HTTP/1.1");
     expectTaken("#|", "@name", "# @name ");
     expectTaken("// |", "@no-redirect", "// @no-redirect");
     expectTaken("# @sch|eme", "@scheme", "# @scheme https");
   });
 
-  test("values of directives", () => {
+  test("offers values of directives", () => {
     assert.deepEqual(labelsAt("# @scheme |"), ["https", "http"]);
     expectTaken("# @ignore host-missing soap|", "soapaction-missing", "# @ignore host-missing soapaction-missing");
     expectNothing("# @name |");
   });
 
-  test("### at the start of a line", () => {
+  test("offers ### at the start of a line", () => {
     expectTaken("#|", "###", "### ");
     expectTaken("@a = 1\n##|", "###", "@a = 1\n### ");
     expectNotOffered("# |", "###");
     expectNothing("### ti|tle");
   });
 
-  test("a comment brings nothing while it is typed", () => {
+  test("offers nothing in a comment", () => {
     expectNothing("# |", { trigger: " " });
     expectNothing("# some words|");
   });
 
-  test("variables that are used and not defined", () => {
+  test("offers undefined variables that are used", () => {
     const file = `@|\n\n${request({ Host: "{{host}}" })}`;
     assert.deepEqual(labelsAt(file), ["host", "name = value"]);
     expectTaken(file, "host", file.replace("@|", "@host = "));
@@ -278,10 +278,10 @@ suite("completion: above the request", () => {
   });
 });
 
-suite("completion: variables", () => {
+suite("completion of variables", () => {
   const file = (text: string) => `@base = h:81\n@name = x\n\n${text}`;
 
-  test("with their present values, in target, header and body", () => {
+  test("offers variables with their values in target, header and body", () => {
     const items = completionsAt(file(request({ Host: "{{|" })));
     assert.deepEqual(
       items.slice(0, 2).map(({ label, note }) => `${label} ${note}`),
@@ -292,18 +292,18 @@ suite("completion: variables", () => {
     expectOffered(file("@x = {{|"), "base", "name");
   });
 
-  test("the closing braces are written, or taken over", () => {
+  test("inserts or replaces the closing braces", () => {
     expectTaken(file(request({ Host: "{{|" })), "base", file(request({ Host: "{{base}}" })));
     expectTaken(file(request({ Host: "{{ba|}}" })), "base", file(request({ Host: "{{base}}" })));
     expectTaken(file(request({ Host: "{{ba|xx}}/y" })), "base", file(request({ Host: "{{base}}/y" })));
   });
 
-  test("built-in ones, where they have a value", () => {
+  test("offers built-in variables where they have a value", () => {
     expectOffered(request({ "Content-Length": "{{$|" }), "$contentLength");
     expectNotOffered(request({ Host: "{{$|" }), "$nothing");
   });
 
-  test("not in comments, names and directives; not behind one brace", () => {
+  test("offers nothing in comments, header names and directives, or after a single brace", () => {
     expectNothing(file(`# {{|\n${request()}`));
     expectNotOffered(file(request().replace("Host", "{{|")), "base");
     expectNotOffered(file(request({ Host: "{|" })), "base");

@@ -15,25 +15,25 @@ const whole = [
   "MTOM request",
 ];
 
-suite("completion: the syntax of snippets", () => {
-  test("what stands in a text can't be taken for a place to fill in", () => {
+suite("the syntax of snippets", () => {
+  test("escapes text that looks like a placeholder", () => {
     const text = snippet`{{$contentLength}} \\ ${stop(1, "a}$b")}`;
     assert.equal(snippetSyntax(text), `{{\\$contentLength\\}\\} \\\\ \${1:a\\}\\$b}`);
     assert.equal(plainText(text), "{{$contentLength}} \\ a}$b");
   });
 
-  test("places may be empty, or a choice", () => {
+  test("supports empty placeholders and choices", () => {
     assert.equal(snippetSyntax(snippet`<a>${stop(0)}</a>`), "<a>$0</a>");
     assert.equal(snippetSyntax(snippet`${stop(1, "a,b", "c|d")}`), `\${1|a\\,b,c\\|d|}`);
     assert.equal(plainText(snippet`${stop(1, "a", "b")}`), "a");
   });
 
-  test("a tab is a level of indentation", () => {
+  test("turns a tab into a level of indentation", () => {
     assert.equal(plainText(lines(["a", snippet`\tb${stop(0)}`])), "a\n  b");
   });
 });
 
-suite("completion: whole requests", () => {
+suite("completion of whole requests", () => {
   for (const place of ["|", "### one\n|", "### one\n# @name a\n@x = 1\n\n|", "soa|", "### one\npo|"]) {
     test(`are offered at ${JSON.stringify(place)}`, () => {
       const offered = labelsAt(place);
@@ -45,7 +45,7 @@ suite("completion: whole requests", () => {
   }
 
   for (const label of whole.filter((one) => !one.startsWith("MTOM"))) {
-    test(`${label}: nothing is wrong with it, with LF and with CRLF`, () => {
+    test(`${label} is correct with LF and with CRLF`, () => {
       const text = taken("|", label);
       expectClean(text);
       expectClean(text.replaceAll("\n", "\r\n"));
@@ -53,17 +53,17 @@ suite("completion: whole requests", () => {
     });
   }
 
-  test("MTOM request: nothing is wrong with it with CRLF, which it asks for", () => {
+  test("MTOM request is correct with CRLF, which it asks for", () => {
     expectClean(taken("|", "MTOM request").replaceAll("\n", "\r\n"));
     const lineEnds = (source: string) => completionsAt(source).find(({ label }) => label === "MTOM request")?.lineEnds;
     assert.equal(lineEnds("|"), "\r\n");
     assert.equal(lineEnds("# x\r\n|"), undefined);
-    // The count of another body would go wrong.
+    // CRLF would make the length of the other body wrong.
     assert.equal(lineEnds(`${request()}\n### next\n|`), undefined);
   });
 
   for (const label of whole) {
-    test(`${label}: what is sent counts its own bytes`, () => {
+    test(`${label} is sent with its correct length`, () => {
       const text = taken("|", label).replaceAll("\n", "\r\n");
       const analysis = analyze(text);
       const found = requestAt(analysis, 0);
@@ -75,23 +75,23 @@ suite("completion: whole requests", () => {
     });
   }
 
-  test("all of them, one after the other, are right in one file", () => {
+  test("all of them are correct together in one file", () => {
     const text = whole.reduce((before, label) => `${taken(`${before}### ${label}\n|`, label)}\n`, "");
     expectClean(text.replaceAll("\n", "\r\n"));
     assert.equal(analyze(text).document.segments.filter(({ segment }) => segment.request).length, whole.length);
   });
 
-  test("the host is that of another request of the file, as it is typed there", () => {
+  test("use the host of another request as typed", () => {
     const file = `@b = h:81\n\n${request({ Host: "{{b}}" })}\n### next\n|`;
     assert.match(taken(file, "SOAP 1.1 request"), /### next\nPOST \/service HTTP\/1\.1\nHost: \{\{b\}\}\n/);
   });
 
-  test("times and ids are variables", () => {
+  test("use variables for times and IDs", () => {
     assert.match(taken("|", "SOAP 1.2 request with WS-Addressing"), /urn:uuid:\{\{\$guid\}\}/);
     assert.match(taken("|", "SOAP 1.2 request with WS-Security"), /\{\{\$datetime iso8601 5 m\}\}/);
   });
 
-  test("behind a body they come with their separator", () => {
+  test("include a separator after a body", () => {
     for (const typed of ["|", "soap|", "#|", "##|"]) {
       const text = taken(`${request()}\n${typed}`, "### SOAP 1.1 request");
       expectClean(text);
@@ -100,7 +100,7 @@ suite("completion: whole requests", () => {
     expectTaken(`${request()}\n#|`, "###", `${request()}\n### `);
   });
 
-  test("they are not offered in the midst of a request", () => {
+  test("aren't offered inside a request", () => {
     for (const source of [request().replace("Host", "|Host"), request().replace("/s", "/s|"), `${request()}|`]) {
       assert.ok(!labelsAt(source).some((label) => whole.includes(label.replace("### ", ""))), source);
     }
@@ -108,7 +108,7 @@ suite("completion: whole requests", () => {
   });
 });
 
-suite("completion: parts of an envelope at once", () => {
+suite("completion of parts of an envelope", () => {
   const soap12 = "http://www.w3.org/2003/05/soap-envelope";
   const asking = { "Content-Length": "{{$contentLength}}" };
   const with12 = (content: string, prefix = "s:") =>
@@ -119,7 +119,7 @@ suite("completion: parts of an envelope at once", () => {
   const with11 = (content: string) =>
     request11(asking, with12(content).split("\n\n")[1]?.replace(soap12, "http://schemas.xmlsoap.org/soap/envelope/"));
 
-  test("header blocks in a Header, of both versions", () => {
+  test("inserts header blocks into a Header of both versions", () => {
     for (const label of ["WS-Addressing header blocks", "WS-Security: user and timestamp"]) {
       for (const place of ["|", "<|", "ws|"]) {
         expectClean(taken(with12(`<s:Header>\n${place}\n</s:Header>\n<s:Body/>`), label));
@@ -128,7 +128,7 @@ suite("completion: parts of an envelope at once", () => {
     }
   });
 
-  test("a Header with them, where there is none", () => {
+  test("inserts a Header with header blocks if there is none", () => {
     for (const label of ["Header with WS-Addressing", "Header with WS-Security"]) {
       expectClean(taken(with12("|\n<s:Body/>"), label));
       expectClean(taken(with11("<|\n<s:Body/>"), label));
@@ -138,7 +138,7 @@ suite("completion: parts of an envelope at once", () => {
     }
   });
 
-  test("their prefixes are those that are declared", () => {
+  test("uses declared prefixes", () => {
     const declared = ' xmlns:a="http://www.w3.org/2005/08/addressing"';
     const text = taken(with12(`<s:Header${declared}>\n|\n</s:Header><s:Body/>`), "WS-Addressing header blocks");
     assert.match(text, /<a:Action s:mustUnderstand="true">/);
@@ -151,7 +151,7 @@ suite("completion: parts of an envelope at once", () => {
     expectClean(taken2);
   });
 
-  test("a user or a timestamp, in a Security that is there", () => {
+  test("inserts a user or a timestamp into a Security block", () => {
     const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
     const security = `<s:Header><w:Security xmlns:w="${wsse}">\n|\n</w:Security></s:Header><s:Body/>`;
     for (const label of ["UsernameToken with a password", "Timestamp with its times"]) {
@@ -159,7 +159,7 @@ suite("completion: parts of an envelope at once", () => {
     }
   });
 
-  test("a Fault, which only a hint says is strange in a request", () => {
+  test("inserts a Fault, which is correct except for the hint in a request", () => {
     for (const source of [
       with12("<s:Body>|</s:Body>"),
       with11("<s:Body>\n<|\n</s:Body>"),
