@@ -5,24 +5,24 @@ import { formatted, minified } from "./layout.ts";
 
 const lines = (...all: readonly string[]) => all.join("\n");
 
-suite("formatting a head", () => {
-  test("blanks of the request line", () => {
+suite("formatting a header section", () => {
+  test("normalizes spaces and tabs in the request line", () => {
     assert.equal(formatted(" POST \t /s  HTTP/1.1 \nHost: h\n"), "POST /s HTTP/1.1\nHost: h\n");
     assert.equal(formatted("post  /s\n"), "post /s\n");
   });
 
-  test("a space behind the colon, none before it and none at the end; names and values as typed", () => {
+  test("puts one space after the colon and keeps names and values", () => {
     assert.equal(
       formatted("POST /s HTTP/1.1\n hOST :h\t\nX-a:\t\tb  c \nSOAPAction:  \nSOAPaction:\n"),
       "POST /s HTTP/1.1\nhOST: h\nX-a: b  c\nSOAPAction:\nSOAPaction:\n",
     );
   });
 
-  test("the empty line holds nothing", () => {
+  test("removes spaces and tabs from the empty line", () => {
     assert.equal(formatted(`POST /s HTTP/1.1\nHost: h\n \t\n<a/>`), "POST /s HTTP/1.1\nHost: h\n\n<a/>");
   });
 
-  test("variables, directives and titles", () => {
+  test("formats variables, directives and titles", () => {
     assert.equal(
       formatted(
         "  @a=1\t\n@b =\n@c\t= x = y \n#@name   add \n  //  @note a  b\n# @no-redirect \n###   next  \nGET / HTTP/1.1",
@@ -31,7 +31,7 @@ suite("formatting a head", () => {
     );
   });
 
-  test("in a segment without a request, and in all segments", () => {
+  test("formats segments without a request", () => {
     assert.equal(formatted("@a=1\n###\n@b=2\n"), "@a = 1\n###\n@b = 2\n");
   });
 
@@ -46,7 +46,7 @@ suite("formatting a head", () => {
     ["what precedes a body that lacks its empty line", "POST / HTTP/1.1\nHost: h\n<a/>"],
   ];
   for (const [what, text] of kept) {
-    test(`${what} stay`, () => assert.equal(formatted(text), text));
+    test(`keeps ${what}`, () => assert.equal(formatted(text), text));
   }
 });
 
@@ -54,17 +54,17 @@ suite("formatting a body", () => {
   const body = "<a><b>1</b><c><d/></c></a>";
   const indented = lines("<a>", "  <b>1</b>", "  <c>", "    <d/>", "  </c>", "</a>");
 
-  test("every element on a line of its own, indented", () => {
+  test("puts each element on a line of its own, indented", () => {
     assert.equal(bodyOf(formatted(withBody(body))), indented);
     assert.equal(bodyOf(formatted(withBody(body), { indent: "\t" })), indented.replaceAll("  ", "\t"));
   });
 
-  test("with the line breaks of the document", () => {
+  test("uses the line endings of the document", () => {
     const text = withBody(body).replaceAll("\n", "\r\n");
     assert.equal(formatted(text, { lineBreak: "\r\n" }), withBody(indented).replaceAll("\n", "\r\n"));
   });
 
-  test("up to its separator, which stays where it is", () => {
+  test("keeps the line breaks before a separator", () => {
     assert.equal(
       formatted(`${withBody(body)}\n\n### next\n${withBody("<x> <y/></x>")}\n`),
       `${withBody(indented)}\n\n### next\n${withBody("<x>\n  <y/>\n</x>")}\n`,
@@ -80,9 +80,9 @@ suite("formatting a body", () => {
     ["that holds variables beside elements", withBody("<a>{{x}}<b/></a>")],
     ["with a variable for an element", withBody("<a>{{x}}</a>")],
   ];
-  for (const [what, text] of kept) test(`a body stays that is ${what}`, () => assert.equal(formatted(text), text));
+  for (const [what, text] of kept) test(`keeps a body that is ${what}`, () => assert.equal(formatted(text), text));
 
-  test("the root part of a multipart body, and no other part", () => {
+  test("formats only the root part of a multipart body", () => {
     const text = lines(
       "POST /s HTTP/1.1",
       'Content-Type: multipart/related; boundary=b; type="text/xml"',
@@ -106,22 +106,22 @@ suite("formatting and Content-Length", () => {
   const sound = request();
   const formattedBody = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n  <s:Body/>\n</s:Envelope>';
 
-  test("a count that was right follows", () => {
+  test("updates a correct length", () => {
     expectClean(sound);
     assert.equal(formatted(sound), request({}, formattedBody));
     expectClean(formatted(sound));
   });
 
-  test("also where the blanks of its own line change", () => {
+  test("updates a correct length if its own line changes too", () => {
     assert.equal(formatted(sound.replace("Content-Length: 84", "Content-Length :84  ")), request({}, formattedBody));
   });
 
-  test("a count that was wrong stays", () => {
+  test("keeps a wrong length", () => {
     const wrong = request({ "Content-Length": "85" });
     assert.equal(formatted(wrong), request({ "Content-Length": "85" }, formattedBody));
   });
 
-  test("a count that counts line breaks behind the body becomes the canonical one", () => {
+  test("counts only the body if the length included line breaks after it", () => {
     const text = `${request({ "Content-Length": "85" })}\n\n###`;
     assert.equal(formatted(text), `${request({}, formattedBody)}\n\n###`);
   });
@@ -131,7 +131,7 @@ suite("formatting a range", () => {
   const text = lines("<a>", "<b>", "<c/>", "</b>", "<d/>", "</a>");
   const within = (source: string) => bodyOf(formatted(withBody(source)));
 
-  test("whole lines, and no line beside them", () => {
+  test("changes only whole lines in the range", () => {
     assert.equal(within(text.replace("<c/>\n", "«<c/>\n»")), text.replace("<c/>", "    <c/>"));
     assert.equal(within(text.replace("<c/>", "«<c/>»")), text.replace("<c/>", "    <c/>"));
     assert.equal(within(text.replace("<c/>", " «<c/>»")), text.replace("<c/>", "    <c/>"));
@@ -141,39 +141,39 @@ suite("formatting a range", () => {
     );
   });
 
-  test("a part of a line", () => {
+  test("changes only the selected part of a line", () => {
     assert.equal(within("<a><b><c/></b>«<d><e/></d>»</a>"), "<a><b><c/></b><d>\n    <e/>\n  </d></a>");
     assert.equal(within("<a><b/>«<c/>»<d/></a>"), "<a><b/><c/><d/></a>");
   });
 
-  test("lines of the head only", () => {
+  test("changes only lines in the header section", () => {
     assert.equal(
       formatted(`POST  /s HTTP/1.1\n«Host:h\n»X:y\n\n${text}`),
       `POST  /s HTTP/1.1\nHost: h\nX:y\n\n${text}`,
     );
   });
 
-  test("in the request that it is in", () => {
+  test("changes only the request with the range", () => {
     assert.equal(
       formatted(`${withBody("<a><b/></a>")}\n###\n${withBody("«<c><d/></c>»")}\n###\n${withBody("<e><f/></e>")}`),
       `${withBody("<a><b/></a>")}\n###\n${withBody("<c>\n  <d/>\n</c>")}\n###\n${withBody("<e><f/></e>")}`,
     );
   });
 
-  test("and the count follows, although it is elsewhere", () => {
+  test("updates Content-Length outside the range", () => {
     assert.match(formatted(request({}, `«${envelope12}»`)), /\nContent-Length: 88\n/);
   });
 });
 
 suite("minifying a body", () => {
-  test("takes out the white space that formatting sets, and the count follows", () => {
+  test("removes the white space between elements and updates Content-Length", () => {
     const sound = request({}, `${envelope12.replace("<s:Body/>", "<s:Body>\n  <a> <b/> text</a>\n</s:Body>")}\n`);
     const after = minified(sound);
     assert.equal(bodyOf(after), `${envelope12.replace("<s:Body/>", "<s:Body><a> <b/> text</a></s:Body>")}\n`);
     assert.equal(after.split("\n")[0], "POST /s HTTP/1.1");
   });
 
-  test("leaves the head and an ill-formed body alone", () => {
+  test("keeps the header section and an ill-formed body", () => {
     for (const text of ["POST  /s HTTP/1.1\nHost:h\n\n<a/>", withBody("<a> <b> </a>")]) {
       assert.equal(minified(text), text);
     }

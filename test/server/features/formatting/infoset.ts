@@ -1,8 +1,8 @@
 import { SaxesParser } from "saxes";
 
 /**
- * What an application reads of an XML document, by a parser that is not ours. White space is left out where an element
- * holds elements and no text, unless `xml:space` keeps it.
+ * The content of an XML document that an application reads, by a parser that isn't ours. White space is left out in elements
+ * that contain elements and no text, unless `xml:space` preserves it.
  */
 export function infoset(text: string): readonly unknown[] {
   const parser = new SaxesParser({ xmlns: true });

@@ -8,7 +8,7 @@ export interface Choices {
   readonly lineBreak?: string;
 }
 
-/** A document, formatted; where something is marked, only that. */
+/** The formatted document, or the document with only the marked range formatted. */
 export function formatted(source: string, { indent = "  ", lineBreak = "\n" }: Choices = {}): string {
   const { text, spans } = marked(source);
   const [range, more] = spans;
@@ -35,7 +35,7 @@ function shifted(edits: readonly Edit[], by: number): Edit[] {
   return edits.map(({ start, end, newText }) => ({ start: start + by, end: end + by, newText }));
 }
 
-/** An editor refuses edits that overlap. */
+/** Fails for overlapping edits, as an editor does. */
 function applied(text: string, edits: readonly Edit[]): string {
   const inOrder = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
   for (const [index, { start }] of inOrder.entries()) {

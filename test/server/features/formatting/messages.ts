@@ -1,6 +1,6 @@
 import type { Random } from "../../../fuzz/random.ts";
 
-/** A generated body, and the parts of it that formatting must leave byte for byte, in their order. */
+/** A generated body, and the parts of it that formatting must keep byte for byte, in order. */
 export interface GeneratedBody {
   readonly text: string;
   readonly kept: readonly string[];
