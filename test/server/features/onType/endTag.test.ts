@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { endTagFor } from "../../../../server/src/features/onType.ts";
 import { atCursor, withBody } from "../../../support/typing.ts";
 
-/** What is written behind the cursor of a body in which `>` was typed last. */
+/** The text that is inserted after `>` was typed at the cursor of a body. */
 function afterGreater(body: string): string | undefined {
   const { message, offset } = atCursor(withBody(body));
   return endTagFor(message, offset);
 }
 
-suite("the end tag when > is typed", () => {
+suite("the end tag after > is typed", () => {
   const written: readonly (readonly [string, string])[] = [
     ["<a>|", "</a>"],
     ["<s:Envelope>|", "</s:Envelope>"],
@@ -49,10 +49,10 @@ suite("the end tag when > is typed", () => {
     ["a name with two colons", "<a:b:c>|"],
   ];
   for (const [what, body] of nothing) {
-    test(`nothing for ${what}`, () => assert.equal(afterGreater(body), undefined));
+    test(`isn't inserted for ${what}`, () => assert.equal(afterGreater(body), undefined));
   }
 
-  test("nothing in a head, in the body of a GET, in a request without a body", () => {
+  test("isn't inserted in a header section, the body of a GET or a request without a body", () => {
     for (const source of ["POST /s HTTP/1.1\nX: <a>|\n\n<b/>", "GET /s HTTP/1.1\n\n<a>|", "POST /<a>| HTTP/1.1"]) {
       const { message, offset } = atCursor(source);
       assert.equal(endTagFor(message, offset), undefined, source);

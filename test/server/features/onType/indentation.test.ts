@@ -19,7 +19,8 @@ suite("indentation of a new line", () => {
   ];
   for (const [what, body, expected] of cases) test(what, () => assert.equal(after("\n", body), expected));
 
-  test("one level is what the editor says", () => assert.equal(after("\n", "<a>\n|<b/></a>", "\t"), "<a>\n\t<b/></a>"));
+  test("uses the indentation unit of the editor", () =>
+    assert.equal(after("\n", "<a>\n|<b/></a>", "\t"), "<a>\n\t<b/></a>"));
 
   const kept: readonly (readonly [string, string])[] = [
     ["text", "<a>text\n|</a>"],
@@ -31,20 +32,21 @@ suite("indentation of a new line", () => {
     ["what precedes the root", "\n|<a/>"],
     ["what follows it", "<a/>\n  |"],
   ];
-  for (const [what, body] of kept) test(`not in ${what}`, () => assert.equal(after("\n", body), body.replace("|", "")));
+  for (const [what, body] of kept)
+    test(`keeps the line in ${what}`, () => assert.equal(after("\n", body), body.replace("|", "")));
 
-  test("not in a head", () => {
+  test("keeps the line in a header section", () => {
     const { message, offset } = atCursor("POST /s HTTP/1.1\n|\n\n<a/>");
     assert.equal(indentationAfter(message, offset, "\n", "  "), undefined);
   });
 });
 
-suite("indentation of a line whose tag was finished", () => {
-  test("an end tag comes to stand under its start tag", () => {
+suite("indentation after a tag is completed", () => {
+  test("aligns an end tag with its start tag", () => {
     assert.equal(after(">", "<a>\n  <b>\n    <c/>\n    </b>|\n</a>"), "<a>\n  <b>\n    <c/>\n  </b>\n</a>");
   });
 
-  test("a start tag and an empty-element tag inside their parent", () => {
+  test("indents a start tag and an empty-element tag inside their parent", () => {
     assert.equal(after(">", "<a>\n<b>|\n</a>"), "<a>\n  <b>\n</a>");
     assert.equal(after(">", "<a>\n      <b/>|\n</a>"), "<a>\n  <b/>\n</a>");
   });
@@ -56,6 +58,6 @@ suite("indentation of a line whose tag was finished", () => {
     ["ends an element that begins in the middle of a line", "<a><b>\n  <c/>\n  </b>|\n</a>"],
   ];
   for (const [what, body] of kept) {
-    test(`not where it ${what}`, () => assert.equal(after(">", body), body.replace("|", "")));
+    test(`keeps the line if the tag ${what}`, () => assert.equal(after(">", body), body.replace("|", "")));
   }
 });
