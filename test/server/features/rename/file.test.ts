@@ -16,44 +16,44 @@ suite("renaming a variable", () => {
     "",
   ].join("\n");
 
-  test("its definitions and its uses in the whole file, and nothing else", () => expectRenamed(file, "host"));
+  test("changes its definitions and uses in the whole file, and nothing else", () => expectRenamed(file, "host"));
 
-  test("from its definition, in a segment without a request", () => {
+  test("works from a definition in a segment without a request", () => {
     expectRenamed("@«ho|st» = a\n@b = {{«host»}}\n### next\nGET /{{«host»}} HTTP/1.1\n", "host");
   });
 
-  test("in front of what it stands in", () => {
+  test("takes precedence over the element or namespace around it", () => {
     expectRenamed("@«n» = a\n###\nPOST /s HTTP/1.1\n\n<a>{{«|n»}}</a>", "n");
     expectRenamed("@«n» = a\n###\nPOST /s HTTP/1.1\n\n<a xmlns='urn:{{«n|»}}'/>", "n");
   });
 
-  test("refuses a name that is defined already", () => {
+  test("refuses the name of another variable", () => {
     assert.match(whyNot("@a| = 1\n@b = 2\n", "b"), /^This file already defines b/);
   });
 
-  test("refuses what is no name", () => {
+  test("refuses an invalid name", () => {
     for (const name of ["", "1a", "a b", "a=b", "{a}", "$a"])
       assert.match(whyNot("@a| = 1\n", name), /isn't a valid variable name/);
   });
 
-  test("refuses what the file doesn't define, and what is built in", () => {
+  test("refuses a built-in variable, and one that the file doesn't define", () => {
     assert.match(whyNot("GET /{{el|se}} HTTP/1.1\n"), /^else isn't defined in this file/);
     assert.match(whyNot("GET /{{$gu|id}} HTTP/1.1\n"), /^\$guid is built in/);
   });
 });
 
 suite("renaming a request", () => {
-  test("its # @name", () => {
+  test("changes its # @name", () => {
     expectRenamed("# @name «ad|d»\nPOST /s HTTP/1.1\n\n<add/>\n###\n# @name other\nGET / HTTP/1.1\n", "add");
   });
 
-  test("refuses the name of another request, and no name", () => {
+  test("refuses the name of another request, and an empty name", () => {
     const file = "# @name a|dd\nGET / HTTP/1.1\n###\n// @name other\nGET / HTTP/1.1\n";
     assert.match(whyNot(file, "other"), /^Another request is already named other/);
     assert.match(whyNot(file, " "), /^Enter a name for the request.* is add/);
   });
 
-  test("no other directive, comment, header or title", () => {
+  test("isn't possible in other directives, comments, headers and titles", () => {
     for (const source of [
       "# @title a|\nGET / HTTP/1.1\n",
       "# na|me\nGET / HTTP/1.1\n",

@@ -4,7 +4,7 @@ import { applyEdits } from "../../../../server/src/languageService.ts";
 import { mark, withCursor } from "../../../support/marked.ts";
 import { requestSections } from "../../../support/structure.ts";
 
-/** What can be renamed at the cursor of a document. */
+/** The document and its name that can be renamed at the cursor. */
 export function renaming(source: string): {
   readonly text: string;
   readonly offset: number;
@@ -14,7 +14,7 @@ export function renaming(source: string): {
   return { text, offset, found: renameAt(requestSections(text), offset) };
 }
 
-/** The name at the cursor is `name`; renamed, exactly the marked places change, each of them to the new name. */
+/** Expects the name `name` at the cursor, and that renaming it changes exactly the marked ranges to the new name. */
 export function expectRenamed(source: string, name: string, newName = "renamed"): void {
   const { text, offset, found } = renaming(source);
   assert.ok(found?.kind === "renamable", `nothing to rename: ${JSON.stringify(found)}`);
@@ -35,7 +35,7 @@ export function renamed(source: string, newName: string): string {
   return applyEdits(text, result.edits);
 }
 
-/** Why the name at the cursor can't be changed, at all or to this. */
+/** The reason why the name at the cursor can't be changed, or not to this name. */
 export function whyNot(source: string, newName = "renamed"): string {
   const { found } = renaming(source);
   const result = found?.kind === "renamable" ? found.to(newName) : found;
