@@ -4,7 +4,7 @@ import type { Section } from "../../../../server/src/features/support/section.ts
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
 
 suite("folding", () => {
-  test("a request folds to its separator, its head to its request line, elements to their start tags", () => {
+  test("folds a request to its separator, the header section to the request line and elements to their start tags", () => {
     expectFolds(
       requestSections,
       `
@@ -25,7 +25,7 @@ suite("folding", () => {
     );
   });
 
-  test("comments that follow each other fold together", () => {
+  test("folds successive comments together", () => {
     expectFolds(
       requestSections,
       `
@@ -41,7 +41,7 @@ suite("folding", () => {
     );
   });
 
-  test("comments, CDATA sections and instructions of the XML fold whole", () => {
+  test("folds comments, CDATA sections and processing instructions of the XML", () => {
     expectFolds(
       requestSections,
       `
@@ -60,7 +60,7 @@ suite("folding", () => {
     );
   });
 
-  test("an element without an end tag leaves the line of what follows it", () => {
+  test("ends an unclosed element before the line of what follows it", () => {
     expectFolds(
       requestSections,
       `
@@ -74,7 +74,7 @@ suite("folding", () => {
     );
   });
 
-  test("an end tag behind a text is hidden with it; an empty tag folds with its attributes", () => {
+  test("hides an end tag after text, and folds an empty-element tag with its attributes", () => {
     expectFolds(
       requestSections,
       `
@@ -90,7 +90,7 @@ suite("folding", () => {
     );
   });
 
-  test("a request alone in its file without a separator doesn't fold as a whole", () => {
+  test("doesn't fold the only request of a file without a separator", () => {
     expectFolds(
       requestSections,
       `
@@ -102,7 +102,7 @@ suite("folding", () => {
     );
   });
 
-  test("parts of a multipart body", () => {
+  test("folds the parts of a multipart body", () => {
     const text = multipartRequest("<a>\n</a>");
     assert.deepEqual(shown(requestSections(text), text), [
       'POST /s HTTP/1.1 … Content-Type: multipart/related; boundary=b; start="<root>"; type="text/xml"',
@@ -111,7 +111,7 @@ suite("folding", () => {
     ]);
   });
 
-  test("a response: its head, and its elements", () => {
+  test("folds a response", () => {
     expectFolds(
       responseSections,
       `
@@ -125,7 +125,7 @@ suite("folding", () => {
     );
   });
 
-  test("a response that is no XML folds by its indentation", () => {
+  test("folds a response that isn't XML by its indentation", () => {
     expectFolds(
       responseSections,
       `
@@ -144,14 +144,14 @@ suite("folding", () => {
     );
   });
 
-  test("CRLF and CR end lines too", () => {
+  test("accepts CRLF and CR line endings", () => {
     for (const lineBreak of ["\r\n", "\r"]) {
       const text = "POST / HTTP/1.1\nHost: h\n\n<a>\n<b/>\n</a>".replaceAll("\n", lineBreak);
       assert.deepEqual(shown(requestSections(text), text), ["POST / HTTP/1.1 … Host: h", "<a> … <b/>"]);
     }
   });
 
-  test("too many: the outer ones are there", () => {
+  test("keeps the outer folds if there are too many", () => {
     const text = `### x\nPOST / HTTP/1.1\nHost: h\n\n<a>\n${"<b>\n<c>\nx\n</c>\n</b>\n".repeat(100)}</a>`;
     const found = folds(requestSections(text), 50);
     assert.equal(found.length, 50);
@@ -161,7 +161,7 @@ suite("folding", () => {
     );
   });
 
-  test("100,000 elements in each other, and in one line, take no time that grows with their depth", () => {
+  test("takes linear time for 100,000 nested elements on one line", () => {
     const depth = 100_000;
     const text = `POST / HTTP/1.1\n\n${"<a>".repeat(depth)}\n${"</a>".repeat(depth)}`;
     assert.equal(folds(requestSections(text)).length, 5000);
@@ -169,8 +169,8 @@ suite("folding", () => {
 });
 
 /**
- * Each line has its text, and from column 35 on the depth of a fold that begins there, with its kind, and `depth.` for
- * each that ends there.
+ * Each row of the table has a line of text, and from column 35 on the depth and kind of a fold that begins there, and
+ * `depth.` for each that ends there.
  */
 function expectFolds(read: (text: string) => readonly Section[], table: string): void {
   const rows = table
@@ -189,7 +189,7 @@ function expectFolds(read: (text: string) => readonly Section[], table: string):
   assert.equal(drawn.join("\n"), rows.map((row) => row.trimEnd()).join("\n"));
 }
 
-/** The first and the last line of each fold. */
+/** The first and last line of each fold. */
 function shown(sections: readonly Section[], text: string): string[] {
   return folds(sections).map(({ start, end }) => {
     const lines = text.slice(start, end).split(/\r\n?|\n/);

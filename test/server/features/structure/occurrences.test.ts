@@ -9,27 +9,27 @@ import { multipartRequest, requestSections, responseSections } from "../../../su
 const { Read, Write, Text } = DocumentHighlightKind;
 
 suite("highlights", () => {
-  test("in a local name, the names of both tags of that element", () => {
+  test("mark the names of both tags of an element at its local name", () => {
     expectHighlights(inBody("<a><«p:b|b»><p:bb/></«p:bb»></a>"));
     expectHighlights(inBody("<a><«p:bb»><p:bb/></«p:b|b»></a>"));
     expectHighlights(inBody("<a><«b|»/></a>"));
   });
 
-  test("in a prefix, its declaration and its uses: element and attribute names, both tags", () => {
+  test("mark the declaration and the uses of a prefix", () => {
     expectHighlights(inBody('<«p|»:a xmlns:«p»="u" «p»:x="1" q:y=""><q:b/><«p»:c/></«p»:a>'));
     expectHighlights(inBody('<«p»:a xmlns:«|p»="u"><«p»:c/></«p»:a>'));
   });
 
-  test("a prefix means what the nearest declaration says", () => {
+  test("use the nearest declaration of a prefix", () => {
     expectHighlights(inBody('<«p|»:a xmlns:«p»="u"><«p»:b><p:c xmlns:p="v"><p:d/></p:c></«p»:b></«p»:a>'));
     expectHighlights(inBody('<p:a xmlns:p="u"><p:b><«p»:c xmlns:«p»="v"><«|p»:d/></«p»:c></p:b></p:a>'));
   });
 
-  test("a prefix that nothing declares has its uses all the same", () => {
+  test("mark the uses of an undeclared prefix", () => {
     expectHighlights(inBody('<a><«p|»:b><p:c xmlns:p="u"/></«p»:b><«p»:d/></a>'));
   });
 
-  test("values that are qualified names belong to it: xsi:type, fault codes", () => {
+  test("include qualified names in values: xsi:type, fault codes", () => {
     expectHighlights(
       inBody('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:«x|»="u"><b xsi:type="«x»:c">x:d</b></a>'),
     );
@@ -41,11 +41,11 @@ suite("highlights", () => {
     );
   });
 
-  test("on xmlns, the names that it gives their namespace", () => {
+  test("mark the unprefixed names in the scope of xmlns", () => {
     expectHighlights(inBody('<«a» «xm|lns»="u"><«b»/><p:c/><d xmlns="v"><e/></d></«a»>'));
   });
 
-  test("a variable: its definitions and uses in the whole file", () => {
+  test("mark the definitions and uses of a variable in the whole file", () => {
     expectHighlights(
       "@«one» = 1\n@two = {{«one»}}\nGET /{{«o|ne»}} HTTP/1.1\n\n{{two}}\n### \nGET /{{«one» }} HTTP/1.1",
     );
@@ -53,7 +53,7 @@ suite("highlights", () => {
     expectHighlights(inBody("<a>{{«$randomInt» 1| 2}} {{«$randomInt» 3 4}} {{$guid}}</a>"));
   });
 
-  test("a definition is written, a use is read, a tag is text", () => {
+  test("distinguish definitions (write), uses (read) and tags (text)", () => {
     const kinds = (source: string) => {
       const { text, offset } = withCursor(source);
       return highlights(requestSections(text), offset).map(({ kind }) => kind);
@@ -63,19 +63,19 @@ suite("highlights", () => {
     assert.deepEqual(kinds(inBody("<a|></a>")), [Text, Text]);
   });
 
-  test("nothing in other places", () => {
+  test("mark nothing elsewhere", () => {
     for (const source of ["POST / HT|TP/1.1\nHost: h", inBody("<a>te|xt</a>"), inBody('<a b="|p:c"/>'), "|"]) {
       expectHighlights(source);
     }
   });
 
-  test("in a response too", () => {
+  test("work in a response", () => {
     const source = "HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<«p|»:a xmlns:«p»='u'></«p»:a>";
     const { text, spans, offset } = withCursor(source);
     assert.equal(mark(text, highlights(responseSections(text), offset)), mark(text, spans));
   });
 
-  test("in 100,000 elements of one prefix, at most 5,000 uses and the declaration", () => {
+  test("are limited to 5,000 uses of a prefix and its declaration", () => {
     const body = `<p:a xmlns:p="u">${"<p:b>".repeat(50_000)}${"</p:b>".repeat(50_000)}<p:c/></p:a>`;
     const text = inBody(body);
     const found = highlights(requestSections(text), text.indexOf("<p:a") + 1);
@@ -85,7 +85,7 @@ suite("highlights", () => {
 });
 
 suite("go to definition", () => {
-  test("from a name to the declaration of its prefix, or of the default namespace", () => {
+  test("leads from a name to the declaration of its prefix or of the default namespace", () => {
     expectDefinition(inBody('<p:a xmlns:p="v"><p:b «xmlns:p="u"»><«p|»:c/></p:b></p:a>'), "p");
     expectDefinition(inBody('<p:a «xmlns:p="u"»><«p:b|b»/></p:a>'), "p");
     expectDefinition(inBody('<p:a «xmlns:p="u"»></«p:a|»>'), "p");
@@ -93,19 +93,19 @@ suite("go to definition", () => {
     expectDefinition(inBody('<a xmlns="v" «xmlns:p="u"» «p:x|»=""/>'), "p");
   });
 
-  test("an attribute without a prefix is in no namespace, and an undeclared prefix has no definition", () => {
+  test("finds none for an unprefixed attribute and for an undeclared prefix", () => {
     expectNoDefinition(inBody('<a xmlns="u" b|=""/>'));
     expectNoDefinition(inBody("<p|:a/>"));
     expectNoDefinition(inBody("<a|/>"));
   });
 
-  test("from a variable to its line, wherever in the file that is", () => {
+  test("leads from a variable to its definition anywhere in the file", () => {
     expectDefinition("GET /{{«o|ne»}} HTTP/1.1\n### later\n«@one = 1»", "one");
     expectDefinition("«@one = 1»\n@two = {{«o|ne»}}", "one");
     expectNoDefinition("GET /{{$gu|id}} HTTP/1.1");
   });
 
-  test("of two definitions the one that wins comes first", () => {
+  test("returns the definition in force first", () => {
     const { text, offset } = withCursor("@a = 1\n@a = 2\nGET /{{a|}} HTTP/1.1");
     const found = definitions(requestSections(text), offset);
     assert.deepEqual(
@@ -114,7 +114,7 @@ suite("go to definition", () => {
     );
   });
 
-  test("from a cid URI, and from start, to the part", () => {
+  test("leads from a cid URI and from start to the part", () => {
     const text = multipartRequest('<a xmlns:x="u"><x:Include href="cid:pic|ture"/></a>');
     const [found] = definitionsOf(text);
     assert.equal(found?.whole, "--b\nContent-Type: image/png\nContent-ID: <picture>\n\n…");
@@ -128,7 +128,7 @@ suite("go to definition", () => {
     assert.equal(encoded?.name, "<picture>");
   });
 
-  test("from href, URI and ref to the element that has the id", () => {
+  test("leads from href, URI and ref to the element with the ID", () => {
     expectDefinition(inBody('<a><b href="#«i|d»"/>«<c id="id"><d/></c>»</a>'), "id");
     expectDefinition(inBody('<a><ds:Reference URI="#«b-|1»"/>«<c wsu:Id="b-1"/>»</a>'), "b-1");
     expectDefinition(
@@ -139,13 +139,13 @@ suite("go to definition", () => {
     expectNoDefinition(inBody('<a><b href="i|d"/><c id="id"/></a>'));
   });
 
-  test("of a href in one request, the id is in that request", () => {
+  test("finds IDs only in the same request", () => {
     expectNoDefinition(`${inBody('<a href="#i|d"/>')}\n### \n${inBody('<a id="id"/>')}`);
   });
 });
 
 suite("find references", () => {
-  test("of a prefix, a variable, an id, a Content-ID", () => {
+  test("finds the uses of a prefix, a variable, an ID and a Content-ID", () => {
     expectReferences(inBody('<«p»:a xmlns:p|="u"><«p»:b/></«p»:a>'));
     expectReferences("@o|ne = 1\n@two = {{«one»}}\n### \nGET /{{«one»}} HTTP/1.1");
     expectReferences(inBody('<a id="x|"><b href="#«x»"/><c URI="#«x»"/><d href="#y"/></a>'));
@@ -154,12 +154,12 @@ suite("find references", () => {
     );
   });
 
-  test("with the definition where that is wanted", () => {
+  test("includes the definition on request", () => {
     expectReferences(inBody('<«p»:a xmlns:«p»="u"><«p|»:b/></«p»:a>'), true);
     expectReferences("@«one» = 1\nGET /{{«o|ne»}} HTTP/1.1", true);
   });
 
-  test("none of a text", () => {
+  test("finds nothing for text", () => {
     expectReferences(inBody("<a>te|xt</a>"));
   });
 });
@@ -181,7 +181,7 @@ function expectSpans(source: string, find: (sections: readonly Section[], offset
   assert.equal(mark(text, find(requestSections(text), offset)), mark(text, spans));
 }
 
-/** Marked: what asks, and all of what it leads to; `name` is what is defined there. */
+/** Expects one definition: the marks are the name at the cursor and the whole definition, and `name` is its name. */
 function expectDefinition(source: string, name: string): void {
   const { text, spans, offset } = withCursor(source);
   const [found, ...others] = definitions(requestSections(text), offset);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { requestNames } from "../../../../server/src/features/symbols.ts";
 
 suite("names of requests", () => {
-  test("each request of a file, with the line of its request line", () => {
+  test("include each request of a file with the line of its request line", () => {
     const text =
       "@a = 1\n### Add\n# @name add\nPOST /add HTTP/1.1\n\n<a/>\n###\r\n\r\nGET {{a}}/x HTTP/1.1\n### empty\n";
     assert.deepEqual(requestNames(text), [
@@ -11,7 +11,7 @@ suite("names of requests", () => {
     ]);
   });
 
-  test("none in a text that has none", () => {
+  test("are empty without a request", () => {
     assert.deepEqual(requestNames(""), []);
     assert.deepEqual(requestNames("### only a title\n# a comment"), []);
   });

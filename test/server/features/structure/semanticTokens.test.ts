@@ -6,7 +6,7 @@ import { mark, marked } from "../../../support/marked.ts";
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
 
 suite("semantic tokens", () => {
-  test("the headers that a request needs, and those that nobody knows", () => {
+  test("mark required and unknown headers", () => {
     const needed = ["httpHeader.required", "httpHeader.required", "httpHeader.required"];
     expectTokens(
       'POST / HTTP/1.1\n«Host»: h\n«content-type»: text/plain\n«Content-Length»: 1\nSOAPAction: ""\nAccept: */*\n«X-Mine»: 1\n\nx',
@@ -21,14 +21,14 @@ suite("semantic tokens", () => {
     );
   });
 
-  test("SOAP 1.1 needs SOAPAction, whatever the media type", () => {
+  test("mark SOAPAction as required for SOAP 1.1, whatever the media type", () => {
     const types = semanticTokens(requestSections(request11())).filter(({ type }) => type === "httpHeader");
     assert.equal(types.length, 4);
     const of12 = semanticTokens(requestSections(request({ SOAPAction: '""' })));
     assert.equal(of12.filter(({ type }) => type === "httpHeader").length, 3);
   });
 
-  test("headers of parts have names of their own", () => {
+  test("recognize the headers of parts", () => {
     const text = multipartRequest("<a/>").replace("Content-ID: <picture>", "Content-ID: <picture>\nX-Part: 1");
     const unknown = semanticTokens(requestSections(text)).filter(({ modifiers }) => modifiers.includes("unknown"));
     assert.deepEqual(
@@ -37,7 +37,7 @@ suite("semantic tokens", () => {
     );
   });
 
-  test("variables: defined, made at sending, without a value; their definitions", () => {
+  test("distinguish defined, built-in and undefined variables, and definitions", () => {
     expectTokens(
       "@«one» = 1\n@«two» = {{«none»}}\nGET /{{«one»}}/{{«two»}}/{{«three» }} HTTP/1.1\nAccept: {{«$contentLength»}}",
       "variable.declaration",
@@ -54,7 +54,7 @@ suite("semantic tokens", () => {
     );
   });
 
-  test("the envelope's parts, and the roots of the payload", () => {
+  test("mark the parts of the envelope and the roots of the payload", () => {
     expectTokens(
       'POST / HTTP/1.1\n\n<«s:Envelope» xmlns:s="http://www.w3.org/2003/05/soap-envelope"><«s:Header»><h «s:mustUnderstand»="1" x="1"/></«s:Header»><«s:Body»><«m:Add»><a>1</a></«m:Add»></«s:Body»></«s:Envelope»>',
       "soapPart",
@@ -69,7 +69,7 @@ suite("semantic tokens", () => {
     );
   });
 
-  test("a Fault is SOAP's but for what its detail holds", () => {
+  test("mark a Fault as SOAP, except the content of its detail", () => {
     const parts = Array.from({ length: 15 }, () => "soapPart");
     expectTokens(
       'POST / HTTP/1.1\n\n<«s:Envelope» xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><«s:Body»><«s:Fault»><«faultcode»>s:Client</«faultcode»><«faultstring»/><«detail»><x><y/></x></«detail»></«s:Fault»></«s:Body»></«s:Envelope»>',
@@ -81,7 +81,7 @@ suite("semantic tokens", () => {
     );
   });
 
-  test("an envelope in another namespace is payload to a grammar, and has no tokens", () => {
+  test("mark nothing in an envelope of another namespace", () => {
     expectTokens("POST / HTTP/1.1\n\n<Envelope xmlns='urn:x'><Body/></Envelope>");
   });
 
@@ -103,7 +103,7 @@ suite("semantic tokens", () => {
     assert.equal(wrong("{{x}}"), "{{x}}");
   });
 
-  test("a response: unknown headers, and its envelope", () => {
+  test("mark unknown headers and the envelope of a response", () => {
     const source =
       'HTTP/1.1 200 OK\nServer: x\n«X-Id»: 1\nContent-Type: text/xml\n\n<«s:Envelope» xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><«s:Body»><«r»/></«s:Body»></«s:Envelope»>';
     const { text, spans } = marked(source);
@@ -119,7 +119,7 @@ suite("semantic tokens", () => {
     ]);
   });
 
-  test("only those of a range, and no more than an editor takes", () => {
+  test("are limited to a range and to a maximum number", () => {
     const text = `${request()}\n### next\n`.repeat(10);
     const sections = requestSections(text);
     const all = semanticTokens(sections);
@@ -133,7 +133,7 @@ suite("semantic tokens", () => {
     assert.equal(semanticTokens(sections, undefined, 5).length, 5);
   });
 
-  test("the manifest names each type and modifier that VS Code doesn't have, and gives colours to no others", () => {
+  test("are declared in the manifest if VS Code doesn't have them, and no others have colors", () => {
     const { contributes } = JSON.parse(readFileSync("package.json", "utf8"));
     const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).toSorted();
     const standard = ["variable", "declaration", "defaultLibrary"];
@@ -157,7 +157,7 @@ suite("semantic tokens", () => {
     }
   });
 
-  test("tokens are in order, on one line each, and none lies over another", () => {
+  test("are in order, each on one line, without overlaps", () => {
     for (const body of ["<a>{{x}}</a>", "<s:Envelope", envelope12.replace("s:Body", "s:Body {{a}}='{{b}}'")]) {
       const text = `@a = {{b}}\n${request({ "X-{{a}}": "{{a}}", "Content-Length": "1{{a}}" }, body)}`;
       let end = 0;
