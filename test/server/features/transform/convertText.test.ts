@@ -5,8 +5,8 @@ import { offeredAt, transformed } from "./transforming.ts";
 
 const soap12 = "-H 'Content-Type: application/soap+xml; charset=utf-8'";
 
-suite("converting what was pasted as it is", () => {
-  test("a curl command becomes a request, what is around it stays", () => {
+suite("converting pasted text in a document", () => {
+  test("replaces a curl command by a request and keeps the text around it", () => {
     const result = transformed(
       convertText,
       `@a = 1\n\n### one\n# a comment\n|curl http://h/s \\\n  ${soap12} \\\n  -d '${envelope12}'\n\n### two\n${request()}`,
@@ -15,13 +15,13 @@ suite("converting what was pasted as it is", () => {
     assert.equal(result, `@a = 1\n\n### one\n# a comment\n${request()}\n\n### two\n${request()}`);
   });
 
-  test("several commands become several requests", () => {
+  test("replaces several commands by several requests", () => {
     const result = transformed(convertText, "|curl http://h/1\ncurl http://h/2\n", "Convert the curl command");
     assert.equal(result, "GET /1 HTTP/1.1\nHost: h\n\n###\nGET /2 HTTP/1.1\nHost: h\n");
     expectClean(result);
   });
 
-  test("a file of another tool is converted as a whole", () => {
+  test("converts the whole file of another tool", () => {
     const source = `@base = http://h\n\n### one\nPOST {{base}}/s\n\n${envelope12}\n\n> {% x %}\n### two\n${request()}\n### three\nGET {{base}}|/s\n`;
     const result = transformed(convertText, source, "Convert the .http file");
     expectClean(result);

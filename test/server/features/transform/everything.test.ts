@@ -27,7 +27,7 @@ const all = [
 ];
 
 const folder = join("test", "fixtures", "requests");
-/** As an editor has them, with the count that goes with its line ends. */
+/** Requests with CRLF line endings, as in an editor, and the Content-Length for these. */
 const captured = readdirSync(folder)
   .filter((file) => file.endsWith(".http"))
   .map((file) => {
@@ -38,11 +38,11 @@ const captured = readdirSync(folder)
 
 const snippets = completionsAt("|").flatMap(({ label, insert }) => {
   const text = typeof insert === "string" ? insert : plainText(insert);
-  // A multipart body has CRLF.
+  // Multipart bodies require CRLF.
   return text.includes("\n\n<") ? [{ name: label, text }] : [];
 });
 
-/** Places worth a try: in every header, tag, attribute and text, and the spans of whole elements. */
+/** Selections and cursors in each header, the target, and each attribute, text and element. */
 function places(text: string): readonly string[] {
   const [only] = requestsOf(analyze(text));
   assert.ok(only);
@@ -62,7 +62,7 @@ function places(text: string): readonly string[] {
   ]);
 }
 
-/** A transform must not make what is right wrong: afterwards nothing is found that wasn't before. */
+/** Expects that the transform adds no finding. */
 function expectNoWorse(source: string, transform: Transform): void {
   const text = source.replace(/[«»]/g, "");
   const after = applyEdits(text, transform.edits());
@@ -71,9 +71,9 @@ function expectNoWorse(source: string, transform: Transform): void {
   assert.equal(describe(added), "nothing", `${transform.title} at:\n${source}`);
 }
 
-suite("all transforms: what was right stays right", () => {
+suite("all transforms keep correct requests correct", () => {
   for (const { name, text } of captured) {
-    test(`${name}, wherever they are offered`, () => {
+    test(`${name}, at each place`, () => {
       let count = 0;
       for (const source of places(text)) {
         for (const transform of all.flatMap((offer) => offer(contextOf(source)))) {
@@ -87,8 +87,8 @@ suite("all transforms: what was right stays right", () => {
   }
 });
 
-suite("SOAP 1.1 to 1.2 and back: what completion offers", () => {
-  test("there are snippets to convert", () => assert.ok(snippets.length >= 4, snippets.map(({ name }) => name).join()));
+suite("SOAP 1.1 to 1.2 and back: requests from completion", () => {
+  test("there are requests to convert", () => assert.ok(snippets.length >= 4, snippets.map(({ name }) => name).join()));
 
   for (const { name, text } of snippets) {
     test(name, () => {
@@ -106,14 +106,14 @@ suite("SOAP 1.1 to 1.2 and back: what completion offers", () => {
   }
 });
 
-suite("all transforms: on broken requests", () => {
+suite("all transforms on broken requests", () => {
   const options: Options = { rules: {} };
   const whole = request(
     { SOAPAction: '"urn:x"' },
     `<?xml version="1.0"?>${envelope12.replace("<s:Body/>", '<s:Body><a b="1">x &amp; <![CDATA[y]]></a></s:Body>')}`,
   );
 
-  test("none fails, wherever the text ends", () => {
+  test("never fail, wherever the text is cut off", () => {
     for (let end = 1; end <= whole.length; end++) {
       const text = whole.slice(0, end);
       if (requestsOf(analyze(text, options)).length === 0) continue;

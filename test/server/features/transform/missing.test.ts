@@ -5,8 +5,8 @@ import { offeredAt, transformed } from "./transforming.ts";
 
 const inserted = (source: string) => transformed(insertMissing, source, "Insert missing parts");
 
-suite("inserting what is missing, all at once", () => {
-  test("the headers of a pasted URL and envelope", () => {
+suite("inserting missing parts", () => {
+  test("completes a pasted URL and envelope", () => {
     const source = `POST http://h:81/s\n\n${envelope12}`;
     assert.deepEqual(offeredAt(insertMissing, source), [
       "Insert missing parts: HTTP/1.1, Host, Content-Type, Content-Length",
@@ -15,26 +15,26 @@ suite("inserting what is missing, all at once", () => {
     expectClean(inserted(source));
   });
 
-  test("for SOAP 1.1 its media type and SOAPAction", () => {
+  test("adds media type and SOAPAction for SOAP 1.1", () => {
     const result = inserted(`POST http://h/s HTTP/1.1\n\n${envelope11}`);
     assert.match(result, /^Content-Type: text\/xml; charset=utf-8$/m);
     assert.match(result, /^SOAPAction: ""$/m);
     expectClean(result);
   });
 
-  test("the empty line before the envelope, in the line ends of the file", () => {
+  test("adds the empty line before the envelope with the line endings of the file", () => {
     const result = inserted(`POST http://h/s HTTP/1.1\r\nHost: h\r\n${envelope12}\r\n`);
     expectClean(result);
     assert.doesNotMatch(result, /[^\r]\n/);
   });
 
-  test("an envelope, counted", () => {
+  test("adds an envelope with Content-Length", () => {
     const result = inserted("POST http://h/s HTTP/1.1\nHost: h");
     expectClean(result);
     assert.match(result, /<soap:Body>/);
   });
 
-  test("a host that nobody knows is a placeholder", () => {
+  test("adds a placeholder for an unknown host", () => {
     const result = inserted(`POST /s HTTP/1.1\n\n${envelope12}`);
     assert.deepEqual(
       findingsIn(result).map(({ code }) => code),
@@ -42,14 +42,14 @@ suite("inserting what is missing, all at once", () => {
     );
   });
 
-  test("the request at the cursor, and what stands in it stays", () => {
+  test("completes the request at the cursor and keeps its headers", () => {
     const first = "POST http://h/a HTTP/1.1\n\n<a/>\n### b\n";
     const result = inserted(`${first}|POST http://h/b HTTP/1.1\nX-Own: 1\n\n${envelope12}\n`);
     assert.ok(result.startsWith(first));
     assert.match(result, /\/b HTTP\/1\.1\nHost: h\nX-Own: 1\nContent-Type: .*\nContent-Length: 84\n\n/);
   });
 
-  test("is not offered for one thing alone, which has its own fix", () => {
+  test("isn't offered for a single missing part, which has its own fix", () => {
     assert.deepEqual(offeredAt(insertMissing, request({ Host: undefined })), []);
     assert.deepEqual(offeredAt(insertMissing, request()), []);
   });

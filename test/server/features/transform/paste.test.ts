@@ -7,7 +7,7 @@ import { marked } from "../../../support/marked.ts";
 
 const get = "GET /s HTTP/1.1\nHost: h";
 
-/** The document with `get` put into it, a `|` where it begins. */
+/** The document after `text` is pasted, with `|` before it. */
 function placed(source: string, text = get): string {
   const { text: before, spans } = marked(source.includes("|") ? source.replace("|", "«»") : source);
   const [selection] = spans;
@@ -17,21 +17,21 @@ function placed(source: string, text = get): string {
   return `${after.slice(0, at)}|${after.slice(at)}`;
 }
 
-suite("where pasted requests go", () => {
-  test("into an empty file, and in the place of what is selected", () => {
+suite("the place of pasted requests", () => {
+  test("is an empty file or the selection", () => {
     assert.equal(placed("|"), `|${get}`);
     assert.equal(placed("«curl http://h»"), `|${get}`);
     assert.equal(placed(`«${request()}»\n`), `|${get}\n`);
   });
 
-  test("below definitions and titles, on a line of its own", () => {
+  test("is below definitions and titles, on a new line", () => {
     assert.equal(placed("@a = 1\n|"), `@a = 1\n|${get}`);
     assert.equal(placed("@a = 1|"), `@a = 1\n|${get}`);
     assert.equal(placed("### title\n|\n### next\n"), `### title\n|${get}\n### next\n`);
     assert.equal(placed("### title\n|### next\n"), `### title\n|${get}\n\n### next\n`);
   });
 
-  test("behind the request at the cursor, divided from it and from the next one", () => {
+  test("is after the request at the cursor, with a separator before and after", () => {
     const wanted = `${request()}\n###\n|${get}`;
     assert.equal(placed(request().replace("POST", "P|OST")), wanted);
     assert.equal(placed(`${request()}|`), wanted);
@@ -42,19 +42,19 @@ suite("where pasted requests go", () => {
     );
   });
 
-  test("in the line ends of the file", () => {
+  test("gets the line endings of the file", () => {
     assert.equal(
       placed(`${request()}|`.replaceAll("\n", "\r\n")),
       `${request()}\n###\n|${get}`.replaceAll("\n", "\r\n").replace(/GET[\s\S]*/, get),
     );
   });
 
-  test("a text that begins with a separator brings its own", () => {
+  test("gets no second separator", () => {
     assert.equal(placed(`${request()}\n|`, `### a\n${get}`), `${request()}\n|### a\n${get}`);
   });
 });
 
-suite("what a pasted text is", () => {
+suite("the kind of a pasted text", () => {
   const kinds: readonly (readonly [text: string, source: string | undefined])[] = [
     ["curl http://h", "curl"],
     [request(), "http"],
@@ -69,7 +69,7 @@ suite("what a pasted text is", () => {
     test(JSON.stringify(text.slice(0, 30)), () => assert.equal(convert(text, "\n")?.source, source));
   }
 
-  test("several requests are divided", () => {
+  test("may be several requests, which are separated", () => {
     const both = convert(
       `curl http://h/1\ncurl http://h/2 -H 'Content-Type: application/soap+xml' -d '${envelope12}'`,
       "\n",
@@ -80,7 +80,7 @@ suite("what a pasted text is", () => {
   });
 });
 
-suite("no text makes pasting fail", () => {
+suite("pasting any text", () => {
   const texts = [
     `$ A=1 curl -sX POST "http://h/$X?a=1" -H 'A: b' \\\n --data-binary @- <<'EOF' | jq .\n${envelope12}\nEOF\n`,
     `curl ^"http://h/^" ^\r\n -H ^"A: \\^"b\\^"^" --data-raw ^"a^\r\n\r\nb^"`,
@@ -89,7 +89,7 @@ suite("no text makes pasting fail", () => {
     `@a = {{b}}\n### t\n< {% x %}\n# @timeout 1\nPOST {{a}}\n  ?x\nAuthorization: Basic a b\n\n# c\n${envelope12}\n\n> {%\n y\n%}\n`,
   ];
   for (const [index, text] of texts.entries()) {
-    test(`wherever text ${index + 1} ends, or a character is lost`, () => {
+    test(`handles text ${index + 1} wherever it is cut off or a character is missing`, () => {
       for (let end = 0; end <= text.length; end++) {
         for (const part of [text.slice(0, end), text.slice(0, end) + text.slice(end + 1)]) {
           for (const lineBreak of ["\n", "\r\n"] as const) findingsIn(convert(part, lineBreak)?.text ?? "");
@@ -98,7 +98,7 @@ suite("no text makes pasting fail", () => {
     });
   }
 
-  test("nor a long one", () => {
+  test("handles a long text", () => {
     for (const piece of ["\n", "# a\n", "a ", "'\\''", "$(", "&", "<", "{{", "A: b\n", "POST /s HTTP/1.1\n"]) {
       const long = piece.repeat(20_000 / piece.length);
       for (const start of ["curl ", "POST http://h\n", "POST http://h HTTP/1.1\n", "curl -d '"])

@@ -14,24 +14,24 @@ function pasted(text: string, lineBreak = "\n"): string {
 const lines12 = envelope12.replace("<s:Body/>", "\n<s:Body/>\n");
 
 suite("pasting recorded HTTP", () => {
-  test("a message stays as it is", () => {
+  test("keeps a message", () => {
     assert.equal(pasted(request()), request());
     assert.equal(pasted(request().replaceAll("\n", "\r\n")), request());
     assert.equal(pasted("GET /s?wsdl HTTP/1.1\r\nHost: h\r\n\r\n"), "GET /s?wsdl HTTP/1.1\nHost: h\n\n");
   });
 
-  test("a count that was right for the recorded line ends is right for these", () => {
+  test("adapts a correct Content-Length to the line endings", () => {
     const recorded = request({ "Content-Length": "88" }, lines12).replaceAll("\n", "\r\n");
     assert.equal(pasted(recorded), request({}, lines12));
     assert.equal(pasted(request({}, lines12), "\r\n"), recorded);
   });
 
-  test("a count that was wrong stays: that may be why it was recorded", () => {
+  test("keeps a wrong Content-Length, which may be the reason for the recording", () => {
     const wrong = request({ "Content-Length": "7" });
     assert.equal(pasted(wrong), wrong);
   });
 
-  test("a chunked body is put together", () => {
+  test("joins the chunks of a body", () => {
     const [first, second] = [envelope12.slice(0, 20), envelope12.slice(20)];
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
     const head = request({ "Content-Length": undefined, "Transfer-Encoding": "chunked" }, "").replaceAll("\n", "\r\n");
@@ -40,7 +40,7 @@ suite("pasting recorded HTTP", () => {
     expectClean(text);
   });
 
-  test("HTTP/2: pseudo-headers become the request line and Host", () => {
+  test("converts HTTP/2 pseudo-headers to the request line and Host", () => {
     const text = pasted(":authority: h\n:method: GET\n:path: /s?wsdl\n:scheme: https\naccept: */*\n");
     assert.equal(
       text,
@@ -53,14 +53,14 @@ suite("pasting recorded HTTP", () => {
     );
   });
 
-  test("what curl --verbose shows", () => {
+  test("reads the output of curl --verbose", () => {
     const text = pasted(
       "*   Trying 127.0.0.1:81...\n* Connected to h\n> GET /s HTTP/1.1\n> Host: h:81\n> \n< HTTP/1.1 200 OK\n< A: b\n< \n{ [5 bytes data]\n",
     );
     assert.equal(text, "GET /s HTTP/1.1\nHost: h:81\n\n");
   });
 
-  test("answers are left out, and several requests are several segments", () => {
+  test("skips responses, and splits several requests", () => {
     const answer = "HTTP/1.1 200 OK\nContent-Length: 2\n\nok\n";
     const requests = fromRawHttp(`${request()}\n${answer}\n${request({ Host: "i" })}\n${answer}`, "\n");
     assert.deepEqual(
@@ -69,14 +69,14 @@ suite("pasting recorded HTTP", () => {
     );
   });
 
-  test("a line of the body that would divide requests", () => {
+  test("escapes a body line that begins with ###", () => {
     const body = envelope12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a">\n### x</a></s:Body>');
     const text = pasted(request({}, body));
     assert.match(text, /^&#35;## x/m);
     expectClean(text);
   });
 
-  test("other texts are no messages", () => {
+  test("ignores other texts", () => {
     for (const text of ["", "curl http://h", "POST http://h", "<a/>", "Post / HTTP", "HTTP/1.1 200 OK"]) {
       assert.equal(isRawHttp(text), false, text);
     }
@@ -84,7 +84,7 @@ suite("pasting recorded HTTP", () => {
 
   const folder = join("test", "fixtures", "requests");
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".http"))) {
-    test(`${file}: pasted in either line end, no error is found`, () => {
+    test(`${file} has no error with LF or CRLF`, () => {
       for (const lineBreak of ["\n", "\r\n"]) {
         const text = pasted(readFileSync(join(folder, file), "utf8"), lineBreak);
         const wrong = findingsIn(text).filter(

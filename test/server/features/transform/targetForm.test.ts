@@ -8,7 +8,7 @@ import { offeredAt, transformed } from "./transforming.ts";
 const toUrl = (source: string) => transformed(changeTargetForm, source, "Change the target to a URL");
 const toPath = (source: string) => transformed(changeTargetForm, source, "Change the target to a path");
 
-/** Scheme, host, port and target of the document's last request. */
+/** Scheme, host, port and target of the last request in the document. */
 function destination(text: string): string {
   const analysis = analyze(text);
   const last = requestsOf(analysis).at(-1);
@@ -22,7 +22,7 @@ function destination(text: string): string {
 const post = (target: string, host?: string) => request({ Host: host }, envelope12, `POST ${target} HTTP/1.1`);
 
 suite("a target as a path and as a URL", () => {
-  test("a path gets scheme and host, and a URL that says what Host says loses them", () => {
+  test("converts a path to a URL with scheme and host, and back", () => {
     for (const [path, url] of [
       [post("/s?x=1", "h:81"), post("http://h:81/s?x=1", "h:81")],
       [post("/s", "h:8443"), post("https://h:8443/s", "h:8443")],
@@ -36,7 +36,7 @@ suite("a target as a path and as a URL", () => {
     }
   });
 
-  test("the scheme that a path doesn't say is said by a directive", () => {
+  test("adds @scheme if the port of a path doesn't imply it", () => {
     const url = post("https://h/s", "h");
     assert.equal(toPath(url), `# @scheme https\n${post("/s", "h")}`);
     assert.equal(destination(toPath(url)), destination(url));
@@ -46,18 +46,18 @@ suite("a target as a path and as a URL", () => {
     assert.equal(toUrl(`|# @scheme https\n${post("/s", "h")}`), `# @scheme https\n${url}`);
   });
 
-  test("Host becomes what the URL says, because the request goes there", () => {
+  test("replaces Host by the host of the URL", () => {
     assert.equal(toPath(post("http://h:81/s", "other")), post("/s", "h:81"));
     assert.equal(toPath(post("http://h/s")), post("/s", "h"));
     assert.equal(toPath(post("http://H:80/s", "h")), post("/s", "h"));
   });
 
-  test("a URL without a path has the path /", () => {
+  test("uses / for a URL without a path", () => {
     assert.equal(toPath(post("http://h", "h")), post("/", "h"));
     assert.equal(toPath(post("http://h?x", "h")), post("/?x", "h"));
   });
 
-  test("variables stay where they can", () => {
+  test("keeps variables if possible", () => {
     const file = (request: string) => `@base = http://h:81\n@deep = http://h:81/root\n@host = h:81\n### a\n|${request}`;
     const after = (request: string) => file(request).replace("|", "");
     assert.equal(toPath(file(post("{{base}}/s", "{{host}}"))), after(post("/s", "{{host}}")));
@@ -66,7 +66,7 @@ suite("a target as a path and as a URL", () => {
     assert.equal(toUrl(file(post("/s", "{{host}}"))), after(post("http://{{host}}/s", "{{host}}")));
   });
 
-  test("is not offered where the address isn't known, or holds a password", () => {
+  test("isn't offered if the address is unknown or contains a password", () => {
     for (const text of [post("/s"), post("/s", "a b"), post("http://u:p@h/s", "h"), post("{{x}}/s", "h")]) {
       assert.deepEqual(offeredAt(changeTargetForm, text), []);
     }

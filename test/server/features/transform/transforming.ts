@@ -7,7 +7,7 @@ import { request } from "../../../support/findings.ts";
 import { marked, withCursor } from "../../../support/marked.ts";
 import { requestSections } from "../../../support/structure.ts";
 
-/** What a transform is offered at: the cursor `|`, or the selection `«…»`. */
+/** The context of a transform at the cursor `|` or the selection `«…»`. */
 export function contextOf(source: string): TransformContext & { readonly text: string } {
   const { text, selection } = selected(source);
   const section = sectionAt(requestSections(text), selection.start);
@@ -32,7 +32,7 @@ function selected(source: string): { readonly text: string; readonly selection: 
   return { text, selection: spans[0] ?? { start: 0, end: 0 } };
 }
 
-/** A correct request with this in the payload of its Body; a cursor or a selection doesn't count. */
+/** A correct request with this payload; a cursor or a selection isn't counted. */
 export function inPayload(content: string): string {
   const body = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><a xmlns="urn:a">${content}</a></s:Body></s:Envelope>`;
   return request({ "Content-Length": String(Buffer.byteLength(body.replace(/[«»|]/g, ""))) }, body);
@@ -40,7 +40,7 @@ export function inPayload(content: string): string {
 
 type Offer = (context: TransformContext) => readonly Transform[];
 
-/** The document after the transform of that title, or the first one that begins with it. */
+/** The document after the transform with this title, or the first one that begins with it. */
 export function transformed(offer: Offer, source: string, title: string): string {
   const context = contextOf(source);
   const offered = offer(context);
@@ -50,12 +50,12 @@ export function transformed(offer: Offer, source: string, title: string): string
   return applyEdits(context.text, transform.edits());
 }
 
-/** The titles of what is offered. */
+/** The titles of the offered transforms. */
 export function offeredAt(offer: Offer, source: string): readonly string[] {
   return offer(contextOf(source)).map(({ title }) => title);
 }
 
-/** Why the transform of that title can't be done. */
+/** The reason why the transform with this title is refused. */
 export function whyNot(offer: Offer, source: string, title: string): string {
   const found = offer(contextOf(source)).find((one) => one.title.startsWith(title));
   assert.ok(found?.refused, `“${title}” isn't refused`);
