@@ -10,7 +10,7 @@ import { requestSections } from "../../support/structure.ts";
 import { captured } from "../response/captured.ts";
 
 /*
- * Messages of real clients and services: nothing fails at any place, and what is in them is known.
+ * Hover and completion work at each place in messages of real clients and services, and know their headers and statuses.
  */
 const requests = names("requests");
 const responses = names("responses");
@@ -23,7 +23,7 @@ function names(folder: string): readonly string[] {
 
 suite("hover and completion on captured messages", () => {
   for (const name of requests) {
-    test(`the request ${name}: every place answers around itself`, () => {
+    test(`handle each place in the request ${name}`, () => {
       const text = readFileSync(join("test", "fixtures", "requests", `${name}.http`), "latin1");
       const [section] = requestSections(text);
       assert.ok(section?.message);
@@ -37,7 +37,7 @@ suite("hover and completion on captured messages", () => {
     });
   }
 
-  test("every header of real requests is explained", () => {
+  test("explain every header of real requests", () => {
     const unknown = new Set<string>();
     for (const name of requests) {
       const text = readFileSync(join("test", "fixtures", "requests", `${name}.http`), "latin1");
@@ -51,7 +51,7 @@ suite("hover and completion on captured messages", () => {
   });
 
   for (const name of responses) {
-    test(`the response ${name}: every place answers around itself, and its status is explained`, () => {
+    test(`handle each place in the response ${name}, and explain its status`, () => {
       const { text } = presentResponse(captured(name));
       const shown = readReceived(text, undefined);
       for (let at = 0; at <= text.length; at++) {

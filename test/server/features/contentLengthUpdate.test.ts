@@ -5,7 +5,7 @@ import { envelope12, expectClean, request } from "../../support/findings.ts";
 import { marked } from "../../support/marked.ts";
 import { requestSections } from "../../support/structure.ts";
 
-/** The text with its counts updated: those that follow from the marked changes, or all where nothing is marked. */
+/** The text with updated Content-Lengths: for the marked changes, or all if nothing is marked. */
 function updated(source: string): string {
   const { text, spans } = marked(source);
   const edits = contentLengthUpdates(requestSections(text), spans.length > 0 ? spans : undefined);
@@ -25,35 +25,35 @@ function expectStays(source: string): void {
   assert.equal(updated(source), marked(source).text);
 }
 
-suite("all counts", () => {
-  test("of every request become right", () => {
+suite("updating every Content-Length", () => {
+  test("corrects each request", () => {
     const after = updated(`${counted("1")}\n###\n${counted("99")}\n### right\n${counted(right)}\n`);
     assert.deepEqual(after.match(/Content-Length: \d+/g), Array(3).fill("Content-Length: 84"));
     expectClean(after);
   });
 
-  test("a count that counts some of the line breaks behind the body is right", () => {
+  test("keeps a length that includes line breaks after the body", () => {
     expectStays(`${counted("86")}\n\n### n`);
     assert.match(updated(`${counted("87")}\n\n### n`), /Content-Length: 84\n/);
   });
 
-  test("in the charset of the body", () => {
+  test("counts in the charset of the body", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body>é</s:Body>");
     assert.match(updated(counted("1", body)), /Content-Length: 94\n/);
     const latin = request({ "Content-Type": "application/soap+xml; charset=iso-8859-1", "Content-Length": "1" }, body);
     assert.match(updated(latin), /Content-Length: 93\n/);
   });
 
-  test("with the values of variables", () => {
+  test("counts the values of variables", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body>{{v}}</s:Body>");
     assert.match(updated(`@v = a&b\n${counted("1", body)}`), /Content-Length: 99\n/);
   });
 
-  test("a placeholder is no count, and becomes one", () => {
+  test("replaces a placeholder", () => {
     for (const placeholder of ["length", "nnnn", "bytes"]) assert.equal(updated(counted(placeholder)), counted(right));
   });
 
-  test("a request without a body has 0 bytes", () => {
+  test("writes 0 for a request without a body", () => {
     const { text } = marked("POST /s HTTP/1.1\nHost: h\nContent-Length: 5\n");
     assert.match(updated(text), /Content-Length: 0\n/);
   });
@@ -69,52 +69,52 @@ suite("all counts", () => {
     ["the body is a file's content", counted("1", "< ./a.xml")],
     ["the charset is unknown", request({ "Content-Type": "text/xml; charset=x", "Content-Length": "1" })],
   ];
-  for (const [what, text] of kept) test(`nothing where ${what}`, () => expectStays(text));
+  for (const [what, text] of kept) test(`changes nothing if ${what}`, () => expectStays(text));
 });
 
-suite("the count that follows from a change", () => {
+suite("updating Content-Length after a change", () => {
   const wrong = counted("1");
 
-  test("of the body", () => {
+  test("follows a change of the body", () => {
     expectFollows(counted("85", envelope12.replace("<s:Body/>", "<s:Body>«<x/>»</s:Body>")));
     expectFollows(wrong.replace("<s:Body/>", "<s:Body «»/>"));
     expectFollows(wrong.replace("<s:Env", "«»<s:Env"));
     expectFollows(`${wrong}«»`);
   });
 
-  test("of the charset", () => expectFollows(wrong.replace("utf-8", "utf-«8»")));
+  test("follows a change of the charset", () => expectFollows(wrong.replace("utf-8", "utf-«8»")));
 
-  test("of whole header lines, which may have said the charset", () => {
+  test("follows a change of whole header lines, which may have named the charset", () => {
     expectFollows(wrong.replace("Host: h\n", "«Host: h\n»"));
     expectFollows(wrong.replace("Host: h\n", "Host: h\n«»"));
   });
 
-  test("of a variable in another segment", () => {
+  test("follows a change of a variable in another segment", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body>{{v}}</s:Body>");
     assert.match(updated(`@v = «12»\n###\n${counted("1", body)}`), /Content-Length: 94\n/);
     assert.match(updated(`«»\n@v = 12\n###\n${counted("1", body)}`), /Content-Length: 94\n/);
     expectStays(`@v = «12»\n###\n${counted("1")}\n### {{v}}\n`);
   });
 
-  test("not of the count itself, nor of a whole line with it", () => {
+  test("ignores a change of Content-Length itself", () => {
     expectStays(wrong.replace("Length: 1", "Length: «1»"));
     expectStays(wrong.replace("Length: 1", "Length: «»1"));
     expectStays(wrong.replace("Content-Length: 1\n", "«Content-Length: 1\n»"));
   });
 
-  test("not of a header or a request line that says nothing about the body", () => {
+  test("ignores a change of a header or request line that doesn't affect the body", () => {
     expectStays(wrong.replace("Host: h", "Host: h«h»"));
     expectStays(wrong.replace("/s", "/«s»"));
     expectStays(`# @name «a»\n${wrong}`);
   });
 
-  test("not of another request", () => {
+  test("ignores a change of another request", () => {
     expectStays(`${wrong}\n###\n${counted(right).replace("<s:Body/>", "«<s:Body/>»")}`);
     expectStays(`${counted(right).replace("<s:Body/>", "«<s:Body/>»")}\n###\n${wrong}`);
     expectStays(`${wrong}\n###« title»\n${counted(right)}`);
   });
 
-  test("where a separator is removed or put in, of the requests that this makes", () => {
+  test("updates both requests when a separator is inserted or removed", () => {
     const two = `${counted("84")}\n«»${counted("84")}`;
     const joined = updated(two);
     assert.match(joined, /^[\s\S]*?Content-Length: (?!84\n)\d+\n/);

@@ -4,7 +4,7 @@ import { analyze, requestAt } from "../../../server/src/languageService.ts";
 import type { FaultCause } from "../../../server/src/protocol.ts";
 import { mark, marked } from "../../support/marked.ts";
 
-/** The cause blames exactly what is marked; nothing where nothing is. */
+/** Expects the marked range for this cause, or none without marks. */
 function expectPlace(cause: FaultCause, source: string): void {
   const { text } = marked(source);
   const request = requestAt(analyze(text), 0);
@@ -18,19 +18,19 @@ const body = (header: string, content = "<m:Add/>", namespace = "urn:e") =>
   `\n<s:Envelope xmlns:s="${namespace}" xmlns:m="urn:m"><s:Header>${header}</s:Header><s:Body>${content}</s:Body></s:Envelope>\n`;
 const soap12 = "http://www.w3.org/2003/05/soap-envelope";
 
-suite("the place in a request that a Fault blames", () => {
-  test("another version: the namespace of the Envelope", () => {
+suite("the cause of a Fault in a request", () => {
+  test("is the namespace of the Envelope for another version", () => {
     expectPlace({ kind: "envelope" }, head + body("", "<m:Add/>", "«urn:e»"));
   });
 
-  test("a header block by its name; by its local name where it is in no such namespace", () => {
+  test("is a header block with the same name, or else with the same local name", () => {
     const cause: FaultCause = { kind: "element", namespace: "urn:m", local: "Token" };
     expectPlace(cause, head + body("<Token/><«m:Token»/>"));
     expectPlace(cause, head + body("<«Token»/>"));
     expectPlace(cause, head + body(""));
   });
 
-  test("a block that must be understood, where the Fault doesn't say which", () => {
+  test("is the first mandatory header block if the Fault names none", () => {
     const block = (value: string, name: string) => `<${name} s:mustUnderstand="${value}"/>`;
     expectPlace(
       { kind: "mustUnderstand" },
@@ -38,11 +38,11 @@ suite("the place in a request that a Fault blames", () => {
     );
   });
 
-  test("encodingStyle", () => {
+  test("is the value of encodingStyle", () => {
     expectPlace({ kind: "encoding" }, head + body("", '<m:Add s:encodingStyle="«urn:x»"/>'));
   });
 
-  test("the action: SOAPAction, else the media type's parameter, else wsa:Action, else the operation", () => {
+  test("is SOAPAction, the action parameter, wsa:Action or the operation for an unknown action", () => {
     const cause: FaultCause = { kind: "action" };
     expectPlace(cause, `${head}SOAPAction: «"urn:a"»\n${body("<m:Action>urn:a</m:Action>")}`);
     expectPlace(cause, `${head}«SOAPAction»:\n${body("")}`);
@@ -51,12 +51,12 @@ suite("the place in a request that a Fault blames", () => {
     expectPlace(cause, head + body("", "<«m:Add»/>"));
   });
 
-  test("the operation, and the Header", () => {
+  test("is the operation or the Header", () => {
     expectPlace({ kind: "operation" }, head + body("", "<!-- c --><«m:Add»><m:a/></m:Add>"));
     expectPlace({ kind: "header" }, (head + body("")).replace("<s:Header>", "<«s:Header»>"));
   });
 
-  test("none in a request without an envelope", () => {
+  test("is missing in a request without an envelope", () => {
     for (const kind of ["envelope", "header", "mustUnderstand", "encoding", "action", "operation"] as const) {
       expectPlace({ kind }, `${head}\nhello`);
     }

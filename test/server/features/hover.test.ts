@@ -6,7 +6,7 @@ import { envelope11, envelope12, request, request11 } from "../../support/findin
 import { mark, withCursor } from "../../support/marked.ts";
 import { requestSections } from "../../support/structure.ts";
 
-/** The hover at the `|`, in the document's coordinates. */
+/** The hover at `|`, with positions in the document. */
 function hoverAt(source: string): Hover | undefined {
   const { text, offset } = withCursor(source);
   const section = sectionAt(requestSections(text), offset);
@@ -15,7 +15,7 @@ function hoverAt(source: string): Hover | undefined {
   return found && shift(found, section.start);
 }
 
-/** The hover at the `|` is about what `«…»` marks, and says all of this. */
+/** Expects a hover at `|` for the range `«…»` that contains all of these texts. */
 function expectHover(source: string, ...wanted: readonly (string | RegExp)[]): string {
   const { text, spans } = withCursor(source);
   const found = hoverAt(source);
@@ -32,8 +32,8 @@ function expectNone(source: string): void {
   assert.equal(hoverAt(source)?.markdown, undefined);
 }
 
-suite("hover: the head of a request", () => {
-  test("a method says what it does, and where that is laid down", () => {
+suite("hover in the header section", () => {
+  test("explains a method, with a link to the specification", () => {
     expectHover(
       request().replace("POST", "«P|OST»"),
       "**POST**",
@@ -41,7 +41,7 @@ suite("hover: the head of a request", () => {
     );
   });
 
-  test("a target says the URL that it leads to, and why", () => {
+  test("shows the URL of a target, and the reason for its scheme", () => {
     const text = request({ Host: "example.org:8443" }).replace("/s", "«/|s»");
     expectHover(text, "`https://example.org:8443/s`", "because the port is 8443");
     expectHover(`# @scheme https\n${request().replace("/s", "«/|s»")}`, "`https://h/s`", "\\# @scheme");
@@ -49,23 +49,23 @@ suite("hover: the head of a request", () => {
     expectHover(request({ Host: undefined }).replace("/s", "«|/s»"), "destination is unknown");
   });
 
-  test("the version has a hover, the space before it has none", () => {
+  test("explains the version, but not the space before it", () => {
     expectHover(request().replace("HTTP/1.1", "«HTT|P/1.1»"), "section 2.3");
     expectNone(request().replace(" HTTP/1.1", "| HTTP/1.1"));
   });
 
-  test("a header's name, in any case, says what it means", () => {
+  test("explains a header in any case", () => {
     expectHover(request({ Accept: "*/*" }).replace("Accept", "«acc|ept»"), "**Accept**", "section-12.5.1");
     expectHover(request11().replace("SOAPAction", "«SOAP|Action»"), "SOAP 1.1 section 6.1.1");
     expectNone(request({ "X-Own": "a" }).replace("X-Own", "X-|Own"));
   });
 
-  test("Host says where the request goes", () => {
+  test("shows the URL at Host", () => {
     expectHover(request().replace("Host", "«Ho|st»"), "`http://h/s`");
     expectHover(request({ Host: "«a|.example»" }), "`http://a.example/s`");
   });
 
-  test("Content-Type says which charset governs, and what says so", () => {
+  test("shows the charset at Content-Type, and where it is specified", () => {
     expectHover(request().replace("Content-Type", "«Content-Ty|pe»"), "utf-8, as specified by the charset parameter");
     const declared = `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`;
     const text = request({ "Content-Type": "application/soap+xml" }, declared);
@@ -74,13 +74,13 @@ suite("hover: the head of a request", () => {
     expectHover(bare.replace("Content-Type", "«Content-Ty|pe»"), "No charset is specified");
   });
 
-  test("the media type and each parameter have their own", () => {
+  test("explains the media type and each parameter", () => {
     expectHover(request({ "Content-Type": "«application/|soap+xml»; charset=utf-8" }), "A SOAP 1.2 message");
     expectHover(request({ "Content-Type": "application/soap+xml; «char|set=utf8»" }), "alias", "utf-8");
     expectHover(request({ "Content-Type": 'application/soap+xml; charset=utf-8; «action="u|rn:a"»' }), "RFC 3902");
   });
 
-  test("words that a value may have are explained", () => {
+  test("explains standard values", () => {
     expectHover(request({ Connection: "«clo|se»" }), "closed after the response");
     expectHover(request({ Expect: "«100-cont|inue»" }), "section-10.1.1");
     expectHover(request({ Authorization: "«Bas|ic» dTpw" }), "Base64");
@@ -88,16 +88,16 @@ suite("hover: the head of a request", () => {
     expectHover(request({ "Accept-Encoding": "gzip, «defl|ate»" }), "zlib");
   });
 
-  test("a comment between headers has none", () => {
+  test("shows nothing in a comment", () => {
     expectNone(request().replace("Host", "# Ho|st\nHost"));
   });
 });
 
-suite("hover: Content-Length", () => {
+suite("hover on Content-Length", () => {
   const lines =
     '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n<s:Body><a>é</a></s:Body>\n</s:Envelope>';
 
-  test("the count, the charset, the line ends, and the counts with others", () => {
+  test("shows the length, charset and line endings, and the lengths with others", () => {
     const markdown = expectHover(request({}, lines).replace("Content-Length", "«Content-|Length»"));
     assert.match(markdown, /\*\*103\*\* bytes in utf-8, with LF line endings/);
     assert.match(markdown, /\| utf-8 \| \*\*103\*\* \| 105 \|/);
@@ -106,97 +106,97 @@ suite("hover: Content-Length", () => {
     assert.match(markdown, /rfc9110#section-8\.6/);
   });
 
-  test("on the value too, and with CRLF", () => {
+  test("also works on the value, and with CRLF", () => {
     const text = request({ "Content-Length": "«1|05»" }, lines).replaceAll("\n", "\r\n");
     expectHover(text, "**105** bytes in utf-8, with CRLF line endings", "| utf-8 | 103 | **105** |");
   });
 
-  test("a body without a line break has one count for each charset", () => {
+  test("shows one length for each charset if the body has no line break", () => {
     expectHover(request({ "Content-Length": "«8|4»" }), "without line breaks", "| utf-8 | **84** |");
   });
 
-  test("a charset that can't hold the body has no count", () => {
+  test("shows no length for a charset that can't encode the body", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>€</a></s:Body>");
     expectHover(request({ "Content-Length": "«9|9»" }, body), "| iso-8859-1 | can't be encoded |");
   });
 
-  test("the line breaks behind the body may be counted", () => {
+  test("lists the lengths with line breaks after the body", () => {
     expectHover(
       `${request({ "Content-Length": "«8|4»" })}\n\n### next`,
       "Also correct, with line breaks after the body: 85, 86",
     );
   });
 
-  test("variables count with their values", () => {
+  test("counts the values of variables", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>{{x}}</a></s:Body>");
     expectHover(`@x = a&b\n\n${request({ "Content-Length": "«10|6»" }, body)}`, "**106** bytes");
   });
 
-  test("where nobody can count, it says why", () => {
+  test("explains why a length is unknown", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>{{nowhere}}</a></s:Body>");
     expectHover(request({ "Content-Length": "«1|04»" }, body), "has no value yet");
     expectHover(request({ "Content-Length": "«1|04»" }, "< ./e.xml"), "is a file");
     expectHover("POST /s HTTP/1.1\nHost: h\nContent-Length: «|0»", "no body");
   });
 
-  test("the variable that asks for it says the count as it is now", () => {
+  test("shows the current length at {{$contentLength}}", () => {
     expectHover(request({ "Content-Length": "«{{$content|Length}}»" }), "Now: `84`");
   });
 });
 
-suite("hover: above the request", () => {
-  test("a directive is explained, from its @ on", () => {
+suite("hover above the request", () => {
+  test("explains a directive", () => {
     expectHover(`# «@time|out» 30s\n${request()}`, "until the first byte");
     expectHover(`// «|@ignore» host-missing\n${request()}`, "Codes of rules");
     expectNone(`# @unknown|x\n${request()}`);
     expectNone(`# @timeout 3|0s\n${request()}`);
   });
 
-  test("a definition says its value with all variables replaced", () => {
+  test("shows the value of a definition with all variables replaced", () => {
     expectHover(`@base = {{host}}:8000\n@host = localhost\n@«u|rl» = http://{{base}}/\n`, "`http://localhost:8000/`");
   });
 
-  test("a separator is explained, its title is not", () => {
+  test("explains a separator, but not its title", () => {
     expectHover(`${request()}\n«#|##» next\n${request()}`, "begins the next");
     expectNone(`${request()}\n### ne|xt\n${request()}`);
   });
 });
 
-suite("hover: variables", () => {
-  test("in target, header and body: the value and where it comes from", () => {
+suite("hover on variables", () => {
+  test("shows the value and its origin in target, header and body", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>«{{v|}}»</a></s:Body>");
     expectHover(`@v = 1\n\n${request({}, body)}`, "`{{v}}` = `1`", "From this file");
     expectHover(`@v = 1\n\n${request({ Host: "«{|{v}}»" })}`, "= `1`");
     expectHover(`@v = 1\n\n${request({}, envelope12, "POST /«{{|v}}» HTTP/1.1")}`, "= `1`");
   });
 
-  test("one without a value says where was looked", () => {
+  test("explains why a variable has no value", () => {
     expectHover(request({ Host: "«{{no|where}}»" }), "isn't defined", "this file");
     expectHover(`@a = {{b}}\n@b = {{a}}\n\n${request({ Host: "«{{a|}}»" })}`, "refers to itself", "a → b → a");
   });
 
-  test("braces that are no variable are text", () => {
+  test("shows nothing for braces that aren't a variable", () => {
     expectNone(request({}, envelope12.replace("<s:Body/>", '<s:Body><a>{{"a|":1}}</a></s:Body>')));
     expectNone(`# {{v|}} in a comment\n@v = 1\n${request()}`);
   });
 
-  test("a value can't make a link or a picture of itself", () => {
+  test("shows a value without turning it into a link or an image", () => {
     const markdown = expectHover(`@v = \`![x](https://e.example/p.png)\n\n${request({ Host: "«{{v|}}»" })}`);
     assert.match(markdown, /= `` `!\[x\]\(https:\/\/e\.example\/p\.png\) ``/);
   });
 });
 
-suite("hover: XML and SOAP", () => {
+suite("hover on XML and SOAP", () => {
   const inBody = (content: string, envelope = envelope12) =>
     envelope.replace("<s:Body/>", `<s:Body>${content}</s:Body>`);
 
-  test("an element of SOAP, at its start tag and at its end tag", () => {
+  test("explains an element of SOAP at both tags", () => {
     expectHover(request({}, inBody("<a/>")).replace("<s:Body>", "<«s:Bo|dy»>"), "SOAP 1.2 part 1 section 5.3");
     expectHover(request({}, inBody("<a/>")).replace("</s:Body>", "</«s:Bo|dy»>"), "SOAP 1.2 part 1 section 5.3");
     expectHover(request11().replace("<s:Envelope", "<«s:|Envelope»"), "SOAP 1.1 section 4.1");
   });
 
-  test("the parts of a Fault of either version", () => {
+  test("explains the parts of a Fault of both versions", () => {
     const fault12 = "<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault>";
     expectHover(request({}, inBody(fault12)).replace("<s:Value", "<«s:|Value»"), "section 5.4.1.1");
     const fault11 = "<s:Fault><faultcode>s:Client</faultcode></s:Fault>";
@@ -207,13 +207,13 @@ suite("hover: XML and SOAP", () => {
     expectHover(request({}, inBody("<faultcode/>")).replace("faultcode", "«fault|code»"), "No namespace");
   });
 
-  test("a payload's element says its namespace", () => {
+  test("shows the namespace of a payload element", () => {
     expectHover(request({}, inBody('<«A|dd» xmlns="http://example.org/calc"/>')), "`http://example.org/calc`");
     expectHover(request({}, inBody("<«x:A|dd»/>")), "x isn't declared");
     expectHover(request({}, inBody("<«s:Bo|dx»/>")), "no element with this name");
   });
 
-  test("SOAP's attributes on a header block", () => {
+  test("explains SOAP's attributes on a header block", () => {
     const block =
       '<t:x xmlns:t="urn:t" s:mustUnderstand="true" s:role="http://www.w3.org/2003/05/soap-envelope/role/next"/>';
     const body = envelope12.replace("<s:Body/>", `<s:Header>${block}</s:Header><s:Body/>`);
@@ -223,7 +223,7 @@ suite("hover: XML and SOAP", () => {
     expectHover(request({}, body).replace(`"${next}"`, `"«${next.slice(0, 9)}|${next.slice(9)}»"`), "The role next");
   });
 
-  test("a namespace, at its prefix and at its name", () => {
+  test("explains a namespace at its prefix and at its name", () => {
     const name = "http://www.w3.org/2003/05/soap-envelope";
     expectHover(request().replace("xmlns:s", "«xmlns|:s»"), "identifies a SOAP 1.2 message");
     expectHover(request().replace(name, `«h|${name.slice(1)}»`), "identifies a SOAP 1.2 message");
@@ -232,7 +232,7 @@ suite("hover: XML and SOAP", () => {
     expectHover(request({}, inBody('<a xmlns="«urn:|x»"/>')), "Unknown namespace");
   });
 
-  test("a fault code, by what its prefix stands for", () => {
+  test("explains a fault code by the namespace of its prefix", () => {
     const code = (value: string) => `<s:Fault><s:Code><s:Value>${value}</s:Value></s:Code></s:Fault>`;
     expectHover(request({}, inBody(code("«s:Must|Understand»"))), "NotUnderstood", "section 5.4.6");
     expectHover(request({}, inBody(code("«x:O|wn»"))), "defined by the service", "x isn't declared");
@@ -240,13 +240,13 @@ suite("hover: XML and SOAP", () => {
     expectHover(request11({}, inBody(code11, envelope11)), "SOAP 1.1 section 4.4.1");
   });
 
-  test("a reference says the character that it stands for", () => {
+  test("shows the character of a reference", () => {
     expectHover(request({}, inBody("<a>x «&am|p;» y</a>")), "`&`", "U+0026");
     expectHover(request({}, inBody('<a b="«&#x|E9;»"/>')), "`é`", "U+00E9");
     expectNone(request({}, inBody("<a>&nb|sp;</a>")));
   });
 
-  test("a URI that is known, in an element's text", () => {
+  test("explains a known URI in the text of an element", () => {
     const address = "http://www.w3.org/2005/08/addressing/anonymous";
     expectHover(request({}, inBody(`<a>\n«${address.slice(0, 8)}|${address.slice(8)}»\n</a>`)), "anonymous address");
     expectNone(request({}, inBody("<a>te|xt</a>")));
@@ -256,13 +256,13 @@ suite("hover: XML and SOAP", () => {
     expectNone(request({}, inBody(`<a><b/>${address.slice(0, 8)}|${address.slice(8)}</a>`)));
   });
 
-  test("comments and broken XML have none, and do no harm", () => {
+  test("shows nothing in comments, and handles broken XML", () => {
     expectNone(request({}, inBody("<!-- s:Bo|dy -->")));
     expectNone(request({}, "<s:Envelope><|"));
     expectHover(request({}, '<«s:Env|elope» xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body'), "section 5.1");
   });
 
-  test("headers of a part in a multipart body", () => {
+  test("explains the headers of a part in a multipart body", () => {
     const type = 'multipart/related; boundary=b; type="application/xop+xml"; start-info="application/soap+xml"';
     const body = `--b\nContent-Type: application/xop+xml\n«Content-|ID»: <r@h>\n\n${envelope12}\n--b--`;
     expectHover(request({ "Content-Type": type }, body), "RFC 2045 section 7");
@@ -276,14 +276,14 @@ suite("hover: XML and SOAP", () => {
   });
 });
 
-suite("hover: characters", () => {
+suite("hover on characters", () => {
   const withText = (text: string, charset = "utf-8") =>
     request(
       { "Content-Type": `application/soap+xml; charset=${charset}` },
       envelope12.replace("<s:Body/>", `<s:Body><a>${text}</a></s:Body>`),
     );
 
-  test("code point and bytes in the charset that governs", () => {
+  test("shows the code point and the bytes in the charset of the body", () => {
     expectHover(withText("«|é»"), "`é` **U+00E9**", "2 bytes in utf-8: C3 A9");
     expectHover(withText("«|é»", "iso-8859-1"), "1 byte in iso-8859-1: E9");
     expectHover(withText("«|é»", "utf-16"), "2 bytes in utf-16: E9 00");
@@ -292,25 +292,25 @@ suite("hover: characters", () => {
     expectHover(withText("«|€»", "klingon"), "charset is unknown");
   });
 
-  test("ASCII has none, control characters have one", () => {
+  test("shows nothing for ASCII, except control characters", () => {
     for (const character of ["|a", "|~", "|\t", "|\n"]) expectNone(withText(character));
     expectHover(withText("«|\u007f»"), "**U+007F** DELETE", "1 byte in utf-8: 7F");
   });
 
-  test("a character of two code units is one", () => {
+  test("treats a surrogate pair as one character", () => {
     expectHover(withText("«|😀»"), "U+1F600", "4 bytes in utf-8: F0 9F 98 80");
   });
 
-  test("one that can't be seen has its name", () => {
+  test("names an invisible character", () => {
     expectHover(withText("a«|\u00a0»b"), "**U+00A0** NO-BREAK SPACE");
     expectHover(withText("a«|\u200b»b"), "**U+200B** ZERO WIDTH SPACE");
   });
 
-  test("in an element's name it says both", () => {
+  test("also shows the element if the character is in its name", () => {
     expectHover(withText("<caf«|é»/>"), "U+00E9", "No namespace");
   });
 
-  test("in the head it can't be sent, above the request it isn't", () => {
+  test("says that a character can't be sent in a header, and isn't sent above the request", () => {
     expectHover(request({ "X-A": "«|é»" }), "US-ASCII");
     expectHover(`# «|é»\n${request()}`, "isn't sent");
   });

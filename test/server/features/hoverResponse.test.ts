@@ -32,8 +32,8 @@ function expectNone(source: string): void {
   assert.equal(hoverResponse(readReceived(text, undefined), offset)?.markdown, undefined);
 }
 
-suite("hover: responses", () => {
-  test("a status code says what it means for SOAP", () => {
+suite("hover in a response", () => {
+  test("explains a status code and its meaning for SOAP", () => {
     expectHover(
       response("«40|0 Bad Request»"),
       "400 Bad Request",
@@ -44,42 +44,42 @@ suite("hover: responses", () => {
     expectHover(response("«2|00»"), "200 OK");
   });
 
-  test("a code that nobody has defined is known by its class", () => {
+  test("explains an unknown status code by its class", () => {
     expectHover(response("«4|99 Whatever»"), "Not a standard", "the request is wrong");
     expectHover(response("«9|99»"), "Not a standard");
   });
 
-  test("the spaces and the ends of lines have none", () => {
+  test("shows nothing for spaces and line ends", () => {
     expectNone(response().replace(" 400", "| 400"));
     expectNone(response().replace("Request\n", "Request|\n"));
     expectNone(response().replace("Content-Type:", "Content-Type|:"));
     expectNone(response().replace("realm=x", "realm=x|"));
   });
 
-  test("the version has none", () => {
+  test("shows nothing for the version", () => {
     expectNone(response().replace("HTTP", "HT|TP"));
   });
 
-  test("headers, in any case, and words in their values", () => {
+  test("explains headers in any case, and standard values", () => {
     expectHover(response().replace("WWW-Authenticate", "«WWW-Auth|enticate»"), "section-11.6.1");
     expectHover(response().replace("Content-Type", "«content-|type»"), "section-8.3");
     expectHover(response().replace("Basic", "«Ba|sic»"), "Base64");
     expectHover(response().replace("application/soap+xml", "«applic|ation/soap+xml»"), "SOAP 1.2 message");
   });
 
-  test("elements, attributes, namespaces and fault codes of the body", () => {
+  test("explains elements, attributes, namespaces and fault codes of the body", () => {
     expectHover(response().replace("<s:Reason", "<«s:Rea|son»"), "section 5.4.2");
     expectHover(response().replace("xml:lang", "«xml:|lang»"), "language");
     expectHover(response().replace("xmlns:s", "«xmlns:|s»"), "SOAP 1.2");
     expectHover(response().replace(">s:Sender<", ">«s:Sen|der»<"), "sent again unchanged");
   });
 
-  test("a character's bytes are those of the response's charset", () => {
+  test("shows the bytes of a character in the charset of the response", () => {
     expectHover(response().replace("ï", "«|ï»"), "2 bytes in utf-8: C3 AF");
     expectHover(response("400 Bad Request", fault, "iso-8859-1").replace("ï", "«|ï»"), "1 byte in iso-8859-1: EF");
   });
 
-  test("a text that is no response does no harm", () => {
+  test("handles a text that isn't a response", () => {
     expectNone("|");
     expectNone("no |response");
     expectNone("HTTP/1.1 200 OK\n\n{|}");

@@ -3,7 +3,7 @@ import { linkedNamePattern, linkedNames } from "../../../server/src/features/onT
 import { mark, withCursor } from "../../support/marked.ts";
 import { atCursor, withBody } from "../../support/typing.ts";
 
-/** The marks are the names that are linked at the cursor. */
+/** Expects the marked names to be linked at the cursor. */
 function expectLinked(body: string): void {
   const { message, offset, text } = atCursor(withBody(body.replace(/[«»]/g, "")));
   assert.equal(mark(text, linkedNames(message, offset) ?? []), mark(text, withCursor(withBody(body)).spans));
@@ -32,9 +32,9 @@ suite("linked editing", () => {
     ["an end tag that is being typed", "<Add><AddResult>1</Add|"],
     ["an end tag that is being typed before another", "<a>1</a|</a>"],
   ];
-  for (const [what, body] of alone) test(`not with ${what}`, () => expectLinked(body));
+  for (const [what, body] of alone) test(`doesn't link names for ${what}`, () => expectLinked(body));
 
-  test("what is typed may be any name, and is not one with what ends it", () => {
+  test("accepts characters of names, and ends at others", () => {
     const pattern = new RegExp(`^(?:${linkedNamePattern})$`);
     for (const name of ["a", "soap:Body", "näme", "a-1.b", "x:"]) assert.match(name, pattern);
     for (const text of ["a b", "a>", "a/", "<a", 'a="']) assert.doesNotMatch(text, pattern);

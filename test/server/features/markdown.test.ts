@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { code, prose } from "../../../server/src/features/support/markdown.ts";
 
-suite("Markdown of hovers", () => {
+suite("Markdown in hovers", () => {
   for (const [text, markdown] of [
     ["see https://evil.example/x", "see https\\://evil.example/x"],
     ["HTTP://EVIL.example", "HTTP\\://EVIL.example"],
@@ -10,10 +10,10 @@ suite("Markdown of hovers", () => {
     ["[x](command:a) ![y](z) <b>", "\\[x\\](command:a) \\!\\[y\\](z) \\<b\\>"],
     ["Name: value, 10:30. Plain.", "Name: value, 10:30. Plain."],
   ] as const) {
-    test(`${text} is text`, () => assert.equal(prose(text), markdown));
+    test(`escapes ${text}`, () => assert.equal(prose(text), markdown));
   }
 
-  test("code can't be left by what stands in it", () => {
+  test("keeps any code inside its code span", () => {
     assert.equal(code("a `b` ``c"), "```a `b` ``c```");
     assert.equal(code("`[x](command:a)\n# b`"), "`` `[x](command:a) # b` ``");
   });
