@@ -4,13 +4,13 @@ import { message, mutilate } from "./documents.ts";
 import { Random } from "./random.ts";
 
 /*
- * Our verdict on a document, well-formed or not, beside that of libxml2.
+ * Compares our parser and libxml2: is a document well-formed?
  */
 
 export interface Difference {
   readonly seed: number;
   readonly text: string;
-  /** All that we, and all that libxml2, have against it. */
+  /** All problems that our parser and libxml2 report. */
   readonly ours: readonly string[];
   readonly theirs: readonly string[];
 }
@@ -18,12 +18,12 @@ export interface Difference {
 export interface Comparison {
   readonly wellFormed: number;
   readonly illFormed: number;
-  /** How many documents each known difference explains. */
+  /** The number of documents that each known difference explains. */
   readonly known: ReadonlyMap<string, number>;
   readonly differences: readonly Difference[];
 }
 
-/** libxml2's level for what doesn't make a document ill-formed. */
+/** libxml2's level of messages about well-formed documents. */
 const WARNING = 1;
 
 interface KnownDifference {
@@ -33,7 +33,7 @@ interface KnownDifference {
 
 const knownDifferences: readonly KnownDifference[] = [
   {
-    // Namespaces in XML 1.0, section 2.1, calls that deprecated (relative) or undefined, but no error of the document.
+    // Namespaces in XML 1.0 section 2.1: relative URIs are deprecated and other names undefined, but not an error.
     reason: "libxml2 wants a namespace name to be a URI",
     explains: ({ ours, theirs }) => ours.length === 0 && theirs.every((error) => /is not a valid URI\s*$/.test(error)),
   },
@@ -45,7 +45,7 @@ const knownDifferences: readonly KnownDifference[] = [
   },
 ];
 
-/** Compares `count` documents, of which each is made from its own seed (`seed`, `seed` + 1 …). */
+/** Compares `count` documents, each made from its own seed (`seed`, `seed` + 1 …). */
 export function compareMany(count: number, seed: number): Comparison {
   const known = new Map<string, number>();
   const differences: Difference[] = [];
@@ -64,7 +64,7 @@ export function compareMany(count: number, seed: number): Comparison {
   return { wellFormed, illFormed: count - wellFormed, known, differences };
 }
 
-/** One in five is left whole; most of the others are changed in one place. No DOCTYPE, no half of a surrogate pair. */
+/** One in five isn't changed; most others are changed in one place. Without DOCTYPE and lone surrogates. */
 export function documentOf(seed: number): string {
   const random = new Random(seed);
   const whole = message(random);
@@ -79,7 +79,7 @@ function ourVerdict(text: string): readonly string[] {
 
 function libxmlVerdict(text: string): readonly string[] {
   try {
-    // The text is text: whatever encoding its declaration names is not that of the bytes that libxml2 gets.
+    // libxml2 gets the text as UTF-8, whatever encoding its declaration names.
     const option = ParseOption.XML_PARSE_IGNORE_ENC | ParseOption.XML_PARSE_NONET;
     XmlDocument.fromString(text, { option }).dispose();
     return [];

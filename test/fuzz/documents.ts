@@ -1,7 +1,7 @@
 import type { Random } from "./random.ts";
 
 /*
- * SOAP messages with everything that XML has but a DOCTYPE, and their mutilations.
+ * SOAP messages with all the syntax of XML except DOCTYPE, and damaged copies of them.
  */
 
 const namespaces = [
@@ -36,7 +36,7 @@ const texts = [
 ];
 const references = ["&amp;", "&lt;", "&gt;", "&apos;", "&quot;", "&#65;", "&#x1F600;", "&#x9;"];
 
-/** A well-formed message in most cases: a prefix may be undeclared, an attribute may be there twice. */
+/** A message that is well-formed in most cases, but may have an undeclared prefix or a duplicate attribute. */
 export function message(random: Random): string {
   const declaration = random.chance(40) ? xmlDeclaration(random) : "";
   const before = random.some(0, 2, () => misc(random));
@@ -177,7 +177,7 @@ const pieces = [
   ],
 ];
 
-/** The text with so many places changed: something dropped, put in, doubled or moved. */
+/** The text with a number of random changes: something is removed, inserted, duplicated or moved. */
 export function mutilate(random: Random, text: string, times: number): string {
   let mutilated = text;
   for (let i = 0; i < times; i++) {

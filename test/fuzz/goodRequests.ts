@@ -1,6 +1,5 @@
 /*
- * Requests in which nothing is wrong, in the layouts that authors use. Their counts are filled in, so that an example
- * can be edited without counting.
+ * Correct requests in layouts that users write. Content-Length is filled in, so that the examples are easy to edit.
  */
 
 function counted(head: string, body: string, lineBreak = "\n"): string {
@@ -174,7 +173,7 @@ hello
   "\r\n",
 );
 
-/** Each has no finding worse than information. */
+/** None of them has an error or a warning. */
 export const goodRequests: Readonly<Record<string, string>> = {
   pretty12,
   pretty11,

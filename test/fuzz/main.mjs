@@ -1,6 +1,5 @@
-// Compares our verdict on made-up messages with libxml2's, and repairs good requests with one mistake in them, for as
-// long as given.
-// usage: npm run fuzz [-- MINUTES [SEED]]       a minute and a seed from the clock, by default
+// Compares our parser with libxml2 on random messages, and repairs correct requests with one mistake, for a given time.
+// usage: npm run fuzz [-- MINUTES [SEED]]       defaults: one minute, a seed from the clock
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -3,13 +3,13 @@ import { shift } from "../../server/src/text/span.ts";
 import type { XmlElement, XmlNode } from "../../server/src/xml/tree.ts";
 
 /*
- * What a text of requests means, as a list of parts: request line, header values, and the body's elements, attributes
- * and texts in their order. Content-Length is left out, because it follows the body, and so is white space around texts.
+ * The content of requests as a list of parts: request line, header values, and the elements, attributes and texts of the body
+ * in order. Content-Length, which depends on the body, and white space around texts are left out.
  */
 
 export interface Part {
   readonly text: string;
-  /** Where it stands; an element has two places. */
+  /** The ranges of the part; an element has two. */
   readonly at: readonly Span[];
 }
 

@@ -1,12 +1,12 @@
 import type { Random } from "./random.ts";
 
-/** One way to get a request wrong. `make`: the text with the mistake; `undefined` where the text has no place for it. */
+/** A mistake in a request. `make` returns the text with the mistake, or `undefined` if it isn't possible there. */
 export interface Mistake {
   readonly name: string;
   make(text: string, random: Random): string | undefined;
 }
 
-/** Replaces one match of a pattern, picked at random. */
+/** Changes a random match of a pattern. */
 function at(
   name: string,
   pattern: RegExp,
@@ -24,13 +24,13 @@ function at(
   };
 }
 
-/** Whether an offset is in a head: no empty line stands between it and the request line above it. */
+/** Whether an offset is in a header section: no empty line is between it and the request line above. */
 function inHead(text: string, offset: number): boolean {
   const line = text.slice(0, offset).lastIndexOf(" HTTP/1.1");
   return line >= 0 && !/\r?\n\r?\n/.test(text.slice(line, offset));
 }
 
-/** Whether it is in the body, not in the head of a part of it. */
+/** Whether an offset is in the body, but not in the headers of a part. */
 function inXml(text: string, offset: number): boolean {
   return !inHead(text, offset) && !/^Content-/.test(text.slice(text.lastIndexOf("\n", offset) + 1));
 }
@@ -39,7 +39,7 @@ function group(match: RegExpExecArray, index: number): string {
   return match[index] ?? "";
 }
 
-/** A word with one typing mistake in it. */
+/** A word with a random typing mistake. */
 function misspelt(word: string, random: Random): string {
   const from = random.below(word.length);
   const [before, letter, after] = [word.slice(0, from), word.charAt(from), word.slice(from + 1)];
@@ -245,7 +245,7 @@ function misspeltElement([all, name = ""]: RegExpExecArray, random: Random): str
   return twice(all, name, name.slice(0, -local.length) + misspelt(local, random));
 }
 
-/** An element with another name in its start tag and its end tag. */
+/** The element with another name in both tags. */
 function twice(element: string, name: string, other: string): string {
   return `<${other}${element.slice(1 + name.length, -1 - name.length)}${other}>`;
 }

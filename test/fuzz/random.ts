@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (a 32-bit linear congruential generator, mixed). */
+/** Pseudo-random numbers, the same for the same seed (a 32-bit linear congruential generator with mixed bits). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 up to, and without, `limit`. */
+  /** An integer from 0 up to, but not including, `limit`. */
   below(limit: number): number {
     this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0;
     let mixed = this.#state ^ (this.#state >>> 15);
@@ -15,7 +15,7 @@ export class Random {
     return Math.floor(((mixed >>> 0) / 2 ** 32) * limit);
   }
 
-  /** True in `percent` of 100 cases. */
+  /** True with a probability of `percent`. */
   chance(percent: number): boolean {
     return this.below(100) < percent;
   }
@@ -26,7 +26,7 @@ export class Random {
     return picked;
   }
 
-  /** `make` so many times, from `least` to `most`, joined. */
+  /** The joined results of `make`, called `least` to `most` times. */
   some(least: number, most: number, make: () => string): string {
     return Array.from({ length: least + this.below(most - least + 1) }, make).join("");
   }

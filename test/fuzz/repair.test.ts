@@ -4,18 +4,18 @@ import { describe } from "../support/findings.ts";
 import { goodRequests } from "./goodRequests.ts";
 import { attempts, table, total } from "./repair.ts";
 
-/** Of the mistakes that are noticed, the share that the preferred fixes repair. */
+/** The minimum share of reported mistakes that the preferred fixes repair. */
 const wanted = 0.9;
 
-suite("a good request with one mistake in it", () => {
+suite("a correct request with one mistake", () => {
   for (const [name, text] of Object.entries(goodRequests)) {
-    test(`${name} is good`, () => {
+    test(`${name} is correct without it`, () => {
       const found = diagnose(analyze(text)).filter(({ severity }) => severity === "error" || severity === "warning");
       assert.equal(describe(found), "nothing");
     });
   }
 
-  test("is good again after the preferred fixes, for nine mistakes of ten", () => {
+  test("is repaired by the preferred fixes for nine of ten mistakes", () => {
     const made = attempts(1, 8);
     const { share, of } = total(made);
     assert.ok(of > 500, `only ${of} mistakes were noticed`);

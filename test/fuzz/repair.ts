@@ -6,19 +6,19 @@ import { type Mistake, mistakes } from "./mistakes.ts";
 import { Random } from "./random.ts";
 
 /*
- * What becomes of a good request with one mistake in it whose author takes the preferred fix of the first error until
- * none is left, and then that of the first warning.
+ * Repairs correct requests with one mistake: applies the preferred fix of the first error until none is left, then that of
+ * the first warning.
  */
 
-/** More fixes than one mistake should take. */
+/** More fixes than one mistake should require. */
 const mostFixes = 8;
 
 export type Outcome =
-  /** Nothing is found: a request that is as good, and means something else. */
+  /** No error or warning after the mistake: a correct request with another meaning. */
   | "unnoticed"
-  /** The text from before the mistake, or an equally good one. */
+  /** The original text, or an equally good one. */
   | "repaired"
-  /** No error or warning is left, but something else than the mistake was changed too. */
+  /** No error or warning is left, but more than the mistake was changed. */
   | "changed"
   /** An error or a warning is left. */
   | "left";
@@ -29,11 +29,11 @@ export interface Attempt {
   readonly outcome: Outcome;
   /** The text after the mistake, and after each fix. */
   readonly texts: readonly string[];
-  /** The fixes that were applied, and what is left. */
+  /** The applied fixes, and the findings that are left. */
   readonly steps: readonly string[];
 }
 
-/** Makes each mistake `times` times in good requests picked at random. The same seed makes the same ones. */
+/** Makes each mistake `times` times in random correct requests, the same for the same seed. */
 export function attempts(seed: number, times: number): readonly Attempt[] {
   const random = new Random(seed);
   const names = Object.keys(goodRequests);
@@ -77,11 +77,11 @@ function repair(bad: string): { texts: readonly string[]; steps: readonly string
   }
 }
 
-/** Whether `repaired` means what `good` does, but for what stands where the mistake was made. */
+/** Whether `repaired` has the content of `good`, except at the place of the mistake. */
 function isAsGood(good: string, bad: string, repaired: string): boolean {
   const [broken] = difference(good, bad);
   if (!broken || good.trim() === repaired.trim()) return true;
-  // A character beside what was typed may be the one that was meant.
+  // The mistake may equally be in the character next to it.
   const place = { start: broken.start - 1, end: broken.end + 1 };
   const before = meaningOf(good);
   const kept = common(before, meaningOf(repaired));
@@ -94,7 +94,7 @@ function isBroken(part: Part, place: Span): boolean {
 
 /**
  * The longest common subsequence of two lists of parts. `addedElsewhere`: a part was added between two others that are
- * neighbors in both.
+ * neighbors in both lists.
  */
 function common(before: readonly Part[], after: readonly Part[]) {
   const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
@@ -122,14 +122,14 @@ function common(before: readonly Part[], after: readonly Part[]) {
   return { before: kept, addedElsewhere: added > before.length - kept.size + 3 };
 }
 
-/** How many mistakes were noticed, and the share of them that ended with an equally good text. */
+/** The number of reported mistakes, and the share of them that was repaired. */
 export function total(made: readonly Attempt[]): { readonly share: number; readonly of: number } {
   const noticed = made.filter(({ outcome }) => outcome !== "unnoticed");
   const repaired = noticed.filter(({ outcome }) => outcome === "repaired");
   return { share: noticed.length === 0 ? 1 : repaired.length / noticed.length, of: noticed.length };
 }
 
-/** The share for each kind of mistake that is not always repaired, a line each, the worst first. */
+/** A line with the share for each kind of mistake that isn't always repaired, the worst first. */
 export function table(made: readonly Attempt[]): string {
   return mistakes
     .map(({ name }) => ({ name, ...total(made.filter(({ mistake }) => mistake === name)) }))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../../server/src/xml/tree.ts";
 
-/** What holds for the tree of every text, however broken. Throws where it doesn't. */
+/** Throws if the tree of any text, correct or not, has inconsistent offsets or parents. */
 export function checkTree(document: XmlDocument): void {
   checkChildren(document.children, document.start, document.end, undefined);
   const elements = document.children.filter((node) => node.kind === "element");
@@ -18,7 +18,7 @@ export function checkTree(document: XmlDocument): void {
   }
 }
 
-/** Children follow one another without overlapping, inside their parent. One level deep at a time, never recursive. */
+/** Checks that children are in order, without overlaps, inside their parent. Not recursive, for deeply nested documents. */
 function checkChildren(nodes: readonly XmlNode[], start: number, end: number, parent: XmlElement | undefined): void {
   const pending = [{ nodes, start, end, parent }];
   for (let level = pending.pop(); level !== undefined; level = pending.pop()) {
