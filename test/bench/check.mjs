@@ -1,5 +1,4 @@
-// How long the whole check takes, how long after a keystroke the findings are there, and completion and formatting;
-// beside sax in the same run.
+// Measures the check of a whole document, the check after a keystroke, completion and formatting, relative to sax.
 // usage: node test/bench/check.mjs [SECONDS FOR EACH]
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +36,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Parse, all rules, the byte count: a document that was never seen. */
+/** Parses and checks a new document. */
 function whole(analyze, diagnose) {
   console.log("the whole check".padEnd(36) + "ms".padStart(10) + "MB/s".padStart(10) + "of sax".padStart(12));
   for (const size of [2e3, 1e5, 1e6, 1e7]) {
@@ -55,7 +54,7 @@ function whole(analyze, diagnose) {
   }
 }
 
-/** One character is typed in the middle of the body; the document before is known. */
+/** Checks a known document after a character is typed in the middle of the body. */
 function keystrokes(analyze, diagnose) {
   console.log(`\n${"a keystroke".padEnd(36)}${"ms".padStart(10)}`);
   const cases = {
@@ -86,7 +85,7 @@ function keystrokes(analyze, diagnose) {
   }
 }
 
-/** In a body of 100 KB, already understood: completion of a start tag in its middle, and formatting of the whole. */
+/** Completes a start tag in the middle of a parsed body of 100 KB, and formats the body. */
 function editing(analyze, { complete, formatSegment, sectionsOfRequests }) {
   const body = envelope(1e5);
   const text = post(body);

@@ -1,4 +1,4 @@
-// A SOAP 1.2 message of about so many characters, shaped as real ones: a security header, then records.
+// A SOAP 1.2 message of about the given length that resembles real ones: a security header, then records.
 
 const head = `<?xml version="1.0" encoding="UTF-8"?>
 <soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope" xmlns:ns1="http://example.org/orders" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">

@@ -1,5 +1,5 @@
-// How long an exchange takes and how much CPU: this transport beside bare node:http in one process, and `soaphttp send`
-// beside a bare Node script, curl and httpYac as processes of their own. The service is a process of its own, on loopback.
+// Measures the time and CPU time of an exchange: our transport and node:http in one process, and `soaphttp send`, a plain
+// Node script, curl and httpYac as separate processes. The service is another process on the loopback interface.
 // usage: node test/bench/send.mjs [SECONDS FOR EACH]
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { envelope } from "./envelope.mjs";
 
 const seconds = Number(process.argv[2] ?? 3);
 const root = fileURLToPath(new URL("../..", import.meta.url));
-// Not below node_modules, where httpYac looks at no file.
+// Not below node_modules, where httpYac ignores files.
 const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
 const sizes = { "2 KB": 2e3, "10 MB": 1e7 };
 const timeout = 60_000;
@@ -36,7 +36,7 @@ function machine() {
   return `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} in the last minute`;
 }
 
-/** Answers each request, once it is read, with a body of the same size. */
+/** Starts a service that responds to each request with the same body. */
 async function startService() {
   const program = join(folder, "service.mjs");
   writeFileSync(
@@ -115,7 +115,7 @@ async function ours(nodeTransport, body) {
   if (result.kind !== "response" || result.body.length !== body.length) throw new Error(`soaphttp: ${result.kind}`);
 }
 
-/** With what a sender can't do without: a time limit, and a way to cancel. */
+/** A request with the options that any client needs: a timeout and a way to cancel. */
 function bare(body) {
   return new Promise((resolve, reject) => {
     const { signal } = new AbortController();
@@ -133,9 +133,8 @@ function bare(body) {
 }
 
 /**
- * One round of each in turn, so that what else the machine does falls on all of them; at least `rounds`, and as many as go
- * into `limit` seconds, after `before` that don't count. Lower quartiles, in ms: what a busy machine adds is not the
- * program's.
+ * Runs all in turn, so that other load affects all equally: at least `rounds` times and for at least `limit` seconds, after
+ * `before` rounds that don't count. Returns lower quartiles in ms, which exclude most of the other load.
  */
 async function sideBySide(ways, { before, rounds, limit }) {
   const entries = Object.entries(ways);
@@ -157,7 +156,7 @@ async function sideBySide(ways, { before, rounds, limit }) {
   return Object.fromEntries(quartiles);
 }
 
-/** A way that ran elsewhere gives its own times. */
+/** Measures a run, unless it returns times of its own. */
 async function timed(way) {
   const before = process.cpuUsage();
   const start = performance.now();
@@ -176,7 +175,7 @@ async function asProcesses() {
   const program = join(folder, "dist", "cli", "soaphttp.js");
   const httpyac = join(await install("httpyac"), "node_modules", "httpyac", "bin", "httpyac.js");
   const node = process.execPath;
-  // Without it httpYac searches everything above for its project.
+  // Otherwise httpYac searches all parent folders for its project.
   writeFileSync(join(folder, "package.json"), "{}");
   const script = join(folder, "bare.mjs");
   writeFileSync(
@@ -196,7 +195,7 @@ async function asProcesses() {
     writeFileSync(files.xml, body);
     const fields = Object.entries(fieldsFor(Buffer.from(body))).map(([key, value]) => `${key}: ${value}`);
     writeFileSync(files.soaphttp, ["POST / HTTP/1.1", ...fields, "", body].join("\n"));
-    // httpYac counts by itself, and changes a body's line ends: a typed Content-Length may not be what it sends.
+    // httpYac writes Content-Length itself and changes the line endings of the body.
     const counted = fields.filter((field) => !/^(?:Host|Content-Length):/.test(field));
     writeFileSync(files.http, [`POST ${url} HTTP/1.1`, ...counted, "", body].join("\n"));
     const type = "Content-Type: text/xml; charset=utf-8";
@@ -205,7 +204,7 @@ async function asProcesses() {
       "soaphttp, raw": () => run(node, program, "send", "--as-written", "-f", "raw", files.soaphttp),
       "a bare script": () => run(node, script, url, files.xml),
       curl: () => run("curl", "-s", "-S", "-H", type, "-H", "Expect:", "--data-binary", `@${files.xml}`, url),
-      // At 10 MB it takes a third of a minute.
+      // httpYac takes 20 seconds for 10 MB.
       ...(size > 1e6 ? {} : { httpyac: () => run(node, httpyac, "send", "--all", files.http) }),
     };
     const measured = await sideBySide(ways, { before: 1, rounds: size > 1e6 ? 6 : 12, limit: 0 });
@@ -217,11 +216,11 @@ async function asProcesses() {
   }
 }
 
-/** A process to its end, as bash times it: ms. Its output must not be empty. */
+/** Runs a process and returns the times that bash measures, in ms. Its output must not be empty. */
 function run(...command) {
   const timed = ["-c", 'TIMEFORMAT="%R %U %S"; time "$@" 2>&1', "bash", ...command];
   const env = { ...process.env, LC_ALL: "C", NO_PROXY: "*" };
-  // httpYac takes files below the working directory alone.
+  // httpYac accepts only files in the working directory.
   const options = { cwd: folder, env, maxBuffer: 2 ** 28, encoding: "latin1", timeout };
   const { stdout, stderr, status } = spawnSync("bash", timed, options);
   const [, wall, user, system] = /([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(stderr) ?? [];
@@ -235,7 +234,7 @@ function heading(title) {
   console.log(`\n${title.padEnd(36)}${"ms".padStart(10)}${"CPU ms".padStart(10)}`);
 }
 
-/** Prints a line for each, and gives the first one's time in times of the other's. */
+/** Prints a line for each, and returns the ratio of the first to the other. */
 function row(name, measured, first, other) {
   for (const [way, { wall, cpu }] of Object.entries(measured)) {
     console.log(`${name}, ${way}`.padEnd(36) + wall.toFixed(2).padStart(10) + cpu.toFixed(2).padStart(10));

@@ -1,4 +1,4 @@
-// How fast the XML parser is, beside others, in one run.
+// Measures the speed of the XML parser and of others in one run.
 // usage: node [--expose-gc] test/bench/xml.mjs [SECONDS FOR EACH]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -59,7 +59,7 @@ function compare(parsers) {
   }
 }
 
-/** Millions of characters (here: bytes) a second. */
+/** Millions of characters (here also bytes) per second. */
 function rate(parse, text) {
   const repeat = Math.max(1, Math.round(2e5 / text.length));
   const times = [];
@@ -69,7 +69,7 @@ function rate(parse, text) {
     for (let i = 0; i < repeat; i++) parse(text);
     times.push((performance.now() - start) / repeat);
   }
-  // The first third is for the compiler.
+  // The first third warms up the compiler.
   const warm = times.slice(Math.floor(times.length / 3)).sort((a, b) => a - b);
   return text.length / warm[Math.floor(warm.length / 2)] / 1e3;
 }
