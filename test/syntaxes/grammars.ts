@@ -5,11 +5,11 @@ import { grammars as others } from "tm-grammars";
 import onigurumaModule from "vscode-oniguruma";
 import textmateModule, { type IGrammar, type Registry, type StateStack } from "vscode-textmate";
 
-/** The engine that VS Code colours with, over the grammars that package.json contributes and, for what they embed, VS Code's own. */
+/** VS Code's engine with the contributed grammars, and VS Code's own for embedded languages. */
 export interface Grammars {
   readonly registry: Registry;
   load(scope: string): Promise<IGrammar>;
-  /** How often a scanner has been asked for its next match: what a line costs, in steps. */
+  /** How often a scanner was asked for its next match: the cost of a line in steps. */
   scans(): number;
 }
 
@@ -34,7 +34,7 @@ export interface Contributions {
 
 const require = createRequire(import.meta.url);
 
-/** The tests run in the project's folder. */
+/** The tests run in the project's root folder. */
 export const root = resolve(".");
 
 export async function contributions(): Promise<Contributions> {
@@ -75,7 +75,7 @@ export async function createGrammars(): Promise<Grammars> {
   };
 }
 
-/** The language that each line ends in, as an editor asks for brackets, comments and words. */
+/** The language at the end of each line, which an editor uses for brackets, comments and words. */
 export async function languagesOf(scope: string, lines: readonly string[]): Promise<readonly string[]> {
   const { grammars } = await contributions();
   const { language = "", embeddedLanguages = {} } = grammars.find(({ scopeName }) => scopeName === scope) ?? {};
@@ -96,7 +96,7 @@ export interface Token {
   readonly scopes: readonly string[];
 }
 
-/** The tokens of each line, as an editor without a limit on a line's length has them. */
+/** The tokens of each line, without an editor's limit of the line length. */
 export function tokenize(grammar: IGrammar, lines: readonly string[]): readonly (readonly Token[])[] {
   let stack: StateStack = textmateModule.INITIAL;
   return lines.map((line) => {
@@ -115,7 +115,7 @@ function pathOf(scope: string, own: readonly ContributedGrammar[]): string | und
 
 let engine: Promise<void> | undefined;
 
-/** It refuses to be loaded twice. */
+/** The engine can be loaded only once. */
 async function loadEngine(): Promise<void> {
   engine ??= readFile(join(dirname(require.resolve("vscode-oniguruma")), "onig.wasm")).then((wasm) =>
     onigurumaModule.loadWASM(new Uint8Array(wasm).buffer),

@@ -3,11 +3,11 @@ import type { IGrammar } from "vscode-textmate";
 import { createGrammars, type Grammars, tokenize } from "./grammars.ts";
 
 /*
- * A line of a megabyte must be read in steps that grow with its length and no faster. An expression that goes back
- * and forth over the line shows as a test that doesn't end: at this length it would need hours.
+ * A line of a megabyte must be read in a number of steps proportional to its length. With a backtracking expression, a test
+ * would take hours.
  */
 const length = 1_000_000;
-/** In a longer line VS Code colours nothing (editor.maxTokenizationLineLength). VS Code's own XML grammar counts on that. */
+/** VS Code doesn't color longer lines (editor.maxTokenizationLineLength), and its own XML grammar relies on that. */
 const lengthInEditor = 20_000;
 
 const soaphttp = "source.soaphttp";
@@ -75,7 +75,7 @@ suite("Long lines", () => {
 
   for (const line of lines) {
     const { before, begins, repeats, scope = soaphttp } = line;
-    test(`${JSON.stringify([...before, begins])} and then ${JSON.stringify(repeats)}, a megabyte`, async () => {
+    test(`takes linear time for a megabyte of ${JSON.stringify(repeats)} after ${JSON.stringify([...before, begins])}`, async () => {
       const grammar = await grammars.load(scope);
       const tenth = stepsOf(grammar, line, length / 10);
       const whole = stepsOf(grammar, line, length);
@@ -85,13 +85,13 @@ suite("Long lines", () => {
   }
 
   for (const repeats of ["<a ", "<a><a ", "<", "<!--", "--", "<![CDATA[", "<?p ", "&", "{{", "<a b='"]) {
-    test(`XML: ${JSON.stringify(repeats)}, as far as an editor reads`, async () => {
+    test(`takes linear time for XML with ${JSON.stringify(repeats)}, up to the limit of an editor`, async () => {
       const grammar = await grammars.load(soaphttp);
       assert.ok(stepsOf(grammar, { before: inBody, begins: "<a>", repeats }, lengthInEditor) < 4 * lengthInEditor);
     });
   }
 
-  /** The scans of a line of that length; and the request after it is coloured as ever. */
+  /** The number of scans of a line of this length. Also checks the colors of the request after it. */
   function stepsOf(grammar: IGrammar, { before, begins, repeats, scope = soaphttp }: LongLine, size: number): number {
     const line = (begins + repeats.repeat(Math.ceil(size / repeats.length))).slice(0, size);
     const start = grammars.scans();

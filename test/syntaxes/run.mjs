@@ -1,5 +1,5 @@
 // Bundles the grammar tests and runs them with mocha.
-// usage: node test/syntaxes/run.mjs [MOCHA OPTIONS]        UPDATE_SNAPSHOTS=1 writes the snapshots of the samples anew
+// usage: node test/syntaxes/run.mjs [MOCHA OPTIONS]        UPDATE_SNAPSHOTS=1 updates the snapshots of the samples
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ await build({
   outExtension: { ".js": ".mjs" },
   logLevel: "warning",
 });
-// No test asserts a time; the limit ends one that would never end.
+// The limit ends an endless test; no test asserts a time.
 const options = ["--ui", "tdd", "--reporter", "dot", "--timeout", "300000", "--forbid-only", ...process.argv.slice(2)];
 const { status } = spawnSync(
   process.execPath,

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { createGrammars, root, tokenize } from "./grammars.ts";
 
-// What the samples look like, as a reviewer can read it. UPDATE_SNAPSHOTS=1 writes it anew.
+// The colors of the samples in a form that a reviewer can read. UPDATE_SNAPSHOTS=1 updates them.
 const folder = join(root, "test/syntaxes/snapshots");
 const samples = readdirSync(join(root, "samples")).filter((name) => name.endsWith(".soaphttp"));
 
-suite("Colours of the samples", () => {
-  test("there are samples", () => assert.notEqual(samples.length, 0));
+suite("Colors of the samples", () => {
+  test("include at least one sample", () => assert.notEqual(samples.length, 0));
 
   for (const name of samples) {
     test(name, async () => {

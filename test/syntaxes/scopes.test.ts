@@ -8,14 +8,14 @@ const folder = join(root, "test/syntaxes");
 const cases = readdirSync(folder).filter((name) => /\.test\.(?!ts$)[\w-]+$/.test(name));
 
 suite("Scopes", () => {
-  test("there are cases", () => assert.notEqual(cases.length, 0));
+  test("have test cases", () => assert.notEqual(cases.length, 0));
 
   for (const name of cases) {
     const source = readFileSync(join(folder, name), "utf8");
     const testCase = parseGrammarTestCase(source);
     test(`${name}: ${testCase.metadata.description}`, async () => {
       const { registry } = await createGrammars();
-      // The types name an older engine than VS Code's, which is the one that runs here.
+      // Its types refer to an older engine than VS Code's, which runs here.
       const failures = await runGrammarTestCase(registry as unknown as OlderRegistry, testCase);
       const lines = source.split("\n");
       const told = failures.map(
