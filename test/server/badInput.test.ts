@@ -71,7 +71,7 @@ suite("invalid input", () => {
     "a line of 5 MB": "x".repeat(5e6),
     "20 MB of text": "text and more text\n".repeat(1.1e6),
     "a body of lone surrogates and NUL": request({}, "\ud800\0\udfff".repeat(1e5)),
-    blanks: " ".repeat(1e6),
+    spaces: " ".repeat(1e6),
     "line breaks": "\n".repeat(1e6),
     "hash signs": "#".repeat(1e6),
   })) {

@@ -60,13 +60,13 @@ suite("updating every Content-Length", () => {
 
   const kept: readonly (readonly [string, string])[] = [
     ["the header is missing", request({ "Content-Length": undefined })],
-    ["it is no number", counted("12 bytes")],
+    ["it isn't a number", counted("12 bytes")],
     ["it is empty", counted("")],
     ["it is a variable", `@n = 3\n${counted("{{n}}")}`],
-    ["the count is asked for at sending", counted("{{$contentLength}}")],
-    ["it is there twice", counted("1").replace("Host: h", "Host: h\nContent-Length: 2")],
-    ["the body holds what is known only at sending", counted("1", "<a>{{$secret a}}</a>")],
-    ["the body is a file's content", counted("1", "< ./a.xml")],
+    ["it is {{$contentLength}}", counted("{{$contentLength}}")],
+    ["there are two of them", counted("1").replace("Host: h", "Host: h\nContent-Length: 2")],
+    ["the length of the body is known only on sending", counted("1", "<a>{{$secret a}}</a>")],
+    ["the body is a file", counted("1", "< ./a.xml")],
     ["the charset is unknown", request({ "Content-Type": "text/xml; charset=x", "Content-Length": "1" })],
   ];
   for (const [what, text] of kept) test(`changes nothing if ${what}`, () => expectStays(text));

@@ -23,11 +23,11 @@ suite("linked editing", () => {
   const alone: readonly (readonly [string, string])[] = [
     ["an empty-element tag", "<a|/>"],
     ["no end tag", "<a|>"],
-    ["an end tag of another name", "<r><a|></b></r>"],
+    ["an end tag with another name", "<r><a|></b></r>"],
     ["an attribute", "<a b|='1'></a>"],
     ["text", "<a>a|</a>"],
     ["a comment", "<a><!-- <b|></b> --></a>"],
-    ["behind the name", "<a |></a>"],
+    ["a cursor after the name", "<a |></a>"],
     ["a start tag that is being typed", "<Add><Add|</Add>"],
     ["an end tag that is being typed", "<Add><AddResult>1</Add|"],
     ["an end tag that is being typed before another", "<a>1</a|</a>"],

@@ -19,7 +19,7 @@ const cases: readonly { readonly name: string; readonly head: string; readonly t
       body |<a/>|`,
   },
   {
-    name: "blanks around a value are not part of it",
+    name: "spaces and tabs around a value are not part of it",
     head: "GET / HTTP/1.1\nA:b\nC: \t d \t\n",
     trace: `
       method |GET|
@@ -29,7 +29,7 @@ const cases: readonly { readonly name: string; readonly head: string; readonly t
       field |C| |d|`,
   },
   {
-    name: "a head that ends with the text has no body",
+    name: "a header section at the end of the text has no body",
     head: "GET / HTTP/1.1\nHost: h",
     trace: `
       method |GET|
@@ -48,7 +48,7 @@ const cases: readonly { readonly name: string; readonly head: string; readonly t
       body ||`,
   },
   {
-    name: "white space where it should not be",
+    name: "extra white space",
     head: " POST  /s\tHTTP/1.1 \n",
     trace: `
       method |POST|
@@ -69,7 +69,7 @@ const cases: readonly { readonly name: string; readonly head: string; readonly t
       target space | |`,
   },
   {
-    name: "a variable with a blank in it is one part",
+    name: "a variable with a space is one part",
     head: 'POST /{{$datetime "YYYY MM"}} HTTP/1.1\n',
     trace: `
       method |POST|
@@ -83,11 +83,11 @@ const cases: readonly { readonly name: string; readonly head: string; readonly t
   { name: "a URL alone", head: "http://h/s\n", trace: "target |http://h/s|" },
   { name: "a host where the method should be", head: "example.com\n", trace: "target |example.com|" },
   {
-    name: "a header first: there is no request line",
+    name: "a header without a request line",
     head: "Host: h\nA: b\n\n",
     trace: "field |Host| |h|\nfield |A| |b|\nempty\nbody ||",
   },
-  { name: "XML first: there is no head", head: "<a/>", trace: "missing\nbody |<a/>|" },
+  { name: "XML without a header section", head: "<a/>", trace: "missing\nbody |<a/>|" },
   {
     name: "a body right after the headers",
     head: "POST / HTTP/1.1\nA: b\n<a/>\n",
@@ -100,7 +100,7 @@ const cases: readonly { readonly name: string; readonly head: string; readonly t
       body |<a/>\\n|`,
   },
   {
-    name: "an indented body right after the headers is no folded line",
+    name: "an indented body right after the headers isn't a folded line",
     head: "POST / HTTP/1.1\nA: b\n  <a/>",
     trace: `
       method |POST|
@@ -111,7 +111,7 @@ const cases: readonly { readonly name: string; readonly head: string; readonly t
       body |  <a/>|`,
   },
   {
-    name: "a line of blanks is meant as the empty line",
+    name: "a line of spaces and tabs stands for the empty line",
     head: "POST / HTTP/1.1\n \t\n<a/>",
     trace: `
       method |POST|
@@ -152,7 +152,7 @@ const cases: readonly { readonly name: string; readonly head: string; readonly t
       field |A| |b|`,
   },
   {
-    name: "fields that are hardly any",
+    name: "malformed headers",
     head: "GET / HTTP/1.1\nno colon\n: x\nA : b\nC:\nD:e:f\n",
     trace: `
       method |GET|

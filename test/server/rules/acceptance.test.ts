@@ -32,20 +32,20 @@ const cases: readonly Case[] = [
     sends: n,
   })),
   {
-    name: "a count past the line breaks",
+    name: "a count that exceeds the body and its line breaks",
     text: post("Content-Length: «87»", `${E}\n\n### n`),
     finds: "content-length-mismatch",
     sends: 84,
   },
   {
-    name: "a count that would cut CRLF in two",
+    name: "a count that would split CRLF",
     text: crlf(post("Content-Length: «85»", `${E}\n`)),
     finds: "content-length-mismatch",
     sends: 84,
   },
   { name: "a count that includes CRLF", text: crlf(post("Content-Length: 86", `${E}\n`)), sends: 86 },
   {
-    name: "a count that was made with LF",
+    name: "a count that was correct with LF",
     text: crlf(post("Content-Length: «106»", `<?xml version="1.0"?>\n${E}`)),
     finds: "content-length-mismatch",
     sends: 107,
@@ -89,24 +89,24 @@ const cases: readonly Case[] = [
   },
   { name: "utf-16", text: post("Content-Length: 170", E, `${soap12}; charset=utf-16`), sends: 170 },
   {
-    name: "utf-16 with a typed mark",
+    name: "utf-16 with a typed byte order mark",
     text: post("Content-Length: 170", `\ufeff${E}`, `${soap12}; charset=utf-16`),
     sends: 170,
   },
   {
-    name: "a mark in utf-8",
+    name: "a byte order mark in utf-8",
     text: post("Content-Length: 87", `«\ufeff»${E}`, `${soap12}; charset=utf-8`),
     finds: "body-bom",
     sends: 87,
   },
   {
-    name: "a charset in apostrophes",
+    name: "a charset in single quotes",
     text: post("Content-Length: 84", E, `${soap12}; charset=«'utf-8'»`),
     finds: "charset-unknown",
     sends: "none",
   },
   {
-    name: "a character that the charset lacks",
+    name: "a character that the charset can't encode",
     text: post(
       "Content-Length: 84",
       E.replace("<s:Body/>", "<s:Body><a>«€»</a></s:Body>"),
@@ -129,14 +129,14 @@ const cases: readonly Case[] = [
     sends: 88,
   },
   {
-    name: "an empty line of two spaces",
+    name: "two spaces instead of an empty line",
     text: `POST /s HTTP/1.1\nHost: h\n${soap12}\nContent-Length: 84\n«  »\n${E}`,
     finds: "blank-line-missing",
     sends: 84,
   },
   { name: "a GET before a separator", text: "GET /s?wsdl HTTP/1.1\nHost: h\n### n", sends: 0 },
   {
-    name: "an XML declaration inside",
+    name: "an XML declaration inside the envelope",
     text: post("Content-Length: 117", `${E.replace("<s:Body/>", '<s:Body>«<?xml version="1.0"?>»<a/></s:Body>')}`),
     finds: "xml-declaration",
     besides: ["content-length-mismatch"],
@@ -149,12 +149,12 @@ const cases: readonly Case[] = [
     besides: ["content-length-mismatch"],
   },
   {
-    name: "braces that are no variable",
+    name: "double braces that aren't a variable",
     text: post("Content-Length: 108", E.replace("<s:Body/>", '<s:Body><a>{{"a":1}}</a></s:Body>')),
     sends: 108,
     besides: ["content-length-mismatch"],
   },
-  { name: "bytes in place of a count", text: post("Content-Length: «bytes»"), finds: "placeholder", sends: 84 },
+  { name: "a placeholder instead of a count", text: post("Content-Length: «bytes»"), finds: "placeholder", sends: 84 },
 ];
 
 suite("acceptance: findings and sent bytes", () => {

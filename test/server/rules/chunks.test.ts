@@ -13,13 +13,13 @@ function inChunks(body: string, lineEnd = "\r\n", fields = {}): string {
 
 suite("rules of typed chunks", () => {
   for (const [name, body] of [
-    ["a size that is none", "4\n<a/>\n«size»\n"],
+    ["an invalid size", "4\n<a/>\n«size»\n"],
     ["a size that is too small", "«3»\n<a/>\n0\n\n"],
     ["a size that counts characters instead of bytes", "«5»\né<a/>\n0\n\n"],
-    ["a second chunk's size", "6\né<a/>\n«2»\nx\n0\n\n"],
-    ["no last chunk", "4\n«<a/>»\n"],
-    ["no empty line after the last chunk", "4\n<a/>\n«0»\n"],
-    ["no empty line after a trailer", "4\n<a/>\n0\n«A: b»\n"],
+    ["a wrong size of the second chunk", "6\né<a/>\n«2»\nx\n0\n\n"],
+    ["a missing last chunk", "4\n«<a/>»\n"],
+    ["a missing empty line after the last chunk", "4\n<a/>\n«0»\n"],
+    ["a missing empty line after a trailer", "4\n<a/>\n0\n«A: b»\n"],
   ] as const) {
     test(`reports ${name} at the smallest range`, () => {
       expectRule("chunks-malformed", inChunks(body), besides);

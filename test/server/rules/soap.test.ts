@@ -25,7 +25,7 @@ ruleSuite(
       ],
     },
     {
-      what: "with text/xml it is wrapped in SOAP 1.1, behind the XML declaration",
+      what: "with text/xml it is wrapped in SOAP 1.1, after the XML declaration",
       source: request11({}, '<?xml version="1.0"?><«a»>1</a>'),
       besides: ["soapaction-missing"],
       fix: [
@@ -115,7 +115,7 @@ ruleSuite(
       ],
     },
     {
-      what: "no namespace: the payload is left out of the one that it gets",
+      what: "no namespace: the payload stays in no namespace",
       source: request({}, "<«Envelope»><Body><Add/></Body></Envelope>"),
       fix: [
         "Change to the SOAP 1.2 namespace",
@@ -137,7 +137,7 @@ ruleSuite(
   "soap-version-media",
   [
     {
-      what: "text/xml with SOAP 1.2: the action goes where SOAP 1.2 has it",
+      what: "text/xml with SOAP 1.2: the action moves to Content-Type",
       source: request11({ "Content-Type": "«text/xml»; charset=utf-8", SOAPAction: '"urn:a"' }, envelope12),
       besides: ["soapaction-in-soap12"],
       fix: [
@@ -210,7 +210,7 @@ ruleSuite(
       ],
     },
     {
-      what: "the payload right in the Envelope",
+      what: "the payload directly in the Envelope",
       source: request({}, `<«s:Envelope» xmlns:s="${namespace12}"><s:Header/><a/><b/></s:Envelope>`),
       fix: [
         "Insert a Body",
@@ -225,16 +225,16 @@ ruleSuite(
   "soap-child-unexpected",
   [
     { what: "a third kind of child", source: soap12("<s:Header/><«x:Footer»/><s:Body/>") },
-    { what: "something behind a SOAP 1.2 Body", source: soap12("<s:Body/><«x:Footer»/>") },
-    { what: "something without a namespace behind a SOAP 1.1 Body", source: soap11("<s:Body/><«Footer»/>") },
-    { what: "something before a SOAP 1.1 Body", source: soap11("<«x:Intro»/><s:Body/>") },
-    { what: "something of SOAP's own behind a SOAP 1.1 Body", source: soap11("<s:Body/><«s:Footer»/>") },
+    { what: "an element after a SOAP 1.2 Body", source: soap12("<s:Body/><«x:Footer»/>") },
+    { what: "an element without a namespace after a SOAP 1.1 Body", source: soap11("<s:Body/><«Footer»/>") },
+    { what: "an element before a SOAP 1.1 Body", source: soap11("<«x:Intro»/><s:Body/>") },
+    { what: "an element in SOAP's namespace after a SOAP 1.1 Body", source: soap11("<s:Body/><«s:Footer»/>") },
     { what: "two Headers", source: soap12("<s:Header/><«s:Header»/><s:Body/>") },
     { what: "two Bodies", source: soap12("<s:Body/><«s:Body»/>") },
     { what: "two Bodies in SOAP 1.1", source: soap11("<s:Body/><«s:Body»/>") },
-    { what: "Header behind Body", source: soap12("<s:Body/><«s:Header»/>") },
+    { what: "Header after Body", source: soap12("<s:Body/><«s:Header»/>") },
     {
-      what: "text between",
+      what: "text between Header and Body",
       source: soap12("<s:Header/> «and» <s:Body/>"),
       fix: ["Remove text", soap12("<s:Header/>  <s:Body/>")],
     },
@@ -279,7 +279,7 @@ ruleSuite(
     },
   ],
   {
-    "qualified elements behind a SOAP 1.1 Body": soap11("<s:Body/><x:Footer/><x:More/>"),
+    "qualified elements after a SOAP 1.1 Body": soap11("<s:Body/><x:Footer/><x:More/>"),
     "comments and white space": soap12("\n<!-- a -->\n<s:Header/>\n<s:Body/><!-- b -->\n"),
     "a variable": withVariable(soap12("<s:Body>{{v}}</s:Body>")),
     "an empty Header": soap12("<s:Header/><s:Body/>"),
@@ -307,8 +307,8 @@ ruleSuite(
       source: block11('s:mustUnderstand="«true»"'),
       fix: ["Change to 1", block11('s:mustUnderstand="1"')],
     },
-    { what: "and nothing around it", source: block11('s:mustUnderstand="« 1»"') },
-    { what: "and not empty", source: block11('«s:mustUnderstand»=""') },
+    { what: "mustUnderstand of SOAP 1.1 has no white space", source: block11('s:mustUnderstand="« 1»"') },
+    { what: "mustUnderstand of SOAP 1.1 isn't empty", source: block11('«s:mustUnderstand»=""') },
     {
       what: "mustUnderstand with a typing mistake",
       source: block12('s:mustUnderstand="«treu»"'),
@@ -319,7 +319,7 @@ ruleSuite(
       source: block12('s:mustUnderstand="«yes»"'),
       fix: ["Change to 1", block12('s:mustUnderstand="1"')],
     },
-    { what: "in lower case", source: block12('s:mustUnderstand="«True»"') },
+    { what: "mustUnderstand of SOAP 1.2 is lowercase", source: block12('s:mustUnderstand="«True»"') },
     { what: "relay is a boolean", source: block12('s:relay="«2»"') },
     { what: "role is a URI", source: block12('s:role="«the next one»"') },
     { what: "actor is a URI", source: block11('s:actor="«urn:%zz»"') },
@@ -328,7 +328,7 @@ ruleSuite(
       source: soap12('<s:Body><x:a s:encodingStyle="«urn:a urn:b»"/></s:Body>'),
     },
     {
-      what: "encodingStyle of SOAP 1.1 is a list of them",
+      what: "encodingStyle of SOAP 1.1 is a list of URIs",
       source: soap11('<s:Body s:encodingStyle="«urn:a &lt;b&gt;»"/>'),
     },
   ],
@@ -336,10 +336,10 @@ ruleSuite(
     "0 and 1": soap11('<s:Header><x:T s:mustUnderstand="0"/><x:U s:mustUnderstand="1"/></s:Header><s:Body/>'),
     "booleans with white space": block12('s:mustUnderstand=" true " s:relay="\nfalse"'),
     "a URI reference": block12('s:role="../a?b#c"'),
-    "an internationalized one, and none": block12('s:role="urn:ü" s:encodingStyle=""'),
+    "an internationalized URI, and an empty one": block12('s:role="urn:ü" s:encodingStyle=""'),
     "a list of styles": soap11('<s:Body s:encodingStyle="urn:a  urn:b"/>'),
     "a variable": withVariable(block11('s:mustUnderstand="{{v}}"')),
-    "an attribute of that name without a namespace, not on a block": soap12('<s:Body><x:a role="a b"/></s:Body>'),
+    "an unqualified attribute of that name outside header blocks": soap12('<s:Body><x:a role="a b"/></s:Body>'),
   },
 );
 
@@ -363,9 +363,9 @@ ruleSuite(
       source: block12('«actor»="http://schemas.xmlsoap.org/soap/actor/next"'),
       fix: ["Change to s:role", block12(`s:role="${namespace12}/role/next"`)],
     },
-    { what: "a value that SOAP would refuse has no fix", source: block12('«mustUnderstand»="maybe"'), noFix: true },
+    { what: "an invalid value has no fix", source: block12('«mustUnderstand»="maybe"'), noFix: true },
     {
-      what: "where SOAP has no prefix, one is declared",
+      what: "a prefix is declared if SOAP has none",
       source: request(
         {},
         `<Envelope xmlns="${namespace12}"><Header><T xmlns="urn:x" «mustUnderstand»="1"/></Header><Body/></Envelope>`,
@@ -379,7 +379,7 @@ ruleSuite(
       ],
     },
     {
-      what: "one that means something else is left alone",
+      what: "a prefix with another meaning stays",
       source: request(
         {},
         `<Envelope xmlns="${namespace12}" xmlns:soap="urn:x"><Header><soap:T «mustUnderstand»="1"/></Header><Body/></Envelope>`,
@@ -414,14 +414,14 @@ ruleSuite(
       source: block11('«s:role»="urn:r"'),
       fix: ["Change to s:actor", block11('s:actor="urn:r"')],
     },
-    { what: "a value that SOAP would refuse has no fix", source: block12('«s:actor»="a b"'), noFix: true },
+    { what: "an invalid value has no fix", source: block12('«s:actor»="a b"'), noFix: true },
     {
       what: "relay in SOAP 1.1",
       source: block11('s:mustUnderstand="1" «s:relay»="true"'),
       fix: ["Remove s:relay", block11('s:mustUnderstand="1"')],
     },
     {
-      what: "role beside actor can't be renamed",
+      what: "role next to actor can't be renamed",
       source: block11('s:actor="urn:r" «s:role»="urn:r"'),
       fix: ["Remove s:role", block11('s:actor="urn:r"')],
     },
@@ -438,7 +438,7 @@ ruleSuite(
   "soap-version-media",
   [
     {
-      what: "SOAP with Attachments says the version in type, and in its root part",
+      what: "SOAP with Attachments names the version in type and in the root part",
       source: attachments('«"text/xml"»', "text/xml", namespace12),
       fix: [
         "Change the media type to application/soap+xml",
@@ -521,11 +521,11 @@ ruleSuite(
   "soap-processing-instruction",
   [
     {
-      what: "before the Envelope, within, and behind",
+      what: "before, inside and after the Envelope",
       source: request({}, `«<?a b?>»${envelope12.replace("<s:Body/>", "<s:Body>«<?c?>»</s:Body>")}«<?d?>»`),
     },
     {
-      what: "it is removed without the line that it shares",
+      what: "it is removed, but not the rest of its line",
       source: soap12("<s:Body>«<?a?>»\n<x:a/></s:Body>"),
       fix: ["Remove the processing instruction", soap12("<s:Body>\n<x:a/></s:Body>")],
     },
@@ -540,7 +540,7 @@ ruleSuite(
       fix: ["Remove the processing instruction", soap12("<s:Body>\n  <x:a/></s:Body>")],
     },
     {
-      what: "it stands where an XML declaration would",
+      what: "it is at the position of an XML declaration",
       source: request({}, `«<?xml-stylesheet href="a"?>»\n${envelope12}`),
       fix: ["Remove the processing instruction", request({}, `${envelope12}`)],
     },
@@ -560,7 +560,7 @@ ruleSuite(
     },
   ],
   {
-    "a value that holds more than ?": soap12(
+    "a value that contains more than ?": soap12(
       '<s:Body><x:Add on="??"><x:a>why?</x:a><x:b>?<x:c/></x:b></x:Add></s:Body>',
     ),
   },

@@ -11,10 +11,10 @@ suite("SOAP rules on broken XML", () => {
   for (const [what, source] of Object.entries({
     "an Envelope that is cut off": request({}, start),
     "a Header that is cut off": request({}, `${start}<s:Header><x:T`),
-    "a Header without its end tag has the Body in it": soap12("<s:Header><x:T/><s:Body/>"),
+    "a Header without an end tag, which contains the Body": soap12("<s:Header><x:T/><s:Body/>"),
     "a comment that doesn't end": soap12("<s:Header/><!-- <s:Body/>"),
     "a CDATA section that doesn't end": soap12("<s:Header/><![CDATA[ <s:Body/>"),
-    "a tag with a blank before its name": soap12("< s:Body/>"),
+    "a tag with a space before its name": soap12("< s:Body/>"),
     "a start tag that doesn't end": soap12("<s:Header <s:Body></s:Body>"),
     "a CDATA section in a Fault that doesn't end": soap12("<s:Body><s:Fault><![CDATA[</s:Fault></s:Body>"),
     "an instruction that doesn't end": soap12("<?a <s:Body></s:Body>\n"),
@@ -30,7 +30,7 @@ suite("SOAP rules on broken XML", () => {
     "an undeclared prefix in a fault code": soap12(
       '<s:Body><s:Fault><s:Code><s:Value>y:A</s:Value></s:Code><s:Reason><s:Text xml:lang="en"/></s:Reason></s:Fault></s:Body>',
     ),
-    "a bare ampersand between": soap12("<s:Body>a & b</s:Body>"),
+    "a bare ampersand in the Body": soap12("<s:Body>a & b</s:Body>"),
     "an attribute without a value": soap12("<s:Header><x:T s:mustUnderstand/></s:Header><s:Body/>"),
     "text instead of XML": request({}, "hello"),
     "no body": request({}, ""),

@@ -11,7 +11,7 @@ function utf16be(text: string): Uint8Array {
 
 suite("the charset of received bytes", () => {
   for (const [what, bytes, contentType, charset, source, text] of [
-    ["nothing said: UTF-8", Buffer.from("<é/>"), undefined, "utf-8", "default", "<é/>"],
+    ["nothing: UTF-8", Buffer.from("<é/>"), undefined, "utf-8", "default", "<é/>"],
     ["Content-Type", latin1("<é/>"), "ISO-8859-1", "iso-8859-1", "content-type", "<é/>"],
     [
       "the XML declaration",
@@ -22,7 +22,7 @@ suite("the charset of received bytes", () => {
       '<?xml version="1.0" encoding="latin1"?><é/>',
     ],
     [
-      "one in apostrophes, with spaces",
+      "the XML declaration in single quotes, with spaces",
       latin1("<?xml version='1.0' encoding = 'latin1' ?>é"),
       undefined,
       "iso-8859-1",
@@ -37,11 +37,11 @@ suite("the charset of received bytes", () => {
       "content-type",
       '<?xml version="1.0" encoding="latin1"?><é/>',
     ],
-    ["the mark before Content-Type", Buffer.from("\ufeff<é/>"), "iso-8859-1", "utf-8", "mark", "<é/>"],
-    ["the mark of UTF-16", Buffer.from("\ufeff<é/>", "utf16le"), "utf-8", "utf-16le", "mark", "<é/>"],
-    ["the mark of big-endian UTF-16", utf16be("\ufeff<é/>"), "utf-16", "utf-16be", "mark", "<é/>"],
+    ["the byte order mark before Content-Type", Buffer.from("\ufeff<é/>"), "iso-8859-1", "utf-8", "mark", "<é/>"],
+    ["the byte order mark of UTF-16", Buffer.from("\ufeff<é/>", "utf16le"), "utf-8", "utf-16le", "mark", "<é/>"],
+    ["the byte order mark of big-endian UTF-16", utf16be("\ufeff<é/>"), "utf-16", "utf-16be", "mark", "<é/>"],
     [
-      "UTF-16 without a mark",
+      "UTF-16 without a byte order mark",
       utf16be("<?xml version='1.0'?>"),
       undefined,
       "utf-16be",
@@ -49,7 +49,7 @@ suite("the charset of received bytes", () => {
       "<?xml version='1.0'?>",
     ],
     [
-      "little-endian UTF-16 without a mark",
+      "little-endian UTF-16 without a byte order mark",
       Buffer.from("<?xml?>", "utf16le"),
       undefined,
       "utf-16le",
@@ -57,7 +57,7 @@ suite("the charset of received bytes", () => {
       "<?xml?>",
     ],
     [
-      "a declaration that can't be right",
+      "a declaration that can't be correct",
       Buffer.from('<?xml version="1.0" encoding="utf-16"?>é'),
       undefined,
       "utf-8",
@@ -65,7 +65,7 @@ suite("the charset of received bytes", () => {
       '<?xml version="1.0" encoding="utf-16"?>é',
     ],
     [
-      "an encoding attribute further on",
+      "an encoding attribute outside the declaration",
       Buffer.from('<?xml version="1.0"?><a encoding="latin1">é</a>'),
       undefined,
       "utf-8",
@@ -107,14 +107,14 @@ suite("a received body in another charset than its header names", () => {
     ["UTF-8 under utf-16be, after white space", Buffer.from(`\r\n ${xml}`), "UTF-16BE", "utf-8", `\r\n ${xml}`, true],
     ["UTF-8 under utf-32", Buffer.from(xml), "utf-32", "utf-8", xml, true],
     ["JSON under utf-16", Buffer.from('{"a": 1}'), "utf-16", "utf-8", '{"a": 1}', true],
-    ["what the declaration says, under utf-16", latin1(declared), "utf-16", "iso-8859-1", declared, true],
+    ["the charset of the declaration, under utf-16", latin1(declared), "utf-16", "iso-8859-1", declared, true],
     ["UTF-16 under utf-8", utf16le(xml), "utf-8", "utf-16le", xml, true],
     ["UTF-16, big-endian, under iso-8859-1", utf16be(xml), "iso-8859-1", "utf-16be", xml, true],
     ["UTF-16, little-endian, under utf-16be", utf16le(xml), "utf-16be", "utf-16le", xml, true],
-    ["UTF-16 with its mark under utf-8", utf16le(`\ufeff${xml}`), "utf-8", "utf-16le", xml, true],
-    ["UTF-8 with its mark under utf-16", Buffer.from(`\ufeff${xml}`), "utf-16", "utf-8", xml, true],
-    ["UTF-16 without a mark under utf-16", utf16be(xml), "utf-16", "utf-16be", xml, false],
-    ["UTF-16 with a mark under utf-16", utf16le(`\ufeff${xml}`), "utf-16", "utf-16le", xml, false],
+    ["UTF-16 with its byte order mark under utf-8", utf16le(`\ufeff${xml}`), "utf-8", "utf-16le", xml, true],
+    ["UTF-8 with its byte order mark under utf-16", Buffer.from(`\ufeff${xml}`), "utf-16", "utf-8", xml, true],
+    ["UTF-16 without a byte order mark under utf-16", utf16be(xml), "utf-16", "utf-16be", xml, false],
+    ["UTF-16 with a byte order mark under utf-16", utf16le(`\ufeff${xml}`), "utf-16", "utf-16le", xml, false],
     ["UTF-8 under utf-8", Buffer.from(xml), "utf-8", "utf-8", xml, false],
     ["UTF-8 under us-ascii", Buffer.from("<a/>"), "us-ascii", "us-ascii", "<a/>", false],
     [
@@ -125,7 +125,7 @@ suite("a received body in another charset than its header names", () => {
       "\u533c\u4e2d\u6587",
       false,
     ],
-    ["nothing", Buffer.from(""), "utf-16", "utf-16", "", false],
+    ["an empty body", Buffer.from(""), "utf-16", "utf-16", "", false],
   ] as const) {
     test(what, () => {
       const decoded = decodeReceived(bytes, named);

@@ -29,23 +29,19 @@ suite("variables of environment files", () => {
   const use = request({ "X-A": "{{a}}", "Content-Length": "{{$contentLength}}" });
 
   for (const [what, values, why] of [
-    ["a circle", { a: "{{b}}", b: "{{a}}" }, `In ${origin}, the variable a refers to itself: a → b → a.`],
+    ["a cycle", { a: "{{b}}", b: "{{a}}" }, `In ${origin}, the variable a refers to itself: a → b → a.`],
     [
-      "a circle further away",
+      "an indirect cycle",
       { a: "{{b}}", b: "{{c}}", c: "{{b}}" },
       `In ${origin}, the variable b refers to itself: b → c → b.`,
     ],
+    ["an undefined variable", { a: "x{{none}}" }, `In ${origin}, the value of a uses {{none}}, which has no value.`],
     [
-      "a name that is not defined",
-      { a: "x{{none}}" },
-      `In ${origin}, the value of a uses {{none}}, which has no value.`,
-    ],
-    [
-      "one further away",
+      "an undefined variable used indirectly",
       { a: "{{b}}", b: "{{none}}" },
       `In ${origin}, the value of b uses {{none}}, which has no value.`,
     ],
-    ["a text that is too large", { a: "x".repeat(1_000_001) }, `In ${origin}, the value of a is too large.`],
+    ["a value that is too large", { a: "x".repeat(1_000_001) }, `In ${origin}, the value of a is too large.`],
   ] as const) {
     test(`reports ${what} at the reference`, () => {
       const { kind, findings } = inEnvironment(use, values);

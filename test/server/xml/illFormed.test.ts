@@ -38,7 +38,7 @@ suite("the XML parser, on ill-formed documents", () => {
     ["<a>1«</>»", "tag-name-missing"],
   ]);
 
-  cases("tags that aren't finished", [
+  cases("unclosed tags", [
     ["<«a»", "start-tag-unclosed"],
     ["<«a» b='1' ", "start-tag-unclosed"],
     ["<«a» b", "start-tag-unclosed"],

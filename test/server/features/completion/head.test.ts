@@ -107,8 +107,8 @@ suite("completion of all required headers at once", () => {
       "a declared encoding",
       `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12.replace("<s:Body/>", "<s:Body><a>é</a></s:Body>")}`,
     ],
-    ["characters that are not ASCII", envelope12.replace("<s:Body/>", "<s:Body><a>€</a></s:Body>")],
-    ["line breaks behind the body", `${envelope12}\n\n`],
+    ["non-ASCII characters", envelope12.replace("<s:Body/>", "<s:Body><a>€</a></s:Body>")],
+    ["line breaks after the body", `${envelope12}\n\n`],
   ] as const) {
     for (const before of ["|\n\n", "|\n", "Hos|\n\n"]) {
       test(`makes a correct request with ${name}: ${JSON.stringify(before)}`, () => {

@@ -37,13 +37,13 @@ suite("formatting a header section", () => {
 
   const kept: readonly (readonly [string, string])[] = [
     ["comments", "  # a  b \nGET / HTTP/1.1\n  //c \n#d\n"],
-    ["titles without a blank", "GET / HTTP/1.1\n###next\nGET / HTTP/1.1\n####\n"],
+    ["titles without a space", "GET / HTTP/1.1\n###next\nGET / HTTP/1.1\n####\n"],
     ["folded lines", "GET / HTTP/1.1\nX:a  \n  b \nHost: h"],
-    ["lines that are no header", "GET / HTTP/1.1\nno header \nHost: h"],
+    ["lines that aren't headers", "GET / HTTP/1.1\nno header \nHost: h"],
     ["a name with white space inside", "GET / HTTP/1.1\nmy name : x"],
     ["a header without a name", "GET / HTTP/1.1\n :  x "],
     ["a target with a space in it", "GET /a  b HTTP/1.1"],
-    ["what precedes a body that lacks its empty line", "POST / HTTP/1.1\nHost: h\n<a/>"],
+    ["the lines before a body without an empty line", "POST / HTTP/1.1\nHost: h\n<a/>"],
   ];
   for (const [what, text] of kept) {
     test(`keeps ${what}`, () => assert.equal(formatted(text), text));
@@ -73,12 +73,12 @@ suite("formatting a body", () => {
 
   const kept: readonly (readonly [string, string])[] = [
     ["ill-formed", withBody("<a><b></a>")],
-    ["a GET's", "GET /s HTTP/1.1\n\n<a><b/></a>"],
-    ["a file's content", withBody("< ./a.xml")],
-    ["no XML", withBody('{"a": [1]}')],
+    ["the body of a GET", "GET /s HTTP/1.1\n\n<a><b/></a>"],
+    ["a file", withBody("< ./a.xml")],
+    ["not XML", withBody('{"a": [1]}')],
     ["mixed with text", withBody("<a>text <b/></a>")],
-    ["that holds variables beside elements", withBody("<a>{{x}}<b/></a>")],
-    ["with a variable for an element", withBody("<a>{{x}}</a>")],
+    ["mixed with variables", withBody("<a>{{x}}<b/></a>")],
+    ["only a variable in an element", withBody("<a>{{x}}</a>")],
   ];
   for (const [what, text] of kept) test(`keeps a body that is ${what}`, () => assert.equal(formatted(text), text));
 

@@ -30,11 +30,11 @@ suite("the end tag after > is typed", () => {
 
   const nothing: readonly (readonly [string, string])[] = [
     ["an empty-element tag", "<a/>|"],
-    ["its end tag is there", "<a>|</a>"],
-    ["its end tag is there, further on", "<a>|<b/>text</a>"],
-    ["its end tag is there, and an element of another name around it has none", "<r><a>|</a>"],
-    ["its end tag is there, and so is that of an element of the same name around it", "<a><a>|</a></a>"],
-    ["an end tag of the old name is there", "<r><new>|</old></r>"],
+    ["an element with an end tag", "<a>|</a>"],
+    ["an element with an end tag further down", "<a>|<b/>text</a>"],
+    ["an element with an end tag inside an unclosed element of another name", "<r><a>|</a>"],
+    ["an element with an end tag inside an element of the same name", "<a><a>|</a></a>"],
+    ["a start tag whose end tag still has the old name", "<r><new>|</old></r>"],
     ["an end tag", "<a></a>|"],
     ["a comment", "<a><!-- <b>| --></a>"],
     ["a comment that isn't closed yet", "<a><!-- <b>|</a>"],
@@ -44,8 +44,8 @@ suite("the end tag after > is typed", () => {
     ["text", "<a>1 >|</a>"],
     ["a value", '<a b="1 >|"/>'],
     ["a value whose quote isn't closed yet", '<a b="1 >|'],
-    ["no name", "<>|"],
-    ["no XML name", "<1>|"],
+    ["a missing name", "<>|"],
+    ["an invalid name", "<1>|"],
     ["a name with two colons", "<a:b:c>|"],
   ];
   for (const [what, body] of nothing) {

@@ -13,9 +13,9 @@ suite("indentation of a new line", () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ["inside an element", "<a>\n|", "<a>\n  "],
     ["inside a nested element", "<a>\n  <b>\n|\n  </b>\n</a>", "<a>\n  <b>\n    \n  </b>\n</a>"],
-    ["beside an element", "<a>\n    <b/>\n      |<c/>\n</a>", "<a>\n    <b/>\n  <c/>\n</a>"],
+    ["next to an element", "<a>\n    <b/>\n      |<c/>\n</a>", "<a>\n    <b/>\n  <c/>\n</a>"],
     ["before an end tag", "<a>\n  <b>\n    |</b>\n</a>", "<a>\n  <b>\n  </b>\n</a>"],
-    ["behind an element that isn't closed", "<a>\n  <b>\n|\n</a>", "<a>\n  <b>\n    \n</a>"],
+    ["after an unclosed element", "<a>\n  <b>\n|\n</a>", "<a>\n  <b>\n    \n</a>"],
   ];
   for (const [what, body, expected] of cases) test(what, () => assert.equal(after("\n", body), expected));
 
@@ -24,13 +24,13 @@ suite("indentation of a new line", () => {
 
   const kept: readonly (readonly [string, string])[] = [
     ["text", "<a>text\n|</a>"],
-    ["text beside elements", "<a><b/>\n|text</a>"],
+    ["text next to elements", "<a><b/>\n|text</a>"],
     ["CDATA", "<a><![CDATA[\n|]]></a>"],
     ["a comment", "<a><!--\n|--><b/></a>"],
     ["a start tag", "<a>\n  <b\n|c='1'/></a>"],
     ['xml:space="preserve"', '<a xml:space="preserve">\n|<b/></a>'],
-    ["what precedes the root", "\n|<a/>"],
-    ["what follows it", "<a/>\n  |"],
+    ["the text before the root", "\n|<a/>"],
+    ["the text after the root", "<a/>\n  |"],
   ];
   for (const [what, body] of kept)
     test(`keeps the line in ${what}`, () => assert.equal(after("\n", body), body.replace("|", "")));
@@ -53,7 +53,7 @@ suite("indentation after a tag is completed", () => {
 
   const kept: readonly (readonly [string, string])[] = [
     ["is not the first on its line", "<a>\n      <c/><b/>|\n</a>"],
-    ["stands in text", "<a>text\n<b/>|</a>"],
+    ["is in text", "<a>text\n<b/>|</a>"],
     ["ends text", "<a>\n  <b>text\n      </b>|\n</a>"],
     ["ends an element that begins in the middle of a line", "<a><b>\n  <c/>\n  </b>|\n</a>"],
   ];
