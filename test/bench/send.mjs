@@ -29,7 +29,7 @@ try {
   service.stop();
   rmSync(folder, { recursive: true });
 }
-console.log(missed.length === 0 ? "\nevery mark is met" : `\nmissed: ${missed.join("; ")}`);
+console.log(missed.length === 0 ? "\nevery target is met" : `\nmissed: ${missed.join("; ")}`);
 process.exitCode = missed.length === 0 ? 0 : 1;
 
 function machine() {
@@ -63,10 +63,10 @@ async function inOneProcess() {
   heading("in one process");
   for (const [name, size] of Object.entries(sizes)) {
     const body = Buffer.from(envelope(size));
-    const ways = { soaphttp: () => ours(nodeTransport, body), "node:http": () => bare(body) };
-    const measured = await sideBySide(ways, { before: 10, rounds: 20, limit: seconds });
+    const candidates = { soaphttp: () => ours(nodeTransport, body), "node:http": () => bare(body) };
+    const measured = await sideBySide(candidates, { before: 10, rounds: 20, limit: seconds });
     const ratio = row(name, measured, "soaphttp", "node:http");
-    mark(`${name} in one process within 1.2 times of node:http`, ratio <= 1.2, ratio);
+    checkTarget(`${name} in one process within 1.2 times of node:http`, ratio <= 1.2, ratio);
   }
 }
 
@@ -136,14 +136,14 @@ function bare(body) {
  * Runs all in turn, so that other load affects all equally: at least `rounds` times and for at least `limit` seconds, after
  * `before` rounds that don't count. Returns lower quartiles in ms, which exclude most of the other load.
  */
-async function sideBySide(ways, { before, rounds, limit }) {
-  const entries = Object.entries(ways);
+async function sideBySide(candidates, { before, rounds, limit }) {
+  const entries = Object.entries(candidates);
   const times = Object.fromEntries(entries.map(([name]) => [name, { wall: [], cpu: [] }]));
   let end = Number.POSITIVE_INFINITY;
   for (let round = -before; round < rounds || performance.now() < end; round++) {
     if (round === 0) end = performance.now() + limit * 1000;
-    for (const [name, way] of entries) {
-      const { wall, cpu } = await timed(way);
+    for (const [name, candidate] of entries) {
+      const { wall, cpu } = await timed(candidate);
       if (round < 0) continue;
       times[name].wall.push(wall);
       times[name].cpu.push(cpu);
@@ -157,10 +157,10 @@ async function sideBySide(ways, { before, rounds, limit }) {
 }
 
 /** Measures a run, unless it returns times of its own. */
-async function timed(way) {
+async function timed(candidate) {
   const before = process.cpuUsage();
   const start = performance.now();
-  const own = await way();
+  const own = await candidate();
   const wall = performance.now() - start;
   const { user, system } = process.cpuUsage(before);
   return own ?? { wall, cpu: (user + system) / 1000 };
@@ -199,7 +199,7 @@ async function asProcesses() {
     const counted = fields.filter((field) => !/^(?:Host|Content-Length):/.test(field));
     writeFileSync(files.http, [`POST ${url} HTTP/1.1`, ...counted, "", body].join("\n"));
     const type = "Content-Type: text/xml; charset=utf-8";
-    const ways = {
+    const candidates = {
       soaphttp: () => run(node, program, "send", "--as-written", files.soaphttp),
       "soaphttp, raw": () => run(node, program, "send", "--as-written", "-f", "raw", files.soaphttp),
       "a bare script": () => run(node, script, url, files.xml),
@@ -207,12 +207,12 @@ async function asProcesses() {
       // httpYac takes 20 seconds for 10 MB.
       ...(size > 1e6 ? {} : { httpyac: () => run(node, httpyac, "send", "--all", files.http) }),
     };
-    const measured = await sideBySide(ways, { before: 1, rounds: size > 1e6 ? 6 : 12, limit: 0 });
+    const measured = await sideBySide(candidates, { before: 1, rounds: size > 1e6 ? 6 : 12, limit: 0 });
     const ratio = row(name, measured, "soaphttp", "a bare script");
     if (size > 1e6) continue;
-    mark(`soaphttp send under twice a bare script`, ratio < 2, ratio);
+    checkTarget(`soaphttp send under twice a bare script`, ratio < 2, ratio);
     const part = measured.soaphttp.wall / measured.httpyac.wall;
-    mark("soaphttp send under a third of httpyac", part < 1 / 3, part);
+    checkTarget("soaphttp send under a third of httpyac", part < 1 / 3, part);
   }
 }
 
@@ -236,13 +236,13 @@ function heading(title) {
 
 /** Prints a line for each, and returns the ratio of the first to the other. */
 function row(name, measured, first, other) {
-  for (const [way, { wall, cpu }] of Object.entries(measured)) {
-    console.log(`${name}, ${way}`.padEnd(36) + wall.toFixed(2).padStart(10) + cpu.toFixed(2).padStart(10));
+  for (const [candidate, { wall, cpu }] of Object.entries(measured)) {
+    console.log(`${name}, ${candidate}`.padEnd(36) + wall.toFixed(2).padStart(10) + cpu.toFixed(2).padStart(10));
   }
   return measured[first].wall / measured[other].wall;
 }
 
-function mark(what, met, ratio) {
+function checkTarget(what, met, ratio) {
   console.log(`${met ? "✔" : "✘"} ${what}: ${ratio.toFixed(2)}`);
   if (!met) missed.push(`${what} (${ratio.toFixed(2)})`);
 }

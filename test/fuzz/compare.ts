@@ -1,6 +1,6 @@
 import { ParseOption, XmlDocument, XmlParseError } from "libxml2-wasm";
 import { parseXml } from "../../server/src/xml/parser.ts";
-import { message, mutilate } from "./documents.ts";
+import { damage, message } from "./documents.ts";
 import { Random } from "./random.ts";
 
 /*
@@ -68,7 +68,7 @@ export function compareMany(count: number, seed: number): Comparison {
 export function documentOf(seed: number): string {
   const random = new Random(seed);
   const whole = message(random);
-  const text = random.chance(20) ? whole : mutilate(random, whole, random.pick([1, 1, 1, 2, 2, 4]));
+  const text = random.chance(20) ? whole : damage(random, whole, random.pick([1, 1, 1, 2, 2, 4]));
   return text.replace(/<!DOCTYPE/gi, "<!DOC").replace(/\p{Surrogate}/gu, "\ufffd");
 }
 

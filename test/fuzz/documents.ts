@@ -178,23 +178,23 @@ const pieces = [
 ];
 
 /** The text with a number of random changes: something is removed, inserted, duplicated or moved. */
-export function mutilate(random: Random, text: string, times: number): string {
-  let mutilated = text;
+export function damage(random: Random, text: string, times: number): string {
+  let damaged = text;
   for (let i = 0; i < times; i++) {
-    const at = random.below(mutilated.length + 1);
-    const end = Math.min(mutilated.length, at + 1 + (random.chance(70) ? random.below(3) : random.below(20)));
-    const before = mutilated.slice(0, at);
-    const after = mutilated.slice(end);
-    const cut = mutilated.slice(at, end);
-    const to = random.below(mutilated.length + 1);
-    mutilated = random.pick([
+    const at = random.below(damaged.length + 1);
+    const end = Math.min(damaged.length, at + 1 + (random.chance(70) ? random.below(3) : random.below(20)));
+    const before = damaged.slice(0, at);
+    const after = damaged.slice(end);
+    const cut = damaged.slice(at, end);
+    const to = random.below(damaged.length + 1);
+    damaged = random.pick([
       () => before + after,
-      () => before + random.pick(pieces) + mutilated.slice(at),
+      () => before + random.pick(pieces) + damaged.slice(at),
       () => before + random.pick(pieces) + after,
       () => before + cut + cut + after,
       () => (before + after).slice(0, to) + cut + (before + after).slice(to),
       () => (random.chance(10) ? before : before + cut.toUpperCase() + after),
     ])();
   }
-  return mutilated;
+  return damaged;
 }

@@ -40,7 +40,7 @@ function group(match: RegExpExecArray, index: number): string {
 }
 
 /** A word with a random typing mistake. */
-function misspelt(word: string, random: Random): string {
+function misspelled(word: string, random: Random): string {
   const from = random.below(word.length);
   const [before, letter, after] = [word.slice(0, from), word.charAt(from), word.slice(from + 1)];
   switch (random.below(4)) {
@@ -67,9 +67,9 @@ const leaf = /<([\w:-]+)((?:\s[^<>]*)?)>([^<>]+)<\/\1>/g;
 
 const inHeadLines: readonly Mistake[] = [
   at(
-    "header name misspelt",
+    "header name misspelled",
     header,
-    ([all, name = ""], random) => misspelt(name, random) + all.slice(name.length),
+    ([all, name = ""], random) => misspelled(name, random) + all.slice(name.length),
     inHead,
   ),
   at("colon of a header dropped", header, ([all]) => all.replace(":", ""), inHead),
@@ -84,12 +84,12 @@ const inHeadLines: readonly Mistake[] = [
   at("line break after the request line dropped", requestLine, (match) => match[0].slice(0, -group(match, 4).length)),
   at("method in lower case", requestLine, ([all, method = ""]) => method.toLowerCase() + all.slice(method.length)),
   at(
-    "method misspelt",
+    "method misspelled",
     requestLine,
-    ([all, method = ""], random) => misspelt(method, random) + all.slice(method.length),
+    ([all, method = ""], random) => misspelled(method, random) + all.slice(method.length),
   ),
   at("version dropped", requestLine, ([all]) => all.replace(" HTTP/1.1", "")),
-  at("version misspelt", requestLine, ([all], random) =>
+  at("version misspelled", requestLine, ([all], random) =>
     all.replace(
       "HTTP/1.1",
       random.pick(["http/1.1", "HTTP/1.0", "HTTP/1", "HTTP1.1", "HTTP/1,1", "HTTP/2", "HTPT/1.1"]),
@@ -117,12 +117,12 @@ const inHeadLines: readonly Mistake[] = [
   ),
   at("count dropped", /^Content-Length: \d+/gm, () => "Content-Length:"),
   at(
-    "media type misspelt",
+    "media type misspelled",
     /^Content-Type: ([\w+/]+)/gm,
-    ([, type = ""], random) => `Content-Type: ${misspelt(type, random)}`,
+    ([, type = ""], random) => `Content-Type: ${misspelled(type, random)}`,
   ),
   at(
-    "charset misspelt",
+    "charset misspelled",
     /charset=(utf-8)/gm,
     (_, random) => `charset=${random.pick(["utf8", "uft-8", "utf-", "utf 8", "'utf-8'", ""])}`,
   ),
@@ -166,7 +166,7 @@ const betweenHeadAndBody: readonly Mistake[] = [
 const inXmlBody: readonly Mistake[] = [
   at("end tag dropped", endTag, () => "", inXml),
   at("end tag doubled", endTag, ([all]) => all + all, inXml),
-  at("end tag misspelt", endTag, ([, name = ""], random) => `</${misspelt(name, random)}>`, inXml),
+  at("end tag misspelled", endTag, ([, name = ""], random) => `</${misspelled(name, random)}>`, inXml),
   at("end tag in another case", endTag, ([all, name = ""]) => all.replace(name, otherCase(name)), inXml),
   at("prefix of an end tag dropped", /<\/\w+:(\w+)>/g, ([, local = ""]) => `</${local}>`, inXml),
   at("slash of an end tag dropped", endTag, ([all]) => all.replace("/", ""), inXml),
@@ -175,7 +175,12 @@ const inXmlBody: readonly Mistake[] = [
   at("< of an end tag dropped", endTag, ([all]) => all.slice(1), inXml),
   at("start tag dropped", startTag, () => "", inXml),
   at("start tag doubled", startTag, ([all]) => all + all, inXml),
-  at("start tag misspelt", startTag, ([all, name = ""], random) => all.replace(name, misspelt(name, random)), inXml),
+  at(
+    "start tag misspelled",
+    startTag,
+    ([all, name = ""], random) => all.replace(name, misspelled(name, random)),
+    inXml,
+  ),
   at("start tag in another case", startTag, ([all, name = ""]) => all.replace(name, otherCase(name)), inXml),
   at("prefix of a start tag dropped", /<\w+:(\w+)/g, ([, local = ""]) => `<${local}`, inXml),
   at("> of a start tag dropped", startTag, ([all]) => all.slice(0, -1), inXml),
@@ -183,12 +188,12 @@ const inXmlBody: readonly Mistake[] = [
   at("space after <", startTag, ([all]) => all.replace("<", "< "), inXml),
   at("slash of an empty element dropped", /<[^<>?!]+\/>/g, ([all]) => all.replace("/>", ">"), inXml),
   at(
-    "prefix misspelt in both tags",
+    "prefix misspelled in both tags",
     leaf,
     ([all, name = ""], random) => twice(all, name, misprefixed(name, random)),
     inXml,
   ),
-  at("SOAP's element misspelt", /<((?:\w+:)?(?:Envelope|Body|Header|Fault))\b([\s\S]*?)<\/\1>/g, misspeltElement),
+  at("SOAP's element misspelled", /<((?:\w+:)?(?:Envelope|Body|Header|Fault))\b([\s\S]*?)<\/\1>/g, misspelledElement),
   at(
     "SOAP's element in lower case",
     /<((?:\w+:)?(?:Envelope|Body|Header|Fault))\b([\s\S]*?)<\/\1>/g,
@@ -201,22 +206,22 @@ const inXmlBody: readonly Mistake[] = [
   at("= of an attribute dropped", attribute, ([all]) => all.replace("=", ""), inXml),
   at("space before an attribute dropped", /(["'])\s+(?=[\w:-]+=)/g, ([all]) => all.charAt(0), inXml),
   at("attribute doubled", attribute, ([all]) => all + all, inXml),
-  at("xmlns misspelt", /xmlns(?=[:=])/g, (_, random) => misspelt("xmlns", random), inXml),
+  at("xmlns misspelled", /xmlns(?=[:=])/g, (_, random) => misspelled("xmlns", random), inXml),
   at("declaration dropped", /\sxmlns:\w+="[^"]*"/g, () => "", inXml),
   at("white space around a namespace", /xmlns(:\w+)?="[^"]*"/g, ([all], random) =>
     random.chance(50) ? all.replace('="', '=" ') : all.replace(/"$/, ' "'),
   ),
   at(
-    "SOAP's namespace misspelt",
+    "SOAP's namespace misspelled",
     /http:\/\/(?:schemas\.xmlsoap\.org\/soap\/envelope\/|www\.w3\.org\/2003\/05\/soap-envelope)/g,
-    ([all], random) => misspelt(all, random),
+    ([all], random) => misspelled(all, random),
   ),
   at("bare & in a text", leaf, ([all, name = ""]) => all.replace(`</${name}>`, ` & co</${name}>`), inXml),
   at("< in a text", leaf, ([all, name = ""]) => all.replace(`</${name}>`, ` < 3</${name}>`), inXml),
   at("HTML entity in a text", leaf, ([all, name = ""]) => all.replace(`</${name}>`, `&nbsp;&auml;</${name}>`), inXml),
   at("semicolon of a reference dropped", /&(?:amp|lt|gt);/g, ([all]) => all.slice(0, -1), inXml),
-  at("end of a comment misspelt", /-->/g, (_, random) => random.pick(["->", "--", "-- >", ""])),
-  at("end of a CDATA section misspelt", /\]\]>/g, (_, random) => random.pick(["]>", "]]", "]] >", ""])),
+  at("end of a comment misspelled", /-->/g, (_, random) => random.pick(["->", "--", "-- >", ""])),
+  at("end of a CDATA section misspelled", /\]\]>/g, (_, random) => random.pick(["]>", "]]", "]] >", ""])),
   at(
     "two lines swapped",
     /^([^\r\n]+)(\r?\n)([^\r\n]+)(?=\r?\n)/gm,
@@ -237,12 +242,12 @@ function otherCase(name: string): string {
 
 function misprefixed(name: string, random: Random): string {
   const colon = name.indexOf(":");
-  return colon < 0 ? name : misspelt(name.slice(0, colon), random) + name.slice(colon);
+  return colon < 0 ? name : misspelled(name.slice(0, colon), random) + name.slice(colon);
 }
 
-function misspeltElement([all, name = ""]: RegExpExecArray, random: Random): string {
+function misspelledElement([all, name = ""]: RegExpExecArray, random: Random): string {
   const local = name.slice(name.indexOf(":") + 1);
-  return twice(all, name, name.slice(0, -local.length) + misspelt(local, random));
+  return twice(all, name, name.slice(0, -local.length) + misspelled(local, random));
 }
 
 /** The element with another name in both tags. */

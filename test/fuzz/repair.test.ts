@@ -5,7 +5,7 @@ import { goodRequests } from "./goodRequests.ts";
 import { attempts, table, total } from "./repair.ts";
 
 /** The minimum share of reported mistakes that the preferred fixes repair. */
-const wanted = 0.9;
+const minimumShare = 0.9;
 
 suite("a correct request with one mistake", () => {
   for (const [name, text] of Object.entries(goodRequests)) {
@@ -19,6 +19,6 @@ suite("a correct request with one mistake", () => {
     const made = attempts(1, 8);
     const { share, of } = total(made);
     assert.ok(of > 500, `only ${of} mistakes were noticed`);
-    assert.ok(share >= wanted, `${(share * 100).toFixed(1)} %:\n${table(made)}`);
+    assert.ok(share >= minimumShare, `${(share * 100).toFixed(1)} %:\n${table(made)}`);
   });
 });

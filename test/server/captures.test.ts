@@ -111,8 +111,8 @@ suite("requests of real clients", () => {
       assert.ok(request);
       const outgoing = sentOf(analyze(asInEditor(name)), request);
       assert.ok(!("problems" in outgoing));
-      const told = diagnose(analysisOf(name)).find(({ code }) => code === "line-ends-mixed")?.message;
-      assert.match(told ?? "", new RegExp(`which makes this body ${outgoing.body.length} `));
+      const message = diagnose(analysisOf(name)).find(({ code }) => code === "line-ends-mixed")?.message;
+      assert.match(message ?? "", new RegExp(`which makes this body ${outgoing.body.length} `));
     });
   }
 
@@ -120,12 +120,12 @@ suite("requests of real clients", () => {
     test(`${name} in an editor: ${outcome}`, () => {
       const analysis = analyze(asInEditor(name));
       const finding = diagnose(analysis).find(({ code }) => code === "content-length-mismatch");
-      assert.ok(finding, "nothing is said about Content-Length");
+      assert.ok(finding, "no finding about Content-Length");
       const [fix] = fixesOf(analysis, finding);
       assert.equal(fix?.lineEnds, outcome === "LF" ? "\n" : undefined);
-      const mended = diagnose(analyze(analysis.document.text.replaceAll("\r\n", "\n")));
+      const fixed = diagnose(analyze(analysis.document.text.replaceAll("\r\n", "\n")));
       assert.equal(
-        mended.some(({ code }) => code === "content-length-mismatch"),
+        fixed.some(({ code }) => code === "content-length-mismatch"),
         outcome === "lost",
       );
     });

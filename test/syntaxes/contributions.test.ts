@@ -38,10 +38,10 @@ suite("Language contribution", () => {
       for (const include of JSON.stringify(grammar).matchAll(/"include":"([^"]+)"/g)) {
         const [scope, rule] = (include[1] ?? "").split("#");
         const home = scope ? grammars.find((one) => one.scopeName === scope) : { path };
-        if (scope && !home) assert.ok(await registry.loadGrammar(scope), `${scope} is no grammar`);
+        if (scope && !home) assert.ok(await registry.loadGrammar(scope), `${scope} isn't a grammar`);
         if (!rule || !home) continue;
         const { repository } = JSON.parse(readFileSync(join(root, home.path), "utf8"));
-        assert.ok(rule in repository, `${path} includes #${rule}, which is not there`);
+        assert.ok(rule in repository, `${path} includes #${rule}, which doesn't exist`);
       }
     }
   });

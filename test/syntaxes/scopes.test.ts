@@ -18,13 +18,13 @@ suite("Scopes", () => {
       // Its types refer to an older engine than VS Code's, which runs here.
       const failures = await runGrammarTestCase(registry as unknown as OlderRegistry, testCase);
       const lines = source.split("\n");
-      const told = failures.map(
+      const messages = failures.map(
         ({ line, srcLine, start, end, missing, unexpected, actual }) =>
           `${name}:${line + 1}: ${lines[line]}\n  of: ${testCase.source[srcLine]}\n` +
           `  at columns ${start} to ${end} missing: ${missing.join(" ")}; unexpected: ${unexpected.join(" ")}\n` +
           `  there is: ${actual.join(" ")}`,
       );
-      assert.equal(told.length, 0, told.join("\n"));
+      assert.equal(messages.length, 0, messages.join("\n"));
       assert.ok(testCase.assertions.length > 0, "it asserts nothing");
     });
   }

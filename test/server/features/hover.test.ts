@@ -16,13 +16,13 @@ function hoverAt(source: string): Hover | undefined {
 }
 
 /** Expects a hover at `|` for the range `«…»` that contains all of these texts. */
-function expectHover(source: string, ...wanted: readonly (string | RegExp)[]): string {
+function expectHover(source: string, ...expected: readonly (string | RegExp)[]): string {
   const { text, spans } = withCursor(source);
   const found = hoverAt(source);
-  assert.ok(found, `nothing is said at ${source}`);
+  assert.ok(found, `no hover at ${source}`);
   assert.equal(mark(text, [found]), mark(text, spans), found.markdown);
-  for (const one of wanted) {
-    if (typeof one === "string") assert.ok(found.markdown.includes(one), `${one} is not in:\n${found.markdown}`);
+  for (const one of expected) {
+    if (typeof one === "string") assert.ok(found.markdown.includes(one), `${one} isn't in:\n${found.markdown}`);
     else assert.match(found.markdown, one);
   }
   return found.markdown;

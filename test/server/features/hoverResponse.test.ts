@@ -19,12 +19,12 @@ function response(status = "400 Bad Request", body = fault, charset = "utf-8"): 
   ].join("\n");
 }
 
-function expectHover(source: string, ...wanted: readonly string[]): void {
+function expectHover(source: string, ...expected: readonly string[]): void {
   const { text, offset, spans } = withCursor(source);
   const found = hoverResponse(readReceived(text, undefined), offset);
-  assert.ok(found, `nothing is said at ${source}`);
+  assert.ok(found, `no hover at ${source}`);
   assert.equal(mark(text, [found]), mark(text, spans), found.markdown);
-  for (const one of wanted) assert.ok(found.markdown.includes(one), `${one} is not in:\n${found.markdown}`);
+  for (const one of expected) assert.ok(found.markdown.includes(one), `${one} isn't in:\n${found.markdown}`);
 }
 
 function expectNone(source: string): void {

@@ -417,5 +417,5 @@ async function until(holds: () => boolean): Promise<void> {
     if (holds()) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  assert.fail(`it never came: ${holds}`);
+  assert.fail(`the condition never held: ${holds}`);
 }

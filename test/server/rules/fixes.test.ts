@@ -89,7 +89,7 @@ function tryFixes(text: string): number {
       tried++;
       const edited = applyEdits(text, fix.edits);
       const after = fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited;
-      const told = `${finding.code}: "${fix.title}" on ${JSON.stringify(text)}`;
+      const description = `${finding.code}: "${fix.title}" on ${JSON.stringify(text)}`;
       const now = diagnose(analyze(after));
       const errorsBefore = before.filter(({ severity }) => severity === "error");
       const errorsNow = now.filter(({ severity }) => severity === "error");
@@ -97,10 +97,10 @@ function tryFixes(text: string): number {
         assert.deepEqual(
           errorsNow.map(({ code }) => code),
           [],
-          `${told}: ${describe(errorsNow)}`,
+          `${description}: ${describe(errorsNow)}`,
         );
       if (countIsRight(text) === true && !uncovered.has(finding.code))
-        assert.notEqual(countIsRight(after), false, told);
+        assert.notEqual(countIsRight(after), false, description);
     }
   }
   return tried;

@@ -245,18 +245,18 @@ suite("rules of responses", () => {
   suite("response-content-coding", () => {
     const code = "response-content-coding";
     const head = (coding: string) => ["HTTP/1.1 200 OK", [type12, `Content-Encoding: «${coding}»`]] as const;
-    const told = (facts: Partial<ContentCodingFacts>): Changes => ({
+    const codingFacts = (facts: Partial<ContentCodingFacts>): Changes => ({
       contentCoding: { coding: "gzip", outcome: "complete", decoded: true, trailingBytes: 0, ...facts },
     });
     const plain = response(...head("gzip"), envelope12).replace(/[«»]/g, "");
 
     test("accepts a decoded body", () => {
-      expectClean(plain, told({}));
+      expectClean(plain, codingFacts({}));
     });
 
     test("reports a body that isn't encoded", () => {
       assert.equal(
-        expectRule(code, response(...head("gzip"), envelope12), told({ outcome: "not-coded", decoded: false })),
+        expectRule(code, response(...head("gzip"), envelope12), codingFacts({ outcome: "not-coded", decoded: false })),
         "The body isn't encoded with gzip, although this header says so. The body is shown as received.",
       );
     });
@@ -264,11 +264,11 @@ suite("rules of responses", () => {
     test("reports an incomplete or damaged stream, but not the broken XML that follows from it", () => {
       const half = envelope12.slice(0, -20);
       assert.equal(
-        expectRule(code, response(...head("gzip"), half), told({ outcome: "cut" })),
+        expectRule(code, response(...head("gzip"), half), codingFacts({ outcome: "cut" })),
         "The gzip stream of the body is incomplete. Only the part that could be decoded is shown.",
       );
       assert.equal(
-        expectRule(code, response(...head("gzip"), half), told({ outcome: "damaged" })),
+        expectRule(code, response(...head("gzip"), half), codingFacts({ outcome: "damaged" })),
         "The gzip stream of the body is damaged. Only the part before the damage is shown.",
       );
     });
@@ -277,14 +277,14 @@ suite("rules of responses", () => {
       const shown = "… 12 bytes that aren't text, although Content-Type is application/soap+xml\n\n000000  1f\n";
       for (const outcome of ["cut", "damaged"] as const) {
         assert.match(
-          expectRule(code, response(...head("gzip"), shown), told({ outcome, decoded: false })),
+          expectRule(code, response(...head("gzip"), shown), codingFacts({ outcome, decoded: false })),
           /can't be decoded\. The body is shown as received\.$/,
         );
       }
     });
 
     test("doesn't report an incomplete stream if the response itself is incomplete", () => {
-      const facts = { ...told({ outcome: "cut" }), declaredBytes: 99, bodyBytes: 80, truncated: true };
+      const facts = { ...codingFacts({ outcome: "cut" }), declaredBytes: 99, bodyBytes: 80, truncated: true };
       expectRule(
         "response-content-length-mismatch",
         response("HTTP/1.1 200 OK", [type12, "Content-Encoding: gzip", "Content-Length: «99»"], envelope12),
@@ -294,23 +294,23 @@ suite("rules of responses", () => {
 
     test("warns about an unknown coding, and about one that this Node can't decode", () => {
       const text = response(...head("utf-8"), envelope12);
-      const unknown = told({ coding: "utf-8", outcome: "unknown", decoded: false });
+      const unknown = codingFacts({ coding: "utf-8", outcome: "unknown", decoded: false });
       assert.match(expectRule(code, text, unknown), /^The content coding utf-8 is unknown\. /);
       const [finding] = checkResponse(text.replace(/[«»]/g, ""), factsOf(text, unknown));
       assert.equal(finding?.severity, "warning");
-      const missing = told({ coding: "zstd", outcome: "no-decoder", decoded: false });
+      const missing = codingFacts({ coding: "zstd", outcome: "no-decoder", decoded: false });
       assert.match(expectRule(code, response(...head("zstd"), envelope12), missing), /22\.15/);
     });
 
     test("reports bytes after the end of the stream", () => {
       assert.equal(
-        expectRule(code, response(...head("gzip"), envelope12), told({ trailingBytes: 2 })),
+        expectRule(code, response(...head("gzip"), envelope12), codingFacts({ trailingBytes: 2 })),
         "2 bytes follow the end of the gzip stream. They aren't part of the body and are ignored.",
       );
     });
 
     test("reports a transfer coding at Transfer-Encoding, otherwise at the status line", () => {
-      const facts = { ...told({ outcome: "damaged" }), framing: "chunked", declaredBytes: undefined } as const;
+      const facts = { ...codingFacts({ outcome: "damaged" }), framing: "chunked", declaredBytes: undefined } as const;
       expectRule(
         code,
         response("HTTP/1.1 200 OK", [type12, "Content-Encoding: br", "Transfer-Encoding: «gzip, chunked»"], envelope12),

@@ -24,7 +24,7 @@ function around(content: string, attributes = ""): string {
 }
 
 /** The message and the related places of the first finding of a code. */
-function told(code: string, source: string): { message: string; related: string[] } {
+function detailsOf(code: string, source: string): { message: string; related: string[] } {
   const finding = findingsIn(source).find((one) => one.code === code);
   assert.ok(finding, `${code} isn't found`);
   const related = finding.related ?? [];
@@ -54,7 +54,7 @@ suite("rules of the XML", () => {
   suite("xml-tag-unclosed", () => {
     test("reports the start tag and where the end tag was expected", () => {
       expectInBody("xml-tag-unclosed", "<«b»><c/>");
-      assert.deepEqual(told("xml-tag-unclosed", inBody("<b><c/>")), {
+      assert.deepEqual(detailsOf("xml-tag-unclosed", inBody("<b><c/>")), {
         message: "<b> has no end tag. Add </b>.",
         related: ["Expected </b> before this: </a>"],
       });
@@ -81,7 +81,7 @@ suite("rules of the XML", () => {
     test("reports several unclosed elements at the same place once, with one fix", () => {
       const open = inBody("\n  <b>\n    <«c»>1\n").replace(/<\/a>.*$/s, "");
       expectRule("xml-tag-unclosed", open, ["content-length-mismatch"]);
-      assert.deepEqual(told("xml-tag-unclosed", marked(open).text), {
+      assert.deepEqual(detailsOf("xml-tag-unclosed", marked(open).text), {
         message: "<c> and 4 elements around it have no end tags.",
         related: [
           "Expected </c> before the end of the document: ",
@@ -118,7 +118,7 @@ suite("rules of the XML", () => {
 
   test("xml-tag-mismatch offers to rename either tag", () => {
     expectInBody("xml-tag-mismatch", "<bcd>1</«bdc»>");
-    assert.deepEqual(told("xml-tag-mismatch", inBody("<bcd>1</bdc>")), {
+    assert.deepEqual(detailsOf("xml-tag-mismatch", inBody("<bcd>1</bdc>")), {
       message: "Expected </bcd>, found </bdc>.",
       related: ["The start tag: bcd"],
     });
@@ -158,7 +158,7 @@ suite("rules of the XML", () => {
     const twice = "<b xmlns:p='u' xmlns:q='u' p:c='1' «q:c»='2'/>";
     expectInBody("xml-attribute-duplicate", twice);
     const source = inBody(twice.replace(/[«»]/g, ""));
-    assert.deepEqual(told("xml-attribute-duplicate", source), {
+    assert.deepEqual(detailsOf("xml-attribute-duplicate", source), {
       message: "q:c is the same attribute as p:c. Both prefixes stand for u.",
       related: ["The first one: p:c"],
     });
@@ -203,7 +203,7 @@ suite("rules of the XML", () => {
     expectInBody("xml-name-invalid", "<b>1<«\\»b>");
     expectFixInBody("xml-name-invalid", "<b>1<\\b>", "Change to /", "<b>1</b>");
     assert.match(
-      told("xml-name-invalid", inBody("<b$/>")).message,
+      detailsOf("xml-name-invalid", inBody("<b$/>")).message,
       /^b\$ isn't a valid name because it contains \$ \(U\+0024\)/,
     );
   });
@@ -211,7 +211,9 @@ suite("rules of the XML", () => {
   suite("xml-prefix-undeclared", () => {
     test("reports each prefix once, with its other uses", () => {
       expectInBody("xml-prefix-undeclared", "<«p»:b p:c='1'/><p:d/>");
-      assert.deepEqual(told("xml-prefix-undeclared", inBody("<p:b p:c='1'/>")).related, ["p is also used here: p"]);
+      assert.deepEqual(detailsOf("xml-prefix-undeclared", inBody("<p:b p:c='1'/>")).related, [
+        "p is also used here: p",
+      ]);
     });
 
     test("declares a known prefix on the root", () => {
@@ -313,7 +315,7 @@ suite("rules of the XML", () => {
     expectFixInBody("xml-reference-invalid", "&foo;", "Change to &amp;foo;", "&amp;foo;");
     expectFixInBody("xml-reference-invalid", "&#xZ;", "Change to &amp;#xZ;", "&amp;#xZ;");
     expectFixInBody("xml-reference-invalid", "1&#0;", "Remove &#0;", "1");
-    assert.match(told("xml-reference-invalid", inBody("&#xD800;")).message, /U\+D800/);
+    assert.match(detailsOf("xml-reference-invalid", inBody("&#xD800;")).message, /U\+D800/);
   });
 
   test("xml-reference-invalid reports one entity if the document has a DOCTYPE", () => {

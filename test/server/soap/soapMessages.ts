@@ -49,7 +49,7 @@ export function ruleSuite(code: string, breaking: readonly Breaking[], fine: Rea
             found.flatMap((one) => one.fixes?.() ?? []),
             [],
           );
-        if (fix) expectMended(code, source, ...fix, besides ?? []);
+        if (fix) expectFixed(code, source, ...fix, besides ?? []);
       });
     }
     for (const [what, source] of Object.entries(fine)) test(`fine: ${what}`, () => expectClean(source));
@@ -57,7 +57,7 @@ export function ruleSuite(code: string, breaking: readonly Breaking[], fine: Rea
 }
 
 /** The fix changes `source` to `becomes`, with a correct Content-Length, and removes the finding. */
-function expectMended(code: string, source: string, title: string, becomes: string, besides: readonly string[]): void {
+function expectFixed(code: string, source: string, title: string, becomes: string, besides: readonly string[]): void {
   const { text } = marked(source);
   const analysis = analyze(text);
   const finding = diagnose(analysis).find((one) => one.code === code);

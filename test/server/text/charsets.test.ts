@@ -106,11 +106,13 @@ function divide(charset: Charset): { readonly accepted: readonly string[]; reado
 }
 
 /** Unlike `assert.equal`, doesn't print the whole texts. */
-function assertSame(is: string, wanted: string, what: string): void {
-  if (is === wanted) return;
+function assertSame(actual: string, expected: string, what: string): void {
+  if (actual === expected) return;
   let at = 0;
-  while (is[at] === wanted[at]) at++;
-  assert.fail(`${what}, at ${at}: ${escaped(is.slice(at, at + 8))} instead of ${escaped(wanted.slice(at, at + 8))}`);
+  while (actual[at] === expected[at]) at++;
+  assert.fail(
+    `${what}, at ${at}: ${escaped(actual.slice(at, at + 8))} instead of ${escaped(expected.slice(at, at + 8))}`,
+  );
 }
 
 function escaped(text: string): string {

@@ -17,7 +17,10 @@ const message = `<?xml version="1.0" encoding="utf-8"?>
 `;
 
 /** The cases in which the parser reports more than one problem after a piece is removed. */
-function saidTooMuch(from: string, pieces: Iterable<{ readonly start: number; readonly end: number }>): string[] {
+function withSeveralProblems(
+  from: string,
+  pieces: Iterable<{ readonly start: number; readonly end: number }>,
+): string[] {
   const more: string[] = [];
   for (const { start, end } of pieces) {
     const { problems } = parseXml(from.slice(0, start) + from.slice(end));
@@ -44,15 +47,15 @@ suite("one mistake is one problem", () => {
         // The content of the section becomes markup, which is wrong at its start and its end.
         const hidden = /«<»!\[CDATA\[.*: tag-name-missing cdata-end-in-text$/;
         assert.deepEqual(
-          saidTooMuch(text, matches(text, /[\s\S]/g)).filter((one) => !hidden.test(one)),
+          withSeveralProblems(text, matches(text, /[\s\S]/g)).filter((one) => !hidden.test(one)),
           [],
         );
       });
       test("after removing any end tag, or end of a comment or CDATA section", () => {
-        assert.deepEqual(saidTooMuch(text, matches(text, /<\/[^>]*>|-->|\]\]>/g)), []);
+        assert.deepEqual(withSeveralProblems(text, matches(text, /<\/[^>]*>|-->|\]\]>/g)), []);
       });
       test("after removing any attribute or empty element", () => {
-        assert.deepEqual(saidTooMuch(text, matches(text, / [\w:]+=("[^"]*"|'[^']*')| *<[^>]*\/>/g)), []);
+        assert.deepEqual(withSeveralProblems(text, matches(text, / [\w:]+=("[^"]*"|'[^']*')| *<[^>]*\/>/g)), []);
       });
       test("after cutting off the text, at most one for each open element and one for the cut", () => {
         for (let end = 0; end < text.length; end++) {

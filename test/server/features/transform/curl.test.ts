@@ -202,7 +202,7 @@ suite("pasting cURL: shells", () => {
   });
 
   test("reads continued lines, prompts, comments and lines without their backslashes", () => {
-    const wanted = "GET / HTTP/1.1\nHost: h\nX: 1\n";
+    const expected = "GET / HTTP/1.1\nHost: h\nX: 1\n";
     for (const command of [
       "curl \\\n  -H 'X: 1' \\\n  http://h",
       "$ curl -H 'X: 1' http://h # a comment",
@@ -211,7 +211,7 @@ suite("pasting cURL: shells", () => {
       "HTTPS_PROXY= /usr/bin/curl -HX:1 http://h",
       'curl.exe -H "X: 1" http://h',
     ]) {
-      assert.equal(pasted(command), wanted, command);
+      assert.equal(pasted(command), expected, command);
     }
   });
 

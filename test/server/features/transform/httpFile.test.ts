@@ -22,9 +22,9 @@ suite("converting .http files: requests", () => {
   });
 
   test("inserts an empty line before the envelope, but only one", () => {
-    const wanted = request({}, envelope12, "POST http://h/s HTTP/1.1");
-    assert.equal(converted(`POST http://h/s\n${soap12}\n${envelope12}`).replace(/(Host.*\n)/, "$1"), wanted);
-    assert.equal(converted(`POST http://h/s\n${soap12}\n\n\n${envelope12}`), wanted);
+    const expected = request({}, envelope12, "POST http://h/s HTTP/1.1");
+    assert.equal(converted(`POST http://h/s\n${soap12}\n${envelope12}`).replace(/(Host.*\n)/, "$1"), expected);
+    assert.equal(converted(`POST http://h/s\n${soap12}\n\n\n${envelope12}`), expected);
   });
 
   test("converts a URL alone to a GET, and completes scheme and Host", () => {
@@ -35,9 +35,9 @@ suite("converting .http files: requests", () => {
   });
 
   test("joins a URL on several lines", () => {
-    const wanted = "GET http://h/s?a=1&b=2 HTTP/1.1\nHost: h\nX: 1\n";
-    assert.equal(converted("GET http://h/s\n  ?a=1\n  &b=2\nX: 1\n"), wanted);
-    assert.equal(converted("GET http://h\n    /s\n    ?a=1&b=2\nX: 1\n"), wanted);
+    const expected = "GET http://h/s?a=1&b=2 HTTP/1.1\nHost: h\nX: 1\n";
+    assert.equal(converted("GET http://h/s\n  ?a=1\n  &b=2\nX: 1\n"), expected);
+    assert.equal(converted("GET http://h\n    /s\n    ?a=1&b=2\nX: 1\n"), expected);
   });
 
   test("keeps titles, names and comments of several requests", () => {

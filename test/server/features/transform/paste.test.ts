@@ -32,10 +32,10 @@ suite("the place of pasted requests", () => {
   });
 
   test("is after the request at the cursor, with a separator before and after", () => {
-    const wanted = `${request()}\n###\n|${get}`;
-    assert.equal(placed(request().replace("POST", "P|OST")), wanted);
-    assert.equal(placed(`${request()}|`), wanted);
-    assert.equal(placed(`${request()}\n|`), wanted);
+    const expected = `${request()}\n###\n|${get}`;
+    assert.equal(placed(request().replace("POST", "P|OST")), expected);
+    assert.equal(placed(`${request()}|`), expected);
+    assert.equal(placed(`${request()}\n|`), expected);
     assert.equal(
       placed(`|${request()}\n### next\n${request()}`),
       `${request()}\n###\n|${get}\n\n### next\n${request()}`,

@@ -28,7 +28,7 @@ function selected(source: string): { readonly text: string; readonly selection: 
     return { text, selection: { start: offset, end: offset } };
   }
   const { text, spans } = marked(source);
-  assert.ok(spans.length <= 1, "one selection is wanted");
+  assert.ok(spans.length <= 1, "more than one selection");
   return { text, selection: spans[0] ?? { start: 0, end: 0 } };
 }
 
