@@ -16,7 +16,7 @@ const envelope = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">
 const formatted =
   '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n  <s:Body>\n    <a/>\n  </s:Body>\n</s:Envelope>';
 
-suite("showing a response", () => {
+suite("a shown response", () => {
   test("has status line and headers as received, an empty line and the formatted body", () => {
     const shown = presentResponse(
       received("HTTP/1.0 299 Very  well\r\nx-B:  2 \r\ncontent-TYPE: text/xml\r\n\r\n", envelope),

@@ -85,7 +85,7 @@ suite("semantic tokens", () => {
     expectTokens("POST / HTTP/1.1\n\n<Envelope xmlns='urn:x'><Body/></Envelope>");
   });
 
-  test("marks the whole number of a wrong Content-Length", () => {
+  test("mark the whole number of a wrong Content-Length", () => {
     const wrong = (length: string) => {
       const text = request({ "Content-Length": length });
       return mark(
