@@ -22,7 +22,7 @@ export function readRuleSections(markdown: string): readonly RuleSection[] {
         language: language === "soaphttp" ? "soaphttp" : "soaphttp-response",
         text: text
           .replace(/\n$/, "")
-          .replaceAll("\n", comment === "with CRLF line ends" ? "\r\n" : "\n")
+          .replaceAll("\n", comment === "with CRLF line endings" ? "\r\n" : "\n")
           .replace(/\[U\+([0-9A-F]{4})\]/g, (_, point) => String.fromCharCode(Number.parseInt(point, 16))),
         runnable: !comment?.startsWith("not runnable:"),
       })),
