@@ -19,7 +19,7 @@ import { outgoing, response } from "./support.ts";
  * Responses and files are processed in linear time, from their bytes to the output.
  */
 
-suite("the time to read a longer response", () => {
+suite("reading a longer response", () => {
   const grows = growthTests();
   const responses: Readonly<Record<string, (n: number) => string>> = {
     "tabs in the status line": (n) => `HTTP/1.1 200 ${"\t".repeat(n)}\u00a0\r\n\r\n`,
@@ -58,7 +58,7 @@ suite("the time to read a longer response", () => {
   }
 });
 
-suite("the time to present a longer response", () => {
+suite("presenting a longer response", () => {
   const grows = growthTests();
   const ok = "HTTP/1.1 200 OK\nContent-Type:";
   const responses: Readonly<Record<string, (n: number) => string>> = {
@@ -93,7 +93,7 @@ suite("the time to present a longer response", () => {
   }
 });
 
-suite("the time of soaphttp check for more findings", () => {
+suite("soaphttp check with more findings", () => {
   const grows = growthTests();
   const files: Readonly<Record<string, (n: number) => string>> = {
     "in one line": (n) => request({}, `<a>${"&".repeat(n)}</a>`),
@@ -120,7 +120,7 @@ suite("the time of soaphttp check for more findings", () => {
   }
 });
 
-suite("the time to redact a longer text", () => {
+suite("redacting a longer text", () => {
   const grows = growthTests();
   const secret = "hunter2secret";
   const base64 = Buffer.from(`xx${secret}x`).toString("base64");

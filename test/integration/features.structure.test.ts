@@ -221,7 +221,7 @@ suite("structure of a response", () => {
     assert.ok(parts.some((text) => /:Envelope$/.test(text)) && parts.some((text) => /:Body$/.test(text)), parts.join());
   });
 
-  test("Go to Definition on its status line or Fault goes to the request at its current position", async () => {
+  test("has a link from its status line and its Fault to the request at its current position", async () => {
     const fail = envelope('<Fail xmlns="http://example.org/calc"><message>no luck</message></Fail>');
     const document = await open(`### first\n# @name fail\n${post(serviceOrigin(), "/calc12", fail)}`);
     const response = await documentOf(await send(document, 2));

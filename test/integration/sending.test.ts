@@ -100,7 +100,7 @@ suite("sending", () => {
     assert.match(response.getText(), /<(\w+:)?result>3<\//);
   });
 
-  test('errors: Send as Written sends them, Cancel and the setting "refuse" don\'t', async () => {
+  test('errors: Send as Written sends them, Cancel and the setting "refuse" send nothing', async () => {
     const document = await open(post(origin, "/calc12", add("one", 2).replace("<a>", "<a><!-- a -- b -->")));
     const { forTests } = await extension();
     forTests.answer({ standingErrors: async () => "send" });

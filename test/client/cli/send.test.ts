@@ -236,7 +236,7 @@ suite("soaphttp send", () => {
   });
 
   suite("a request with errors", () => {
-    test("prevents sending of all requests, and its errors are shown", async () => {
+    test("prevents all requests from being sent, and its errors are shown", async () => {
       const service = await serve(response(envelope12));
       const ran = await send(`${to(service)}\n\n###\n${to(service, { "Content-Length": "90" })}`);
       assert.equal(ran.code, 2);
@@ -352,7 +352,7 @@ suite("soaphttp send", () => {
 
   suite("json", () => {
     const decode = (text: unknown) => Buffer.from(String(text), "base64").toString("latin1");
-    // biome-ignore lint/suspicious/noExplicitAny: what the test looks at it names
+    // biome-ignore lint/suspicious/noExplicitAny: the assertions check the properties that they read
     const sendJson = async (text: string, options: RunOptions = {}): Promise<any> =>
       JSON.parse((await send(text, ["--format", "json"], options)).out)[0];
 

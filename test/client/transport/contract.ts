@@ -181,7 +181,7 @@ export function contract(subject: Subject): void {
       equal([failure.partial?.body.length, failure.partial?.truncated], [100_000, true]);
     });
 
-    test("a small body that is large when decoded: too large", async () => {
+    test("a small body that becomes large when decoded: too large", async () => {
       const failure = await fails("gzip-bomb", "too-large", { maxBytes: 100_000 });
       equal(failure.kind === "too-large" && failure.what, "decoded");
       equal(failure.partial?.body.length, 100_000);

@@ -41,7 +41,7 @@ suite("the explanation of a Fault", () => {
     equal(text.slice(body.start, body.end), "<a/>");
   });
 
-  test("a body that begins with an empty line is kept", () => {
+  test("a body that starts with an empty line is kept", () => {
     const { body } = parseResponse("HTTP/1.1 200 OK\n\n\n<a/>");
     equal(body.start, "HTTP/1.1 200 OK\n\n".length);
   });

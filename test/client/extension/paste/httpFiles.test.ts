@@ -1,7 +1,7 @@
 import { equal } from "node:assert/strict";
 import { isHttpFileWithSoap } from "../../../../client/src/extension/paste/httpFiles.ts";
 
-suite("files of other tools that hold SOAP requests", () => {
+suite("files of other tools that contain SOAP requests", () => {
   for (const [path, text, expected] of [
     ["/a/calc.http", "POST http://h/s\nSOAPAction: x\n\n< ./a.xml\n", true],
     ["/a/calc.REST", "POST http://h/s\nContent-Type: text/xml\n\n<a/>\n", true],
