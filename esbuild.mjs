@@ -23,16 +23,16 @@ const withVscode = { external: ["vscode"] };
 const forClient = (tests) => ({ ...withVscode, define: { SOAPHTTP_TESTS: String(tests) } });
 const executable = { banner: { js: "#!/usr/bin/env node" } };
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-// fdir, a dependency of tinyglobby, makes a `require` of its own.
+// fdir, a dependency of tinyglobby, creates its own `require`.
 const withVersion = { define: { SOAPHTTP_VERSION: JSON.stringify(version), "import.meta.url": "__filename" } };
-// A process for each command line: what it doesn't need is not loaded. A command is a file of its own; all is ASCII, which
-// V8 reads fastest.
+// Each command line is a process, so it loads only what it needs. Each command is a separate file, in ASCII, which V8
+// reads fastest.
 const inCli = {
   ...inNode,
   ...withVersion,
   charset: "ascii",
   supported: { "dynamic-import": false },
-  // The one for Node reads files, which is for bundles of messages.
+  // The one for Node reads files with messages, which the command line doesn't have.
   alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
   plugins: [apart],
 };
@@ -48,8 +48,8 @@ const extension = (tests) => [
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 
-// The suite stays readable: its stack traces aren't mapped back. In a worker, mocha's UMD wrapper must not take the
-// module wrapper of the extension host for CommonJS.
+// The suite isn't minified, because its stack traces aren't mapped back. In a worker, mocha's UMD wrapper must not mistake
+// the module wrapper of the extension host for CommonJS.
 const suite = "test/integration/index.ts";
 const integration = [
   { ...inNode, ...withVscode, from: suite, to: "out/integration/suite.node.js", define: { exports: "undefined" } },
@@ -58,9 +58,9 @@ const integration = [
 
 /**
  * @param {{ production?: boolean, watch?: boolean, tests?: boolean, write?: boolean }} how
- * @returns {Promise<{ file: string, text: string, inputs: Record<string, number> }[]>} what was built: files relative
- *   to the project, their text where they were not written, and how many bytes of them each source is. Rejects where a
- *   bundle has an error
+ * @returns {Promise<{ file: string, text: string, inputs: Record<string, number> }[]>} the built files, relative to the
+ *   project, with their text if they were not written, and the bytes of each source in them. Rejects if a bundle has an
+ *   error
  */
 export async function bundle({ production = false, watch = false, tests = false, write = true } = {}) {
   const wanted = [...extension(tests), ...(tests ? integration : [])];
@@ -98,7 +98,7 @@ function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
     bundle: true,
     metafile: true,
     minify: production && to.startsWith("dist/"),
-    // The maps stay out of the package; a stack trace is decoded with the ones that were built with it.
+    // The package contains no maps; a stack trace is decoded with those of the same build.
     sourcemap: production ? "external" : "linked",
     sourcesContent: false,
     legalComments: "none",
@@ -110,7 +110,7 @@ function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
 
 let building = 0;
 
-/** Prints what .vscode/tasks.json looks for: when the first of the bundles begins, and when the last one is done. */
+/** Prints the lines for .vscode/tasks.json when the first bundle begins and when the last one is done. */
 const reportToEditor = {
   name: "report-to-editor",
   setup(build) {

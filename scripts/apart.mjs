@@ -1,7 +1,7 @@
 /**
- * An esbuild plugin: what a process of `soaphttp` may not need is no part of its bundle, but is loaded when it is wanted.
- * - The commands are files beside the program.
- * - Those of Node's modules that take long to load, and that few requests need.
+ * An esbuild plugin that keeps out of a bundle of `soaphttp` what few processes need, and loads it at first use:
+ * - the commands, which are files beside the program;
+ * - modules of Node that load slowly and that few requests need.
  */
 export const apart = {
   name: "apart",
@@ -20,7 +20,7 @@ export const apart = {
 
 const namespace = "apart";
 
-/** A module that has all the names of another, and loads it when the first of them is read. */
+/** Returns the source of a module with the exports of another, which it loads when the first of them is read. */
 function whenWanted(path, module) {
   const names = JSON.stringify(Object.keys(module).filter((name) => name !== "default"));
   return `const load = () => require(${JSON.stringify(path)});

@@ -1,6 +1,6 @@
 /**
- * How many tests passed and failed, from what mocha (reporters spec and dot) or vscode-tmgrammar-test printed.
- * Undefined where the output has no result of theirs: nothing ran, or it broke off.
+ * Returns how many tests passed and failed, from the output of mocha (reporters spec and dot) or vscode-tmgrammar-test;
+ * undefined if the output contains no result, because nothing ran or the run was aborted.
  * @param {string} output without colours
  * @returns {{ passed: number, failed: number } | undefined}
  */

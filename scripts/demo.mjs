@@ -9,7 +9,7 @@ import { freePort, serveWeb } from "../test/hosts/web.mjs";
 import { pack } from "./package.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const samplePort = 8000; // the samples name localhost:8000
+const samplePort = 8000; // as in the samples
 const firstFile = "tour.soaphttp";
 const settings = {
   "chat.disableAIFeatures": true,
@@ -18,8 +18,8 @@ const settings = {
 };
 
 /**
- * Starts the sample service at port 8000. Where that is taken: by a sample service, it is used; by another program,
- * this one listens elsewhere, and says so.
+ * Starts the sample service at port 8000. If a sample service already listens there, it is used. If another program does,
+ * the service listens at another port, and prints it.
  */
 export async function startSampleService() {
   try {
@@ -38,7 +38,7 @@ export async function startSampleService() {
   return service;
 }
 
-/** At the next free port with as many digits: no byte count in the samples changes. */
+/** Listens at the next free port with as many digits, so that no byte count in the samples changes. */
 async function startElsewhere(port) {
   try {
     return await startService({ port });
@@ -48,7 +48,7 @@ async function startElsewhere(port) {
   }
 }
 
-/** Copies samples/ without the service, with the port that the service has, and with settings for a demonstration. */
+/** Copies samples/ without the service, with the service's port, and with settings for a demonstration. */
 export function copySamples(port) {
   const parent = mkdtempSync(join(tmpdir(), "soaphttp-"));
   const folder = join(parent, "samples");

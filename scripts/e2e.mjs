@@ -1,7 +1,7 @@
-// Packs the extension and tests it as its user sees it: in VS Code server, and by `npm start`.
-// A test that fails runs once more, which is told: VS Code on a busy machine takes its time. Not so with --typing.
+// Packs the extension and tests it through its user interface: in VS Code server, and with `npm start`.
+// A failed test runs once more, and the output says so: VS Code is slow on a busy machine. With --typing it doesn't.
 // usage: node scripts/e2e.mjs [--pictures] [--typing] [MOCHA OPTIONS]
-//   --pictures saves those of the documents anew; --typing runs the typing tests alone, with all texts at all speeds
+//   --pictures saves the pictures of the documentation; --typing runs only the typing tests, all texts at all speeds
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

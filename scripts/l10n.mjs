@@ -1,14 +1,14 @@
-// The messages that an author sees, as the sources have them, held against their translations in l10n/.
+// Compares the messages in the sources with their translations in l10n/.
 // In the project's folder; usage:
-//        node scripts/l10n.mjs           prints for each language what it lacks, as JSON
-//        node scripts/l10n.mjs --write   rewrites the bundles: in the sources' order, without what no source says any more
+//        node scripts/l10n.mjs           prints what is missing in each language, as JSON
+//        node scripts/l10n.mjs --write   rewrites the bundles: in the order of the sources, without unused messages
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = process.cwd();
 
-/** The first argument of each `l10n.t(…)` in the sources, and each `meaning` of their data; each once. */
+/** Returns the first argument of each `l10n.t(…)` in the sources, and each `meaning` in their data, each once. */
 export function collect() {
   const found = new Set();
   for (const folder of ["client/src", "server/src"]) {
@@ -20,7 +20,7 @@ export function collect() {
   return [...found];
 }
 
-/** Fails on a message that is no plain literal: it could not be translated. */
+/** Throws if a message is not a literal, because it couldn't be translated. */
 export function messages(source, file) {
   return [...source.matchAll(/\bl10n\.t\(\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`$]*`|\S)/g)].map(
     ([, literal]) => {
@@ -31,7 +31,7 @@ export function messages(source, file) {
   );
 }
 
-/** The texts of a data file: all values whose name is `meaning`. */
+/** Returns the texts of a data file: all values named `meaning`. */
 function meanings(json) {
   const found = [];
   JSON.parse(json, (name, value) => {
@@ -41,7 +41,7 @@ function meanings(json) {
   return found;
 }
 
-/** The translations: language and what it says for each message. */
+/** Returns the translations: each language with its text for each message. */
 export function translations() {
   return readdirSync(join(root, "l10n"))
     .map((file) => ({ file, language: /^bundle\.l10n\.([\w-]+)\.json$/.exec(file)?.[1] }))
@@ -53,7 +53,7 @@ function sourcesBelow(folder) {
   return (
     readdirSync(join(root, folder), { recursive: true })
       .map((file) => join(folder, String(file)))
-      // The command line speaks English: it has no display language to follow.
+      // The command line is not translated: it has no display language.
       .filter((file) => /\.(ts|json)$/.test(file) && !file.startsWith(join("client", "src", "cli")))
       .sort()
   );

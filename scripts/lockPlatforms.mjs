@@ -1,5 +1,5 @@
-// Completes package-lock.json with the optional packages of other platforms. npm leaves those out that its registry
-// doesn't hold at the moment, and `npm ci` then refuses the lock file everywhere.
+// Adds the optional packages of other platforms to package-lock.json. npm leaves out those that its registry doesn't have
+// at the moment, and `npm ci` then refuses the lock file everywhere.
 // usage: node scripts/lockPlatforms.mjs [FOLDER …], after every `npm install` that changed a lock file
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ for (const folder of process.argv.length > 2 ? process.argv.slice(2) : ["."]) {
   console.log(`${file}: ${added.length} added`);
 }
 
-/** Each with what npm needs to know that it isn't for this machine. */
+/** Each with what npm needs to see that it isn't for this machine. */
 function missing(packages) {
   return Object.values(packages).flatMap((owner) =>
     Object.entries(owner.optionalDependencies ?? {})
@@ -27,7 +27,7 @@ function missing(packages) {
   );
 }
 
-/** What the names of native packages say: `@x/cli-linux-x64-musl`. */
+/** Returns the platform in the name of a native package, such as `@x/cli-linux-x64-musl`. */
 function platform(name) {
   const words = name.slice(name.indexOf("/") + 1).split("-");
   const os = words.find((word) => ["android", "darwin", "freebsd", "linux", "openharmony", "win32"].includes(word));

@@ -4,8 +4,8 @@ import { isAbsolute } from "node:path";
 const builtins = new Set(builtinModules);
 
 /**
- * An esbuild plugin: a bundle for the browser fails where a module imports a built-in of Node, and says which module
- * does. What a package's `browser` field turns off passes.
+ * An esbuild plugin: a bundle for the browser fails if a module imports a built-in of Node, and the error names the module.
+ * Imports that a package's `browser` field turns off are allowed.
  */
 export const noNodeBuiltins = {
   name: "no-node-builtins",

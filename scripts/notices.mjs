@@ -1,14 +1,14 @@
-// The notices of the packages that bundles hold: most licences ask that their text goes with every copy.
+// The notices of the packages in the bundles: most licenses require that their text is part of every copy.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** As it stands in the package. */
+/** The name of the file in the package. */
 export const noticesFile = "ThirdPartyNotices.txt";
 
 /**
- * The text of `ThirdPartyNotices.txt`: each package with its version, its licence and the files that state it.
+ * Returns the text of `ThirdPartyNotices.txt`: each package with its version, its license and the license's text.
  * @param {string} root the project's folder
- * @param {Iterable<string>} inputs what bundles were made of, relative to the project (the inputs of esbuild's metafiles)
+ * @param {Iterable<string>} inputs the sources of the bundles, relative to the project (inputs in esbuild's metafiles)
  */
 export function noticesOf(root, inputs) {
   const packages = packagesOf(root, inputs);
@@ -17,7 +17,7 @@ export function noticesOf(root, inputs) {
   return [head, ...packages.map(({ title, text }) => `${line}\n${title}\n\n${text}\n`)].join("\n");
 }
 
-/** The packages of files below `node_modules`, each once. Throws where one has no text of its licence. */
+/** Returns the packages of files in `node_modules`, each once. Throws if one has no license text. */
 function packagesOf(root, inputs) {
   const folders = new Set();
   for (const input of inputs) {
@@ -37,7 +37,7 @@ function packageAt(folder) {
   return { name, title: `${name} ${version} (${license})`, text };
 }
 
-/** The text that `"license": "MIT"` stands for. */
+/** The text of the license `MIT`. */
 function mit(by) {
   return `MIT License
 

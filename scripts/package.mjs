@@ -1,4 +1,4 @@
-// Packs the extension as it ships.
+// Packs the extension for publishing.
 // usage: node scripts/package.mjs [FILE]        FILE: dist/soaphttp.vsix by default
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ import { ensurePackages } from "./packages.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Builds the extension and packs it. Rejects where the package is too large, or lacks a file that the manifest names.
+ * Builds the extension and packs it. Rejects if the package is too large, or if a file of the manifest is missing in it.
  * @param {string} [file] relative to the project
  * @returns {Promise<string>} the absolute path of the VSIX
  */
@@ -35,8 +35,8 @@ export async function pack(file = "dist/soaphttp.vsix") {
 const maxBytes = 1_000_000;
 
 /**
- * A copy of the folders and files from which .vscodeignore lets something in: vsce goes through all that lies beside
- * them, and the test hosts have a hundred thousand files.
+ * Copies the folders and files from which .vscodeignore includes something: vsce searches everything beside them, and the
+ * test hosts have a hundred thousand files.
  */
 function stage() {
   const patterns = readFileSync(join(root, ".vscodeignore"), "utf8").split("\n");
@@ -56,14 +56,14 @@ function matching(pattern) {
   );
 }
 
-/** The files that the manifest names: strings such as `./images/icon.svg`. `bin` is npm's, `l10n` a folder. */
+/** Returns the files in the manifest: strings such as `./images/icon.svg`. `bin` is for npm, `l10n` is a folder. */
 function namedFiles() {
   const { bin: _, l10n: __, ...manifest } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const paths = JSON.stringify(manifest).match(/"\.\/[^"]+"/g) ?? [];
   return paths.map((path) => relative(root, resolve(root, JSON.parse(path))).replaceAll("\\", "/"));
 }
 
-/** The names in a ZIP file's central directory (APPNOTE 4.3.12). */
+/** Returns the names in a ZIP file's central directory (APPNOTE 4.3.12). */
 function namesInZip(bytes) {
   const names = [];
   let at = bytes.readUInt32LE(bytes.lastIndexOf("PK\x05\x06", undefined, "latin1") + 16);

@@ -1,4 +1,4 @@
-// Uses only Node's built-ins: it is what installs the others.
+// Uses only Node's built-ins, because it installs the packages.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs `npm ci` where the project's packages are missing or older than its lock file. Ends the process if it fails. */
+/** Runs `npm ci` if the project's packages are missing or older than its lock file. Ends the process if it fails. */
 export function ensurePackages() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 11)) {

@@ -48,7 +48,7 @@ ready ${vscode.address}`);
   await stop();
 }
 
-/** Ends the process where there is nothing to start. */
+/** Ends the process if there is nothing to start. */
 function readOptions() {
   try {
     const { values } = parseArgs({
@@ -78,13 +78,13 @@ async function stop() {
   process.exit();
 }
 
-/** npm passes a signal on to the shell between it and this process, and the shell passes on nothing. */
+/** npm sends a signal to the shell between it and this process, and the shell doesn't forward it. */
 function stopWithParent() {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop(), 500).unref();
 }
 
-/** Where there is a browser and something to show it on. Its absence is no failure: the address has been printed. */
+/** Opens a browser if there are one and a display. If not, the address is printed already. */
 function openBrowser(address) {
   const programs = { darwin: ["open"], win32: ["cmd", "/c", "start", ""] };
   const [program, ...before] = programs[process.platform] ?? ["xdg-open"];

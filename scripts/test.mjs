@@ -1,6 +1,6 @@
-// Runs the tests, and installs what they lack. Its last line is `N passed, N failed`.
+// Runs the tests, and installs what they need. Its last line is `N passed, N failed`.
 // usage: node scripts/test.mjs [STEP …]       without a step: all those of `npm test`
-// Exits with 0 where everything passed, 1 where something failed, 77 where a lane can't run on this machine.
+// Exits with 0 if everything passed, 1 if something failed, 77 if a step can't run on this machine.
 // Uses only Node's built-ins until it has run npm ci.
 import { ensurePackages } from "./packages.mjs";
 
@@ -31,7 +31,7 @@ if (lines.length > 1) console.log(`\n${lines.join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : notRun > 0 ? 77 : 0);
 
-/** A step that throws, or that ran no test where it should have, has failed: it counts as one failure. */
+/** A step that throws, or that runs no test although it should, counts as one failure. */
 async function outcome({ run, tests }) {
   try {
     const result = await run();

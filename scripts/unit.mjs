@@ -1,5 +1,5 @@
-// Bundles the tests that need no VS Code (all but test/integration and test/e2e) for Node and runs them with mocha: those
-// that start processes or open connections with --processes, the others without, and all whose path has one of the parts.
+// Bundles the tests without VS Code (all but test/integration and test/e2e) for Node and runs them with mocha: with
+// --processes those that start processes or open connections, without it the others, with parts all whose path has one.
 // usage: node scripts/unit.mjs [--processes] [PART OF A PATH …] [-- MOCHA OPTIONS]
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
@@ -59,7 +59,7 @@ const { status } = spawnSync(
 );
 process.exit(status ?? 1);
 
-/** Whether a file of the tests, not of what they test, starts processes or opens connections. */
+/** Whether a file of the tests themselves starts processes or opens connections. */
 function needsProcesses(file) {
   const { imports } = metafile.inputs[file];
   return file.startsWith("test/") && imports.some(({ path }) => /^node:(?:child_process|https?|net|tls)$/.test(path));

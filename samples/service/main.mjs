@@ -1,4 +1,4 @@
-// usage: node samples/service/main.mjs [PORT]        PORT: default 8000, 0 takes a free one
+// usage: node samples/service/main.mjs [PORT]        PORT: default 8000; 0: any free port
 import { startService } from "./service.mjs";
 
 const port = Number(process.argv[2] ?? 8000);

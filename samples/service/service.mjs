@@ -1,7 +1,6 @@
-// A sample SOAP service on this machine's loopback, made with npm's `soap` (a SOAP stack in real use), so that the
-// samples have something to talk to.
-//   /calc    SOAP 1.1, answers in chunks          ?wsdl describes it
-//   /calc12  SOAP 1.2, answers with Content-Length
+// A sample SOAP service for the samples, on the loopback interface. It uses the npm package `soap`, a real SOAP stack.
+//   /calc    SOAP 1.1, responds in chunks          ?wsdl returns its description
+//   /calc12  SOAP 1.2, responds with Content-Length
 // Operations: Add(a, b), Fail(message): a Fault, Slow(seconds), Large(bytes).
 import { createServer } from "node:http";
 import soap from "soap";
@@ -12,9 +11,9 @@ const maxBytes = 100_000_000;
 
 /**
  * Starts the service on 127.0.0.1.
- * @param {{ port?: number }} options port 0 takes a free one
+ * @param {{ port?: number }} options port 0: any free port
  * @returns {Promise<{ origin: string, port: number, close(): Promise<void> }>} rejects with the error of `listen`
- *   (EADDRINUSE where the port is taken)
+ *   (EADDRINUSE if the port is in use)
  */
 export async function startService({ port = 8000 } = {}) {
   const server = createServer(answerOthers);
@@ -89,7 +88,7 @@ function operations(version) {
   };
 }
 
-/** An element with attributes comes as an object, one without as its text or, with a schema type, as a number. */
+/** An element with attributes is an object; without, it is its text or, with a schema type, a number. */
 function text(value) {
   return String((typeof value === "object" ? value?.$value : value) ?? "");
 }
@@ -127,8 +126,8 @@ function answerOthers(request, response) {
 }
 
 /**
- * Lets pages of any origin call the service (the Fetch standard, CORS protocol; the last header is that of the draft
- * on access to local networks). In front of `soap`, which answers a preflight with no more than 200.
+ * Allows pages of any origin to call the service (Fetch Standard, CORS protocol; the last header is from the draft on
+ * access to local networks). It runs before `soap`, which responds to a preflight only with 200.
  */
 function allowOrigins(server) {
   const listeners = server.listeners("request");

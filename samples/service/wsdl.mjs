@@ -1,4 +1,4 @@
-// The WSDL 1.1 document of the sample service, document/literal, for one version of SOAP at a time.
+// The WSDL 1.1 document of the sample service, document/literal, for one version of SOAP.
 
 export const namespace = "http://example.org/calc";
 
@@ -17,7 +17,7 @@ const operations = {
 
 /**
  * @param {"1.1" | "1.2"} version the SOAP version of the binding
- * @param {string} address the absolute URL at which the service answers
+ * @param {string} address the absolute URL of the service
  */
 export function wsdl(version, address) {
   const names = Object.keys(operations);
