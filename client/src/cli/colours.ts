@@ -2,7 +2,7 @@ import type { Severity } from "../../../server/src/languageService.ts";
 
 export type Style = "strong" | "faint" | "success" | Severity;
 
-/** Text in a style, or as it is where no colours are wanted. */
+/** Returns a text in a style, or unchanged without colours. */
 export type Paint = (style: Style, text: string) => string;
 
 export interface Terminal {
@@ -10,7 +10,7 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** `FORCE_COLOR` decides, then `NO_COLOR` (no-color.org), then whether there is a terminal that knows colours. */
+/** `FORCE_COLOR` decides, then `NO_COLOR` (no-color.org), then whether there is a terminal with colours. */
 export function wantsColours({ isTerminal, env }: Terminal): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) return forced !== "0" && forced !== "false";
@@ -22,7 +22,7 @@ export function painter(colours: boolean): Paint {
   return colours ? (style, text) => (text === "" ? "" : `\x1b[${codes[style]}m${text}\x1b[0m`) : (_, text) => text;
 }
 
-/** Select Graphic Rendition (ECMA-48): colours of the terminal's own palette. */
+/** Select Graphic Rendition (ECMA-48), with colours of the terminal's palette. */
 const codes: Readonly<Record<Style, string>> = {
   strong: "1",
   faint: "2",
@@ -33,5 +33,5 @@ const codes: Readonly<Record<Style, string>> = {
   hint: "1;36",
 };
 
-/** What a painter writes, and nothing else. */
+/** Matches the escape sequences that a painter writes, and no others. */
 export const ownColour = new RegExp(`\\x1b\\[(?:0|${Object.values(codes).join("|")})m`);

@@ -1,31 +1,30 @@
 import { fstatSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
-import * as l10n from "@vscode/l10n";
 import type { Terminal } from "./colours.ts";
 import { standardInputName } from "./files.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
 import { visible, visibleLines, withoutCommands } from "./visible.ts";
 
-/** What a command has of the process that it runs in. */
+/** What a command uses of its process. */
 export interface Console extends Terminal {
   readonly cwd: string;
   /** Whether standard error is a terminal. */
   readonly isErrorTerminal: boolean;
-  /** Of the terminal, or what is taken for one. */
+  /** The width of the terminal, or 120. */
   readonly columns: number;
   out(data: string | Uint8Array): void;
   error(text: string): void;
-  /** Says on standard error what is wrong: one line, whatever stands in it. */
+  /** Writes a problem to standard error, in one line. */
   complain(problem: string): void;
-  /** All of standard input, or why it can't be read, in words. */
+  /** Resolves with all of standard input, or with why it can't be read. */
   input(): Promise<Buffer | string>;
-  /** A line that is typed and not shown; undefined where nobody can type, or the answer is refused. */
+  /** Asks for a line without showing it. Resolves with undefined without a terminal, or after Ctrl-C or Ctrl-D. */
   secret(prompt: string): Promise<string | undefined>;
 }
 
 /**
- * The process's own. All output passes here, so that no text of a file, a service or an environment can steer the
- * terminal or the build server: only bytes are written as they are.
+ * Returns the console of this process. All output goes through it, so that text from files, services and environments
+ * can't control the terminal or the build server. Only bytes are written as they are.
  */
 export function processConsole(): Console {
   const { stdout, stderr, env } = process;
@@ -44,8 +43,8 @@ export function processConsole(): Console {
     input: async () => {
       const pieces: Buffer[] = [];
       try {
-        // Node takes a folder for an empty input.
-        if (fstatSync(process.stdin.fd).isDirectory()) return l10n.t("{0} is a folder.", standardInputName);
+        // Node reads nothing from a folder, and reports no error.
+        if (fstatSync(process.stdin.fd).isDirectory()) return `${standardInputName} is a folder.`;
         for await (const piece of process.stdin) pieces.push(piece as Buffer);
       } catch (error) {
         const why = systemErrorText(error);
@@ -58,23 +57,19 @@ export function processConsole(): Console {
   };
 }
 
-/** GitHub Actions, Azure Pipelines or TeamCity: they run commands that they find in the output. */
+/** GitHub Actions, Azure Pipelines and TeamCity run commands that they find in the output. */
 function isBuildServer(env: NodeJS.ProcessEnv): boolean {
   return ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"].some((name) => env[name]);
 }
 
-/** What the keys send: Ctrl-C, Ctrl-D, Ctrl-U, and what stands for Backspace. */
+/** Ctrl-C, Ctrl-D, Ctrl-U and Backspace. */
 const keys = { interrupt: "\x03", end: "\x04", clear: "\x15", erase: /[\b\x7f]/ } as const;
 
-/**
- * A line that is typed and not shown. Resolves with undefined where there is no terminal, or the line is given up with
- * Ctrl-C or Ctrl-D.
- */
 async function askSecret(
   prompt: string,
   { stdin, stderr }: Pick<NodeJS.Process, "stdin" | "stderr">,
 ): Promise<string | undefined> {
-  // Standard input that has been read to its end gives nothing more.
+  // It is destroyed after it was read to its end.
   if (!stdin.isTTY || !stderr.isTTY || stdin.destroyed) return undefined;
   stdin.setRawMode(true);
   stderr.write(prompt);

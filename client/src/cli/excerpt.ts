@@ -1,26 +1,26 @@
 import type { Span } from "../../../server/src/languageService.ts";
 import { type Cell, cellsOf } from "./visible.ts";
 
-/** A source line as a terminal shows it, and the line of marks under it. */
+/** A source line, or a part of it, and the line with marks under it. */
 export interface Excerpt {
   readonly line: string;
-  /** `^~~~` under what is marked, with the blanks before it. */
+  /** `^~~~` under the marked part, after spaces. */
   readonly marks: string;
-  /** The part of `line` that is marked. */
+  /** The marked part of `line`. */
   readonly marked: Span;
 }
 
-/** At least so many columns before and after what is marked stay, where there are so many. */
+/** The columns that are shown before and after the marked part, if there are so many. */
 const context = 16;
 
 /**
- * Shows the part of a line around a range, at most `columns` wide; `…` stands where something is cut off.
+ * Shows the part of a line around a range, at most `columns` wide, with `…` where it is cut.
  * `line` and `range` are UTF-16 offsets in `text`; the range may end after the line.
  */
 export function excerpt(text: string, line: Span, range: Span, columns: number): Excerpt {
   const from = Math.min(Math.max(range.start, line.start), line.end);
   const to = Math.min(Math.max(range.end, from), line.end);
-  // Of a line without end only what may be shown is looked at; combining characters are rare enough.
+  // In a very long line, it looks only at what may be shown.
   const before = cellsOf(withoutHalf(text, Math.max(line.start, from - columns), from));
   const marked = cellsOf(withoutHalf(text, from, Math.min(to, from + columns)));
   const after = cellsOf(withoutHalf(text, to, Math.min(line.end, to + columns)));
@@ -43,7 +43,7 @@ export function excerpt(text: string, line: Span, range: Span, columns: number):
   };
 }
 
-/** The first cells that fit. */
+/** Returns the first cells that fit. */
 function fitted(cells: readonly Cell[], columns: number): readonly Cell[] {
   let used = 0;
   const end = cells.findIndex((cell) => {
@@ -65,7 +65,7 @@ function joined(cells: readonly Cell[]): string {
   return cells.map(({ text }) => text).join("");
 }
 
-/** Without a half of a surrogate pair that a cut would leave at either end. */
+/** Returns a part of a text, without half of a surrogate pair at either end. */
 function withoutHalf(text: string, start: number, end: number): string {
   return text.slice(cutsPair(text, start) ? start + 1 : start, cutsPair(text, end) ? end - 1 : end);
 }

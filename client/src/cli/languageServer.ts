@@ -1,17 +1,16 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import * as l10n from "@vscode/l10n";
-import { exitCode, version } from "./usage.ts";
+import { exitCode } from "./exitCode.ts";
+import { version } from "./version.ts";
 
 /*
- * The program `soaphttp-language-server`: the same server that the extension starts, for every other editor. It only
- * looks at the arguments first, so that a person who tries it gets an answer.
+ * The program `soaphttp-language-server`: the extension's language server for other editors. It reads the arguments
+ * itself only to show help to a person who starts it.
  */
 
 const transports = /^--(?:stdio|node-ipc|socket=\d+|pipe=.+)$/;
 
-const help = () =>
-  l10n.t(`Usage: soaphttp-language-server --stdio
+const help = `Usage: soaphttp-language-server --stdio
 
 Language server (LSP) for .soaphttp files, to be started by an editor.
 
@@ -20,7 +19,7 @@ Language server (LSP) for .soaphttp files, to be started by an editor.
   --pipe=NAME              connect to this pipe of the editor
   --clientProcessId=ID     exit when this process ends
   --version, --help
-`);
+`;
 
 const args = process.argv.slice(2);
 if (args.some((arg) => transports.test(arg))) {
@@ -28,8 +27,8 @@ if (args.some((arg) => transports.test(arg))) {
 } else if (args.includes("--version")) {
   process.stdout.write(`${version}\n`);
 } else if (args.includes("--help") || args.includes("-h")) {
-  process.stdout.write(help());
+  process.stdout.write(help);
 } else {
-  process.stderr.write(help());
+  process.stderr.write(help);
   process.exitCode = exitCode.usage;
 }

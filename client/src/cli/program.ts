@@ -1,11 +1,11 @@
-import * as l10n from "@vscode/l10n";
-import { nearest, type WrongUsage } from "./arguments.ts";
+import { suggesting } from "./arguments.ts";
 import type { Console } from "./console.ts";
-import { refuse, show, version } from "./usage.ts";
+import { refuse, show } from "./usage.ts";
+import { version } from "./version.ts";
 
 /**
- * Runs `soaphttp` with the arguments after its name. Resolves with the exit code. Each command is a file of its own in
- * what is built: only the one that runs is loaded.
+ * Runs `soaphttp` with the arguments after its name. Resolves with the exit code. Each command is built to its own file,
+ * which is loaded when it runs.
  */
 export async function run(args: readonly string[], console: Console): Promise<number> {
   const [command, ...rest] = args;
@@ -20,24 +20,18 @@ export async function run(args: readonly string[], console: Console): Promise<nu
     case "--help":
     case "-h":
     case "help":
-      return show(help(), console);
+      return show(help, console);
     default:
-      return refuse(unknown(command), "soaphttp --help", console);
+      return refuse(problemOf(command), "soaphttp --help", console);
   }
 }
 
-function unknown(command: string | undefined): WrongUsage {
-  if (command === undefined) return { kind: "wrong", problem: l10n.t("Missing command: check or send.") };
-  const near = nearest(command, ["check", "send", "help"]);
-  const problem =
-    near === undefined
-      ? l10n.t("Unknown command: {0}.", command)
-      : l10n.t("Unknown command: {0}. Did you mean {1}?", command, near);
-  return { kind: "wrong", problem };
+function problemOf(command: string | undefined): string {
+  if (command === undefined) return "Missing command: check or send.";
+  return suggesting(`Unknown command: ${command}.`, command, ["check", "send", "help"]);
 }
 
-function help(): string {
-  return l10n.t(`Usage: soaphttp COMMAND [OPTION]… FILE…
+const help = `Usage: soaphttp COMMAND [OPTION]… FILE…
 
 Checks and sends SOAP requests that are written as raw HTTP messages in .soaphttp files.
 
@@ -48,5 +42,4 @@ Commands
 Options
   -V, --version   show the version
   -h, --help      show this text; soaphttp COMMAND --help shows the options of a command
-`);
-}
+`;

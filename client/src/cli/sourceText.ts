@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import * as l10n from "@vscode/l10n";
 import {
   analyze,
   type Charset,
@@ -14,59 +13,54 @@ import {
 /** A file's text, as it is checked and sent. */
 export interface SourceText {
   readonly text: string;
-  /** Bodies whose bytes the text does not give, by the offset that they begin at. */
+  /** Bodies with other bytes than those of their text, by their UTF-16 offsets in the text. */
   readonly bodies: ReadonlyMap<number, FileBody>;
-  /** VS Code's name of the encoding; undefined for a file that has none as a whole. */
+  /** VS Code's name of the encoding; undefined if the file as a whole has none. */
   readonly encoding: string | undefined;
   readonly foreign: ForeignByte | undefined;
 }
 
-/** The first byte that is not UTF-8, but for those that the body's own charset refuses: a rule reports them. */
+/** The first byte that is not UTF-8, except those that are invalid in a body's own charset: a rule reports them. */
 export interface ForeignByte {
   readonly byte: number;
   /** UTF-16 offset of its character in the text. */
   readonly at: number;
-  /** The charset that the byte was read in; undefined: it has no character. */
+  /** The charset in which the byte was read; undefined if it has no character. */
   readonly readAs: string | undefined;
 }
 
-export type Decoded =
-  | ({ readonly kind: "text" } & SourceText)
-  /** No text, or none that fits into memory; in words. */
-  | { readonly kind: "unreadable"; readonly why: string };
-
 /**
- * Reads a file. UTF-8, and UTF-16 with its byte order mark, are text, as in an editor; the mark is not part of it. Of any
- * other file each body is read in the charset that governs it and keeps its bytes, unless they are UTF-8.
+ * Decodes a file, or returns why it can't be decoded. Files in UTF-8, and in UTF-16 with a byte order mark, are text as in
+ * an editor, without the mark. In other files, each body is read in its charset and keeps its bytes, unless it is UTF-8.
  */
-export function decodeFile(bytes: Buffer): Decoded {
+export function decodeFile(bytes: Buffer): SourceText | string {
   try {
     return decode(bytes);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_STRING_TOO_LONG") {
-      return { kind: "unreadable", why: l10n.t("the file is too large to read ({0} bytes)", bytes.length) };
+      return `the file is too large to read (${bytes.length} bytes)`;
     }
     throw error;
   }
 }
 
-function decode(bytes: Buffer): Decoded {
+function decode(bytes: Buffer): SourceText | string {
   if (startsWith(bytes, [0xff, 0xfe])) return known(new TextDecoder("utf-16le").decode(bytes), "utf16le");
   if (startsWith(bytes, [0xfe, 0xff])) return known(new TextDecoder("utf-16be").decode(bytes), "utf16be");
   const content = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes;
-  // NUL is of UTF-16 and UTF-32, and ESC of ISO-2022-JP: no XML holds them.
+  // NUL occurs in UTF-16 and UTF-32, ESC in ISO-2022-JP, and neither in XML.
   if (isUtf8(content) && !content.includes(0) && !content.includes(0x1b))
     return known(content.toString("utf8"), "utf8");
-  // One unit a byte, so that offsets are the same; what is not ASCII is text, whatever it means.
+  // One UTF-16 unit for each byte keeps the offsets.
   const view = content.toString("latin1").replace(/[\x80-\xff]/g, "\ufffd");
   return readPieces(content, requestsOf(analyze(view)));
 }
 
-function known(text: string, encoding: string): Decoded {
-  return { kind: "text", text, bodies: new Map(), encoding, foreign: undefined };
+function known(text: string, encoding: string): SourceText {
+  return { text, bodies: new Map(), encoding, foreign: undefined };
 }
 
-function readPieces(bytes: Buffer, requests: readonly RequestInfo[]): Decoded {
+function readPieces(bytes: Buffer, requests: readonly RequestInfo[]): SourceText | string {
   const reader = new PieceReader(bytes, declaredCharset(requests));
   for (const [index, { segment, message }] of requests.entries()) {
     const { body } = message.request;
@@ -78,10 +72,8 @@ function readPieces(bytes: Buffer, requests: readonly RequestInfo[]): Decoded {
     reader.readBody(segment.start + body.end, governing, followed, message.multipart !== undefined);
   }
   reader.readText(bytes.length);
-  if (reader.hasNul && !isUtf8(bytes)) {
-    return { kind: "unreadable", why: l10n.t("not a text file (it contains NUL bytes and is not valid UTF-8)") };
-  }
-  return { kind: "text", ...reader.result() };
+  const isBinary = reader.hasNul && !isUtf8(bytes);
+  return isBinary ? "not a text file (it contains NUL bytes and is not valid UTF-8)" : reader.result();
 }
 
 class PieceReader {
@@ -91,7 +83,7 @@ class PieceReader {
   #text = "";
   #at = 0;
   #foreign: ForeignByte | undefined;
-  /** Outside of bodies. */
+  /** Whether there is a NUL outside of bodies. */
   hasNul = false;
 
   constructor(bytes: Buffer, declared: Charset | undefined) {
@@ -99,7 +91,7 @@ class PieceReader {
     this.#declared = declared;
   }
 
-  /** What is no body, up to the byte `end`. */
+  /** Reads what isn't a body, up to the byte `end`. */
   readText(end: number): void {
     const bytes = this.#take(end);
     this.hasNul ||= bytes.includes(0);
@@ -108,7 +100,7 @@ class PieceReader {
     this.#add(bytes, readFileBody(bytes, readAs, false), true);
   }
 
-  /** `mixed`: its parts can be anything, so that no rule looks for bytes that the charset refuses. */
+  /** Reads a body, up to the byte `end`. `mixed`: no rule checks its bytes, because its parts may have other charsets. */
   readBody(end: number, charset: Charset | undefined, followed: boolean, mixed: boolean): void {
     const bytes = this.#take(end);
     const body = readFileBody(bytes, charset, followed);
@@ -127,13 +119,13 @@ class PieceReader {
     return bytes;
   }
 
-  /** `told`: bytes without a character are no other finding's. */
-  #add(bytes: Buffer, { text, offsets, readAs, invalid }: FileBody, told: boolean): void {
+  /** `reportsInvalid`: no rule reports bytes without a character. */
+  #add(bytes: Buffer, { text, offsets, readAs, invalid }: FileBody, reportsInvalid: boolean): void {
     if (!this.#foreign && !isUtf8(bytes)) {
       const byte = firstForeign(bytes);
       const unit = offsets.findLastIndex((offset) => offset <= byte);
       const isRead = !invalid.includes(unit);
-      if (isRead || told) {
+      if (isRead || reportsInvalid) {
         const at = this.#text.length + unit;
         this.#foreign = { byte: bytes[byte] ?? 0, at, readAs: isRead ? readAs.name : undefined };
       }
@@ -142,7 +134,7 @@ class PieceReader {
   }
 }
 
-/** The offset of the first byte that is not UTF-8. */
+/** Returns the offset of the first byte that is not UTF-8. */
 function firstForeign(bytes: Buffer): number {
   let start = 0;
   for (;;) {
@@ -157,7 +149,7 @@ function firstForeign(bytes: Buffer): number {
   }
 }
 
-/** What is no body names no charset of its own: that of the bodies holds, where they all name the same one. */
+/** The charset of the text outside of bodies: that of the bodies, if all have the same one. */
 function declaredCharset(requests: readonly RequestInfo[]): Charset | undefined {
   const [charset, ...others] = new Set(requests.map(({ message }) => message.charset.charset));
   return others.length === 0 ? charset : undefined;

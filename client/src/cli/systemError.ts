@@ -1,9 +1,8 @@
 import { writeSync } from "node:fs";
-import * as l10n from "@vscode/l10n";
-import { exitCode } from "./usage.ts";
+import { exitCode } from "./exitCode.ts";
 import { visible, visibleLines } from "./visible.ts";
 
-/** What the operating system refused and why, in a sentence; undefined for an error that is not the system's. */
+/** What the operating system refused and why, as a sentence; undefined for other errors. */
 export function systemErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return undefined;
   const { code, message } = error;
@@ -11,30 +10,27 @@ export function systemErrorText(error: unknown): string | undefined {
   // Node's form: `ENOSPC: no space left on device, write`
   const why = message.startsWith(`${code}: `) ? (message.slice(code.length + 2).split(", ", 1)[0] ?? "") : message;
   const path = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
-  return l10n.t("{0}{1} ({2}).", path, why, code);
+  return `${path}${why} (${code}).`;
 }
 
-/** Ends the process where it can't go on: one line for an error of the system, and what is needed to report any other. */
+/** Ends the process after an unexpected error. Prints one line for an error of the system, else what a bug report needs. */
 export function endWith(error: unknown): never {
   const text = systemErrorText(error);
-  end(text === undefined ? l10n.t("This is a bug. {0}", stackOf(error)) : visible(text));
+  if (text !== undefined) end(visible(text));
+  end(`This is a bug. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 }
 
-/** Ends the process where its output can't be written. */
+/** Ends the process if its output can't be written. */
 export function endWithoutOutput(error: unknown): never {
-  end(l10n.t("The output can't be written: {0}", visible(systemErrorText(error) ?? String(error))));
+  end(`The output can't be written: ${visible(systemErrorText(error) ?? String(error))}`);
 }
 
-/** The exit code alone would let what is on its way go on. */
+/** Calls `exit`, because with an exit code alone pending operations would go on. */
 function end(text: string): never {
   try {
     writeSync(2, visibleLines(`soaphttp: ${text}\n`));
   } catch {
-    // There is nowhere left to say it.
+    // Standard error can't be written either.
   }
   process.exit(exitCode.usage);
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,34 +1,41 @@
-import * as l10n from "@vscode/l10n";
-import type { WrongUsage } from "./arguments.ts";
+import { Arguments, type OptionSpecs } from "./arguments.ts";
 import type { Console } from "./console.ts";
+import { exitCode } from "./exitCode.ts";
 
-/** What the shell learns; the same for every command. */
-export const exitCode = {
-  /** Nothing is wrong, or all were answered without a fault. */
-  good: 0,
-  /** Something was found, or a service answered with a fault. */
-  bad: 1,
-  /** Wrong usage, or a file that can't be read. */
-  usage: 2,
-  /** A request had no response. */
-  noResponse: 3,
-} as const;
+/** How a command is used. */
+export interface Usage<Options> {
+  readonly command: string;
+  readonly options: OptionSpecs;
+  /** The text of `--help`. */
+  readonly help: string;
+  /** Refuses wrong values: see `Arguments.problem`. */
+  read(given: Arguments): Options;
+}
 
-/** What was asked for, such as help. Gives the exit code. */
+/** Runs a command with the arguments after its name, or shows its help. Resolves with the exit code. */
+export async function runCommand<Options>(
+  usage: Usage<Options>,
+  run: (options: Options, console: Console) => Promise<number>,
+  args: readonly string[],
+  console: Console,
+): Promise<number> {
+  const given = new Arguments(args, usage.options);
+  if (given.problem === undefined && given.has("help")) return show(usage.help, console);
+  const options = usage.read(given);
+  return given.problem === undefined
+    ? run(options, console)
+    : refuse(given.problem, `soaphttp ${usage.command} --help`, console);
+}
+
+/** Writes a text that the user asked for. Returns the exit code. */
 export function show(text: string, console: Console): number {
   console.out(text);
   return exitCode.good;
 }
 
-/** Wrong usage, and the command that tells how it is right. Gives the exit code. */
-export function refuse({ problem }: WrongUsage, help: string, console: Console): number {
+/** Reports wrong usage. `help`: the command that shows the right one. Returns the exit code. */
+export function refuse(problem: string, help: string, console: Console): number {
   console.complain(problem);
-  console.error(`${l10n.t("Run {0} for help.", help)}\n`);
+  console.error(`Run ${help} for help.\n`);
   return exitCode.usage;
 }
-
-/** The build puts it in: see esbuild.mjs. */
-declare const SOAPHTTP_VERSION: string;
-
-/** Of the package. */
-export const version = SOAPHTTP_VERSION;

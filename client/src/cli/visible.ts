@@ -2,23 +2,28 @@ import { eastAsianWidth } from "get-east-asian-width";
 import { ownColour } from "./colours.ts";
 
 /**
- * Text for a terminal: what would move the cursor, change colours or hide (control and format characters, lone
- * surrogates) is shown by a picture or its number. Nothing that a file holds can steer the terminal.
+ * Makes a text harmless for a terminal: a picture or a number replaces each character that would move the cursor, change
+ * colours or hide text (control and format characters, line separators, lone surrogates).
  */
 export function visible(text: string): string {
   return text.replace(unprintable, shown);
 }
 
-/** Text of several lines: line feeds and tabs stay, and so do the colours that `colours.ts` writes. */
+/** The same for text from elsewhere with several lines: tabs stay, and each line break becomes LF. */
+export function visibleText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(unprintableInLines, shown);
+}
+
+/** The same for output of our own: line feeds, tabs, and the colours of `colours.ts` stay. */
 export function visibleLines(text: string): string {
-  // Nearly every output is all printable, and may be long.
-  if (!unprintableInLines.test(text)) return text;
+  // Nearly every output is printable, and may be long.
+  if (text.search(unprintableInLines) < 0) return text;
   return text.replace(ownColourOrUnprintable, (found) =>
     found === "\n" || found === "\t" || found.length > 2 ? found : shown(found),
   );
 }
 
-/** Lines that a build server doesn't take for its commands (`::add-mask::`, `##[error]`, `##vso[…]`). */
+/** Changes lines so that a build server finds no commands in them (`::add-mask::`, `##[error]`, `##vso[…]`). */
 export function withoutCommands(lines: string): string {
   return lines.replace(command, (found) => found.slice(0, -1) + numbered(found.slice(-1)));
 }
@@ -29,7 +34,7 @@ export interface Cell {
   readonly width: number;
 }
 
-/** A line as it stands in a terminal, character by character; a tab is four columns wherever it stands. */
+/** Returns the characters of a line as a terminal shows them. A tab is always four columns wide. */
 export function cellsOf(line: string): readonly Cell[] {
   return Array.from(line, (character): Cell => {
     if (character === "\t") return { text: "    ", width: 4 };
@@ -39,11 +44,12 @@ export function cellsOf(line: string): readonly Cell[] {
   });
 }
 
-/** The runner of GitHub Actions skips white space before `::`. */
+/** GitHub Actions skips white space before `::`. */
 const command = /^[^\S\r\n\u2028\u2029]*:(?=:)|#(?=#\w*\[)/gm;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-const unprintableInLines = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const unprintableInLines = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const ownColourOrUnprintable = new RegExp(`${ownColour.source}|${unprintable.source}`, "gu");
+const zeroWidth = /\p{Mn}|\p{Me}/u;
 
 function shown(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -55,18 +61,15 @@ function numbered(character: string): string {
   return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`;
 }
 
-const zeroWidth = /\p{Mn}|\p{Me}/u;
-
 /**
- * A value as JSON in which no character can steer a terminal or a build server: beyond the controls that JSON escapes
- * anyway, DEL and C1 controls, format characters (bidirectional ones among them), line separators and what would begin
- * a command (`##[error]`, `##vso[…]`) stand as \uXXXX. A reader of JSON gets the same value.
+ * Returns a value as JSON in which no character can control a terminal or a build server: format characters, line
+ * separators, DEL, C1 controls and the beginnings of commands are escaped, too. A JSON parser returns the same value.
  */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value).replace(unprintableInJson, escaped);
 }
 
-/** Not `\p{Cs}`: JSON.stringify escapes lone surrogates. */
+/** Without `\p{Cs}`: JSON.stringify escapes lone surrogates. */
 const unprintableInJson = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|#(?=#\w*\[)/gu;
 
 function escaped(character: string): string {

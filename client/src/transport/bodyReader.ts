@@ -3,7 +3,7 @@ import { FieldCollector, fieldValues, listTokens } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
 import type { Chunk, Field, Framing, FramingProblem, ProtocolFailure } from "./result.ts";
 
-/** How reading ended; undefined: it goes on. `end`: the offset after the message; `at`: the offset to show. */
+/** How reading ended. `end`: the offset after the message; `at`: the offset to show. */
 export type Ended =
   | { readonly kind: "complete"; readonly end: number }
   | { readonly kind: "too-large" }
@@ -14,23 +14,23 @@ export type Ended =
       readonly limit?: number;
     };
 
-/** Reads a body of one framing. Offsets count from the first byte received on the connection. */
+/** Reads a body with one framing. Offsets count from the first byte of the connection. */
 export interface BodyReader {
   readonly framing: Framing;
   readonly ended: Ended | undefined;
-  /** Bytes announced, where they are. */
+  /** Announced bytes, if known. */
   readonly expected: number | undefined;
   readonly length: number;
   readonly trailers: readonly Field[];
-  /** Milliseconds of silence that end the body, where nothing else can. */
+  /** Milliseconds without a byte that end the body, if nothing else can. */
   readonly quiet: number | undefined;
-  /** The connection's end is the body's end. */
+  /** Whether the end of the connection is the end of the body. */
   readonly endsWithConnection: boolean;
-  /** The last chunk has arrived, and nothing is missing but the empty line after it (RFC 9112 section 8). */
+  /** Whether only the empty line after the last chunk is missing (RFC 9112 section 8). */
   readonly hasLastChunk: boolean;
-  /** The chunk whose data is being read: the bytes that it announces and those that arrived. */
+  /** The chunk whose data is being read. */
   readonly chunk: Chunk | undefined;
-  /** Reads on at `at` of a piece that begins at offset `base`; gives the place after what was read. */
+  /** Reads from `at` of a piece that begins at offset `base`. Returns the index after what it read. */
   push(piece: Uint8Array, at: number, base: number): number;
   bytes(received: Uint8Array): Uint8Array;
 }
@@ -41,18 +41,18 @@ export interface BodyLimits {
   readonly fields: number;
 }
 
-/** Silence after which an answer is taken as over whose Content-Length is no number. */
+/** Milliseconds without a byte that end a body whose Content-Length is not a number. */
 const quietAfterBadLength = 1000;
 const maxChunkLine = 16 * 1024;
 
-/** The framing that a response's head asks for (RFC 9112 section 6.3). `start`: offset after the head. */
+/** Returns a reader for the framing of a response (RFC 9112 section 6.3). `start`: the offset of the body. */
 export function bodyReaderFor(
   message: { readonly method: string; readonly status: number; readonly fields: readonly Field[] },
   start: number,
   limits: BodyLimits,
   problems: Set<FramingProblem>,
 ): BodyReader {
-  // Obsolete since RFC 7230, and never a coding.
+  // `identity` is obsolete since RFC 7230.
   const codings = listTokens(message.fields, "transfer-encoding").filter((coding) => coding !== "identity");
   const lengths = fieldValues(message.fields, "content-length");
   if (codings.length > 0 && lengths.length > 0) problems.add("transfer-encoding-with-content-length");
@@ -82,7 +82,7 @@ function readerByLength(
   return new SpanReader("content-length", start, limits.body, Math.min(...lengths));
 }
 
-/** A body in one run of the received bytes: of a known length, or up to the connection's end. */
+/** A body that is one part of the received bytes: of a known length, or up to the end of the connection. */
 export class SpanReader implements BodyReader {
   readonly framing: Framing;
   readonly expected: number | undefined;
@@ -124,7 +124,7 @@ export class SpanReader implements BodyReader {
   }
 }
 
-/** RFC 9112 section 7.1. Chunk extensions are skipped. */
+/** RFC 9112 section 7.1. Ignores chunk extensions. */
 class ChunkedReader implements BodyReader {
   readonly framing = "chunked";
   readonly expected = undefined;

@@ -1,4 +1,4 @@
-/** Bytes that grow at the end; room doubles, so that appending n bytes costs O(n) however small the pieces are. */
+/** Bytes that grow at the end. Appending n bytes in any pieces costs O(n). */
 export class GrowingBytes {
   #room = new Uint8Array(0);
   #length = 0;
@@ -28,10 +28,10 @@ export class GrowingBytes {
   }
 }
 
-/** Large enough that keeping a reference is cheaper than copying. */
+/** From this length on, a piece is kept and not copied. */
 const ownPiece = 4096;
 
-/** Pieces of one whole, put together only when it is asked for. Small ones are copied, so that each costs O(its length). */
+/** Pieces that are joined when `whole` is called. Small ones are copied, so that each costs O(its length). */
 export class BytePieces {
   readonly #pieces: Uint8Array[] = [];
   #tail = new GrowingBytes();
@@ -41,7 +41,7 @@ export class BytePieces {
     return this.#length;
   }
 
-  /** A large piece is not copied: it must not change afterwards. */
+  /** A piece must not change afterwards. */
   append(bytes: Uint8Array): void {
     this.#length += bytes.length;
     if (bytes.length < ownPiece) {

@@ -1,14 +1,15 @@
 import { defaultMaxHeadBytes, maxFields } from "../../../server/src/limits.ts";
+import { toBinary } from "../../../server/src/text/base64.ts";
 import { type BodyReader, bodyReaderFor, type Ended, SpanReader } from "./bodyReader.ts";
 import { FieldCollector, fieldValues, parseStatusLine, type StatusLine } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
 import type { Chunk, FramingProblem, Informational, Message, ProtocolFailure } from "./result.ts";
 
 export interface ReaderLimits {
-  /** Bytes of the status line with the fields, of each 1xx response, and of the trailers. */
+  /** Bytes of the header section, of each 1xx response, and of the trailers. */
   readonly head: number;
   readonly fields: number;
-  /** How many 1xx responses. */
+  /** The number of 1xx responses. */
   readonly informational: number;
   /** Bytes of the body without its transfer coding. */
   readonly body: number;
@@ -22,24 +23,24 @@ export const defaultLimits: Omit<ReaderLimits, "body"> = {
 
 export type ReaderState =
   /**
-   * `stage` is `answer` until the first byte of the wanted message; a 1xx response begins the wait anew.
-   * `quiet`: no byte will tell the end; after that many milliseconds of silence `silence` is to be called.
+   * `stage` is `answer` until the first byte of the message; it starts again after a 1xx response.
+   * `quiet`: call `silence` after so many milliseconds without a byte, because no byte marks the end.
    */
   | { readonly kind: "reading"; readonly stage: "answer" | "head" | "body"; readonly quiet: number | undefined }
   | { readonly kind: "truncated"; readonly stage: "head" | "body"; readonly expected: number | undefined }
   | Ended;
 
-/** A message as read, its content coding not undone. */
+/** A message with its content coding. */
 export type RawMessage = Omit<Message, "rawBody" | "body" | "content"> & { readonly rawBody: Uint8Array };
 
-/** Silence after which what isn't HTTP is taken as over, and the amount of it that is enough to show. */
+/** Milliseconds without a byte that end what isn't HTTP, and the maximum of it that is read. */
 const quietAfterGarbage = 150;
 const maxGarbage = 64 * 1024;
 
 /**
- * Reads one response message (RFC 9112) from bytes that come in any pieces. As tolerant as it can be without guessing:
- * what real services get wrong is read and noted in `problems`. It never throws and never waits.
- * Offsets count from the first byte received, 1xx responses included.
+ * Reads one response message (RFC 9112) from bytes in any pieces. It tolerates errors of real services without guessing,
+ * and lists them in `problems`. It never throws and never waits. Offsets count from the first received byte, with 1xx
+ * responses.
  */
 export class ResponseReader {
   readonly #method: string;
@@ -49,15 +50,15 @@ export class ResponseReader {
   readonly #informational: (Omit<Informational, "head"> & { readonly start: number; readonly end: number })[] = [];
   #received = 0;
   #ended: Exclude<ReaderState, { kind: "reading" }> | undefined;
-  /** Of the response that is being read: where its status line, and what follows its head, begin. */
+  /** The offset of the current response, with empty lines before it. */
   #start = 0;
   #firstVisible: number | undefined;
   #headStart = 0;
   #headEnd = 0;
-  #status: (StatusLine & { readonly statusLine: string }) | undefined;
+  #status: StatusLine | undefined;
   #fields = new FieldCollector();
   #body: BodyReader | undefined;
-  /** The first bytes were no status line; `markup`: they look like an HTTP/0.9 answer. */
+  /** The first bytes are not a status line; `http09`: they look like an HTTP/0.9 response. */
   #garbage: "not-http" | "http09" | undefined;
 
   constructor(method: string, limits: ReaderLimits) {
@@ -71,17 +72,16 @@ export class ResponseReader {
     return { kind: "reading", stage: this.#received === this.#start ? "answer" : "head", quiet: undefined };
   }
 
-  /** Bytes of the body so far. */
+  /** Received bytes of the body. */
   get bodyLength(): number {
     return this.#body?.length ?? 0;
   }
 
-  /** The chunk whose data is being read. */
   get chunk(): Chunk | undefined {
     return this.#body?.chunk;
   }
 
-  /** Bytes of the body that were announced, where they were. */
+  /** Announced bytes of the body, if known. */
   get expected(): number | undefined {
     return this.#body?.expected;
   }
@@ -95,7 +95,7 @@ export class ResponseReader {
     }
   }
 
-  /** The connection has ended. */
+  /** To be called when the connection ended. */
   end(): void {
     if (this.#ended !== undefined) return;
     if (this.#garbage !== undefined) this.#fail(this.#garbage, this.#start);
@@ -109,21 +109,21 @@ export class ResponseReader {
     }
   }
 
-  /** The service has been silent for `quiet`, or for the time limit. False: that is no end here, but a failure. */
+  /** To be called after `quiet` or the time limit without a byte. Returns whether the response ends here. */
   silence(): boolean {
     if (this.#garbage === undefined && this.#body?.quiet === undefined && !this.#body?.hasLastChunk) return false;
     this.end();
     return true;
   }
 
-  /** The connection broke. False: the response is incomplete. */
+  /** To be called when the connection broke. Returns whether the response is complete. */
   broken(): boolean {
     if (!this.#body?.hasLastChunk) return false;
     this.end();
     return true;
   }
 
-  /** The message so far; undefined before its head is complete. `received`: all bytes that were pushed. */
+  /** The message so far; undefined before its header section is complete. `received`: all bytes that were pushed. */
   message(received: Uint8Array): RawMessage | undefined {
     const body = this.#body;
     const status = this.#garbage === "http09" ? noStatus : this.#status;
@@ -150,10 +150,11 @@ export class ResponseReader {
   #readHead(piece: Uint8Array, at: number, base: number): number {
     const next = this.#lines.push(piece, at, base);
     const line = this.#lines.text();
-    // Only what is new is looked at: blanks may come one by one without end.
-    this.#firstVisible ??= piece.subarray(at, next).find(isVisible);
+    // Only in the new bytes: there may be any number of blanks.
+    this.#firstVisible ??= piece.subarray(at, next).find((byte) => !invisible.has(byte));
     if (this.#status === undefined) this.#takeStatusLine(line, this.#firstVisible);
-    else if (line !== undefined) this.#takeField(line, base + next);
+    else if (line === "") this.#endHead(this.#status, base + next);
+    else if (line !== undefined) this.#fields.add(line);
     if (this.#garbage !== undefined) return at;
     if (this.#body === undefined && this.#ended === undefined) this.#checkLimits(base + next);
     return next;
@@ -169,42 +170,29 @@ export class ResponseReader {
       return;
     }
     if (line === undefined) return;
-    const parsed = parseStatusLine(line);
     this.#headStart = this.#lines.start;
-    if (parsed === undefined) this.#fail("status-line", this.#lines.start);
-    else this.#status = { ...parsed, statusLine: line };
+    this.#status = parseStatusLine(line);
+    if (this.#status === undefined) this.#fail("status-line", this.#lines.start);
   }
 
-  #takeField(line: string, end: number): void {
-    if (line === "") this.#endHead(end);
-    else this.#fields.add(line);
-  }
-
-  #endHead(end: number): void {
-    const status = this.#status;
-    if (status === undefined) return;
+  #endHead(line: StatusLine, end: number): void {
+    const { status } = line;
     if (this.#lines.loneLineFeed) this.#problems.add("lf-line-ends");
     if (this.#lines.loneCarriageReturn) this.#problems.add("cr-alone");
     if (this.#fields.malformed) this.#problems.add("field-malformed");
-    if (status.status >= 100 && status.status < 200 && status.status !== 101) {
-      this.#endInformational(status, end);
+    if (status >= 100 && status < 200 && status !== 101) {
+      this.#endInformational(line, end);
       return;
     }
     this.#headEnd = end;
-    const fields = this.#fields.fields();
-    this.#body = bodyReaderFor(
-      { method: this.#method, status: status.status, fields },
-      end,
-      this.#limits,
-      this.#problems,
-    );
+    const message = { method: this.#method, status, fields: this.#fields.fields() };
+    this.#body = bodyReaderFor(message, end, this.#limits, this.#problems);
     this.#ended = this.#body.ended;
   }
 
-  /** RFC 9110 section 15.2: any number of 1xx responses may come before the final one. */
-  #endInformational({ statusLine, status, reason }: StatusLine & { readonly statusLine: string }, end: number): void {
-    const fields = this.#fields.fields();
-    this.#informational.push({ statusLine, status, reason, fields, start: this.#headStart, end });
+  /** There may be any number of 1xx responses before the final one (RFC 9110 section 15.2). */
+  #endInformational({ version: _, ...line }: StatusLine, end: number): void {
+    this.#informational.push({ ...line, fields: this.#fields.fields(), start: this.#headStart, end });
     if (this.#informational.length > this.#limits.informational) this.#fail("too-many-informational", this.#headStart);
     this.#status = undefined;
     this.#fields = new FieldCollector();
@@ -219,9 +207,9 @@ export class ResponseReader {
     return next;
   }
 
-  /** What came since the last 1xx response is all of it, lines before the first text included. */
+  /** Everything after the last 1xx response belongs to it, with leading empty lines. */
   #beginGarbage(first: number): void {
-    // An HTTP/0.9 service sends the body alone: in this field XML or HTML.
+    // An HTTP/0.9 service sends only the body, here XML or HTML.
     const markup = first === lessThan;
     this.#garbage = markup ? "http09" : "not-http";
     this.#body = markup
@@ -242,21 +230,13 @@ export class ResponseReader {
 }
 
 const noStatus = { statusLine: "", version: "HTTP/0.9", status: 0, reason: "" };
-const protocolName = Uint8Array.from("http/", (letter) => letter.charCodeAt(0));
 
-/** Begins like `HTTP/`, in either case, as far as it goes. */
+/** Whether a line or its beginning matches `HTTP/`, case-insensitively. */
 function mayBeStatusLine(bytes: Uint8Array): boolean {
-  return protocolName.every((letter, at) => {
-    const byte = bytes[at];
-    return byte === undefined || byte === letter || (byte >= 0x41 && byte <= 0x5a && byte + 0x20 === letter);
-  });
+  return "http/".startsWith(toBinary(bytes.subarray(0, 5)).toLowerCase());
 }
 
 const lessThan = 0x3c;
 
+/** Blanks, line endings and the bytes of a byte order mark. */
 const invisible = new Set([0x20, 0x09, 0x0d, 0x0a, 0xef, 0xbb, 0xbf]);
-
-/** No blank, no line end, no part of a byte order mark. */
-function isVisible(byte: number): boolean {
-  return !invisible.has(byte);
-}

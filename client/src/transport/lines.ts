@@ -4,19 +4,19 @@ import { decodeHeadText } from "./head.ts";
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Splits bytes that come in any pieces into lines that end in CRLF or, tolerated, in LF (RFC 9112 section 2.2). */
+/** Splits bytes in any pieces into lines that end with CRLF or, tolerated, with LF (RFC 9112 section 2.2). */
 export class LineSplitter {
-  /** The part of a line that came in earlier pieces. */
+  /** The part of a line from earlier pieces. */
   readonly #begun = new GrowingBytes();
   #whole: Uint8Array | undefined;
-  /** A line ended in LF alone. */
+  /** Whether a line ended with LF alone. */
   loneLineFeed = false;
-  /** A line held CR, or ended in more than one. */
+  /** Whether a line contained CR, or ended with more than one. */
   loneCarriageReturn = false;
-  /** Offset of the line that is being read or was read last. */
+  /** The offset of the current or last line. */
   start = 0;
 
-  /** Reads on at `at` of a piece that begins at offset `base`; gives the place after what was read. */
+  /** Reads from `at` of a piece that begins at offset `base`. Returns the index after what it read. */
   push(piece: Uint8Array, at: number, base: number): number {
     if (this.#whole !== undefined || this.#begun.length === 0) this.start = base + at;
     if (this.#whole !== undefined) this.#begun.clear();
@@ -31,19 +31,19 @@ export class LineSplitter {
     return next;
   }
 
-  /** The line as far as it came, its line end included. Valid until the next `push`. */
+  /** The line or its beginning, with its line ending. Valid until the next `push`. */
   get bytes(): Uint8Array {
     return this.#whole ?? this.#begun.view();
   }
 
-  /** Whether a line has begun that isn't whole, a CR that may belong to its line end aside. */
+  /** Whether there is an incomplete line, apart from a CR that may belong to its line ending. */
   get isInLine(): boolean {
     return this.#whole === undefined && this.#begun.view().some((byte) => byte !== CR);
   }
 
   /**
-   * The text of a whole line without its line end; undefined while it isn't whole. CR inside it reads as a space
-   * (RFC 9112 section 2.2), and CR CR LF, as text files of Windows come by, as one line end.
+   * The text of a complete line without its line ending; undefined while it is incomplete. CR in it becomes a space
+   * (RFC 9112 section 2.2). CR CR LF, which occurs in text files of Windows, is one line ending.
    */
   text(): string | undefined {
     const bytes = this.#whole;

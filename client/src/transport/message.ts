@@ -1,36 +1,36 @@
 /*
- * A response message as it came. All counts are bytes.
+ * A response message as received. Counts are bytes.
  */
 
-/** A header or trailer field as received: order and case of the message, the value without the blanks around it. */
+/** A header or trailer field as received, with the value trimmed. */
 export interface Field {
   readonly name: string;
   readonly value: string;
 }
 
-/** A response message, or as much of it as came (then `truncated`). */
+/** A response message, or the part that was received (then `truncated`). */
 export interface Message {
-  /** Without its line end. Through fetch it is put together from version, status and reason. */
+  /** Without its line ending. Through fetch it is made of version, status and reason. */
   readonly statusLine: string;
-  /** `HTTP/1.1` as received. Through fetch empty. */
+  /** `HTTP/1.1` as received; empty through fetch. */
   readonly version: string;
   readonly status: number;
   readonly reason: string;
   readonly fields: readonly Field[];
   /** Status line, fields and the empty line, as received; empty through fetch. */
   readonly head: Uint8Array;
-  /** The body without its transfer coding (chunks joined), content coding not undone. Undefined where hidden. */
+  /** The body without its transfer coding, but with its content coding. Undefined through fetch. */
   readonly rawBody: Uint8Array | undefined;
-  /** The body with its content coding undone, as far as `content` says. */
+  /** The body without its content coding, as far as `content` says. */
   readonly body: Uint8Array;
   readonly content: Content;
   readonly framing: Framing;
-  /** Every value of every Content-Length field, as received. */
+  /** The values of all Content-Length fields, as received. */
   readonly contentLengths: readonly string[];
-  /** 1xx responses that came before (RFC 9110 section 15.2). */
+  /** Earlier 1xx responses (RFC 9110 section 15.2). */
   readonly informational: readonly Informational[];
   readonly trailers: readonly Field[];
-  /** The connection ended, or reading was stopped, before the message was complete. */
+  /** The connection or the reading ended before the message was complete. */
   readonly truncated: boolean;
   readonly problems: readonly FramingProblem[];
 }
@@ -43,26 +43,26 @@ export interface Informational {
   readonly head: Uint8Array;
 }
 
-/** `none`: HEAD, 1xx, 204, 304. `http09`: no head at all. `hidden`: fetch does not tell. */
+/** `none`: HEAD, 1xx, 204, 304. `http09`: no header section. `hidden`: unknown through fetch. */
 export type Framing = "content-length" | "chunked" | "close" | "none" | "http09" | "hidden";
 
-/** Breaches of RFC 9112 that the reader got over. */
+/** Violations of RFC 9112 that the reader tolerates. */
 export type FramingProblem =
-  /** Lines that end in LF alone. */
+  /** Lines that end with LF alone. */
   | "lf-line-ends"
-  /** CR without LF: it was read as a space, before a line end as a part of that. */
+  /** CR without LF, read as a space, or before a line ending as a part of it. */
   | "cr-alone"
-  /** Content-Lengths that differ: the smallest was taken. */
+  /** Different Content-Lengths: the smallest is used. */
   | "content-lengths-differ"
-  /** A Content-Length that is no number: read until close, or until the service was silent. */
+  /** A Content-Length that is not a number: read until close, or until the service sends nothing more. */
   | "content-length-invalid"
-  /** Transfer-Encoding beside Content-Length: the chunks were read (RFC 9112 section 6.3). */
+  /** Transfer-Encoding and Content-Length: the chunks are read (RFC 9112 section 6.3). */
   | "transfer-encoding-with-content-length"
-  /** A Transfer-Encoding that doesn't end in chunked: read until close. */
+  /** A Transfer-Encoding that doesn't end with chunked: read until close. */
   | "transfer-encoding-not-chunked"
-  /** The last chunk arrived, but not the empty line after it. The body is whole (RFC 9112 section 8). */
+  /** The empty line after the last chunk is missing. The body is complete (RFC 9112 section 8). */
   | "chunked-end-missing"
-  /** A line without a colon, a name with blanks, a folded field. */
+  /** A line without a colon, a name with spaces, a folded field. */
   | "field-malformed"
   /** Empty lines before the status line. */
   | "leading-empty-lines";
@@ -70,14 +70,14 @@ export type FramingProblem =
 export type Content =
   /** No content coding. */
   | { readonly kind: "identity" }
-  /** Undone; codings in the order of the field. */
+  /** Decoded; codings in the order of the field. */
   | {
       readonly kind: "decoded";
       readonly codings: readonly string[];
-      /** Bytes behind the end of the coding. They are ignored. Undefined where they can't be seen. */
+      /** Ignored bytes after the end of the coding; undefined if unknown. */
       readonly trailing?: number;
     }
-  /** A coding that is not known here, or not to the Node that this runs in: `body` is as received. */
+  /** `body` is as received, because this transport, or this version of Node (`runtime`), doesn't know a coding. */
   | {
       readonly kind: "unsupported";
       readonly codings: readonly string[];
@@ -86,13 +86,13 @@ export type Content =
     }
   | BrokenContent;
 
-/** `body` holds what could be decoded before the damage; where that is nothing, what was to be decoded. */
+/** `body` contains what could be decoded before the damage, or else the coded bytes. */
 export interface BrokenContent {
   readonly kind: "broken";
   readonly codings: readonly string[];
-  /** The one that could not be undone. */
+  /** The coding that couldn't be decoded. */
   readonly coding: string;
-  /** `cut`: it ends before its end; `not-coded`: it was never coded. */
+  /** `cut`: its end is missing; `not-coded`: it is something else. */
   readonly how: "cut" | "not-coded" | "damaged";
   readonly decodedBytes: number;
   /** The decoder's own (English) message. */

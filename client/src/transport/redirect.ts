@@ -1,3 +1,4 @@
+import { authorityOf, portOf } from "./authority.ts";
 import { fieldValues } from "./head.ts";
 import type { Change, Field, Redirect } from "./result.ts";
 import { isSecretHeader } from "./secretNames.ts";
@@ -9,13 +10,13 @@ export type Follow =
       readonly request: TransportRequest;
       readonly location: string;
       readonly sameOrigin: boolean;
-      /** It leads from https to http: everybody on the way could read what is sent there. */
+      /** From https to http. */
       readonly unencrypted: boolean;
     }
   | { readonly kind: "location-missing" }
   | { readonly kind: "location-invalid"; readonly location: string };
 
-/** RFC 9110 section 15.4; 300 and 304 name no place to go to. */
+/** RFC 9110 section 15.4; 300 and 304 are not followed. */
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
@@ -25,9 +26,9 @@ export function urlOf(request: TransportRequest): string {
 }
 
 /**
- * The request that follows a redirect. 307 and 308 repeat method and bytes; 301, 302 and 303 turn everything but GET and
- * HEAD into a GET without a body, as all clients do. Where the origin changes, Host becomes the new one, and every header
- * whose name says that it holds a secret is left out (RFC 9110 section 15.4). All other bytes of the head stay.
+ * Returns the request that follows a redirect. 307 and 308 repeat method and bytes; 301, 302 and 303 change all methods
+ * but GET and HEAD to a GET without a body, as in all clients. For another origin, Host changes, and headers are dropped
+ * whose names say that they are secret (RFC 9110 section 15.4). All other bytes of the header section stay.
  */
 export function followRedirect(
   request: TransportRequest,
@@ -39,12 +40,12 @@ export function followRedirect(
   const url = resolveUrl(location, request.target.startsWith("/") ? urlOf(request) : base);
   if (url === undefined) return { kind: "location-invalid", location };
   const scheme = url.protocol === "https:" ? "https" : "http";
-  const port = url.port === "" ? (scheme === "https" ? 443 : 80) : Number(url.port);
-  const sameOrigin = urlOrigin(url) === urlOrigin(new URL(base));
+  const from = new URL(base);
+  const sameOrigin = url.protocol === from.protocol && url.host === from.host;
   const repeats = response.status === 307 || response.status === 308 || /^(GET|HEAD)$/.test(request.method);
   const isDropped = (name: string) =>
     (!sameOrigin && isSecretHeader(name)) || (!repeats && contentFields.includes(name.toLowerCase()));
-  const head = editHead(request.head, isDropped, sameOrigin ? undefined : url.host);
+  const host = sameOrigin ? undefined : url.host;
   const target = `${url.pathname}${url.search}`;
   const method = repeats ? request.method : "GET";
   const version = request.requestLine.split(/[ \t]+/).at(-1) ?? "HTTP/1.1";
@@ -56,20 +57,20 @@ export function followRedirect(
     request: {
       scheme,
       host: url.hostname,
-      port,
+      port: portOf(url),
       method,
       target,
       requestLine: `${method} ${target} ${version}`,
       absoluteForm: `${method} ${scheme}://${url.host}${target} ${version}`,
-      head,
+      head: editHead(request.head, isDropped, host),
       emptyLine: request.emptyLine,
-      fields: editFields(request.fields, isDropped, sameOrigin ? undefined : url.host),
+      fields: editFields(request.fields, isDropped, host),
       body: repeats ? request.body : new Uint8Array(0),
     },
   };
 }
 
-/** The request of the last attempt, where redirects were followed. */
+/** Returns the request of the last attempt, after redirects. */
 export function lastRequest(
   first: TransportRequest,
   redirects: readonly { readonly message: Pick<Redirect["message"], "status" | "fields"> }[],
@@ -80,13 +81,13 @@ export function lastRequest(
   }, first);
 }
 
-/** Where a request line that was sent differs from the author's. */
+/** Returns the difference between the typed request line and the sent one, if there is one. */
 export function requestLineChange(typed: TransportRequest, sent: string): readonly Change[] {
   const line = typed.typedRequestLine ?? typed.requestLine;
   return line === sent ? [] : [{ kind: "request-line", typed: line, sent }];
 }
 
-/** Where a request differs from the author's, field by field; the request line aside. */
+/** Returns the differences between a typed request and the sent one, without the request line. */
 export function changesBetween(typed: TransportRequest, sent: TransportRequest): readonly Change[] {
   if (typed === sent) return [];
   const changes: Change[] = [];
@@ -111,11 +112,7 @@ const contentFields = [
   "expect",
 ];
 
-function authorityOf({ host, port }: TransportRequest): string {
-  return `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
-}
-
-/** `http:` or `https:` without user information; undefined for anything else. */
+/** Returns an `http:` or `https:` URL without user information; undefined for others. */
 function resolveUrl(location: string, base: string): URL | undefined {
   try {
     const url = new URL(location, base);
@@ -124,10 +121,6 @@ function resolveUrl(location: string, base: string): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-function urlOrigin(url: URL): string {
-  return `${url.protocol}//${url.host}`;
 }
 
 function editFields(
@@ -140,7 +133,7 @@ function editFields(
     .map((field) => (host !== undefined && field.name.toLowerCase() === "host" ? { ...field, value: host } : field));
 }
 
-/** Works on the lines as typed; a folded line belongs to the one before it. */
+/** Edits lines as typed. A folded line belongs to the one before it. */
 function editHead(head: string, isDropped: (name: string) => boolean, host: string | undefined): string {
   let keep = true;
   const kept: string[] = [];
@@ -154,7 +147,7 @@ function editHead(head: string, isDropped: (name: string) => boolean, host: stri
   return kept.join("");
 }
 
-/** What stands before the colon; in a line without one the first word, because nobody knows where the name ends. */
+/** The name of a field line; the first word of a line without a colon. */
 function nameOf(line: string): string {
   const colon = line.indexOf(":");
   return colon < 0 ? (line.trim().split(/[\s=]/, 1)[0] ?? "") : line.slice(0, colon).trim();

@@ -1,6 +1,5 @@
 /*
- * What became of a request, as a value. Nothing here is worded for the author: `client/src/core/failures/` does that.
- * All times are milliseconds, all counts are bytes.
+ * The result of a request, as a value. `client/src/core/failures/` has its texts. Times are milliseconds, counts are bytes.
  */
 import type { ExchangeFacts } from "./exchangeFacts.ts";
 import type { Failure } from "./failure.ts";
@@ -12,22 +11,22 @@ export type * from "./message.ts";
 
 export type SendResult = Response | Failure;
 
-/** A complete answer (RFC 9112). */
+/** A complete response (RFC 9112). */
 export interface Response extends ExchangeFacts, Message {
   readonly kind: "response";
-  /** Bytes that had come after the complete answer when it was handed over; more of them may be in `settled`. */
+  /** Bytes received after the response when `send` resolved; `settled` may have more of them. */
   readonly surplus: Uint8Array;
   /**
-   * `send` resolves as soon as the answer is complete, so that the author doesn't wait. The connection is read for another
-   * 150 ms (less where the service closes it); then this resolves with everything. It never rejects.
+   * `send` resolves as soon as the response is complete, so that nobody has to wait. The connection is read for another
+   * 150 ms, unless the service closes it. Then this resolves with everything. It never rejects.
    */
   readonly settled: Promise<Settled>;
 }
 
 export interface Settled {
-  /** Everything that came after the complete answer. */
+  /** All bytes after the response. */
   readonly surplus: Uint8Array;
-  /** All received bytes, `surplus` included; undefined where the transport can't see them. */
+  /** All received bytes, with `surplus`; undefined if the transport can't see them. */
   readonly received: Uint8Array | undefined;
   /** Whether the service closed the connection within the 150 ms. */
   readonly closed: boolean;

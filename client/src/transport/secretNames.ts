@@ -1,17 +1,16 @@
-/** Of names in lower case, without their separators. */
+/** Parts of names in lower case, without separators. */
 const parts =
   /authorization|password|passwd|passphrase|passwort|kennwort|pwd|pswd|userpass|secret|token|credential|cookie|session|assertion|nonce|saml(?:response|request|art)|hmac|signature|key$|^xauth/;
 const longerKeys =
   /apikey|accesskey|authkey|privatekey|secretkey|sharedkey|accountkey|subscriptionkey|functionskey|licen[cs]ekey|clientkey|userkey|masterkey|signingkey|encryptionkey/;
-/** With these somebody else can pay. */
 const ofCards =
   /cardn(?:umber|o|r)$|ccnumber|creditcard|cvv|cvc|cardverification|securitycode|kartennummer|pruefziffer/;
 const whole = new Set(["auth", "bearer", "jwt", "otp", "pass", "passcode", "pin", "sid", "ssn"]);
 
-/** Whether the value of a header may prove who somebody is, judging by its name. */
+/** Whether the value of a header may be a secret, judged by its name. */
 export function isSecretHeader(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  // The token of WS-Security holds a name and a password.
+  // The element of WS-Security that contains a name and a password.
   if (plain === "usernametoken") return false;
   return parts.test(plain) || longerKeys.test(plain) || ofCards.test(plain) || whole.has(plain);
 }

@@ -1,50 +1,50 @@
 import type { Field, SendResult, Stage } from "./result.ts";
 
-/** Sends one request and tells what became of it. Two implementations: `node/` (a socket) and `browser/` (fetch). */
+/** Sends requests. It has two implementations: `node/` (a socket) and `browser/` (fetch). */
 export interface Transport {
   readonly capabilities: Capabilities;
-  /** Of the page that sends, where a service has to allow it (CORS) and the host tells it. */
+  /** The origin of the page that sends, which a service must allow (CORS), if the host knows it. */
   readonly origin?: string | undefined;
-  /** Never rejects for what the network, the service or the author's message does: see `SendResult`. */
+  /** Never rejects because of the network, the service or the message: see `SendResult`. */
   send(request: TransportRequest, options: SendOptions): Promise<SendResult>;
 }
 
-/** What a transport can do. The contract tests, the rules and the views ask here, never for the host. */
+/** What a transport can do. Contract tests, rules and views check this, never the host. */
 export interface Capabilities {
-  /** The request's head is sent byte for byte. Without it see the server's `http/fetch.ts`. */
+  /** The request's header section is sent byte for byte. If not, see the server's `http/fetch.ts`. */
   readonly exactHead: boolean;
-  /** Bytes are recorded on the socket; order, framing, trailers, 1xx and surplus of an answer are seen. */
+  /** Bytes on the connection, order, framing, trailers, 1xx and surplus of a response are known. */
   readonly seesWire: boolean;
   /** GET and HEAD may have a body. */
   readonly bodyOnGet: boolean;
-  /** Where plain http may go: `loopback` is `localhost` and `127.0.0.1` alone. */
+  /** Where plain http may be sent; `loopback`: only `localhost` and `127.0.0.1`. */
   readonly plainHttp: "anywhere" | "loopback";
-  /** `TlsOptions` act: client certificates, own authorities, verification off. */
+  /** `TlsOptions` have an effect. */
   readonly tlsOptions: boolean;
-  /** `sameOrigin` works, and an unfollowed redirect shows its status and Location. */
+  /** `sameOrigin` works, and a redirect that isn't followed shows its status and Location. */
   readonly seesRedirects: boolean;
 }
 
-/** A request as it is to be sent. The server made it; a transport parses nothing of it. */
+/** A request as the server prepared it. A transport parses none of it. */
 export interface TransportRequest {
   readonly scheme: "http" | "https";
-  /** A name or an address; an IPv6 literal with or without its brackets. */
+  /** A name or an address; an IPv6 address with or without brackets. */
   readonly host: string;
   readonly port: number;
-  /** With the target in origin-form, as it is to be sent, without its line end. */
+  /** With the target in origin-form, without its line ending. */
   readonly requestLine: string;
-  /** As the author typed it, where that can be another one: what is sent is compared with it. */
+  /** As the author typed it, if that differs. Changes are relative to it. */
   readonly typedRequestLine?: string | undefined;
-  /** The request line for a proxy that is asked for a plain http resource, without its line end. */
+  /** The request line for a proxy that gets a plain http request, without its line ending. */
   readonly absoluteForm: string;
-  /** All header lines as they are to be sent, CRLF each, without the final empty line. Sent as UTF-8. */
+  /** All header lines, each with CRLF, without the empty line. Sent as UTF-8. */
   readonly head: string;
-  /** False where the author typed none: the body's bytes then follow the last header line. */
+  /** False if the author typed none: the body then follows the last header line. */
   readonly emptyLine: boolean;
   /** The same fields as pairs, for fetch. */
   readonly fields: readonly Field[];
   readonly method: string;
-  /** The request target in origin-form. */
+  /** In origin-form. */
   readonly target: string;
   readonly body: Uint8Array;
 }
@@ -52,30 +52,30 @@ export interface TransportRequest {
 export interface SendOptions {
   readonly signal: AbortSignal;
   /**
-   * Milliseconds to the first byte of the answer, and then between two bytes; of each attempt. A slow upload counts only while
-   * nothing moves. More than 24 days are as good as none.
+   * Milliseconds to the first byte of the response, and then between two bytes, for each attempt. An upload counts only
+   * while nothing moves. More than 24 days are no limit.
    */
   readonly timeout: number;
   readonly redirects: "never" | "sameOrigin" | "always";
   /**
-   * Asked before a redirect from https to http is followed; the URL is where it leads. Must not reject. Without it such a
-   * redirect is not followed. A browser's fetch decides for itself (Mixed Content).
+   * Returns whether to follow a redirect from https to this http URL. Must not reject. Without it, such redirects are not
+   * followed. A browser's fetch decides itself (Mixed Content).
    */
   readonly mayGoUnencrypted?: (url: string) => boolean | Promise<boolean>;
-  /** Of the body, both as received and decoded. Default 50 MB (52,428,800). */
+  /** The maximum size of the body, both as received and decoded. Default 50 MB (52,428,800). */
   readonly maxBytes?: number;
-  /** Of the header section, and of that of each interim response. Default 64 KB (65,536). A browser's fetch has its own. */
+  /** The maximum size of the header section, and of that of each 1xx response. Default 64 KB (65,536). Not for fetch. */
   readonly maxHeadBytes?: number;
-  /** Asked for each attempt's host and port; must not reject. Ignored where `capabilities.tlsOptions` is false. */
+  /** Returns the options for the host and port of an attempt. Must not reject. Ignored without `capabilities.tlsOptions`. */
   readonly tls?: (host: string, port: number) => TlsOptions | undefined | Promise<TlsOptions | undefined>;
-  /** Called when a stage begins and as bytes come and go. */
+  /** Called when a stage begins, and when bytes were sent or received. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface TlsOptions {
   /** False: the certificate is not verified, and the result says so. Default true. */
   readonly rejectUnauthorized?: boolean;
-  /** The SHA-256 fingerprint of a certificate of the host that is trusted whatever else is wrong with it. */
+  /** The SHA-256 fingerprint of a certificate of the host that is trusted even if it is invalid. */
   readonly certificate?: string;
   /** PEM. */
   readonly cert?: string | Uint8Array;
@@ -83,11 +83,11 @@ export interface TlsOptions {
   readonly pfx?: Uint8Array;
   readonly passphrase?: string;
   /**
-   * Asked once where the key needs a passphrase and none is given; `opens` tries one. Undefined: the author gives none.
-   * It must not reject.
+   * Called once if the key requires a passphrase and there is none; `opens` tries one. Resolves with undefined if the user
+   * enters none. Must not reject.
    */
   readonly askPassphrase?: (opens: (passphrase: string) => boolean) => Promise<string | undefined>;
-  /** Authorities (PEM) instead of the host's. */
+  /** Certificate authorities (PEM) that replace those of the host. */
   readonly ca?: string | Uint8Array;
 }
 
@@ -97,5 +97,5 @@ export interface Progress {
   readonly receivedBytes: number;
 }
 
-/** Of `setTimeout`: a longer one fires at once. */
+/** The longest time that `setTimeout` supports, in milliseconds: with a longer one it fires at once. */
 export const longestTimer = 2 ** 31 - 1;

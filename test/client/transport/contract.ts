@@ -2,7 +2,7 @@
  * The behavior of every transport, in every host. The tests use no Node APIs: they also run in a browser's worker, with
  * the service in another process. Some expectations depend on the capabilities that the transport declares.
  */
-import type { FailureKind, SendResult } from "../../../client/src/transport/result.ts";
+import type { Failure, SendResult } from "../../../client/src/transport/result.ts";
 import type { Progress, SendOptions, Transport } from "../../../client/src/transport/transport.ts";
 import { type Parts, type Place, requestTo, sending } from "../../support/transport/request.ts";
 
@@ -32,7 +32,7 @@ export function contract(subject: Subject): void {
     if (result.kind !== "response") throw new Error(`no response but ${result.kind}`);
     return result;
   };
-  const fails = async (path: string, kind: FailureKind, options?: Partial<SendOptions>) => {
+  const fails = async (path: string, kind: Failure["kind"], options?: Partial<SendOptions>) => {
     const result = await send(path, undefined, options);
     equal(result.kind, kind);
     if (result.kind === "response") throw new Error("a response");

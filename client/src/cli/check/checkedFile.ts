@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import {
   analyze,
@@ -11,9 +10,9 @@ import {
 import { redactor } from "../../core/redaction/redactor.ts";
 import type { ForeignByte, SourceText } from "../sourceText.ts";
 
-/** A file and what is found in it, as the output formats need it. */
+/** A file and its findings. */
 export interface CheckedFile {
-  /** As the user named it. */
+  /** As the user wrote it. */
   readonly name: string;
   readonly document: TextDocument;
   readonly findings: readonly PlacedFinding[];
@@ -36,7 +35,7 @@ export interface PlacedFinding extends Place {
 
 export type RuleSettings = Readonly<Record<string, Severity | "off">>;
 
-/** The command line's own finding; it is about bytes, of which the rules know nothing. */
+/** A finding of the command line itself: rules don't see the bytes of a file. */
 export const fileEncodingCode = "file-encoding";
 
 export function checkText(
@@ -46,8 +45,7 @@ export function checkText(
   resolver?: Resolver,
 ): CheckedFile {
   const analysis = analyze(text, { rules, mixedLineEnds: true }, undefined, resolver, origin);
-  const findings = diagnose(analysis);
-  const found = findings.map(withoutSecrets(analysis.scope.secrets));
+  const found = diagnose(analysis).map(withoutSecrets(analysis.scope.secrets));
   const severity = rules[fileEncodingCode] ?? "warning";
   if (foreign && severity !== "off") {
     found.unshift({
@@ -62,7 +60,7 @@ export function checkText(
 
 type FoundInText = Pick<Finding, "at" | "severity" | "code" | "message" | "related">;
 
-/** What is found is printed, and kept in logs: no value of a private environment or of the machine stands in its words. */
+/** Returns a function that redacts values of private environments and of the machine in findings: output is logged. */
 export function withoutSecrets(secrets: Iterable<string>): (finding: FoundInText) => FoundInText {
   const hide = redactor([...secrets]);
   return ({ related = [], ...finding }) => ({
@@ -72,7 +70,7 @@ export function withoutSecrets(secrets: Iterable<string>): (finding: FoundInText
   });
 }
 
-/** Findings, with their spans as lines and columns. */
+/** Returns a file with findings by lines and columns. */
 export function placed(name: string, text: string, found: readonly FoundInText[]): CheckedFile {
   const document = documentOf(text);
   const findings = found.map(({ at, severity, code, message, related = [] }) => ({
@@ -85,12 +83,12 @@ export function placed(name: string, text: string, found: readonly FoundInText[]
   return { name, document, findings };
 }
 
-/** A text of which only lines are asked. */
+/** A text, for its lines. */
 export function documentOf(text: string): TextDocument {
   return TextDocument.create("", "", 0, text);
 }
 
-/** A line, counted from 1, without its line break; empty where there are not so many. */
+/** The span of a line, counted from 1, without its line break; empty if there is no such line. */
 export function lineIn(document: TextDocument, line: number): Span {
   const start = document.offsetAt({ line: line - 1, character: 0 });
   return { start, end: document.offsetAt({ line: line - 1, character: Number.MAX_SAFE_INTEGER }) };
@@ -104,10 +102,6 @@ function placeOf(document: TextDocument, { start, end }: Span): Place {
 function encodingMessage({ byte, readAs }: ForeignByte): string {
   const hex = byte.toString(16).toUpperCase().padStart(2, "0");
   return readAs === undefined
-    ? l10n.t("The file is not valid UTF-8: the byte {0} can't be decoded. Save the file as UTF-8.", hex)
-    : l10n.t(
-        "The file is not valid UTF-8 (byte {0}) and is read as {1}. Bodies are sent byte for byte, but an editor that reads the file as UTF-8 shows and sends other characters.",
-        hex,
-        readAs,
-      );
+    ? `The file is not valid UTF-8: the byte ${hex} can't be decoded. Save the file as UTF-8.`
+    : `The file is not valid UTF-8 (byte ${hex}) and is read as ${readAs}. Bodies are sent byte for byte, but an editor that reads the file as UTF-8 shows and sends other characters.`;
 }

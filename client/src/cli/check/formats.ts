@@ -2,45 +2,47 @@ import type { Severity } from "../../../../server/src/languageService.ts";
 import { jsonText, visible } from "../visible.ts";
 import type { CheckedFile, PlacedFinding } from "./checkedFile.ts";
 
-/** Writes what was found, file after file: nothing is kept that a later file doesn't need. */
+/** Writes findings, file after file. */
 export interface Format {
-  /** What comes before the first file. */
+  /** Before the first file. */
   begin(): string;
   file(file: CheckedFile): string;
-  /** What comes after the last one. */
+  /** After the last file. */
   end(outcome: Outcome): string;
 }
 
-/** The run as a whole. */
 export interface Outcome {
-  /** Those that were checked. */
+  /** The number of files that were checked. */
   readonly files: number;
-  /** Files that could not be read, in words; standard error has told them already. */
+  /** Why other files can't be read. */
   readonly unreadable: readonly string[];
 }
 
 /** An array of `{ file, line, column, endLine, endColumn, severity, code, message }`, one a line. */
 export function jsonFormat(): Format {
-  let separator = "";
+  const element = jsonElements();
   return {
     begin: () => "[",
-    file({ name, findings }) {
-      let text = "";
-      for (const { line, column, endLine, endColumn, severity, code, message } of findings) {
-        const entry = { file: name, line, column, endLine, endColumn, severity, code, message };
-        text += `${separator}\n${jsonText(entry)}`;
-        separator = ",";
-      }
-      return text;
-    },
+    file: ({ name, findings }) => findings.map((finding) => element(entryOf(name, finding))).join(""),
     end: () => "\n]\n",
   };
 }
 
-/**
- * Workflow commands of GitHub Actions, which become annotations. `nameInRepository` makes a file's name into the path
- * from the root of the repository, which is what an annotation is placed by.
- */
+function entryOf(file: string, { line, column, endLine, endColumn, severity, code, message }: PlacedFinding): object {
+  return { file, line, column, endLine, endColumn, severity, code, message };
+}
+
+/** Returns a function that writes the next element of a JSON array, on a new line. */
+export function jsonElements(): (element: object) => string {
+  let separator = "";
+  return (element) => {
+    const text = `${separator}\n${jsonText(element)}`;
+    separator = ",";
+    return text;
+  };
+}
+
+/** Workflow commands for annotations in GitHub Actions. `nameInRepository` returns a file's path in the repository. */
 export function githubFormat(nameInRepository: (name: string) => string): Format {
   return {
     begin: () => "",
@@ -57,7 +59,7 @@ const commands: Readonly<Record<Severity, string>> = {
 };
 
 function command(file: string, { severity, code, message, line, column, endLine, endColumn }: PlacedFinding): string {
-  // The runner takes columns only where the range is within a line.
+  // The runner accepts columns only for a range within a line.
   const place = line === endLine ? { line, col: column, endLine, endColumn } : { line, endLine };
   const properties = Object.entries({ file, ...place, title: code })
     .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
@@ -65,7 +67,7 @@ function command(file: string, { severity, code, message, line, column, endLine,
   return `::${commands[severity]} ${properties}::${escapeData(message)}\n`;
 }
 
-/** As the runner reads a command's message back; what can't be printed would reach the terminal of who reads the log. */
+/** Escapes a message for the runner, and unprintable characters for the terminal of those who read the log. */
 function escapeData(text: string): string {
   return text
     .replace(/[^\r\n]+/g, visible)

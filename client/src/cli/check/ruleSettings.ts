@@ -1,12 +1,11 @@
-import * as l10n from "@vscode/l10n";
 import { allRules, type Severity } from "../../../../server/src/languageService.ts";
-import { nearest, type WrongUsage, wrong } from "../arguments.ts";
+import { type Arguments, suggesting } from "../arguments.ts";
 import { fileEncodingCode, type RuleSettings } from "./checkedFile.ts";
 
-/** From the mildest on. */
+/** In ascending order. */
 export const severities: readonly Severity[] = ["hint", "information", "warning", "error"];
 
-/** The most severe finding that is tolerated. `none`: not one is. */
+/** The most severe finding that is tolerated, or `none`. */
 export type Tolerated = Severity | "none";
 
 export function exceeds(severity: Severity, tolerated: Tolerated): boolean {
@@ -14,27 +13,18 @@ export function exceeds(severity: Severity, tolerated: Tolerated): boolean {
 }
 
 /** The values of `--rule`, each `code=severity`: the same as the setting `soaphttp.rules`. */
-export function readRuleSettings(given: readonly string[]): { readonly settings: RuleSettings } | WrongUsage {
-  if (given.length === 0) return { settings: {} };
-  const codes = [...allRules().map(({ code }) => code), fileEncodingCode];
+export function readRuleSettings(given: Arguments): RuleSettings {
   const settings: Record<string, Severity | "off"> = {};
-  for (const one of given) {
-    const [, code = "", value = ""] = /^([^=]*)=(.*)$/s.exec(one) ?? [];
-    const severity = (["off", ...severities] as const).find((each) => each === value);
+  for (const typed of given.all("rule")) {
+    const [, code = "", value = ""] = /^([^=]*)=(.*)$/s.exec(typed) ?? [];
+    const severity = (["off", ...severities] as const).find((one) => one === value);
     if (code === "" || severity === undefined) {
-      return wrong(
-        l10n.t("Invalid value for --rule: {0}. Use CODE=SEVERITY, such as {1}.", one, "soapaction-missing=error"),
-      );
+      given.refuse(`Invalid value for --rule: ${typed}. Use CODE=SEVERITY, such as soapaction-missing=error.`);
+      continue;
     }
-    if (!codes.includes(code)) return wrong(unknownRule(code, codes));
+    const codes = [...allRules().map((rule) => rule.code), fileEncodingCode];
+    if (!codes.includes(code)) given.refuse(suggesting(`Unknown rule: ${code}.`, code, codes));
     settings[code] = severity;
   }
-  return { settings };
-}
-
-function unknownRule(code: string, codes: readonly string[]): string {
-  const near = nearest(code, codes);
-  return near === undefined
-    ? l10n.t("Unknown rule: {0}.", code)
-    : l10n.t("Unknown rule: {0}. Did you mean {1}?", code, near);
+  return settings;
 }

@@ -3,33 +3,31 @@ import { pathToFileURL } from "node:url";
 import type { RuleInfo, Severity } from "../../../../server/src/languageService.ts";
 import { jsonText } from "../visible.ts";
 import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
-import type { Format, Outcome } from "./formats.ts";
+import { type Format, jsonElements, type Outcome } from "./formats.ts";
 
 export interface SarifTool {
   readonly version: string;
   readonly informationUri: string;
   readonly rules: readonly RuleInfo[];
-  /** The page that says more about a rule. */
+  /** The documentation of a rule. */
   readonly helpUri: (code: string) => string;
 }
 
-/** A log of the Static Analysis Results Interchange Format 2.1.0 (OASIS). Columns are counted in UTF-16 units. */
+/** A log in the Static Analysis Results Interchange Format 2.1.0 (OASIS). */
 export function sarifFormat(tool: SarifTool): Format {
-  // In the order in which they are first found: a result refers to its rule by index.
+  // In the order of their first findings: a result refers to its rule by index.
   const rules: string[] = [];
-  let separator = "";
+  const element = jsonElements();
   return {
     begin: () =>
       '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","results":[',
-    file(file) {
-      let text = "";
-      for (const finding of file.findings) {
-        if (!rules.includes(finding.code)) rules.push(finding.code);
-        text += `${separator}\n${jsonText(resultOf(file, finding, rules.indexOf(finding.code)))}`;
-        separator = ",";
-      }
-      return text;
-    },
+    file: (file) =>
+      file.findings
+        .map((finding) => {
+          if (!rules.includes(finding.code)) rules.push(finding.code);
+          return element(resultOf(file, finding, rules.indexOf(finding.code)));
+        })
+        .join(""),
     end: (outcome) =>
       `\n],"invocations":${jsonText([invocation(outcome)])},\n"tool":${jsonText(driver(tool, rules))}}]}\n`,
   };
@@ -49,9 +47,10 @@ function resultOf(file: CheckedFile, { severity, code, message, related, ...plac
     level: levels[severity],
     message: { text: message },
     locations: [locationOf(file, place)],
-    ...(related.length > 0
-      ? { relatedLocations: related.map((one) => ({ ...locationOf(file, one), message: { text: one.message } })) }
-      : {}),
+    relatedLocations:
+      related.length === 0
+        ? undefined
+        : related.map((one) => ({ ...locationOf(file, one), message: { text: one.message } })),
   };
 }
 
@@ -60,7 +59,7 @@ function locationOf({ name }: CheckedFile, { line, column, endLine, endColumn }:
   return { physicalLocation: { artifactLocation: { uri: uriOf(name) }, region } };
 }
 
-/** RFC 3986: a relative reference for a relative path. */
+/** A relative reference (RFC 3986) for a relative path. */
 function uriOf(name: string): string {
   if (isAbsolute(name)) return pathToFileURL(name).href;
   const path = process.platform === "win32" ? name.replaceAll("\\", "/") : name;
@@ -70,9 +69,8 @@ function uriOf(name: string): string {
 function invocation({ unreadable }: Outcome) {
   return {
     executionSuccessful: unreadable.length === 0,
-    ...(unreadable.length > 0
-      ? { toolExecutionNotifications: unreadable.map((text) => ({ level: "error", message: { text } })) }
-      : {}),
+    toolExecutionNotifications:
+      unreadable.length === 0 ? undefined : unreadable.map((text) => ({ level: "error", message: { text } })),
   };
 }
 
@@ -83,9 +81,8 @@ function driver({ version, informationUri, rules, helpUri }: SarifTool, codes: r
       id: code,
       shortDescription: { text: code.replaceAll("-", " ") },
       helpUri: helpUri(code),
-      ...(rule
-        ? { defaultConfiguration: { level: levels[rule.severity] }, properties: { source: rule.source } }
-        : { defaultConfiguration: { level: "warning" } }),
+      defaultConfiguration: { level: rule ? levels[rule.severity] : "warning" },
+      properties: rule && { source: rule.source },
     };
   });
   return { driver: { name: "soaphttp", version, informationUri, rules: described } };

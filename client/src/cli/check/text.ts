@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import type { Severity } from "../../../../server/src/languageService.ts";
 import type { Paint } from "../colours.ts";
 import { excerpt } from "../excerpt.ts";
@@ -9,11 +8,11 @@ import { severities } from "./ruleSettings.ts";
 
 export interface TextOptions {
   readonly paint: Paint;
-  /** Of the terminal. */
+  /** The width of the terminal. */
   readonly columns: number;
 }
 
-/** For people: `file:line:column severity code message`, and under it the line with the range marked. */
+/** For people: `file:line:column severity code message`, then the line with the range marked. */
 export function textFormat(options: TextOptions): Format {
   const counts = new Map<Severity, number>();
   let files = 0;
@@ -28,7 +27,7 @@ export function textFormat(options: TextOptions): Format {
   };
 }
 
-/** A finding, the line that it is in and the related places; ends with a line break. */
+/** A finding, its line and the related places, with a line break at the end. */
 export function findingText(file: CheckedFile, finding: PlacedFinding, { paint, columns }: TextOptions): string {
   const { severity, code, message } = finding;
   const heading = [
@@ -69,25 +68,9 @@ function sourceText({ document }: CheckedFile, place: Place, severity: Severity,
 function summary(counts: ReadonlyMap<Severity, number>, files: number, outcome: Outcome): string {
   const found = severities.toReversed().flatMap((severity) => {
     const count = counts.get(severity) ?? 0;
-    return count > 0 ? countText(severity, count) : [];
+    return count > 0 ? `${count} ${severity}${count === 1 || severity === "information" ? "" : "s"}` : [];
   });
-  if (found.length === 0) {
-    return outcome.files === 1 ? l10n.t("1 file, no problems.") : l10n.t("{0} files, no problems.", outcome.files);
-  }
-  return outcome.files === 1
-    ? l10n.t("{0} in 1 file.", found.join(", "))
-    : l10n.t("{0} in {1} of {2} files.", found.join(", "), files, outcome.files);
-}
-
-function countText(severity: Severity, count: number): string {
-  switch (severity) {
-    case "error":
-      return count === 1 ? l10n.t("1 error") : l10n.t("{0} errors", count);
-    case "warning":
-      return count === 1 ? l10n.t("1 warning") : l10n.t("{0} warnings", count);
-    case "information":
-      return l10n.t("{0} information", count);
-    case "hint":
-      return count === 1 ? l10n.t("1 hint") : l10n.t("{0} hints", count);
-  }
+  if (found.length === 0) return outcome.files === 1 ? "1 file, no problems." : `${outcome.files} files, no problems.`;
+  const problems = found.join(", ");
+  return outcome.files === 1 ? `${problems} in 1 file.` : `${problems} in ${files} of ${outcome.files} files.`;
 }

@@ -1,12 +1,11 @@
-import * as l10n from "@vscode/l10n";
-import { oneOf, readArguments, type WrongUsage, wrong } from "../arguments.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Usage } from "../usage.ts";
 import type { RuleSettings } from "./checkedFile.ts";
 import { readRuleSettings, severities, type Tolerated } from "./ruleSettings.ts";
 
-export const formats = ["text", "json", "sarif", "github"] as const;
+const formats = ["text", "json", "sarif", "github"] as const;
 
 export interface CheckOptions {
-  readonly kind: "check";
   readonly format: (typeof formats)[number];
   readonly tolerated: Tolerated;
   readonly rules: RuleSettings;
@@ -16,32 +15,29 @@ export interface CheckOptions {
   readonly operands: readonly string[];
 }
 
-const options = {
-  environment: { type: "string", short: "e" },
-  format: { type: "string", short: "f" },
-  "max-severity": { type: "string" },
-  rule: { type: "string", short: "r" },
-  help: { type: "boolean", short: "h" },
-} as const;
-
-export function readCheckOptions(args: readonly string[]): CheckOptions | { readonly kind: "help" } | WrongUsage {
-  const read = readArguments(args, options);
-  if (read.kind === "wrong") return read;
-  const { values, operands } = read;
-  if (values.has("help")) return { kind: "help" };
-  const format = oneOf(values, "format", formats, "text");
-  if (typeof format !== "string") return format;
-  const tolerated = oneOf<Tolerated>(values, "max-severity", ["none", ...severities], "warning");
-  if (typeof tolerated !== "string") return tolerated;
-  const rules = readRuleSettings(values.get("rule") ?? []);
-  if ("kind" in rules) return rules;
-  if (operands.length === 0) return wrong(l10n.t("Missing file. Use - for standard input."));
-  const environment = values.get("environment")?.at(-1);
-  return { kind: "check", format, tolerated, rules: rules.settings, environment, operands };
+function read(given: Arguments): CheckOptions {
+  const options = {
+    format: given.oneOf("format", formats, "text"),
+    tolerated: given.oneOf<Tolerated>("max-severity", ["none", ...severities], "warning"),
+    rules: readRuleSettings(given),
+    environment: given.last("environment"),
+    operands: given.operands,
+  };
+  if (given.operands.length === 0) given.refuse("Missing file. Use - for standard input.");
+  return options;
 }
 
-export function checkHelp(): string {
-  return l10n.t(`Usage: soaphttp check [OPTION]… FILE…
+export const checkUsage: Usage<CheckOptions> = {
+  command: "check",
+  options: {
+    environment: { type: "string", short: "e" },
+    format: { type: "string", short: "f" },
+    "max-severity": { type: "string" },
+    rule: { type: "string", short: "r" },
+    help: { type: "boolean", short: "h" },
+  },
+  read,
+  help: `Usage: soaphttp check [OPTION]… FILE…
 
 Checks the requests in .soaphttp and .http files as they would be sent, byte for byte.
 
@@ -64,5 +60,5 @@ Options
 Output is colored on a terminal. Use FORCE_COLOR=1 or NO_COLOR=1 to change this.
 
 Exit code: 0 success, 1 findings above the maximum severity, 2 wrong usage or a file that can't be read.
-`);
-}
+`,
+};

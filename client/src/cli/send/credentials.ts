@@ -1,60 +1,61 @@
 import tls from "node:tls";
-import * as l10n from "@vscode/l10n";
-import { credentialsFailure } from "../../transport/node/secureOptions.ts";
+import { authorityOf, withBrackets, withoutBrackets } from "../../transport/authority.ts";
+import { usableCredentials } from "../../transport/node/secureOptions.ts";
 import type { TlsOptions } from "../../transport/transport.ts";
 import type { Console } from "../console.ts";
 import { readBytes } from "../files.ts";
 
-/** Names of files, as the user wrote them. */
+/** File names, as the user wrote them. */
 export interface CredentialFiles {
   readonly cert: string | undefined;
-  /** Undefined: the file of the certificate holds its key, too. */
+  /** Undefined: the certificate's file also contains its key. */
   readonly key: string | undefined;
   readonly pfx: string | undefined;
-  /** Authorities that are trusted besides those that are trusted anyway. */
+  /** Certificate authorities to trust in addition to the default ones. */
   readonly ca: readonly string[];
 }
 
-/** A client certificate that can be used, with its key. */
-export type ClientCertificate = Pick<TlsOptions, "cert" | "key" | "pfx" | "passphrase">;
-
 export interface Credentials {
-  readonly kind: "credentials";
-  readonly client: ClientCertificate | undefined;
-  /** PEM: all authorities that are trusted; undefined: those that Node trusts. */
+  /** A client certificate with its key; empty without one. */
+  readonly client: TlsOptions;
+  /** All trusted certificate authorities (PEM); undefined: those of Node. */
   readonly ca: string | undefined;
 }
 
-/** Reads and tries what is named, before anything is sent. `problem`: why it can't be used, in words. */
-export async function readCredentials(
-  files: CredentialFiles,
-  console: Console,
-): Promise<Credentials | { readonly kind: "problem"; readonly problem: string }> {
+/** Reads and tries credentials before anything is sent. Resolves with why they can't be used, if they can't. */
+export async function readCredentials(files: CredentialFiles, console: Console): Promise<Credentials | string> {
   const ca = readAuthorities(files.ca, console);
-  if (typeof ca === "string") return { kind: "problem", problem: ca };
+  if (typeof ca === "string") return ca;
   const client = await readClient(files, console);
-  if (typeof client === "string") return { kind: "problem", problem: client };
-  return { kind: "credentials", client, ca: ca && [...trustedAnyway(console), ...ca].join("\n") };
+  if (typeof client === "string") return client;
+  return { client, ca: ca.length > 0 ? [...defaultAuthorities(console), ...ca].join("\n") : undefined };
 }
 
-async function readClient(files: CredentialFiles, console: Console): Promise<ClientCertificate | undefined | string> {
+async function readClient(files: CredentialFiles, console: Console): Promise<TlsOptions | string> {
   const name = files.pfx ?? files.key ?? files.cert;
-  if (name === undefined) return undefined;
+  if (name === undefined) return {};
   const read = readClientFiles(files, console.cwd);
   if (typeof read === "string") return read;
-  const given = withPassphrase(read, console.env[passphraseVariable]);
-  const failure = credentialsFailure(given);
-  if (failure?.reason !== "passphrase-missing") return failure === undefined ? given : problemText(name, failure);
-  const typed = await console.secret(l10n.t("Passphrase of {0}: ", name));
-  if (typed === undefined) return l10n.t("{0}: missing passphrase. Set {1}.", name, passphraseVariable);
-  const unlocked = withPassphrase(read, typed);
-  const problem = credentialsFailure(unlocked);
-  return problem === undefined ? unlocked : problemText(name, problem);
+  let passphrase = console.env[passphraseVariable];
+  const askPassphrase = async () => {
+    passphrase = await console.secret(`Passphrase of ${name}: `);
+    return passphrase;
+  };
+  const client = await usableCredentials({
+    ...read,
+    ...(passphrase === undefined ? {} : { passphrase }),
+    askPassphrase,
+  });
+  if (!("kind" in client)) return client;
+  if (client.reason === "client-certificate") return `${name} can't be used as a client certificate: ${client.detail}`;
+  return passphrase === undefined
+    ? `${name}: missing passphrase. Set ${passphraseVariable}.`
+    : `${name}: the passphrase is wrong.`;
 }
 
 const passphraseVariable = "SOAPHTTP_PASSPHRASE";
 
-function readClientFiles(files: CredentialFiles, cwd: string): ClientCertificate | string {
+function readClientFiles(files: CredentialFiles, cwd: string): TlsOptions | string {
   if (files.pfx !== undefined) {
     const pfx = readBytes(files.pfx, cwd);
     return typeof pfx === "string" ? pfx : { pfx };
@@ -64,41 +65,31 @@ function readClientFiles(files: CredentialFiles, cwd: string): ClientCertificate
   if (typeof cert === "string") return cert;
   const key = readBytes(keyFile, cwd);
   if (typeof key === "string") return key;
-  if (!cert.includes("-----BEGIN ")) return l10n.t("{0}: the file contains no certificate (PEM).", certFile);
+  if (!cert.includes("-----BEGIN ")) return `${certFile}: the file contains no certificate (PEM).`;
   if (!key.includes("PRIVATE KEY-----")) {
     return files.key === undefined
-      ? l10n.t("{0}: the file contains no key. Specify the key's file with --key.", certFile)
-      : l10n.t("{0}: the file contains no key (PEM).", keyFile);
+      ? `${certFile}: the file contains no key. Specify the key's file with --key.`
+      : `${keyFile}: the file contains no key (PEM).`;
   }
   return { cert, key };
 }
 
-function withPassphrase(client: ClientCertificate, passphrase: string | undefined): ClientCertificate {
-  return passphrase === undefined ? client : { ...client, passphrase };
-}
-
-function problemText(name: string, { reason, detail }: NonNullable<ReturnType<typeof credentialsFailure>>): string {
-  return reason === "passphrase-missing" || reason === "passphrase-wrong"
-    ? l10n.t("{0}: the passphrase is wrong.", name)
-    : l10n.t("{0} can't be used as a client certificate: {1}", name, detail);
-}
-
-function readAuthorities(names: readonly string[], { cwd }: Console): readonly string[] | undefined | string {
+function readAuthorities(names: readonly string[], { cwd }: Console): readonly string[] | string {
   const read: string[] = [];
   for (const name of names) {
     const bytes = readBytes(name, cwd);
     if (typeof bytes === "string") return bytes;
     const text = bytes.toString("latin1");
     if (!/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/.test(text)) {
-      return l10n.t("{0}: the file contains no certificate (PEM).", name);
+      return `${name}: the file contains no certificate (PEM).`;
     }
     read.push(text);
   }
-  return read.length > 0 ? read : undefined;
+  return read;
 }
 
-/** PEM. Authorities that are given to Node stand instead of its own; only newer versions tell which those are. */
-function trustedAnyway({ env, cwd }: Console): readonly string[] {
+/** PEM. Authorities that are passed to Node replace its own; only newer versions say which those are. */
+function defaultAuthorities({ env, cwd }: Console): readonly string[] {
   if ("getCACertificates" in tls && typeof tls.getCACertificates === "function") {
     return tls.getCACertificates("default") as readonly string[];
   }
@@ -107,10 +98,7 @@ function trustedAnyway({ env, cwd }: Console): readonly string[] {
   return [...tls.rootCertificates, ...(typeof extra === "string" ? [] : [extra.toString("latin1")])];
 }
 
-/**
- * What holds for each host that a request comes to. The client certificate is shown to the host that the request names,
- * not to another one that a redirect leads to.
- */
+/** Returns the TLS options for a host. Only the request's own host gets the client certificate, not that of a redirect. */
 export function tlsFor(
   named: { readonly host: string; readonly port: number },
   { client, ca }: Credentials,
@@ -126,16 +114,15 @@ export function tlsFor(
   };
 }
 
-/** What holds for a connection to a proxy. It is never shown the client certificate. */
+/** The same for a proxy, which never gets the client certificate. */
 export function tlsOfProxy({ ca }: Credentials, insecureHosts: readonly string[]): ReturnType<typeof tlsFor> {
-  return tlsFor({ host: "", port: 0 }, { kind: "credentials", client: undefined, ca }, insecureHosts);
+  return tlsFor({ host: "", port: 0 }, { client: {}, ca }, insecureHosts);
 }
 
 function isNamed(hosts: readonly string[], host: string, port: number): boolean {
-  const bracketed = host.includes(":") ? `[${host}]` : host;
-  return [host, bracketed, `${bracketed}:${port}`].some((name) => hosts.includes(name));
+  return [host, withBrackets(host), authorityOf({ host, port })].some((name) => hosts.includes(name));
 }
 
 function plain(host: string): string {
-  return host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+  return withoutBrackets(host.toLowerCase());
 }

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as l10n from "@vscode/l10n";
 import { type Finding, outgoingOf, sendingDirectives } from "../../../../server/src/languageService.ts";
+import { timeoutOf } from "../../core/exchange/exchange.ts";
 import { transportRequest } from "../../core/exchange/transportRequest.ts";
+import { redactor } from "../../core/redaction/redactor.ts";
 import { isWithin } from "../../core/text/paths.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import type { ChosenRequest } from "./chosen.ts";
@@ -19,18 +20,18 @@ export interface PreparedRequest extends ChosenRequest {
   /** Milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
-  /** Where what is sent differs from the file, in words; the transport adds what it changes. */
+  /** The differences between the file and what is sent, except those that the transport adds. */
   readonly changes: readonly string[];
-  /** Values in it that are not to be shown in words about it. */
-  readonly secrets: readonly string[];
+  /** Redacts the request's secrets in texts about it. What the service sends is not such a text. */
+  readonly redact: (text: string) => string;
 }
 
-/** Why a request is not sent: what is found in it, and a sentence. */
+/** Why a request is not sent. */
 export interface Unsent {
   readonly kind: "unsent";
   readonly findings: readonly Finding[];
   readonly why: string;
-  /** Values that the findings may name and that are not to be shown. */
+  /** Values to redact in the findings. */
   readonly secrets: readonly string[];
 }
 
@@ -45,42 +46,40 @@ export async function prepare(
   let made = outgoingOf(analysis, request, sending);
   if (made.kind === "secrets") {
     const missing = await secrets.ask(made.wanted);
-    if (missing !== undefined) return unsent(unknownSecret(missing));
+    if (missing !== undefined) {
+      return unsent(`its secret ${missing} is missing; set the environment variable ${variableOf(missing)}`);
+    }
     made = outgoingOf(analysis, request, sending);
   }
   if (made.kind !== "message") {
     const { problems, secrets: values } = made.kind === "unsendable" ? made : { problems: [], secrets: [] };
-    return unsent(l10n.t("it can't be sent, not even with --as-written"), problems, values);
+    return unsent("it can't be sent, not even with --as-written", problems, values);
   }
-  // Before the errors, which quote the file.
-  const { bodyFile } = made.outgoing;
+  const { errors, secrets: values } = made;
+  const { address, body, bodyFile, changes, ...parts } = made.outgoing;
+  // Before the errors, because they quote the file.
   const outside = bodyFile === undefined ? undefined : outsideFile(bodyFile, chosen.file, cwd);
   if (outside !== undefined && !command.allowOutside) {
     return unsent(
-      l10n.t(
-        "its body {0} is outside of the current folder and this file's folder; use --allow-outside to send it",
-        outside,
-      ),
+      `its body ${outside} is outside of the current folder and this file's folder; use --allow-outside to send it`,
     );
   }
-  const { errors } = made;
   if (errors.length > 0 && !command.asWritten) {
-    return unsent(l10n.t("it has errors; use --as-written to send it anyway"), errors, made.secrets);
+    return unsent("it has errors; use --as-written to send it anyway", errors, values);
   }
   const { note, timeout, redirects } = sendingDirectives(request);
   if (note !== undefined && !command.yes) {
-    return unsent(l10n.t("it requires confirmation: {0}. Use --yes to confirm", note));
+    return unsent(`it requires confirmation: ${note}. Use --yes to confirm`);
   }
-  const { address, body, changes, ...parts } = made.outgoing;
   return {
     ...chosen,
     kind: "prepared",
     outgoing: transportRequest({ ...parts, ...address }, body),
     soapVersion: made.soapVersion,
-    timeout: limited(timeout ?? command.timeout * 1000),
+    timeout: timeoutOf({ timeout }, command.timeout),
     redirects: redirects ? followed[command.follow] : "never",
     changes,
-    secrets: made.secrets,
+    redact: redactor(values),
   };
 }
 
@@ -90,20 +89,9 @@ function unsent(why: string, findings: readonly Finding[] = [], secrets: readonl
 
 const followed = { never: "never", "same-origin": "sameOrigin", always: "always" } as const;
 
-function unknownSecret(name: string): string {
-  return l10n.t("its secret {0} is missing; set the environment variable {1}", name, variableOf(name));
-}
-
-/** The longest that a timer can wait, 24 days, stands for no limit. */
-function limited(milliseconds: number): number {
-  const longest = 2 ** 31 - 1;
-  return milliseconds > 0 && milliseconds < longest ? milliseconds : longest;
-}
-
 /**
- * Where a body file lies in truth, symbolic links resolved, that is outside of the current folder and of that of the
- * file that names it. Undefined: it lies inside.
- * @param named the file that names it, as the user has given it
+ * Returns the real path of a body file that is outside of the current folder and of the folder of the request's file,
+ * symbolic links resolved; undefined if it is inside. `named`: the request's file, as the user wrote it.
  */
 function outsideFile(bodyFile: string, named: string, cwd: string): string | undefined {
   const file = realPath(fileURLToPath(bodyFile));

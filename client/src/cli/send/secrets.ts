@@ -1,7 +1,6 @@
-import * as l10n from "@vscode/l10n";
 import type { Console } from "../console.ts";
 
-/** The values of `{{$secret name}}`: of environment variables, or asked for where somebody can type. */
+/** The values of `{{$secret name}}`: from environment variables, or typed by the user. */
 export class CommandSecrets {
   readonly #console: Pick<Console, "env" | "secret">;
   readonly #typed = new Map<string, string>();
@@ -14,10 +13,10 @@ export class CommandSecrets {
     return this.#typed.get(name) ?? this.#console.env[variableOf(name)];
   };
 
-  /** Asks for each of them once. Resolves with the name of the first that nobody gives. */
+  /** Asks for each of them once. Resolves with the first name for which the user gives no value. */
   async ask(names: readonly string[]): Promise<string | undefined> {
     for (const name of names) {
-      const value = await this.#console.secret(l10n.t("Secret {0}: ", name));
+      const value = await this.#console.secret(`Secret ${name}: `);
       if (value === undefined) return name;
       this.#typed.set(name, value);
     }
@@ -25,7 +24,7 @@ export class CommandSecrets {
   }
 }
 
-/** `api key` is `SOAPHTTP_SECRET_API_KEY`. */
+/** `SOAPHTTP_SECRET_API_KEY` for `api key`. */
 export function variableOf(name: string): string {
   return `SOAPHTTP_SECRET_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
 }

@@ -1,7 +1,7 @@
-import * as l10n from "@vscode/l10n";
 import { sendingDirectives } from "../../../../server/src/languageService.ts";
 import { hexLines } from "../../../../server/src/text/hex.ts";
-import { changeText, type Fact, messageFacts, statusOf, summary, unsentLines } from "../../core/exchange/details.ts";
+import { trimTrailing } from "../../../../server/src/text/trailing.ts";
+import { changeText, messageFacts, statusOf, summary, unsentLines } from "../../core/exchange/details.ts";
 import { answerOf } from "../../core/exchange/exchange.ts";
 import { evidenceLines, explain, failureTitle } from "../../core/failures/failures.ts";
 import { countBytes } from "../../core/text/quantities.ts";
@@ -9,36 +9,42 @@ import { followRedirect, isRedirect, lastRequest } from "../../transport/redirec
 import type { Failure, Response, SendResult } from "../../transport/result.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
 import type { Style } from "../colours.ts";
-import { exitCode } from "../usage.ts";
-import { visible } from "../visible.ts";
-import { discreet, type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
+import { exitCode } from "../exitCode.ts";
+import { visible, visibleText } from "../visible.ts";
+import { type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
 import type { PreparedRequest } from "./prepared.ts";
-import type { SendCommand } from "./usage.ts";
 
-/** For people: where a request went and what came back, the body formatted, and what is found in it. */
+/** For people: where a request went, the response with its body formatted, and its findings. */
 export function exchangeText(exchanged: Exchanged, options: TextOptions): string {
   const { paint } = options;
-  const { sent, result, shown, fault } = exchanged;
-  const say = redactorOf(sent);
+  const { sent, result, shown, fault, settled } = exchanged;
+  const say = (text: string) => visible(sent.redact(text));
+  const name = sent.request.name ?? sent.request.title;
+  const heading = `${sent.file}:${sent.line}${name === undefined ? "" : ` ${name}`}`;
   const lines = [
-    `${paint("strong", say(requestText(sent)))} ${paint("faint", say(hopText(result.redirects[0] ?? result)))}`,
+    `${paint("strong", say(heading))} ${paint("faint", say(attemptText(result.redirects[0] ?? result)))}`,
     ...result.redirects.map(({ message }, at) => {
-      return `${paint(styleOf(message.status), visible(statusOf(message)))} → ${paint("faint", say(hopText(result.redirects[at + 1] ?? result)))}`;
+      const next = attemptText(result.redirects[at + 1] ?? result);
+      return `${paint(styleOf(message.status), visible(statusOf(message)))} → ${paint("faint", say(next))}`;
     }),
     ...(result.kind === "response" ? [paint(outcomeStyle(exchanged), visible(summary(result)))] : []),
-    ...(fault === undefined ? [] : [paint("error", visible(l10n.t("Fault: {0}", fault.summary)))]),
-    ...(result.kind === "response" ? unfollowedLines(sent, result).map(say) : failureLines(sent, result, options)),
-    ...factLines(exchanged),
-    ...[...sent.changes, ...result.changes.map(changeText)].map((change) => say(l10n.t("Not as typed: {0}", change))),
+    ...(fault === undefined ? [] : [paint("error", visible(`Fault: ${fault.summary}`))]),
+    ...(result.kind === "response"
+      ? unfollowedLines(sent, result).map(say)
+      : failureLines(result, (title) => paint("error", say(title)), say)),
+    ...factLines(result),
+    ...surplusLines(settled?.surplus ?? new Uint8Array(0)),
+    ...[...sent.changes, ...result.changes.map(changeText)].map((change) => say(`Not as typed: ${change}`)),
     ...unsentLines(result),
     "",
   ];
   if (shown === undefined) return lines.join("\n");
   const findings = shown.findings.map((finding) => findingText(shown, finding, options)).join("");
-  return `${lines.join("\n")}\n${bodyText(shown.document.getText())}${findings === "" ? "" : `\n${findings}`}`;
+  const body = visibleText(trimTrailing(shown.document.getText(), "\r\n"));
+  return `${lines.join("\n")}\n${body}\n${findings === "" ? "" : `\n${findings}`}`;
 }
 
-/** By the class of the status; what is no success though its status says so is an error. */
+/** By the class of the status, but an error for a failed exchange with a 2xx status. */
 function outcomeStyle(exchanged: Exchanged): Style {
   const { result } = exchanged;
   const style = result.kind === "response" ? styleOf(result.status) : "error";
@@ -52,99 +58,58 @@ function styleOf(status: number): Style {
   return status >= 300 ? "information" : "success";
 }
 
-/** Ends with one line break. */
-function bodyText(text: string): string {
-  let end = text.length;
-  while (end > 0 && /[\r\n]/.test(text.charAt(end - 1))) end--;
-  const shown = text.slice(0, end);
-  // Nearly every response is all printable, and may be long.
-  if (!unprintable.test(shown)) return `${shown}\n`;
-  return `${shown
-    .split(/\r\n?|\n/)
-    .map(visibleLine)
-    .join("\n")}\n`;
-}
-
-/** But the tabs and line feeds that a text may have. */
-const unprintable = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
-
-function requestText({ file, line, request }: PreparedRequest): string {
-  const title = request.name ?? request.title;
-  return `${file}:${line}${title === undefined ? "" : ` ${title}`}`;
-}
-
-function hopText({ method, url }: Pick<SendResult, "method" | "url">): string {
+function attemptText({ method, url }: Pick<SendResult, "method" | "url">): string {
   return `${method} ${url}`;
 }
 
-/** Words about a request, for a terminal. */
-function redactorOf(sent: PreparedRequest): (text: string) => string {
-  const hide = discreet(sent);
-  return (text) => visible(hide(text));
-}
-
-/** A redirect that is the response. */
+/** Why a redirect was not followed. */
 function unfollowedLines({ request, outgoing }: PreparedRequest, response: Response): readonly string[] {
   if (!isRedirect(response.status)) return [];
   const next = followRedirect(lastRequest(outgoing, response.redirects), response);
-  if (next.kind === "location-missing") {
-    return [l10n.t("The redirect can't be followed: it has no Location header.")];
-  }
-  const { location } = next;
-  if (next.kind === "location-invalid") {
-    return [l10n.t("The redirect to {0} can't be followed: it isn't an http or https address.", location)];
-  }
-  if (!sendingDirectives(request).redirects) {
-    return [l10n.t("The redirect to {0} was not followed because of # @no-redirect.", location)];
-  }
-  const wanted: SendCommand["follow"] = next.sameOrigin ? "same-origin" : "always";
-  if (next.unencrypted) {
-    return [
-      l10n.t(
-        "The redirect to {0} was not followed, because it leads from https to http. Use --follow {1} --allow-unencrypted to follow it.",
-        location,
-        wanted,
-      ),
-    ];
-  }
-  return [l10n.t("The redirect to {0} was not followed. Use --follow {1} to follow it.", location, wanted)];
+  if (next.kind === "location-missing") return ["The redirect can't be followed: it has no Location header."];
+  const redirect = `The redirect to ${next.location}`;
+  if (next.kind === "location-invalid") return [`${redirect} can't be followed: it isn't an http or https address.`];
+  if (!sendingDirectives(request).redirects) return [`${redirect} was not followed because of # @no-redirect.`];
+  const option = `--follow ${next.sameOrigin ? "same-origin" : "always"}`;
+  return next.unencrypted
+    ? [
+        `${redirect} was not followed, because it leads from https to http. Use ${option} --allow-unencrypted to follow it.`,
+      ]
+    : [`${redirect} was not followed. Use ${option} to follow it.`];
 }
 
-function failureLines(sent: PreparedRequest, failure: Failure, { paint }: TextOptions): readonly string[] {
-  const say = redactorOf(sent);
+function failureLines(
+  failure: Failure,
+  heading: (title: string) => string,
+  say: (text: string) => string,
+): readonly string[] {
   const { cause, remedies } = explain(failure, "cli");
   return [
-    paint("error", say(failureTitle(failure, "cli"))),
+    heading(failureTitle(failure, "cli")),
     say(cause),
     ...remedies.map((one) => say(`- ${one.trim()}`)),
     ...evidenceLines(failure),
   ];
 }
 
-/** What the response's own text, which stands below, doesn't say. */
-function factLines({ result, settled }: Exchanged): readonly string[] {
+function factLines(result: SendResult): readonly string[] {
   const answer = answerOf(result);
-  const facts = answer === undefined ? [] : messageFacts(answer);
-  return [...facts.map(factLine), ...surplusLines(settled?.surplus ?? new Uint8Array(0))];
+  return answer === undefined ? [] : messageFacts(answer).map(([label, value]) => factLine(label, value));
 }
 
-function factLine([label, value]: Fact): string {
+function factLine(label: string, value: string): string {
   return visible(`${label.padEnd(15)} ${value}`);
 }
 
-/** As many bytes of what follows a response as say what it is. */
+/** The number of bytes after a response that are shown. */
 const surplusShown = 64;
 
 function surplusLines(surplus: Uint8Array): readonly string[] {
   const { length } = surplus;
   if (length === 0) return [];
   return [
-    factLine([l10n.t("surplus"), l10n.t("{0} after the response", countBytes(length))]),
+    factLine("surplus", `${countBytes(length)} after the response`),
     ...hexLines(surplus.subarray(0, surplusShown)),
     ...(length > surplusShown ? [`… ${leftOut(length - surplusShown)}`] : []),
   ];
-}
-
-function visibleLine(line: string): string {
-  return line.split("\t").map(visible).join("\t");
 }

@@ -1,30 +1,29 @@
-import * as l10n from "@vscode/l10n";
-import { oneOf, readArguments, type WrongUsage, wrong } from "../arguments.ts";
+import type { Arguments } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
 import { readRuleSettings } from "../check/ruleSettings.ts";
+import type { Usage } from "../usage.ts";
 import type { CredentialFiles } from "./credentials.ts";
 
-export const formats = ["text", "json", "raw"] as const;
-export const follows = ["never", "same-origin", "always"] as const;
+const formats = ["text", "json", "raw"] as const;
+const follows = ["never", "same-origin", "always"] as const;
 
 export interface SendCommand {
-  readonly kind: "send";
   readonly format: (typeof formats)[number];
-  /** Requests with errors are sent too. */
+  /** Whether requests with errors are sent, too. */
   readonly asWritten: boolean;
-  /** What `# @note` asks is answered. */
+  /** Whether requests with `# @note` are sent. */
   readonly yes: boolean;
   /** Seconds, for requests without `# @timeout`; 0: no limit. */
   readonly timeout: number;
-  /** Of a response's header section; `undefined`: the default. */
+  /** The maximum size of a response's header section, in bytes; undefined: the default. */
   readonly maxHeadBytes: number | undefined;
   /** Which redirects are followed; the same as the setting `soaphttp.followRedirects`. */
   readonly follow: (typeof follows)[number];
-  /** Body files outside of the current folder and of the request's are sent too. */
+  /** Whether body files outside of the current folder and the request's folder are sent. */
   readonly allowOutside: boolean;
-  /** Redirects from https to http are followed too. */
+  /** Whether redirects from https to http are followed. */
   readonly allowUnencrypted: boolean;
-  /** In small letters, `host` or `host:port`: their certificates are not verified. */
+  /** `host` or `host:port` in lower case: their certificates are not verified. */
   readonly insecureHosts: readonly string[];
   readonly credentials: CredentialFiles;
   /** The name of the environment whose variables are used. */
@@ -34,80 +33,60 @@ export interface SendCommand {
   readonly operands: readonly string[];
 }
 
-const options = {
-  "allow-outside": { type: "boolean" },
-  "allow-unencrypted": { type: "boolean" },
-  "as-written": { type: "boolean" },
-  ca: { type: "string" },
-  cert: { type: "string" },
-  environment: { type: "string", short: "e" },
-  follow: { type: "string" },
-  format: { type: "string", short: "f" },
-  "insecure-host": { type: "string" },
-  key: { type: "string" },
-  pfx: { type: "string" },
-  rule: { type: "string", short: "r" },
-  "max-head": { type: "string" },
-  timeout: { type: "string" },
-  yes: { type: "boolean", short: "y" },
-  help: { type: "boolean", short: "h" },
-} as const;
+function read(given: Arguments): SendCommand {
+  const command: SendCommand = {
+    format: given.oneOf("format", formats, "text"),
+    follow: given.oneOf("follow", follows, "never"),
+    credentials: readCredentialFiles(given),
+    timeout: given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? defaultTimeout,
+    maxHeadBytes: given.count("max-head", /^[1-9]\d{0,8}$/, "bytes"),
+    rules: readRuleSettings(given),
+    asWritten: given.has("as-written"),
+    yes: given.has("yes"),
+    allowOutside: given.has("allow-outside"),
+    allowUnencrypted: given.has("allow-unencrypted"),
+    environment: given.last("environment"),
+    insecureHosts: given.all("insecure-host").map((host) => host.toLowerCase()),
+    operands: given.operands,
+  };
+  if (given.operands.length === 0) given.refuse("Missing request: FILE, FILE:LINE or FILE#NAME.");
+  return command;
+}
 
 /** Seconds; the same as the setting `soaphttp.timeout`. */
 const defaultTimeout = 60;
 
-export function readSendCommand(args: readonly string[]): SendCommand | { readonly kind: "help" } | WrongUsage {
-  const read = readArguments(args, options);
-  if (read.kind === "wrong") return read;
-  const { values, operands } = read;
-  if (values.has("help")) return { kind: "help" };
-  const format = oneOf(values, "format", formats, "text");
-  if (typeof format !== "string") return format;
-  const follow = oneOf(values, "follow", follows, "never");
-  if (typeof follow !== "string") return follow;
-  const credentials = readCredentialOptions(values);
-  if ("kind" in credentials) return credentials;
-  const timeout = values.get("timeout")?.at(-1);
-  if (timeout !== undefined && !/^\d{1,6}(?:\.\d+)?$/.test(timeout)) {
-    return wrong(l10n.t("Invalid value for --timeout: {0}. Use a number of seconds.", timeout));
-  }
-  const maxHead = values.get("max-head")?.at(-1);
-  if (maxHead !== undefined && !/^[1-9]\d{0,8}$/.test(maxHead)) {
-    return wrong(l10n.t("Invalid value for --max-head: {0}. Use a number of bytes.", maxHead));
-  }
-  const rules = readRuleSettings(values.get("rule") ?? []);
-  if ("kind" in rules) return rules;
-  if (operands.length === 0) return wrong(l10n.t("Missing request: FILE, FILE:LINE or FILE#NAME."));
-  return {
-    kind: "send",
-    format,
-    asWritten: values.has("as-written"),
-    yes: values.has("yes"),
-    timeout: timeout === undefined ? defaultTimeout : Number(timeout),
-    maxHeadBytes: maxHead === undefined ? undefined : Number(maxHead),
-    follow,
-    allowOutside: values.has("allow-outside"),
-    allowUnencrypted: values.has("allow-unencrypted"),
-    credentials,
-    environment: values.get("environment")?.at(-1),
-    insecureHosts: (values.get("insecure-host") ?? []).map((host) => host.toLowerCase()),
-    rules: rules.settings,
-    operands,
-  };
-}
-
-function readCredentialOptions(values: ReadonlyMap<string, readonly string[]>): CredentialFiles | WrongUsage {
-  const file = (option: string) => values.get(option)?.at(-1);
-  const [cert, key, pfx] = [file("cert"), file("key"), file("pfx")];
+function readCredentialFiles(given: Arguments): CredentialFiles {
+  const [cert, key, pfx] = [given.last("cert"), given.last("key"), given.last("pfx")];
   if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
-    return wrong(l10n.t("--pfx can't be combined with --cert and --key."));
+    given.refuse("--pfx can't be combined with --cert and --key.");
   }
-  if (key !== undefined && cert === undefined) return wrong(l10n.t("--key requires --cert."));
-  return { cert, key, pfx, ca: values.get("ca") ?? [] };
+  if (key !== undefined && cert === undefined) given.refuse("--key requires --cert.");
+  return { cert, key, pfx, ca: given.all("ca") };
 }
 
-export function sendHelp(): string {
-  return l10n.t(`Usage: soaphttp send [OPTION]… FILE[:LINE|#NAME]…
+export const sendUsage: Usage<SendCommand> = {
+  command: "send",
+  options: {
+    "allow-outside": { type: "boolean" },
+    "allow-unencrypted": { type: "boolean" },
+    "as-written": { type: "boolean" },
+    ca: { type: "string" },
+    cert: { type: "string" },
+    environment: { type: "string", short: "e" },
+    follow: { type: "string" },
+    format: { type: "string", short: "f" },
+    "insecure-host": { type: "string" },
+    key: { type: "string" },
+    pfx: { type: "string" },
+    rule: { type: "string", short: "r" },
+    "max-head": { type: "string" },
+    timeout: { type: "string" },
+    yes: { type: "boolean", short: "y" },
+    help: { type: "boolean", short: "h" },
+  },
+  read,
+  help: `Usage: soaphttp send [OPTION]… FILE[:LINE|#NAME]…
 
 Sends the requests in .soaphttp and .http files byte for byte, one after the other, and shows the responses.
 
@@ -145,5 +124,5 @@ command asks for it on the terminal.
 
 Exit code: 0 all responses have a 2xx status and no Fault, 1 a Fault or another status, 2 wrong usage or a request with
 errors (nothing was sent), 3 a request without a complete response.
-`);
-}
+`,
+};

@@ -36,7 +36,7 @@ export function labelOf({ request, method, target, secrets }: OutgoingMessage): 
 }
 
 /** Milliseconds: of `# @timeout`, else of the setting, which is in seconds. No limit where it is 0. */
-export function timeoutOf(message: OutgoingMessage, settingSeconds: number): number {
-  const wanted = message.timeout ?? settingSeconds * 1000;
+export function timeoutOf({ timeout }: Pick<OutgoingMessage, "timeout">, settingSeconds: number): number {
+  const wanted = timeout ?? settingSeconds * 1000;
   return wanted > 0 && wanted < longestTimer ? wanted : longestTimer;
 }

@@ -2,7 +2,7 @@ import { defaultMaxBytes } from "../../../../server/src/limits.ts";
 import { GrowingBytes } from "../bytes.ts";
 import { fieldValues, listTokens } from "../head.ts";
 import { urlOf } from "../redirect.ts";
-import type { Response as Answer, ExchangeFacts, FailureFacts, HiddenFact, Message, SendResult } from "../result.ts";
+import type { ExchangeFacts, FailureFacts, HiddenFact, Message, SendResult } from "../result.ts";
 import {
   type Capabilities,
   longestTimer,
@@ -22,7 +22,7 @@ const capabilities: Capabilities = {
   seesRedirects: false,
 };
 
-/** Sends through fetch: the body is exact, the head is the browser's (see the server's `http/fetch.ts`). */
+/** Sends through fetch: the body is exact, but the browser changes headers (see the server's `http/fetch.ts`). */
 export function browserTransport(world: BrowserWorld = thisWorld()): Transport {
   return { capabilities, origin: world.origin, send: (request, options) => send(world, request, options) };
 }
@@ -52,7 +52,7 @@ async function send(world: BrowserWorld, typed: TransportRequest, options: SendO
   }
 }
 
-/** What fetch keeps to itself in every exchange. */
+/** What fetch never shows. */
 const alwaysHidden: readonly HiddenFact[] = [
   "statusLine",
   "fieldOrder",
@@ -67,7 +67,6 @@ const alwaysHidden: readonly HiddenFact[] = [
 
 const nothing = new Uint8Array(0);
 
-/** The course of one exchange. */
 class Sending {
   readonly abort = new AbortController();
   changes: ExchangeFacts["changes"] = [];
@@ -98,14 +97,14 @@ class Sending {
     this.#options.signal.removeEventListener("abort", this.#cancel);
   }
 
-  /** Why we ended the exchange ourselves; undefined where we didn't. */
+  /** Why we ended the exchange ourselves, if we did. */
   stopped(): FailureFacts | undefined {
     const stage = this.#firstByteAt === undefined ? "answer" : "body";
     if (this.#options.signal.aborted) return { kind: "cancelled", stage };
     if (!this.#timedOut) return undefined;
-    // The browser writes Content-Length itself, so the service never waits for more.
     const { timeout: limit } = this.#options;
     const bodyLength = this.#request.body.length;
+    // The browser writes Content-Length itself, so that the service never waits for more.
     return { kind: "timeout", stage, limit, declaredLength: undefined, bodyLength, sentAll: true };
   }
 
@@ -113,7 +112,6 @@ class Sending {
     return { ...this.#exchange(), ...facts, partial: this.#partial };
   }
 
-  /** Rejects only before the first byte of the body. */
   async receive(response: Response): Promise<SendResult> {
     this.#firstByteAt = performance.now();
     if (response.type === "opaqueredirect")
@@ -127,7 +125,10 @@ class Sending {
     const body = new GrowingBytes();
     const ended = await this.#readBody(response, body);
     const message = messageOf(response, body.view(), ended !== "complete");
-    if (ended === "complete") return this.#answer(message);
+    if (ended === "complete") {
+      const settled = Promise.resolve({ surplus: nothing, received: undefined, closed: false });
+      return { kind: "response", ...this.#exchange(), ...message, surplus: nothing, settled };
+    }
     this.#partial = message;
     if (ended === "too-large") return this.fail({ kind: "too-large", limit: this.#limit, what: "decoded" });
     const expected = expectedLength(message);
@@ -142,13 +143,11 @@ class Sending {
 
   #arm(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => {
-        this.#timedOut = true;
-        this.abort.abort();
-      },
-      Math.min(this.#options.timeout, longestTimer),
-    );
+    const expire = () => {
+      this.#timedOut = true;
+      this.abort.abort();
+    };
+    this.#timer = setTimeout(expire, Math.min(this.#options.timeout, longestTimer));
   }
 
   async #readBody(response: Response, body: GrowingBytes): Promise<"complete" | "too-large" | "broken"> {
@@ -170,11 +169,6 @@ class Sending {
     } catch {
       return "broken";
     }
-  }
-
-  #answer(message: Message): Answer {
-    const settled = Promise.resolve({ surplus: nothing, received: undefined, closed: false });
-    return { kind: "response", ...this.#exchange(), ...message, surplus: nothing, settled };
   }
 
   #exchange(): ExchangeFacts {
@@ -224,7 +218,7 @@ function messageOf(response: Response, body: Uint8Array, truncated: boolean): Me
   };
 }
 
-/** Content-Length counts the coded bytes, so it says nothing where they were decoded. */
+/** Undefined for a coded body: Content-Length counts the coded bytes. */
 function expectedLength({ content, contentLengths }: Message): number | undefined {
   const [typed = ""] = contentLengths;
   return content.kind === "identity" && /^\d{1,15}$/.test(typed) ? Number(typed) : undefined;

@@ -1,21 +1,21 @@
 import type { FailureFacts, Field } from "../result.ts";
 import { fieldsToAllow } from "./safelist.ts";
 
-/** The parts of a browser's world that matter here. */
+/** What the transport uses of a browser. */
 export interface BrowserWorld {
   readonly fetch: typeof fetch;
-  /** What the service has to allow (CORS); undefined where the host has none. */
+  /** The origin that the service must allow (CORS); undefined if the host has none. */
   readonly origin: string | undefined;
 }
 
-/** The author has waited already. */
+/** Milliseconds. */
 const probeLimit = 3000;
 
 /**
- * fetch fails alike where nothing answers and where the answer may not be seen. A HEAD for the service's root in mode
- * `no-cors` tells: it succeeds wherever something speaks HTTP. It has no body, no credentials and no effect
- * (RFC 9110 section 9.2.1): the author's own request is never sent a second time. Whether that one was processed before
- * its answer was withheld can't be known. `fields`: those of the request that the browser sends as they were typed.
+ * Returns why fetch failed: no response, or a response that the page must not see (CORS). A HEAD request for the service's
+ * root in mode `no-cors` succeeds if there is an HTTP service. It has no body, no credentials and no effect (RFC 9110
+ * section 9.2.1). The author's request is not sent again; whether the service processed it is unknown. `fields`: the
+ * request's fields that the browser sends as typed.
  */
 export async function tellCorsFromSilence(
   world: BrowserWorld,

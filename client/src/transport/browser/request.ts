@@ -1,4 +1,5 @@
 import { fieldFate, forbidsBody, unsendable } from "../../../../server/src/http/fetch.ts";
+import { toBinary } from "../../../../server/src/text/base64.ts";
 import { requestLineChange, urlOf } from "../redirect.ts";
 import type { Change, FailureFacts, Field } from "../result.ts";
 import { isSecretHeader } from "../secretNames.ts";
@@ -8,12 +9,12 @@ export interface Prepared {
   readonly kind: "prepared";
   readonly url: string;
   readonly init: RequestInit;
-  /** The author's fields that are in `init`. */
+  /** The typed fields in `init`. */
   readonly kept: readonly Field[];
   readonly changes: readonly Change[];
 }
 
-/** What fetch is to be called with, and what of the author's message will not be sent as typed. */
+/** Returns the arguments for fetch, and the differences between the typed message and the one that it sends. */
 export function prepare(request: TransportRequest, redirects: SendOptions["redirects"]): Prepared | FailureFacts {
   const url = parseUrl(request);
   if (url === undefined) return { kind: "unsendable", reason: "address", detail: urlOf(request) };
@@ -23,10 +24,11 @@ export function prepare(request: TransportRequest, redirects: SendOptions["redir
   const kept = request.fields.filter((field) => fieldFate(field, context).kind === "kept");
   const init: RequestInit = {
     method: request.method,
-    headers: kept.map(({ name, value }) => [name, byteString(value)]),
+    // fetch sends each character as a byte: the bytes of UTF-8, as the Node transport sends them.
+    headers: kept.map(({ name, value }) => [name, toBinary(new TextEncoder().encode(value))]),
     ...(forbidsBody(request.method) ? {} : { body: request.body.slice() }),
-    // What the author didn't type is not sent: no cookies, no referrer. `no-store` adds Cache-Control and Pragma, so it is
-    // for what may come out of a cache alone.
+    // No cookies and no referrer, because the author didn't type them. `no-store` adds Cache-Control and Pragma, so it is
+    // used only for methods whose responses may be cached.
     credentials: "omit",
     referrerPolicy: "no-referrer",
     cache: forbidsBody(request.method) ? "no-store" : "default",
@@ -44,14 +46,14 @@ export function prepare(request: TransportRequest, redirects: SendOptions["redir
   return { kind: "prepared", url: url.href, init, kept, changes };
 }
 
-/** Names of fields that fetch would send on to another origin; Authorization it leaves behind (Fetch, HTTP-redirect fetch). */
+/** Names of fields that fetch would send to another origin. It drops Authorization (Fetch, HTTP-redirect fetch). */
 export function secretFields(fields: readonly Field[]): readonly string[] {
   return fields
     .map(({ name }) => name)
     .filter((name) => isSecretHeader(name) && name.toLowerCase() !== "authorization");
 }
 
-/** A target that doesn't begin with `/` could turn the host into user information of another one. */
+/** With a target that doesn't begin with `/`, the host could become the user information of another one. */
 function parseUrl(request: TransportRequest): URL | undefined {
   if (!/^[/?]/.test(request.target)) return undefined;
   try {
@@ -62,51 +64,39 @@ function parseUrl(request: TransportRequest): URL | undefined {
 }
 
 /**
- * VS Code's worker host runs under `connect-src https: http://localhost:* http://127.0.0.1:*`, and a page from https may
- * fetch plain http from no other host anyway (Mixed Content section 5.3): known without trying.
+ * VS Code's worker host has the policy `connect-src https: http://localhost:* http://127.0.0.1:*`. A page from https can't
+ * fetch plain http from other hosts anyway (Mixed Content section 5.3).
  */
 function isBlocked({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && hostname !== "localhost" && hostname !== "127.0.0.1";
 }
 
-/** fetch takes characters for bytes: the UTF-8 bytes of the value, as the Node transport sends them. */
-function byteString(value: string): string {
-  return /^[\0-\x7f]*$/.test(value)
-    ? value
-    : Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join("");
-}
-
-/** fetch writes six methods in capitals, normalises the target, and always speaks a version of its own. */
+/** fetch writes six methods in upper case, normalizes the target, and uses its own version of HTTP. */
 function lineChange(request: TransportRequest, url: URL): readonly Change[] {
   const method = /^(delete|get|head|options|post|put)$/i.test(request.method)
     ? request.method.toUpperCase()
     : request.method;
-  const sent = `${method} ${url.pathname}${url.search} HTTP/1.1`;
-  return requestLineChange(request, sent);
+  return requestLineChange(request, `${method} ${url.pathname}${url.search} HTTP/1.1`);
 }
 
-/** Fields that a browser adds where they weren't typed. */
+/** Fields that a browser adds unless they were typed. */
 function added(
   fields: readonly Field[],
   { authority, bodyLength, method }: { authority: string; bodyLength: number; method: string },
 ): readonly Change[] {
   const typed = new Set(fields.map(({ name }) => name.toLowerCase()));
-  const own: readonly (readonly [string, string | undefined])[] = [
-    ["Host", authority],
-    ...(forbidsBody(method) ? [] : ([["Content-Length", String(bodyLength)]] as const)),
+  const own: Readonly<Record<string, string | undefined>> = {
+    Host: authority,
     ...(forbidsBody(method)
-      ? ([
-          ["Cache-Control", "no-cache"],
-          ["Pragma", "no-cache"],
-        ] as const)
-      : []),
-    ["Accept", "*/*"],
-    ["Accept-Encoding", undefined],
-    ["Accept-Language", undefined],
-    ["Origin", undefined],
-    ["User-Agent", undefined],
-  ];
-  return own
+      ? { "Cache-Control": "no-cache", Pragma: "no-cache" }
+      : { "Content-Length": String(bodyLength) }),
+    Accept: "*/*",
+    "Accept-Encoding": undefined,
+    "Accept-Language": undefined,
+    Origin: undefined,
+    "User-Agent": undefined,
+  };
+  return Object.entries(own)
     .filter(([name]) => !typed.has(name.toLowerCase()))
     .map(([name, sent]) => ({ kind: "added", name, sent, secret: false }));
 }

@@ -2,8 +2,8 @@ import { isBrowsersOwn } from "../../../../server/src/http/fetch.ts";
 import type { Field } from "../result.ts";
 
 /**
- * The names of the fields that a service has to allow before a page may send them, each once: all but the browser's own
- * and those that the WHATWG's Fetch standard calls CORS-safelisted.
+ * Returns the names of the fields that a service must allow before a page may send them, each once: all except the
+ * browser's own and those that are CORS-safelisted (Fetch Standard).
  */
 export function fieldsToAllow(fields: readonly Field[]): readonly string[] {
   const names = new Map<string, string>();
@@ -14,7 +14,7 @@ export function fieldsToAllow(fields: readonly Field[]): readonly string[] {
   return [...names.values()];
 }
 
-/** In bytes. */
+/** Bytes of a safelisted value. */
 const maxLength = 128;
 
 function isSafelisted(name: string, value: string): boolean {

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { domainToASCII } from "node:url";
 import { defaultMaxBytes } from "../../../../server/src/limits.ts";
+import { withoutBrackets } from "../authority.ts";
 import { defaultLimits, ResponseReader } from "../framing.ts";
 import { fieldValues } from "../head.ts";
 import type {
@@ -10,37 +11,40 @@ import type {
   Message,
   Settled,
   Stage,
-  TimeoutFailure,
   Timings,
   TlsInfo,
+  UnsendableFailure,
   Wire,
 } from "../result.ts";
 import { longestTimer, type SendOptions, type TransportRequest } from "../transport.ts";
 import { readTlsInfo } from "./certificate.ts";
 import { type Connect, type Connected, type ConnectTarget, carrierOf, isTls } from "./connect.ts";
+import { connectionFailure } from "./connectFailure.ts";
 import { withContent } from "./contentCoding.ts";
-import { connectionFailure, type ExchangeResult, exchange } from "./exchange.ts";
+import { type ExchangeResult, exchange } from "./exchange.ts";
 import { usableCredentials } from "./secureOptions.ts";
 
-/** One request and what came of it, redirects not followed. */
+/** A request and its result, without redirects. */
 export interface Attempt {
-  /** `performance.now()` when it began; before that the author may have been asked for a passphrase. */
+  /** `performance.now()` at the beginning, after questions for a passphrase. */
   readonly startedAt: number;
   readonly timings: Omit<Timings, "total">;
   readonly remote: Address | undefined;
   readonly tls: TlsInfo | undefined;
   readonly wire: Wire;
-  /** Undefined where nothing was sent. */
+  /** Undefined if nothing was sent. */
   readonly requestLine: string | undefined;
-  /** But for the request line. */
+  /** Without the request line. */
   readonly changes: readonly Change[];
-  /** The answer, or as much as came. */
+  /** The response, or the part that was received. */
   readonly message: Message | undefined;
-  /** Undefined: the answer is complete. */
+  /** Undefined for a complete response. */
   readonly failure: FailureFacts | undefined;
   readonly surplus: Uint8Array;
   readonly settled: Promise<Settled>;
 }
+
+type ConnectTimes = { -readonly [Part in "dns" | "tcp" | "tls"]?: number };
 
 const nothing = new Uint8Array(0);
 
@@ -48,30 +52,33 @@ const nothing = new Uint8Array(0);
 export async function sendAttempt(connect: Connect, request: TransportRequest, options: SendOptions): Promise<Attempt> {
   const target = await targetOf(request, options);
   const start = performance.now();
-  const times: { dns?: number; tcp?: number; tls?: number } = {};
+  const times: ConnectTimes = {};
   if ("kind" in target) return failedAttempt(target, start, times);
   const connected = await connectWithin(connect, target, request, options, times);
   if (connected.kind !== "connected") return failedAttempt(connected, start, times);
   const { socket, proxied } = connected;
   const { bytes, requestLine, changes } = messageBytes(request, connected);
-  const reader = new ResponseReader(request.method, {
-    ...defaultLimits,
-    head: options.maxHeadBytes ?? defaultLimits.head,
-    body: options.maxBytes ?? defaultMaxBytes,
-  });
-  const exchanging = exchange(socket, bytes, reader, {
+  const { maxHeadBytes: head = defaultLimits.head, maxBytes: body = defaultMaxBytes } = options;
+  const reader = new ResponseReader(request.method, { ...defaultLimits, head, body });
+  const exchanging = exchange({
+    socket,
+    message: bytes,
+    reader,
     signal: options.signal,
     timeToFirstByte: Math.max(1, options.timeout - (performance.now() - start)),
     timeBetween: options.timeout,
     onBytes: (stage, sentBytes, receivedBytes) => options.onProgress?.({ stage, sentBytes, receivedBytes }),
   });
-  // Asked while the service works: on a closed socket neither is known any more.
+  // Before the socket is closed: then both are unknown.
   const remote = proxied ? undefined : addressOf(carrierOf(socket));
   const tls = isTls(socket) ? readTlsInfo(socket, target.tls?.certificate) : undefined;
   const result = await exchanging;
   const ended = performance.now();
-  const { message, failure } = await conclude(request, options, reader, result, bytes.length, tls);
-  const { firstByteAt, received } = result;
+  const { firstByteAt, received, sentBytes } = result;
+  const raw = reader.message(received);
+  const decoded = raw === undefined ? undefined : await withContent(raw, body);
+  const failure = failureOf(request, options, reader, result, bytes.length, tls);
+  const tooLarge: FailureFacts = { kind: "too-large", limit: body, what: "decoded" };
   const { state } = reader;
   return {
     startedAt: start,
@@ -83,11 +90,11 @@ export async function sendAttempt(connect: Connect, request: TransportRequest, o
     },
     remote,
     tls,
-    wire: { sent: bytes.subarray(0, result.sentBytes), unsent: bytes.length - result.sentBytes, received },
+    wire: { sent: bytes.subarray(0, sentBytes), unsent: bytes.length - sentBytes, received },
     requestLine,
     changes,
-    message,
-    failure,
+    message: decoded?.message,
+    failure: failure ?? (decoded?.tooLarge ? tooLarge : undefined),
     surplus: state.kind === "complete" ? received.subarray(state.end) : nothing,
     settled: result.settled,
   };
@@ -95,7 +102,7 @@ export async function sendAttempt(connect: Connect, request: TransportRequest, o
 
 const noTimings = { dns: undefined, tcp: undefined, tls: undefined, firstByte: undefined, download: undefined };
 
-function failedAttempt(failure: FailureFacts, startedAt: number, times: Partial<Timings>): Attempt {
+function failedAttempt(failure: FailureFacts, startedAt: number, times: ConnectTimes): Attempt {
   return {
     startedAt,
     timings: { ...noTimings, ...times },
@@ -111,7 +118,7 @@ function failedAttempt(failure: FailureFacts, startedAt: number, times: Partial<
   };
 }
 
-async function targetOf(request: TransportRequest, options: SendOptions): Promise<ConnectTarget | FailureFacts> {
+async function targetOf(request: TransportRequest, options: SendOptions): Promise<ConnectTarget | UnsendableFailure> {
   const { scheme, port } = request;
   const host = asciiHost(request.host);
   if (host === "") return { kind: "unsendable", reason: "address", detail: request.host };
@@ -120,13 +127,13 @@ async function targetOf(request: TransportRequest, options: SendOptions): Promis
   return tls !== undefined && "kind" in tls ? tls : { scheme, host, port, tls };
 }
 
-/** A connection attempt that ends at the time limit and when the author cancels. */
+/** Connects until the time limit, or until the user cancels. */
 async function connectWithin(
   connect: Connect,
   target: ConnectTarget,
   request: TransportRequest,
   options: SendOptions,
-  times: { dns?: number; tcp?: number; tls?: number },
+  times: ConnectTimes,
 ): Promise<Connected | FailureFacts> {
   const stop = new AbortController();
   let stage: Stage = "connect";
@@ -151,10 +158,8 @@ async function connectWithin(
       stop.abort();
     };
     const cancel = () => tearDown({ kind: "cancelled", stage });
-    const timer = setTimeout(
-      () => tearDown(timeoutFailure(request, options, stage, false)),
-      Math.min(options.timeout, longestTimer),
-    );
+    const expire = () => tearDown(timeoutFailure(request, options, stage, false));
+    const timer = setTimeout(expire, Math.min(options.timeout, longestTimer));
     options.signal.addEventListener("abort", cancel, { once: true });
     if (options.signal.aborted) cancel();
     attempt.then((outcome) => {
@@ -165,7 +170,7 @@ async function connectWithin(
 }
 
 function asciiHost(host: string): string {
-  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  const bare = withoutBrackets(host);
   return /^[\x21-\x7e]*$/.test(bare) ? bare : domainToASCII(bare) || bare;
 }
 
@@ -179,35 +184,15 @@ function messageBytes(
   if (proxyAuthorization !== undefined) {
     changes.push({ kind: "added", name: "Proxy-Authorization", sent: proxyAuthorization, secret: true });
     const line = `Proxy-Authorization: ${proxyAuthorization}\r\n`;
-    // Without an empty line the body's first line is a header line to the proxy: ours goes before all.
+    // Without an empty line, a proxy reads the beginning of the body as a header: ours must come before it.
     head = request.emptyLine ? head + line : line + head;
   }
   const end = request.emptyLine ? "\r\n" : "";
   return { bytes: Buffer.concat([Buffer.from(`${requestLine}\r\n${head}${end}`), request.body]), requestLine, changes };
 }
 
-function addressOf({ remoteAddress, remotePort }: Socket): Address | undefined {
-  return remoteAddress === undefined || remotePort === undefined
-    ? undefined
-    : { address: remoteAddress, port: remotePort };
-}
-
-async function conclude(
-  request: TransportRequest,
-  options: SendOptions,
-  reader: ResponseReader,
-  result: ExchangeResult,
-  length: number,
-  tls: TlsInfo | undefined,
-): Promise<{ readonly message: Message | undefined; readonly failure: FailureFacts | undefined }> {
-  const limit = options.maxBytes ?? defaultMaxBytes;
-  const raw = reader.message(result.received);
-  const decoded = raw === undefined ? undefined : await withContent(raw, limit);
-  const failure = failureOf(request, options, reader, result, length, tls);
-  const tooLarge: FailureFacts | undefined = decoded?.tooLarge
-    ? { kind: "too-large", limit, what: "decoded" }
-    : undefined;
-  return { message: decoded?.message, failure: failure ?? tooLarge };
+function addressOf({ remoteAddress: address, remotePort: port }: Socket): Address | undefined {
+  return address === undefined || port === undefined ? undefined : { address, port };
 }
 
 const shownBytes = 1024;
@@ -231,7 +216,7 @@ function failureOf(
   if (end.kind === "timeout") return { ...timeoutFailure(request, options, stage, sentBytes === length), chunk };
   if (stage !== "head" && stage !== "body") {
     const informational = reader.informational(received).at(-1)?.statusLine;
-    return connectionFailure(end, stage, request.host, tls?.certificate, informational);
+    return connectionFailure(end, { stage, host: request.host, certificate: tls?.certificate }, informational);
   }
   const how = end.kind === "closed" ? "closed" : "reset";
   const facts: FailureFacts = { kind: "truncated", stage, how, expected, got, chunk };
@@ -243,7 +228,7 @@ function timeoutFailure(
   options: SendOptions,
   stage: Stage,
   sentAll: boolean,
-): TimeoutFailure {
+): Extract<FailureFacts, { kind: "timeout" }> {
   const typed = fieldValues(request.fields, "content-length").find((value) => /^\d{1,15}$/.test(value));
   const declaredLength = typed === undefined ? undefined : Number(typed);
   return { kind: "timeout", stage, limit: options.timeout, declaredLength, bodyLength: request.body.length, sentAll };

@@ -1,9 +1,9 @@
 import type { PeerCertificate, TLSSocket } from "node:tls";
 import type { Certificate, TlsInfo } from "../result.ts";
 
-/** What the service showed; undefined before the handshake came that far. */
+/** Returns the service's certificate; undefined if it was not received. */
 export function readCertificate(socket: TLSSocket): Certificate | undefined {
-  // Node gives an empty object, or null on a closed socket, where there is none.
+  // Without a certificate Node returns an empty object, and null for a closed socket.
   const peer: PeerCertificate | null = socket.getPeerCertificate();
   if (!peer?.valid_to) return undefined;
   return {
@@ -16,7 +16,7 @@ export function readCertificate(socket: TLSSocket): Certificate | undefined {
   };
 }
 
-/** `trusted`: the fingerprint of a certificate that has passed whatever else is wrong with it. */
+/** `trusted`: the fingerprint of a certificate that is trusted even if it is invalid. */
 export function readTlsInfo(socket: TLSSocket, trusted: string | undefined): TlsInfo {
   const error: unknown = socket.authorizationError;
   const certificate = readCertificate(socket);
@@ -30,7 +30,7 @@ export function readTlsInfo(socket: TLSSocket, trusted: string | undefined): Tls
   };
 }
 
-/** `CN=example.org, O=Example`; the most telling part first. */
+/** `CN=example.org, O=Example` */
 function distinguishedName(name: PeerCertificate["subject"] | undefined): string {
   if (name === undefined) return "";
   const { CN, ...others } = name;

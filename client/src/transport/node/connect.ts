@@ -13,7 +13,7 @@ export interface ConnectTarget {
   readonly tls: TlsOptions | undefined;
 }
 
-/** What a connection attempt tells while it goes on, and hears. */
+/** Observes and controls a connection attempt. */
 export interface ConnectWatch {
   /** Tears the attempt down. */
   readonly signal: AbortSignal;
@@ -23,136 +23,119 @@ export interface ConnectWatch {
 
 export interface Connected {
   readonly kind: "connected";
-  /** Paused, nothing written, nothing read; under TLS the handshake is done and the certificate has passed. */
+  /** Paused and unused; with TLS, after the handshake and the check of the certificate. */
   readonly socket: Socket;
-  /** The other end is a proxy: its address isn't the service's. */
+  /** The socket's address is that of a proxy. */
   readonly proxied: boolean;
-  /** The proxy wants the target in absolute-form (RFC 9112 section 3.2.2). */
+  /** The proxy requires the target in absolute-form (RFC 9112 section 3.2.2). */
   readonly absoluteForm: boolean;
   readonly proxyAuthorization: string | undefined;
 }
 
-/** Makes a connection to write a request to. Resolves in any case. */
+/** Makes a connection for a request. Never rejects. */
 export type Connect = (target: ConnectTarget, watch: ConnectWatch) => Promise<Connected | FailureFacts>;
 
 /**
- * Waits until a socket can be written to. Undefined: it can. The times of name lookup and TCP are known only where the
- * socket was still connecting when it came here.
+ * Waits until a socket is ready. Resolves with why it can't be, if it can't. The times of name lookup and TCP are known
+ * only if the socket is still connecting.
  */
 export function whenReady(
   socket: Socket,
   target: ConnectTarget,
   watch: ConnectWatch,
 ): Promise<FailureFacts | undefined> {
-  const listeners = new Listeners();
-  const certificate: { seen?: Certificate | undefined } = {};
+  const removers: (() => void)[] = [];
+  const on: AddListener = (emitter, event, listener) => {
+    emitter.on(event, listener);
+    removers.push(() => emitter.off(event, listener));
+  };
+  let certificate: Certificate | undefined;
   let stage: Stage = isIP(target.host) === 0 ? "dns" : "tcp";
   if (!socket.connecting) stage = target.scheme === "https" ? "tls" : "connect";
+  const enter = (next: Stage) => {
+    stage = next;
+    watch.stage(next);
+  };
   return new Promise((resolve) => {
     const destroy = () => socket.destroy();
     watch.signal.addEventListener("abort", destroy, { once: true });
     if (watch.signal.aborted) destroy();
     const settle = (failure: FailureFacts | undefined) => {
-      listeners.removeAll();
+      for (const remove of removers.splice(0)) remove();
       watch.signal.removeEventListener("abort", destroy);
       resolve(failure);
     };
     const fail = (error: unknown) => {
-      // Node gives undefined or null before the service's first message.
+      // Node returns undefined or null before the service's first message.
       const cipherChosen = isTls(socket) && Boolean(socket.getCipher());
-      settle(connectFailure(error, { ...target, stage, certificate: certificate.seen, cipherChosen }));
+      settle(connectFailure(error, { ...target, stage, certificate, cipherChosen }));
     };
-    listeners.on(socket, "error", fail);
-    listeners.on(socket, "close", () => fail(connectionClosed()));
-    watchStages(socket, stage, listeners, watch, (next) => {
-      stage = next;
-    });
+    on(socket, "error", fail);
+    on(socket, "close", () => fail(connectionClosed()));
+    enter(stage);
+    watchStages(socket, on, { ...watch, stage: enter });
     const connected = () => {
       const error = isTls(socket) ? untrusted(socket, target.tls) : undefined;
       if (error === undefined) return settle(undefined);
       fail(error);
       destroy();
     };
-    listeners.on(socket, target.scheme === "http" ? "connect" : "secureConnect", connected);
+    on(socket, target.scheme === "http" ? "connect" : "secureConnect", connected);
     if (!isTls(socket)) {
       if (!socket.connecting) settle(undefined);
       return;
     }
-    // Before Node's own listener, which ends an unverified connection: afterwards the certificate can't be read.
+    // Node's own listener ends an unverified connection, after which the certificate can't be read.
     socket.prependOnceListener("secure", () => {
-      certificate.seen = readCertificate(socket);
+      certificate = readCertificate(socket);
     });
     if (socket.getPeerFinished() !== undefined) connected();
   });
 }
 
-/** Asked so, Node's TLS need not be loaded for requests without it. */
+type AddListener = (emitter: Socket, event: string, listener: (...values: readonly unknown[]) => void) => void;
+
+/** Without `instanceof`, so that plain http requests don't load Node's TLS. */
 export function isTls(socket: Socket): socket is TLSSocket {
   return "encrypted" in socket && socket.encrypted === true;
 }
 
 /**
- * The TCP socket under a TLS socket, where there are two: VS Code's `tls.connect` makes them so. Node has no public name
- * for it; without it address and times are unknown, nothing else.
+ * Returns the TCP socket of a TLS socket, if there are two, as VS Code's `tls.connect` makes them. Node has no public name
+ * for it. Without it, only address and times would be unknown.
  */
 export function carrierOf(socket: Socket): Socket {
   const parent = "_parent" in socket ? socket._parent : undefined;
   return parent instanceof net.Socket ? parent : socket;
 }
 
-/** Listeners that all go at once. */
-class Listeners {
-  readonly #removers: (() => void)[] = [];
-
-  on(socket: Socket, event: string, listener: (...values: readonly unknown[]) => void): void {
-    socket.on(event, listener);
-    this.#removers.push(() => socket.off(event, listener));
-  }
-
-  removeAll(): void {
-    for (const remove of this.#removers.splice(0)) remove();
-  }
-}
-
-function watchStages(
-  socket: Socket,
-  first: Stage,
-  listeners: Listeners,
-  watch: ConnectWatch,
-  enter: (stage: Stage) => void,
-): void {
+function watchStages(socket: Socket, on: AddListener, watch: ConnectWatch): void {
   let since = performance.now();
-  const lap = () => {
+  const lap = (part: "dns" | "tcp" | "tls") => {
     const now = performance.now();
-    const took = now - since;
+    watch.time(part, now - since);
     since = now;
-    return took;
   };
-  const next = (stage: Stage) => {
-    enter(stage);
-    watch.stage(stage);
-  };
-  next(first);
   const carrier = carrierOf(socket);
   let looked = false;
-  listeners.on(carrier, "lookup", (error) => {
+  on(carrier, "lookup", (error) => {
     if (looked || error) return;
     looked = true;
-    watch.time("dns", lap());
-    next("tcp");
+    lap("dns");
+    watch.stage("tcp");
   });
-  listeners.on(carrier, "connect", () => {
-    watch.time("tcp", lap());
-    if (isTls(socket)) next("tls");
+  on(carrier, "connect", () => {
+    lap("tcp");
+    if (isTls(socket)) watch.stage("tls");
   });
-  listeners.on(socket, "secureConnect", () => watch.time("tls", lap()));
+  on(socket, "secureConnect", () => lap("tls"));
 }
 
-/** Where one certificate is trusted and the service showed another: what is wrong with that. */
+/** Returns what is wrong with a certificate that is not the trusted one. */
 function untrusted(socket: TLSSocket, tls: TlsOptions | undefined): Error | undefined {
   if (tls?.certificate === undefined || tls.rejectUnauthorized === false) return undefined;
   if (readTlsInfo(socket, tls.certificate).verified) return undefined;
-  // Node gives its code, whatever its type says.
+  // It is a code, whatever its type says.
   const code = String(socket.authorizationError);
   return Object.assign(new Error(code), { code });
 }

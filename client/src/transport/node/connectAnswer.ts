@@ -7,17 +7,15 @@ import { withContent } from "./contentCoding.ts";
 
 const maxRefusalBody = 1024 * 1024;
 
-export type ConnectAnswer = { readonly kind: "open" } | FailureFacts;
-
 /**
- * Reads what a proxy answers to CONNECT (RFC 9110 section 9.3.6). `open`: the tunnel stands and the socket is paused, with
- * nothing lost of what follows the answer. Anything else closes the connection. `proxy`: its `host:port`, where known.
+ * Reads the response of a proxy to CONNECT (RFC 9110 section 9.3.6). `open`: the socket is paused, with all bytes that
+ * follow the response. After a failure the connection is closed. `proxy`: its `host:port`, if known.
  */
 export async function readConnectAnswer(
   socket: Socket,
   watch: ConnectWatch,
   proxy: string | undefined,
-): Promise<ConnectAnswer> {
+): Promise<{ readonly kind: "open" } | FailureFacts> {
   watch.stage("proxy");
   const reader = new ResponseReader("CONNECT", { ...defaultLimits, body: maxRefusalBody });
   const received = await readAll(socket, reader, watch.signal);

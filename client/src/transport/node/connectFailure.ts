@@ -6,7 +6,7 @@ export interface ConnectContext {
   readonly port: number;
   readonly stage: Stage;
   readonly certificate: Certificate | undefined;
-  /** Whether the service had already chosen a cipher when the error came. */
+  /** Whether the service had chosen a cipher before the error. */
   readonly cipherChosen?: boolean;
 }
 
@@ -31,7 +31,7 @@ const unreachableCodes = new Set([
   "EINVAL",
 ]);
 
-/** Names the cause of an error that came before the connection was ready to write to. */
+/** Returns the cause of an error before the connection was ready. */
 export function connectFailure(error: unknown, context: ConnectContext): FailureFacts {
   const { code, detail } = describe(error);
   const causes = causesOf(error);
@@ -55,12 +55,25 @@ export function connectFailure(error: unknown, context: ConnectContext): Failure
   return { kind: "unreachable", code, addresses, detail };
 }
 
+/** Returns the cause of a connection's end before the response was complete. `informational`: the last 1xx status line. */
+export function connectionFailure(
+  end: { readonly kind: "closed" } | { readonly kind: "error"; readonly code: string; readonly detail: string },
+  { stage, host, certificate }: Pick<ConnectContext, "stage" | "host" | "certificate">,
+  informational: string | undefined,
+): FailureFacts {
+  if (end.kind === "closed") return { kind: "reset", stage, how: "closed", code: undefined, informational };
+  const { code, detail } = end;
+  const reason = tlsReason(code, detail);
+  if (reason !== undefined) return { kind: "tls", reason, code, detail, host, certificate };
+  return { kind: "reset", stage, how: "reset", code: code === "" ? undefined : code, informational };
+}
+
 /**
- * The TLS cause behind an error code, also for an alert that comes after the handshake (TLS 1.3, client certificates).
- * TLS 1.2 has no alert of its own for a missing client certificate (RFC 5246 section 7.4.6): services send "handshake
- * failure", which means that no cipher suits only as long as none is chosen.
+ * Returns the TLS cause of an error code, also for an alert after the handshake (TLS 1.3, client certificates). TLS 1.2
+ * has no alert for a missing client certificate (RFC 5246 section 7.4.6): services send "handshake failure", which means
+ * that there is no common cipher only if none was chosen.
  */
-export function tlsReason(code: string, detail: string, cipherChosen = false): TlsReason | undefined {
+function tlsReason(code: string, detail: string, cipherChosen = false): TlsReason | undefined {
   const exact = tlsReasons[code];
   if (exact !== undefined) return exact;
   if (!/^ERR_SSL_|^ERR_TLS_|^EPROTO$|^CERT_|^CRL_/.test(code)) return undefined;
@@ -90,7 +103,7 @@ const tlsReasons: Readonly<Record<string, TlsReason>> = {
   HOSTNAME_MISMATCH: "wrong-host",
 };
 
-/** OpenSSL's reasons (1.1 and 3) and the alerts of RFC 8446 section 6.2, as Node words them. */
+/** The reasons of OpenSSL 1.1 and 3, and the alerts of RFC 8446 section 6.2, in Node's words. */
 const tlsPatterns: readonly (readonly [RegExp, TlsReason])[] = [
   [/unsupported protocol|protocol version|version too low|no protocols available/, "no-common-version"],
   [/certificate required|bad certificate|unknown ca|certificate unknown|peer did not return/, "client-certificate"],
@@ -102,7 +115,7 @@ function isClosed(code: string): boolean {
   return code === "ECONNRESET" || code === "EPIPE" || code === "ECONNABORTED";
 }
 
-/** A name that stands for several addresses fails with one error for each (RFC 8305). */
+/** A name with several addresses fails with one error for each (RFC 8305). */
 function causesOf(error: unknown): readonly unknown[] {
   return error instanceof AggregateError ? error.errors : [error];
 }
@@ -113,7 +126,7 @@ function addressOf(error: unknown): readonly Address[] {
   return typeof address === "string" && typeof port === "number" ? [{ address, port }] : [];
 }
 
-/** The other host that the error speaks of: the host's own agent was connecting to a proxy. */
+/** Returns another host in the error: VS Code's agent was connecting to a proxy. */
 function proxyOf(causes: readonly unknown[], { host, port }: ConnectContext): string | undefined {
   const [cause] = causes;
   if (!(cause instanceof Error)) return undefined;

@@ -5,14 +5,14 @@ import { decode, unsupported } from "./decoder.ts";
 
 export interface Decoded {
   readonly message: Message;
-  /** The decoded body is larger than the limit; the message holds its start. */
+  /** The decoded body is larger than the limit; the message contains its beginning. */
   readonly tooLarge: boolean;
 }
 
-/** A bomb of codings around codings is refused: no service means that. */
+/** More codings than this are an attack. */
 const maxCodings = 5;
 
-/** Undoes content codings (RFC 9110 section 8.4.1) and compressing transfer codings, up to `limit` decoded bytes. */
+/** Decodes content codings (RFC 9110 section 8.4.1) and compressing transfer codings, up to `limit` bytes. */
 export async function withContent(raw: RawMessage, limit: number): Promise<Decoded> {
   const codings = [
     ...listTokens(raw.fields, "content-encoding"),

@@ -3,11 +3,11 @@ import zlib from "node:zlib";
 import { concatBytes } from "../bytes.ts";
 import type { BrokenContent } from "../result.ts";
 
-/** What one coding's stream gave: at most as many bytes as were allowed. */
+/** A decoded stream, up to the limit. */
 export interface Step {
   readonly bytes: Uint8Array;
   readonly tooLarge: boolean;
-  /** Bytes behind the end of the stream. They are no part of it, and ignored. */
+  /** The number of ignored bytes after the end of the stream. */
   readonly trailing: number;
   readonly problem: Pick<BrokenContent, "how" | "detail"> | undefined;
 }
@@ -15,9 +15,9 @@ export interface Step {
 type Decoder = zlib.Gunzip | zlib.BrotliDecompress;
 
 interface Coding {
-  /** How each stream of it begins. */
+  /** The first bytes of each stream. */
   readonly signature?: readonly number[];
-  /** Undefined: the Node that this runs in has no decoder. */
+  /** Undefined if this version of Node has none. */
   readonly decoder: ((start: Uint8Array) => Decoder) | undefined;
 }
 
@@ -33,19 +33,19 @@ const zstd: Coding = {
 const codings: ReadonlyMap<string, Coding> = new Map<string, Coding>([
   ["gzip", gzip],
   ["x-gzip", gzip],
-  // RFC 9110 section 8.4.1.2 means zlib's format; some services send the bare deflate stream.
+  // In RFC 9110 section 8.4.1.2 it is zlib's format, but some services send a raw deflate stream.
   ["deflate", { decoder: (start) => (hasZlibHeader(start) ? zlib.createInflate() : zlib.createInflateRaw()) }],
   ["br", { decoder: () => zlib.createBrotliDecompress() }],
   ["zstd", zstd],
 ]);
 
-/** Why a coding can't be undone here; undefined where it can. */
+/** Why a coding can't be decoded; undefined if it can. */
 export function unsupported(coding: string): "unknown" | "runtime" | undefined {
   const known = codings.get(coding);
   return known === undefined ? "unknown" : known.decoder === undefined ? "runtime" : undefined;
 }
 
-/** Undoes a coding that is supported. Of a damaged stream it gives what stands before the damage. */
+/** Decodes a supported coding. For a damaged stream, it returns the bytes before the damage. */
 export async function decode(bytes: Uint8Array, name: string, limit: number): Promise<Step> {
   const coding = codings.get(name);
   const make = coding?.decoder;
@@ -61,7 +61,7 @@ export async function decode(bytes: Uint8Array, name: string, limit: number): Pr
 
 const nothing: Step = { bytes: new Uint8Array(0), tooLarge: false, trailing: 0, problem: undefined };
 
-/** Where the coding has no signature, text is none of it: deflate and br make of some a few bytes of rubbish. */
+/** Without a signature, text is not coded: deflate and br would decode some of it to a few bytes of garbage. */
 function mayBe(bytes: Uint8Array, signature: Coding["signature"]): boolean {
   if (signature !== undefined) return begins(bytes, signature);
   return (
@@ -69,7 +69,7 @@ function mayBe(bytes: Uint8Array, signature: Coding["signature"]): boolean {
   );
 }
 
-/** As far as there are bytes. */
+/** Whether bytes begin with a signature, or with its beginning. */
 function begins(bytes: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, at) => at >= bytes.length || bytes[at] === byte);
 }
@@ -78,10 +78,10 @@ function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }
 
-/** Streams in one body. More of them than that is no service's, but an attack. */
+/** More streams in one body than this are an attack. */
 const maxStreams = 1000;
 
-/** RFC 8878 section 3: frames may follow each other. Node's decoder ends with the first. */
+/** There may be several frames (RFC 8878 section 3). Node's decoder ends after the first. */
 async function furtherFrames(first: Step, bytes: Uint8Array, make: () => Decoder, limit: number): Promise<Step> {
   const pieces = [first.bytes];
   let step = first;
@@ -97,8 +97,8 @@ async function furtherFrames(first: Step, bytes: Uint8Array, make: () => Decoder
 }
 
 /**
- * A gzip stream may have several members (RFC 1952 section 2.2), so that Node takes what follows the last one for a
- * damaged one. Where that doesn't even begin like one it is ignored, as gzip itself does. Undefined: it isn't so.
+ * A gzip stream may have several members (RFC 1952 section 2.2), so that Node treats bytes after the last one as a damaged
+ * member. Bytes that don't begin like a member are ignored, as by gzip. Resolves with undefined if there are none.
  */
 async function membersBefore(bytes: Uint8Array, limit: number): Promise<Step | undefined> {
   let end = 0;
@@ -116,10 +116,10 @@ async function membersBefore(bytes: Uint8Array, limit: number): Promise<Step | u
   return step.problem === undefined ? { ...step, trailing: bytes.length - end } : undefined;
 }
 
-/** CRC32 and ISIZE. */
+/** CRC32 and ISIZE, in bytes. */
 const checkLength = 8;
 
-/** Of a gzip member (RFC 1952 section 2.3); undefined where there is none, or not all of it. */
+/** The length of a gzip member's header (RFC 1952 section 2.3); undefined if it is missing or incomplete. */
 function headerLength(bytes: Uint8Array): number | undefined {
   if (bytes.length < 10 || !begins(bytes, gzip.signature ?? [])) return undefined;
   const [, , , flags = 0] = bytes;
@@ -136,19 +136,19 @@ function headerLength(bytes: Uint8Array): number | undefined {
   return at < bytes.length ? at : undefined;
 }
 
-/** A damaged stream is read again in pieces: a decoder that fails gives nothing of the piece that it fails in. */
+/** A damaged stream is read again in pieces: a decoder returns nothing of the piece in which it fails. */
 const rescuePiece = 4096;
 
 async function wholeStream(bytes: Uint8Array, make: () => Decoder, limit: number): Promise<Step> {
   const whole = await inPieces(bytes, make(), limit, () => bytes.length);
   if (whole.problem === undefined) return whole;
   const coarse = await inPieces(bytes, make(), limit, () => rescuePiece);
-  // Up to the very byte: a wrong check stands right behind all of the data.
+  // Byte by byte at the end: a wrong checksum follows directly after the data.
   const fine = await inPieces(bytes, make(), limit, (at) => (at < coarse.accepted ? rescuePiece : 1));
   return fine.bytes.length > whole.bytes.length ? fine : whole;
 }
 
-/** `accepted`: where the piece begins that the decoder failed in. */
+/** `accepted`: the offset of the piece in which the decoder failed. */
 async function inPieces(
   bytes: Uint8Array,
   decoder: Decoder,
@@ -164,7 +164,7 @@ async function inPieces(
     if (length > limit) decoder.destroy();
   });
   const { problem, accepted } = await feed(decoder, bytes, sizeAt);
-  // One whose stream ended before its input doesn't do it of itself.
+  // A decoder whose stream ends before its input doesn't destroy itself.
   decoder.destroy();
   const decoded = concatBytes(pieces);
   const tooLarge = decoded.length > limit;
@@ -178,7 +178,7 @@ async function inPieces(
   };
 }
 
-/** The decoder's error, if it has one. Resolves when it has ended, broken or been destroyed. */
+/** Resolves with the decoder's error, if there is one, when it has ended or was destroyed. */
 async function feed(
   decoder: Decoder,
   bytes: Uint8Array,
@@ -202,7 +202,7 @@ async function feed(
     }
     if (!decoder.destroyed) decoder.end();
   } catch {
-    // The `error` event has it too.
+    // The `error` event reports it, too.
   }
   return { problem: await ended, accepted: at };
 }

@@ -1,32 +1,31 @@
 /**
- * A socket that the host's own `http(s).request` has connected: only there do VS Code's proxy settings, its system
- * certificates and its proxy logins act. Node then must not write to it, since it can't carry an author's bytes.
+ * A socket that the host's own `http(s).request` connects: only this uses VS Code's proxy settings, system certificates and
+ * proxy logins. Node never writes to it, because the request is never ended. The public `'socket'` event provides the
+ * socket, and Node's parser is removed from it. Differences in VS Code's agent:
+ * - the socket is already connected, for https without the handshake;
+ * - for plain http through a proxy, `request.path` becomes the absolute-form, and there may be `proxy-authorization`;
+ * - a proxy's refusal of CONNECT is data on a socket that isn't encrypted, pushed by a `'socket'` listener that runs after
+ *   ours;
+ * - an unreachable proxy causes a `'proxy'` event, then an error without a code;
+ * - the socket may come from a pool: `reusedSocket`.
  *
- * The request is made and never ended, so Node never writes. The public `'socket'` event hands the socket over, and
- * Node's parser is taken off it. What VS Code's agent does differently:
- * - it connects by itself and hands the socket over connected, for https with the handshake still to come;
- * - for plain http through a proxy `request.path` becomes the absolute-form, and there may be `proxy-authorization`;
- * - a proxy's refusal of CONNECT comes as data on a socket that isn't encrypted, pushed by a `'socket'` listener that
- *   runs after ours;
- * - a proxy that can't be reached is told by a `'proxy'` event, then by an error without a code;
- * - the socket may come out of a pool: `reusedSocket`.
- *
- * Seen to work in plain Node 20, with VS Code's agent in plain Node 20, and in the extension host of VS Code server 1.139
+ * Tested in plain Node 20, with VS Code's agent in plain Node 20, and in the extension host of VS Code server 1.139
  * (Node 24): direct, an http proxy with and without login, CONNECT, its refusal, a dead proxy, `http.noProxy`, every
- * `http.proxySupport`. Still to be tried, and only possible there: the desktop's Electron, proxy scripts (PAC), SOCKS, proxy
- * logins that ask (Kerberos, basic), certificates of the operating system.
+ * `http.proxySupport`. Not tested, because it needs the desktop: Electron, proxy scripts (PAC), SOCKS, interactive proxy
+ * logins (Kerberos, basic), certificates of the operating system.
  */
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
 import { checkServerIdentity } from "node:tls";
+import { authorityOf } from "../authority.ts";
 import type { FailureFacts } from "../result.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, isTls, whenReady } from "./connect.ts";
 import { readConnectAnswer } from "./connectAnswer.ts";
 import { connectFailure, describe } from "./connectFailure.ts";
 import { secureOptions } from "./secureOptions.ts";
 
-/** A pool that goes on giving used sockets is drained, but not without end. */
+/** The maximum number of used sockets that are taken from a pool. */
 const maxReused = 50;
 
 export const hostConnect: Connect = async (target, watch) => {
@@ -62,7 +61,7 @@ function take(target: ConnectTarget, watch: ConnectWatch): Promise<Taken | Failu
       });
       request.once("socket", (socket) => {
         watch.signal.removeEventListener("abort", cancel);
-        // From now on the socket's own errors count; Node repeats them on the request.
+        // From now on, the socket reports errors, and Node repeats them on the request.
         request.off("error", fail).on("error", placeholder);
         detach(socket);
         resolve({ kind: "taken", socket, request });
@@ -75,26 +74,25 @@ function take(target: ConnectTarget, watch: ConnectWatch): Promise<Taken | Failu
 
 function makeRequest({ scheme, host, port, tls }: ConnectTarget): http.ClientRequest {
   const module = scheme === "https" ? https : http;
-  const authority = host.includes(":") ? `[${host}]` : host;
   return module.request({
     host,
     port,
     path: "/",
-    // A proxy's agent makes the absolute-form and the name for TLS from it.
-    headers: { Host: `${authority}:${port}` },
-    // An agent of our own keeps VS Code's from acting (`http.proxySupport: on`), but for the own machine it never acts.
+    // VS Code's agent uses it for the absolute-form and the name for TLS.
+    headers: { Host: authorityOf({ host, port }) },
+    // For this machine, an agent of our own prevents VS Code's from using a proxy (`http.proxySupport: on`).
     ...(isLoopback(host) ? { agent: new module.Agent() } : {}),
     ...(tls === undefined ? {} : secureOptions(tls)),
     ...(scheme === "https" ? { checkServerIdentity: identityOf(host) } : {}),
   });
 }
 
-/** In a proxy's tunnel VS Code's agent names no host for TLS where that is an address, and Node then takes "localhost". */
+/** In a proxy's tunnel, VS Code's agent gives TLS no host if it is an address, and Node would use "localhost". */
 function identityOf(host: string): typeof checkServerIdentity {
   return (_name, certificate) => checkServerIdentity(host, certificate);
 }
 
-/** VS Code's agent tells of its attempts with this event, and then gives up with an error that names no cause. */
+/** Returns the cause from an event of VS Code's agent: the error after it has none. */
 function proxyFailureOf(event: unknown): FailureFacts | undefined {
   if (typeof event !== "object" || event === null || !("error" in event) || !("proxy" in event)) return undefined;
   const { code, detail } = describe(event.error);
@@ -107,8 +105,8 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * `agentRemove` is how Node itself takes an upgraded connection out of its pool. The agent's own `'socket'` listeners run
- * after this: one insists on a `'data'` listener, another resumes the socket.
+ * With `agentRemove`, Node itself removes an upgraded connection from its pool. The agent's own `'socket'` listeners run
+ * after this: one requires a `'data'` listener, another resumes the socket.
  */
 function detach(socket: Socket): void {
   socket.emit("agentRemove");

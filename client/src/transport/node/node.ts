@@ -14,18 +14,13 @@ const capabilities: Capabilities = {
   seesRedirects: true,
 };
 
-/** As many as browsers follow. */
+/** The limit of browsers. */
 const maxRedirects = 20;
 
-/*
- * `Expect: 100-continue` is the author's text like any other: the body follows at once (RFC 9110 section 10.1.1 lets a
- * client do so), and the 100 that comes is among the answer's `informational`. Nobody waits for a service that never
- * sends one.
- */
-
 /**
- * Sends the author's bytes over a socket and frames the answer itself. `connect` makes the connections: the default is
- * the host's own way, `proxyEnvironment.ts` has another for the command line.
+ * Sends the typed bytes over a socket and frames the response itself. `connect` makes the connections, by default through
+ * the host; `proxyEnvironment.ts` does it for the command line. `Expect: 100-continue` is sent like any other header: the
+ * body follows at once (RFC 9110 section 10.1.1), and a response with 100 is in `informational`.
  */
 export function nodeTransport(connect: Connect = hostConnect): Transport {
   return { capabilities, send: (request, options) => send(connect, request, options) };
@@ -42,13 +37,23 @@ async function send(connect: Connect, typed: TransportRequest, options: SendOpti
     const done = (failure: FailureFacts | undefined = attempt.failure) => {
       const line = attempt.requestLine === undefined ? [] : requestLineChange(typed, attempt.requestLine);
       const changes = [...line, ...changesBetween(typed, request), ...attempt.changes];
-      return toResult(attempt, failure, { ...factsOf(attempt, request, total), redirects, changes });
+      return toResult(attempt, failure, {
+        url: urlOf(request),
+        method: request.method,
+        timings: { ...attempt.timings, total },
+        remote: attempt.remote,
+        tls: attempt.tls,
+        wire: attempt.wire,
+        redirects,
+        changes,
+        known: "all",
+      });
     };
     const { message } = attempt;
     const follows = attempt.failure === undefined && message !== undefined && isRedirect(message.status);
     if (!follows || options.redirects === "never") return done();
     const follow = followRedirect(request, message);
-    // There is nothing to follow: the response is as complete as any other.
+    // It is a complete response without an address to follow.
     if (follow.kind === "location-missing") return done();
     if (follow.kind === "location-invalid") {
       return done({ kind: "redirect", reason: follow.kind, location: follow.location });
@@ -63,22 +68,6 @@ async function send(connect: Connect, typed: TransportRequest, options: SendOpti
     redirects.push({ url: urlOf(request), method, status, location: follow.location, message, wire: attempt.wire });
     request = follow.request;
   }
-}
-
-function factsOf(
-  attempt: Attempt,
-  request: TransportRequest,
-  total: number,
-): Omit<ExchangeFacts, "redirects" | "changes"> {
-  return {
-    url: urlOf(request),
-    method: request.method,
-    timings: { ...attempt.timings, total },
-    remote: attempt.remote,
-    tls: attempt.tls,
-    wire: attempt.wire,
-    known: "all",
-  };
 }
 
 function toResult(attempt: Attempt, failure: FailureFacts | undefined, exchange: ExchangeFacts): SendResult {

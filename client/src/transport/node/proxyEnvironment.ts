@@ -1,7 +1,8 @@
-/** Proxies for the command line, from the variables that curl and others read. An editor's host has its own. */
+/** Proxies for the command line, from the variables that curl and others read. VS Code has its own. */
 import { BlockList, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { FailureFacts } from "../result.ts";
+import { authorityOf, portOf, withoutBrackets } from "../authority.ts";
+import type { FailureFacts, ProxyFailure } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
 import { readConnectAnswer } from "./connectAnswer.ts";
@@ -13,12 +14,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type ProxyChoice =
   | { readonly kind: "direct" }
   | { readonly kind: "proxy"; readonly url: URL }
-  /** The variable's value names no http(s) proxy; user and password are left out of it. */
+  /** The variable's value isn't an http or https proxy. Without user and password. */
   | { readonly kind: "invalid"; readonly value: string };
 
 /**
- * `HTTPS_PROXY` or `HTTP_PROXY` by the target's scheme, then `ALL_PROXY`; `NO_PROXY` lists what goes direct. The names in
- * small letters win.
+ * `HTTPS_PROXY` or `HTTP_PROXY` for the target's scheme, then `ALL_PROXY`; `NO_PROXY` lists exceptions. Names in lower case
+ * take precedence.
  */
 export function chooseProxy(
   target: Pick<ConnectTarget, "scheme" | "host" | "port">,
@@ -38,14 +39,14 @@ export function chooseProxy(
   }
 }
 
-/** All before the last `@`: a password may have a `/` or another `@` in it. */
+/** Redacts everything before the last `@`: a password may contain `/` and `@`. */
 function withoutLogin(value: string): string {
   return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1[redacted]@");
 }
 
 /**
- * Connections by way of the environment's proxies: absolute-form for http, a CONNECT tunnel for https. `tls`: what holds for
- * a connection to a proxy whose own URL is https.
+ * Connects through the environment's proxies: with absolute-form for http, with a CONNECT tunnel for https. `tls`: the
+ * options for a proxy with an https URL.
  */
 export function proxyEnvironment(environment: Environment, tls?: (host: string, port: number) => TlsOptions): Connect {
   return async (target, watch) => {
@@ -62,8 +63,8 @@ async function connectThrough(
   watch: ConnectWatch,
   proxyAuthorization: string | undefined,
 ): Promise<Connected | FailureFacts> {
-  const name = `${proxy.host.includes(":") ? `[${proxy.host}]` : proxy.host}:${proxy.port}`;
-  // Its times are the proxy's, not the service's.
+  const name = authorityOf(proxy);
+  // Without times, because they are the proxy's.
   const connected = await hostConnect(proxy, { ...watch, time: () => {} });
   if (connected.kind !== "connected") return asProxyFailure(connected, name);
   const { socket } = connected;
@@ -91,8 +92,7 @@ async function secure(tunnel: Socket, target: ConnectTarget, watch: ConnectWatch
 
 function proxyTarget(url: URL, tls: ((host: string, port: number) => TlsOptions) | undefined): ConnectTarget {
   const scheme = url.protocol === "https:" ? "https" : "http";
-  const port = url.port === "" ? (scheme === "https" ? 443 : 80) : Number(url.port);
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const [host, port] = [withoutBrackets(url.hostname), portOf(url)];
   return { scheme, host, port, tls: scheme === "https" ? tls?.(host, port) : undefined };
 }
 
@@ -102,13 +102,13 @@ function authorizationOf({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(credentials).toString("base64")}`;
 }
 
-function connectRequest({ host, port }: ConnectTarget, authorization: string | undefined): string {
-  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+function connectRequest(target: ConnectTarget, authorization: string | undefined): string {
+  const authority = authorityOf(target);
   const login = authorization === undefined ? "" : `Proxy-Authorization: ${authorization}\r\n`;
   return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`;
 }
 
-/** A failure on the way to the proxy is the proxy's, not the service's. */
+/** Turns a failure to connect to the proxy into a failure of the proxy. */
 function asProxyFailure(failure: FailureFacts, proxy: string): FailureFacts {
   if (failure.kind === "cancelled" || failure.kind === "timeout" || failure.kind === "proxy") return failure;
   const code = "code" in failure ? failure.code : failure.kind === "refused" ? "ECONNREFUSED" : undefined;
@@ -116,7 +116,7 @@ function asProxyFailure(failure: FailureFacts, proxy: string): FailureFacts {
 }
 
 function proxyFailure(
-  reason: "unreachable" | "invalid",
+  reason: ProxyFailure["reason"],
   proxy: string | undefined,
   code: string | undefined,
   detail: string,
@@ -124,7 +124,7 @@ function proxyFailure(
   return { kind: "proxy", reason, proxy, answer: undefined, code, detail };
 }
 
-/** `*`; a name, which also means what ends in `.name`; an address or a CIDR range; each with or without `:port`. */
+/** An entry is `*`, a name (also for its subdomains), an address or a CIDR range, each with or without `:port`. */
 function isExempt({ host, port }: Pick<ConnectTarget, "host" | "port">, list: string): boolean {
   return list
     .toLowerCase()
@@ -132,9 +132,7 @@ function isExempt({ host, port }: Pick<ConnectTarget, "host" | "port">, list: st
     .filter((entry) => entry !== "")
     .some((entry) => {
       const [, name = entry, only] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
-      return (
-        (only === undefined || Number(only) === port) && matches(host.toLowerCase(), name.replace(/^\[(.*)\]$/, "$1"))
-      );
+      return (only === undefined || Number(only) === port) && matches(host.toLowerCase(), withoutBrackets(name));
     });
 }
 

@@ -1,12 +1,12 @@
 import { createSecureContext, type SecureContextOptions } from "node:tls";
-import type { FailureFacts } from "../result.ts";
+import type { UnsendableFailure } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
 import { describe } from "./connectFailure.ts";
 
 export function secureOptions(tls: TlsOptions): SecureContextOptions & { readonly rejectUnauthorized: boolean } {
   const { rejectUnauthorized = true, passphrase } = tls;
   return {
-    // Whether it is the trusted one is known after the handshake: see connect.ts.
+    // connect.ts compares a trusted certificate after the handshake.
     rejectUnauthorized: rejectUnauthorized && tls.certificate === undefined,
     ...(tls.cert === undefined ? {} : { cert: asBuffer(tls.cert) }),
     ...(tls.key === undefined ? {} : { key: asBuffer(tls.key) }),
@@ -16,8 +16,8 @@ export function secureOptions(tls: TlsOptions): SecureContextOptions & { readonl
   };
 }
 
-/** The options with what was asked for, or why the client certificate in them can't be used. */
-export async function usableCredentials(tls: TlsOptions): Promise<TlsOptions | FailureFacts> {
+/** Asks for a missing passphrase. Resolves with usable options, or with why the client certificate can't be used. */
+export async function usableCredentials(tls: TlsOptions): Promise<TlsOptions | UnsendableFailure> {
   const failure = credentialsFailure(tls);
   if (failure?.reason !== "passphrase-missing" || tls.askPassphrase === undefined) return failure ?? tls;
   const unlocked = (passphrase: string): TlsOptions => ({ ...tls, passphrase });
@@ -26,10 +26,10 @@ export async function usableCredentials(tls: TlsOptions): Promise<TlsOptions | F
 }
 
 /**
- * Tries certificates and keys before a connection is made: a host's agent would tell of a wrong passphrase as of any
- * failed connection, and OpenSSL's own error has no code for some of them.
+ * Tries a client certificate before connecting: VS Code's agent would report a wrong passphrase as a failed connection, and
+ * some errors of OpenSSL have no code.
  */
-export function credentialsFailure(tls: TlsOptions): Extract<FailureFacts, { kind: "unsendable" }> | undefined {
+function credentialsFailure(tls: TlsOptions): UnsendableFailure | undefined {
   if (tls.cert === undefined && tls.key === undefined && tls.pfx === undefined) return undefined;
   try {
     createSecureContext(secureOptions(tls));
@@ -42,7 +42,7 @@ export function credentialsFailure(tls: TlsOptions): Extract<FailureFacts, { kin
   }
 }
 
-/** As OpenSSL and Electron's BoringSSL say it: none of them tells a missing passphrase from a wrong one. */
+/** The words of OpenSSL and Electron's BoringSSL, which are the same for a missing and a wrong passphrase. */
 const wrongPassphrase =
   /mac.(?:verify|absent)|bad.?decrypt|(?:incorrect|bad).?password|passphrase|interrupted or cancelled/i;
 

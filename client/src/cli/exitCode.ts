@@ -1,0 +1,11 @@
+/** The exit codes of every command. */
+export const exitCode = {
+  /** No problems, or only responses without a Fault. */
+  good: 0,
+  /** Findings, or a response with a Fault or an unsuccessful status. */
+  bad: 1,
+  /** Wrong usage, or a file that can't be read. */
+  usage: 2,
+  /** A request without a complete response. */
+  noResponse: 3,
+} as const;

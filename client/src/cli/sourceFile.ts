@@ -1,0 +1,67 @@
+import { dirname, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createResolver, type Resolver } from "../../../server/src/languageService.ts";
+import { readFile } from "../../../server/src/node/readFile.ts";
+import { environmentFiles } from "../../../server/src/variables/environmentFiles.ts";
+import type { Console } from "./console.ts";
+import { readBytes, standardInput, standardInputName } from "./files.ts";
+import { decodeFile, type SourceText } from "./sourceText.ts";
+
+export interface SourceFile {
+  /** As the user wrote it, or `<stdin>`. */
+  readonly name: string;
+  readonly source: SourceText;
+  readonly resolver: Resolver;
+}
+
+/** Reads a file or standard input (`-`). Resolves with why it can't be used, if it can't. */
+export async function readSource(
+  operand: string,
+  environment: string | undefined,
+  console: Console,
+): Promise<SourceFile | string> {
+  const name = operand === standardInput ? standardInputName : operand;
+  const bytes = operand === standardInput ? await console.input() : readBytes(operand, console.cwd);
+  if (typeof bytes === "string") return bytes;
+  const source = decodeFile(bytes);
+  if (typeof source === "string") return `${name}: ${source}.`;
+  const path = resolve(console.cwd, operand === standardInput ? "stdin" : operand);
+  const resolver = resolverOf(name, path, environment, console);
+  return typeof resolver === "string" ? resolver : { name, source, resolver };
+}
+
+/**
+ * Resolves a file's variables and the files that it refers to. It finds environments in the file's folder and above it, up
+ * to the current folder. An unknown environment is a problem: the shared variables alone could name another service.
+ */
+function resolverOf(
+  name: string,
+  path: string,
+  environment: string | undefined,
+  { cwd, env }: Console,
+): Resolver | string {
+  const resolver = createResolver({
+    uri: pathToFileURL(path).href,
+    roots: [pathToFileURL(cwd).href],
+    environment,
+    environments: undefined,
+    read: readFile,
+    processEnv: (variable) => env[variable],
+    version: "",
+  });
+  const { environmentNames: known } = resolver;
+  if (environment === undefined || known.includes(environment)) return resolver;
+  const available = known.length === 0 ? "No environments are defined." : `Available: ${known.join(", ")}.`;
+  const problem = `${name}: unknown environment ${environment}. ${available}`;
+  const { problems } = resolver.lookedIn();
+  if (problems.length > 0 || known.length > 0) return [problem, ...problems].join(" ");
+  return `${problem} ${searchedFolders(dirname(path), cwd)}`;
+}
+
+function searchedFolders(folder: string, cwd: string): string {
+  const files = environmentFiles.map(({ name }) => name).join(", ");
+  if (folder === cwd) return `Searched for ${files} in the current folder ${cwd}, but not above it.`;
+  return folder.startsWith(cwd.endsWith(sep) ? cwd : cwd + sep)
+    ? `Searched for ${files} in ${folder} and above it, up to the current folder ${cwd}.`
+    : `Searched for ${files} in ${folder}.`;
+}

@@ -1,0 +1,5 @@
+/** Defined by esbuild.mjs. */
+declare const SOAPHTTP_VERSION: string;
+
+/** The version of the package. */
+export const version = SOAPHTTP_VERSION;
