@@ -18,6 +18,11 @@ export function lineStart(text: string, at: number): number {
   return start;
 }
 
+/** The line that `at` is in, without its line break. */
+export function lineAt(text: string, at: number): Span {
+  return { start: lineStart(text, at), end: lineEnd(text, at) };
+}
+
 /** The offset after the line break at `end`; `end` itself where none is. */
 export function afterBreak(text: string, end: number, limit = text.length): number {
   if (end >= limit) return end;

@@ -1,5 +1,4 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import type { Message } from "../../message.ts";
 import {
   type KnownAttribute,
   knownAttributes,
@@ -7,153 +6,114 @@ import {
   namespaceTitle,
   uriFact,
 } from "../../soap/documentation.ts";
-import { type SoapVersion, versionOfNamespace } from "../../soap/facts.ts";
-import type { Span } from "../../text/span.ts";
-import { prefixesIn } from "../../xml/query.ts";
+import { versionOfNamespace } from "../../soap/facts.ts";
+import { attribute, prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { attributeValues } from "./attributeValues.ts";
 import { usualPrefix } from "./elements.ts";
 import {
+  allMessages,
   type Completion,
-  type CompletionContext,
+  completions,
   documentation,
-  otherMessages,
+  type Entry,
+  type MessageContext,
   type Snippet,
   snippet,
   stop,
 } from "./item.ts";
-import { attributeName, isSoap } from "./tagName.ts";
+import { attributeName, isSoap, type Prefixes, versionIn } from "./tagName.ts";
 import { keyOf, type UsedName, vocabularyOf } from "./vocabulary.ts";
+import type { AttributePlace } from "./xmlPlace.ts";
 
-interface AttributePlace {
-  readonly element: XmlElement;
-  readonly replace: Span;
-  readonly hasValue: boolean;
-}
-
-/** The attributes that an element may have: SOAP's and others' first, then the file's own, then declarations. */
-export function completeAttribute(
-  context: CompletionContext,
-  message: Message,
-  document: XmlDocument,
-  place: AttributePlace,
-): Completion[] {
-  const { element, replace, hasValue } = place;
+/** The attributes of the specifications, then those of the file, then namespace declarations. */
+export function completeAttribute(context: MessageContext, document: XmlDocument, place: AttributePlace): Completion[] {
+  const { element, replace } = place;
   const prefixes = prefixesIn(document, element);
-  const others = element.attributes.filter(({ nameStart }) => nameStart !== replace.start);
-  const isThere = (namespace: string, local: string) =>
-    others.some((one) => one.local === local && one.namespace === namespace);
-  const known = knownAttributes.filter((one) => isFor(one, element) && !isThere(one.namespace, one.name));
-  const specified = known.map((one, index) => {
-    const { text, declaration } = attributeName({ ...one, local: one.name }, prefixes, usualPrefix(one.namespace));
-    const values = attributeValues(document, element, { namespace: one.namespace, local: one.name });
-    return {
-      label: text,
-      kind: CompletionItemKind.Property,
-      replace,
-      insert: hasValue ? text : snippet`${declaration}${text}="${valueStop(values)}"`,
-      documentation: documentation(one),
-      order: index,
-    };
+  const isMissing = ({ namespace, local }: { namespace: string; local: string }) => {
+    const present = attribute(element, namespace, local);
+    return !present || present.nameStart === replace.start;
+  };
+  const known = knownAttributes
+    .map((one) => ({ ...one, local: one.name }))
+    .filter((one) => isFor(one, element) && isMissing(one));
+  const specified = known.map((one, order) => {
+    const values = attributeValues(document, element, one);
+    const value = values.length > 1 ? values : [values[0] ?? ""];
+    const name = attributeName(one, prefixes, usualPrefix(one.namespace));
+    return { ...attributeEntry(name, [stop(1, ...value)], place), documentation: documentation(one), order };
   });
-  const names = new Set(known.map(({ namespace, name }) => `${namespace} ${name}`));
-  const used = usedAttributes(context, message, element)
-    .filter(({ namespace, local }) => !isThere(namespace, local) && !names.has(`${namespace} ${local}`))
-    .map((one) => {
-      const { text, declaration } = attributeName(one, prefixes, one.prefix);
-      const insert = hasValue ? text : snippet`${declaration}${text}="${stop(0)}"`;
-      return { label: text, kind: CompletionItemKind.Property, replace, insert, order: 20 };
-    });
-  return [...specified, ...used, ...declarations(context, message, place, prefixes)];
+  const used = usedAttributes(context, element)
+    .filter(
+      (one) =>
+        isMissing(one) && !known.some(({ namespace, local }) => namespace === one.namespace && local === one.local),
+    )
+    .map((one) => ({ ...attributeEntry(attributeName(one, prefixes, one.prefix), [stop(0)], place), order: 20 }));
+  return [
+    ...completions(CompletionItemKind.Property, replace, [...specified, ...used]),
+    ...completions(CompletionItemKind.Module, replace, declarations(context, place, prefixes)),
+  ];
 }
 
-function valueStop(values: readonly string[]): Snippet {
-  return [values.length > 1 ? stop(1, ...values) : stop(1, values[0] ?? "")];
+function attributeEntry(
+  { text, declaration }: { readonly text: string; readonly declaration: string },
+  value: Snippet,
+  { hasValue }: AttributePlace,
+) {
+  const before = declaration === "" ? "" : `${declaration.trimStart()} `;
+  return { label: text, insert: hasValue ? text : snippet`${before}${text}="${value}"` };
 }
 
-/** SOAP's own on header blocks; encodingStyle where its version has it. */
-function isFor(one: KnownAttribute, element: XmlElement): boolean {
-  if (one.on) return one.on.namespace === element.namespace && one.on.local === element.local;
-  const version = versionOfNamespace(one.namespace);
-  if (version) return isSoapAttributeFor(one.name, version, element);
+/** Whether a specification has an attribute on an element: most of SOAP's are only on header blocks. */
+function isFor({ on, name, namespace }: KnownAttribute, element: XmlElement): boolean {
+  if (on) return on.namespace === element.namespace && on.local === element.local;
+  const version = versionOfNamespace(namespace);
   const own = versionOfNamespace(element.namespace);
-  if (one.name === "lang") return own === "1.2" && element.local === "Text";
-  if (one.name === "space") return false;
-  return own === undefined;
-}
-
-function isSoapAttributeFor(name: string, version: SoapVersion, element: XmlElement): boolean {
-  if (envelopeVersion(element) !== version) return false;
-  const isBlock = isSoap(element.parent, "Header");
-  if (name !== "encodingStyle") return isBlock;
-  if (version === "1.2") return isBlock || isSoap(element.parent, "Body") || isSoap(element.parent, "Detail");
-  return true;
-}
-
-function envelopeVersion(element: XmlElement): SoapVersion | undefined {
-  let version: SoapVersion | undefined;
-  for (let scope: XmlElement | undefined = element; scope; scope = scope.parent) {
-    version = versionOfNamespace(scope.namespace) ?? version;
+  if (!version) {
+    if (name === "lang") return own === "1.2" && element.local === "Text";
+    return name !== "space" && own === undefined;
   }
-  return version;
+  if (versionIn(element) !== version) return false;
+  if (name === "encodingStyle" && version === "1.1") return true;
+  const { parent } = element;
+  return isSoap(parent, "Header") || (name === "encodingStyle" && (isSoap(parent, "Body") || isSoap(parent, "Detail")));
 }
 
-/** What elements of the same name have elsewhere in the file. */
-function usedAttributes(context: CompletionContext, message: Message, element: XmlElement): readonly UsedName[] {
-  if (!element.parent || element.namespace === undefined) return [];
-  const parent = keyOf(element.parent);
-  const name = `${element.namespace} ${element.local}`;
+/** The attributes that elements of the same name have in the file. */
+function usedAttributes(context: MessageContext, { parent, namespace, local }: XmlElement): readonly UsedName[] {
+  if (!parent || namespace === undefined) return [];
   const found = new Map<string, UsedName>();
-  for (const other of [message, ...otherMessages(context)]) {
-    for (const [key, one] of vocabularyOf(other).children.get(parent)?.get(name)?.attributes ?? []) found.set(key, one);
+  for (const other of allMessages(context)) {
+    const same = vocabularyOf(other).children.get(keyOf(parent))?.get(`${namespace} ${local}`);
+    for (const [key, one] of same?.attributes ?? []) found.set(key, one);
   }
   return [...found.values()];
 }
 
-/** Namespace declarations: the known ones that are not in force here, those of the file, and an empty one. */
-function declarations(
-  context: CompletionContext,
-  message: Message,
-  { element, replace, hasValue }: AttributePlace,
-  prefixes: ReadonlyMap<string, string>,
-): Completion[] {
+/** Known namespaces that aren't declared here, those of the file, and a default namespace. */
+function declarations(context: MessageContext, place: AttributePlace, prefixes: Prefixes): Entry[] {
+  const { element, replace, hasValue } = place;
   const bound = new Set(prefixes.values());
-  const wanted = new Map<string, string>();
-  for (const other of [message, ...otherMessages(context)]) {
-    for (const [uri, prefix] of vocabularyOf(other).namespaces)
-      if (prefix !== "" && uri !== "") wanted.set(prefix, uri);
+  const found = new Map<string, string>();
+  for (const other of allMessages(context)) {
+    for (const [uri, prefix] of vocabularyOf(other).namespaces) if (prefix !== "" && uri !== "") found.set(prefix, uri);
   }
   for (const { name: uri } of knownNamespaces) {
     const prefix = usualPrefix(uri);
-    // An envelope of one version has no use for the namespace of the other.
-    if (prefix === "" || (versionOfNamespace(uri) && element.parent)) continue;
-    if (!wanted.has(prefix)) wanted.set(prefix, uri);
+    // Only the root declares the namespace of an envelope.
+    const isUseful = prefix !== "" && !(versionOfNamespace(uri) && element.parent);
+    if (isUseful && !found.has(prefix)) found.set(prefix, uri);
   }
-  const isTyped = (prefix: string) => message.text.slice(replace.start, replace.end) === `xmlns:${prefix}`;
-  const known = [...wanted].filter(([prefix, uri]) => !bound.has(uri) && (isTyped(prefix) || !prefixes.has(prefix)));
-  return [
-    ...known.map(([prefix, uri], index) => {
-      const fact = uriFact(uri);
-      return {
-        label: `xmlns:${prefix}`,
-        kind: CompletionItemKind.Module,
-        replace,
-        insert: hasValue ? `xmlns:${prefix}` : `xmlns:${prefix}="${uri}"`,
-        note: namespaceTitle(uri) ?? uri,
-        documentation: fact && documentation(fact),
-        order: 40 + index,
-      };
-    }),
-    ...(element.attributes.some(({ name }) => name === "xmlns")
-      ? []
-      : [
-          {
-            label: "xmlns",
-            kind: CompletionItemKind.Module,
-            replace,
-            insert: hasValue ? "xmlns" : snippet`xmlns="${stop(1)}"`,
-            order: 90,
-          },
-        ]),
-  ];
+  const typed = context.message.slice(replace);
+  const entries: Entry[] = [...found]
+    .filter(([prefix, uri]) => !bound.has(uri) && (typed === `xmlns:${prefix}` || !prefixes.has(prefix)))
+    .map(([prefix, uri], index) => ({
+      label: `xmlns:${prefix}`,
+      insert: hasValue ? `xmlns:${prefix}` : `xmlns:${prefix}="${uri}"`,
+      note: namespaceTitle(uri) ?? uri,
+      documentation: documentation(uriFact(uri)),
+      order: 40 + index,
+    }));
+  if (element.attributes.some(({ name }) => name === "xmlns")) return entries;
+  return [...entries, { label: "xmlns", insert: hasValue ? "xmlns" : snippet`xmlns="${stop(1)}"`, order: 90 }];
 }

@@ -9,36 +9,27 @@ import { completeXml } from "./xml.ts";
 
 export type { Completion };
 
-/**
- * What may stand at an offset of the segment's text, and doesn't stand there yet. Nothing is read again: the message's
- * own trees say where the cursor is. Spans: UTF-16, in that text.
- */
+/** The completions at an offset of the segment's text, except those that are already typed. Spans: UTF-16, in that text. */
 export function complete(context: CompletionContext, offset: number): readonly Completion[] {
-  const { text } = context.section.placed.segment;
-  const completions = completeVariable(context, offset) ?? completePlace(context, offset);
-  return completions.filter(({ insert, replace }) => {
-    return (typeof insert === "string" ? insert : plainText(insert)) !== text.slice(replace.start, replace.end);
-  });
+  const { text } = context.section;
+  const found = completeVariable(context, offset) ?? completePlace(context, offset);
+  return found.filter(({ insert, replace }) => plainText(insert) !== text.slice(replace.start, replace.end));
 }
 
 function completePlace(context: CompletionContext, offset: number): readonly Completion[] {
-  const { placed, message } = context.section;
-  const request = placed.segment.request;
-  if (!message || !request || offset < request.start) return completePreamble(context, offset);
-  const text = placed.segment.text;
-  if (request.line && offset <= request.line.end) {
-    // A definition that is being typed is no variable yet, so it stands where a request line would.
-    const isDefinition = /^[ \t]*@/.test(text.slice(request.line.start, offset));
-    return isDefinition ? completePreamble(context, offset) : completeRequestLine(context, message, offset);
+  const { text, message } = context.section;
+  if (!message || offset < message.request.start) return completePreamble(context, offset);
+  const { line, boundary, body } = message.request;
+  const inMessage = { ...context, message };
+  if (line && offset <= line.end) {
+    // A variable definition that isn't finished yet is parsed as a request line.
+    const isDefinition = /^[ \t]*@/.test(text.slice(line.start, offset));
+    return isDefinition ? completePreamble(context, offset) : completeRequestLine(inMessage, offset);
   }
-  const headEnd = request.boundary ? lineEnd(text, request.boundary.start) : text.length;
-  if (!request.body || (offset <= headEnd && request.boundary?.kind !== "missing")) {
-    return completeHeader(context, message, offset);
-  }
-  if (message.multipart) {
-    const part = completePart(context, message, message.multipart, offset);
-    if (part) return part;
-  }
-  if (message.isGet || message.bodyFile) return completeAfterBody(context, message, offset);
-  return completeXml(context, message, offset) ?? completeAfterBody(context, message, offset);
+  const headEnd = boundary ? lineEnd(text, boundary.start) : text.length;
+  if (!body || (offset <= headEnd && boundary?.kind !== "missing")) return completeHeader(inMessage, offset);
+  const part = message.multipart && completePart(inMessage, message.multipart, offset);
+  if (part) return part;
+  const xml = message.isGet || message.bodyFile ? undefined : completeXml(inMessage, offset);
+  return xml ?? completeAfterBody(inMessage, offset);
 }

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import type { Message } from "../../message.ts";
 import { elementFact, type KnownElement, knownChildren, knownElements } from "../../soap/documentation.ts";
 import { childElements } from "../../soap/envelope.ts";
 import {
@@ -15,97 +14,96 @@ import {
   versionOfNamespace,
 } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
+import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { addressingBlocks, type BlockPlace, securityBlock, timestampBlock, usernameBlock } from "./headerBlocks.ts";
+import { addressingBlocks, type BlockPlace, securityBlock, timestamp, usernameToken } from "./headerBlocks.ts";
 import {
-  behindLess,
+  allMessages,
   type Completion,
-  type CompletionContext,
+  codeBlock,
+  completions,
   documentation,
   indented,
   lines,
-  otherMessages,
-  plainText,
+  type MessageContext,
   type Snippet,
   snippet,
   stop,
+  withoutLess,
 } from "./item.ts";
-import { boundPrefix, elementName, isSoap, prefixesAt } from "./tagName.ts";
+import { boundPrefix, elementName, isSoap, type Prefixes, versionIn } from "./tagName.ts";
 import { keyOf, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
-/** Where an element is to be written, and how much of it: all, what follows the `<`, or the name alone. */
+/** The part of an element to insert: all, the text after `<`, or only the name. */
+type Form = "whole" | "rest" | "name";
+
 export interface ElementPlace {
   readonly parent: XmlElement | undefined;
   readonly replace: Span;
-  readonly form: "whole" | "rest" | "name";
+  readonly form: Form;
 }
 
-/** The elements that may stand in `parent`: those of the specifications, then those of the file's requests. */
-export function completeElement(
-  context: CompletionContext,
-  message: Message,
-  document: XmlDocument,
-  place: ElementPlace,
-): Completion[] {
+/** The elements that `parent` may have: those of the specifications, then those of the file's requests. */
+export function completeElement(context: MessageContext, document: XmlDocument, place: ElementPlace): Completion[] {
   const { parent, replace, form } = place;
-  if (!parent) return document.root && document.root.end < replace.start ? [] : envelopes(message, replace, form);
-  const prefixes = prefixesAt(document, parent);
-  const present = childElements(parent).filter(({ nameStart, nameEnd }) => !isAt(replace, nameStart, nameEnd));
-  const all = candidates(parent);
-  const known = all.filter((one) => isWanted(one, present, replace.start));
-  const specified = known.map((one, index) => knownElement(one, prefixes, place, index));
-  const names = new Set(all.map(({ namespace, local }) => `${namespace} ${local}`));
-  const used = usedElements(context, message, parent, replace)
-    .filter(({ namespace, local }) => !names.has(`${namespace} ${local}`))
-    .map((one, index) => usedElement(one, prefixes, place, index));
-  return [...specified, ...used, ...(form === "name" ? [] : elementSnippets(place, parent, present, prefixes))];
+  if (!parent) return document.root && document.root.end < replace.start ? [] : envelopes(context, replace, form);
+  const prefixes = prefixesIn(document, parent);
+  const present = childElements(parent).filter((one) => one.nameStart > replace.start || replace.end > one.nameEnd);
+  const fact = elementFact(parent, parent.parent);
+  const children = fact ? knownChildren(fact) : [];
+  const known = isSoap(parent, "Header") ? knownElements.filter(({ headerBlock }) => headerBlock) : children;
+  const specified = known
+    .filter((one) => mayBeInserted(one, present, replace.start))
+    .map((one, index) => {
+      const { text, declaration } = elementName(one, prefixes, usualPrefix(one.namespace));
+      const insert = form === "name" ? `${text}${declaration}` : inForm(tagOf(one, prefixes), form);
+      return { label: text, insert, documentation: documentation(one), order: one.required ? 0 : 1 + index };
+    });
+  const used = usedElements(context, parent, replace)
+    .filter((one) => !known.some((other) => isSame(one, other)))
+    .map((one, index) => usedElement(one, prefixes, form, index));
+  return [
+    ...completions(CompletionItemKind.Class, replace, [...specified, ...used]),
+    ...(form === "name" ? [] : elementSnippets(parent, replace, form, present, prefixes)),
+  ];
 }
 
-/** Envelopes of both versions, the one that Content-Type names first. */
-export function envelopes(message: Message, replace: Span, form: ElementPlace["form"]): Completion[] {
-  const named = versionOfMediaType(message.contentType?.mediaType.essence ?? "");
-  const wanted = named ? [named] : [...soapVersions].reverse();
-  return wanted.map((version, index) => {
-    const known = elementFact({ namespace: envelopeNamespaces[version], local: "Envelope" });
+/** Envelopes of the version that Content-Type specifies, or of both. */
+export function envelopes({ message }: MessageContext, replace: Span, form: Form): Completion[] {
+  const specified = versionOfMediaType(message.contentType?.mediaType.essence ?? "");
+  const entries = (specified ? [specified] : [...soapVersions].reverse()).map((version) => {
+    const namespace = envelopeNamespaces[version];
+    const open = `<soap:Envelope xmlns:soap="${namespace}">`;
+    const whole = snippet`${open}\n\t<soap:Body>\n\t\t${stop(0)}\n\t</soap:Body>\n</soap:Envelope>`;
     return {
       label: "soap:Envelope",
-      kind: CompletionItemKind.Class,
-      replace,
-      insert: form === "name" ? "soap:Envelope" : cut(envelope(version), form),
+      insert: form === "name" ? "soap:Envelope" : inForm(whole, form),
       note: `SOAP ${version}`,
-      documentation: known && documentation(known),
+      documentation: documentation(elementFact({ namespace, local: "Envelope" })),
       filter: "soap:Envelope",
-      order: index,
     };
   });
+  return completions(CompletionItemKind.Class, replace, entries);
 }
 
-/** Whether its content is elements, so that a word in it can only be meant as one. */
+/** Whether an element holds only elements, so that a word in it is the beginning of one. */
 export function isStructural(element: XmlElement): boolean {
   const known = elementFact(element, element.parent);
   return known !== undefined && !known.text;
 }
 
-function envelope(version: SoapVersion): Snippet {
-  return snippet`<soap:Envelope xmlns:soap="${envelopeNamespaces[version]}">\n\t<soap:Body>\n\t\t${stop(0)}\n\t</soap:Body>\n</soap:Envelope>`;
+/** A prefix for a namespace that has none yet; "" for the default namespace. */
+export function usualPrefix(namespace: string): string {
+  if (versionOfNamespace(namespace)) return "soap";
+  return knownPrefixes().find((prefix) => namespaceOfPrefix(prefix) === namespace) ?? "";
 }
 
-function cut(whole: Snippet, form: ElementPlace["form"]): Snippet {
-  return form === "rest" ? behindLess(whole) : whole;
+function inForm(whole: Snippet, form: Form): Snippet {
+  return form === "rest" ? withoutLess(whole) : whole;
 }
 
-function isAt({ start, end }: Span, nameStart: number, nameEnd: number): boolean {
-  return nameStart <= start && end <= nameEnd;
-}
-
-function candidates(parent: XmlElement): readonly KnownElement[] {
-  if (isSoap(parent, "Header")) return knownElements.filter(({ headerBlock }) => headerBlock);
-  const known = elementFact(parent, parent.parent);
-  return known ? knownChildren(known) : [];
-}
-
-/** Not what is there already and may be there once only, nor a Header behind the Body. */
-function isWanted(one: KnownElement, present: readonly XmlElement[], at: number): boolean {
+/** False for a second element that may occur only once, and for a Header after the Body. */
+function mayBeInserted(one: KnownElement, present: readonly XmlElement[], at: number): boolean {
   if (!one.repeats && present.some((other) => isSame(other, one))) return false;
   return one.local !== "Header" || !present.some((other) => isSoap(other, "Body") && other.start < at);
 }
@@ -114,71 +112,44 @@ function isSame(a: { namespace: string | undefined; local: string }, b: { namesp
   return a.namespace === b.namespace && a.local === b.local;
 }
 
-function knownElement(
-  one: KnownElement,
-  prefixes: ReadonlyMap<string, string>,
-  { replace, form }: ElementPlace,
-  index: number,
-): Completion {
-  const { text, declaration } = elementName(one, prefixes, usualPrefix(one.namespace));
-  const tag = tagOf(one, prefixes);
-  return {
-    label: text,
-    kind: CompletionItemKind.Class,
-    replace,
-    insert: form === "name" ? `${text}${declaration}` : cut(tag, form),
-    documentation: documentation(one),
-    order: one.required ? 0 : 1 + index,
-  };
-}
-
-/** A prefix for a namespace that has none yet. */
-export function usualPrefix(namespace: string): string {
-  if (versionOfNamespace(namespace)) return "soap";
-  return knownPrefixes().find((prefix) => namespaceOfPrefix(prefix) === namespace) ?? "";
-}
-
-/** With the children that it can't be without. */
-function tagOf(one: KnownElement, outside: ReadonlyMap<string, string>): Snippet {
+/** An element with its required children. */
+function tagOf(one: KnownElement, outside: Prefixes): Snippet {
   let number = 1;
   return write(one, outside);
 
-  function write(element: KnownElement, prefixes: ReadonlyMap<string, string>): Snippet {
+  function write(element: KnownElement, prefixes: Prefixes): Snippet {
     const { text, prefix, declaration } = elementName(element, prefixes, usualPrefix(element.namespace));
     const attributes = element.local === "Text" ? ' xml:lang="en"' : "";
     const open = `<${text}${declaration}${attributes}>`;
-    if (element.text) return snippet`${open}${textOf(element, prefix, number++)}</${text}>`;
+    if (element.text) return snippet`${open}${stop(number++, ...valuesOf(element, prefix))}</${text}>`;
     const inside = declaration ? new Map(prefixes).set(prefix, element.namespace) : prefixes;
-    const needed = knownChildren(element).filter((child) => child.required);
-    if (needed.length === 0) return snippet`${open}\n\t${stop(0)}\n</${text}>`;
-    return lines([open, ...needed.map((child) => indented(write(child, inside), 1)), `</${text}>`]);
+    const required = knownChildren(element).filter((child) => child.required);
+    if (required.length === 0) return snippet`${open}\n\t${stop(0)}\n</${text}>`;
+    return lines([open, ...required.map((child) => indented(write(child, inside))), `</${text}>`]);
   }
 
-  /** What a text holds: a choice, where the specification leaves one. */
-  function textOf(element: KnownElement, prefix: string, at: number): Snippet {
-    if (element.local !== "Value" && element.local !== "faultcode") return [stop(at)];
-    if (element.parent === "Subcode") return [stop(at)];
-    const version = element.local === "Value" ? "1.2" : "1.1";
-    const own = prefix || (boundPrefix(outside, envelopeNamespaces[version]) ?? "");
-    const usual = version === "1.2" ? "Sender" : "Client";
-    const codes = [usual, ...faultCodes[version].filter((code) => code !== usual)];
-    return [stop(at, ...codes.map((code) => (own === "" ? code : `${own}:${code}`)))];
+  /** The codes of the specification for the element of a Fault code. */
+  function valuesOf({ local, parent }: KnownElement, prefix: string): readonly string[] {
+    if ((local !== "Value" && local !== "faultcode") || parent === "Subcode") return [];
+    const version = local === "Value" ? "1.2" : "1.1";
+    return codesOf(version, prefix || boundPrefix(outside, envelopeNamespaces[version]));
   }
 }
 
-/** Those in elements of the same name first; what the file has nowhere else is not known. */
-function usedElements(
-  context: CompletionContext,
-  message: Message,
-  parent: XmlElement,
-  replace: Span,
-): readonly UsedElement[] {
-  const key = keyOf(parent);
+/** The Fault codes of a version; the usual one first. */
+function codesOf(version: SoapVersion, prefix: string | undefined): readonly string[] {
+  const codes = [version === "1.2" ? "Sender" : "Client", ...faultCodes[version]];
+  return [...new Set(codes)].map((code) => (prefix ? `${prefix}:${code}` : code));
+}
+
+/** The elements that the file's requests have in elements with the name of `parent`. */
+function usedElements(context: MessageContext, parent: XmlElement, replace: Span): readonly UsedElement[] {
+  const { message } = context;
   const typed = message.text.slice(replace.start, replace.end).replace(/^.*:/, "");
   const found = new Map<string, UsedElement>();
-  for (const other of [message, ...otherMessages(context)]) {
-    for (const [name, one] of vocabularyOf(other).children.get(key) ?? []) {
-      // The name that is being typed is in the tree already.
+  for (const other of allMessages(context)) {
+    for (const [name, one] of vocabularyOf(other).children.get(keyOf(parent)) ?? []) {
+      // The tree already has the name that is being typed.
       const isTyped = other === message && one.count === 1 && typed === one.local;
       if (!isTyped && !found.has(name)) found.set(name, one);
     }
@@ -187,115 +158,92 @@ function usedElements(
   return [...found.values()];
 }
 
-function usedElement(
-  one: UsedElement,
-  prefixes: ReadonlyMap<string, string>,
-  { replace, form }: ElementPlace,
-  index: number,
-): Completion {
+function usedElement(one: UsedElement, prefixes: Prefixes, form: Form, index: number) {
   const { text, declaration } = elementName(one, prefixes, one.prefix);
   const open = `<${text}${declaration}>`;
   const whole = one.hasElements ? snippet`${open}\n\t${stop(0)}\n</${text}>` : snippet`${open}${stop(0)}</${text}>`;
-  return {
-    label: text,
-    kind: CompletionItemKind.Class,
-    replace,
-    insert: form === "name" ? `${text}${declaration}` : cut(whole, form),
-    note: one.namespace || undefined,
-    order: 20 + index,
-  };
+  const insert = form === "name" ? `${text}${declaration}` : inForm(whole, form);
+  return { label: text, insert, note: one.namespace || undefined, order: 20 + index };
 }
 
-/** Faults and header blocks as a whole, with what a service wants to see in them. `present`: the elements in the parent. */
+/** Complete Faults and header blocks. `present`: the elements that the parent has. */
 function elementSnippets(
-  place: ElementPlace,
   parent: XmlElement,
+  replace: Span,
+  form: Form,
   present: readonly XmlElement[],
-  prefixes: ReadonlyMap<string, string>,
+  prefixes: Prefixes,
 ): Completion[] {
   const version = versionIn(parent);
   if (!version) return [];
-  const blocks: BlockPlace = {
-    version,
-    envelopePrefix: boundPrefix(prefixes, envelopeNamespaces[version]) ?? "",
-    firstStop: 1,
-    prefixes,
-  };
+  const entries = snippetsFor(parent, { version, firstStop: 1, prefixes }, present, replace.start);
+  return completions(
+    CompletionItemKind.Snippet,
+    replace,
+    entries.map(([label, word, whole]) => ({
+      label,
+      insert: inForm(whole, form),
+      documentation: codeBlock("xml", whole),
+      filter: `${word} ${label}`,
+      order: 60,
+    })),
+  );
+}
+
+function snippetsFor(
+  parent: XmlElement,
+  place: BlockPlace,
+  present: readonly XmlElement[],
+  at: number,
+): readonly (readonly [label: string, word: string, whole: Snippet])[] {
   if (isSoap(parent, "Header")) {
     return [
-      item(place, l10n.t("WS-Addressing header blocks"), "wsa", addressingBlocks(blocks)),
-      item(place, l10n.t("WS-Security: user and timestamp"), "wsse", securityBlock(blocks)),
+      [l10n.t("WS-Addressing header blocks"), "wsa", addressingBlocks(place)],
+      [l10n.t("WS-Security: user and timestamp"), "wsse", securityBlock(place)],
     ];
   }
   if (isSoap(parent, "Envelope")) {
-    const isWanted = !present.some(
-      (one) => isSoap(one, "Header") || (isSoap(one, "Body") && one.start < place.replace.start),
-    );
-    if (!isWanted) return [];
-    const inHeader = (inner: Snippet) => wrapped(version, prefixes, inner);
+    if (present.some((one) => isSoap(one, "Header") || (isSoap(one, "Body") && one.start < at))) return [];
     return [
-      item(place, l10n.t("Header with WS-Addressing"), "wsa", inHeader(addressingBlocks(blocks))),
-      item(place, l10n.t("Header with WS-Security"), "wsse", inHeader(securityBlock(blocks))),
+      [l10n.t("Header with WS-Addressing"), "wsa", header(place, addressingBlocks(place))],
+      [l10n.t("Header with WS-Security"), "wsse", header(place, securityBlock(place))],
     ];
   }
   if (isSoap(parent, "Body") && present.length === 0) {
-    return [item(place, l10n.t("Fault with all its parts"), "fault", fault(version, prefixes))];
+    return [[l10n.t("Fault with all its parts"), "fault", fault(place)]];
   }
   if (parent.local === "Security" && parent.namespace === securityNamespace) {
     return [
-      item(place, l10n.t("UsernameToken with a password"), "user", usernameBlock(blocks)),
-      item(place, l10n.t("Timestamp with its times"), "time", timestampBlock(blocks)),
+      [l10n.t("UsernameToken with a password"), "user", usernameToken(place)],
+      [l10n.t("Timestamp with its times"), "time", timestamp(place)],
     ];
   }
   return [];
 }
 
-function item({ replace, form }: ElementPlace, label: string, word: string, whole: Snippet): Completion {
-  const fence = "```";
-  return {
-    label,
-    kind: CompletionItemKind.Snippet,
-    replace,
-    insert: cut(whole, form),
-    documentation: `${fence}xml\n${plainText(whole)}\n${fence}`,
-    filter: `${word} ${label}`,
-    order: 60,
-  };
-}
-
-/** Of the envelope that an element is in. */
-function versionIn(element: XmlElement): SoapVersion | undefined {
-  for (let scope: XmlElement | undefined = element; scope; scope = scope.parent) {
-    const version = versionOfNamespace(scope.namespace);
-    if (version) return version;
-  }
-  return undefined;
-}
-
-function wrapped(version: SoapVersion, prefixes: ReadonlyMap<string, string>, inner: Snippet): Snippet {
+function header({ version, prefixes }: BlockPlace, blocks: Snippet): Snippet {
   const { text } = elementName({ namespace: envelopeNamespaces[version], local: "Header" }, prefixes, "soap");
-  return lines([`<${text}>`, indented(inner, 1), `</${text}>`]);
+  return lines([`<${text}>`, indented(blocks), `</${text}>`]);
 }
 
-function fault(version: SoapVersion, prefixes: ReadonlyMap<string, string>): Snippet {
-  const name = (local: string) => elementName({ namespace: envelopeNamespaces[version], local }, prefixes, "soap").text;
-  const prefix = boundPrefix(prefixes, envelopeNamespaces[version]) ?? "";
-  const code = (...locals: readonly string[]) => locals.map((local) => (prefix === "" ? local : `${prefix}:${local}`));
+function fault({ version, prefixes }: BlockPlace): Snippet {
+  const namespace = envelopeNamespaces[version];
+  const name = (local: string) => elementName({ namespace, local }, prefixes, "soap").text;
+  const code = stop(1, ...codesOf(version, boundPrefix(prefixes, namespace)));
   if (version === "1.1") {
     const none = (prefixes.get("") ?? "") === "" ? "" : ' xmlns=""';
     return lines([
       `<${name("Fault")}>`,
-      snippet`\t<faultcode${none}>${stop(1, ...code("Client", "Server", "VersionMismatch", "MustUnderstand"))}</faultcode>`,
+      snippet`\t<faultcode${none}>${code}</faultcode>`,
       snippet`\t<faultstring${none}>${stop(2, "What went wrong")}</faultstring>`,
       snippet`\t<detail${none}>${stop(0)}</detail>`,
       `</${name("Fault")}>`,
     ]);
   }
-  const codes = code("Sender", "Receiver", "VersionMismatch", "MustUnderstand", "DataEncodingUnknown");
   return lines([
     `<${name("Fault")}>`,
     `\t<${name("Code")}>`,
-    snippet`\t\t<${name("Value")}>${stop(1, ...codes)}</${name("Value")}>`,
+    snippet`\t\t<${name("Value")}>${code}</${name("Value")}>`,
     `\t</${name("Code")}>`,
     `\t<${name("Reason")}>`,
     snippet`\t\t<${name("Text")} xml:lang="${stop(2, "en")}">${stop(3, "What went wrong")}</${name("Text")}>`,

@@ -1,91 +1,72 @@
-import { addressingNamespace, type SoapVersion, securityNamespace, utilityNamespace } from "../../soap/facts.ts";
-import { lines, type Snippet, snippet, stop } from "./item.ts";
+import {
+  addressingNamespace,
+  envelopeNamespaces,
+  type SoapVersion,
+  securityNamespace,
+  utilityNamespace,
+} from "../../soap/facts.ts";
+import { indented, lines, type Snippet, snippet, stop } from "./item.ts";
+import { boundPrefix, type Prefixes, prefixedName } from "./tagName.ts";
 
-/** Where header blocks are put. */
+/** The place that header blocks are inserted at. */
 export interface BlockPlace {
   readonly version: SoapVersion;
-  /** That of the envelope's namespace; "" where it has none. */
-  readonly envelopePrefix: string;
   readonly firstStop: number;
-  /** The prefixes that are declared there, with their namespaces. */
-  readonly prefixes: ReadonlyMap<string, string>;
+  readonly prefixes: Prefixes;
 }
 
-/** WS-Addressing's: where the message goes, what it wants, and that the answer comes back on the same connection. */
+/** WS-Addressing: destination and action, with the response on the same connection. */
 export function addressingBlocks(place: BlockPlace): Snippet {
-  const { firstStop: n } = place;
-  const wsa = named(place, "wsa", addressingNamespace);
-  const p = wsa.prefix;
+  const { firstStop: n, prefixes } = place;
+  const { prefix: wsa, declaration } = prefixedName({ namespace: addressingNamespace, local: "" }, prefixes, "wsa");
   return lines([
-    snippet`<${p}:Action${wsa.declaration}${mustUnderstand(place)}>${stop(n, "http://example.org/Operation")}</${p}:Action>`,
-    snippet`<${p}:To${wsa.declaration}>${stop(n + 1, "http://localhost:8000/service")}</${p}:To>`,
-    snippet`<${p}:MessageID${wsa.declaration}>${stop(n + 2, "urn:uuid:{{$guid}}")}</${p}:MessageID>`,
-    snippet`<${p}:ReplyTo${wsa.declaration}>`,
-    `\t<${p}:Address>${addressingNamespace}/anonymous</${p}:Address>`,
-    `</${p}:ReplyTo>`,
+    snippet`<${wsa}:Action${declaration}${mustUnderstand(place)}>${stop(n, "http://example.org/Operation")}</${wsa}:Action>`,
+    snippet`<${wsa}:To${declaration}>${stop(n + 1, "http://localhost:8000/service")}</${wsa}:To>`,
+    snippet`<${wsa}:MessageID${declaration}>${stop(n + 2, "urn:uuid:{{$guid}}")}</${wsa}:MessageID>`,
+    snippet`<${wsa}:ReplyTo${declaration}>`,
+    `\t<${wsa}:Address>${addressingNamespace}/anonymous</${wsa}:Address>`,
+    `</${wsa}:ReplyTo>`,
   ]);
 }
 
-/** WS-Security's: a timestamp and a user with a password. */
+/** WS-Security: a timestamp, and a user with a password. */
 export function securityBlock(place: BlockPlace): Snippet {
-  const { firstStop: n } = place;
-  const wsse = named(place, "wsse", securityNamespace);
-  const wsu = named(place, "wsu", utilityNamespace);
-  const declarations = `${wsse.declaration}${wsu.declaration}`;
+  const { firstStop, prefixes } = place;
+  const wsse = prefixedName({ namespace: securityNamespace, local: "Security" }, prefixes, "wsse");
+  const wsu = prefixedName({ namespace: utilityNamespace, local: "" }, prefixes, "wsu");
+  const inside = new Map([...prefixes, [wsse.prefix, securityNamespace], [wsu.prefix, utilityNamespace]]);
   return lines([
-    `<${wsse.prefix}:Security${declarations}${mustUnderstand(place)}>`,
-    ...indentedLines(timestamp(wsu.prefix, n + 2)),
-    ...indentedLines(usernameToken(wsse.prefix, n)),
-    `</${wsse.prefix}:Security>`,
+    `<${wsse.text}${wsse.declaration}${wsu.declaration}${mustUnderstand(place)}>`,
+    indented(timestamp({ ...place, firstStop: firstStop + 2, prefixes: inside })),
+    indented(usernameToken({ ...place, prefixes: inside })),
+    `</${wsse.text}>`,
   ]);
 }
 
-/** The timestamp alone, for a Security that is there. */
-export function timestampBlock(place: BlockPlace): Snippet {
-  const wsu = named(place, "wsu", utilityNamespace);
-  return lines(timestamp(wsu.prefix, place.firstStop, wsu.declaration));
+export function timestamp({ firstStop: n, prefixes }: BlockPlace): Snippet {
+  const { prefix: wsu, declaration } = prefixedName({ namespace: utilityNamespace, local: "" }, prefixes, "wsu");
+  return lines([
+    `<${wsu}:Timestamp${declaration}>`,
+    snippet`\t<${wsu}:Created>${stop(n, "{{$datetime iso8601}}")}</${wsu}:Created>`,
+    snippet`\t<${wsu}:Expires>${stop(n + 1, "{{$datetime iso8601 5 m}}")}</${wsu}:Expires>`,
+    `</${wsu}:Timestamp>`,
+  ]);
 }
 
-/** The user alone, for a Security that is there. */
-export function usernameBlock(place: BlockPlace): Snippet {
-  const wsse = named(place, "wsse", securityNamespace);
-  return lines(usernameToken(wsse.prefix, place.firstStop, wsse.declaration));
+const passwordText = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText";
+
+export function usernameToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
+  const { prefix: wsse, declaration } = prefixedName({ namespace: securityNamespace, local: "" }, prefixes, "wsse");
+  return lines([
+    `<${wsse}:UsernameToken${declaration}>`,
+    snippet`\t<${wsse}:Username>${stop(n, "user")}</${wsse}:Username>`,
+    snippet`\t<${wsse}:Password Type="${passwordText}">${stop(n + 1, "password")}</${wsse}:Password>`,
+    `</${wsse}:UsernameToken>`,
+  ]);
 }
 
-function timestamp(wsu: string, number: number, declaration = ""): readonly Snippet[] {
-  return [
-    [`<${wsu}:Timestamp${declaration}>`],
-    snippet`\t<${wsu}:Created>${stop(number, "{{$datetime iso8601}}")}</${wsu}:Created>`,
-    snippet`\t<${wsu}:Expires>${stop(number + 1, "{{$datetime iso8601 5 m}}")}</${wsu}:Expires>`,
-    [`</${wsu}:Timestamp>`],
-  ];
-}
-
-function usernameToken(wsse: string, number: number, declaration = ""): readonly Snippet[] {
-  const text = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText";
-  return [
-    [`<${wsse}:UsernameToken${declaration}>`],
-    snippet`\t<${wsse}:Username>${stop(number, "user")}</${wsse}:Username>`,
-    snippet`\t<${wsse}:Password Type="${text}">${stop(number + 1, "password")}</${wsse}:Password>`,
-    [`</${wsse}:UsernameToken>`],
-  ];
-}
-
-function indentedLines(parts: readonly Snippet[]): Snippet[] {
-  return parts.map((part) => ["\t", ...part]);
-}
-
-/** Attributes without a prefix are in no namespace, so the envelope has to have one. */
-function mustUnderstand({ version, envelopePrefix }: BlockPlace): string {
-  return envelopePrefix === "" ? "" : ` ${envelopePrefix}:mustUnderstand="${version === "1.1" ? "1" : "true"}"`;
-}
-
-/** The prefix that is declared for a namespace, or the usual one and its declaration. */
-function named({ prefixes }: BlockPlace, usual: string, namespace: string) {
-  for (const [prefix, bound] of prefixes) {
-    if (prefix !== "" && bound === namespace) return { prefix, declaration: "" };
-  }
-  let prefix = usual;
-  while (prefixes.has(prefix)) prefix += "1";
-  return { prefix, declaration: ` xmlns:${prefix}="${namespace}"` };
+/** "" where the envelope has no prefix: an attribute without one would be in no namespace. */
+function mustUnderstand({ version, prefixes }: BlockPlace): string {
+  const prefix = boundPrefix(prefixes, envelopeNamespaces[version]);
+  return prefix === undefined ? "" : ` ${prefix}:mustUnderstand="${version === "1.1" ? "1" : "true"}"`;
 }

@@ -1,15 +1,25 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { type Fact, partHeaders, requestHeaders } from "../../http/facts.ts";
+import { partHeaders, requestHeaders } from "../../http/facts.ts";
 import type { Multipart, Part } from "../../http/multipart.ts";
 import type { Message } from "../../message.ts";
-import { afterBreak } from "../../text/lines.ts";
+import { afterBreak, lineAt } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { completeHeaderValue, partHeaderValues, usualValue } from "./headerValues.ts";
-import { type Completion, type CompletionContext, documentation, lineAt, lines, snippet, stop } from "./item.ts";
+import {
+  type Completion,
+  completions,
+  documentation,
+  lines,
+  type MessageContext,
+  type Snippet,
+  snippet,
+  stop,
+} from "./item.ts";
 
 /** A line of the header section, or the empty line that ends it. */
-export function completeHeader(context: CompletionContext, message: Message, offset: number): Completion[] {
+export function completeHeader(context: MessageContext, offset: number): Completion[] {
+  const { message, trigger } = context;
   const { text } = message;
   const line = lineAt(text, offset);
   const known = message.request.headerLines.find(({ start }) => start === line.start);
@@ -17,109 +27,91 @@ export function completeHeader(context: CompletionContext, message: Message, off
   const colon = text.indexOf(":", line.start);
   if (colon >= 0 && colon < offset) {
     const field = message.fields.find((one) => one.line.start === line.start);
-    return field ? completeHeaderValue(context, message, field, offset) : [];
+    return field ? completeHeaderValue(context, field, offset) : [];
   }
-  if (context.trigger === " " || !/^[\w-]*$/.test(text.slice(line.start, offset))) return [];
+  if (trigger === " " || !/^[\w-]*$/.test(text.slice(line.start, offset))) return [];
   const hasValue = colon >= 0 && colon < line.end;
   const replace = { start: line.start, end: hasValue ? colon : line.end };
-  const place = { replace, hasValue, ...endOfHead(message, line.start) };
-  const names = headerNames(context, message, place);
-  return hasValue ? names : [...requiredHeaders(context, message, place), ...names];
+  const required = requiredNames(message);
+  const place = { replace, hasValue, required, ...endOfHead(message, line.start) };
+  const names = headerNames(context, place);
+  return hasValue ? names : [...missingHeaders(context, place), ...names];
 }
 
-/** Where a header is to be written. */
+/** Where a header is inserted. */
 interface HeaderPlace {
   readonly replace: Span;
   readonly hasValue: boolean;
+  /** The names of required headers. */
+  readonly required: readonly string[];
   /** Where the body will begin, if elsewhere than now. */
-  readonly bodyStart: number | undefined;
-  /** What keeps head and body apart, when the header takes the place of the empty line that does so now. */
+  readonly bodyStart?: number;
+  /** The line break that separates head and body, if the header replaces the empty line between them. */
   readonly suffix: string;
 }
 
-/** A header in the empty line that ends the head: the next empty line ends it then, or one is to be added. */
+/** A header in the empty line that ends the head: the next empty line ends it then, or one is inserted. */
 function endOfHead({ text, request }: Message, at: number): Pick<HeaderPlace, "bodyStart" | "suffix"> {
   const { boundary, body } = request;
-  if (boundary?.kind !== "empty" || boundary.start !== at || !body) return { bodyStart: undefined, suffix: "" };
+  if (boundary?.kind !== "empty" || boundary.start !== at || !body) return { suffix: "" };
   const next = afterBreak(text, body.start);
   if (next > body.start) return { bodyStart: next, suffix: "" };
-  return { bodyStart: undefined, suffix: body.start < body.end ? "\n" : "" };
+  return { suffix: body.start < body.end ? "\n" : "" };
 }
 
-/** What a request can't do without, in the order in which clients write it. */
-function requiredNames(message: Message): readonly string[] {
-  if (message.isGet) return ["Host"];
-  const needsAction = message.envelope?.version === "1.1" || message.contentType?.mediaType.essence === "text/xml";
+/** In the order in which clients send them. */
+function requiredNames({ isGet, envelope, contentType }: Message): readonly string[] {
+  if (isGet) return ["Host"];
+  const needsAction = envelope?.version === "1.1" || contentType?.mediaType.essence === "text/xml";
   return ["Host", "Content-Type", ...(needsAction ? ["SOAPAction"] : []), "Content-Length"];
 }
 
-/** All that are missing, as one entry; where two or more are. */
-function requiredHeaders(context: CompletionContext, message: Message, place: HeaderPlace): Completion[] {
-  const { replace, bodyStart, suffix } = place;
-  const missing = requiredNames(message).filter((name) => !isPresent(message, name, replace));
+/** All missing required headers as one completion, if there are at least two. */
+function missingHeaders(context: MessageContext, { replace, required, bodyStart, suffix }: HeaderPlace): Completion[] {
+  const missing = required.filter((name) => !isPresent(context.message, name, replace));
   if (missing.length < 2) return [];
-  const field = (name: string, index: number) =>
-    snippet`${name}: ${usualValue(context, message, name, { stop: index + 1, bodyStart })}`;
-  return [
-    {
-      label: missing.join(", "),
-      kind: CompletionItemKind.Snippet,
-      replace,
-      insert: [...lines(missing.map(field)), suffix],
-      note: l10n.t("all missing required headers"),
-      order: 0,
-    },
-  ];
+  const fields = missing.map((name, index) => snippet`${name}: ${usualValue(context, name, index + 1, bodyStart)}`);
+  const insert = [...lines(fields), suffix];
+  const note = l10n.t("all missing required headers");
+  return completions(CompletionItemKind.Snippet, replace, [{ label: missing.join(", "), insert, note }]);
 }
 
-function headerNames(context: CompletionContext, message: Message, place: HeaderPlace): Completion[] {
-  const required = requiredNames(message);
-  return requestHeaders.flatMap((fact) => {
-    const isRequired = required.includes(fact.name);
-    const isThere = isPresent(message, fact.name, place.replace);
-    if (isThere && (isRequired || single.has(fact.name))) return [];
-    const order = isRequired ? 1 : isThere ? 3 : 2;
-    return [
-      { ...headerName(context, message, fact, place), ...(isRequired ? { note: l10n.t("required") } : {}), order },
-    ];
+function headerNames(context: MessageContext, place: HeaderPlace): Completion[] {
+  const { replace, hasValue, required, bodyStart, suffix } = place;
+  const entries = requestHeaders.flatMap((fact) => {
+    const { name } = fact;
+    const isRequired = required.includes(name);
+    const isThere = isPresent(context.message, name, replace);
+    if (isThere && (isRequired || single.has(name))) return [];
+    const value = usualValue(context, name, 1, bodyStart);
+    return {
+      label: name,
+      insert: hasValue ? name : snippet`${name}: ${value.length > 0 ? value : stop(0)}${suffix}`,
+      note: isRequired ? l10n.t("required") : undefined,
+      documentation: documentation(fact),
+      order: isRequired ? 1 : isThere ? 3 : 2,
+    };
   });
+  return completions(CompletionItemKind.Field, replace, entries);
 }
 
-/** Others than those that are required, of which a request has one only. */
+/** Optional headers that a request has only once. */
 const single: ReadonlySet<string> = new Set(["SOAPAction", "Authorization", "Expect", "User-Agent", "MIME-Version"]);
 
-function headerName(
-  context: CompletionContext,
-  message: Message,
-  fact: Fact,
-  { replace, hasValue, bodyStart, suffix }: HeaderPlace,
-): Omit<Completion, "order"> {
-  const { name } = fact;
-  const value = usualValue(context, message, name, { stop: 1, bodyStart });
-  const field = snippet`${name}: ${value.length > 0 ? value : stop(0)}${suffix}`;
-  return {
-    label: name,
-    kind: CompletionItemKind.Field,
-    replace,
-    insert: hasValue ? name : field,
-    documentation: documentation(fact),
-  };
-}
-
-/** In another line than the one that is being typed. */
+/** In another line than the one at the cursor. */
 function isPresent(message: Message, name: string, line: Span): boolean {
   return message.fieldsNamed(name.toLowerCase()).some((field) => field.line.start !== line.start);
 }
 
 /** The header section of a part in a multipart body; `undefined` where the cursor isn't in one. */
 export function completePart(
-  { trigger }: CompletionContext,
-  { text }: Message,
+  { trigger, message: { text } }: MessageContext,
   { parts, root }: Multipart,
   offset: number,
-): readonly Completion[] | undefined {
+): Completion[] | undefined {
   const part = parts.find(({ delimiter, end }) => delimiter.end < offset && offset <= end);
-  if (!part || (part.body && offset >= part.body.start)) return part && part === root ? undefined : [];
+  if (!part) return undefined;
+  if (part.body && offset >= part.body.start) return part === root ? undefined : [];
   const line = lineAt(text, offset);
   const colon = text.indexOf(":", line.start);
   if (colon >= 0 && colon < offset) {
@@ -128,36 +120,25 @@ export function completePart(
   }
   if (trigger === " ") return [];
   const hasValue = colon >= 0 && colon < line.end;
-  return names(text, part, { start: line.start, end: hasValue ? colon : line.end }, hasValue);
+  return partHeaderNames(text, part, { start: line.start, end: hasValue ? colon : line.end }, hasValue);
 }
 
-function names(text: string, { headerLines }: Part, replace: Span, hasValue: boolean): Completion[] {
-  const present = new Set(
-    headerLines.flatMap((one) =>
-      one.kind === "field" && one.start !== replace.start
-        ? [text.slice(one.name.start, one.name.end).toLowerCase()]
-        : [],
-    ),
-  );
-  return partHeaders
-    .filter(({ name }) => !present.has(name.toLowerCase()))
-    .map((fact, index) => ({
+function partHeaderNames(text: string, { headerLines }: Part, replace: Span, hasValue: boolean): Completion[] {
+  const present = headerLines.flatMap((one) => {
+    const isOther = one.kind === "field" && one.start !== replace.start;
+    return isOther ? text.slice(one.name.start, one.name.end).toLowerCase() : [];
+  });
+  const entries = partHeaders
+    .filter(({ name }) => !present.includes(name.toLowerCase()))
+    .map((fact) => ({
       label: fact.name,
-      kind: CompletionItemKind.Field,
-      replace,
-      insert: hasValue ? fact.name : valueSnippet(fact.name),
+      insert: hasValue ? fact.name : snippet`${fact.name}: ${partHeaderValue[fact.name] ?? stop(0)}`,
       documentation: documentation(fact),
-      order: index,
     }));
+  return completions(CompletionItemKind.Field, replace, entries);
 }
 
-function valueSnippet(name: string) {
-  switch (name) {
-    case "Content-Transfer-Encoding":
-      return snippet`${name}: ${stop(1, "binary", "8bit", "base64")}`;
-    case "Content-ID":
-      return snippet`${name}: <${stop(1, "part@example.org")}>`;
-    default:
-      return snippet`${name}: ${stop(0)}`;
-  }
-}
+const partHeaderValue: Readonly<Record<string, Snippet>> = {
+  "Content-Transfer-Encoding": [stop(1, "binary", "8bit", "base64")],
+  "Content-ID": snippet`<${stop(1, "part@example.org")}>`,
+};

@@ -18,70 +18,55 @@ import { startOfTrailing } from "../../text/trailing.ts";
 import { contentLengthVariable } from "../../variables/scope.ts";
 import { textContent } from "../../xml/query.ts";
 import {
+  allMessages,
   type Completion,
   type CompletionContext,
+  completions,
+  distinct,
   documentation,
+  type MessageContext,
   otherMessages,
   type Snippet,
   snippet,
   stop,
 } from "./item.ts";
 
-/** What a field's value may be; the cursor is behind the colon. */
-export function completeHeaderValue(
-  context: CompletionContext,
-  message: Message,
-  field: Field,
-  offset: number,
-): Completion[] {
-  const { text } = message;
+/** The values of a field, for a cursor after the colon. */
+export function completeHeaderValue(context: MessageContext, field: Field, offset: number): Completion[] {
+  const { text } = context.message;
   const { colon, end } = field.line;
   const name = field.name.toLowerCase();
   const typed = text.slice(colon + 1, offset);
-  if (name === "content-type") {
-    const found = mediaTypeParameter(context, message, typed, offset);
-    if (found) return found;
-  }
+  const found = name === "content-type" ? mediaTypeParameter(context, typed, offset) : undefined;
+  if (found) return found;
   const start = colon + 1 + (typed.length - typed.trimStart().length);
-  const value = { start, end: Math.max(start, field.line.value.end) };
-  const space = typed === "" && text.charCodeAt(colon + 1) !== 0x20 ? " " : "";
-  const whole = { start: Math.min(value.start, offset), end: Math.min(value.end, end) };
-  return [
-    ...ownValues(context, message, name, whole),
-    ...listedValues(text, name, offset, whole),
-    ...valuesElsewhere(context, name, whole, text.slice(whole.start, whole.end)),
-  ].map((one) => (space === "" ? one : { ...one, insert: snippet`${space}${one.insert}` }));
+  const value = { start: Math.min(start, offset), end: Math.min(Math.max(start, field.line.value.end), end) };
+  const all = [
+    ...completions(CompletionItemKind.Value, value, ownValues.get(name)?.(context) ?? []),
+    ...(name === "content-type" ? [] : listedValues(text, name, offset, value)),
+    ...valuesFromOthers(context, name, value),
+  ];
+  const needsSpace = typed === "" && text.charCodeAt(colon + 1) !== 0x20;
+  return needsSpace ? all.map((one) => ({ ...one, insert: snippet` ${one.insert}` })) : all;
 }
 
-/** What a value is written for. */
-interface ValuePlace {
-  /** The number of its first place to fill in. */
-  readonly stop: number;
-  /** Where the body will begin, if elsewhere than now. */
-  readonly bodyStart: number | undefined;
-}
-
-/** The value that a header has in most cases here. Empty where there is none. */
-export function usualValue(
-  context: CompletionContext,
-  message: Message,
-  name: string,
-  { stop: number, bodyStart }: ValuePlace,
-): Snippet {
+/** The usual value of a header in this request, with stops from `number` on; empty if there is none. */
+export function usualValue(context: MessageContext, name: string, number: number, bodyStart?: number): Snippet {
+  const { message } = context;
   switch (name) {
     case "Host":
-      return [stop(number, hostOf(context, message)[0] ?? "localhost:8000")];
+      return [stop(number, hosts(context)[0] ?? "localhost:8000")];
     case "Content-Type":
-      return contentTypeSnippet(message, number);
+      return [stop(number, ...contentTypes(message))];
     case "SOAPAction":
-      return snippet`"${stop(number, actionsOf(context, message)[0] ?? "")}"`;
+      return snippet`"${stop(number, actions(context)[0] ?? "")}"`;
     case "Content-Length":
       return [lengths(message, bodyStart)[0] ?? ""];
     case "Expect":
     case "MIME-Version":
       return [headerValueFacts(name)[0]?.name ?? ""];
     case "Accept":
-      return [stop(number, ...acceptable(message))];
+      return [stop(number, ...versionsOf(message).map((version) => mediaTypes[version]), "*/*")];
     case "Connection":
     case "Accept-Encoding":
       return [stop(number, ...headerValueFacts(name).map((fact) => fact.name))];
@@ -92,78 +77,62 @@ export function usualValue(
   }
 }
 
-/** What follows from this message and from others of the file. */
-function ownValues(context: CompletionContext, message: Message, name: string, replace: Span): Completion[] {
-  const values = (texts: readonly string[], kind: CompletionItemKind = CompletionItemKind.Value) =>
-    texts.map((text, index) => ({ label: text, kind, replace, insert: text, order: index }));
-  switch (name) {
-    case "host":
-      return values(hostOf(context, message));
-    case "content-type":
-      return values(contentTypes(message));
-    case "content-length":
-      return values(lengths(message));
-    case "soapaction":
-      return values([...actionsOf(context, message), ""].map((action) => `"${action}"`));
-    default:
-      return [];
-  }
+/** The Host of another request in the file. */
+export function usualHost(context: CompletionContext): string {
+  return valuesElsewhere(context, "host")[0] ?? "localhost:8000";
 }
 
-/** Words that standards list, in the place of the one at the cursor: some fields hold several. */
+type Values = (context: MessageContext) => readonly string[];
+
+/** Values that follow from this request and from others in the file. */
+const ownValues: ReadonlyMap<string, Values> = new Map<string, Values>([
+  ["host", hosts],
+  ["content-type", ({ message }) => contentTypes(message)],
+  ["content-length", ({ message }) => lengths(message)],
+  ["soapaction", (context) => [...actions(context), ""].map((action) => `"${action}"`)],
+]);
+
+/** Standard values. Some fields hold several, so only the word at the cursor is replaced. */
 function listedValues(text: string, name: string, offset: number, value: Span): Completion[] {
-  if (name === "content-type") return [];
   const after = /^[^\s,;]*/.exec(text.slice(offset, value.end))?.[0].length ?? 0;
   const start = value.start + startOfTrailing(text.slice(value.start, offset), /[^\s,;]/);
-  const replace = { start, end: offset + after };
-  // Behind the scheme of Authorization come its own values.
-  if (/authorization$/.test(name) && replace.start > value.start) return [];
-  return headerValueFacts(name).map((fact, index) => ({
+  const isScheme = /authorization$/.test(name);
+  if (isScheme && start > value.start) return [];
+  const entries = headerValueFacts(name).map((fact) => ({
     label: fact.name,
-    kind: CompletionItemKind.EnumMember,
-    replace,
-    insert: /authorization$/.test(name) ? `${fact.name} ` : fact.name,
+    insert: isScheme ? `${fact.name} ` : fact.name,
     documentation: documentation(fact),
-    order: 10 + index,
   }));
+  return completions(CompletionItemKind.EnumMember, { start, end: offset + after }, entries, 10);
 }
 
-/** What the same field has in the file's other requests, but for what says something of one message only. */
-function valuesElsewhere(context: CompletionContext, name: string, replace: Span, typed: string): Completion[] {
-  if (["content-length", "content-type", "host", "soapaction", ""].includes(name)) return [];
-  const seen = new Set<string>();
-  for (const other of otherMessages(context)) {
-    for (const { line } of other.fieldsNamed(name)) seen.add(other.slice(line.value));
-  }
-  seen.delete(typed);
-  seen.delete("");
-  return [...seen].slice(0, 20).map((value, index) => ({
-    label: value,
-    kind: CompletionItemKind.Reference,
-    replace,
-    insert: value,
-    order: 40 + index,
-  }));
+function valuesFromOthers(context: MessageContext, name: string, replace: Span): Completion[] {
+  if (name === "" || ownValues.has(name)) return [];
+  const typed = context.message.slice(replace);
+  const values = valuesElsewhere(context, name).filter((value) => value !== typed);
+  return completions(CompletionItemKind.Reference, replace, values, 40);
 }
 
-/** Of an absolute target, then those of the file's other requests. */
-function hostOf(context: CompletionContext, { target }: Message): string[] {
+function valuesElsewhere(context: CompletionContext, name: string): string[] {
+  return distinct(
+    otherMessages(context).flatMap((other) => other.fieldsNamed(name).map(({ line }) => other.slice(line.value))),
+  );
+}
+
+/** The authority of an absolute target, then the hosts of the other requests. */
+function hosts(context: MessageContext): string[] {
+  const { target } = context.message;
   const authority = target?.parts.authority;
   const own = authority && target.typed.text.slice(authority.start, authority.end);
-  const others = otherMessages(context).map((other) => {
-    const field = other.field("host");
-    return field ? other.slice(field.line.value) : "";
-  });
-  return [...new Set([own ?? "", ...others])].filter((host) => host !== "").slice(0, 20);
+  return distinct([own, ...valuesElsewhere(context, "host")]);
 }
 
-/** The number of bytes, where there are any to count; the variable where they are yet to be written. */
+/** The number of bytes if it is known, and the variable for it. */
 function lengths(message: Message, bodyStart?: number): string[] {
-  const variable = `{{${contentLengthVariable}}}`;
-  const count = message.hasBody ? countFrom(message, bodyStart) : undefined;
-  return [...new Set([...(count === undefined ? [] : [count]), variable])];
+  return distinct([message.hasBody ? countFrom(message, bodyStart) : undefined, `{{${contentLengthVariable}}}`]);
 }
 
+/** @param bodyStart where the body will begin, if elsewhere than now */
 function countFrom(message: Message, bodyStart: number | undefined): string | undefined {
   const { body, charset, request } = message;
   if (bodyStart === undefined || !body?.known || !charset.charset) return countText(message);
@@ -171,32 +140,24 @@ function countFrom(message: Message, bodyStart: number | undefined): string | un
   return String(canonicalLength({ ...body, start: body.start + less }, charset.charset));
 }
 
-function contentTypeSnippet(message: Message, number: number): Snippet {
-  return [stop(number, ...contentTypes(message))];
-}
-
-/** The media types that fit the envelope, all of them where there is none yet. */
 function contentTypes(message: Message): string[] {
   const charset = message.charset.charset?.name ?? "utf-8";
   return versionsOf(message).map((version) => `${mediaTypes[version]}; charset=${charset}`);
-}
-
-function acceptable(message: Message): string[] {
-  return [...versionsOf(message).map((version) => mediaTypes[version]), "*/*"];
 }
 
 function versionsOf({ envelope }: Message): readonly SoapVersion[] {
   return envelope?.version ? [envelope.version] : [...soapVersions].reverse();
 }
 
-/** What the message says elsewhere that it is for, then what the file's other requests are for. */
-function actionsOf(context: CompletionContext, message: Message): string[] {
-  const all = [message, ...otherMessages(context)].flatMap((one) => [
-    addressingAction(one),
-    typedAction(one),
-    parameter(one.contentType?.mediaType, "action")?.value,
-  ]);
-  return [...new Set(all)].flatMap((action) => action || []).slice(0, 20);
+/** The actions that this request specifies in other places, then those of the other requests. */
+function actions(context: MessageContext): string[] {
+  return distinct(
+    allMessages(context).flatMap((one) => [
+      addressingAction(one),
+      typedAction(one),
+      parameter(one.contentType?.mediaType, "action")?.value,
+    ]),
+  );
 }
 
 function typedAction(message: Message): string | undefined {
@@ -210,89 +171,63 @@ function addressingAction({ envelope }: Message): string | undefined {
   return envelope && action ? textContent(envelope.document, action).trim() : undefined;
 }
 
-/** Behind the first `;` of a Content-Type: parameters, and the values of `charset` and `action`. */
-function mediaTypeParameter(
-  context: CompletionContext,
-  message: Message,
-  typed: string,
-  offset: number,
-): Completion[] | undefined {
+/** The parameters of a Content-Type and their values; `undefined` for a cursor before the first `;`. */
+function mediaTypeParameter(context: MessageContext, typed: string, offset: number): Completion[] | undefined {
   const last = typed.lastIndexOf(";");
   const match = /^;[ \t]*(?:([\w-]+)=("?)([^";]*)|([\w-]*))$/.exec(last < 0 ? "" : typed.slice(last));
   if (!match) return undefined;
   const [, name, quote = "", value = "", word = ""] = match;
-  if (name === undefined) return parameterNames(context, message, { start: offset - word.length, end: offset });
-  const replace = { start: offset - value.length - word.length, end: valueEnd(message.text, offset) };
-  const item = (text: string, order: number): Completion => ({
+  if (name === undefined) return parameterNames(context, { start: offset - word.length, end: offset });
+  const rest = /^[^";\s]*/.exec(context.message.text.slice(offset, offset + 500))?.[0].length ?? 0;
+  const entries = (parameterValues.get(name.toLowerCase())?.(context) ?? []).map((text) => ({
     label: text,
-    kind: CompletionItemKind.Value,
-    replace,
     insert: quote === "" && /[^\w.+-]/.test(text) ? `"${text}"` : text,
-    order,
-  });
-  if (name.toLowerCase() === "charset") return charsetNames().map(item);
-  if (name.toLowerCase() === "action") return actionsOf(context, message).map(item);
-  if (/^(type|start-info)$/i.test(name)) {
-    return ["application/xop+xml", "application/soap+xml", "text/xml"].map(item);
-  }
-  return [];
+  }));
+  return completions(CompletionItemKind.Value, { start: offset - value.length, end: offset + rest }, entries);
 }
 
-function valueEnd(text: string, offset: number): number {
-  return offset + (/^[^";\s]*/.exec(text.slice(offset, offset + 500))?.[0].length ?? 0);
-}
+const rootTypes = ["application/xop+xml", "application/soap+xml", "text/xml"];
 
-function parameterNames(context: CompletionContext, message: Message, replace: Span): Completion[] {
-  const { contentType } = message;
+const parameterValues: ReadonlyMap<string, Values> = new Map<string, Values>([
+  ["charset", charsetNames],
+  ["action", actions],
+  ["type", () => rootTypes],
+  ["start-info", () => rootTypes],
+]);
+
+function parameterNames(context: MessageContext, replace: Span): Completion[] {
+  const { contentType, envelope } = context.message;
   const present = contentType?.mediaType.parameters.filter(
     ({ start }) => contentType.field.value.at({ start, end: start }).start !== replace.start,
   );
   const essence = contentType?.mediaType.essence ?? "";
-  const wanted = essence.startsWith("multipart/")
-    ? ["boundary", "type", "start", "start-info"]
-    : ["charset", ...(versionOfMediaType(essence) === "1.1" ? [] : ["action"])];
-  return mediaTypeParameters
-    .filter(({ name }) => wanted.includes(name) && !present?.some((one) => one.name === name))
-    .map((fact, index) => ({
-      label: fact.name,
-      kind: CompletionItemKind.Property,
-      replace,
-      insert: parameterSnippet(context, message, fact.name),
-      documentation: documentation(fact),
-      order: index,
-    }));
-}
-
-function parameterSnippet(context: CompletionContext, message: Message, name: string): Snippet {
-  switch (name) {
-    case "charset":
-      return snippet`charset=${stop(1, "utf-8")}`;
-    case "action":
-      return snippet`action="${stop(1, actionsOf(context, message)[0] ?? "")}"`;
-    case "type":
-      return snippet`type="${stop(1, "application/xop+xml")}"`;
-    case "start-info":
-      return snippet`start-info="${stop(1, mediaTypes[message.envelope?.version ?? "1.2"])}"`;
-    default:
-      return snippet`${name}="${stop(1)}"`;
-  }
-}
-
-/** Values of a part's header in a multipart body. */
-export function partHeaderValues(name: string, replace: Span): Completion[] {
-  const listed =
-    name === "content-type"
-      ? ["application/xop+xml", "application/soap+xml", "text/xml", "application/octet-stream", "image/png"]
-      : headerValueFacts(name).map((fact) => fact.name);
-  return listed.map((text, index) => {
-    const fact = headerValueFact(name, text);
-    return {
-      label: text,
-      kind: CompletionItemKind.EnumMember,
-      replace,
-      insert: text,
-      documentation: fact && documentation(fact),
-      order: index,
-    };
+  const named: Readonly<Record<string, Snippet>> = essence.startsWith("multipart/")
+    ? {
+        boundary: snippet`boundary="${stop(1)}"`,
+        type: snippet`type="${stop(1, "application/xop+xml")}"`,
+        start: snippet`start="${stop(1)}"`,
+        "start-info": snippet`start-info="${stop(1, mediaTypes[envelope?.version ?? "1.2"])}"`,
+      }
+    : {
+        charset: snippet`charset=${stop(1, "utf-8")}`,
+        ...(versionOfMediaType(essence) === "1.1"
+          ? {}
+          : { action: snippet`action="${stop(1, actions(context)[0] ?? "")}"` }),
+      };
+  const entries = mediaTypeParameters.flatMap((fact) => {
+    const insert = named[fact.name];
+    if (!insert || present?.some(({ name }) => name === fact.name)) return [];
+    return { label: fact.name, insert, documentation: documentation(fact) };
   });
+  return completions(CompletionItemKind.Property, replace, entries);
+}
+
+/** The values of a header in a part of a multipart body. */
+export function partHeaderValues(name: string, replace: Span): Completion[] {
+  const values =
+    name === "content-type"
+      ? [...rootTypes, "application/octet-stream", "image/png"]
+      : headerValueFacts(name).map((fact) => fact.name);
+  const entries = values.map((label) => ({ label, documentation: documentation(headerValueFact(name, label)) }));
+  return completions(CompletionItemKind.EnumMember, replace, entries);
 }

@@ -2,40 +2,58 @@ import type { CompletionItemKind } from "vscode-languageserver-types";
 import { messageOf } from "../../analysis.ts";
 import type { Fact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
-import { lineEnd, lineStart } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { sourceLinks } from "../support/sources.ts";
 
-/** Something that an author may want to have at the cursor. */
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionItemKind;
-  /** What it takes the place of: on the cursor's line, the cursor in it. UTF-16, in the segment's text. */
+  /** The text that it replaces: on the line of the cursor and around it. UTF-16 offsets in the segment's text. */
   readonly replace: Span;
   readonly insert: string | Snippet;
-  /** Beside the label: a namespace, a value, "required". */
+  /** Shown next to the label: a namespace, a value, "required". */
   readonly note?: string | undefined;
   /** Markdown. */
   readonly documentation?: string | undefined;
-  /** What the typed text is compared with; the label where it is `undefined`. */
+  /** The text that the editor compares with the typed one; the label if `undefined`. */
   readonly filter?: string;
-  /** Lower comes first. */
+  /** Lower numbers come first. */
   readonly order: number;
-  /** The line ends that the document has to have for it. */
+  /** The line ends that the document must have for this completion. */
   readonly lineEnds?: "\r\n";
 }
 
-/** Where an editor asks for completions. */
+/** What the completions of a list don't share. A string is a label. */
+export type Entry = string | (Partial<Completion> & Pick<Completion, "label">);
+
+/** A list of completions; those that don't specify it insert their label and keep their order, counted from `first`. */
+export function completions(
+  kind: CompletionItemKind,
+  replace: Span,
+  entries: readonly Entry[],
+  first = 0,
+): Completion[] {
+  return entries.map((entry, index) => {
+    const { label, ...others } = typeof entry === "string" ? { label: entry } : entry;
+    return { label, kind, replace, insert: label, order: first + index, ...others };
+  });
+}
+
+/** The place where an editor requests completions. */
 export interface CompletionContext {
-  /** The section that the cursor is in. */
   readonly section: RequestSection;
-  /** The character that was typed just before, where the editor asks because of it. */
+  /** The character that was just typed, if the editor asks because of it. */
   readonly trigger: string | undefined;
 }
 
-/** The requests of the document, but for the one that the cursor is in; the nearest ones first. */
+/** A place in a segment that has a request. */
+export interface MessageContext extends CompletionContext {
+  readonly message: Message;
+}
+
+/** The other requests of the document, the nearest first. */
 export function otherMessages({ section: { analysis, placed } }: CompletionContext): readonly Message[] {
   const { segments } = analysis.document;
   const at = segments.indexOf(placed);
@@ -46,27 +64,37 @@ export function otherMessages({ section: { analysis, placed } }: CompletionConte
     .flatMap(({ segment }) => messageOf(analysis, segment) ?? []);
 }
 
-export function documentation({ meaning, source }: Pick<Fact, "meaning" | "source">): string {
-  return paragraphs(prose(meaning()), sourceLinks(source));
+/** The request at the cursor, then the others. */
+export function allMessages(context: MessageContext): readonly Message[] {
+  return [context.message, ...otherMessages(context)];
 }
 
-/** The line that an offset is in, without its line break. */
-export function lineAt(text: string, offset: number): Span {
-  return { start: lineStart(text, offset), end: lineEnd(text, offset) };
+/** The first `limit` different texts that aren't empty. */
+export function distinct(texts: Iterable<string | undefined>, limit = 20): string[] {
+  return [...new Set(texts)].flatMap((text) => text || []).slice(0, limit);
+}
+
+export function documentation(fact: Pick<Fact, "meaning" | "source"> | undefined): string | undefined {
+  return fact && paragraphs(prose(fact.meaning()), sourceLinks(fact.source));
+}
+
+/** A block of code in Markdown. */
+export function codeBlock(language: string, text: Snippet): string {
+  return `\`\`\`${language}\n${plainText(text)}\n\`\`\``;
 }
 
 /**
- * A text with places for the author to fill in. Built of pieces, so that what a message holds (`$`, `}`) can't be taken
- * for a place, and so that a client that knows no snippets gets the same text.
+ * A text with places to fill in. It consists of pieces, so that `$` and `}` in a message don't become such places, and
+ * clients without snippets get the same text.
  */
 export type Snippet = readonly Piece[];
 
 export type Piece = string | Stop;
 
-/** A place that the cursor goes to, in the order of the numbers; 0 is the last one. */
+/** A tab stop. The cursor visits them in the order of their numbers, 0 last. */
 export interface Stop {
   readonly stop: number;
-  /** What stands there until it is overwritten; of choices, the first. */
+  /** The text that the user overwrites, or several to choose from. */
   readonly texts: readonly string[];
 }
 
@@ -74,7 +102,7 @@ export function stop(number: number, ...texts: readonly string[]): Stop {
   return { stop: number, texts };
 }
 
-/** A template: strings as they are, stops, and snippets in it. A tab is one level of indentation. */
+/** A template of strings, stops and other snippets. A tab is one level of indentation. */
 export function snippet(strings: TemplateStringsArray, ...values: readonly (string | Stop | Snippet)[]): Snippet {
   return joined(strings.flatMap((text, index) => [text, values[index] ?? ""]));
 }
@@ -84,7 +112,7 @@ export function lines(parts: readonly (Snippet | string)[]): Snippet {
   return joined(parts.flatMap((part, index) => [index > 0 ? "\n" : "", part]));
 }
 
-/** In a row; neighbouring texts become one. */
+/** One snippet of several; adjacent strings become one. */
 function joined(parts: readonly (string | Stop | Snippet)[]): Snippet {
   const pieces: Piece[] = [];
   const add = (piece: Piece) => {
@@ -99,18 +127,17 @@ function joined(parts: readonly (string | Stop | Snippet)[]): Snippet {
   return pieces;
 }
 
-/** Without the `<` that it begins with, for where that is typed already. */
-export function behindLess([first, ...rest]: Snippet): Snippet {
+/** Without the `<` at the beginning, for a place where it is already typed. */
+export function withoutLess([first, ...rest]: Snippet): Snippet {
   return typeof first === "string" ? [first.replace(/^</, ""), ...rest] : [first ?? "", ...rest];
 }
 
-/** Each line of it so many levels further in. */
-export function indented(text: Snippet, levels: number): Snippet {
+export function indented(text: Snippet, levels = 1): Snippet {
   const tabs = "\t".repeat(levels);
   return [tabs, ...text.map((piece) => (typeof piece === "string" ? piece.replaceAll("\n", `\n${tabs}`) : piece))];
 }
 
-/** As LSP's snippet syntax has it. */
+/** LSP's snippet syntax. */
 export function snippetSyntax(pieces: Snippet): string {
   return pieces
     .map((piece) => {
@@ -123,9 +150,10 @@ export function snippetSyntax(pieces: Snippet): string {
     .join("");
 }
 
-/** With what stands at the places, and two spaces for a tab. */
-export function plainText(pieces: Snippet): string {
-  return pieces
+/** The text with the first choice at each stop, and two spaces for a tab. */
+export function plainText(text: string | Snippet): string {
+  if (typeof text === "string") return text;
+  return text
     .map((piece) => (typeof piece === "string" ? piece : (piece.texts[0] ?? "")))
     .join("")
     .replaceAll("\t", "  ");

@@ -1,36 +1,36 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import type { Value } from "../../variables/scope.ts";
+import { lineAt } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
 import { builtIns } from "../support/formatFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
-import { type Completion, type CompletionContext, documentation, lineAt, type Snippet, stop } from "./item.ts";
+import { type Completion, type CompletionContext, completions, documentation, type Snippet, stop } from "./item.ts";
 
-/** Names behind `{{`, where a variable is replaced; `undefined` where the cursor is behind no `{{`. */
+/** Variables after `{{`, where the braces are replaced; `undefined` in all other places. */
 export function completeVariable(context: CompletionContext, offset: number): readonly Completion[] | undefined {
-  const { text } = context.section.placed.segment;
+  const { text } = context.section;
   const open = openBraces(text, offset);
   if (open === undefined || !isReplaced(context, open)) return undefined;
-  const end = offset + (/^[\w$.-]*/.exec(text.slice(offset, offset + longest))?.[0].length ?? 0);
-  // Editors close braces by themselves; those are taken over, and missing ones are added.
+  const end = offset + (/^[\w$.-]*/.exec(text.slice(offset, offset + maxLength))?.[0].length ?? 0);
+  // Some editors close braces automatically.
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };
-  return [...ownVariables(context), ...builtInVariables()].map((one) => ({ ...one, replace }));
+  return [...ownVariables(context, replace), ...builtInVariables(replace)];
 }
 
-/** How long a reference may be, in characters, to be completed. */
-const longest = 200;
+/** The maximum length of a reference that is completed, in UTF-16 units. */
+const maxLength = 200;
 
 function openBraces(text: string, offset: number): number | undefined {
   const from = text.lastIndexOf("{{", offset - 1);
-  if (from < 0 || from + 2 > offset || offset - from > longest) return undefined;
+  if (from < 0 || from + 2 > offset || offset - from > maxLength) return undefined;
   return /^\{\{(?:[A-Za-z_$][^{}\r\n]*)?$/.test(text.slice(from, offset)) ? from : undefined;
 }
 
-/** Not in comments, directives, names and the like. */
+/** Comments, directives and names hold no references. */
 function isReplaced({ section: { placed } }: CompletionContext, offset: number): boolean {
-  const { segment } = placed;
-  const { request, preamble, text } = segment;
+  const { request, preamble, text } = placed.segment;
   if (!request || offset < request.start) {
     return preamble.some((item) => item.kind === "variable" && item.value.start <= offset && offset <= item.end);
   }
@@ -41,38 +41,33 @@ function isReplaced({ section: { placed } }: CompletionContext, offset: number):
   return line?.kind === "field" && offset > line.colon;
 }
 
-function ownVariables({ section }: CompletionContext): Omit<Completion, "replace">[] {
+function ownVariables({ section }: CompletionContext, replace: Span): Completion[] {
   const { scope } = section.analysis;
-  return scope.names.map((name) => {
+  const entries = scope.names.map((name) => {
     const value = scope.lookup(name);
+    const isText = value.kind === "text";
     return {
       label: name,
-      kind: CompletionItemKind.Variable,
       insert: `${name}}}`,
-      note: value.kind === "text" && !value.secret ? shortened(value.text) : undefined,
-      documentation: describe(value),
+      note: isText && !value.secret ? shortened(value.text) : undefined,
+      documentation: isText ? paragraphs(code(shownValue(value)), prose(l10n.t("From {0}.", value.origin))) : undefined,
       order: 0,
     };
   });
+  return completions(CompletionItemKind.Variable, replace, entries);
 }
 
-function describe(value: Value): string | undefined {
-  if (value.kind !== "text") return undefined;
-  return paragraphs(code(shownValue(value)), prose(l10n.t("From {0}.", value.origin)));
-}
-
-function builtInVariables(): Omit<Completion, "replace">[] {
-  return builtIns.map((one) => ({
-    label: one.name,
-    kind: CompletionItemKind.Function,
-    insert: [...usageSnippet(one.usage), "}}"],
-    note: one.usage === one.name ? undefined : one.usage.slice(one.name.length + 1),
-    documentation: documentation(one),
+function builtInVariables(replace: Span): Completion[] {
+  const entries = builtIns.map((fact) => ({
+    label: fact.name,
+    insert: [...usageSnippet(fact.usage), "}}"],
+    note: fact.usage.slice(fact.name.length + 1) || undefined,
+    documentation: documentation(fact),
     order: 1,
   }));
+  return completions(CompletionItemKind.Function, replace, entries);
 }
 
-/** The arguments are there to be overwritten. */
 function usageSnippet(usage: string): Snippet {
   return usage.split(" ").flatMap((word, index) => (index === 0 ? [word] : [" ", stop(index, word)]));
 }

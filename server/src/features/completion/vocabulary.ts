@@ -1,40 +1,38 @@
 import type { Segment } from "../../document.ts";
 import type { Message } from "../../message.ts";
+import type { ExpandedName } from "../../soap/documentation.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";
 import { elements } from "../../xml/query.ts";
-import type { XmlElement } from "../../xml/tree.ts";
 
-/** An element or an attribute that the file's requests have. */
+/** The name of an element or an attribute in one of the file's requests. */
 export interface UsedName {
   readonly namespace: string;
   readonly local: string;
-  /** As it was typed there. */
+  /** As typed. */
   readonly prefix: string;
 }
 
 export interface UsedElement extends UsedName {
-  readonly attributes: ReadonlyMap<string, UsedName>;
-  /** It held elements. */
-  readonly hasElements: boolean;
-  /** How often it is there. */
-  readonly count: number;
+  readonly attributes: Map<string, UsedName>;
+  hasElements: boolean;
+  count: number;
 }
 
-/** The names of one request: its elements by what they stood in, and those of its namespaces. */
+/** The names that one request uses. */
 export interface Vocabulary {
-  /** By the key of the parent. */
-  readonly children: ReadonlyMap<string, ReadonlyMap<string, UsedElement>>;
-  /** Namespaces with their prefixes. */
+  /** Elements by the key of their parent, then by their expanded name. */
+  readonly children: ReadonlyMap<string, ReadonlyMap<string, Readonly<UsedElement>>>;
+  /** Prefixes by namespace. */
   readonly namespaces: ReadonlyMap<string, string>;
 }
 
-/** How many elements of a request are looked at. */
-const most = 20_000;
+/** The number of elements of a request that are read. */
+const maxElements = 20_000;
 
+/** By segment, so that only the edited request is read again. */
 const known = new WeakMap<Segment, Vocabulary>();
 
-/** Kept by segment, so that only the request that is being edited is looked through again. */
 export function vocabularyOf(message: Message): Vocabulary {
   let vocabulary = known.get(message.segment);
   if (!vocabulary) {
@@ -44,55 +42,43 @@ export function vocabularyOf(message: Message): Vocabulary {
   return vocabulary;
 }
 
-/** The same for Header and Body of both versions, so that an operation is known in either. */
-export function keyOf({ namespace, local }: Pick<XmlElement, "namespace" | "local">): string {
+/** The same for Header and Body of both versions, so that an operation is found in either. */
+export function keyOf({ namespace, local }: ExpandedName): string {
   return `${versionOfNamespace(namespace) ? "SOAP" : (namespace ?? "?")} ${local}`;
 }
 
-interface Building {
-  readonly namespace: string;
-  readonly local: string;
-  readonly prefix: string;
-  readonly attributes: Map<string, UsedName>;
-  hasElements: boolean;
-  count: number;
-}
-
 function read({ xml }: Message): Vocabulary {
-  const children = new Map<string, Map<string, Building>>();
+  const children = new Map<string, Map<string, UsedElement>>();
   const namespaces = new Map<string, string>();
   let count = 0;
   for (const element of xml ? elements(xml) : []) {
-    if (++count > most) break;
+    if (!xml || ++count > maxElements) break;
     const { namespace, local, parent, prefix } = element;
     for (const one of element.attributes) {
-      if (one.namespace !== XMLNS_NAMESPACE || !xml || one.valueStart < 0) continue;
+      if (one.namespace !== XMLNS_NAMESPACE || one.valueStart < 0) continue;
       const uri = xml.text.slice(one.valueStart, one.valueEnd);
       if (!namespaces.has(uri)) namespaces.set(uri, one.prefix === "" ? "" : one.local);
     }
     if (!parent || namespace === undefined || versionOfNamespace(namespace)) continue;
-    const used = entry(children, keyOf(parent), { namespace, local, prefix });
+    const siblings = children.get(keyOf(parent)) ?? new Map<string, UsedElement>();
+    children.set(keyOf(parent), siblings);
+    const name = `${namespace} ${local}`;
+    const used = siblings.get(name) ?? {
+      namespace,
+      local,
+      prefix,
+      attributes: new Map(),
+      hasElements: false,
+      count: 0,
+    };
+    siblings.set(name, used);
     used.count++;
     used.hasElements ||= element.children.some(({ kind }) => kind === "element");
-    for (const { namespace: uri, local: name, prefix: own } of element.attributes) {
+    for (const one of element.attributes) {
+      const { namespace: uri } = one;
       if (uri === undefined || uri === XMLNS_NAMESPACE || versionOfNamespace(uri)) continue;
-      used.attributes.set(`${uri} ${name}`, { namespace: uri, local: name, prefix: own });
+      used.attributes.set(`${uri} ${one.local}`, { namespace: uri, local: one.local, prefix: one.prefix });
     }
   }
   return { children, namespaces };
-}
-
-function entry(all: Map<string, Map<string, Building>>, parent: string, name: UsedName): Building {
-  let siblings = all.get(parent);
-  if (!siblings) {
-    siblings = new Map();
-    all.set(parent, siblings);
-  }
-  const key = `${name.namespace} ${name.local}`;
-  let used = siblings.get(key);
-  if (!used) {
-    used = { ...name, attributes: new Map(), hasElements: false, count: 0 };
-    siblings.set(key, used);
-  }
-  return used;
 }

@@ -1,56 +1,70 @@
-import type { Span } from "../../text/span.ts";
+import { holds, type Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
 
-/** Where in a document a cursor is, between two characters. Spans: what is to be replaced. */
+/** The place of a cursor in a document. Spans: the text to replace. */
 export type XmlPlace =
-  /** Behind `<`: the name of an element that begins here, in `parent`. */
-  | {
-      readonly kind: "tag";
-      readonly parent: XmlElement | undefined;
-      readonly replace: Span;
-      readonly isComplete: boolean;
-    }
-  /** Behind `</`: the name in the end tag of `element`, with the `>` where it is there. */
+  | TagPlace
+  /** After `</`: the name in the end tag of `element`, and the `>` if it is there. */
   | { readonly kind: "endTag"; readonly element: XmlElement; readonly replace: Span }
-  | { readonly kind: "attribute"; readonly element: XmlElement; readonly replace: Span; readonly hasValue: boolean }
-  /** Between the quotes; where they are missing, `quotes` says that they are to be written. */
-  | {
-      readonly kind: "value";
-      readonly element: XmlElement;
-      readonly attribute: XmlAttribute;
-      readonly replace: Span;
-      readonly quotes: boolean;
-    }
-  /** Behind `&`. */
+  | AttributePlace
+  | ValuePlace
+  /** After `&`. */
   | { readonly kind: "entity"; readonly replace: Span }
-  /** In the content of `element`, or outside of the root. `word`: what is typed there, back to a blank or to markup. */
-  | {
-      readonly kind: "content";
-      readonly element: XmlElement | undefined;
-      readonly word: Span;
-      /** Nothing but white space is between the markup before and the word. */
-      readonly isBlank: boolean;
-    }
+  | ContentPlace
   /** The value of `encoding` in an XML declaration. */
   | { readonly kind: "encoding"; readonly replace: Span }
   | { readonly kind: "nothing" };
 
+/** After `<`: the name of an element in `parent`. */
+interface TagPlace {
+  readonly kind: "tag";
+  readonly parent: XmlElement | undefined;
+  readonly replace: Span;
+  readonly isComplete: boolean;
+}
+
+export interface AttributePlace {
+  readonly kind: "attribute";
+  readonly element: XmlElement;
+  readonly replace: Span;
+  readonly hasValue: boolean;
+}
+
+/** Between the quotes of a value. */
+export interface ValuePlace {
+  readonly kind: "value";
+  readonly element: XmlElement;
+  readonly attribute: XmlAttribute;
+  readonly replace: Span;
+  /** Whether the quotes are missing. */
+  readonly quotes: boolean;
+}
+
+/** In the content of `element`, or outside of the root. */
+interface ContentPlace {
+  readonly kind: "content";
+  readonly element: XmlElement | undefined;
+  /** The text back to white space or markup. */
+  readonly word: Span;
+  /** Only white space is between the previous markup and the word. */
+  readonly isBlank: boolean;
+}
+
 const nothing: XmlPlace = { kind: "nothing" };
 
-/** How far a name goes back from the cursor at the most, in characters. */
+/** The maximum length of a name, in UTF-16 units. */
 const longest = 300;
 
-/** @param offset in the document's text, not before its start and not behind its end */
+/** @param offset in the document's text, between its start and its end */
 export function xmlPlaceAt(document: XmlDocument, offset: number): XmlPlace {
   const { text } = document;
   const before = text.slice(Math.max(document.start, offset - longest), offset);
   const node = offset > document.start ? nodeAt(document, offset - 1) : undefined;
   if (node && isOpaque(text, node, offset)) {
     const encoding = node.kind === "declaration" ? node.encoding : undefined;
-    const isInEncoding = encoding && encoding.start <= offset && offset <= encoding.end;
-    return isInEncoding ? { kind: "encoding", replace: encoding } : nothing;
+    return encoding && holds(encoding, offset) ? { kind: "encoding", replace: encoding } : nothing;
   }
   if (node?.kind === "element") {
     const inTag = placeInTag(text, node, offset);
@@ -59,23 +73,14 @@ export function xmlPlaceAt(document: XmlDocument, offset: number): XmlPlace {
   return placeInContent(document, before, offset, node);
 }
 
-/** Comments, CDATA sections and the like hold only text; right behind them the content goes on. */
+/** Whether an offset is in a comment, a CDATA section or another node that isn't closed before it. */
 function isOpaque(text: string, node: XmlNode, offset: number): boolean {
-  switch (node.kind) {
-    case "comment":
-      return offset < node.end || !text.startsWith("-->", node.end - 3);
-    case "cdata":
-      return offset < node.end || !text.startsWith("]]>", node.end - 3);
-    case "pi":
-    case "declaration":
-    case "doctype":
-      return offset < node.end || text.charCodeAt(node.end - 1) !== 0x3e;
-    default:
-      return false;
-  }
+  if (node.kind === "element" || node.kind === "text") return false;
+  const close = node.kind === "comment" ? "-->" : node.kind === "cdata" ? "]]>" : ">";
+  return offset < node.end || !text.endsWith(close, node.end);
 }
 
-/** In the start tag or in the end tag of an element; `undefined` where the cursor is behind them. */
+/** In the start tag or the end tag of an element; `undefined` after them. */
 function placeInTag(text: string, element: XmlElement, offset: number): XmlPlace | undefined {
   const { start, nameStart, nameEnd, startTagEnd, endTag, end } = element;
   if (offset <= nameEnd && offset > start) {
@@ -124,7 +129,7 @@ function entityBefore(before: string, text: string, offset: number): XmlPlace | 
   return { kind: "entity", replace: { start: offset - (match[1]?.length ?? 0), end: offset + semicolon } };
 }
 
-/** In text, or at a `<` that the parser could make nothing of. */
+/** In text, or after a `<` that doesn't begin a tag yet. */
 function placeInContent(document: XmlDocument, before: string, offset: number, node: XmlNode | undefined): XmlPlace {
   const { text } = document;
   const element = contentOwner(document, offset, node);
@@ -147,15 +152,14 @@ function placeInContent(document: XmlDocument, before: string, offset: number, n
   return { kind: "content", element, word: { start, end: offset }, isBlank };
 }
 
-/** The element whose content the cursor is in. */
 function contentOwner(document: XmlDocument, offset: number, node: XmlNode | undefined): XmlElement | undefined {
   if (offset <= document.start) return undefined;
   if (node?.kind !== "element") return elementAt(document, offset - 1);
-  // Behind the `>` of an end tag, or of an empty-element tag, the parent's content goes on.
+  // After the `>` of an end tag or an empty-element tag, the content of the parent continues.
   return offset >= node.end && (node.selfClosing || node.endTag) ? node.parent : node;
 }
 
-/** The `>` of the start tag is missing, and the cursor is where its attributes would be. */
+/** Whether the start tag has no `>`, and the cursor is in the place of its attributes. */
 function isInUnclosedTag(text: string, { startTagEnd, selfClosing }: XmlElement, offset: number): boolean {
   if (selfClosing || text.charCodeAt(startTagEnd - 1) === 0x3e || offset - startTagEnd > longest) return false;
   const between = text.slice(startTagEnd, offset);
