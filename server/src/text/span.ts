@@ -19,6 +19,11 @@ export function holds({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end;
 }
 
+/** Whether the character at an offset is in a span. */
+export function covers({ start, end }: Span, offset: number): boolean {
+  return start <= offset && offset < end;
+}
+
 /** Whether a span is inside another one. */
 export function contains(outer: Span, { start, end }: Span): boolean {
   return outer.start <= start && end <= outer.end;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type Hover, hover } from "../../../server/src/features/hover/hover.ts";
+import { hover } from "../../../server/src/features/hover/hover.ts";
+import type { Hover } from "../../../server/src/features/hover/hoverAt.ts";
 import { sectionAt } from "../../../server/src/features/support/section.ts";
 import { shift } from "../../../server/src/text/span.ts";
 import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";

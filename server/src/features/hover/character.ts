@@ -1,57 +1,52 @@
 import * as l10n from "@vscode/l10n";
 import type { Charset } from "../../text/charset.ts";
+import { codePointName } from "../../xml/characters.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
-import type { Hover } from "./hover.ts";
+import type { Hover } from "./hoverAt.ts";
 
-/** A character that isn't ASCII, or can't be seen: its code point and its bytes. */
-export function hoverCharacter(
-  text: string,
-  offset: number,
-  charset: Charset | "head" | "unsent" | "unknown",
-): Hover | undefined {
+/** What encodes a character; `head`: US-ASCII, `unsent`: nothing. */
+type Encoding = Charset | "head" | "unsent" | "unknown";
+
+/** The code point and the bytes of a character that isn't ASCII, or is invisible. */
+export function hoverCharacter(text: string, offset: number, charset: Encoding): Hover | undefined {
   const start = isTrail(text, offset) ? offset - 1 : offset;
   const point = text.codePointAt(start);
   if (point === undefined || (point >= 0x20 && point < 0x7f) || point === 0x09 || point === 0x0a || point === 0x0d) {
     return undefined;
   }
   const character = String.fromCodePoint(point);
-  const name = `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
-  const known = names.get(point);
-  const title = [isVisible(character) ? code(character) : "", strong(name), known ? prose(known) : ""];
-  return {
-    start,
-    end: start + character.length,
-    markdown: paragraphs(title.filter((part) => part).join(" "), prose(bytesInWords(character, charset))),
-  };
+  const title = [
+    isVisible(character) ? code(character) : "",
+    strong(codePointName(point)),
+    prose(names.get(point) ?? ""),
+  ];
+  const markdown = paragraphs(title.filter((part) => part).join(" "), prose(bytesText(character, charset)));
+  return { start, end: start + character.length, markdown };
 }
 
 function isTrail(text: string, offset: number): boolean {
   return /[\uDC00-\uDFFF]/.test(text.charAt(offset)) && /[\uD800-\uDBFF]/.test(text.charAt(offset - 1));
 }
 
-function bytesInWords(character: string, charset: Charset | "head" | "unsent" | "unknown"): string {
+function bytesText(character: string, charset: Encoding): string {
   if (charset === "unsent") return l10n.t("It is above the request, so it isn't sent.");
   if (charset === "head")
     return l10n.t("The request line and headers are US-ASCII, which doesn't include this character.");
   if (charset === "unknown") return l10n.t("The charset is unknown, so the bytes can't be determined.");
   if (charset.unencodable(character).length > 0) return l10n.t("{0} doesn't include this character.", charset.name);
-  const bytes = bytesOf(character, charset);
+  // Not at the beginning of the text, where some charsets have a byte order mark.
+  const bytes = charset.encode(` ${character}`).slice(charset.byteLength(" "));
   const hex = Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
   return bytes.length === 1
     ? l10n.t("1 byte in {0}: {1}", charset.name, hex)
     : l10n.t("{0} bytes in {1}: {2}", bytes.length, charset.name, hex);
 }
 
-/** Without the mark that the charset may begin with: the character is taken for one inside a text. */
-function bytesOf(character: string, charset: Charset): Uint8Array {
-  return charset.encode(` ${character}`).slice(charset.byteLength(" "));
-}
-
 function isVisible(character: string): boolean {
   return !/[\p{C}\p{Z}\p{M}\u115f\u1160\u3164]/u.test(character);
 }
 
-/** Unicode's names of characters that can't be told by their looks. */
+/** Unicode's names of characters that are invisible or look like others. */
 const names: ReadonlyMap<number, string> = new Map([
   [0x0000, "NULL"],
   [0x007f, "DELETE"],

@@ -3,21 +3,21 @@ import { headerFact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import { acceptedCounts, countsOf, lineEndsOf } from "../support/counts.ts";
 import { paragraphs, prose, strong, table } from "../support/markdown.ts";
-import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
+import { sourceMarkdown } from "../support/sources.ts";
 
-/** Charsets that the count is also given in. */
-const compared = ["utf-8", "iso-8859-1", "utf-16"];
+const comparedCharsets = ["utf-8", "iso-8859-1", "utf-16"];
 
-/** The count of the body, and what it would be with other line ends and charsets. */
+/** The number of bytes in the body, also with other line ends and charsets. */
 export function contentLengthMarkdown(message: Message): string {
   const fact = headerFact("content-length");
-  const source = fact?.source ?? "RFC 9110 section 8.6";
-  const counted = countMarkdown(message);
-  if (fact && counted === undefined) return factMarkdown(fact, fact.name);
-  return paragraphs(counted, fact && prose(fact.meaning()), sourceMarkdown(source));
+  return paragraphs(
+    countMarkdown(message),
+    fact && prose(fact.meaning()),
+    sourceMarkdown(fact?.source ?? "RFC 9110 section 8.6"),
+  );
 }
 
-function countMarkdown(message: Message): string | undefined {
+function countMarkdown(message: Message): string {
   const { body, bodyLength, charset, bodyFile } = message;
   if (bodyFile && bodyLength !== undefined) {
     return l10n.t("The body is the file {0}: {1} bytes.", prose(bodyFile.path), strong(String(bodyLength)));
@@ -28,39 +28,39 @@ function countMarkdown(message: Message): string | undefined {
   if (bodyLength === undefined) {
     return prose(l10n.t("A variable in the body has no value yet, so the bytes can't be counted."));
   }
-  return paragraphs(summary(message, bodyLength), comparison(message), tolerance(message));
+  return paragraphs(summary(message, bodyLength), comparison(message), acceptedText(message));
 }
 
 function summary(message: Message, bytes: number): string {
-  const charset = message.charset.charset?.name ?? "";
+  const charset = prose(message.charset.charset?.name ?? "");
   const count = strong(String(bytes));
   switch (lineEndsOf(message)) {
     case "none":
-      return l10n.t("The body is {0} bytes in {1}, without line breaks.", count, prose(charset));
+      return l10n.t("The body is {0} bytes in {1}, without line breaks.", count, charset);
     case "mixed":
-      return l10n.t("The body is {0} bytes in {1}, with mixed line endings.", count, prose(charset));
+      return l10n.t("The body is {0} bytes in {1}, with mixed line endings.", count, charset);
     case "LF":
-      return l10n.t("The body is {0} bytes in {1}, with LF line endings.", count, prose(charset));
+      return l10n.t("The body is {0} bytes in {1}, with LF line endings.", count, charset);
     case "CRLF":
-      return l10n.t("The body is {0} bytes in {1}, with CRLF line endings.", count, prose(charset));
+      return l10n.t("The body is {0} bytes in {1}, with CRLF line endings.", count, charset);
   }
 }
 
+/** The count that the body has now is strong. */
 function comparison(message: Message): string {
   const present = lineEndsOf(message);
-  const counts = countsOf(message, compared);
   const show = (count: number | undefined, isPresent: boolean) =>
     count === undefined ? l10n.t("can't be encoded") : isPresent ? strong(String(count)) : String(count);
-  const rows = counts.map(({ charset, lf, crlf }, index) =>
-    present === "none"
-      ? [prose(charset), show(lf, index === 0)]
-      : [prose(charset), show(lf, index === 0 && present === "LF"), show(crlf, index === 0 && present === "CRLF")],
-  );
-  return table(present === "none" ? ["", l10n.t("bytes")] : ["", "LF", "CRLF"], rows);
+  const columns = present === "none" ? (["LF"] as const) : (["LF", "CRLF"] as const);
+  const rows = countsOf(message, comparedCharsets).map((counts, index) => [
+    prose(counts.charset),
+    ...columns.map((ends) => show(counts[ends], index === 0 && (present === ends || present === "none"))),
+  ]);
+  return table(["", ...(present === "none" ? [l10n.t("bytes")] : columns)], rows);
 }
 
-/** Editors add line breaks at the end; Content-Length may count them. */
-function tolerance(message: Message): string | undefined {
+/** Content-Length may include line breaks after the body, which editors often add. */
+function acceptedText(message: Message): string | undefined {
   const [, ...more] = acceptedCounts(message);
   if (more.length === 0) return undefined;
   const shown = more.length > 4 ? [...more.slice(0, 3), "…", more.at(-1)] : more;

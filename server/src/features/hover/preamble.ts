@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { Directive } from "../../preamble.ts";
 import { referenceAt } from "../../text/references.ts";
-import type { Span } from "../../text/span.ts";
+import { covers, holds, slice } from "../../text/span.ts";
 import { contentLengthVariable, type Scope, type Value } from "../../variables/scope.ts";
 import { cycleText } from "../../variables/value.ts";
 import { builtInOf, directiveFact } from "../support/formatFacts.ts";
@@ -9,37 +8,31 @@ import { code, paragraphs, prose } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { shownValue } from "../support/shownValue.ts";
 import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
-import type { Hover } from "./hover.ts";
+import type { Hover } from "./hoverAt.ts";
 
-/** A separator, a directive or a variable's definition above a request. */
-export function hoverPreamble(section: RequestSection, offset: number): Hover | undefined {
-  const { text, separator, preamble, analysis } = section;
+/** A separator, a directive or a variable definition above a request. */
+export function hoverPreamble(
+  { text, separator, preamble, analysis }: RequestSection,
+  offset: number,
+): Hover | undefined {
   if (separator && offset < 3) {
     return { start: 0, end: 3, markdown: prose(l10n.t("Request separator: ends one request and begins the next.")) };
   }
-  const item = preamble.find(({ start, end }) => start <= offset && offset <= end);
-  if (item?.kind === "directive") return hoverDirective(text, item, offset);
-  if (item?.kind === "variable" && holds(item.name, offset)) {
-    return { ...item.name, markdown: variableMarkdown(analysis.scope, text.slice(item.name.start, item.name.end)) };
+  const item = preamble.find((one) => holds(one, offset));
+  if (!item || item.kind === "comment") return undefined;
+  const name = slice(text, item.name);
+  if (item.kind === "variable") {
+    return covers(item.name, offset) ? { ...item.name, markdown: variableMarkdown(analysis.scope, name) } : undefined;
   }
-  return undefined;
+  const at = { start: item.name.start - "@".length, end: item.name.end };
+  const known = directiveFact(name);
+  return known && covers(at, offset) ? { ...at, markdown: factMarkdown(known, `@${name}`) } : undefined;
 }
 
-function hoverDirective(text: string, { name }: Directive, offset: number): Hover | undefined {
-  // The @ belongs to it.
-  const at = { start: name.start - 1, end: name.end };
-  const known = directiveFact(text.slice(name.start, name.end));
-  return known && holds(at, offset) ? { ...at, markdown: factMarkdown(known, `@${known.name}`) } : undefined;
-}
-
-function holds({ start, end }: Span, offset: number): boolean {
-  return start <= offset && offset < end;
-}
-
-/** A variable reference, in a place where it is replaced: its value, and where that comes from. */
+/** The value of a variable, where a reference to it is replaced. */
 export function hoverVariable(section: RequestSection, offset: number): Hover | undefined {
   const { text, references, message, analysis } = section;
-  // A reference is on one line, and begins with its braces.
+  // A reference is on one line and begins with `{{`.
   const from = text.lastIndexOf("{{", offset + 1);
   const near = from >= 0 ? referenceAt(text, from) : undefined;
   if (!near || offset >= near.end) return undefined;
@@ -50,7 +43,7 @@ export function hoverVariable(section: RequestSection, offset: number): Hover | 
   return { start, end, markdown: variableMarkdown(analysis.scope, name, count) };
 }
 
-/** @param count of the body, where the variable asks for that and it is known */
+/** @param count the present value of `$contentLength` */
 function variableMarkdown(scope: Scope, name: string, count?: number): string {
   const builtIn = builtInOf(name);
   const value = scope.lookup(name);
@@ -59,12 +52,12 @@ function variableMarkdown(scope: Scope, name: string, count?: number): string {
     title,
     builtIn && prose(builtIn.meaning()),
     count === undefined ? undefined : l10n.t("Now: {0}", code(String(count))),
-    prose(origin(value, scope)),
+    prose(originText(value, scope)),
     builtIn && sourceMarkdown(builtIn.source),
   );
 }
 
-function origin(value: Value, { lookedIn }: Scope): string {
+function originText(value: Value, { lookedIn }: Scope): string {
   switch (value.kind) {
     case "text":
       return value.text === "" ? l10n.t("An empty value, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);

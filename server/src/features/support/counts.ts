@@ -1,52 +1,41 @@
 import type { Message } from "../../message.ts";
 import { canonicalLength, lengthWith } from "../../messageBody.ts";
-import { type Charset, findCharset } from "../../text/charset.ts";
+import { findCharset } from "../../text/charset.ts";
 
-/** What a body counts in one charset. */
+/** The bytes of a body in one charset, with either line end; `undefined` if the charset can't encode the body. */
 export interface Count {
   readonly charset: string;
-  /** `undefined` where the charset can't hold the body. */
-  readonly lf: number | undefined;
-  readonly crlf: number | undefined;
+  readonly LF: number | undefined;
+  readonly CRLF: number | undefined;
 }
 
 /** The line ends of a body up to its canonical end. */
 export type BodyLineEnds = "none" | "LF" | "CRLF" | "mixed";
 
-/** The counts of a body in its own charset (the first) and in others; empty where nobody can count. */
-export function countsOf({ body, charset: { charset } }: Message, others: readonly string[] = []): readonly Count[] {
+/** The counts of a body in its own charset, then in others; empty if they are unknown. */
+export function countsOf({ body, charset: { charset } }: Message, others: readonly string[]): readonly Count[] {
   if (!body?.known || !charset) return [];
-  const wanted = [charset, ...others.flatMap((name) => findCharset(name)?.charset ?? [])];
-  return [...new Set(wanted)].map((one) => {
-    if (!holds(one)) return { charset: one.name, lf: undefined, crlf: undefined };
-    const canonical = canonicalLength(body, one);
-    const length = (lineEnds: "\n" | "\r\n") => lengthWith(body, one, canonical, lineEnds).length;
-    return { charset: one.name, lf: length("\n"), crlf: length("\r\n") };
+  const all = new Set([charset, ...others.flatMap((name) => findCharset(name)?.charset ?? [])]);
+  return [...all].map((one) => {
+    const isEncodable = one.unencodable(body.source, body.start, body.canonicalEnd, 1).length === 0;
+    const canonical = isEncodable ? canonicalLength(body, one) : 0;
+    const length = (lineEnds: "\n" | "\r\n") =>
+      isEncodable ? lengthWith(body, one, canonical, lineEnds).length : undefined;
+    return { charset: one.name, LF: length("\n"), CRLF: length("\r\n") };
   });
-
-  function holds(one: Charset): boolean {
-    return body !== undefined && one.unencodable(body.source, body.start, body.canonicalEnd, 1).length === 0;
-  }
 }
 
 export function lineEndsOf({ body }: Message): BodyLineEnds {
-  if (!body) return "none";
-  const pattern = /\r\n?|\n/g;
-  pattern.lastIndex = body.start;
-  let kind: BodyLineEnds = "none";
-  for (
-    let match = pattern.exec(body.source);
-    match && match.index < body.canonicalEnd;
-    match = pattern.exec(body.source)
-  ) {
-    const one = match[0] === "\n" ? "LF" : match[0] === "\r\n" ? "CRLF" : "mixed";
-    if (kind === "none") kind = one;
-    if (kind !== one) return "mixed";
+  const kinds = new Set<BodyLineEnds>();
+  for (const [lineBreak] of body?.source.slice(body.start, body.canonicalEnd).matchAll(/\r\n?|\n/g) ?? []) {
+    kinds.add(lineBreak === "\n" ? "LF" : lineBreak === "\r\n" ? "CRLF" : "mixed");
+    if (kinds.size > 1) return "mixed";
   }
+  const [kind = "none"] = kinds;
   return kind;
 }
 
-/** The counts that a Content-Length may have: up to the canonical end, or with some of the line breaks behind it. */
+/** The correct values of Content-Length: up to the canonical end, or with some of the line breaks after it. */
 export function acceptedCounts({ body, bodyLength, charset: { charset } }: Message): readonly number[] {
   if (!body || bodyLength === undefined || !charset) return [];
   const unit = charset.byteLength("\n\n") - charset.byteLength("\n");

@@ -1,0 +1,135 @@
+import * as l10n from "@vscode/l10n";
+import {
+  type Fact,
+  headerFact,
+  headerValueFact,
+  mediaTypeParameterFact,
+  methodFact,
+  partHeaderFact,
+} from "../../http/facts.ts";
+import { parseMediaType } from "../../http/mediaType.ts";
+import type { Multipart } from "../../http/multipart.ts";
+import type { Message } from "../../message.ts";
+import { findCharset } from "../../text/charset.ts";
+import { covers, holds, type Span, shift, slice } from "../../text/span.ts";
+import { code, paragraphs, prose } from "../support/markdown.ts";
+import { requestUrl, shownMessage } from "../support/shownValue.ts";
+import { sourceMarkdown } from "../support/sources.ts";
+import { contentLengthMarkdown } from "./contentLength.ts";
+import { factHover, type Hover, spanAt } from "./hoverAt.ts";
+
+/** The method, target or version of a request. */
+export function hoverRequestLine(message: Message, offset: number): Hover | undefined {
+  const { line } = message.request;
+  const at = line && spanAt(offset, line.method, line.target, line.version);
+  if (!at) return undefined;
+  if (at === line.method) return factHover(at, methodFact(message.method));
+  if (at === line.target) return { ...at, markdown: targetMarkdown(shownMessage(message)) };
+  const meaning = () => l10n.t("The HTTP version of the request. SOAP requests use HTTP/1.1.");
+  return factHover(at, { name: "HTTP/1.1", source: "RFC 9112 section 2.3", meaning });
+}
+
+function targetMarkdown(message: Message): string {
+  const { address, host } = message;
+  const source = sourceMarkdown("RFC 9112 section 3.2");
+  if (message.target?.parts.form === "absolute") {
+    const form = l10n.t(
+      "The target in absolute-form specifies where the request goes. A server receives only the path and query.",
+    );
+    return paragraphs(urlMarkdown(message), prose(form), source);
+  }
+  const destination = address
+    ? `${l10n.t("The host and port come from the Host header, {0}.", host?.field.value.text ?? address.host)} ${schemeText(message)}`
+    : l10n.t("The destination is unknown because no Host header specifies it.");
+  const form = l10n.t("The target in origin-form: path and query.");
+  return paragraphs(urlMarkdown(message), prose(form), prose(destination), source);
+}
+
+function schemeText(message: Message): string {
+  const directive = message.directive("scheme");
+  if (directive === "http" || directive === "https") return l10n.t("The scheme comes from # @scheme.");
+  return message.address?.scheme === "https"
+    ? l10n.t("The scheme is https because the port is {0}.", message.address.port)
+    : l10n.t("The scheme is http because neither # @scheme nor the port specifies https.");
+}
+
+/** The URL that a request goes to, without secrets. */
+function urlMarkdown(message: Message): string | undefined {
+  const url = requestUrl(shownMessage(message));
+  return url === undefined ? undefined : `→ ${code(url)}`;
+}
+
+/** The name or the value of a header in a request. */
+export function hoverHeader(message: Message, offset: number): Hover | undefined {
+  const field = message.fields.find(({ line }) => holds(line, offset));
+  const at = field && spanAt(offset, field.line.name, field.line.value);
+  if (!at) return undefined;
+  const { line, value } = field;
+  const name = field.name.toLowerCase();
+  if (name === "content-length") return { ...at, markdown: contentLengthMarkdown(message) };
+  const url = name === "host" ? urlMarkdown(message) : undefined;
+  if (at === line.name) {
+    return factHover(at, headerFact(name), name === "content-type" ? charsetSource(message) : url);
+  }
+  const found = hoverValue(name, value.text, (span) => value.at(span), offset);
+  return found ?? (url === undefined ? undefined : { ...at, markdown: url });
+}
+
+/** A header of a part in a multipart body; `undefined` in all other places. Spans: in `text`. */
+export function hoverPart(text: string, multipart: Multipart, offset: number): Hover | undefined {
+  const part = multipart.parts.find((one) => covers(one, offset));
+  const line = part?.headerLines.find((one) => holds(one, offset));
+  return line?.kind === "field" ? hoverField(text, line, partHeaderFact, offset) : undefined;
+}
+
+/** The name or the value of a field in a response or in a part. */
+export function hoverField(
+  text: string,
+  { name, value }: { readonly name: Span; readonly value: Span },
+  factOf: (name: string) => Fact | undefined,
+  offset: number,
+): Hover | undefined {
+  const typed = slice(text, name);
+  if (covers(name, offset)) return factHover(name, factOf(typed));
+  if (!covers(value, offset)) return undefined;
+  const line = slice(text, value).replace(/[\r\n]/g, " ");
+  return hoverValue(typed, line, (span) => shift(span, value.start), offset);
+}
+
+/** A word in a field's value. `place` converts a span of the value to one of the text. */
+function hoverValue(name: string, value: string, place: (span: Span) => Span, offset: number): Hover | undefined {
+  if (name.toLowerCase() === "content-type") {
+    const { essence, essenceSpan, parameters } = parseMediaType(value);
+    const one = parameters.find((parameter) => covers(place(parameter), offset));
+    if (one) return factHover(place(one), mediaTypeParameterFact(one.name), aliasText(one.name, one.value));
+    const at = place(essenceSpan);
+    return covers(at, offset) ? factHover(at, headerValueFact(name, essence)) : undefined;
+  }
+  for (const { index, 0: word } of value.matchAll(/[^\s,;=()"]+/g)) {
+    const at = place({ start: index, end: index + word.length });
+    if (covers(at, offset)) return factHover(at, headerValueFact(name, word));
+  }
+  return undefined;
+}
+
+/** What a charset is unless it has its preferred name. */
+function aliasText(name: string, value: string): string | undefined {
+  if (name !== "charset" || value === "") return undefined;
+  const found = findCharset(value);
+  if (!found) return prose(l10n.t("Charset {0} is unknown.", value));
+  if (found.preferred) return undefined;
+  return prose(l10n.t("{0} is an alias; the preferred name is {1}.", value, found.charset.name));
+}
+
+function charsetSource({ charset, isGet }: Message): string | undefined {
+  if (isGet) return undefined;
+  const name = charset.charset?.name ?? charset.name;
+  switch (charset.source) {
+    case "content-type":
+      return prose(l10n.t("The body is sent in {0}, as specified by the charset parameter.", name));
+    case "xml-declaration":
+      return prose(l10n.t("The body is sent in {0}, as specified by the XML declaration.", name));
+    case "default":
+      return prose(l10n.t("No charset is specified, so the body is sent in {0}.", name));
+  }
+}
