@@ -7,10 +7,10 @@ import { fromCurl, isCurl } from "./paste/curl/curl.ts";
 import { httpFileSegments, isHttpFileSegment } from "./paste/httpFile/httpFile.ts";
 import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
-/** In UTF-16 code units. What is longer is no text that somebody has just pasted, and is looked through at every step of the cursor. */
-const longest = 200_000;
+/** In UTF-16 units. Longer texts weren't just pasted, and this runs at every movement of the cursor. */
+const maxLength = 200_000;
 
-/** A curl command or what only other tools understand, pasted as it was: as this format has it. */
+/** Converts a pasted curl command or `.http` file. */
 export function convertText(context: TransformContext): Transform[] {
   return [...curlCommand(context), ...httpFile(context)];
 }
@@ -34,9 +34,9 @@ function curlCommand({ message, section }: TransformContext): Transform[] {
   ];
 }
 
-/** The file as a whole: its requests share their variables. */
+/** Converts the whole file, because its requests share their variables. */
 function httpFile({ message, section: { analysis } }: TransformContext): Transform[] {
-  if (message.text.length > longest || !isHttpFileSegment(message.text)) return [];
+  if (message.text.length > maxLength || !isHttpFileSegment(message.text)) return [];
   return [
     {
       title: l10n.t("Convert the .http file (REST Client, JetBrains)"),

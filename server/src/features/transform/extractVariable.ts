@@ -1,34 +1,36 @@
 import * as l10n from "@vscode/l10n";
 import type { PlacedSegment } from "../../document.ts";
-import type { Field, Message } from "../../message.ts";
+import type { Message } from "../../message.ts";
 import { insert, replace } from "../../rules/edits.ts";
 import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { firstBreak, trimBlanks } from "../../text/lines.ts";
 import { references } from "../../text/references.ts";
 import { resolve } from "../../text/resolved.ts";
-import { type Span, trimmed } from "../../text/span.ts";
+import { contains, type Span, trimmed } from "../../text/span.ts";
 import type { Scope, Value } from "../../variables/scope.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";
-import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
+import { nodeAt, valueSpan } from "../../xml/query.ts";
 import { decodeText, decodeValue } from "../../xml/references.ts";
+import { attributeNear, elementNear } from "../support/xmlNames.ts";
 import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
-/** A value in a request, and what a variable for it would be called and hold. */
+/** A value in a request that can become a variable. */
 interface Candidate {
   readonly at: Span;
+  /** The variable gets its name from this. */
   readonly hint: string;
-  /** As a definition has it: references of XML replaced, since values are escaped where they are put in. */
+  /** With XML references replaced, because values are escaped where they are inserted. */
   readonly value: string;
 }
 
-/** The selected value, or the one that the cursor is in, defined once above and referred to in its place. */
+/** Defines a variable for the selected value, or the value at the cursor, and refers to it. */
 export function extractVariable(context: TransformContext): Transform[] {
   const { message, selection } = context;
   const found = candidate(message, selection);
   if (!found || found.at.start === found.at.end || cutsReference(message, found.at)) return [];
   const name = freeName(found.hint, message.scope);
-  const refused = whyNot(message, found);
+  const refused = reasonAgainst(message, found);
   return [
     {
       title: l10n.t("Extract to variable {0}", name),
@@ -41,8 +43,7 @@ export function extractVariable(context: TransformContext): Transform[] {
 }
 
 function candidate(message: Message, selection: Span): Candidate | undefined {
-  const within = (span: Span | undefined) =>
-    span !== undefined && span.start <= selection.start && selection.end <= span.end;
+  const within = (span: Span | undefined) => span !== undefined && contains(span, selection);
   const { request, text } = message;
   const chosen = (whole: Span) => trimBlanks(text, selection.start < selection.end ? selection : whole);
   const target = request.line?.target;
@@ -51,50 +52,46 @@ function candidate(message: Message, selection: Span): Candidate | undefined {
     return { at, hint: text.startsWith("/", at.start) ? "path" : "url", value: message.slice(at) };
   }
   const field = message.fields.find(({ line }) => within(line.value));
-  if (field) return ofField(message, field, chosen(field.value.typed));
+  if (field) {
+    const at = chosen(field.value.typed);
+    // The count depends on the body.
+    return field.name.toLowerCase() === "content-length"
+      ? undefined
+      : { at, hint: field.name, value: message.slice(at) };
+  }
   return within(message.xml) ? inXml(message, selection, chosen) : undefined;
-}
-
-/** The count follows from the body; nobody wants it in two places. */
-function ofField(message: Message, field: Field, at: Span): Candidate | undefined {
-  if (field.name.toLowerCase() === "content-length") return undefined;
-  return { at, hint: field.name, value: message.slice(at) };
 }
 
 function inXml(message: Message, selection: Span, chosen: (whole: Span) => Span): Candidate | undefined {
   const { xml, text } = message;
-  if (!xml) return undefined;
-  const element = elementAt(xml, selection.start) ?? elementAt(xml, selection.start - 1);
+  const element = xml && elementNear(xml, selection.start);
   if (!element) return undefined;
-  const attribute = selection.start < element.startTagEnd ? attributeAt(element, selection.start) : undefined;
+  const attribute = attributeNear(element, selection.start);
   if (attribute) {
-    const { valueStart, valueEnd, namespace, local } = attribute;
-    const isValue = valueStart >= 0 && valueStart <= selection.start && selection.end <= valueEnd;
-    if (!isValue || namespace === XMLNS_NAMESPACE) return undefined;
-    const at = chosen({ start: valueStart, end: valueEnd });
-    return { at, hint: local, value: decodeValue(text, at.start, at.end) };
+    const value = valueSpan(attribute);
+    if (!value || !contains(value, selection) || attribute.namespace === XMLNS_NAMESPACE) return undefined;
+    const at = chosen(value);
+    return { at, hint: attribute.local, value: decodeValue(text, at.start, at.end) };
   }
-  const node = nodeAt(xml, selection.start);
-  const before = nodeAt(xml, selection.start - 1);
-  const data = [node, before].find((one) => one?.kind === "text" || one?.kind === "cdata");
-  if (!data || selection.end > data.end || selection.start < data.start) return undefined;
+  const nodes = [nodeAt(xml, selection.start), nodeAt(xml, selection.start - 1)];
+  const data = nodes.find((node) => node?.kind === "text" || node?.kind === "cdata");
+  if (!data || !contains(data, selection)) return undefined;
   if (data.kind === "text") {
-    // White space around a text is layout.
     const at = trimmed(text, chosen(data));
     return { at, hint: element.local, value: decodeText(text, at.start, at.end) };
   }
   const content = { start: data.start + "<![CDATA[".length, end: data.end - "]]>".length };
   const at = chosen(content);
-  if (at.start < content.start || at.end > content.end) return undefined;
-  return { at, hint: element.local, value: message.slice(at) };
+  return contains(content, at) ? { at, hint: element.local, value: message.slice(at) } : undefined;
 }
 
-/** A definition is one line without blanks around its value. */
-function whyNot(message: Message, { at, value }: Candidate): string | undefined {
-  if (/[\r\n]/.test(value))
+function reasonAgainst(message: Message, { at, value }: Candidate): string | undefined {
+  if (/[\r\n]/.test(value)) {
     return l10n.t("The value has more than one line. The value of a variable must be on one line.");
-  if (value !== value.trim())
+  }
+  if (value !== value.trim()) {
     return l10n.t("The value begins or ends with white space. The value of a variable can't.");
+  }
   if (references(value).length !== references(message.text, at.start, at.end).length) {
     return l10n.t("The value contains {0}, which would be read as a variable.", value);
   }
@@ -110,7 +107,7 @@ function cutsReference(message: Message, at: Span): boolean {
   );
 }
 
-/** `Content-Type` becomes `contentType`; a name that is taken gets a number. */
+/** `Content-Type` becomes `contentType`; a name that is in use gets a number. */
 function freeName(hint: string, { names }: Scope): string {
   const words = hint.split(/[^A-Za-z0-9_]+/).filter((word) => word !== "");
   const [first = "value", ...others] = words;
@@ -138,7 +135,7 @@ function edits({ section, message }: TransformContext, found: Candidate, name: s
   return inDocument(section, completeFix(message, { edits: [own, reference] }, scope));
 }
 
-/** Behind the request's other definitions, else right above its first line. */
+/** After the request's other definitions, or above its first line. */
 function ownDefinition(message: Message, { segment }: PlacedSegment, definition: string): Edit {
   const lineBreak = firstBreak(message.text);
   const last = lastDefinition(segment);
@@ -157,5 +154,5 @@ function scopeWith(scope: Scope, name: string, definition: string): Scope {
   const own: Value = known
     ? { kind: "text", text, origin: l10n.t("this file"), secret: false }
     : { kind: "broken", name, missing: undefined };
-  return { ...scope, lookup: (wanted) => (wanted === name ? own : scope.lookup(wanted)) };
+  return { ...scope, lookup: (other) => (other === name ? own : scope.lookup(other)) };
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { insertMissing as edits, namesOfMissing } from "../../rules/missing.ts";
 import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
-/** All that a request lacks at once, where it lacks more than one thing. */
+/** Inserts all missing parts of a request, if there are at least two. */
 export function insertMissing({ message, section, codes }: TransformContext): Transform[] {
   const found = codes();
   const names = namesOfMissing(found);

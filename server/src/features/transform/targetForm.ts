@@ -2,23 +2,22 @@ import * as l10n from "@vscode/l10n";
 import { parseHost, sameHost } from "../../http/host.ts";
 import type { Message } from "../../message.ts";
 import { insert, insertHeader, replace } from "../../rules/edits.ts";
-import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { firstBreak } from "../../text/lines.ts";
-import { inDocument, type Transform, type TransformContext } from "./transform.ts";
+import { rewrite, type Transform, type TransformContext } from "./transform.ts";
 
-/** The target as a path or as a URL (RFC 9112 sections 3.2.1 and 3.2.2); the request goes where it went before. */
-export function changeTargetForm({ message, section }: TransformContext): Transform[] {
-  const { target, address } = message;
-  const at = message.request.line?.target;
-  if (!target || !at || !address) return [];
-  const edits = target.parts.form === "origin" ? toAbsolute(message) : toOrigin(message);
+/** Changes the target to a path or a URL (RFC 9112 sections 3.2.1 and 3.2.2), with the same destination. */
+export function changeTargetForm(context: TransformContext): Transform[] {
+  const { message } = context;
+  const { target, address, request } = message;
+  if (!target || !address || !request.line?.target) return [];
+  const isOrigin = target.parts.form === "origin";
+  const edits = isOrigin ? toAbsolute(message) : toOrigin(message);
   if (!edits) return [];
-  const title =
-    target.parts.form === "origin"
-      ? l10n.t("Change the target to a URL with scheme and host")
-      : l10n.t("Change the target to a path");
-  return [{ title, kind: "rewrite", at, edits: () => inDocument(section, completeFix(message, { edits })) }];
+  const title = isOrigin
+    ? l10n.t("Change the target to a URL with scheme and host")
+    : l10n.t("Change the target to a path");
+  return [rewrite(context, title, request.line.target, () => edits)];
 }
 
 function toAbsolute(message: Message): Edit[] | undefined {
@@ -37,7 +36,7 @@ function toOrigin(message: Message): Edit[] | undefined {
   const prefix = target.typed.at({ start: 0, end: authority.end });
   const path = text.slice(pathAndQuery.start, pathAndQuery.end);
   const slash = path.startsWith("/") ? "" : "/";
-  // A variable may hold the host and a part of the path.
+  // A variable may contain the host and the beginning of the path.
   const isWhole = message.resolve(prefix).text === text.slice(0, authority.end);
   const edits: Edit[] = [isWhole ? replace(prefix, slash) : replace(typed, slash + text.slice(authority.end))];
   if (!host) edits.push(insertHeader(message, `Host: ${name}`, "first"));
@@ -47,17 +46,14 @@ function toOrigin(message: Message): Edit[] | undefined {
   return [...edits, ...schemeEdits(message, scheme, parseHost(name).port)];
 }
 
-/** What says the scheme that a path doesn't, unless the port does. */
+/** The directive for the scheme, unless it follows from the port. */
 function schemeEdits(message: Message, scheme: "http" | "https", port: number | undefined): Edit[] {
   const { segment, request } = message;
-  const directives = segment.preamble.filter(
-    (item) => item.kind === "directive" && message.slice(item.name) === "scheme",
-  );
-  const last = directives.at(-1);
+  const last = segment.preamble.findLast((item) => item.kind === "directive" && message.slice(item.name) === "scheme");
   if (last?.kind === "directive") {
     if (message.slice(last.value) === scheme) return [];
     return last.value.start < last.value.end ? [replace(last.value, scheme)] : [insert(last.name.end, ` ${scheme}`)];
   }
-  const guessed = port === 443 || port === 8443 ? "https" : "http";
-  return guessed === scheme ? [] : [insert(request.start, `# @scheme ${scheme}${firstBreak(message.text)}`)];
+  const defaultScheme = port === 443 || port === 8443 ? "https" : "http";
+  return defaultScheme === scheme ? [] : [insert(request.start, `# @scheme ${scheme}${firstBreak(message.text)}`)];
 }

@@ -1,31 +1,30 @@
 import type { Message } from "../../message.ts";
+import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
-import { type Span, shift } from "../../text/span.ts";
-import { elementAt } from "../../xml/query.ts";
+import { contains, type Span, shift } from "../../text/span.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
 import type { RequestSection } from "../support/section.ts";
+import { elementNear } from "../support/xmlNames.ts";
 
-/** A selection in a request. */
 export interface TransformContext {
   readonly section: RequestSection;
   readonly message: Message;
-  /** In the section's text; empty where nothing is selected. */
+  /** In the section's text; empty for a cursor. */
   readonly selection: Span;
   /** The codes of the findings in the request. */
   codes(): ReadonlySet<string>;
 }
 
-/** An optional change of the text; what was correct before is correct afterwards. */
+/** An optional change of the text. Correct text stays correct. */
 export interface Transform {
-  /** From the author's view: `Convert to SOAP 1.2`. */
   readonly title: string;
-  /** `extract` and `rewrite` as in LSP's kinds of refactorings; `fix` fixes what rules report. */
+  /** `extract` and `rewrite` are LSP's kinds of refactorings; `fix` fixes findings of rules. */
   readonly kind: "extract" | "rewrite" | "fix";
-  /** Where it offers itself unasked, in the segment's text; `undefined`: nowhere. */
+  /** The span of the segment's text for which an editor shows it automatically; `undefined` for none. */
   readonly at?: Span | undefined;
-  /** Spans in the document's text; the count of the body is in them. Made only when somebody wants them. */
+  /** The edits, also of Content-Length. Spans: in the document. */
   edits(): readonly Edit[];
-  /** Why it can't be done here, in words for the author. */
+  /** The reason why it isn't possible here. */
   readonly refused?: string;
 }
 
@@ -34,28 +33,34 @@ export function inDocument({ start }: { readonly start: number }, edits: readonl
   return edits.map((edit) => shift(edit, start));
 }
 
-/** A selection in the content of an element, or at the top of a document, that cuts no markup in two. */
+/** A rewrite of the request, with the correct Content-Length. Spans of `edits`: in the section's text. */
+export function rewrite(
+  { section, message }: TransformContext,
+  title: string,
+  at: Span | undefined,
+  edits: () => readonly Edit[],
+): Transform {
+  return { title, kind: "rewrite", at, edits: () => inDocument(section, completeFix(message, { edits: edits() })) };
+}
+
 export interface SelectedContent {
-  /** `undefined` at the top. */
+  /** `undefined` at the top of the document. */
   readonly parent: XmlElement | undefined;
-  /** The nodes that are selected, text perhaps in part. */
+  /** The selected nodes; a text may be selected in part. */
   readonly nodes: readonly XmlNode[];
 }
 
-/** What a selection holds; `undefined` where it cuts a tag, a comment or the like. */
+/** The content of an element or a document in a selection; `undefined` if the selection divides a tag or a comment. */
 export function selectedContent(xml: XmlDocument, selection: Span): SelectedContent | undefined {
-  let parent = elementAt(xml, selection.start) ?? elementAt(xml, selection.start - 1);
-  while (parent && !holds(parent, selection)) parent = parent.parent;
-  if (!parent && (selection.start < xml.start || selection.end > xml.end)) return undefined;
+  let parent = elementNear(xml, selection.start);
+  while (parent && !holdsContent(parent, selection)) parent = parent.parent;
+  if (!parent && !contains(xml, selection)) return undefined;
   const nodes = (parent?.children ?? xml.children).filter(
     ({ start, end }) => start < selection.end && selection.start < end,
   );
-  const isCut = nodes.some(
-    ({ kind, start, end }) => kind !== "text" && (start < selection.start || end > selection.end),
-  );
-  return isCut ? undefined : { parent, nodes };
+  return nodes.every((node) => node.kind === "text" || contains(selection, node)) ? { parent, nodes } : undefined;
 }
 
-function holds({ startTagEnd, endTag, end, selfClosing }: XmlElement, selection: Span): boolean {
+function holdsContent({ startTagEnd, endTag, end, selfClosing }: XmlElement, selection: Span): boolean {
   return !selfClosing && startTagEnd <= selection.start && selection.end <= (endTag?.start ?? end);
 }

@@ -1,5 +1,4 @@
-import type { PlacedSegment, SoapHttpDocument } from "../../../document.ts";
-import { segmentAt } from "../../../document.ts";
+import { type PlacedSegment, type SoapHttpDocument, segmentAt } from "../../../document.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { firstBreak } from "../../../text/lines.ts";
 import type { Span } from "../../../text/span.ts";
@@ -8,17 +7,16 @@ import { fromCurl, isCurl } from "./curl/curl.ts";
 import { fromHttpFile, isHttpFile } from "./httpFile/httpFile.ts";
 import { fromRawHttp, isRawHttp } from "./rawHttp.ts";
 
-/** What another tool writes requests as. */
 export type PasteSource = "curl" | "http" | "httpFile";
 
-/** Requests that were read from another tool's text. */
+/** Requests from the text of another tool. */
 export interface Converted {
   readonly source: PasteSource;
-  /** Of a `.soaphttp` file, its requests divided by `###`. */
+  /** A `.soaphttp` file. */
   readonly text: string;
 }
 
-/** A text of another tool as one of this format; `undefined` where it is none that is known. */
+/** Converts the text of another tool; `undefined` if its format is unknown. */
 export function convert(text: string, lineBreak: "\n" | "\r\n"): Converted | undefined {
   if (isCurl(text)) return joined("curl", fromCurl(text, lineBreak), lineBreak);
   if (isRawHttp(text)) return joined("http", fromRawHttp(text, lineBreak), lineBreak);
@@ -30,31 +28,28 @@ function joined(source: PasteSource, segments: readonly string[], lineBreak: str
   return segments.length === 0 ? undefined : { source, text };
 }
 
-/** An edit of a document, and where in its new text the requests begin. */
+/** An edit of a document, and the offset of the requests in its new text. */
 export interface Placed {
   readonly edit: Edit;
   readonly at: number;
 }
 
-/**
- * Puts requests into a document: in the place of the selection where no request is there yet, else behind the request
- * that it is in, divided from it and from the next one.
- */
+/** Inserts requests into a document: instead of the selection if no request is there, otherwise after that request. */
 export function place(document: SoapHttpDocument, selection: Span, text: string): Placed {
   const lineBreak = document.text.includes("\n") ? firstBreak(document.text) : text.includes("\r\n") ? "\r\n" : "\n";
   const segment = segmentAt(document, selection.start);
-  const behind = segment && isTaken(segment, selection) ? segment.start + segment.segment.text.length : undefined;
-  const at = behind === undefined ? selection : { start: behind, end: behind };
+  const after = segment && isTaken(segment, selection) ? segment.start + segment.segment.text.length : undefined;
+  const at = after === undefined ? selection : { start: after, end: after };
   const before = document.text.slice(0, at.start);
-  const after = document.text.slice(at.end);
+  const rest = document.text.slice(at.end);
   const above = before === "" || /[\r\n]$/.test(before) ? "" : lineBreak;
-  const separator = behind === undefined || text.startsWith("###") ? "" : `###${lineBreak}`;
-  const below = after === "" || /^[\r\n]/.test(after) ? "" : lineBreak.repeat(2);
+  const separator = after === undefined || text.startsWith("###") ? "" : `###${lineBreak}`;
+  const below = rest === "" || /^[\r\n]/.test(rest) ? "" : lineBreak.repeat(2);
   const newText = `${above}${separator}${trimTrailing(text, "\r\n")}${below}`;
   return { edit: { ...at, newText }, at: at.start + above.length + separator.length };
 }
 
-/** A request that isn't selected as a whole. */
+/** Whether there is a request that isn't completely selected. */
 function isTaken({ start, segment }: PlacedSegment, selection: Span): boolean {
   const { request } = segment;
   if (!request) return false;

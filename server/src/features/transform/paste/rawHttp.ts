@@ -1,29 +1,27 @@
 import * as l10n from "@vscode/l10n";
 import { contentLengthHolds, countText, removeLine, replace } from "../../../rules/edits.ts";
 import { applyEdits } from "../../../rules/fixes.ts";
-import type { Edit } from "../../../rules/rule.ts";
 import { messageOf, withoutSeparators } from "./writtenRequest.ts";
 
-/** A request line, perhaps behind the `>` that curl's --verbose writes, or the pseudo-header of HTTP/2. */
+/** A request line, perhaps after the `>` of `curl --verbose`, or a pseudo-header of HTTP/2. */
 const firstLine =
   /^\s*(?:> )?(?:[A-Z]{3,10} \S+ HTTP\/\d(?:\.\d)?[ \t]*(?:[\r\n]|$)|:(?:method|authority|path|scheme): )/;
 
-/** Whether a text is an HTTP request message as it was recorded: by a proxy, a browser's tools, `curl -v`. */
+/** Whether a text is a recorded HTTP request: from a proxy, the tools of a browser, `curl -v`. */
 export function isRawHttp(text: string): boolean {
   return firstLine.test(text.replace(/^(?:[*{} ][^\r\n]*(?:\r\n?|\n))+/, ""));
 }
 
 /**
- * The request messages of a recording, each as the text of a segment; answers are left out. The message stays as it is,
- * but for what its text can't say: HTTP/2, a chunked body, the other line ends of this file. A count that was right for
- * the recorded line ends is right for these.
+ * The requests of a recording, each as the text of a segment, without the responses. HTTP/2, chunked bodies and line ends
+ * are converted; everything else stays. A count that was correct stays correct with the new line ends.
  */
 export function fromRawHttp(text: string, lineBreak: string): readonly string[] {
-  return requestsIn(withoutMarks(text)).map((request) => segmentOf(request, lineBreak));
+  return requestsIn(sentLines(text)).map((request) => segmentOf(request, lineBreak));
 }
 
-/** `curl -v` begins sent lines with `> `, received ones with `< `, its own words with `* `. */
-function withoutMarks(text: string): string {
+/** `curl -v` begins sent lines with `> `, received lines with `< `, and its own with `* `. */
+function sentLines(text: string): string {
   if (!/^> [A-Z]{3,10} \S+ HTTP\//m.test(text)) return text;
   return text
     .split(/(?<=\r\n|\r(?!\n)|\n)/)
@@ -32,17 +30,17 @@ function withoutMarks(text: string): string {
     .join("");
 }
 
-/** A message begins with a line of its form, or with a row of pseudo-headers; what precedes the first is no message. */
+/** A message begins with a request line or with pseudo-headers. */
 function requestsIn(text: string): string[] {
   const first =
     /^(?:[A-Z]{3,10} \S+ HTTP\/\d(?:\.\d)?[ \t]*$|(?::(?:method|authority|path|scheme): .*(?:\r\n?|\n))+)/gm;
   const starts = [...text.matchAll(first)].map(({ index }) => index);
-  return starts.map((start, index) => withoutAnswer(text.slice(start, starts[index + 1] ?? text.length)));
+  return starts.map((start, index) => withoutResponse(text.slice(start, starts[index + 1] ?? text.length)));
 }
 
-function withoutAnswer(request: string): string {
-  const answer = request.search(/^HTTP\/\d(?:\.\d)? \d{3}[ \r\n]/m);
-  return answer > 0 ? request.slice(0, answer) : request;
+function withoutResponse(request: string): string {
+  const response = request.search(/^HTTP\/\d(?:\.\d)? \d{3}[ \r\n]/m);
+  return response > 0 ? request.slice(0, response) : request;
 }
 
 function segmentOf(typed: string, lineBreak: string): string {
@@ -52,7 +50,7 @@ function segmentOf(typed: string, lineBreak: string): string {
   return [...notes.map((note) => `# ${note}`), text].join(lineBreak);
 }
 
-/** HTTP/2 says method, target and host in pseudo-headers (RFC 9113 section 8.3.1). */
+/** HTTP/2 has method, target and host in pseudo-headers (RFC 9113 section 8.3.1). */
 function inHttp1(text: string, notes: string[]): string {
   const pseudo: Record<string, string> = {};
   const rest = text.replace(
@@ -65,7 +63,8 @@ function inHttp1(text: string, notes: string[]): string {
   if (Object.keys(pseudo).length > 0) {
     notes.push(l10n.t("Recorded as HTTP/2. The pseudo-headers were converted to the request line and Host."));
     const { method = "GET", path = "/", authority, scheme = "https" } = pseudo;
-    if (guessedScheme(authority ?? "") !== scheme) notes.push(`@scheme ${scheme}`);
+    const defaultScheme = /:(?:443|8443)$/.test(authority ?? "") ? "https" : "http";
+    if (defaultScheme !== scheme) notes.push(`@scheme ${scheme}`);
     const host = authority === undefined ? "" : `Host: ${authority}\r\n`;
     return `${method} ${path} HTTP/1.1\r\n${host}${rest}`;
   }
@@ -76,11 +75,7 @@ function inHttp1(text: string, notes: string[]): string {
   });
 }
 
-function guessedScheme(authority: string): "http" | "https" {
-  return /:(?:443|8443)$/.test(authority) ? "https" : "http";
-}
-
-/** A chunked body put together (RFC 9112 section 7.1), with the count in the place of Transfer-Encoding. */
+/** With the content of a chunked body (RFC 9112 section 7.1), and a count instead of Transfer-Encoding. */
 function dechunked(text: string): string {
   const message = messageOf(text);
   const encoding = message?.field("transfer-encoding");
@@ -96,18 +91,19 @@ function dechunked(text: string): string {
   return applyEdits(whole, [header]);
 }
 
-/** `undefined` where the text is not chunked. Sizes count bytes; a chunk of a recording is UTF-8. */
+/** `undefined` if the text isn't chunked. Sizes are in bytes of UTF-8. */
 function chunksOf(text: string): string | undefined {
   const bytes = new TextEncoder().encode(text);
-  const parts: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  let content = "";
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(0x0a, at);
     if (end < 0) return undefined;
     const size = /^([\dA-Fa-f]{1,7})(?:;[^\r]*)?\r?$/.exec(new TextDecoder().decode(bytes.subarray(at, end)));
     if (!size?.[1]) return undefined;
     const length = Number.parseInt(size[1], 16);
-    if (length === 0) return joinedText(parts);
-    parts.push(bytes.subarray(end + 1, end + 1 + length));
+    if (length === 0) return content + decoder.decode();
+    content += decoder.decode(bytes.subarray(end + 1, end + 1 + length), { stream: true });
     at = end + 1 + length;
     if (bytes[at] === 0x0d) at++;
     if (bytes[at] !== 0x0a) return undefined;
@@ -116,33 +112,15 @@ function chunksOf(text: string): string | undefined {
   return undefined;
 }
 
-function joinedText(parts: readonly Uint8Array[]): string {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return new TextDecoder().decode(whole);
-}
-
 function withLineEnds(recorded: string, lineBreak: string, notes: string[]): string {
-  // No separator stands in a recording.
+  // `###` isn't a separator in a recording.
   const before = messageOf(recorded.replace(/^###/gm, "%##"));
   const uniform = recorded.replace(/\r\n?|\n/g, lineBreak);
   const body = messageOf(uniform)?.request.body;
-  const own = body && withoutSeparators(uniform.slice(body.start));
-  if (body && own === undefined) {
-    notes.push(l10n.t("A line of the body began with ###, which separates requests. A space was inserted before it."));
-  }
-  const text = body
-    ? uniform.slice(0, body.start) + (own ?? uniform.slice(body.start).replace(/^###/gm, " ###"))
-    : uniform;
+  const text = body ? uniform.slice(0, body.start) + withoutSeparators(uniform.slice(body.start), notes) : uniform;
   const after = messageOf(text);
   const field = after?.field("content-length");
-  if (!before || !after || !field || contentLengthHolds(before) !== true || contentLengthHolds(after) !== false)
-    return text;
-  const count = countText(after);
-  const edits: Edit[] = count === undefined ? [] : [replace(field.value.typed, count)];
-  return applyEdits(text, edits);
+  const isBroken = before && contentLengthHolds(before) === true && after && contentLengthHolds(after) === false;
+  const count = isBroken ? countText(after) : undefined;
+  return field && count !== undefined ? applyEdits(text, [replace(field.value.typed, count)]) : text;
 }

@@ -7,9 +7,8 @@ import { emptyScope, type Scope } from "../../../variables/scope.ts";
 import { parseXml } from "../../../xml/parser.ts";
 import { nodeAt } from "../../../xml/query.ts";
 
-/** A request that is to be written as text. */
 export interface WrittenRequest {
-  /** Comment lines above it: what could not be said in it. */
+  /** Comment lines above the request. */
   readonly notes: readonly string[];
   /** `timeout 30s` */
   readonly directives: readonly string[];
@@ -25,7 +24,7 @@ export interface WrittenField {
   readonly value: string;
 }
 
-/** As the text of a segment, with the count of its body, and mended where that needs no decision. */
+/** The text of a segment, with the count of the body and the automatic fixes. */
 export function writeRequest(request: WrittenRequest, lineBreak: string): string {
   const { directives, method, target, fields } = request;
   const { body, notes } = bodyText(request, lineBreak);
@@ -36,16 +35,16 @@ export function writeRequest(request: WrittenRequest, lineBreak: string): string
     ...fields.map(({ name, value }) => (value === "" ? `${name}:` : `${name}: ${value}`)),
     ...(body === undefined ? [""] : ["", body]),
   ].join(lineBreak);
-  return withCount(mended(text));
+  return withCount(withFixes(text));
 }
 
-/** What the automatic fixes make of the text of a segment. */
-export function mended(text: string, scope: Scope = emptyScope): string {
+/** The text of a segment after the automatic fixes. */
+export function withFixes(text: string, scope: Scope = emptyScope): string {
   const message = messageOf(text, scope);
   return message ? fixAll(message, () => true) : text;
 }
 
-/** With the right Content-Length, where there is a body or a method that has one. */
+/** With the correct Content-Length, if there is a body or the method usually has one. */
 export function withCount(text: string, scope: Scope = emptyScope): string {
   const message = messageOf(text, scope);
   const count = message && countText(message);
@@ -70,20 +69,17 @@ function bodyText(request: WrittenRequest, lineBreak: string): Pick<WrittenReque
   if (typed.replaceAll("\r\n", "\n") !== request.body && typed !== request.body) {
     notes.push(l10n.t("The line endings of the body were changed to those of this file."));
   }
-  const body = withoutSeparators(typed);
-  if (body === undefined) {
-    notes.push(l10n.t("A line of the body began with ###, which separates requests. A space was inserted before it."));
-  }
-  return { notes, body: body ?? typed.replace(/^###/gm, " ###") };
+  const body = withoutSeparators(typed, notes);
+  return { notes, body };
 }
 
-/** A line of XML text that begins with `###`, written as a reference; `undefined` where such a line is no XML text. */
-export function withoutSeparators(body: string): string | undefined {
+/** A body without lines that begin with `###`: XML text gets a reference for `#`, all other lines a space and a note. */
+export function withoutSeparators(body: string, notes: string[]): string {
   const lines = [...body.matchAll(/^###/gm)];
   if (lines.length === 0) return body;
   const xml = parseXml(body, 0, body.length);
-  if (!lines.every(({ index }) => nodeAt(xml, index)?.kind === "text" && xml.root && index < xml.root.end)) {
-    return undefined;
-  }
-  return body.replace(/^###/gm, "&#35;##");
+  const areText = lines.every(({ index }) => nodeAt(xml, index)?.kind === "text" && xml.root && index < xml.root.end);
+  if (areText) return body.replace(/^###/gm, "&#35;##");
+  notes.push(l10n.t("A line of the body began with ###, which separates requests. A space was inserted before it."));
+  return body.replace(/^###/gm, " ###");
 }

@@ -1,6 +1,6 @@
 import { insert, replace } from "../../../rules/edits.ts";
 import type { Edit } from "../../../rules/rule.ts";
-import { prefixFor, removeAttribute } from "../../../rules/soap/xmlMessage.ts";
+import { ensurePrefix, prefixFor, removeAttribute } from "../../../rules/soap/xmlMessage.ts";
 import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import {
   encodingNamespaces,
@@ -9,10 +9,10 @@ import {
   otherVersion,
   type SoapVersion,
 } from "../../../soap/facts.ts";
-import { attribute, attributeValue, namespaceOf } from "../../../xml/query.ts";
+import { attribute, attributeValue, valueSpan } from "../../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../../xml/tree.ts";
 
-/** What SOAP encoding is said with: encodingStyle and the types of arrays. The namespaces are changed elsewhere. */
+/** The edits of encodingStyle and the types of arrays; `convert.ts` changes their namespaces. */
 export function encodingEdits(envelope: Envelope, own: readonly XmlElement[], to: SoapVersion): Edit[] {
   const { document } = envelope;
   const from = otherVersion(to);
@@ -27,13 +27,13 @@ export function encodingEdits(envelope: Envelope, own: readonly XmlElement[], to
   ];
 }
 
-/** An encodingStyle at an element that has none in SOAP 1.2. */
+/** An encodingStyle on an element that can't have one in SOAP 1.2. */
 interface MisplacedStyle {
   readonly element: XmlElement;
   readonly style: XmlAttribute;
 }
 
-/** SOAP 1.2 part 1 section 5.1.1: none on Envelope, Header, Body, Fault and the Fault's parts. */
+/** Envelope, Header, Body, Fault and its parts can't have one (SOAP 1.2 part 1 section 5.1.1). */
 function misplacedStyles({ element, header, body, fault }: Envelope): MisplacedStyle[] {
   const places = [element, header, body, fault, ...(fault ? childElements(fault) : [])];
   return places.flatMap((place) => {
@@ -42,7 +42,7 @@ function misplacedStyles({ element, header, body, fault }: Envelope): MisplacedS
   });
 }
 
-/** SOAP 1.1 has it hold for all that is inside: the nearest elements there that may have one get it. */
+/** In SOAP 1.1 it applies to all descendants. In SOAP 1.2 the outermost ones that can have one get it. */
 function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Edit[] {
   const { document } = envelope;
   const value = attributeValue(document, style);
@@ -50,13 +50,16 @@ function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Ed
   if (value === undefined) return edits;
   for (const heir of heirsOf(envelope, element)) {
     if (attribute(heir, envelopeNamespaces["1.1"], "encodingStyle")) continue;
-    const { prefix, declaration } = prefixAt(document, heir, envelopeNamespaces);
-    edits.push(insert(heir.nameEnd, `${declaration} ${prefix}:encodingStyle="${styleIn(value, "1.2")}"`));
+    // The conversion changes the namespace of a SOAP 1.1 prefix.
+    const known = prefixFor(document, heir, envelopeNamespaces["1.1"]);
+    const { prefix, edits: declaration } = ensurePrefix(document, heir, envelopeNamespaces["1.2"]);
+    edits.push(...(known === undefined ? declaration : []));
+    edits.push(insert(heir.nameEnd, ` ${known ?? prefix}:encodingStyle="${styleIn(value, "1.2")}"`));
   }
   return edits;
 }
 
-/** Those that `element` is the nearest place of a style for. */
+/** The outermost descendants that can have an encodingStyle and inherit that of `element`. */
 function heirsOf(envelope: Envelope, element: XmlElement): XmlElement[] {
   const { element: root, header, body, fault } = envelope;
   const has = (place: XmlElement) => attribute(place, envelopeNamespaces["1.1"], "encodingStyle") !== undefined;
@@ -72,19 +75,21 @@ function heirsOf(envelope: Envelope, element: XmlElement): XmlElement[] {
 }
 
 function styleEdits(document: XmlDocument, style: XmlAttribute, to: SoapVersion): Edit[] {
-  const value = attributeValue(document, style);
-  const own = value === undefined ? value : styleIn(value, to);
-  return own === undefined || own === value ? [] : [replace({ start: style.valueStart, end: style.valueEnd }, own)];
+  const at = valueSpan(style);
+  const value = attributeValue(document, style) ?? "";
+  return at && styleIn(value, to) !== value ? [replace(at, styleIn(value, to))] : [];
 }
 
-/** SOAP 1.1 has a list of URIs, the most specific first, and says with none that nothing is claimed. */
+/** SOAP 1.1 has a list of URIs, the most specific first; an empty one makes no claim. */
 function styleIn(value: string, to: SoapVersion): string {
   const from = otherVersion(to);
   const [style = ""] = value.trim().split(/\s+/);
-  if (to === "1.1")
-    return style === noEncoding ? "" : style === encodingNamespaces[from] ? encodingNamespaces[to] : style;
+  if (to === "1.1") {
+    if (style === noEncoding) return "";
+    return style === encodingNamespaces[from] ? encodingNamespaces[to] : style;
+  }
   if (style === "") return noEncoding;
-  // A path below the URI says a restriction of the encoding in SOAP 1.1 (section 4.1.1), and nothing in SOAP 1.2.
+  // Only in SOAP 1.1, a path after the URI specifies a restriction of the encoding (section 4.1.1).
   return style.startsWith(encodingNamespaces[from]) ? encodingNamespaces[to] : style;
 }
 
@@ -101,7 +106,7 @@ function arrayTo12(document: XmlDocument, element: XmlElement): Edit[] {
   if (item === "") return [];
   const sizes = size.split(",").map((one) => one.trim());
   const arraySize = sizes.includes("") ? "*" : sizes.join(" ");
-  // The items of `xsd:int[][2]` are arrays of their own.
+  // The items of `xsd:int[][2]` are arrays.
   const itemType = inner === "" ? item : `${type.prefix}:Array`;
   return [replace(type, `${type.prefix}:itemType="${itemType}" ${type.prefix}:arraySize="${arraySize}"`)];
 }
@@ -115,17 +120,4 @@ function arrayTo11(document: XmlDocument, element: XmlElement): Edit[] {
   const brackets = `[${sizes.map((one) => (one === "*" ? "" : one)).join(",")}]`;
   const removal = size ? [removeAttribute(document.text, size)] : [];
   return [replace(item, `${item.prefix}:arrayType="${type}${brackets}"`), ...removal];
-}
-
-/** A prefix for a SOAP 1.2 namespace at an element of a SOAP 1.1 message that becomes one of SOAP 1.2. */
-function prefixAt(
-  document: XmlDocument,
-  element: XmlElement,
-  namespaces: Readonly<Record<SoapVersion, string>>,
-): { readonly prefix: string; readonly declaration: string } {
-  const known = prefixFor(document, element, namespaces["1.1"]) ?? prefixFor(document, element, namespaces["1.2"]);
-  if (known !== undefined) return { prefix: known, declaration: "" };
-  let prefix = "soap";
-  while (namespaceOf(document, element, prefix) !== undefined) prefix += "1";
-  return { prefix, declaration: ` xmlns:${prefix}="${namespaces["1.2"]}"` };
 }

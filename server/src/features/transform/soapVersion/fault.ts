@@ -4,22 +4,23 @@ import type { Edit } from "../../../rules/rule.ts";
 import { qualified, removeAttribute } from "../../../rules/soap/xmlMessage.ts";
 import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import { envelopeNamespaces, faultCodes, faultParts11, faultParts12, type SoapVersion } from "../../../soap/facts.ts";
-import { decodeFault, type Fault, type FaultCode } from "../../../soap/fault.ts";
+import { decodeFault, type Fault } from "../../../soap/fault.ts";
+import { slice } from "../../../text/span.ts";
 import { namespaceOf } from "../../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../../xml/tree.ts";
 
 /**
- * The Fault of an envelope whose namespace is changed already gets the parts, the order and the codes of that version.
- * What it has no part for becomes a comment. A Fault that has the parts of both versions, or of none, stays as it is.
+ * The edits of a Fault whose envelope already has the namespace of the new version: its parts, their order and its codes.
+ * Information without a part becomes a comment. A Fault with the parts of both versions, or of none, stays.
  */
 export function faultEdits(envelope: Envelope, to: SoapVersion): Edit[] {
   const fault = decodeFault(envelope);
   const own = envelope.fault;
   if (!fault || !own?.endTag || own.namespace !== envelopeNamespaces[to]) return [];
   const locals = childElements(own).map(({ local }) => local);
-  const hasOwn = locals.some((local) => faultParts12.some((part) => part === local));
+  const has12 = locals.some((local) => faultParts12.some((part) => part === local));
   const has11 = locals.some((local) => faultParts11.some((part) => part === local));
-  if (hasOwn === has11 || fault.version === to) return [];
+  if (has12 === has11 || fault.version === to) return [];
   const pieces = to === "1.2" ? parts12(envelope.document, fault) : parts11(envelope.document, fault);
   const content = { start: own.startTagEnd, end: own.endTag.start };
   return [replace(content, markup(pieces, layoutOf(envelope.document.text, own)))];
@@ -47,13 +48,13 @@ function parts12(document: XmlDocument, fault: Fault): Piece[] {
   ];
 }
 
-/** `Client.Authentication` becomes a subcode; a code of the service's own becomes one of Receiver. */
+/** `Client.Authentication` becomes a subcode; a code of the service becomes a subcode of Receiver. */
 function code12({ code, subcodes, element: own }: Fault, name: (local: string) => string): Piece {
   const [main = ""] = code?.local.split(".") ?? [];
-  // Many write the codes without a prefix.
+  // Many services send the codes without a prefix.
   const known =
     code && (code.namespace === own.namespace || (code.namespace === "" && faultCodes["1.1"].includes(main)));
-  const value = known ? (codesTo12[main] ?? main) : "Receiver";
+  const value = known ? (codesTo12.get(main) ?? main) : "Receiver";
   const inner = known ? subcodes.map((one) => one.text) : code ? [code.text] : [];
   let subcode: readonly Piece[] = [];
   for (const text of inner.toReversed()) {
@@ -62,8 +63,14 @@ function code12({ code, subcodes, element: own }: Fault, name: (local: string) =
   return element(name("Code"), [element(name("Value"), qualified(own.prefix, value)), ...subcode]);
 }
 
-const codesTo12: Readonly<Record<string, string>> = { Client: "Sender", Server: "Receiver" };
-const codesTo11: Readonly<Record<string, string>> = { Sender: "Client", Receiver: "Server" };
+const codesTo12 = new Map([
+  ["Client", "Sender"],
+  ["Server", "Receiver"],
+]);
+const codesTo11 = new Map([
+  ["Sender", "Client"],
+  ["Receiver", "Server"],
+]);
 
 function detail12(
   document: XmlDocument,
@@ -75,7 +82,7 @@ function detail12(
   if (!detail) return others.length === 0 ? [] : [element(name, others)];
   const { text } = document;
   const attributes = text.slice(detail.nameEnd, attributesEnd(text, detail));
-  // A default namespace of the detail's own would be that of its name too.
+  // A default namespace that the detail declares would apply to its name.
   const isTaken = fault.prefix === "" && namespaceOf(document, detail, "") !== fault.namespace;
   const tag = isTaken ? `soap:Detail xmlns:soap="${fault.namespace}"${attributes}` : `${name}${attributes}`;
   const content = text.slice(detail.startTagEnd, detail.endTag?.start ?? detail.startTagEnd);
@@ -87,7 +94,7 @@ function parts11(document: XmlDocument, fault: Fault): Piece[] {
   const { text } = document;
   const { element: own } = fault;
   const detail = childElements(own).find(({ local }) => local === "Detail");
-  // A default namespace would take them in.
+  // A default namespace would apply to them.
   const none = (namespaceOf(document, own, "") ?? "") === "" ? "" : ' xmlns=""';
   const [reason, ...others] = fault.reasons;
   const lost = [
@@ -105,27 +112,24 @@ function parts11(document: XmlDocument, fault: Fault): Piece[] {
   ];
 }
 
-/** A subcode in a namespace is what SOAP 1.1 has as the code itself; one without is what follows a dot. */
+/** A subcode with a prefix becomes the code, others are appended with dots. */
 function code11({ code, subcodes, element: own }: Fault): string {
   const inner = subcodes.findLast(({ text }) => text.includes(":"));
   if (inner) return escaped(inner.text);
-  const main = codesTo11[code?.local ?? ""] ?? code?.local ?? "Server";
-  return qualified(prefixOf(code) ?? own.prefix, [main, ...subcodes.map(({ text }) => escaped(text))].join("."));
+  const main = codesTo11.get(code?.local ?? "") ?? code?.local ?? "Server";
+  const [prefix = own.prefix] = code?.text.includes(":") ? code.text.split(":", 1) : [];
+  return qualified(prefix, [main, ...subcodes.map(({ text }) => escaped(text))].join("."));
 }
 
-function prefixOf(code: FaultCode | undefined): string | undefined {
-  const colon = code?.text.indexOf(":") ?? -1;
-  return colon < 0 ? undefined : code?.text.slice(0, colon);
-}
-
-/** The detail itself is in no namespace, what is in it stays in the namespaces that it is in. */
+/** The detail is in no namespace; its content keeps its namespaces. */
 function detail11(document: XmlDocument, detail: XmlElement, none: string): Piece {
   const { text } = document;
   const namespace = namespaceOf(document, detail, "") ?? "";
   const own = detail.attributes.find(({ name }) => name === "xmlns");
+  const all = { start: detail.nameEnd, end: attributesEnd(text, detail) };
   const attributes = own
-    ? text.slice(detail.nameEnd, removeAttribute(text, own).start) + text.slice(own.end, attributesEnd(text, detail))
-    : text.slice(detail.nameEnd, attributesEnd(text, detail));
+    ? text.slice(all.start, removeAttribute(text, own).start) + text.slice(own.end, all.end)
+    : slice(text, all);
   const content = { start: detail.startTagEnd, end: detail.endTag?.start ?? detail.startTagEnd };
   const declarations = childElements(detail).flatMap(({ nameEnd, attributes: its }) =>
     namespace === "" || its.some(({ name }) => name === "xmlns")
@@ -135,7 +139,7 @@ function detail11(document: XmlDocument, detail: XmlElement, none: string): Piec
   return element(`detail${none}${attributes}`, applyEdits(text.slice(content.start, content.end), declarations));
 }
 
-/** Where the last attribute of a start tag ends, or its name. */
+/** The end of the last attribute in a start tag, or of its name. */
 function attributesEnd(text: string, { nameEnd, startTagEnd, selfClosing }: XmlElement): number {
   const end = startTagEnd - (selfClosing ? 2 : 1);
   return nameEnd + text.slice(nameEnd, end).trimEnd().length;
@@ -149,22 +153,23 @@ function escaped(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
-/** Markup that is written anew: as text, or an element with what is in it. */
-export type Piece = string | ElementPiece;
+/** New markup: a text, or an element with its content. */
+type Piece = string | ElementPiece;
 
-export interface ElementPiece {
-  /** The name with the attributes behind it. */
+interface ElementPiece {
+  /** The name and the attributes. */
   readonly tag: string;
-  /** Text, or pieces that may stand on lines of their own. */
+  /** A text, or pieces on separate lines. */
   readonly content: string | readonly Piece[];
 }
 
-/** What stands between the elements: nothing at all, or a line break and an indentation for each depth. */
-export interface Layout {
-  /** Before a child of the element that the pieces go into. */
+/** The white space between elements: none, or line breaks and indentation. */
+interface Layout {
+  /** Before a child. */
   readonly before: string;
+  /** The indentation of one level. */
   readonly unit: string;
-  /** Before that element's end tag. */
+  /** Before the end tag. */
   readonly after: string;
 }
 

@@ -5,11 +5,10 @@ import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { mediaTypes, otherVersion, type SoapVersion } from "../../../soap/facts.ts";
 import { firstBreak } from "../../../text/lines.ts";
-import type { Span } from "../../../text/span.ts";
+import { type Span, shift, slice } from "../../../text/span.ts";
 
-/** What a request's head says of its SOAP version, said for the other one: media types and the action. */
+/** The edits of a request's head for the other SOAP version: media types and the action. */
 export function headEdits(message: Message, to: SoapVersion): readonly Edit[] {
-  // Bare XML has no head to change.
   if (message.isBare) return [];
   const action = actionOf(message);
   return [
@@ -20,7 +19,7 @@ export function headEdits(message: Message, to: SoapVersion): readonly Edit[] {
   ];
 }
 
-/** The action's URI as typed, so that a variable stays one; the empty string where the request names none. */
+/** The action's URI as typed, with its variables; "" without an action. */
 function actionOf(message: Message): string {
   const header = message.field("soapaction");
   const typed = header ? unquoted(message.slice(header.value.typed)) : "";
@@ -46,14 +45,13 @@ function contentTypeEdits(message: Message, to: SoapVersion, action: string): Ed
   const isTyped = inPlace.every(
     ({ edit, at }) => edit.newText === "" || message.slice(at) === field.value.text.slice(edit.start, edit.end),
   );
-  // Where the media type is in a variable, the whole value is written out.
+  // The media type is in a variable.
   if (!isTyped) return [replace(field.value.typed, applyEdits(field.value.text, edits))];
   return inPlace.map(({ edit, at }) => replace(at, edit.newText));
 }
 
-/** Spans in the value. */
+/** Spans: in the value. */
 function valueEdits(value: string, mediaType: MediaType, to: SoapVersion, named: string): Edit[] {
-  const action = parameter(mediaType, "action");
   const edits: Edit[] = [];
   if (mediaType.essence === "multipart/related") {
     for (const name of ["type", "start-info"]) {
@@ -61,14 +59,20 @@ function valueEdits(value: string, mediaType: MediaType, to: SoapVersion, named:
       if (one) edits.push(...essenceEdits(value, one.valueSpan, to));
     }
   } else edits.push(replace(mediaType.essenceSpan, mediaTypes[to]));
-  if (to === "1.1" && action) edits.push(remove({ start: beforeParameter(value, action.start), end: action.end }));
-  if (to === "1.2" && !action && named !== "") {
+  edits.push(...actionRemoval(value, mediaType, to));
+  if (to === "1.2" && !parameter(mediaType, "action") && named !== "") {
     edits.push(insert(value.length, /;[ \t]*$/.test(value) ? named.slice(1) : named));
   }
   return edits;
 }
 
-/** A parameter that holds a media type; one of SOAP 1.2 may hold the action too, which SOAPAction has in SOAP 1.1. */
+/** SOAP 1.1 has no parameter for the action. */
+function actionRemoval(value: string, mediaType: MediaType, to: SoapVersion): Edit[] {
+  const action = to === "1.1" ? parameter(mediaType, "action") : undefined;
+  return action ? [remove({ start: beforeParameter(value, action.start), end: action.end })] : [];
+}
+
+/** A parameter with a media type. That of SOAP 1.2 may have the action too, which is in SOAPAction in SOAP 1.1. */
 function essenceEdits(text: string, at: Span, to: SoapVersion): Edit[] {
   const typed = text.slice(at.start, at.end);
   const from = mediaTypes[otherVersion(to)];
@@ -76,7 +80,7 @@ function essenceEdits(text: string, at: Span, to: SoapVersion): Edit[] {
   if (start < 0) return [];
   if (to === "1.1" && /;[ \t]*action=/i.test(typed)) return [replace(at, `"${mediaTypes[to]}"`)];
   const span = { start: at.start + start, end: at.start + start + from.length };
-  // Unquoted, a value can't hold the slash (RFC 9110 section 5.6.6).
+  // A value with a slash must be quoted (RFC 9110 section 5.6.6).
   return typed.startsWith('"') ? [replace(span, mediaTypes[to])] : [replace(at, `"${mediaTypes[to]}"`)];
 }
 
@@ -84,44 +88,43 @@ function soapActionEdits(message: Message, to: SoapVersion, action: string): Edi
   const headers = message.fieldsNamed("soapaction");
   const [header] = headers;
   if (to === "1.2") return headers.map(({ line }) => removeLine(message.text, line));
-  const wanted = `"${action.replaceAll('"', "%22")}"`;
+  const value = `"${action.replaceAll('"', "%22")}"`;
   if (!header) {
     const after = message.field("content-type")?.line.end;
-    const line = `SOAPAction: ${wanted}`;
+    const line = `SOAPAction: ${value}`;
     return [after === undefined ? insertHeader(message, line) : insert(after, firstBreak(message.text) + line)];
   }
-  return message.slice(header.value.typed) === wanted || action === "" ? [] : [replace(header.value.typed, wanted)];
+  return message.slice(header.value.typed) === value || action === "" ? [] : [replace(header.value.typed, value)];
 }
 
-/** Clients that accept the one SOAP media type accept the other in its place. */
+/** Replaces the SOAP media type in Accept, unless the other one is there too. */
 function acceptEdits(message: Message, { value }: Field, to: SoapVersion): Edit[] {
   const from = mediaTypes[otherVersion(to)];
   const typed = message.slice(value.typed);
-  const tokens = [...typed.matchAll(/[^,;\s]+/g)].filter(({ 0: token }) => token.includes("/"));
-  if (tokens.some(({ 0: token }) => token.toLowerCase() === mediaTypes[to])) return [];
-  return tokens
-    .filter(({ 0: token }) => token.toLowerCase() === from)
+  const words = [...typed.matchAll(/[^,;\s]+/g)];
+  if (words.some(([word]) => word.toLowerCase() === mediaTypes[to])) return [];
+  return words
+    .filter(([word]) => word.toLowerCase() === from)
     .map(({ index }) => {
       const start = value.typed.start + index;
       return replace({ start, end: start + from.length }, mediaTypes[to]);
     });
 }
 
-/** The root part of a multipart body says the version once more: SwA as its media type, MTOM as its parameter `type`. */
+/** The root part of a multipart body has the version too: SwA in its media type, MTOM in its parameter `type`. */
 function rootPartEdits({ multipart, text }: Message, to: SoapVersion): Edit[] {
   const type = multipart?.root?.contentType;
   if (!type) return [];
   const { mediaType, value } = type;
-  const shifted = (edits: readonly Edit[]) =>
-    edits.map((edit) => ({ ...edit, start: edit.start + value.start, end: edit.end + value.start }));
-  if (mediaType.essence === mediaTypes[otherVersion(to)]) {
-    const action = to === "1.1" ? parameter(mediaType, "action") : undefined;
-    const typed = text.slice(value.start, value.end);
-    const removal = action ? [remove({ start: beforeParameter(typed, action.start), end: action.end })] : [];
-    return shifted([replace(mediaType.essenceSpan, mediaTypes[to]), ...removal]);
-  }
+  const typed = slice(text, value);
   const inner = parameter(mediaType, "type");
-  return inner ? shifted(essenceEdits(text.slice(value.start, value.end), inner.valueSpan, to)) : [];
+  const isSoap = mediaType.essence === mediaTypes[otherVersion(to)];
+  const edits = isSoap
+    ? [replace(mediaType.essenceSpan, mediaTypes[to]), ...actionRemoval(typed, mediaType, to)]
+    : inner
+      ? essenceEdits(typed, inner.valueSpan, to)
+      : [];
+  return edits.map((edit) => shift(edit, value.start));
 }
 
 function unquoted(text: string): string {

@@ -1,9 +1,13 @@
-import { writeRequest } from "../writtenRequest.ts";
-import { readArguments } from "./options.ts";
-import { requestsOf } from "./request.ts";
+import * as l10n from "@vscode/l10n";
+import { parseHost } from "../../../../http/host.ts";
+import { parseTarget } from "../../../../http/target.ts";
+import { toBase64 } from "../../../../text/base64.ts";
+import { messageOf, type WrittenField, type WrittenRequest, writeRequest } from "../writtenRequest.ts";
+import { type CurlData, dataOf } from "./data.ts";
+import { type CurlArguments, type CurlOption, readArguments, secret, withoutEffect, wordsIn } from "./options.ts";
 import { readCommands, type ShellCommand } from "./shell.ts";
 
-/** Whether a text begins with a curl command, perhaps behind the prompt of a shell or variables that are set for it. */
+/** Whether a text begins with a curl command, perhaps after the prompt of a shell or variables. */
 export function isCurl(text: string): boolean {
   return /^\s*(?:[$%>#]\s+)?(?:(?:sudo|time)\s+)?(?:[A-Za-z_]\w*=\S*\s+)*(?:\S*[\\/])?curl(?:\.exe)?(?:\s|\^|$)/.test(
     text.slice(0, 2000),
@@ -12,18 +16,197 @@ export function isCurl(text: string): boolean {
 
 /** Each request of the curl commands in a text, as the text of a segment. */
 export function fromCurl(text: string, lineBreak: string): readonly string[] {
-  const typed = text.replace(/^\s*[$%>#]\s+/, "");
-  return readCommands(typed).flatMap((command) => {
-    const words = argumentsOf(command);
-    if (!words) return [];
-    return readArguments(words).flatMap((group) =>
-      requestsOf(group, command).map((request) => writeRequest(request, lineBreak)),
-    );
+  return readCommands(text.replace(/^\s*[$%>#]\s+/, "")).flatMap((command) => {
+    const { words } = command;
+    const at = words.findIndex((word) => !/^(sudo|time|[A-Za-z_]\w*=.*)$/.test(word));
+    if (!/^(?:.*[\\/])?curl(?:\.exe)?$/.test(words[at] ?? "")) return [];
+    return readArguments(words.slice(at + 1))
+      .flatMap((group) => requestsOf(group, command))
+      .map((request) => writeRequest(request, lineBreak));
   });
 }
 
-/** The words behind `curl`; `undefined` where another program is called. */
-function argumentsOf({ words }: ShellCommand): readonly string[] | undefined {
-  const at = words.findIndex((word) => !/^(sudo|time|[A-Za-z_]\w*=.*)$/.test(word));
-  return /^(?:.*[\\/])?curl(?:\.exe)?$/.test(words[at] ?? "") ? words.slice(at + 1) : undefined;
+/** A request for each URL. Notes name the options that can't be converted. */
+function requestsOf({ options, urls }: CurlArguments, command: ShellCommand): readonly WrittenRequest[] {
+  const data = dataOf(options, command.input);
+  return [...urls, ...values(options, "--url")].map((url) => {
+    const place = placeOf(url, data.query);
+    const headers = headersOf(options, place, data);
+    return {
+      notes: [...notConverted(options, command), ...data.notes, ...headers.notes],
+      directives: [...place.directives, ...timeoutOf(options)],
+      method: methodOf(options, data),
+      target: last(options, "--request-target") ?? place.target,
+      fields: headers.fields,
+      body: data.body,
+    };
+  });
+}
+
+function methodOf(options: readonly CurlOption[], data: CurlData): string {
+  const given = last(options, "--request");
+  if (given) return given;
+  if (has(options, "--head")) return "HEAD";
+  if (data.isUpload) return "PUT";
+  return data.body === undefined ? "GET" : "POST";
+}
+
+interface Place {
+  readonly target: string;
+  /** `undefined` if it is in a variable. */
+  readonly host?: string;
+  readonly user?: string | undefined;
+  readonly directives: readonly string[];
+}
+
+/** A URL as a path, a host and a directive for its scheme. */
+function placeOf(typed: string, query: string | undefined): Place {
+  const spaced = typed.trim();
+  const hasScheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(spaced);
+  const url = hasScheme || spaced.startsWith("{{") ? spaced : `http://${spaced}`;
+  const { authority, scheme, pathAndQuery } = parseTarget(url);
+  const own = url
+    .slice(pathAndQuery.start, pathAndQuery.end)
+    .replace(/\{\{[^{}]*\}\}|\s/g, (found) => (found.startsWith("{{") ? found : encodeURIComponent(found)));
+  const path = query === undefined ? own : `${own}${own.includes("?") ? "&" : "?"}${query}`;
+  // Scheme and host may be in a variable.
+  if (!authority || !scheme) return { target: path, directives: [] };
+  const whole = url.slice(authority.start, authority.end);
+  const at = whole.lastIndexOf("@");
+  const host = whole.slice(at + 1);
+  const { port } = parseHost(host);
+  const defaultScheme = port === 443 || port === 8443 ? "https" : "http";
+  return {
+    target: path.startsWith("/") ? path : `/${path}`,
+    host,
+    user: at < 0 ? undefined : decoded(whole.slice(0, at)),
+    directives: defaultScheme === scheme ? [] : [`scheme ${scheme}`],
+  };
+}
+
+interface Headers {
+  readonly fields: readonly WrittenField[];
+  readonly notes: readonly string[];
+}
+
+function headersOf(options: readonly CurlOption[], place: Place, data: CurlData): Headers {
+  const notes: string[] = [];
+  const own: WrittenField[] = [];
+  const removed = new Set<string>();
+  for (const line of values(options, "--header")) {
+    const field = fieldOf(line);
+    if (field === undefined) notes.push(l10n.t("Not converted, because it isn't a header: {0}", line));
+    else if (field === "removed") removed.add(line.replace(/:.*/, "").trim().toLowerCase());
+    else own.push(field);
+  }
+  const hasField = (name: string) => removed.has(name) || own.some((field) => field.name.toLowerCase() === name);
+  const add = (name: string, value: string | undefined) =>
+    value === undefined || hasField(name.toLowerCase()) ? [] : [{ name, value }];
+  const hosts = own.filter(({ name }) => name.toLowerCase() === "host");
+  const range = last(options, "--range");
+  const type: OwnValue = hasField("content-type") ? {} : contentTypeOf(data);
+  const authorization = authorizationOf(options, place);
+  for (const { note } of [type, authorization]) if (note !== undefined) notes.push(note);
+  return {
+    notes,
+    fields: [
+      ...(hosts.length > 0 ? hosts : add("Host", place.host)),
+      ...add("Authorization", authorization.value),
+      ...add("User-Agent", last(options, "--user-agent") || undefined),
+      ...add("Accept", has(options, "--json") ? "application/json" : undefined),
+      ...add("Accept-Encoding", has(options, "--compressed") ? "gzip, deflate, br" : undefined),
+      ...add("Referer", last(options, "--referer")?.replace(/;auto$/, "") || undefined),
+      ...add("Cookie", cookiesOf(options)),
+      ...add("Range", range && `bytes=${range}`),
+      ...own.filter((field) => !hosts.includes(field)),
+      ...add("Content-Type", type.value),
+    ],
+  };
+}
+
+/** `Name: value`, or `Name;` for an empty value; `Name:` removes a header that curl would send. */
+function fieldOf(line: string): WrittenField | "removed" | undefined {
+  if (line.startsWith("@")) return undefined;
+  const empty = /^([^:;]+);\s*$/.exec(line);
+  if (empty?.[1]) return { name: empty[1], value: "" };
+  const colon = line.indexOf(":");
+  if (colon <= 0 || /[\r\n]/.test(line)) return undefined;
+  const value = line.slice(colon + 1).trim();
+  return value === "" ? "removed" : { name: line.slice(0, colon).trim(), value };
+}
+
+interface OwnValue {
+  readonly value?: string;
+  readonly note?: string;
+}
+
+/** curl's default is a form; the fixes insert the media type of an envelope. */
+function contentTypeOf({ body, isUpload, type }: CurlData): OwnValue {
+  if (body === undefined || isUpload) return {};
+  if (type !== undefined) return { value: type };
+  const form = "application/x-www-form-urlencoded";
+  if (!messageOf(`POST / HTTP/1.1\n\n${body}`)?.envelope?.version) return { value: form };
+  return { note: l10n.t("The command has no Content-Type. curl would send {0}.", form) };
+}
+
+function authorizationOf(options: readonly CurlOption[], place: Place): OwnValue {
+  const bearer = last(options, "--oauth2-bearer");
+  if (bearer !== undefined) return { value: `Bearer ${bearer}` };
+  const user = last(options, "--user") ?? place.user;
+  if (user === undefined) return {};
+  if (["--digest", "--ntlm", "--negotiate", "--anyauth", "--aws-sigv4"].some((name) => has(options, name))) return {};
+  if (user.includes("{{")) return { note: l10n.t("Not converted: --user, because only the shell knows its value.") };
+  const withPassword = user.includes(":") ? user : `${user}:`;
+  return { value: `Basic ${toBase64(new TextEncoder().encode(withPassword))}` };
+}
+
+/** Without `=`, the value is a file name. */
+function cookiesOf(options: readonly CurlOption[]): string | undefined {
+  return (
+    values(options, "--cookie")
+      .filter((cookie) => cookie.includes("="))
+      .join("; ") || undefined
+  );
+}
+
+function timeoutOf(options: readonly CurlOption[]): string[] {
+  const seconds = last(options, "--max-time");
+  return seconds !== undefined && /^\d+(\.\d+)?$/.test(seconds) && Number(seconds) > 0 ? [`timeout ${seconds}s`] : [];
+}
+
+/** A note that names the options with an effect that a request can't have, without passwords. */
+function notConverted(options: readonly CurlOption[], { leftOut }: ShellCommand): string[] {
+  const others = options.filter(({ name, value }) => {
+    if (withoutEffect.has(name)) return false;
+    if (name === "--cookie") return value !== undefined && !value.includes("=");
+    return !converted.has(name);
+  });
+  const named = others.map(({ name, value }) => (value === undefined || secret.has(name) ? name : `${name} ${value}`));
+  const all = [...named, ...leftOut].map((one) => one.replace(/\s+/g, " "));
+  return all.length === 0 ? [] : [l10n.t("Not converted from the curl command: {0}", all.join(", "))];
+}
+
+const converted = wordsIn(`
+  --request --header --data --data-binary --data-raw --data-urlencode --json --upload-file --url --url-query --user
+  --user-agent --referer --max-time --request-target --oauth2-bearer --range --get --head --compressed
+`);
+
+function values(options: readonly CurlOption[], name: string): string[] {
+  return options.flatMap((option) => (option.name === name ? (option.value ?? []) : []));
+}
+
+function last(options: readonly CurlOption[], name: string): string | undefined {
+  return values(options, name).at(-1);
+}
+
+function has(options: readonly CurlOption[], name: string): boolean {
+  return options.some((option) => option.name === name);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -2,13 +2,13 @@ import * as l10n from "@vscode/l10n";
 import type { CurlOption } from "./options.ts";
 import type { ShellInput } from "./shell.ts";
 
-/** What a command sends. */
+/** The data that a command sends. */
 export interface CurlData {
-  /** Text, or `< path` for the content of a file; `undefined` where nothing is sent. */
+  /** Text, or `< path` for the content of a file; `undefined` without data. */
   readonly body: string | undefined;
-  /** What `--get` and `--url-query` put behind the URL's `?`. */
+  /** The query that `--get` and `--url-query` append to the URL. */
   readonly query: string | undefined;
-  /** The media type that an option says, as `--json` does. */
+  /** The media type of an option such as `--json`. */
   readonly type: string | undefined;
   readonly isUpload: boolean;
   readonly notes: readonly string[];
@@ -19,7 +19,7 @@ type Piece =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "unknown"; readonly name: string };
 
-/** Of the options that name data, in their order. `input`: what the shell gives on standard input. */
+/** @param input the standard input of the command */
 export function dataOf(options: readonly CurlOption[], input: ShellInput | undefined): CurlData {
   const notes: string[] = [];
   const pieces = options.flatMap((option) => pieceOf(option, input, notes) ?? []);
@@ -82,7 +82,7 @@ function joined(pieces: readonly Piece[], separator: string, notes: string[]): s
   return pieces.flatMap((piece) => (piece.kind === "text" ? [piece.text] : [])).join(separator);
 }
 
-/** `name=content`, `=content` or `content`; the name stays as it is. */
+/** `name=content`, `=content` or `content`; only the content is encoded. */
 function urlEncoded(value: string): string {
   const equals = value.indexOf("=");
   if (equals < 0) return encodeURIComponent(value);

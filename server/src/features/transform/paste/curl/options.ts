@@ -1,23 +1,20 @@
 /*
- * The options of curl (its manual page), as far as a request can say them, and the names of all others that take an
- * argument, so that the words of a command fall into their places.
+ * The options of curl (its manual page). All that take an argument are known, so that arguments aren't taken for URLs.
  */
 
-/** An option as it stands in a command. */
 export interface CurlOption {
-  /** Long: `--header`. */
+  /** The long name: `--header`. */
   readonly name: string;
-  /** `undefined` for one that takes none. */
+  /** `undefined` for an option without an argument. */
   readonly value: string | undefined;
 }
 
 export interface CurlArguments {
   readonly options: readonly CurlOption[];
-  /** What is no option: URLs. */
   readonly urls: readonly string[];
 }
 
-/** The words behind `curl`, in the groups that `--next` divides. */
+/** The words after `curl`, in the groups that `--next` separates. */
 export function readArguments(words: readonly string[]): readonly CurlArguments[] {
   const groups: { options: CurlOption[]; urls: string[] }[] = [];
   let group = { options: [] as CurlOption[], urls: [] as string[] };
@@ -45,17 +42,17 @@ interface Read {
 }
 
 function longOption(word: string, next: string | undefined): Read {
-  const name = aliases[word] ?? word;
+  const name = aliases.get(word) ?? word;
   if (!withArgument.has(name)) return { options: [{ name, value: undefined }], tookNext: false };
   return { options: [{ name, value: next ?? "" }], tookNext: true };
 }
 
-/** `-sSLd text`: letters up to one that takes an argument, which is the rest of the word, or else the next one. */
+/** `-sSLd text`: letters up to one with an argument, which is the rest of the word or the next word. */
 function shortOptions(word: string, next: string | undefined): Read {
   const options: CurlOption[] = [];
   for (let at = 1; at < word.length; at++) {
     const letter = `-${word.charAt(at)}`;
-    const name = aliases[letter] ?? letter;
+    const name = aliases.get(letter) ?? letter;
     if (!withArgument.has(name)) {
       options.push({ name, value: undefined });
       continue;
@@ -66,89 +63,55 @@ function shortOptions(word: string, next: string | undefined): Read {
   return { options, tookNext: false };
 }
 
-/** They say what is shown or how the connection is handled, nothing of the message. */
-export const withoutEffect: ReadonlySet<string> = new Set(
-  "--silent --show-error --verbose --include --fail --fail-with-body --fail-early --no-buffer --progress-bar --globoff --disable --http1.1 --no-progress-meter --path-as-is --styled-output --no-styled-output --tcp-nodelay --no-keepalive --basic --ipv4 --remote-time --xattr --raw".split(
-    " ",
-  ),
+/** Options for the output or the connection, without effect on the message. */
+export const withoutEffect = wordsIn(`
+  --silent --show-error --verbose --include --fail --fail-with-body --fail-early --no-buffer --progress-bar --globoff
+  --disable --http1.1 --no-progress-meter --path-as-is --styled-output --no-styled-output --tcp-nodelay --no-keepalive
+  --basic --ipv4 --remote-time --xattr --raw
+`);
+
+/** Options whose values are never repeated. */
+export const secret = wordsIn(`
+  --cert --pass --proxy-cert --proxy-pass --proxy-tlspassword --proxy-user --tlspassword --user --oauth2-bearer
+`);
+
+const aliasList = `
+  -X --request, -H --header, -d --data, --data-ascii --data, -F --form, -T --upload-file, -u --user, -A --user-agent,
+  -e --referer, -b --cookie, -G --get, -I --head, -k --insecure, -L --location, -m --max-time, -x --proxy,
+  -U --proxy-user, -o --output, -O --remote-name, -D --dump-header, -w --write-out, -E --cert, -K --config,
+  -C --continue-at, -c --cookie-jar, -P --ftp-port, -Q --quote, -r --range, -t --telnet-option, -y --speed-time,
+  -Y --speed-limit, -z --time-cond, -s --silent, -S --show-error, -v --verbose, -i --include, -f --fail,
+  -N --no-buffer, -# --progress-bar, -g --globoff, -q --disable, -0 --http1.0, -4 --ipv4, -6 --ipv6, -n --netrc,
+  -R --remote-time
+`;
+
+const aliases: ReadonlyMap<string, string> = new Map(
+  aliasList.split(",").map((pair) => {
+    const [alias = "", name = ""] = pair.trim().split(" ");
+    return [alias, name];
+  }),
 );
 
-/** Their values are not repeated anywhere. */
-export const secret: ReadonlySet<string> = new Set(
-  "--cert --pass --proxy-cert --proxy-pass --proxy-tlspassword --proxy-user --tlspassword --user --oauth2-bearer".split(
-    " ",
-  ),
-);
+const withArgument = wordsIn(`
+  --request --header --data --data-binary --data-raw --data-urlencode --json --form --form-string --upload-file --url
+  --url-query --user --user-agent --referer --cookie --max-time --request-target --oauth2-bearer --range
+  --abstract-unix-socket --alt-svc --aws-sigv4 --cacert --capath --cert --cert-type --ciphers --config
+  --connect-timeout --connect-to --continue-at --cookie-jar --create-file-mode --crlfile --curves --delegation
+  --dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url --dump-header --egd-file --engine
+  --etag-compare --etag-save --expect100-timeout --ftp-account --ftp-alternative-to-user --ftp-method --ftp-port
+  --ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --hostpubmd5 --hostpubsha256 --hsts --interface --ipfs-gateway
+  --keepalive-time --key --key-type --krb --libcurl --limit-rate --local-port --login-options --mail-auth --mail-from
+  --mail-rcpt --max-filesize --max-redirs --netrc-file --noproxy --output --output-dir --parallel-max --pass
+  --pinnedpubkey --preproxy --proto --proto-default --proto-redir --proxy --proxy-cacert --proxy-capath --proxy-cert
+  --proxy-cert-type --proxy-ciphers --proxy-crlfile --proxy-header --proxy-key --proxy-key-type --proxy-pass
+  --proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword
+  --proxy-tlsuser --proxy-user --proxy1.0 --pubkey --quote --random-file --rate --resolve --retry --retry-delay
+  --retry-max-time --sasl-authzid --service-name --socks4 --socks4a --socks5 --socks5-gssapi-service --socks5-hostname
+  --speed-limit --speed-time --stderr --telnet-option --tftp-blksize --time-cond --tls-max --tls13-ciphers
+  --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii --trace-config --unix-socket --variable --write-out
+  --vlan-priority --ip-tos --haproxy-clientip --ech
+`);
 
-const aliases: Readonly<Record<string, string>> = {
-  "-X": "--request",
-  "-H": "--header",
-  "-d": "--data",
-  "--data-ascii": "--data",
-  "-F": "--form",
-  "-T": "--upload-file",
-  "-u": "--user",
-  "-A": "--user-agent",
-  "-e": "--referer",
-  "-b": "--cookie",
-  "-G": "--get",
-  "-I": "--head",
-  "-k": "--insecure",
-  "-L": "--location",
-  "-m": "--max-time",
-  "-x": "--proxy",
-  "-U": "--proxy-user",
-  "-o": "--output",
-  "-O": "--remote-name",
-  "-D": "--dump-header",
-  "-w": "--write-out",
-  "-E": "--cert",
-  "-K": "--config",
-  "-C": "--continue-at",
-  "-c": "--cookie-jar",
-  "-P": "--ftp-port",
-  "-Q": "--quote",
-  "-r": "--range",
-  "-t": "--telnet-option",
-  "-y": "--speed-time",
-  "-Y": "--speed-limit",
-  "-z": "--time-cond",
-  "-s": "--silent",
-  "-S": "--show-error",
-  "-v": "--verbose",
-  "-i": "--include",
-  "-f": "--fail",
-  "-N": "--no-buffer",
-  "-#": "--progress-bar",
-  "-g": "--globoff",
-  "-q": "--disable",
-  "-0": "--http1.0",
-  "-4": "--ipv4",
-  "-6": "--ipv6",
-  "-n": "--netrc",
-  "-R": "--remote-time",
-};
-
-const withArgument: ReadonlySet<string> = new Set(
-  [
-    "--request --header --data --data-binary --data-raw --data-urlencode --json --form --form-string --upload-file --url",
-    "--url-query --user --user-agent --referer --cookie --max-time --request-target --oauth2-bearer --range",
-    "--abstract-unix-socket --alt-svc --aws-sigv4 --cacert --capath --cert --cert-type --ciphers --config",
-    "--connect-timeout --connect-to --continue-at --cookie-jar --create-file-mode --crlfile --curves --delegation",
-    "--dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url --dump-header --egd-file --engine",
-    "--etag-compare --etag-save --expect100-timeout --ftp-account --ftp-alternative-to-user --ftp-method --ftp-port",
-    "--ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --hostpubmd5 --hostpubsha256 --hsts --interface --ipfs-gateway",
-    "--keepalive-time --key --key-type --krb --libcurl --limit-rate --local-port --login-options --mail-auth --mail-from",
-    "--mail-rcpt --max-filesize --max-redirs --netrc-file --noproxy --output --output-dir --parallel-max --pass",
-    "--pinnedpubkey --preproxy --proto --proto-default --proto-redir --proxy --proxy-cacert --proxy-capath --proxy-cert",
-    "--proxy-cert-type --proxy-ciphers --proxy-crlfile --proxy-header --proxy-key --proxy-key-type --proxy-pass",
-    "--proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword",
-    "--proxy-tlsuser --proxy-user --proxy1.0 --pubkey --quote --random-file --rate --resolve --retry --retry-delay",
-    "--retry-max-time --sasl-authzid --service-name --socks4 --socks4a --socks5 --socks5-gssapi-service",
-    "--socks5-hostname --speed-limit --speed-time --stderr --telnet-option --tftp-blksize --time-cond --tls-max",
-    "--tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii --trace-config --unix-socket --variable",
-    "--write-out --vlan-priority --ip-tos --haproxy-clientip --ech --dns-servers",
-  ]
-    .join(" ")
-    .split(" "),
-);
+export function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}

@@ -1,11 +1,11 @@
 import { lineEnd } from "../../../../text/lines.ts";
 
-/** A simple command as a shell would start it, as far as that can be told without running anything. */
+/** A simple command as a shell would start it. */
 export interface ShellCommand {
   readonly words: readonly string[];
-  /** Of a here-document, a here-string or `< file`. */
+  /** A here-document, a here-string or `< file`. */
   readonly input: ShellInput | undefined;
-  /** What the shell would do besides: `| jq .`, `> out.xml`, `$(date)`. As typed. */
+  /** Parts that only a shell can run, as typed: `| jq .`, `> out.xml`, `$(date)`. */
   readonly leftOut: readonly string[];
 }
 
@@ -15,13 +15,12 @@ export type ShellInput =
 
 /** The commands of a text for a POSIX shell, bash, or the Windows command prompt. Never throws. */
 export function readCommands(text: string): readonly ShellCommand[] {
-  const isForCmd = /\^[ \t]*\r?\n|\^"/.test(text);
-  return isForCmd ? readCmd(text) : readShell(text);
+  return /\^[ \t]*\r?\n|\^"/.test(text) ? readCmd(text) : readShell(text);
 }
 
 /**
  * The language of POSIX shells (POSIX.1-2017, Shell Command Language, section 2), with bash's `$'…'` and `<<<`. A quote
- * without its end lasts to the end of the text.
+ * that isn't closed ends with the text.
  */
 function readShell(text: string): readonly ShellCommand[] {
   const reader = new ShellReader();
@@ -33,7 +32,7 @@ function readShell(text: string): readonly ShellCommand[] {
     if (blank) reader.endWord();
     else if (lineBreak) {
       at += reader.readHereDocument(text.slice(at));
-      // A command that was copied without its backslashes goes on with an option.
+      // Some commands are copied without their backslashes and continue with an option.
       if (!/^[ \t]*-{1,2}[A-Za-z]/.test(text.slice(at, at + 100))) reader.endCommand();
     } else if (tabs !== undefined) reader.beginHereDocument(tabs, name, quotedName);
     else if (redirection) reader.redirect(redirection);
@@ -47,7 +46,7 @@ function readShell(text: string): readonly ShellCommand[] {
   return reader.commands();
 }
 
-/** Beginning with what ends a word; a variable, a substitution; and at last any character. */
+/** The end of a word, a variable, a substitution, or any other character. */
 const token =
   /([ \t]+)|(\r\n?|\n)|<<(-?)[ \t]*(?:([\w.-]+)|['"\\]([\w.-]+)['"]?)|(<<<|\d?>{1,2}&?|&>|<)|(;|\|\|?|&&|&(?=\s|$))|'([^']*)'?|\$'((?:[^'\\]|\\[\s\S])*)'?|\$?"((?:[^"\\]|\\[\s\S])*)"?|\\(\r\n|[\s\S])|\$\w+|\$\{\w+\}|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|[^\s'"\\$`;|<>&#]+|[\s\S]/y;
 
@@ -69,7 +68,7 @@ class ShellReader {
     return this.#word === undefined;
   }
 
-  /** A piece of a word, by the quotes that it is in. */
+  /** Adds to the current word. The arguments after `typed` are the text in each kind of quotes. */
   add(typed: string, [literal, ansiC, quoted, escaped]: readonly (string | undefined)[]): void {
     if (escaped !== undefined && /[\r\n]/.test(escaped)) return;
     const text = literal ?? escaped ?? (ansiC === undefined ? this.#expanded(quoted ?? typed) : ansiCText(ansiC));
@@ -112,7 +111,7 @@ class ShellReader {
     this.#hereDocument = { end: new RegExp(`^${tabs && "\\t*"}${end}$`, "m"), tabs, isLiteral: name === undefined };
   }
 
-  /** The length of the here-document that `rest` begins with; 0 for none. */
+  /** Returns the length of the here-document at the beginning of `rest`, or 0. */
   readHereDocument(rest: string): number {
     this.endWord();
     if (!this.#hereDocument) return 0;
@@ -125,7 +124,7 @@ class ShellReader {
     return typed.length + (found?.[0].length ?? 0);
   }
 
-  /** As in double quotes; the backslash escapes only what means something there (POSIX section 2.2.3). */
+  /** As in double quotes, where the backslash escapes only special characters (POSIX section 2.2.3). */
   #expanded(typed: string): string {
     return typed.replace(
       /\\([$`"\\])|(\\(?:\r\n?|\n))|\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`/g,
@@ -139,7 +138,7 @@ class ShellReader {
   }
 }
 
-/** The content of bash's `$'…'`. Bytes are UTF-8. */
+/** The content of `$'…'` in bash. Bytes are UTF-8. */
 function ansiCText(typed: string): string {
   return typed.replace(
     /((?:\\(?:x[\dA-Fa-f]{1,2}|[0-7]{1,3}))+)|\\(?:u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8})|c([\s\S])|([\s\S]))/g,
@@ -147,7 +146,7 @@ function ansiCText(typed: string): string {
       if (bytes) return new TextDecoder().decode(Uint8Array.from(bytes.split("\\").slice(1), byteOf));
       if (unit ?? point) return String.fromCodePoint(Math.min(Number.parseInt(unit ?? point ?? "", 16), 0x10ffff));
       if (control) return String.fromCharCode(control.toUpperCase().charCodeAt(0) & 0x1f);
-      return ansiCLetters[letter ?? ""] ?? (/['"\\?]/.test(letter ?? "") ? (letter ?? "") : found);
+      return ansiCLetters.get(letter ?? "") ?? (/['"\\?]/.test(letter ?? "") ? (letter ?? "") : found);
     },
   );
 }
@@ -157,22 +156,14 @@ function byteOf(digits: string): number {
   return digits.startsWith("x") ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 8);
 }
 
-const ansiCLetters: Readonly<Record<string, string>> = {
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  a: "\x07",
-  b: "\b",
-  e: "\x1b",
-  E: "\x1b",
-  f: "\f",
-  v: "\v",
-};
+const ansiCLetters: ReadonlyMap<string, string> = new Map(
+  Object.entries({ n: "\n", r: "\r", t: "\t", a: "\x07", b: "\b", e: "\x1b", E: "\x1b", f: "\f", v: "\v" }),
+);
 
 /**
- * The commands of a text for the Windows command prompt, as browsers copy them: first cmd.exe removes its carets (a
- * caret and two line breaks are one in an argument), then the program splits its line into arguments (Microsoft C
- * runtime, "Parsing C command-line arguments").
+ * The commands of a text for the Windows command prompt, as browsers copy them. cmd.exe removes its carets first (a caret
+ * and two line breaks mean one line break), then the program splits its line into arguments (Microsoft C runtime,
+ * "Parsing C command-line arguments").
  */
 function readCmd(text: string): readonly ShellCommand[] {
   const lineBreakInArgument = "\0";
@@ -183,8 +174,7 @@ function readCmd(text: string): readonly ShellCommand[] {
     .split(/\r\n?|\n/);
   return lines.flatMap((line) => {
     const words = line.match(/(?:[^\s"\\]|\\[\s\S]?|"(?:\\[\s\S]|[^"\\])*"?)+/g) ?? [];
-    const input = undefined;
-    return words.length === 0 ? [] : { words: words.map(unquoted), input, leftOut: [] };
+    return words.length === 0 ? [] : { words: words.map(unquoted), input: undefined, leftOut: [] };
   });
 
   function unquoted(word: string): string {

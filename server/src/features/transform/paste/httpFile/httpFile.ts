@@ -5,14 +5,13 @@ import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
 import { trimTrailing } from "../../../../text/trailing.ts";
 import { fileScope, type Scope } from "../../../../variables/scope.ts";
-import { directiveFact } from "../../../support/formatFacts.ts";
-import { mended, messageOf, withCount } from "../writtenRequest.ts";
+import { builtInOf, directiveFact } from "../../../support/formatFacts.ts";
+import { messageOf, withCount, withFixes } from "../writtenRequest.ts";
 import { type HttpFileParts, readParts, withoutVersion } from "./parts.ts";
-import { withOwnVariables } from "./variables.ts";
 
 /**
- * The text of an `.http` file, as REST Client and JetBrains' HTTP Client read it, as the text of a `.soaphttp` file. What
- * there is no way to say becomes a comment above its request. Segments stay segments.
+ * Converts an `.http` file (REST Client, JetBrains HTTP Client) to a `.soaphttp` file. Comments above a request describe
+ * what can't be converted. Segments stay segments.
  */
 export function fromHttpFile(text: string, lineBreak: string): string {
   return httpFileSegments(text, lineBreak).join("");
@@ -20,12 +19,12 @@ export function fromHttpFile(text: string, lineBreak: string): string {
 
 /** The same, segment by segment. */
 export function httpFileSegments(text: string, lineBreak: string): readonly string[] {
-  const segments = parseDocument(text).segments.map(({ segment }) => inOwnWords(segment.text, lineBreak));
+  const segments = parseDocument(text).segments.map(({ segment }) => convertSegment(segment.text, lineBreak));
   const scope = fileScope(parseDocument(segments.join("")));
   return segments.map((segment) => completed(segment, scope));
 }
 
-/** Whether the text of a segment holds what only those tools understand. */
+/** Whether a segment has syntax that only those tools understand. */
 export function isHttpFileSegment(text: string): boolean {
   const { requestLine, others, comments } = readParts(text);
   if (requestLine === undefined || /^curl\s/.test(requestLine)) return false;
@@ -33,14 +32,15 @@ export function isHttpFileSegment(text: string): boolean {
   return /^(?:[A-Z]+\s+)?(?:https?:\/\/|\{\{)\S*$/.test(requestLine) || /^[A-Z]+\s+\S+$/.test(requestLine);
 }
 
-function inOwnWords(text: string, lineBreak: string): string {
+function convertSegment(text: string, lineBreak: string): string {
   const parts = readParts(text);
+  const separator = parts.separator === undefined ? [] : [parts.separator];
   const notes = new Set<string>();
   const own = (line: string) => withOwnVariables(line, notes);
   const preamble = parts.preamble.map((line) => directiveLine(own(line)));
   if (parts.requestLine === undefined) {
     const others = parts.others.flatMap(notConverted);
-    const above = [...separatorOf(parts), ...preamble];
+    const above = [...separator, ...preamble];
     return others.length === 0 ? above.join(lineBreak) : [...above, ...others, ""].join(lineBreak);
   }
   const line = requestLine(own(parts.requestLine), notes);
@@ -48,7 +48,7 @@ function inOwnWords(text: string, lineBreak: string): string {
   const body = bodyLines(parts, notes).map(own);
   const trailing = text.slice(trimTrailing(text, "\r\n").length).replace(/\r\n?|\n/g, lineBreak);
   const lines = [
-    ...separatorOf(parts),
+    ...separator,
     ...preamble,
     ...parts.comments.map((comment) => comment.trim()),
     ...[...notes].map((note) => `# ${note}`),
@@ -58,10 +58,6 @@ function inOwnWords(text: string, lineBreak: string): string {
     ...(body.length > 0 ? ["", ...body] : []),
   ];
   return lines.join(lineBreak) + trailing;
-}
-
-function separatorOf({ separator }: HttpFileParts): readonly string[] {
-  return separator === undefined ? [] : [separator];
 }
 
 function notConverted(lines: readonly string[]): string[] {
@@ -82,7 +78,7 @@ function directiveLine(line: string): string {
   return line;
 }
 
-/** Method and version may be left out; other protocols stay, and are told of. */
+/** Method and version are optional. Other protocols stay, with a note. */
 function requestLine(line: string, notes: Set<string>): string {
   const [begin = "", method = "GET"] = /^([A-Z]+)\s+/.exec(line) ?? [];
   const { before: target, version = "HTTP/1.1" } = withoutVersion(line.slice(begin.length));
@@ -132,7 +128,7 @@ function bodyLines({ body = [] }: HttpFileParts, notes: Set<string>): readonly s
   return body;
 }
 
-/** With the values of the file's variables: the place that Host names, the count, and what needs no decision. */
+/** With a Host, a count, and the automatic fixes. `scope`: the values of the file's variables. */
 function completed(text: string, scope: Scope): string {
   const message = messageOf(text, scope);
   const target = message?.target;
@@ -140,10 +136,10 @@ function completed(text: string, scope: Scope): string {
     target?.typed.known && target.parts.form === "other" && target.typed.text !== "*"
       ? applyEdits(text, [insert(target.typed.typed.start, "http://")])
       : text;
-  return withCount(mended(withHost(placed, scope), scope), scope);
+  return withCount(withFixes(withHost(placed, scope), scope), scope);
 }
 
-/** A Host that is written with variables in the target is written with them in the header, too. */
+/** Keeps the variables of the target in Host. */
 function withHost(text: string, scope: Scope): string {
   const message = messageOf(text, scope);
   const { target } = message?.request.line ?? {};
@@ -152,7 +148,7 @@ function withHost(text: string, scope: Scope): string {
   return authority?.includes("{{") ? applyEdits(text, [insertHeader(message, `Host: ${authority}`, "first")]) : text;
 }
 
-/** Of `http://{{host}}:81/path`. What a variable holds may be more than that: it stands alone, or has a port behind it. */
+/** The authority of `http://{{host}}:81/path`. */
 function authorityOf(target: string): string | undefined {
   const start = /^https?:\/\//i.exec(target)?.[0].length;
   if (start === undefined) return undefined;
@@ -160,10 +156,48 @@ function authorityOf(target: string): string | undefined {
   return authority.includes("@") ? undefined : authority;
 }
 
-/** Whether a text looks like such a file: one of its segments begins with a method or a URL. */
+/** Whether one of the segments in a text begins with a method or a URL. */
 export function isHttpFile(text: string): boolean {
   return parseDocument(text).segments.some(({ segment }) => {
     const { requestLine } = readParts(segment.text);
     return /^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S|(?:https?:\/\/|\{\{)\S+$)/.test(requestLine ?? "");
   });
+}
+
+/** A text with this format's variables instead of those of other tools. A note names those that can't be converted. */
+function withOwnVariables(text: string, notes: Set<string>): string {
+  return text.replace(/\{\{([^{}\r\n]*)\}\}/g, (typed, inner: string) => {
+    const name = inner.trim();
+    const own = ownName(name);
+    if (own !== undefined) return `{{${own}}}`;
+    const local = /^\$localDatetime(\s.*)$/.exec(name)?.[1];
+    if (local !== undefined) {
+      notes.add(l10n.t("{0}: the time is in UTC here.", typed));
+      return `{{$datetime${local}}}`;
+    }
+    if (name.startsWith("%")) {
+      notes.add(l10n.t("{0}: the value isn't percent-encoded here.", typed));
+      return `{{${name.slice(1).trim()}}}`;
+    }
+    if (isForeign(name)) notes.add(l10n.t("{0} has no value here.", typed));
+    return typed;
+  });
+}
+
+/** For the names of JetBrains (HTTP Client, "Dynamic variables"). Those of REST Client are the same here. */
+function ownName(name: string): string | undefined {
+  if (name === "$uuid" || name === "$random.uuid") return "$guid";
+  if (name === "$isoTimestamp") return "$datetime iso8601";
+  if (name === "$randomInt" || /^\$random\.integer(\(\s*\))?$/.test(name)) return "$randomInt 0 1000";
+  const range = /^\$random\.integer\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)$/.exec(name);
+  if (range) return `$randomInt ${range[1]} ${range[2]}`;
+  const environment = /^\$env\.(\w+)$/.exec(name);
+  return environment ? `$processEnv ${environment[1]}` : undefined;
+}
+
+/** True for values of other requests and for expressions. */
+function isForeign(name: string): boolean {
+  // After `%`, the value of a variable is the name of another one.
+  if (name.startsWith("$")) return builtInOf(name) === undefined || /^\$(?:processEnv|dotenv)\s+%/.test(name);
+  return /\.(?:request|response)\./.test(name) || !/^[A-Za-z_][^\s(]*$/.test(name);
 }

@@ -1,18 +1,17 @@
 import { parseXml } from "../../../../xml/parser.ts";
 
-/** A request of an `.http` file, taken apart into lines. */
+/** The lines of a request in an `.http` file. */
 export interface HttpFileParts {
   /** The line that begins with `###`. */
   readonly separator: string | undefined;
   readonly preamble: readonly string[];
-  /** With the lines that continue it; `undefined` where the segment holds nothing but a preamble. */
+  /** With its continuation lines; `undefined` if the segment has only a preamble. */
   readonly requestLine: string | undefined;
   readonly headers: readonly string[];
-  /** `undefined` where the head is all. */
   readonly body: readonly string[] | undefined;
-  /** What no message holds: scripts, references to responses, assertions, each with its lines. */
+  /** Scripts, references to responses and assertions, each with its lines. */
   readonly others: readonly (readonly string[])[];
-  /** Comments that stand in the body's place. */
+  /** Comments in the body. */
   readonly comments: readonly string[];
 }
 
@@ -45,8 +44,8 @@ class Lines {
     return this.#all[this.#at++] ?? "";
   }
 
-  /** How many lines the root element of XML takes, what is before it included; 0 where the next line begins none. */
-  ofRoot(): number {
+  /** The number of lines up to the end of an XML root element; 0 if the next line doesn't begin XML. */
+  countXml(): number {
     if (!/^\s*<[?!A-Za-z_]/.test(this.next ?? "")) return 0;
     const text = this.#all.slice(this.#at).join("\n");
     const { root } = parseXml(text, 0, text.length);
@@ -64,7 +63,7 @@ function takePreamble(lines: Lines, others: string[][]): string[] {
   return preamble;
 }
 
-/** A line that begins with `?` or `&`, or an indented one with a piece of a path, continues the URL. */
+/** Lines that begin with `?` or `&`, or with white space and `/`, continue the URL. */
 function takeRequestLine(lines: Lines): string {
   const { before, version } = withoutVersion(lines.take().trim());
   let line = before;
@@ -72,13 +71,13 @@ function takeRequestLine(lines: Lines): string {
   return version === undefined ? line : `${line} ${version}`;
 }
 
-/** The version that a request line ends with, and what is before it without the blanks between. */
+/** The version at the end of a request line, and the text before it. */
 export function withoutVersion(line: string): { readonly before: string; readonly version: string | undefined } {
   const found = /\s(HTTP\/[\d.]+)$/.exec(line);
   return { before: found ? line.slice(0, found.index).trimEnd() : line, version: found?.[1] };
 }
 
-/** Up to the empty line, which is taken too, or to what can't be a header. */
+/** Takes the empty line after the headers too. */
 function takeHeaders(lines: Lines): string[] {
   const headers: string[] = [];
   for (let line = lines.next; line !== undefined; line = lines.next) {
@@ -92,12 +91,12 @@ function takeHeaders(lines: Lines): string[] {
   return headers;
 }
 
-/** What is no XML stands behind the root, or in a body of another kind anywhere. */
+/** Other lines come after the XML root, or anywhere in a body that isn't XML. */
 function takeBody(lines: Lines, others: string[][]): Pick<HttpFileParts, "body" | "comments"> {
   while (lines.next?.trim() === "") lines.take();
   const body: string[] = [];
   const comments: string[] = [];
-  let inRoot = lines.ofRoot();
+  let inRoot = lines.countXml();
   for (let line = lines.next; line !== undefined; line = lines.next) {
     if (inRoot > 0) {
       body.push(lines.take());
@@ -105,7 +104,7 @@ function takeBody(lines: Lines, others: string[][]): Pick<HttpFileParts, "body" 
     } else if (isOtherLine(line)) others.push(takeOther(lines));
     else if (/^\s*(?:#|\/\/)/.test(line)) {
       comments.push(lines.take());
-      if (body.length === 0) inRoot = lines.ofRoot();
+      if (body.length === 0) inRoot = lines.countXml();
     } else body.push(lines.take());
   }
   while (body.at(-1)?.trim() === "") body.pop();
@@ -120,7 +119,7 @@ function isScript(line: string): boolean {
   return /^\s*[<>]\s*\{%/.test(line) || /^\s*\{\{\s*(?:[@+\w]+\s*)?$/.test(line);
 }
 
-/** One line, or a script up to its end. */
+/** A line, or a whole script. */
 function takeOther(lines: Lines): string[] {
   const first = lines.next ?? "";
   const end = /^\s*[<>]\s*\{%/.test(first) ? "%}" : isScript(first) ? "}}" : undefined;
