@@ -7,19 +7,19 @@ import { contains, type Span, shift } from "../text/span.ts";
 import type { RequestSection } from "./support/section.ts";
 
 /**
- * The edits that make counts right: of all requests, or of those whose count a change concerns. Where an author writes
- * no count but a variable, or writes two, nothing is changed, and no header is inserted.
- * @param changed the changed parts of the text as it is now; an empty one where something was deleted
+ * The edits that correct the counts of all requests, or of those that a change affects. They don't insert a header, and
+ * they keep a variable or a second Content-Length.
+ * @param changed the changed spans of the new text; an empty one for a deletion
  */
 export function contentLengthUpdates(sections: readonly RequestSection[], changed?: readonly Span[]): readonly Edit[] {
   const variables = changed?.some((one) => sections.some((section) => isInPreamble(section, one))) ?? false;
   return sections.flatMap(({ message, start }) => {
     if (!message) return [];
-    const concerned =
+    const isAffected =
       changed === undefined ||
       (variables && message.references.length > 0) ||
-      changed.some((one) => concernsCount(message, shift(one, -start)));
-    const edit = concerned ? countEdit(message) : undefined;
+      changed.some((one) => affectsCount(message, shift(one, -start)));
+    const edit = isAffected ? countEdit(message) : undefined;
     return edit ? [shift(edit, start)] : [];
   });
 }
@@ -33,15 +33,15 @@ function countEdit(message: Message): Edit | undefined {
   return count && /^\d+$/.test(count) ? { ...typed, newText: count } : undefined;
 }
 
-/** Whether a count may follow from a change: not from one inside a header line that says nothing about the body. */
-function concernsCount({ request, fields, text }: Message, changed: Span): boolean {
-  // What begins where the request ends may have cut its body off.
+/** Whether a change may affect the count. Changes inside most header lines don't. */
+function affectsCount({ request, fields, text }: Message, changed: Span): boolean {
+  // A new separator at the end of the request may have shortened its body.
   if (changed.end < request.start || request.end < changed.start) return false;
   if (request.line && contains(request.line, changed)) return false;
   return !fields.some(({ name, line }) => {
     if (name.toLowerCase() === "content-type") return false;
     const whole = { start: line.start, end: afterBreak(text, line.end) };
-    // The author's own count stays, also when the whole line is put in.
+    // A count that the user typed stays.
     return name.toLowerCase() === "content-length" ? contains(whole, changed) : contains(line, changed);
   });
 }

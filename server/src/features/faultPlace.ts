@@ -5,7 +5,7 @@ import type { Span } from "../text/span.ts";
 import { attributeValue, elements, nameSpan, valueSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** The place in a request that a Fault blames: UTF-16 offsets in its text; `undefined` where it isn't there (any more). */
+/** The cause of a Fault in the request, as UTF-16 offsets in its text; `undefined` if the request doesn't have it. */
 export function faultPlace(message: Message, cause: FaultCause): Span | undefined {
   const { envelope, xml } = message;
   switch (cause.kind) {
@@ -42,7 +42,7 @@ function encodingStyle(xml: XmlDocument): Span | undefined {
   return undefined;
 }
 
-/** The element of that name; where none is in the namespace, the first with the local name. */
+/** The element with the name, or the first with its local name in another namespace. */
 function elementNamed(xml: XmlDocument, namespace: string, local: string): Span | undefined {
   let other: XmlElement | undefined;
   for (const element of elements(xml)) {

@@ -1,24 +1,23 @@
 import type { Segment } from "../document.ts";
-import type { FieldLine, HeaderLine, Request } from "../http/head.ts";
+import type { FieldLine, Request } from "../http/head.ts";
 import type { Message } from "../message.ts";
 import type { PreambleItem } from "../preamble.ts";
 import { completeFix } from "../rules/fixes.ts";
 import type { Edit } from "../rules/rule.ts";
 import { isBlank, trimBlanks } from "../text/lines.ts";
-import { type Span, trimmed } from "../text/span.ts";
+import { type Span, slice, trimmed } from "../text/span.ts";
 import { formatXml, minifyXml } from "../xml/format.ts";
 
-/** How formatted text is laid out. */
 export interface Layout {
-  /** Of one level. */
+  /** The indentation of one level. */
   readonly indent: string;
   readonly lineBreak: string;
 }
 
 /**
- * The edits that format a segment, or what of them lies in a range of its text: blanks above the body, line breaks and
- * indentation between the elements of the body (see `formatXml` for what stays). A Content-Length that was right stays
- * right. In order of the text, without overlaps.
+ * The edits that format a segment, or a range of its text: blanks above the body, line breaks and indentation between the
+ * elements of the body (see `formatXml`). A correct Content-Length stays correct. In the order of the text, without
+ * overlaps.
  */
 export function formatSegment(
   segment: Segment,
@@ -34,13 +33,13 @@ export function formatSegment(
   return [...head, ...completed].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** The edits that take the white space out of a body that `formatSegment` would put in. */
+/** The edits that remove the white space that `formatSegment` inserts in a body. */
 export function minifyBody(message: Message): readonly Edit[] {
   const edits = message.xml ? minifyXml(message.xml) : [];
   return edits.length > 0 ? completeFix(message, { edits }) : [];
 }
 
-/** Whether a change concerns a selection. The break and the indentation before a line belong to that line. */
+/** Whether an edit is in a range. The line break and the indentation before a line belong to that line. */
 function isWithin(text: string, { start, end }: Span, range: Span): boolean {
   if (end > range.start) return start < range.end;
   if (end < range.start || range.start === range.end) return false;
@@ -50,75 +49,59 @@ function isWithin(text: string, { start, end }: Span, range: Span): boolean {
 }
 
 /**
- * The edits that set the blanks of everything above a body right: one where parts are divided, none at the ends of
- * lines. Names and values stay as they are typed, and so do comments and what is malformed.
+ * The edits for the blanks above a body: one between parts, none at the ends of lines. Names, values, comments and
+ * malformed lines stay as typed.
  */
 function headSpacing({ text, separator, preamble, request }: Segment): readonly Edit[] {
-  const wanted: Edit[] = [];
+  const edits: Edit[] = [];
   if (separator) {
     const title = separator.title ?? { start: separator.end, end: separator.end };
-    // Of a title's own signs nothing is known: `####` is as good as `### #`.
-    if (/^[ \t]/.test(text.slice(3, title.start))) wanted.push(gap(3, title.start, separator.title ? " " : ""));
-    wanted.push(gap(title.end, separator.end, ""));
+    // In `####`, the last # is part of the title.
+    if (/^[ \t]/.test(text.slice(3, title.start))) edits.push(gap(3, title.start, separator.title ? " " : ""));
+    edits.push(gap(title.end, separator.end, ""));
   }
-  for (const item of preamble) wanted.push(...ofItem(text, item));
-  if (request) wanted.push(...ofRequest(text, request));
-  return wanted.filter(({ start, end, newText }) => text.slice(start, end) !== newText);
+  for (const item of preamble) edits.push(...preambleSpacing(text, item));
+  if (request) edits.push(...requestSpacing(text, request));
+  return edits.filter(({ start, end, newText }) => text.slice(start, end) !== newText);
+}
+
+function requestSpacing(text: string, { line, headerLines, boundary }: Request): readonly Edit[] {
+  const spaces = (line?.badSpaces ?? []).map(({ start, end }) =>
+    gap(start, end, start === line?.start || end === line?.end ? "" : " "),
+  );
+  const headers = headerLines.flatMap((one, index) => {
+    // Only the receiver knows what the white space in a folded line means (RFC 9112 section 5.2).
+    const isFolded = headerLines[index + 1]?.kind === "continuation";
+    return one.kind === "field" && !isFolded ? fieldSpacing(text, one) : [];
+  });
+  return [...spaces, ...headers, ...(boundary?.kind === "blanks" ? [gap(boundary.start, boundary.end, "")] : [])];
 }
 
 function gap(start: number, end: number, newText: string): Edit {
   return { start, end, newText };
 }
 
-function ofItem(text: string, item: PreambleItem): readonly Edit[] {
+function preambleSpacing(text: string, item: PreambleItem): readonly Edit[] {
   if (item.kind === "comment") return [];
-  const { name, value, end } = item;
+  const { start, name, value, end } = item;
   const at = name.start - "@".length;
   if (item.kind === "variable") {
     const equals = text.indexOf("=", name.end);
-    const isEmpty = value.start === value.end;
-    return [
-      gap(item.start, at, ""),
-      gap(name.end, equals, " "),
-      gap(equals + 1, isEmpty ? end : value.start, isEmpty ? "" : " "),
-      ...(isEmpty ? [] : [gap(value.end, end, "")]),
-    ];
+    return [gap(start, at, ""), gap(name.end, equals, " "), ...valueSpacing(equals + 1, value, end)];
   }
-  const sign = trimBlanks(text, { start: item.start, end: at });
-  const isEmpty = value.start === value.end;
-  return [
-    gap(item.start, sign.start, ""),
-    gap(sign.end, at, " "),
-    gap(name.end, isEmpty ? end : value.start, isEmpty ? "" : " "),
-    ...(isEmpty ? [] : [gap(value.end, end, "")]),
-  ];
+  const marker = trimBlanks(text, { start, end: at });
+  return [gap(start, marker.start, ""), gap(marker.end, at, " "), ...valueSpacing(name.end, value, end)];
 }
 
-function ofRequest(text: string, { line, headerLines, boundary }: Request): readonly Edit[] {
-  const spaces = (line?.badSpaces ?? []).map(({ start, end }) =>
-    gap(start, end, start === line?.start || end === line?.end ? "" : " "),
-  );
-  const headers = headerLines.flatMap((one, index) => ofHeaderLine(text, one, headerLines[index + 1]));
-  const blanks = boundary?.kind === "blanks" ? [gap(boundary.start, boundary.end, "")] : [];
-  return [...spaces, ...headers, ...blanks];
-}
-
-function ofHeaderLine(text: string, line: HeaderLine, next: HeaderLine | undefined): readonly Edit[] {
-  // What a folded line's white space means, only its reader knows (RFC 9112 section 5.2).
-  if (line.kind !== "field" || next?.kind === "continuation") return [];
-  return ofField(text, line);
-}
-
-function ofField(text: string, { start, end, name, colon, value }: FieldLine): readonly Edit[] {
+function fieldSpacing(text: string, { start, end, name, colon, value }: FieldLine): readonly Edit[] {
   if (name.start === name.end) return [];
-  const before: Span = { start, end: name.start };
-  const isEmpty = value.start === value.end;
-  // White space inside the name is a mistake that has its own rule.
-  const after = /[ \t]/.test(text.slice(name.start, name.end)) ? [] : [gap(name.end, colon, "")];
-  return [
-    gap(before.start, before.end, ""),
-    ...after,
-    gap(colon + 1, isEmpty ? end : value.start, isEmpty ? "" : " "),
-    ...(isEmpty ? [] : [gap(value.end, end, "")]),
-  ];
+  // A rule reports white space inside the name.
+  const afterName = /[ \t]/.test(slice(text, name)) ? [] : [gap(name.end, colon, "")];
+  return [gap(start, name.start, ""), ...afterName, ...valueSpacing(colon + 1, value, end)];
+}
+
+/** The blanks before and after a value; `from` is the end of the name or sign before it, `end` that of the line. */
+function valueSpacing(from: number, value: Span, end: number): readonly Edit[] {
+  if (value.start === value.end) return [gap(from, end, "")];
+  return [gap(from, value.start, " "), gap(value.end, end, "")];
 }

@@ -6,7 +6,7 @@ import { acceptedCounts } from "./support/counts.ts";
 import { code } from "./support/markdown.ts";
 import { requestUrl, shownMessage, shownValue } from "./support/shownValue.ts";
 
-/** A text that an editor shows behind a place, and that is not part of the document. */
+/** A text that an editor shows after an offset. */
 export interface InlayHint {
   /** UTF-16 offset in the message's text. */
   readonly at: number;
@@ -15,7 +15,7 @@ export interface InlayHint {
   readonly tooltip: string | undefined;
 }
 
-/** The hints of a request that lie in a span of its text, in the order of the text. */
+/** The hints in a span of a request's text, in the order of the text. */
 export function inlayHints(message: Message, within: Span, settings: InlayHintSettings): readonly InlayHint[] {
   const hints = [
     ...contentLengthHints(message, settings.contentLength),
@@ -70,10 +70,10 @@ function variableHints(message: Message, within: Span, setting: HintSetting): In
   return hints;
 }
 
-/** What fits behind a word of a line, in characters. */
-const longest = 60;
+/** In UTF-16 units. */
+const maxLength = 60;
 
 function shortened(text: string): string {
   const line = text.replace(/[\r\n\t]+/g, " ");
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

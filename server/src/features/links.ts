@@ -6,19 +6,18 @@ import { fileUri } from "../variables/paths.ts";
 import type { Section } from "./support/section.ts";
 import { hidden, requestUrl, shownMessage } from "./support/shownValue.ts";
 
-/** A place that leads to a URI. Span: in the document. */
+/** Span: in the document. */
 export interface Link extends Span {
   readonly target: string;
   readonly kind: "url" | "file";
 }
 
-/** How many links an editor is given. */
 const maxLinks = 1000;
 
 /**
- * The links of a document of requests: each target to the URL that the request goes to, each `< path` to its file, and
- * each URL with variables in it to what it stands for. URLs without variables are what editors find by themselves.
- * @param base the URI of the document; a file's path is relative to it
+ * The links of a document: from targets to the URL of the request, from `< path` to the file, and from URLs with
+ * variables. Editors find URLs without variables themselves.
+ * @param base the URI of the document; paths are relative to it
  */
 export function links(sections: readonly Section[], base: string, limit: number = maxLinks): readonly Link[] {
   const found: Link[] = [];
@@ -29,7 +28,7 @@ export function links(sections: readonly Section[], base: string, limit: number 
   return found.slice(0, limit);
 }
 
-/** A link shows where it leads: none leads to an address that holds a secret. */
+/** Links are visible, so none has a URL with a secret. */
 function* linksOf(message: Message, base: string): Generator<Link, void, void> {
   const target = message.target?.typed.typed;
   const shown = shownMessage(message);
@@ -41,13 +40,13 @@ function* linksOf(message: Message, base: string): Generator<Link, void, void> {
   yield* urlsWithVariables(shown, target?.end ?? 0);
 }
 
-/** `http://{{host}}/x`, `{{base}}/x` where the value of the first begins a URL; in header values and in the body. */
+/** `http://{{host}}/x`, or `{{base}}/x` if the value of the variable begins a URL; in header values and the body. */
 function* urlsWithVariables(message: Message, from: number): Generator<Link, void, void> {
   const { text } = message;
   let done = from;
   for (const reference of message.references) {
     if (reference.start < done) continue;
-    const span = { start: beginOf(text, reference.start, done), end: endOf(text, reference.end) };
+    const span = { start: urlStart(text, reference.start, done), end: urlEnd(text, reference.end) };
     const { known, text: url } = message.resolve(span);
     done = span.end;
     if (known && /^https?:\/\/[^\s/]+/i.test(url) && !/\s/.test(url) && !url.includes(hidden))
@@ -55,17 +54,16 @@ function* urlsWithVariables(message: Message, from: number): Generator<Link, voi
   }
 }
 
-/** No URL is longer; what surrounds a reference is looked at no further. */
 const longestUrl = 2000;
 
-function beginOf(text: string, at: number, from: number): number {
+function urlStart(text: string, at: number, from: number): number {
   const before = text.slice(Math.max(from, at - longestUrl), at);
   const start = startOfTrailing(before, /[^\s<>"'{}]/);
   const scheme = before.slice(start).search(/https?:\/\//i);
   return scheme < 0 ? at : at - before.length + start + scheme;
 }
 
-function endOf(text: string, at: number): number {
+function urlEnd(text: string, at: number): number {
   let end = at;
   for (;;) {
     const rest = /^[^\s<>"'{}]*/.exec(text.slice(end, end + longestUrl))?.[0] ?? "";
@@ -74,6 +72,6 @@ function endOf(text: string, at: number): number {
     if (!next || end - at > longestUrl) break;
     end = next.end;
   }
-  // What ends a sentence is not part of the URL that stands in it.
+  // Punctuation after a URL isn't part of it.
   return at + trimTrailing(text.slice(at, end), ".,;:!?)").length;
 }

@@ -1,127 +1,106 @@
 import { references } from "../text/references.ts";
 import { holds, type Span, shift, trimmed } from "../text/span.ts";
-import { attributeAt, elementAt, nodeAt } from "../xml/query.ts";
+import { attributeAt, nameSpan, nodeAt, valueSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import { type Section, type SectionField, sectionAt } from "./support/section.ts";
+import { elementNear } from "./support/xmlNames.ts";
 
-/**
- * What "Expand Selection" selects around an offset of the document, the innermost first; each holds the one before it,
- * and more. Empty where nothing is there.
- */
+type Spans = Generator<Span, void, void>;
+
+/** The spans that "Expand Selection" selects around an offset of the document. Each contains the one before it. */
 export function selectionSpans(sections: readonly Section[], offset: number): readonly Span[] {
   const section = sectionAt(sections, offset);
-  if (!section) return [];
   const last = sections.at(-1);
-  const document = { start: 0, end: last ? last.start + last.text.length : 0 };
-  const own = growing(spansIn(section, offset - section.start), offset - section.start);
-  return growing([...own.map((span) => shift(span, section.start)), document], offset);
+  if (!section || !last) return [];
+  const at = offset - section.start;
+  const own = growing(spansIn(section, at), at).map((span) => shift(span, section.start));
+  return growing([...own, { start: 0, end: last.start + last.text.length }], offset);
 }
 
-function* spansIn(section: Section, offset: number): Generator<Span, void, void> {
+/** The spans that contain the offset and the one before them, and are longer. */
+function growing(spans: Iterable<Span>, offset: number): Span[] {
+  const kept: Span[] = [];
+  for (const { start, end } of spans) {
+    const inner = kept.at(-1) ?? { start: offset, end: offset };
+    const isLonger = end - start > inner.end - inner.start;
+    if (isLonger && start <= inner.start && inner.end <= end) kept.push({ start, end });
+  }
+  return kept;
+}
+
+/** Candidates from the inside out. */
+function* spansIn(section: Section, offset: number): Spans {
   const { text, xml, body, multipart, head, separator, preamble, line, message } = section;
   yield* variableSpans(section, offset);
   if (xml && holds(xml, offset)) yield* xmlSpans(xml, offset);
   const part = multipart?.parts.find((one) => holds(one, offset));
   if (part) {
-    const field = part.headerLines.find((one) => holds(one, offset));
-    if (field) yield* headSpans(text, field, field.kind === "field" ? field : undefined, offset);
+    const headerLine = part.headerLines.find((one) => holds(one, offset));
+    if (headerLine?.kind === "field") yield* fieldSpans(text, headerLine, offset);
+    else if (headerLine) yield headerLine;
     if (part.body) yield part.body;
     yield { start: part.start, end: part.body?.end ?? part.end };
   }
-  if (body && offset >= body.start) yield { start: body.start, end: trimmedEnd(text, body) };
-  else yield* outsideBody(section, offset);
+  const end = text.trimEnd().length;
+  if (body && offset >= body.start) yield { start: body.start, end: Math.max(body.start, end) };
+  else yield* spansAboveBody(section, offset);
   if (head && holds(head, offset)) yield head;
-  const end = trimmedEnd(text, { start: 0, end: text.length });
   const first = line ?? head ?? message?.request.first;
   if (first) yield { start: first.start, end };
   const above = separator ?? preamble[0];
   if (above) yield { start: above.start, end };
 }
 
-function* outsideBody({ text, preamble, separator, fields, line, message }: Section, offset: number) {
+function* spansAboveBody({ text, preamble, separator, fields, line, message }: Section, offset: number): Spans {
   if (separator?.title) yield separator.title;
   if (separator) yield separator;
   const item = preamble.find((one) => holds(one, offset));
-  if (item && item.kind !== "comment") {
-    yield item.name;
-    yield item.value;
-  }
+  if (item && item.kind !== "comment") yield* [item.name, item.value];
   if (item) yield item;
   const field = fields.find((one) => holds(one, offset));
-  if (field) yield* headSpans(text, field, field, offset);
+  if (field) yield* fieldSpans(text, field, offset);
   const [first, last] = [fields[0], fields.at(-1)];
   if (first && last) yield { start: first.start, end: last.end };
-  const request = message?.request.line;
-  if (request) {
-    for (const span of [request.method, ...targetSpans(message), request.target, request.version]) if (span) yield span;
-  }
-  if (line) yield line;
+  const { method, target, version } = message?.request.line ?? {};
+  for (const span of [method, ...targetSpans(message), target, version, line]) if (span) yield span;
 }
 
-/** The path without its query, and the authority. */
-function targetSpans({ target }: NonNullable<Section["message"]>): Span[] {
-  if (!target) return [];
-  const { typed, parts } = target;
-  const path = typed.text.slice(parts.pathAndQuery.start, parts.pathAndQuery.end).search(/[?]|$/);
+/** The authority, the path, and the path with its query. */
+function targetSpans(message: Section["message"]): Span[] {
+  if (!message?.target) return [];
+  const { typed, parts } = message.target;
   const { authority, pathAndQuery } = parts;
+  const path = typed.text.slice(pathAndQuery.start, pathAndQuery.end).search(/[?]|$/);
   const found = [{ start: pathAndQuery.start, end: pathAndQuery.start + path }, pathAndQuery];
   return [...(authority ? [authority] : []), ...found].map((span) => typed.at(span));
 }
 
-function* variableSpans({ text, references: all }: Section, offset: number): Generator<Span, void, void> {
-  if (all.length === 0) return;
-  const from = Math.max(0, text.lastIndexOf("{{", offset));
-  const found = references(text, from, Math.min(text.length, from + longestReference)).find((one) =>
-    holds(one, offset),
-  );
-  if (!found) return;
-  yield { start: found.start + 2, end: found.end - 2 };
-  yield found;
-}
-
 const longestReference = 1000;
 
-/** Of these, each that holds the offset and all of the one that was kept before it, and is longer. */
-function growing(spans: Iterable<Span>, offset: number): Span[] {
-  const kept: Span[] = [];
-  for (const span of spans) {
-    const inner = kept.at(-1) ?? { start: offset, end: offset };
-    const grows = span.end - span.start > inner.end - inner.start;
-    if (grows && span.start <= inner.start && inner.end <= span.end) kept.push({ start: span.start, end: span.end });
-  }
-  return kept;
+function* variableSpans({ text, references: all }: Section, offset: number): Spans {
+  if (all.length === 0) return;
+  const from = Math.max(0, text.lastIndexOf("{{", offset));
+  const near = references(text, from, Math.min(text.length, from + longestReference));
+  const found = near.find((one) => holds(one, offset));
+  if (found) yield* [{ start: found.start + 2, end: found.end - 2 }, found];
 }
 
-function trimmedEnd(text: string, { start, end }: Span): number {
-  return start + text.slice(start, end).trimEnd().length;
+function* fieldSpans(text: string, field: SectionField, offset: number): Spans {
+  yield field.name;
+  yield* valueSpans(text, field.value, offset);
+  yield* [field.value, field];
 }
 
-/** A header line from the inside out: the part of its value that an offset is in, the value, the line. */
-function* headSpans(
-  text: string,
-  line: Span,
-  field: SectionField | undefined,
-  offset: number,
-): Generator<Span, void, void> {
-  if (field) {
-    yield field.name;
-    yield* pieces(text, field.value, offset);
-    yield field.value;
-  }
-  yield line;
-}
-
-/** Values are divided by `;` and `,`; in a piece, by `=`; quotes keep what they hold together (RFC 9110 section 5.6). */
-function* pieces(text: string, value: Span, offset: number): Generator<Span, void, void> {
+/** `;` and `,` separate the pieces of a value, `=` their words. Quoted strings are one word (RFC 9110 section 5.6). */
+function* valueSpans(text: string, value: Span, offset: number): Spans {
   const piece = pieceAt(text, value, offset, /[;,]/);
-  if (!piece) return;
-  const word = pieceAt(text, piece, offset, /=/);
+  const word = piece && pieceAt(text, piece, offset, /=/);
   if (word) {
     const quoted = text.charAt(word.start) === '"' && text.charAt(word.end - 1) === '"' && word.end - word.start > 1;
     if (quoted) yield { start: word.start + 1, end: word.end - 1 };
     yield word;
   }
-  yield piece;
+  if (piece) yield piece;
 }
 
 function pieceAt(text: string, within: Span, offset: number, divider: RegExp): Span | undefined {
@@ -137,19 +116,18 @@ function pieceAt(text: string, within: Span, offset: number, divider: RegExp): S
   return undefined;
 }
 
-/** So many elements around an offset are steps of their own: an editor takes each as a press of a key. */
-const mostElements = 500;
+/** The number of elements around an offset that can be selected step by step. */
+const maxElements = 500;
 
-/** What lies around an offset in a document, from the inside out. Some of it may not hold the offset. */
-function* xmlSpans(xml: XmlDocument, offset: number): Generator<Span, void, void> {
-  // At the end of a tag the tag is meant as much as what follows it.
+function* xmlSpans(xml: XmlDocument, offset: number): Spans {
+  // At the end of a tag, the user may mean the tag or the text after it.
   for (const at of [offset, offset - 1]) {
     const node = nodeAt(xml, at);
-    if (node && node.kind !== "element") yield* nodeSpans(xml.text, node);
-    if (node?.kind === "element") yield* tagSpans(node, at === offset ? offset : at);
+    if (node?.kind === "element") yield* tagSpans(node, at);
+    else if (node) yield* nodeSpans(xml.text, node);
   }
-  let element = elementAt(xml, offset) ?? elementAt(xml, offset - 1);
-  for (let count = 0; element && count < mostElements; count++) {
+  let element = elementNear(xml, offset);
+  for (let count = 0; element && count < maxElements; count++) {
     yield* elementSpans(xml.text, element);
     element = element.parent;
   }
@@ -162,46 +140,34 @@ const delimiters: Readonly<Partial<Record<XmlNode["kind"], readonly [string, str
   declaration: ["<?", "?>"],
 };
 
-function* nodeSpans(text: string, node: XmlNode): Generator<Span, void, void> {
+function* nodeSpans(text: string, node: XmlNode): Spans {
   const [open, close] = delimiters[node.kind] ?? ["", ""];
-  const closed = text.endsWith(close, node.end);
-  const inside = { start: node.start + open.length, end: closed ? node.end - close.length : node.end };
-  if (inside.start <= inside.end) {
-    yield trimmed(text, inside);
-    yield inside;
-  }
+  const isClosed = text.endsWith(close, node.end);
+  const inside = { start: node.start + open.length, end: isClosed ? node.end - close.length : node.end };
+  if (inside.start <= inside.end) yield* [trimmed(text, inside), inside];
   yield node;
 }
 
-/** A name, or an attribute, then its tag. */
-function* tagSpans(element: XmlElement, offset: number): Generator<Span, void, void> {
-  const { start, nameStart, nameEnd, startTagEnd, endTag } = element;
+/** A name or an attribute, then its tag. */
+function* tagSpans(element: XmlElement, offset: number): Spans {
+  const { start, startTagEnd, endTag } = element;
   if (endTag && offset >= endTag.start) {
-    yield { start: endTag.nameStart, end: endTag.nameEnd };
-    yield endTag;
+    yield* [nameSpan(endTag), endTag];
     return;
   }
-  yield { start: nameStart, end: nameEnd };
+  yield nameSpan(element);
   const attribute = attributeAt(element, offset);
-  if (attribute) {
-    const { valueStart, valueEnd } = attribute;
-    yield { start: attribute.nameStart, end: attribute.nameEnd };
-    if (valueStart >= 0) {
-      yield { start: valueStart, end: valueEnd };
-      if (attribute.end > valueEnd) yield { start: valueStart - 1, end: valueEnd + 1 };
-    }
-    yield attribute;
-  }
+  const value = valueSpan(attribute);
+  if (attribute) yield nameSpan(attribute);
+  if (value) yield value;
+  if (attribute && value && attribute.end > value.end) yield { start: value.start - 1, end: value.end + 1 };
+  if (attribute) yield attribute;
   yield { start, end: startTagEnd };
 }
 
-/** What is between the tags, without and with the white space at its ends, then all of it. */
-function* elementSpans(text: string, element: XmlElement): Generator<Span, void, void> {
-  const { start, end, startTagEnd, endTag } = element;
+/** The content without and with the white space around it, then the element. */
+function* elementSpans(text: string, { start, end, startTagEnd, endTag }: XmlElement): Spans {
   const content = { start: startTagEnd, end: endTag?.start ?? end };
-  if (content.start < content.end) {
-    yield trimmed(text, content);
-    yield content;
-  }
+  if (content.start < content.end) yield* [trimmed(text, content), content];
   yield { start, end };
 }

@@ -6,16 +6,14 @@ import { type Span, shift } from "../text/span.ts";
 import { nameSpan, walk } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import type { Section } from "./support/section.ts";
-import { endName } from "./support/xmlNames.ts";
+import { matchingTagNames } from "./support/xmlNames.ts";
 
-/** How many tokens an editor is given. */
 const maxTokens = 10_000;
 
 /**
- * What the text means where a grammar can't tell: headers that are required or unknown, variables with and without a
- * value, the envelope against its payload, a wrong Content-Length. In the order of the text, none over
- * another. Spans: in the document.
- * @param within only what touches this
+ * The tokens that a grammar can't recognize: required and unknown headers, variables with and without a value, the parts
+ * of the envelope, a wrong Content-Length. In the order of the text, without overlaps. Spans: in the document.
+ * @param within only tokens that touch this span
  */
 export function semanticTokens(
   sections: readonly Section[],
@@ -27,10 +25,10 @@ export function semanticTokens(
     if (found.length >= limit) break;
     const { start, text } = section;
     if (within && (start > within.end || start + text.length < within.start)) continue;
-    const own = [...headTokens(section), ...variableTokens(section), ...xmlTokens(section)];
-    const placed = own.map((one) => shift(one, start));
-    const wanted = within ? placed.filter((one) => one.start <= within.end && within.start <= one.end) : placed;
-    found.push(...inOrder(wanted).slice(0, limit - found.length));
+    const all = [...headTokens(section), ...variableTokens(section), ...xmlTokens(section)]
+      .map((one) => shift(one, start))
+      .filter((one) => !within || (one.start <= within.end && within.start <= one.end));
+    found.push(...inOrder(all).slice(0, limit - found.length));
   }
   return found;
 }
@@ -46,7 +44,6 @@ function inOrder(tokens: readonly Token[]): Token[] {
     });
 }
 
-/** Header names that are required or unknown, and a wrong Content-Length. Spans: in the section's text. */
 function* headTokens(section: Section): Generator<Token, void, void> {
   const { text, fields, message, multipart } = section;
   const required = message ? requiredHeaders(message) : [];
@@ -71,7 +68,7 @@ function requiredHeaders({ isGet, envelope, contentType }: Message): readonly st
   return is11 ? [...always, "soapaction"] : always;
 }
 
-/** All of them: a number that is half in italics looks broken. */
+/** The whole number, even if only some of its digits are wrong. */
 function* wrongCount(message: Message): Generator<Token, void, void> {
   const rule = contentLengthRules.find(({ code }) => code === "content-length-mismatch");
   const [report] = rule?.check(message) ?? [];
@@ -79,36 +76,35 @@ function* wrongCount(message: Message): Generator<Token, void, void> {
   if (report && !report.severity && value) yield token(value.typed, "httpContentLength", "wrong");
 }
 
-/** The names of variables in definitions and between braces. Spans: in the section's text. */
 function* variableTokens(section: Section): Generator<Token, void, void> {
   const { text, preamble, references } = section;
   const scope = section.kind === "request" ? section.analysis.scope : undefined;
   for (const item of preamble) if (item.kind === "variable") yield token(item.name, "variable", "declaration");
   for (const { start, name } of references) {
     const from = text.indexOf(name, start + 2);
-    // The arguments of a built-in variable are left to the grammar.
-    const end = from + name.search(/[ \t]|$/);
     const kind = scope?.lookup(name).kind ?? "undefined";
     if (kind === "undefined" || kind === "broken" || kind === "cycle") {
       yield token({ start: from, end: from + name.length }, "variable", "undefined");
-    } else if (name.startsWith("$")) yield token({ start: from, end }, "variable", "defaultLibrary");
-    else yield token({ start: from, end }, "variable");
+      continue;
+    }
+    // The grammar recognizes the arguments of a built-in variable.
+    const at = { start: from, end: from + name.search(/[ \t]|$/) };
+    yield token(at, "variable", ...(name.startsWith("$") ? (["defaultLibrary"] as const) : []));
   }
 }
 
 /** The parts of the envelope and of a Fault, SOAP's attributes, and the roots of the payload. */
 function* xmlTokens({ envelope, text }: Section): Generator<Token, void, void> {
   if (!envelope?.version) return;
-  for (const element of partsOf(envelope)) for (const name of names(text, element)) yield token(name, "soapPart");
-  for (const { mustUnderstand, role, relay } of envelope.headerBlocks) {
-    for (const one of [mustUnderstand, role, relay]) {
-      if (one) yield token({ start: one.nameStart, end: one.nameEnd }, "soapPart");
-    }
+  for (const element of partsOf(envelope)) {
+    for (const name of matchingTagNames(text, element)) yield token(name, "soapPart");
   }
-  if (!envelope.body) return;
-  for (const element of childElements(envelope.body)) {
+  for (const { mustUnderstand, role, relay } of envelope.headerBlocks) {
+    for (const one of [mustUnderstand, role, relay]) if (one) yield token(nameSpan(one), "soapPart");
+  }
+  for (const element of envelope.body ? childElements(envelope.body) : []) {
     if (isFault(element)) continue;
-    for (const name of names(text, element)) yield token(name, "soapPayload");
+    for (const name of matchingTagNames(text, element)) yield token(name, "soapPayload");
   }
 }
 
@@ -117,7 +113,7 @@ function* partsOf({ element, header, body, fault }: Envelope): Generator<XmlElem
   if (header) yield header;
   if (body) yield body;
   if (!fault) return;
-  // What is in the detail is the service's own; SOAP 1.1 has the parts of a Fault in no namespace (section 4.4).
+  // The detail belongs to the service. In SOAP 1.1, the parts of a Fault are in no namespace (section 4.4).
   const detail = childElements(fault).find(({ local }) => local === "Detail" || local === "detail");
   for (const node of walk([fault])) {
     if (node.kind !== "element") continue;
@@ -126,25 +122,19 @@ function* partsOf({ element, header, body, fault }: Envelope): Generator<XmlElem
   }
 }
 
-function names(text: string, element: XmlElement): readonly Span[] {
-  const end = endName(element);
-  const same = end && text.slice(end.start, end.end) === element.name;
-  return same ? [nameSpan(element), end] : [nameSpan(element)];
-}
-
-/** What a grammar can't know of a text. The names are those that the extension's manifest contributes. */
+/** The names are those in the extension's manifest. */
 export const tokenTypes = ["variable", "httpHeader", "httpContentLength", "soapPart", "soapPayload"] as const;
 
 export const tokenModifiers = [
   "declaration",
   "defaultLibrary",
-  /** Of a variable: no value is known. */
+  /** A variable without a known value. */
   "undefined",
-  /** Of a header: the request needs it. */
+  /** A header that the request needs. */
   "required",
-  /** Of a header: no standard here has it. */
+  /** A header of no standard that we know. */
   "unknown",
-  /** Of a Content-Length: it isn't the body's. */
+  /** A Content-Length that isn't the body's. */
   "wrong",
 ] as const;
 
@@ -152,17 +142,11 @@ export type TokenType = (typeof tokenTypes)[number];
 export type TokenModifier = (typeof tokenModifiers)[number];
 
 /** On one line; UTF-16 offsets. */
-export interface Token {
-  readonly start: number;
-  readonly end: number;
+export interface Token extends Span {
   readonly type: TokenType;
   readonly modifiers: readonly TokenModifier[];
 }
 
-function token(
-  { start, end }: { readonly start: number; readonly end: number },
-  type: TokenType,
-  ...modifiers: readonly TokenModifier[]
-): Token {
+function token({ start, end }: Span, type: TokenType, ...modifiers: readonly TokenModifier[]): Token {
   return { start, end, type, modifiers };
 }

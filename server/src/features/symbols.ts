@@ -2,16 +2,15 @@ import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { SymbolKind } from "vscode-languageserver-types";
 import { analyze } from "../analysis.ts";
-import type { Part } from "../http/multipart.ts";
 import { oneLine } from "../text/lines.ts";
-import { type Span, shift } from "../text/span.ts";
-import { elements } from "../xml/query.ts";
+import { type Span, slice } from "../text/span.ts";
+import { elements, nameSpan } from "../xml/query.ts";
 import { decodeText } from "../xml/references.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import { requestLabel } from "./support/label.ts";
 import { type Section, sectionsOfRequests } from "./support/section.ts";
 
-/** An entry of an outline. Spans: UTF-16 offsets in the document; `selection` lies in `range`, and that in its parent's. */
+/** An entry of an outline. Spans: UTF-16 offsets; `range` contains `selection`, and the range of the parent `range`. */
 export interface OutlineSymbol {
   /** Not empty. */
   readonly name: string;
@@ -22,12 +21,12 @@ export interface OutlineSymbol {
   readonly children: readonly OutlineSymbol[];
 }
 
-/** How many symbols an editor is given: as many as VS Code's own languages give. */
+/** The limit of VS Code's own languages. */
 const maxSymbols = 5000;
 
 /**
- * The outline of a document: its requests with their headers and elements, and the variables that it defines. Where
- * there are too many, all requests come before any header, and all headers before any element.
+ * The outline of a document: its requests with their headers and elements, and its variables. If there are too many,
+ * requests come before headers, and headers before elements. Spans: in the document.
  */
 export function outline(sections: readonly Section[], limit: number = maxSymbols): readonly OutlineSymbol[] {
   const budget = { left: limit };
@@ -39,155 +38,115 @@ export function outline(sections: readonly Section[], limit: number = maxSymbols
     return { section, own, children };
   });
   return withHeads.flatMap(({ section, own, children }) => {
-    const was = budget.left;
-    const all = [...children, ...elementSymbols(section, budget)];
-    if (was > 0 && budget.left <= 0) all.push(more(section, limit));
-    const end = own?.range.end ?? section.start + section.text.length;
-    const placed = all.map((symbol) => inDocument(symbol, section.start, end));
-    return own ? [{ ...own, children: placed }] : placed;
+    const { start, text } = section;
+    const before = budget.left;
+    const all = [...children, ...bodySymbols(section, budget)];
+    if (before > 0 && budget.left <= 0) {
+      const name = l10n.t("… and more: the outline is limited to {0} entries", limit);
+      all.push(symbol(SymbolKind.Null, name, "", { start: text.length, end: text.length }));
+    }
+    const placed = all.map((one) => inDocument(one, start, start + (own?.range.end ?? text.length)));
+    return own ? [{ ...inDocument(own, start, start + text.length), children: placed }] : placed;
   });
 }
 
-/** The request or the response itself; `undefined` where a section is no more than what stands in it. */
+function symbol(kind: SymbolKind, name: string, detail: string, range: Span, selection = range): OutlineSymbol {
+  const { start, end } = range;
+  return { name, detail, kind, range: { start, end }, selection, children: [] };
+}
+
+/** The request or the response itself, in the section's text; `undefined` without a name for it. */
 function ownSymbol(section: Section): OutlineSymbol | undefined {
-  const { start, text, separator, line, message } = section;
-  const range = shift(rangeOf(section), start);
+  const { text, separator, line, message, preamble } = section;
+  const first = preamble[0] ?? message?.request.first;
+  // The next separator needs the last line break.
+  const end = text.replace(/(?:\r\n?|\n)$/, "").length;
+  const range = { start: separator || !first ? 0 : first.start, end };
   if (section.kind === "response") {
     if (!line) return undefined;
-    const [version = "", ...rest] = text.slice(line.start, line.end).split(" ");
-    const name = oneLine(rest.join(" ")) || version;
-    return { name, detail: version, kind: SymbolKind.Event, range, selection: shift(line, start), children: [] };
+    const [version = "", ...rest] = slice(text, line).split(" ");
+    return symbol(SymbolKind.Event, oneLine(rest.join(" ")) || version, version, range, line);
   }
   const label = requestLabel(section);
   if (label && message) {
-    const selection = shift(message.request.line ?? message.request.first, start);
-    return { ...label, kind: SymbolKind.Method, range, selection, children: [] };
+    return symbol(SymbolKind.Method, label.name, label.detail, range, message.request.line ?? message.request.first);
   }
-  if (!separator?.title) return undefined;
-  const name = oneLine(text.slice(separator.title.start, separator.title.end));
-  const selection = shift(separator.title, start);
-  return { name, detail: "", kind: SymbolKind.Namespace, range, selection, children: [] };
-}
-
-/** All of a section but the line break that the next separator needs before it. */
-function rangeOf({ text, separator, preamble, message }: Section): Span {
-  const first = preamble[0] ?? message?.request.first;
-  const end = text.replace(/(?:\r\n?|\n)$/, "").length;
-  return { start: separator || !first ? 0 : first.start, end };
+  const title = separator?.title;
+  return title && symbol(SymbolKind.Namespace, oneLine(slice(text, title)), "", range, title);
 }
 
 function variables({ text, preamble }: Section): OutlineSymbol[] {
   return preamble.flatMap((item) => {
     if (item.kind !== "variable") return [];
-    const { start, end, name, value } = item;
-    return {
-      name: `@${text.slice(name.start, name.end)}`,
-      detail: oneLine(text.slice(value.start, value.end)),
-      kind: SymbolKind.Variable,
-      range: { start, end },
-      selection: name,
-      children: [],
-    };
+    const { name, value } = item;
+    return symbol(SymbolKind.Variable, `@${slice(text, name)}`, oneLine(slice(text, value)), item, name);
   });
 }
 
 function fields({ text, fields }: Section): OutlineSymbol[] {
-  return fields.flatMap(({ start, end, name, value }) => {
-    const typed = text.slice(name.start, name.end);
-    if (typed === "") return [];
-    const detail = oneLine(text.slice(value.start, value.end));
-    return { name: typed, detail, kind: SymbolKind.Property, range: { start, end }, selection: name, children: [] };
-  });
-}
-
-function more({ text }: Section, limit: number): OutlineSymbol {
-  const range = { start: text.length, end: text.length };
-  const name = l10n.t("… and more: the outline is limited to {0} entries", limit);
-  return { name, detail: "", kind: SymbolKind.Null, range, selection: range, children: [] };
+  return fields
+    .filter(({ name }) => name.start < name.end)
+    .map((field) => {
+      const { name, value } = field;
+      return symbol(SymbolKind.Property, slice(text, name), oneLine(slice(text, value)), field, name);
+    });
 }
 
 /**
- * An element that isn't closed takes the line break too that the next separator needs: `end` is where it may reach to.
- * Nothing here calls itself as deep as elements are nested: `elementSymbols` limits that.
+ * An element that isn't closed includes the last line break; `end` limits its range. The recursion isn't deep because
+ * `xmlSymbols` limits the depth.
  */
-function inDocument(symbol: OutlineSymbol, by: number, end: number): OutlineSymbol {
+function inDocument(one: OutlineSymbol, by: number, end: number): OutlineSymbol {
   const place = (span: Span) => ({ start: Math.min(span.start + by, end), end: Math.min(span.end + by, end) });
-  return {
-    ...symbol,
-    range: place(symbol.range),
-    selection: place(symbol.selection),
-    children: symbol.children.map((child) => inDocument(child, by, end)),
-  };
+  const children = one.children.map((child) => inDocument(child, by, end));
+  return { ...one, range: place(one.range), selection: place(one.selection), children };
 }
 
-/** An entry that is being made. */
-interface Entry {
-  readonly name: string;
-  readonly detail: string;
-  readonly kind: SymbolKind;
-  readonly range: Span;
-  readonly selection: Span;
-  readonly children: Entry[];
-}
-
-/**
- * How deep the outline follows elements. An outline is sent as a tree, and neither the protocol's reader nor an editor
- * is made for one that is as deep as a text is long.
- */
-const deepest = 100;
-
-/** The elements of a section's body, below the parts of a multipart one; takes as many as are left. Spans: in its text. */
-function elementSymbols(section: Section, budget: { left: number }): readonly Entry[] {
+/** The elements of the body, in the parts of a multipart one; takes them from the budget. */
+function bodySymbols(section: Section, budget: { left: number }): readonly OutlineSymbol[] {
   const { multipart } = section;
-  if (!multipart) return ofXml(section, budget);
+  if (!multipart) return xmlSymbols(section, budget);
   return multipart.parts.slice(0, Math.max(0, budget.left)).map((part, index) => {
     budget.left--;
-    return { ...ofPart(part, index + 1), children: part === multipart.root ? ofXml(section, budget) : [] };
+    const { delimiter, end, body, contentId, contentType } = part;
+    const name = contentId?.id || l10n.t("Part {0}", index + 1);
+    const range = { start: delimiter.start, end: body?.end ?? end };
+    const own = symbol(SymbolKind.Package, name, contentType?.mediaType.essence ?? "", range, delimiter);
+    return { ...own, children: part === multipart.root ? xmlSymbols(section, budget) : [] };
   });
 }
 
-function ofPart({ delimiter, end, body, contentId, contentType }: Part, number: number): Entry {
-  return {
-    name: contentId?.id || l10n.t("Part {0}", number),
-    detail: contentType?.mediaType.essence ?? "",
-    kind: SymbolKind.Package,
-    range: { start: delimiter.start, end: body?.end ?? end },
-    selection: delimiter,
-    children: [],
-  };
+interface ElementSymbol extends OutlineSymbol {
+  readonly children: ElementSymbol[];
 }
 
-function ofXml({ xml, text }: Section, budget: { left: number }): Entry[] {
-  const top: Entry[] = [];
-  if (!xml) return top;
-  const open: { readonly element: XmlElement; readonly entry: Entry | undefined }[] = [];
-  for (const element of elements(xml)) {
+/** The maximum depth of elements: clients and the protocol's reader can't handle very deep trees. */
+const maxDepth = 100;
+
+function xmlSymbols({ xml, text }: Section, budget: { left: number }): ElementSymbol[] {
+  const top: ElementSymbol[] = [];
+  const open: { readonly element: XmlElement; readonly symbol: ElementSymbol | undefined }[] = [];
+  for (const element of xml ? elements(xml) : []) {
     if (budget.left <= 0) break;
     for (let last = open.at(-1); last && last.element !== element.parent; last = open.at(-1)) open.pop();
-    const entry = open.length < deepest ? ofElement(element, text) : undefined;
-    if (entry) {
+    const own = open.length < maxDepth ? elementSymbol(element, text) : undefined;
+    if (own) {
       budget.left--;
-      (open.at(-1)?.entry?.children ?? top).push(entry);
+      (open.at(-1)?.symbol?.children ?? top).push(own);
     }
-    open.push({ element, entry });
+    open.push({ element, symbol: own });
   }
   return top;
 }
 
-function ofElement(element: XmlElement, text: string): Entry {
-  const { start, end, nameStart, nameEnd, name, children } = element;
-  const holdsElements = children.some(({ kind }) => kind === "element");
-  return {
-    name,
-    detail: holdsElements ? "" : contentOf(element, text),
-    kind: holdsElements ? SymbolKind.Struct : SymbolKind.Field,
-    range: { start, end },
-    selection: { start: nameStart, end: nameEnd },
-    children: [],
-  };
+function elementSymbol(element: XmlElement, text: string): ElementSymbol {
+  const holdsElements = element.children.some(({ kind }) => kind === "element");
+  const kind = holdsElements ? SymbolKind.Struct : SymbolKind.Field;
+  const detail = holdsElements ? "" : contentOf(element, text);
+  return { ...symbol(kind, element.name, detail, element, nameSpan(element)), children: [] };
 }
 
-/** The first words of a text; a content may be megabytes of base64. */
+/** The first words of a text, which may have megabytes of base64. */
 function contentOf({ children: [first] }: XmlElement, text: string): string {
   if (first?.kind === "text") return oneLine(decodeText(text, first.start, Math.min(first.end, first.start + 500)), 60);
   if (first?.kind !== "cdata") return "";
@@ -195,15 +154,15 @@ function contentOf({ children: [first] }: XmlElement, text: string): string {
   return oneLine(content.replace(/\]\]>$/, ""), 60);
 }
 
-/** A request of a file as a list over many files shows it. */
+/** A request in a list of several files. */
 export interface RequestName {
   readonly name: string;
   readonly detail: string;
-  /** Of the request line, or of what stands in its place. Zero-based. */
+  /** The line of the request line. Zero-based. */
   readonly line: number;
 }
 
-/** The requests of a file's text, in their order. Only their heads are looked at. */
+/** The requests of a file's text, in their order. Only their heads are parsed. */
 export function requestNames(text: string): readonly RequestName[] {
   const lines = TextDocument.create("", "", 0, text);
   return sectionsOfRequests(analyze(text)).flatMap((section) => {

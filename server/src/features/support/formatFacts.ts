@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { type Fact, fact } from "../../http/facts.ts";
 
-/** A variable that every file has; `name` is its first word, `$guid`. */
-export interface BuiltIn extends Fact {
-  /** How it is written, its arguments included, each with something that is right. */
+/** A built-in variable; `name` is its first word, such as `$guid`. */
+interface BuiltIn extends Fact {
+  /** With an example of each argument. */
   readonly usage: string;
 }
 
@@ -30,13 +30,13 @@ export const builtIns: readonly BuiltIn[] = [
   ),
 ];
 
-/** @param reference what stands between the braces, arguments included */
+/** @param reference the text between the braces, with arguments */
 export function builtInOf(reference: string): BuiltIn | undefined {
   const [word] = reference.split(/[ \t]/);
   return builtIns.find(({ name }) => name === word);
 }
 
-/** The directives that may stand above a request (`# @name add`). */
+/** The directives above a request (`# @name add`). */
 export const directives: readonly Fact[] = [
   fact("name", format, () => l10n.t("A name for the request, unique in the file: # @name add.")),
   fact("title", format, () => l10n.t("The name of the request in lists, instead of the title after ###.")),

@@ -1,15 +1,14 @@
 import { oneLine } from "../../text/lines.ts";
 import type { Section } from "./section.ts";
 
-/** What lists call a request, and what they say beside it. */
 export interface RequestLabel {
-  /** Of `# @name`, else the title, else the request line's method and target as typed. */
+  /** `# @name`, or the title after `###`, or the method and target as typed. */
   readonly name: string;
-  /** What of these is not the name. */
+  /** The others of these. */
   readonly detail: string;
 }
 
-/** `undefined` for a section without a request. */
+/** The label of a request in lists; `undefined` for a section without a request. */
 export function requestLabel(section: Section): RequestLabel | undefined {
   const { message, text, separator, line } = section;
   if (!message) return undefined;
@@ -17,9 +16,7 @@ export function requestLabel(section: Section): RequestLabel | undefined {
   const target = message.target?.typed.typed;
   const typed = `${message.method} ${target ? message.slice(target) : ""}`.trim();
   const { first } = message.request;
-  const places = [message.directive("name"), title, typed || text.slice(first.start, first.end)].map((one) =>
-    oneLine(one ?? ""),
-  );
-  const [name = "", ...others] = places.filter((place) => place !== "");
+  const texts = [message.directive("name"), title, typed || text.slice(first.start, first.end)];
+  const [name = "", ...others] = texts.map((one) => oneLine(one ?? "")).filter((one) => one !== "");
   return { name, detail: line ? others.join(" · ") : "" };
 }

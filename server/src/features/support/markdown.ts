@@ -1,9 +1,9 @@
 /*
- * Markdown for hovers. What comes from a message goes through `code` or `prose`: nothing in it may become a link or a
+ * Markdown for hovers. All text of a message must go through `code` or `prose`, so that it can't become a link or a
  * picture, which an editor would fetch.
  */
 
-/** As inline code, on one line, at most `longest` characters of it. */
+/** Inline code on one line, with at most `longest` UTF-16 units of the text. */
 export function code(text: string, longest = 500): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
   const line = cut.replace(/[\r\n\t]+/g, " ");
@@ -14,8 +14,8 @@ export function code(text: string, longest = 500): string {
 }
 
 /**
- * Text, whose signs mean themselves. GitHub's Markdown, which VS Code reads, makes links of bare addresses too
- * (`https://…`, `www.…`, `a@b.c`): a backslash in them ends that.
+ * Escapes a text. In GitHub's Markdown, which VS Code uses, bare addresses (`https://…`, `www.…`, `a@b.c`) are links too;
+ * a backslash in them prevents that.
  */
 export function prose(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~!&]|(?<=\S)@|:(?=\/\/)|(?<=www)\./gi, "\\$&");
@@ -25,7 +25,7 @@ export function strong(text: string): string {
   return `**${prose(text)}**`;
 }
 
-/** Paragraphs; what is `undefined` or empty is left out. */
+/** Paragraphs, without those that are `undefined` or empty. */
 export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part).join("\n\n");
 }

@@ -6,24 +6,24 @@ import {
   prefixInContent,
   prefixOfValue,
 } from "../../soap/qnames.ts";
-import type { Span } from "../../text/span.ts";
-import { attributeAt, elementAt, elements } from "../../xml/query.ts";
+import { holds, type Span, slice } from "../../text/span.ts";
+import { elements } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { tagNameAt } from "./xmlNames.ts";
+import { attributeNear, declaredPrefix, elementNear, tagNameAt } from "./xmlNames.ts";
 
-/** A place where a prefix stands: without its colon. */
-export interface PrefixUse extends Span {
+/** A prefix in the tag or the content of an element, without its colon. */
+export interface PrefixPlace extends Span {
   readonly element: XmlElement;
-  /** It stands in `xmlns:prefix`, and not in a name or a value that it belongs to. */
+}
+
+interface PrefixUse extends PrefixPlace {
+  /** True in `xmlns:prefix`, false in names and values. */
   readonly declares: boolean;
 }
 
 type XmlMessage = Pick<Message, "xml" | "envelope" | "text">;
 
-/**
- * Every place in a message's XML where a prefix stands: in declarations, in the names of elements and attributes, and
- * in values that are qualified names. Element by element, in document order.
- */
+/** All declarations and uses of a prefix: in names, and in values that are qualified names. In document order of elements. */
 export function* prefixUses(message: XmlMessage, prefix: string): Generator<PrefixUse, void, void> {
   const { xml, text } = message;
   if (!xml) return;
@@ -31,8 +31,7 @@ export function* prefixUses(message: XmlMessage, prefix: string): Generator<Pref
   const use = (element: XmlElement, start: number, declares = false) => {
     return { element, declares, start, end: start + prefix.length };
   };
-  const isPrefix = (span: Span | undefined): span is Span =>
-    span !== undefined && text.slice(span.start, span.end) === prefix;
+  const isPrefix = (span: Span | undefined): span is Span => span !== undefined && slice(text, span) === prefix;
   for (const element of elements(xml)) {
     if (element.prefix === prefix) {
       yield use(element, element.nameStart);
@@ -50,35 +49,31 @@ export function* prefixUses(message: XmlMessage, prefix: string): Generator<Pref
   }
 }
 
-/** The prefix that an offset is in, or at an edge of. */
-export function prefixAt(message: XmlMessage, offset: number): PrefixUse | undefined {
+/** The prefix that contains an offset, or ends there. */
+export function prefixAt(message: XmlMessage, offset: number): PrefixPlace | undefined {
   const { xml, text } = message;
   if (!xml) return undefined;
   const tag = tagNameAt(xml, offset);
-  const element = tag?.element ?? elementAt(xml, offset) ?? elementAt(xml, offset - 1);
+  const element = tag?.element ?? elementNear(xml, offset);
   if (!element) return undefined;
-  for (const { declares, at } of candidates(message, element, tag?.at, offset)) {
-    if (at && at.start < at.end && at.start <= offset && offset <= at.end) return { element, declares, ...at };
-  }
-  return undefined;
-
-  function* candidates(message: XmlMessage, element: XmlElement, tagName: Span | undefined, offset: number) {
-    if (tagName) {
-      const colon = text.slice(tagName.start, tagName.end).indexOf(":");
-      yield { declares: false, at: { start: tagName.start, end: tagName.start + Math.max(0, colon) } };
-    }
-    const attribute = offset <= element.startTagEnd ? attributeAt(element, offset) : undefined;
-    if (attribute) {
-      const { nameStart, nameEnd, prefix } = attribute;
-      const declared = declaredPrefix(attribute);
-      if (declared !== undefined) yield { declares: true, at: { start: nameEnd - declared.length, end: nameEnd } };
-      else yield { declares: false, at: { start: nameStart, end: nameStart + prefix.length } };
-      yield { declares: false, at: prefixInValue(text, attribute) };
-    } else if (faultCodesOf(message).has(element)) yield { declares: false, at: prefixInContent(text, element) };
-  }
+  const attribute = attributeNear(element, offset);
+  const spans: (Span | undefined)[] = [];
+  if (tag) spans.push(prefixOfName(text, tag.at));
+  if (attribute) {
+    const { nameStart, nameEnd, prefix } = attribute;
+    const declared = declaredPrefix(attribute);
+    const start = declared === undefined ? nameStart : nameEnd - declared.length;
+    spans.push({ start, end: start + (declared ?? prefix).length }, prefixInValue(text, attribute));
+  } else if (faultCodesOf(message).has(element)) spans.push(prefixInContent(text, element));
+  const at = spans.find((span) => span && span.start < span.end && holds(span, offset));
+  return at && { element, ...at };
 }
 
-/** For each element the nearest one, itself or around it, that declares a prefix; `undefined` where there is none. */
+function prefixOfName(text: string, name: Span): Span {
+  return { start: name.start, end: name.start + Math.max(0, slice(text, name).indexOf(":")) };
+}
+
+/** For each element the innermost one around it that declares the prefix ("" for the default namespace), or itself. */
 export function declaringElements(xml: XmlDocument, prefix: string): ReadonlyMap<XmlElement, XmlElement | undefined> {
   const declaring = new Map<XmlElement, XmlElement | undefined>();
   for (const element of elements(xml)) {
@@ -86,11 +81,6 @@ export function declaringElements(xml: XmlDocument, prefix: string): ReadonlyMap
     declaring.set(element, declares ? element : element.parent && declaring.get(element.parent));
   }
   return declaring;
-}
-
-/** The prefix that an attribute declares; `undefined` for `xmlns` and for other attributes. */
-function declaredPrefix({ prefix, local }: XmlAttribute): string | undefined {
-  return prefix === "xmlns" ? local : undefined;
 }
 
 function prefixInValue(text: string, attribute: XmlAttribute): Span | undefined {

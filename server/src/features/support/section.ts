@@ -11,8 +11,8 @@ import { definitionReferences } from "../../variables/scope.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 
 /**
- * A part of a document with at most one message: a segment of requests, or a response. Both have the same structure, so
- * features that only need the structure are written once. All spans: UTF-16 offsets in `text`.
+ * A segment of requests, or a response. They have the same structure, so most features support both. All spans: UTF-16
+ * offsets in `text`.
  */
 export type Section = RequestSection | ResponseSection;
 
@@ -20,7 +20,7 @@ export interface RequestSection extends Structure {
   readonly kind: "request";
   readonly analysis: Analysis;
   readonly placed: PlacedSegment;
-  /** `undefined` for a segment that holds only a preamble. */
+  /** `undefined` for a segment with only a preamble. */
   readonly message: Message | undefined;
 }
 
@@ -38,14 +38,14 @@ interface Structure {
   readonly preamble: readonly PreambleItem[];
   /** The request line or the status line. */
   readonly line: Span | undefined;
-  /** From the first line of the message to its last header line; `undefined` where there is neither. */
+  /** From the first line of the message to its last header line. */
   readonly head: Span | undefined;
   readonly fields: readonly SectionField[];
   readonly body: Span | undefined;
   readonly multipart: Multipart | undefined;
   readonly xml: XmlDocument | undefined;
   readonly envelope: Envelope | undefined;
-  /** Where variables are replaced. */
+  /** The references that are replaced. */
   readonly references: readonly Reference[];
 }
 
@@ -57,7 +57,7 @@ export interface SectionField extends Span {
 
 const sectionsByAnalysis = new WeakMap<Analysis, readonly RequestSection[]>();
 
-/** The segments of a document; the same objects for the same analysis. */
+/** The segments of a document; the same objects for each call. */
 export function sectionsOfRequests(analysis: Analysis): readonly RequestSection[] {
   const known = sectionsByAnalysis.get(analysis);
   if (known) return known;
@@ -66,7 +66,6 @@ export function sectionsOfRequests(analysis: Analysis): readonly RequestSection[
   return sections;
 }
 
-/** A response is one section. */
 export function sectionOfResponse(received: ReceivedMessage): ResponseSection {
   const { text, response, multipart, anyXml, envelope } = received;
   const { statusLine, fields, body } = response;
@@ -89,12 +88,12 @@ export function sectionOfResponse(received: ReceivedMessage): ResponseSection {
   };
 }
 
-/** The section that an offset of the document is in. */
+/** The section at an offset of the document. */
 export function sectionAt<S extends Section>(sections: readonly S[], offset: number): S | undefined {
   return sections.findLast(({ start }) => start <= offset) ?? sections[0];
 }
 
-/** The request is parsed when it is first used. */
+/** A section whose request is parsed on first use. */
 function sectionOfSegment(analysis: Analysis, placed: PlacedSegment): RequestSection {
   const { segment } = placed;
   const { text, separator, preamble, request } = segment;

@@ -1,15 +1,15 @@
 import { Message } from "../../message.ts";
 import type { Scope, Value } from "../../variables/scope.ts";
 
-/** What stands in the place of a secret. */
+/** Shown instead of a secret. */
 export const hidden = "•••";
 
-/** A value as it may be seen by whoever looks over the author's shoulder. */
+/** A value without secrets. */
 export function shownValue({ text, secret }: Extract<Value, { kind: "text" }>): string {
   return secret ? hidden : text;
 }
 
-/** A message whose values may be seen; itself where nothing in it is secret. For what is shown, not for what is counted. */
+/** The message without secrets, only for display: its count is wrong. */
 export function shownMessage(message: Message): Message {
   const { references, request, scope, segment } = message;
   const lookup: Scope["lookup"] = (name) => {
@@ -23,7 +23,7 @@ export function shownMessage(message: Message): Message {
   return holdsSecret ? new Message(segment, request, { ...scope, lookup }) : message;
 }
 
-/** The URL that a request goes to; `undefined` where it has no address, or a value of its target isn't known. */
+/** The URL of a request; `undefined` without an address, or if a value in its target is unknown. */
 export function requestUrl({ address, target }: Message): string | undefined {
   if (!address || !target?.typed.known) return undefined;
   const { scheme, host, port } = address;

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Fact } from "../../http/facts.ts";
 import { paragraphs, prose, strong } from "./markdown.ts";
 
-/** Sources with `; ` between, such as `RFC 9110 section 8.6`, as Markdown links to where they can be read. */
+/** Markdown links to sources such as `RFC 9110 section 8.6`, which `; ` separates. */
 export function sourceLinks(sources: string): string {
   return sources
     .split("; ")
@@ -13,7 +13,7 @@ export function sourceLinks(sources: string): string {
     .join(" · ");
 }
 
-/** The address of a source's text; `undefined` for one that has none of its own. */
+/** The URL of a source; `undefined` if it is unknown. */
 export function addressOf(source: string): string | undefined {
   const rfc = /^RFC (\d+)(?: section ([\d.]+))?$/.exec(source);
   if (rfc) return `https://www.rfc-editor.org/rfc/rfc${rfc[1]}${rfc[2] ? `#section-${rfc[2]}` : ""}`;
@@ -71,13 +71,13 @@ const documents: Readonly<Record<string, string>> = {
   "WS-Security X.509 Certificate Token Profile 1.0": `${oasis}x509-token-profile-1.0.pdf`,
 };
 
-/** A fact as a hover says it: name, meaning, what is the case here, source. */
+/** The name and meaning of a fact, paragraphs with details, and the source. */
 export function factMarkdown(
   { source, meaning }: Pick<Fact, "source" | "meaning">,
   name: string,
-  ...here: readonly (string | undefined)[]
+  ...details: readonly (string | undefined)[]
 ): string {
-  return paragraphs(`${strong(name)} — ${prose(meaning())}`, ...here, sourceMarkdown(source));
+  return paragraphs(`${strong(name)} — ${prose(meaning())}`, ...details, sourceMarkdown(source));
 }
 
 export function sourceMarkdown(source: string): string {

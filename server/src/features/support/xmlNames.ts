@@ -1,7 +1,7 @@
-import type { Span } from "../../text/span.ts";
+import { type Span, slice } from "../../text/span.ts";
 import { COLON, isName, isNameStart } from "../../xml/characters.ts";
-import { elementAt, nameSpan } from "../../xml/query.ts";
-import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { attributeAt, elementAt, nameSpan } from "../../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 
 /** Whether a text is a name without a colon (Namespaces in XML 1.0, production 4, `NCName`). */
 export function isNCName(text: string): boolean {
@@ -27,7 +27,7 @@ export interface TagName {
   readonly at: Span;
 }
 
-/** The name of a start tag or an end tag that holds an offset, or ends there. */
+/** The tag name that contains an offset, or ends there. */
 export function tagNameAt(xml: XmlDocument, offset: number): TagName | undefined {
   for (const at of [offset, offset - 1]) {
     const element = elementAt(xml, at);
@@ -40,7 +40,34 @@ export function tagNameAt(xml: XmlDocument, offset: number): TagName | undefined
   return undefined;
 }
 
-/** `undefined` where there is no end tag, or no name in it. */
-export function endName({ endTag }: XmlElement): Span | undefined {
+/** `undefined` without an end tag, or without a name in it. */
+function endName({ endTag }: XmlElement): Span | undefined {
   return endTag && endTag.nameStart < endTag.nameEnd ? { start: endTag.nameStart, end: endTag.nameEnd } : undefined;
+}
+
+/** The names of an element's tags, the end tag's only if there is one. */
+export function tagNames(element: XmlElement): readonly Span[] {
+  const end = endName(element);
+  return end ? [nameSpan(element), end] : [nameSpan(element)];
+}
+
+/** Without the end tag's name if it is a different one. */
+export function matchingTagNames(text: string, element: XmlElement): readonly Span[] {
+  return tagNames(element).filter((name) => slice(text, name) === element.name);
+}
+
+/** The innermost element that contains an offset, or ends there. */
+export function elementNear(xml: XmlDocument, offset: number): XmlElement | undefined {
+  return elementAt(xml, offset) ?? elementAt(xml, offset - 1);
+}
+
+/** The attribute of an element that contains an offset, or ends there. */
+export function attributeNear(element: XmlElement, offset: number): XmlAttribute | undefined {
+  return offset <= element.startTagEnd ? attributeAt(element, offset) : undefined;
+}
+
+/** The prefix that an attribute declares, `""` for `xmlns`; `undefined` for other attributes. */
+export function declaredPrefix({ name, prefix, local }: XmlAttribute): string | undefined {
+  if (name === "xmlns") return "";
+  return prefix === "xmlns" ? local : undefined;
 }
