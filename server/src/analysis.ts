@@ -1,6 +1,5 @@
 import { type PlacedSegment, parseDocument, type Segment, type SoapHttpDocument, segmentAt } from "./document.ts";
 import { Message } from "./message.ts";
-import { type Outgoing, outgoing, unsendable, whyUnsendable } from "./outgoing.ts";
 import { check, type Finding, ignoredCodes, notSendable, type Transport } from "./rules/check.ts";
 import { contentLengthHolds } from "./rules/edits.ts";
 import { completeFix, difference, fixAll } from "./rules/fixes.ts";
@@ -11,64 +10,46 @@ import type { Edit, Fix, Report, Severity } from "./rules/rule.ts";
 import { followFromCuts, separatorInBody } from "./rules/separator.ts";
 import { type Cursor, requestUnfinished, whileWriting } from "./rules/whileWriting.ts";
 import { type Charset, editorCharset } from "./text/charset.ts";
-import { parseDuration } from "./text/duration.ts";
 import type { FileBody } from "./text/fileBody.ts";
-import { type Span, shift } from "./text/span.ts";
-import type { Sending } from "./variables/builtIns.ts";
+import { shift } from "./text/span.ts";
 import { emptyResolver, type Resolver } from "./variables/resolver.ts";
 import { fileScope, type Scope } from "./variables/scope.ts";
 
-/** What one host's settings and transport make of the rules. */
 export interface Options {
-  /** A rule's code with the severity it has, or `off`. */
+  /** Severities by the codes of rules. */
   readonly rules: Readonly<Record<string, Severity | "off">>;
-  /** What requests leave through. */
   readonly transport?: Transport;
-  /** The text is a file's bytes, and not a document whose line ends an editor has made uniform. */
+  /** Whether the text may have mixed line endings: an editor makes them uniform. */
   readonly mixedLineEnds?: boolean;
 }
 
 /** Where a document's text comes from. */
 export interface Origin {
-  /** VS Code's name of the encoding that it has read the file in. */
+  /** VS Code's name of the encoding in which the file was read. */
   readonly encoding?: string | undefined;
-  /** Bodies of a file that the text alone can't give the bytes of, by the offset that they begin at in the text. */
+  /** Bodies whose bytes differ from their encoded text, by their offsets in the text. */
   readonly bodies?: ReadonlyMap<number, FileBody>;
 }
 
-/** What there is to know of a rule without a message. */
 export interface RuleInfo {
   readonly code: string;
   readonly severity: Severity;
   readonly source: string;
 }
 
-/** Where the page of the rules is; a code's section is its fragment. */
+/** The documentation of the rules. A rule's code is the fragment of its section. */
 export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/docs/rules.md";
 
-/** Every rule, each code once. */
+/** All rules, each code once. */
 export function allRules(): readonly RuleInfo[] {
-  const byCode = new Map<string, RuleInfo>();
-  const ofRequests = [
-    ...requestRules,
-    ...documentRules,
-    notSendable,
-    separatorInBody,
-    lineEndsMixed,
-    requestUnfinished,
-  ];
-  for (const rule of [...ofRequests, ...responseRules]) {
-    if (!byCode.has(rule.code)) byCode.set(rule.code, rule);
-  }
-  return [...byCode.values()];
+  const others = [notSendable, separatorInBody, lineEndsMixed, requestUnfinished];
+  const rules: readonly RuleInfo[] = [...requestRules, ...documentRules, ...others, ...responseRules];
+  return rules.filter(({ code }, index) => rules.findIndex((one) => one.code === code) === index);
 }
 
 export const defaultOptions: Options = { rules: {} };
 
-/**
- * A document, understood. Immutable: an edit makes another one out of it, and what the edit didn't touch is taken over.
- * All offsets: UTF-16, in the document's text.
- */
+/** An immutable analysis of a document's text. All offsets: UTF-16, in that text. */
 export interface Analysis {
   readonly document: SoapHttpDocument;
   readonly resolver: Resolver;
@@ -78,7 +59,7 @@ export interface Analysis {
   readonly fileBodies: ReadonlyMap<Segment, FileBody>;
 }
 
-/** Never throws, whatever the text is. `previous` is the analysis of the document before an edit. */
+/** Never throws. `previous`: the analysis before an edit, whose unchanged segments are reused. */
 export function analyze(
   text: string,
   options: Options = defaultOptions,
@@ -96,15 +77,15 @@ export function analyze(
   return { document, resolver, scope, options, encoding: encoding ? editorCharset(encoding) : undefined, fileBodies };
 }
 
-/** A finding of a document, and the segment that it is in. */
+/** A finding with offsets in the document. */
 export interface DocumentFinding extends Finding {
-  /** `undefined` for what concerns the file as a whole. */
+  /** `undefined` if it concerns the whole file. */
   readonly segment: PlacedSegment | undefined;
 }
 
 const diagnosed = new WeakMap<Analysis, readonly DocumentFinding[]>();
 
-/** All findings of all requests and of the file, in the order of the text; severities as the settings have them. */
+/** All findings in the order of the text, with the severities of the settings. */
 export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
   const known = diagnosed.get(analysis);
   if (known) return known;
@@ -115,7 +96,6 @@ export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
 
 /** A request that its author is writing. */
 export interface Written {
-  /** Of the analysis's document. */
   readonly segment: PlacedSegment;
   readonly cursor: Cursor;
 }
@@ -162,7 +142,7 @@ function inOrder(findings: DocumentFinding[]): readonly DocumentFinding[] {
   return findings.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
 }
 
-/** A report of a rule that looks at the whole file, as the settings and the directives where it stands have it. */
+/** The finding for a report about the whole file; `undefined` if the settings or a directive switch it off. */
 function ofDocument(
   analysis: Analysis,
   { code, severity }: RuleInfo,
@@ -171,10 +151,10 @@ function ofDocument(
 ): DocumentFinding | undefined {
   const place = segment ?? segmentAt(analysis.document, report.at.start);
   if (place && ignoredCodes(place.segment).has(code)) return undefined;
-  return withSetting(analysis, { ...report, code, severity: report.severity ?? severity, segment });
+  return withSetting({ ...report, code, severity: report.severity ?? severity, segment }, analysis.options);
 }
 
-/** The fixes of a finding, with the Content-Length that follows what they change. */
+/** The fixes of a finding, including changes of Content-Length that follow from them. */
 export function fixesOf(analysis: Analysis, finding: DocumentFinding): readonly Fix[] {
   const { segment } = finding;
   const fixes = finding.fixes?.() ?? [];
@@ -189,7 +169,7 @@ export function fixesOf(analysis: Analysis, finding: DocumentFinding): readonly 
   return completed.toSorted((a, b) => Number(a.lineEnds !== undefined) - Number(b.lineEnds !== undefined));
 }
 
-/** Whether another request has a body of several lines and a count that is right with the line endings as they are. */
+/** Whether Content-Length of another request is correct only with the current line endings. */
 function othersNeedLineEnds(analysis: Analysis, own: PlacedSegment): boolean {
   return analysis.document.segments.some((other) => {
     const message = other === own ? undefined : messageOf(analysis, other.segment);
@@ -198,100 +178,16 @@ function othersNeedLineEnds(analysis: Analysis, own: PlacedSegment): boolean {
   });
 }
 
-/** The edits of all automatic fixes: of the request that `offset` is in, or of all. */
+/** The edits of all automatic fixes: of the request at `offset`, or of all requests. */
 export function fixEverything(analysis: Analysis, offset?: number): readonly Edit[] {
   const { document } = analysis;
   const chosen = offset === undefined ? document.segments : [segmentAt(document, offset) ?? []].flat();
   return chosen.flatMap((placed) => {
     const message = messageOf(analysis, placed.segment);
     if (!message) return [];
-    const after = fixAll(message, (finding) => withSetting(analysis, finding) !== undefined);
+    const after = fixAll(message, (finding) => withSetting(finding, analysis.options) !== undefined);
     return difference(message.text, after).map((edit) => shift(edit, placed.start));
   });
-}
-
-/** A request of the document, as a lens or a list shows it. */
-export interface RequestInfo {
-  readonly segment: PlacedSegment;
-  readonly message: Message;
-  readonly range: Span;
-  readonly line: Span;
-  readonly name: string | undefined;
-  readonly title: string | undefined;
-  readonly errors: readonly DocumentFinding[];
-}
-
-export function requestsOf(analysis: Analysis): readonly RequestInfo[] {
-  return analysis.document.segments.flatMap((segment) => requestInfo(analysis, segment) ?? []);
-}
-
-export function requestAt(analysis: Analysis, offset: number): RequestInfo | undefined {
-  const segment = segmentAt(analysis.document, offset);
-  return segment && requestInfo(analysis, segment);
-}
-
-/** A request with the values that its variables have at one sending. */
-export type AtSending =
-  | {
-      readonly kind: "message";
-      readonly outgoing: Outgoing;
-      readonly soapVersion: "1.1" | "1.2" | undefined;
-      /** The errors that stand (spans in the document): some show only when all values are known. */
-      readonly errors: readonly DocumentFinding[];
-      /** What of its variables is secret. */
-      readonly secrets: readonly string[];
-    }
-  /** It has no bytes, or no place to go to. */
-  | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: readonly string[] }
-  /** The names of secrets that are not known yet. */
-  | { readonly kind: "secrets"; readonly wanted: readonly string[] };
-
-/** What the request sends now. */
-export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo, sending: Sending): AtSending {
-  const wanted = new Set<string>();
-  const scope = fileScope(analysis.document, analysis.resolver, {
-    ...sending,
-    secret: (name) => {
-      const value = sending.secret(name);
-      if (value === undefined) wanted.add(name);
-      return value;
-    },
-  });
-  const sent = new Message(message.segment, message.request, scope, message.source);
-  const made = outgoing(sent);
-  // The check that follows looks at more than this request uses: at definitions that stand above it for others.
-  const needed = [...wanted];
-  const findings = placed(analysis, segment, check(sent, analysis.options.transport));
-  // Nobody is asked for a secret of a request that can't be sent with it either.
-  if (needed.length > 0 && unsendable(findings).length === 0) return { kind: "secrets", wanted: needed };
-  const secrets = [...scope.secrets];
-  if (!made) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
-  const errors = findings.filter(({ severity }) => severity === "error");
-  return {
-    kind: "message",
-    outgoing: made,
-    soapVersion: (sent.inlined ?? sent).envelope?.version,
-    errors,
-    secrets,
-  };
-}
-
-/** What a request's directives ask of whoever sends it. */
-export interface SendingDirectives {
-  /** Milliseconds, of `# @timeout`. */
-  readonly timeout: number | undefined;
-  /** False where `# @no-redirect` stands. */
-  readonly redirects: boolean;
-  /** Of `# @note`: to be asked before sending. */
-  readonly note: string | undefined;
-}
-
-export function sendingDirectives({ message }: RequestInfo): SendingDirectives {
-  return {
-    timeout: parseDuration(message.directive("timeout") ?? ""),
-    redirects: message.directive("no-redirect") === undefined,
-    note: message.directive("note"),
-  };
 }
 
 interface Kept {
@@ -300,7 +196,7 @@ interface Kept {
   findings: readonly Finding[] | undefined;
 }
 
-/** What is known of a segment goes with it, for as long as its text stays the same. */
+/** A segment object stays the same until its text changes. */
 const keptBySegment = new WeakMap<Segment, Kept>();
 
 function kept({ scope, options, encoding, fileBodies }: Analysis, segment: Segment): Kept | undefined {
@@ -320,50 +216,33 @@ export function messageOf(analysis: Analysis, segment: Segment): Message | undef
   return kept(analysis, segment)?.message;
 }
 
-function findingsOf(analysis: Analysis, segment: PlacedSegment): DocumentFinding[] {
+export function findingsOf(analysis: Analysis, segment: PlacedSegment): DocumentFinding[] {
   const entry = kept(analysis, segment.segment);
   if (!entry) return [];
   entry.findings ??= check(entry.message, analysis.options.transport);
-  return placed(analysis, segment, entry.findings);
+  return inDocument(analysis, segment, entry.findings);
 }
 
-/** A segment's findings in the document, as the settings have them. */
-function placed(analysis: Analysis, segment: PlacedSegment, findings: readonly Finding[]): DocumentFinding[] {
-  return findings.flatMap((finding) => {
-    const set = withSetting(analysis, finding);
-    if (!set) return [];
-    const { start } = segment;
-    const related = set.related?.map((one) => ({ ...one, at: shift(one.at, start) }));
-    return [{ ...set, at: shift(set.at, start), ...(related ? { related } : {}), segment }];
+/** A segment's findings with offsets in the document, and with the severities of the settings. */
+export function inDocument(
+  { options }: Analysis,
+  segment: PlacedSegment,
+  findings: readonly Finding[],
+): DocumentFinding[] {
+  const { start } = segment;
+  return withSettings(findings, options).map((finding) => {
+    const related = finding.related?.map((one) => ({ ...one, at: shift(one.at, start) }));
+    return { ...finding, at: shift(finding.at, start), ...(related ? { related } : {}), segment };
   });
 }
 
-/** The findings as the settings have them: their severity, or not at all. */
+/** The findings with the severities of the settings, without those that are switched off. */
 export function withSettings<F extends Finding>(findings: readonly F[], options: Options): readonly F[] {
-  return findings.flatMap((finding) => withSetting({ options }, finding) ?? []);
+  return findings.flatMap((finding) => withSetting(finding, options) ?? []);
 }
 
-function withSetting<F extends Finding>({ options }: Pick<Analysis, "options">, finding: F): F | undefined {
+function withSetting<F extends Finding>(finding: F, options: Options): F | undefined {
   const setting = Object.hasOwn(options.rules, finding.code) ? options.rules[finding.code] : undefined;
   if (setting === "off") return undefined;
   return setting ? { ...finding, severity: setting } : finding;
-}
-
-function requestInfo(analysis: Analysis, placed: PlacedSegment): RequestInfo | undefined {
-  const message = messageOf(analysis, placed.segment);
-  if (!message) return undefined;
-  const { separator } = placed.segment;
-  const title = message.directive("title") ?? (separator?.title && message.slice(separator.title));
-  return {
-    segment: placed,
-    message,
-    range: { start: placed.start, end: placed.start + message.text.length },
-    line: shift(message.request.line ?? message.request.first, placed.start),
-    name: message.directive("name") || undefined,
-    title: title || undefined,
-    // Who sends the request asks `outgoingOf` for them, and need not wait for these.
-    get errors() {
-      return findingsOf(analysis, placed).filter(({ severity }) => severity === "error");
-    },
-  };
 }

@@ -4,9 +4,8 @@ import { afterBreak, lineEnd } from "./text/lines.ts";
 import { type Span, trimmed } from "./text/span.ts";
 
 /*
- * A `.soaphttp` file is a sequence of segments, divided by separator lines. A segment knows nothing of where it stands:
- * its tree has offsets into the segment's own text, so that an edit costs the segment that it is in, and the others
- * are kept as they are.
+ * A `.soaphttp` file is a sequence of segments with separator lines between them. A segment doesn't know its position in
+ * the file, so that an edit changes one segment, and the others are reused.
  */
 
 export interface SoapHttpDocument {
@@ -20,24 +19,22 @@ export interface PlacedSegment {
   readonly segment: Segment;
 }
 
-/** What stands between two separators; the separator line above belongs to it. All offsets: UTF-16, in `text`. */
+/** The text from a separator to the next one. All offsets: UTF-16, in `text`. */
 export interface Segment {
   readonly text: string;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
-  /** `undefined` where the segment holds nothing but a preamble. */
+  /** `undefined` if there is only a preamble. */
   readonly request: Request | undefined;
 }
 
 /** A line that begins with `###`, without its line break. */
 export interface Separator extends Span {
-  /** What follows the `###`, without blanks around it; `undefined` where there is nothing. */
+  /** The text after the `###`, without blanks around it. */
   readonly title: Span | undefined;
 }
 
-/**
- * Takes a document apart. Never throws. Segments of `previous` whose text is the same are taken over as they are.
- */
+/** Never throws. Segments of `previous` with the same text are reused. */
 export function parseDocument(text: string, previous?: SoapHttpDocument): SoapHttpDocument {
   const kept = new Map<string, Segment>();
   for (const { segment } of previous?.segments ?? []) kept.set(segment.text, segment);
@@ -48,7 +45,7 @@ export function parseDocument(text: string, previous?: SoapHttpDocument): SoapHt
   return { text, segments };
 }
 
-/** The segment that an offset of the document is in. */
+/** The segment at an offset of the document. */
 export function segmentAt(document: SoapHttpDocument, offset: number): PlacedSegment | undefined {
   let low = 0;
   let high = document.segments.length - 1;
@@ -73,7 +70,7 @@ function parseSeparator(text: string): Separator {
   return { start: 0, end, title: title.start < title.end ? title : undefined };
 }
 
-/** Where the segments lie. The first has no separator line, unless the text begins with one. */
+/** The spans of the segments. The first has no separator line, unless the text begins with one. */
 function cut(text: string): Span[] {
   const spans: Span[] = [];
   let start = 0;

@@ -66,6 +66,7 @@ export {
   type RequestContext,
   type ResponseDetails,
 } from "./languageService/context.ts";
+export * from "./languageService/requestInfo.ts";
 export * from "./languageService/requests.ts";
 export { Writing } from "./languageService/writing.ts";
 export type { Outgoing } from "./outgoing.ts";

@@ -1,21 +1,21 @@
 import { headerFact, requestHeaders } from "./http/facts.ts";
 import { type HeaderLine, parseHeaderSection } from "./http/head.ts";
-import type { Message } from "./message.ts";
+import type { RequestHead } from "./requestHead.ts";
 import { afterBreak, lineEnd } from "./text/lines.ts";
 import type { Span } from "./text/span.ts";
 import { isSimilar } from "./xml/similarNames.ts";
 
-/** What keeps a text from being the header field that its author meant. The span: of what is wrong. */
+/** A text that was meant as a header field but isn't read as such. The span: of the mistake. */
 export interface MalformedField extends Span {
-  readonly kind: /** Its name, which is nearly that of a missing field. */
+  readonly kind: /** The name, which is similar to that of a missing field. */
     | "misspelled"
-    /** The end of the name, where the colon is missing, and the sign in its place. */
+    /** The end of the name, where the colon is missing, and the character in its place. */
     | "colon-missing"
     /** Empty: in the line of another header, or of the request line, where a line break is missing. */
     | "joined"
-    /** The white space before it. */
+    /** The white space before the name. */
     | "indented"
-    /** The empty line above it, which ends the header section too early. */
+    /** The empty line above the field, which ends the header section too early. */
     | "below";
   /** As its standard writes it. */
   readonly name: string;
@@ -23,37 +23,34 @@ export interface MalformedField extends Span {
 
 const names: ReadonlyMap<string, string> = new Map(requestHeaders.map(({ name }) => [name.toLowerCase(), name]));
 
-/** The fields without which a POST is wrong. */
+/** Required in a POST request. */
 const required = ["Host", "Content-Type", "Content-Length"];
 
 /** No header name is longer. */
 const longest = 80;
 
-/** The header fields that stand in a request's head, or below it, and that no service would find there. */
-export function readMalformedFields(message: Message): readonly MalformedField[] {
-  const { text, request, isGet } = message;
+/** The malformed header fields in a request's head, or below it. */
+export function readMalformedFields(head: RequestHead, version: "1.1" | "1.2" | undefined): readonly MalformedField[] {
+  const { text, request, isGet } = head;
   const found: MalformedField[] = [];
   const foundNames = new Set<string>();
-  const add = (one: MalformedField) => {
+  const isMissing = (name: string) => head.field(name.toLowerCase()) === undefined && !foundNames.has(name);
+  const add = (one: MalformedField | undefined) => {
+    if (!one) return;
     found.push(one);
     foundNames.add(one.name);
   };
-  const isMissing = (name: string) => message.field(name.toLowerCase()) === undefined && !foundNames.has(name);
-  if (request.line) {
-    const { start, end } = request.line;
-    const line = text.slice(start, Math.min(end, start + 8000));
-    const joined = /HTTP\/1\.[01](?=([A-Za-z-]+)[ \t]*:)/.exec(line);
-    const name = joined && (names.get((joined[1] ?? "").toLowerCase()) ?? joined[1]);
-    const at = start + (joined ? joined.index + joined[0].length : 0);
-    if (name) add({ kind: "joined", name, start: at, end: at });
-  }
-  const wanted = isGet ? ["Host"] : message.envelope?.version === "1.1" ? [...required, "SOAPAction"] : required;
-  for (const line of request.headerLines) {
-    const meant = inLine(text, line, isMissing, wanted);
-    if (meant) add(meant);
-  }
-  found.push(...below(message));
-  return found;
+  if (request.line) add(joinedToRequestLine(text, request.line));
+  const wanted = isGet ? ["Host"] : version === "1.1" ? [...required, "SOAPAction"] : required;
+  for (const line of request.headerLines) add(inLine(text, line, isMissing, wanted));
+  return [...found, ...below(head)];
+}
+
+function joinedToRequestLine(text: string, { start, end }: Span): MalformedField | undefined {
+  const joined = /HTTP\/1\.[01](?=([A-Za-z-]+)[ \t]*:)/.exec(text.slice(start, Math.min(end, start + 8000)));
+  const [version = "", typed = ""] = joined ?? [];
+  const at = start + (joined?.index ?? 0) + version.length;
+  return joined ? { kind: "joined", name: names.get(typed.toLowerCase()) ?? typed, start: at, end: at } : undefined;
 }
 
 function inLine(
@@ -87,8 +84,8 @@ function signAfter(text: string, start: number): Span {
 }
 
 /**
- * The first header whose line break is missing behind the value of another one. Its name is spelled as in its standard,
- * and no blank stands before it: a name in a sentence is none.
+ * The first header that follows the value of another one without a line break. Only names as in their standard and
+ * without a blank before them count, since other names may be part of a sentence.
  */
 function joinedTo(text: string, line: HeaderLine, isMissing: (name: string) => boolean): MalformedField | undefined {
   const { start, end } = line;
@@ -106,8 +103,8 @@ function joinedTo(text: string, line: HeaderLine, isMissing: (name: string) => b
   return undefined;
 }
 
-/** Header lines that follow the empty line, and XML or nothing after them. */
-function below({ text, request }: Message): readonly MalformedField[] {
+/** Header lines after the empty line. */
+function below({ text, request }: RequestHead): readonly MalformedField[] {
   const { boundary, body } = request;
   if (!boundary || !body || boundary.kind === "missing") return [];
   let start = body.start;

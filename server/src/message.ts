@@ -1,204 +1,55 @@
+import { type BodyFile, type BodyFileText, findBodyFile, readBodyFile } from "./bodyFile.ts";
 import { parseDocument, type Segment } from "./document.ts";
-import { beginsWithChunk } from "./http/chunks.ts";
-import type { FieldLine, Request } from "./http/head.ts";
-import { type Host, parseHost } from "./http/host.ts";
-import { type MediaType, parameter, parseMediaType } from "./http/mediaType.ts";
+import type { Request } from "./http/head.ts";
+import { parameter } from "./http/mediaType.ts";
 import { type Multipart, parseMultipart } from "./http/multipart.ts";
-import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "./http/placeholder.ts";
-import { parseTarget, type Target } from "./http/target.ts";
+import { strayRequestLine } from "./http/requestLine.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
-import {
-  type BodyFileText,
-  type BodyText,
-  canonicalLength,
-  headBreaker,
-  type RefusedValue,
-  readBody,
-  readBodyFile,
-  strayRequestLine,
-} from "./messageBody.ts";
+import { type BodyText, canonicalLength, readBody } from "./messageBody.ts";
+import { RequestHead } from "./requestHead.ts";
 import { type Envelope, readEnvelope } from "./soap/envelope.ts";
 import { type Charset, findCharset } from "./text/charset.ts";
 import type { TextSource } from "./text/fileBody.ts";
 import { type Reference, references } from "./text/references.ts";
-import { type Resolved, resolve } from "./text/resolved.ts";
 import type { Span } from "./text/span.ts";
-import type { ExternalFile } from "./variables/resolver.ts";
 import { definitionReferences, type Scope } from "./variables/scope.ts";
 import { parseXml } from "./xml/parser.ts";
 import type { XmlDocument } from "./xml/tree.ts";
 
-/** In one value. A value that holds more is no API document's. */
-const maxPlaceholders = 100;
+export type { Address, ContentType, Field } from "./requestHead.ts";
 
-/** A header field of the message, with its variables replaced. */
-export interface Field {
-  readonly line: FieldLine;
-  /** As typed. */
-  readonly name: string;
-  readonly value: Resolved;
-}
-
-export interface ContentType {
-  readonly field: Field;
-  readonly mediaType: MediaType;
-}
-
-/** The charset that governs the body, and what says so (RFC 7303 section 3). */
+/** The charset of the body, and where it is specified (RFC 7303 section 3). */
 export interface GoverningCharset {
-  /** As it is written there; `utf-8` where nothing says. */
+  /** As written; `utf-8` by default. */
   readonly name: string;
   readonly source: "content-type" | "xml-declaration" | "default";
-  /** Where it is written, quotes included. */
+  /** The place of the name, with its quotes. */
   readonly at: Span | undefined;
-  /** `undefined`: not a charset that we know. */
+  /** `undefined` for an unknown charset. */
   readonly charset: Charset | undefined;
   readonly preferred: boolean;
 }
 
-/** A body that stands in a file. The span: of its path, as it is typed. */
-export interface BodyFile extends Span {
-  /** Its variables replaced; as it is typed where one has no value. */
-  readonly path: string;
-  readonly known: boolean;
-  /** `<@ path`: its variables are replaced too; else its bytes are sent as they are. */
-  readonly replaced: boolean;
-  readonly file: ExternalFile;
-  /** Where it lies; `undefined` where that is not known. */
-  readonly uri: string | undefined;
-}
-
-/** Where a request goes. */
-export interface Address {
-  readonly scheme: "http" | "https";
-  readonly host: string;
-  readonly port: number;
-}
-
 /**
- * A request as its rules, its features and its outgoing bytes see it: the one place that says what a typed text means.
- * Everything is worked out when it is first asked for, and once. All spans: UTF-16 offsets in `text`.
+ * A request as rules, features and sending see it: the only interpretation of the typed text. Values are computed once,
+ * at first use. All spans: UTF-16 offsets in `text`.
  */
-export class Message {
-  readonly segment: Segment;
-  readonly request: Request;
-  readonly scope: Scope;
+export class Message extends RequestHead {
   readonly source: TextSource;
-  readonly text: string;
-  /** In the order of the text. */
-  readonly fields: readonly Field[];
-  private readonly memo = new Map<string, unknown>();
 
   constructor(segment: Segment, request: Request, scope: Scope, source: TextSource = {}) {
-    this.segment = segment;
+    super(segment, request, scope);
     this.source = source;
-    this.request = request;
-    this.scope = scope;
-    this.text = segment.text;
-    this.fields = request.headerLines
-      .filter((line) => line.kind === "field")
-      .map((line) => ({ line, name: this.slice(line.name), value: this.resolve(line.value) }));
   }
 
-  slice(span: Span): string {
-    return this.text.slice(span.start, span.end);
-  }
-
-  /** As typed; the empty string where it is missing. */
-  get method(): string {
-    return this.request.line?.method ? this.slice(this.request.line.method) : "";
-  }
-
-  /** Where a diagnostic about the whole head goes: the method; where that is missing, the first word. */
-  get headPlace(): Span {
-    const { line, first } = this.request;
-    if (line?.method) return line.method;
-    const end = this.slice(first).search(/[ \t]/);
-    return end < 0 ? first : { start: first.start, end: first.start + end };
-  }
-
-  /** GET in any case; everything else is taken for a POST, so that what a POST needs is said. */
-  get isGet(): boolean {
-    return this.method.toUpperCase() === "GET";
-  }
-
-  get isPost(): boolean {
-    return this.method.toUpperCase() === "POST" || this.method === "";
-  }
-
-  /** The first field of that name, in any case. */
-  field(name: string): Field | undefined {
-    return this.fieldsNamed(name)[0];
-  }
-
-  fieldsNamed(name: string): readonly Field[] {
-    return this.once("fieldsByName", () => groupedByName(this.fields)).get(name) ?? [];
-  }
-
-  /** What was meant as a header field and is not read as one. */
+  /** Texts that were meant as header fields, but aren't read as such. */
   get malformedFields(): readonly MalformedField[] {
-    return this.once("malformedFields", () => readMalformedFields(this));
+    return this.once("malformedFields", () => readMalformedFields(this, this.envelope?.version));
   }
 
-  /** Whether a field of that name (in lower case) is there, or was meant to be: then it is not missing. */
+  /** Whether there is a field with a name in lower case, well-formed or not. */
   hasOrMalformed(name: string): boolean {
     return this.field(name) !== undefined || this.malformedFields.some((one) => one.name.toLowerCase() === name);
-  }
-
-  /** The author typed chunks: Transfer-Encoding ends in chunked (RFC 9112 section 6.1), and the body begins with a size. */
-  get isInChunks(): boolean {
-    const { body } = this.request;
-    const coding = this.fieldsNamed("transfer-encoding").at(-1)?.value.text ?? "";
-    return body !== undefined && /(?:^|[,\s])chunked$/i.test(coding) && beginsWithChunk(this.text, body.start);
-  }
-
-  /** The value of the last `# @name value` of a name; the empty string where it has none. */
-  directive(name: string): string | undefined {
-    const found = this.segment.preamble.findLast((item) => item.kind === "directive" && this.slice(item.name) === name);
-    return found?.kind === "directive" ? this.slice(found.value) : undefined;
-  }
-
-  get target(): { readonly typed: Resolved; readonly parts: Target } | undefined {
-    return this.once("target", () => {
-      const span = this.request.line?.target;
-      if (!span) return undefined;
-      const typed = this.resolve(span);
-      return { typed, parts: parseTarget(typed.text) };
-    });
-  }
-
-  get contentType(): ContentType | undefined {
-    return this.once("contentType", () => {
-      const field = this.field("content-type");
-      return field && { field, mediaType: parseMediaType(field.value.text) };
-    });
-  }
-
-  get host(): { readonly field: Field; readonly parts: Host } | undefined {
-    return this.once("host", () => {
-      const field = this.field("host");
-      return field && { field, parts: parseHost(field.value.text) };
-    });
-  }
-
-  /** Placeholders of API documents that still stand in the head. */
-  get placeholders(): readonly Span[] {
-    return this.once("placeholders", () => {
-      const found: Span[] = [];
-      const add = (value: Resolved | undefined, find: (text: string) => readonly Span[]) => {
-        if (value)
-          found.push(
-            ...find(value.text)
-              .slice(0, maxPlaceholders)
-              .map((one) => value.at(one)),
-          );
-      };
-      add(this.target?.typed, bracketPlaceholders);
-      add(this.field("host")?.value, bracketPlaceholders);
-      add(this.field("content-type")?.value, mediaTypePlaceholders);
-      add(this.field("content-length")?.value, (text) => [lengthPlaceholder(text) ?? []].flat());
-      return found;
-    });
   }
 
   get charset(): GoverningCharset {
@@ -216,12 +67,12 @@ export class Message {
     });
   }
 
-  /** What follows the head; `undefined` where the head ends with the segment. */
+  /** The text after the head; `undefined` if the segment ends with the head. */
   get body(): BodyText | undefined {
     return this.once("body", () => readBody(this));
   }
 
-  /** Bytes of the body up to its canonical end; `undefined` where nobody can count them. */
+  /** Bytes of the body up to its canonical end; `undefined` if they can't be counted. */
   get bodyLength(): number | undefined {
     return this.once("bodyLength", () => {
       const { body, bodyFile, charset } = this;
@@ -230,9 +81,10 @@ export class Message {
     });
   }
 
-  /** A line of the body that has the form of a request line: its separator is missing. */
+  /** A line below the request line that has the form of a request line: its separator is missing. */
   get strayRequestLine(): Span | undefined {
-    return this.once("strayRequestLine", () => strayRequestLine(this));
+    const { line, body } = this.request;
+    return this.once("strayRequestLine", () => strayRequestLine(this.text, line?.end ?? body?.start));
   }
 
   /** The parts of a multipart body (MTOM, SOAP with Attachments). */
@@ -244,7 +96,7 @@ export class Message {
     });
   }
 
-  /** Where the XML of the message stands: the body, or the root part of a multipart body. */
+  /** The XML of the message: the body, or the root part of a multipart body. */
   get xmlSpan(): Span | undefined {
     const { request, multipart } = this;
     if (!request.body || this.isGet || this.bodyFile) return undefined;
@@ -258,50 +110,34 @@ export class Message {
     });
   }
 
-  /** Neither a request line nor a header: bare XML, of which nothing more can be said than that. */
-  get isBare(): boolean {
-    return this.request.line === undefined && this.request.headerLines.length === 0;
-  }
-
-  /** Whether the body holds anything but white space. */
-  get hasBody(): boolean {
-    const { body } = this.request;
-    return body !== undefined && /[^\s]/.test(this.text.slice(body.start, body.end));
-  }
-
   get envelope(): Envelope | undefined {
     return this.once("envelope", () => this.xml && readEnvelope(this.xml));
   }
 
-  /** The file that a body is which consists of the one line `< path` (or `<@ path`). */
-  get bodyFile(): BodyFile | undefined {
-    return this.once("bodyFile", () => {
-      const body = this.request.body;
-      if (!body) return undefined;
-      const match = /^<(@?)[ \t]([^\r\n<>]+)(?:[\r\n]|$)/.exec(this.text.slice(body.start, body.start + 2000));
-      const path = match?.[2]?.trim();
-      if (!match || !path || this.text.slice(body.start + match[0].length, body.end).trim() !== "") return undefined;
-      const start = body.start + match[0].indexOf(path, 1 + (match[1]?.length ?? 0));
-      const at = { start, end: start + path.length };
-      const { text, known } = this.resolve(at);
-      return {
-        ...at,
-        ...{ path: text, known },
-        replaced: match[1] === "@",
-        file: known ? this.scope.file(text) : { kind: "pending" as const },
-        uri: known ? this.scope.fileUri(text) : undefined,
-      };
-    });
+  /** Whether the segment is XML without a request line and headers. */
+  get isBare(): boolean {
+    return this.request.line === undefined && this.request.headerLines.length === 0;
   }
 
-  /** The text of a body file, of either kind; `undefined` where there is none to read. */
+  /** Whether the body contains more than white space. */
+  get hasBody(): boolean {
+    const { body } = this.request;
+    return body !== undefined && /\S/.test(this.slice(body));
+  }
+
+  /** The file that the body refers to, if it is the one line `< path` or `<@ path`. */
+  get bodyFile(): BodyFile | undefined {
+    return this.once("bodyFile", () => findBodyFile(this));
+  }
+
+  /** The text of the body file, with or without variables; `undefined` if there is none that can be read. */
   get bodyFileText(): BodyFileText | undefined {
-    return this.once("bodyFileText", () => readBodyFile(this));
+    return this.once("bodyFileText", () => readBodyFile(this.bodyFile, this.contentType?.mediaType));
   }
 
   /**
-   * The same request with the text of its body file in the place of the path: its head is this one's, character for
-   * character. `undefined` where there is no such text, or a line of it would divide requests.
+   * The same request with the text of its body file in place of the path; offsets in the head stay the same.
+   * `undefined` if there is no such text, or if it contains a separator.
    */
   get inlined(): Message | undefined {
     return this.once("inlined", () => {
@@ -313,12 +149,6 @@ export class Message {
     });
   }
 
-  /** Where it goes, by `format.md`: the target's authority, else Host. */
-  get address(): Address | undefined {
-    return this.once("address", () => addressOf(this));
-  }
-
-  /** The variable references in the body. */
   get bodyReferences(): readonly Reference[] {
     return this.once("bodyReferences", () => {
       const { body } = this.request;
@@ -326,79 +156,15 @@ export class Message {
     });
   }
 
-  /** The variable references in the head: in the target, and in names and values of headers. */
-  get headReferences(): readonly Reference[] {
-    return this.once("headReferences", () => {
-      const { line, headerLines } = this.request;
-      const sent = [line?.target, ...headerLines.filter(({ kind }) => kind !== "comment")];
-      return sent.flatMap((span) => (span ? references(this.text, span.start, span.end) : []));
-    });
-  }
-
-  /** Those whose value would begin a line of its own, or hide the rest of one (RFC 9110 section 5.5). */
-  get refusedInHead(): readonly RefusedValue[] {
-    return this.once("refusedInHead", () =>
-      this.headReferences.flatMap(({ start, end, name }) => {
-        const why = headBreaker(this.resolve({ start, end }).text);
-        return why === undefined ? [] : [{ start, end, name, why, place: "head" as const }];
-      }),
-    );
-  }
-
-  /** Every variable reference that is replaced: in definitions, head and body. */
+  /** All variable references that are replaced: in definitions, head and body. */
   get references(): readonly Reference[] {
     return this.once("references", () => {
       return [...definitionReferences(this.segment), ...this.headReferences, ...this.bodyReferences];
     });
-  }
-
-  isPlaceholder(span: Span): boolean {
-    return this.placeholders.some((one) => one.start < span.end && span.start < one.end);
-  }
-
-  resolve(typed: Span): Resolved {
-    // Each reference has one value, however often it is looked at: what is checked is what is sent.
-    return resolve(this.text, typed, (name, at) =>
-      this.once(`value ${at}`, () => {
-        const value = this.scope.lookup(name);
-        return value.kind === "text" ? value.text : undefined;
-      }),
-    );
-  }
-
-  private once<T>(key: string, make: () => T): T {
-    if (!this.memo.has(key)) this.memo.set(key, make());
-    return this.memo.get(key) as T;
   }
 }
 
 function governing(name: string, source: GoverningCharset["source"], at: Span | undefined): GoverningCharset {
   const found = findCharset(name);
   return { name, source, at, charset: found?.charset, preferred: found?.preferred ?? false };
-}
-
-function addressOf(message: Message): Address | undefined {
-  const { target, host } = message;
-  const authority = target?.parts.authority;
-  const parts = authority && target ? parseHost(target.typed.text.slice(authority.start, authority.end)) : host?.parts;
-  const known = authority ? target?.typed.known : host?.field.value.known;
-  if (!parts || !known || parts.name === "" || (parts.problem && parts.problem.kind !== "user-information")) {
-    return undefined;
-  }
-  const directive = message.directive("scheme");
-  const guessed = parts.port === 443 || parts.port === 8443 ? "https" : "http";
-  const scheme = target?.parts.scheme ?? (directive === "https" || directive === "http" ? directive : guessed);
-  return { scheme, host: parts.name.replace(/^\[|\]$/g, ""), port: parts.port ?? (scheme === "https" ? 443 : 80) };
-}
-
-/** By their names in small letters, in the order of the head. */
-function groupedByName(fields: readonly Field[]): ReadonlyMap<string, readonly Field[]> {
-  const groups = new Map<string, Field[]>();
-  for (const field of fields) {
-    const name = field.name.toLowerCase();
-    const group = groups.get(name);
-    if (group) group.push(field);
-    else groups.set(name, [field]);
-  }
-  return groups;
 }

@@ -1,44 +1,38 @@
 import * as l10n from "@vscode/l10n";
 import type { Address, Message } from "./message.ts";
 import { acceptedEnd, type BodyText, bytesUpTo, unencodable } from "./messageBody.ts";
+import type { OutgoingMessage } from "./protocol.ts";
 import { type Finding, preventsSending } from "./rules/check.ts";
+import type { Charset } from "./text/charset.ts";
 import { firstDifference } from "./text/fileBody.ts";
 import { afterBreak } from "./text/lines.ts";
+import type { Span } from "./text/span.ts";
 import { contentLengthVariable } from "./variables/scope.ts";
 
-/** A request's bytes, and where they go. What a text has and the wire has not is said in `changes`. */
-export interface Outgoing {
+type SentText =
+  | "method"
+  | "target"
+  | "requestLine"
+  | "absoluteRequestLine"
+  | "head"
+  | "emptyLine"
+  | "fields"
+  | "changes";
+
+/** A request's bytes, and the server that they are sent to. The texts are described at `OutgoingMessage`. */
+export interface Outgoing extends Pick<OutgoingMessage, SentText> {
   readonly address: Address;
-  readonly method: string;
-  /** Origin-form. */
-  readonly target: string;
-  readonly requestLine: string;
-  /** With the target as it is typed, its variables replaced. */
   readonly typedRequestLine: string;
-  readonly absoluteRequestLine: string;
-  /** Header lines with CRLF after each, without the empty line. */
-  readonly head: string;
-  readonly emptyLine: boolean;
-  readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly body: Uint8Array;
-  /** The URI of the file that the body is. */
+  /** The URI of the body file. */
   readonly bodyFile: string | undefined;
-  readonly changes: readonly string[];
 }
 
-/** `undefined` where the request has no bytes, or no place to go to. */
+/** `undefined` if the request has no bytes or no address. */
 export function outgoing(message: Message): Outgoing | undefined {
   const { address, target } = message;
   const body = bodyBytes(message);
-  if (
-    !address ||
-    !target?.typed.known ||
-    body === undefined ||
-    !headKnown(message) ||
-    message.refusedInHead.length > 0
-  ) {
-    return undefined;
-  }
+  if (!address || !target?.typed.known || !body || !isHeadKnown(message)) return undefined;
   const origin = originForm(message);
   const { line } = message.request;
   const typed = message.request.line?.target ?? message.request.first;
@@ -58,18 +52,18 @@ export function outgoing(message: Message): Outgoing | undefined {
   };
 }
 
-/** Of a request that can't be sent: the findings that say why, or else all errors. */
+/** The findings that explain why a request can't be sent, or else all errors. */
 export function whyUnsendable<F extends Finding>(findings: readonly F[]): readonly F[] {
   const reasons = unsendable(findings);
   return reasons.length > 0 ? reasons : findings.filter(({ severity }) => severity === "error");
 }
 
-/** Those that say why a request has no bytes, or no address. */
+/** The findings that explain why a request has no bytes or no address. */
 export function unsendable<F extends Finding>(findings: readonly F[]): readonly F[] {
   return findings.filter(({ code }) => preventsSending.has(code));
 }
 
-/** `undefined` where they can't be made. */
+/** `undefined` if they are unknown. */
 function bodyBytes(message: Message): Uint8Array | undefined {
   const { body, bodyFile, charset } = message;
   if (bodyFile && !bodyFile.replaced) return bodyFile.file.kind === "bytes" ? bodyFile.file.bytes : undefined;
@@ -80,17 +74,15 @@ function bodyBytes(message: Message): Uint8Array | undefined {
   return bytesUpTo(body, charset.charset, end);
 }
 
-/** Where the bytes to send end in the body's source; `undefined` where they can't be made. */
+/** The end of the sent text in the body's source; `undefined` if its bytes are unknown. */
 function endOfBody(message: Message): number | undefined {
   const { body, bodyLength, charset } = message;
   if (!body) return message.bodyFile ? undefined : 0;
   if (bodyLength === undefined || !charset.charset) return undefined;
   if (unencodable(body, charset.charset, 1).length > 0) return undefined;
   const declared = message.field("content-length")?.value.text ?? "";
-  const end = /^\d{1,16}$/.test(declared)
-    ? acceptedEnd(body, charset.charset, Number(declared), bodyLength)
-    : undefined;
-  return end ?? body.canonicalEnd;
+  if (!/^\d{1,16}$/.test(declared)) return body.canonicalEnd;
+  return acceptedEnd(body, charset.charset, Number(declared), bodyLength) ?? body.canonicalEnd;
 }
 
 function originForm({ target }: Message): string {
@@ -101,7 +93,7 @@ function originForm({ target }: Message): string {
   return path.startsWith("/") ? path : `/${path}`;
 }
 
-/** As it is typed, where it is typed so. */
+/** As typed if it is typed in absolute-form. */
 function absoluteForm({ target }: Message, { scheme, host, port }: Address, origin: string): string {
   if (target?.parts.form === "absolute" && !target.parts.problems.some(({ kind }) => kind === "user-information")) {
     return target.typed.text.slice(0, target.parts.pathAndQuery.end);
@@ -109,8 +101,9 @@ function absoluteForm({ target }: Message, { scheme, host, port }: Address, orig
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}${origin}`;
 }
 
-/** Whether every variable in the head has its value. */
-function headKnown(message: Message): boolean {
+/** Whether each variable in the head has a value that is allowed there. */
+function isHeadKnown(message: Message): boolean {
+  if (message.refusedInHead.length > 0) return false;
   return message.headReferences.every((one) => one.name === contentLengthVariable || message.resolve(one).known);
 }
 
@@ -137,7 +130,7 @@ function withCount(text: string, bytes: number): string {
   return text.replaceAll(`{{${contentLengthVariable}}}`, String(bytes));
 }
 
-/** What the transport can't see: it compares `typedRequestLine` with what it sends. */
+/** Changes besides those of the request line, which the transport finds by comparing it with `typedRequestLine`. */
 function changesOf(message: Message, bytes: number): string[] {
   const { target, request, body } = message;
   const changes: string[] = [];
@@ -149,22 +142,21 @@ function changesOf(message: Message, bytes: number): string[] {
   const comments = request.headerLines.filter(({ kind }) => kind === "comment").length;
   if (comments === 1) changes.push(l10n.t("The comment among the headers is not sent."));
   if (comments > 1) changes.push(l10n.t("The {0} comments among the headers are not sent.", comments));
+  if (!body || bytes === 0) return changes;
   const { charset } = message.charset;
   const { encoding } = message.source;
-  if (
-    body &&
-    bytes > 0 &&
-    encoding &&
-    charset &&
-    (charset.byteLength("a") !== encoding.byteLength("a") ||
-      firstDifference(body.source, { start: body.start, end: body.canonicalEnd }, encoding, charset))
-  ) {
+  const sent = { start: body.start, end: body.canonicalEnd };
+  if (encoding && charset && isEncodedDifferently(body.source, sent, encoding, charset)) {
     changes.push(l10n.t("The body is sent in {0}; the file is in {1}.", charset.name, encoding.name));
   }
-  const left = body && bytes > 0 ? breaksAfter(body, endOfBody(message) ?? body.end) : 0;
+  const left = breaksAfter(body, endOfBody(message) ?? body.end);
   if (left === 1) changes.push(l10n.t("The line break at the end of the body is not sent."));
   if (left > 1) changes.push(l10n.t("The {0} line breaks at the end of the body are not sent.", left));
   return changes;
+}
+
+function isEncodedDifferently(text: string, span: Span, one: Charset, other: Charset): boolean {
+  return one.byteLength("a") !== other.byteLength("a") || firstDifference(text, span, one, other) !== undefined;
 }
 
 function breaksAfter({ source, end }: BodyText, from: number): number {

@@ -1,24 +1,24 @@
 import { afterBreak, lineEnd, trimBlanks } from "./text/lines.ts";
 import type { Span } from "./text/span.ts";
 
-/** The lines above a request line that say something; empty lines leave no item. */
+/** A line above the request line that isn't empty. Spans don't include line breaks. */
 export type PreambleItem = Comment | Directive | VariableDefinition;
 
-/** `# …` or `// …`: the line without its line break. */
+/** `# …` or `// …` */
 export interface Comment extends Span {
   readonly kind: "comment";
 }
 
-/** `# @word value`: the line without its line break. */
+/** `# @word value` */
 export interface Directive extends Span {
   readonly kind: "directive";
   /** The word after the `@`. */
   readonly name: Span;
-  /** Empty where nothing follows. */
+  /** May be empty. */
   readonly value: Span;
 }
 
-/** `@name = value`: the line without its line break. */
+/** `@name = value` */
 export interface VariableDefinition extends Span {
   readonly kind: "variable";
   readonly name: Span;
@@ -28,7 +28,7 @@ export interface VariableDefinition extends Span {
 const directive = /^[ \t]*(?:#+|\/\/)[ \t]*@([A-Za-z][\w-]*)/;
 const variable = /^[ \t]*@([A-Za-z_$][^\s={}]*)[ \t]*=/;
 
-/** Reads a preamble from `from` on; `end` is where the request begins, or the text's end. */
+/** Reads the preamble at an offset; `end` is the start of the request, or the text's end. */
 export function parsePreamble(text: string, from: number): { items: PreambleItem[]; end: number } {
   const items: PreambleItem[] = [];
   let at = from;
@@ -45,13 +45,13 @@ export function parsePreamble(text: string, from: number): { items: PreambleItem
   return { items, end: at };
 }
 
-/** Whether a line, without blanks before it, is a comment. */
+/** Whether a line, after blanks at its start, is a comment. */
 export function isComment(text: string, contentStart: number): boolean {
   return text.charCodeAt(contentStart) === 0x23 || text.startsWith("//", contentStart);
 }
 
 function parseItem(text: string, { start, end }: Span, content: Span): PreambleItem | undefined {
-  // A request has no line this long that is a directive or a variable; the regular expressions stay short.
+  // The regular expressions get only the beginning of a long line.
   if (isComment(text, content.start)) {
     const match = directive.exec(text.slice(start, Math.min(end, start + 1000)));
     if (!match?.[1]) return { kind: "comment", start, end };

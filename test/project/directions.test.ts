@@ -75,7 +75,7 @@ suite("the directions of imports", () => {
 
   const right: readonly (readonly [string, string])[] = [
     ["server/src/soap/envelope.ts", "server/src/xml/tree.ts"],
-    ["server/src/messageBody.ts", "server/src/message.ts"],
+    ["server/src/message.ts", "server/src/messageBody.ts"],
     ["server/src/features/hover.ts", "server/src/features/support/markdown.ts"],
     ["server/src/node/main.ts", "vscode-languageserver/node"],
     ["server/src/lsp/server.ts", "vscode-languageserver"],

@@ -33,8 +33,12 @@ const clientLayers: readonly (readonly string[])[] = [
 
 /** Files in server/src that belong to the part of another file. */
 const partOf = new Map([
+  ["bodyFile", "message"],
+  ["insertedValue", "message"],
   ["malformedFields", "message"],
   ["messageBody", "message"],
+  ["requestHead", "message"],
+  ["responseProtocol", "protocol"],
 ]);
 
 /** The server modules that every module of the client may import. The command line may also import the façade. */

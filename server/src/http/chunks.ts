@@ -1,15 +1,15 @@
-/** What keeps a service from reading a body in chunks to its end (RFC 9112 section 7.1). Offsets: bytes. */
+/** A reason why a service can't read a body in chunks (RFC 9112 section 7.1). Offsets: bytes. */
 export type ChunkProblem =
-  /** The line at `at` is no chunk size. */
+  /** The line at `at` isn't a chunk size. */
   | { readonly kind: "size"; readonly at: number }
   /** The line at `at` ends in LF alone. */
   | { readonly kind: "line-end"; readonly at: number }
-  /** Behind the `size` bytes of the chunk whose line is at `at` stands no line end. */
+  /** The line break after the `size` bytes of the chunk at `at` is missing. */
   | { readonly kind: "data"; readonly at: number; readonly size: number }
-  /** The last chunk, `0`, or the empty line behind it and its trailer fields is missing. `at`: the end. */
+  /** The last chunk, `0`, or the empty line after it and its trailer fields is missing. `at`: the end. */
   | { readonly kind: "unfinished"; readonly at: number };
 
-/** The first problem of a body in chunks; `undefined` where there is none. What stands behind the chunks is not looked at. */
+/** The first problem of a body in chunks. Ignores text after the last chunk. */
 export function chunkProblem(bytes: Uint8Array): ChunkProblem | undefined {
   for (let at = 0; ; ) {
     const line = lineAt(bytes, at);
@@ -25,7 +25,7 @@ export function chunkProblem(bytes: Uint8Array): ChunkProblem | undefined {
   }
 }
 
-/** Whether a body begins as chunks do; a SOAP message never does. */
+/** Whether a body begins with a chunk size. A SOAP message never does. */
 export function beginsWithChunk(text: string, start: number): boolean {
   return /^[0-9a-f]{1,8}[ \t]*(?:;[^\r\n]*)?(?:[\r\n]|$)/i.test(text.slice(start, start + 200));
 }
@@ -44,12 +44,12 @@ function trailerProblem(bytes: Uint8Array, start: number): ChunkProblem | undefi
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** `next`: after the line end; undefined where none comes. */
+/** `next`: the offset after the line break, if there is one. */
 function lineAt(bytes: Uint8Array, at: number) {
   const found = bytes.indexOf(LF, at);
   const crlf = found > at && bytes[found - 1] === CR;
   const end = found < 0 ? bytes.length : crlf ? found - 1 : found;
-  // A line that long is none of the coding's: its beginning is enough to see that.
+  // The beginning of a long line shows that it isn't a chunk size.
   const text = String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 200)));
   return { text, crlf, next: found < 0 ? undefined : found + 1 };
 }

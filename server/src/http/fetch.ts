@@ -1,112 +1,87 @@
-/** A header field as it was typed. */
+import { tokenEnd } from "./tokens.ts";
+
+/** A header field as typed. */
 interface Field {
   readonly name: string;
   readonly value: string;
 }
 
-/** A field that leaves a browser otherwise than typed; `sent` is undefined where only the browser knows it. */
-export type FieldChange =
-  | { readonly kind: "replaced"; readonly name: string; readonly typed: string; readonly sent: string | undefined }
-  | { readonly kind: "dropped"; readonly name: string; readonly typed: string };
-
-/** What decides about a field beside its own name and value. */
 export interface FetchContext {
   readonly method: string;
-  /** `host[:port]` of the URL, the scheme's default port left out. */
+  /** `host[:port]` of the URL, without the scheme's default port. */
   readonly authority: string;
   readonly bodyLength: number;
 }
 
-/** `sent` is undefined where only the browser knows the value. */
+/** What fetch sends of a field. `sent` is undefined if only the browser knows the value. */
 export type FieldFate =
   | { readonly kind: "kept" }
   | { readonly kind: "replaced"; readonly sent: string | undefined }
   | { readonly kind: "dropped" };
 
-/**
- * What a browser's fetch does with a typed field (WHATWG Fetch, "forbidden request-header"): some are the browser's own
- * and are sent with its value, some are never sent. A field whose value comes out the same counts as kept.
- */
+/** A field that fetch doesn't send as typed. */
+export type FieldChange = Exclude<FieldFate, { kind: "kept" }> & { readonly name: string; readonly typed: string };
+
+/** What fetch sends of a field (WHATWG Fetch, "forbidden request-header"). A field that is replaced by the same is kept. */
 export function fieldFate(field: Field, context: FetchContext): FieldFate {
   const name = field.name.toLowerCase();
-  if (!isToken(field.name) || /[\0\r\n]/.test(field.value)) return { kind: "dropped" };
-  const own = Object.hasOwn(browsersOwn, name) ? browsersOwn[name] : undefined;
-  if (own !== undefined) return compare(field.value, own(context));
-  if (never.has(name) || /^(proxy|sec)-/.test(name)) return { kind: "dropped" };
-  if (/^x-(http-method|http-method-override|method-override)$/.test(name) && forbiddenMethod.test(field.value)) {
-    return { kind: "dropped" };
+  if (name === "" || tokenEnd(name, 0, name.length) < name.length || /[\0\r\n]/.test(field.value)) return dropped;
+  if (isBrowsersOwn(name)) {
+    const own = browsersOwn[name]?.(context) ?? dropped;
+    const isSame = own.kind === "replaced" && own.sent?.toLowerCase() === field.value.toLowerCase();
+    return isSame ? { kind: "kept" } : own;
   }
-  return { kind: "kept" };
+  if (never.has(name) || /^(proxy|sec)-/.test(name)) return dropped;
+  const isMethod = /^x-(http-method|http-method-override|method-override)$/.test(name);
+  return isMethod && forbiddenMethod.test(field.value) ? dropped : { kind: "kept" };
 }
 
+const dropped: FieldFate = { kind: "dropped" };
+
 /**
- * The fields that don't leave a browser as they were typed, in their order. Fields of one name leave as one, in the place
- * of the first, their values joined (WHATWG Fetch, header lists: "combine").
+ * The fields that fetch doesn't send as typed, in their order. Fields of one name are sent as one, in the place of the
+ * first, with their values joined (WHATWG Fetch, header lists: "combine").
  */
 export function unsendable(fields: readonly Field[], context: FetchContext): readonly FieldChange[] {
   const kept = fields.filter((field) => fieldFate(field, context).kind === "kept");
   return fields.flatMap((field): readonly FieldChange[] => {
-    const { name, value } = field;
+    const { name, value: typed } = field;
     const fate = fieldFate(field, context);
-    if (fate.kind === "replaced") return [{ kind: "replaced", name, typed: value, sent: fate.sent }];
+    if (fate.kind !== "kept") return [{ ...fate, name, typed }];
     const same = kept.filter((other) => other.name.toLowerCase() === name.toLowerCase());
-    if (fate.kind === "dropped" || same.indexOf(field) > 0) return [{ kind: "dropped", name, typed: value }];
+    if (same.indexOf(field) > 0) return [{ kind: "dropped", name, typed }];
     if (same.length === 1) return [];
-    return [{ kind: "replaced", name, typed: value, sent: same.map((other) => other.value).join(", ") }];
+    return [{ kind: "replaced", name, typed, sent: same.map((other) => other.value).join(", ") }];
   });
 }
 
-/** fetch refuses a body on these. */
+/** fetch fails if a request with such a method has a body. */
 export function forbidsBody(method: string): boolean {
   return /^(get|head)$/i.test(method);
 }
 
-type OwnValue = { readonly sent: string | undefined } | "nothing";
-
-/** Fields that a browser sends with a value of its own. */
-const browsersOwn: Readonly<Record<string, (context: FetchContext) => OwnValue>> = {
-  host: ({ authority }) => ({ sent: authority }),
-  "content-length": ({ method, bodyLength }) => (forbidsBody(method) ? "nothing" : { sent: String(bodyLength) }),
-  connection: () => ({ sent: "keep-alive" }),
-  "accept-encoding": () => ({ sent: undefined }),
-  origin: () => ({ sent: undefined }),
-  "user-agent": () => ({ sent: undefined }),
+/** The fields that the browser sends with its own value. */
+const browsersOwn: Readonly<Record<string, (context: FetchContext) => FieldFate>> = {
+  host: ({ authority }) => ({ kind: "replaced", sent: authority }),
+  "content-length": ({ method, bodyLength }) =>
+    forbidsBody(method) ? dropped : { kind: "replaced", sent: String(bodyLength) },
+  connection: () => ({ kind: "replaced", sent: "keep-alive" }),
+  "accept-encoding": () => ({ kind: "replaced", sent: undefined }),
+  origin: () => ({ kind: "replaced", sent: undefined }),
+  "user-agent": () => ({ kind: "replaced", sent: undefined }),
 };
 
-/** The browser writes a field of that name itself, whether it is typed or not. */
+/** Whether the browser sends the field with its own value, typed or not. */
 export function isBrowsersOwn(name: string): boolean {
   return Object.hasOwn(browsersOwn, name.toLowerCase());
 }
 
-/** The other forbidden names; cookies and the referrer are left out by the way in which we call fetch. */
-const never = new Set([
-  "accept-charset",
-  "access-control-request-headers",
-  "access-control-request-method",
-  "cookie",
-  "cookie2",
-  "date",
-  "dnt",
-  "expect",
-  "keep-alive",
-  "referer",
-  "set-cookie",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "via",
-]);
+/** The other forbidden names. We call fetch in such a way that it doesn't send cookies and the referrer either. */
+const never = new Set(
+  (
+    "accept-charset access-control-request-headers access-control-request-method cookie cookie2 date dnt expect " +
+    "keep-alive referer set-cookie te trailer transfer-encoding upgrade via"
+  ).split(" "),
+);
 
 const forbiddenMethod = /^[ \t]*(connect|trace|track)[ \t]*(,|$)|,[ \t]*(connect|trace|track)[ \t]*(,|$)/i;
-
-/** RFC 9110 section 5.6.2. */
-function isToken(name: string): boolean {
-  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name);
-}
-
-function compare(typed: string, own: OwnValue): FieldFate {
-  if (own === "nothing") return { kind: "dropped" };
-  const same = own.sent !== undefined && own.sent.toLowerCase() === typed.toLowerCase();
-  return same ? { kind: "kept" } : { kind: "replaced", sent: own.sent };
-}

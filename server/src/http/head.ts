@@ -5,54 +5,40 @@ import { parseRequestLine, type RequestLine } from "./requestLine.ts";
 
 /** A request message as typed. All offsets: UTF-16, in the segment's text. */
 export interface Request extends Span {
-  /** `undefined` where the first line is a header or XML: then it begins with its headers or its body. */
+  /** `undefined` if the first line is a header or XML. */
   readonly line: RequestLine | undefined;
-  /** The first line, without blanks around it: the request line, or whatever stands in its place. */
+  /** The first line, without blanks around it: the request line, if there is one. */
   readonly first: Span;
   readonly headerLines: readonly HeaderLine[];
-  /** What divides header section and body. `undefined`: the head ends at the segment's end. */
+  /** Between header section and body; `undefined` if the segment ends with the head. */
   readonly boundary: HeadBoundary | undefined;
-  /** After the empty line; `undefined` where the head ends at the segment's end. */
+  /** After the empty line; `undefined` if the segment ends with the head. */
   readonly body: Span | undefined;
 }
 
-export type HeaderLine = FieldLine | ContinuationLine | MalformedLine | HeaderComment;
+export type HeaderLine =
+  | FieldLine
+  /** obs-fold of RFC 9112 section 5.2: a line that begins with white space. */
+  | (Span & { readonly kind: "continuation"; readonly value: Span })
+  /** Malformed: a line without a colon. Comments aren't sent. */
+  | (Span & { readonly kind: "malformed" | "comment" });
 
 /** `name: value`, without its line break. */
 export interface FieldLine extends Span {
   readonly kind: "field";
-  /** As typed, white space before the colon not included; may be empty. */
+  /** Without white space before the colon; may be empty. */
   readonly name: Span;
   readonly colon: number;
   /** Without blanks around it. */
   readonly value: Span;
 }
 
-/** obs-fold of RFC 9112 section 5.2: a line that begins with white space. */
-export interface ContinuationLine extends Span {
-  readonly kind: "continuation";
-  readonly value: Span;
+/** The empty line, with an empty span; a line of blanks; or nothing, where the body directly follows a header line. */
+export interface HeadBoundary extends Span {
+  readonly kind: "empty" | "blanks" | "missing";
 }
 
-/** A line without a colon. */
-export interface MalformedLine extends Span {
-  readonly kind: "malformed";
-}
-
-/** Not sent. */
-export interface HeaderComment extends Span {
-  readonly kind: "comment";
-}
-
-export type HeadBoundary =
-  /** The empty line; its span is empty. */
-  | (Span & { readonly kind: "empty" })
-  /** A line of blanks, meant as the empty line. */
-  | (Span & { readonly kind: "blanks" })
-  /** No line at all: the body begins at the span's start, right after a header line. */
-  | (Span & { readonly kind: "missing" });
-
-/** Reads a request from `start` to the text's end. The first line holds something and is no preamble line. */
+/** Parses a request from `start` to the text's end. The first line isn't blank and doesn't belong to the preamble. */
 export function parseHead(text: string, start: number): Request {
   const firstEnd = lineEnd(text, start);
   const first = trimBlanks(text, { start, end: firstEnd });
@@ -64,7 +50,7 @@ export function parseHead(text: string, start: number): Request {
 
 type HeaderSection = Pick<Request, "headerLines" | "boundary" | "body">;
 
-/** Reads header lines from `start` up to the line that divides them from the body. */
+/** Parses header lines from `start` to the boundary. */
 export function parseHeaderSection(text: string, start: number, end: number): HeaderSection {
   const headerLines: HeaderLine[] = [];
   let at = start;
@@ -101,12 +87,12 @@ function parseHeaderLine(text: string, line: Span, content: Span, afterAnother: 
   };
 }
 
-/** XML, or the boundary line of a multipart body: no header line begins so. */
+/** Whether a line begins with XML or with the boundary of a multipart body. */
 function beginsBody(text: string, { start }: Span): boolean {
   return text.charCodeAt(start) === 0x3c || (text.startsWith("--", start) && !isBlank(text.charCodeAt(start + 2)));
 }
 
-/** `Name: value` where a request line should be. `http://…` is a target, and a scheme isn't a field name. */
+/** Whether a line is `Name: value`; `http://…` is a target. */
 function beginsHeaders(text: string, { start, end }: Span): boolean {
   return /^[!#$%&'*+\-.^_`|~\w]+[ \t]*:(?!\/\/)/.test(text.slice(start, Math.min(end, start + 200)));
 }

@@ -2,9 +2,8 @@ import type { Span } from "../text/span.ts";
 
 /** `uri-host [ ":" port ]`, RFC 9110 section 7.2. Offsets: in the value. */
 export interface Host {
-  /** As typed, a bracketed IPv6 literal with its brackets. */
+  /** As typed; an IPv6 literal includes its brackets. */
   readonly name: string;
-  /** `undefined` where there is none, or an empty one. */
   readonly port: number | undefined;
   readonly problem: HostProblem | undefined;
 }
@@ -43,7 +42,7 @@ export function parseHost(value: string): Host {
   }
 }
 
-/** Whether two authorities are the same place; case and the scheme's default port make no difference. */
+/** Whether two authorities are equal, regardless of case and the scheme's default port. */
 export function sameHost(a: Host, b: Host, defaultPort: number): boolean {
   return a.name.toLowerCase() === b.name.toLowerCase() && (a.port ?? defaultPort) === (b.port ?? defaultPort);
 }

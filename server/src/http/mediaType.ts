@@ -4,7 +4,7 @@ import { tokenEnd } from "./tokens.ts";
 
 /** `type "/" subtype *( OWS ";" OWS [ name "=" value ] )`, RFC 9110 sections 5.6.6 and 8.3.1. Offsets: in the value. */
 export interface MediaType {
-  /** Lower case, `type/subtype`; the empty string where the value has none. */
+  /** `type/subtype` in lower case; may be empty. */
   readonly essence: string;
   readonly essenceSpan: Span;
   readonly parameters: readonly Parameter[];
@@ -14,9 +14,9 @@ export interface MediaType {
 export interface Parameter extends Span {
   /** Lower case. */
   readonly name: string;
-  /** Without its quotes and backslashes. */
+  /** Without quotes and backslashes. */
   readonly value: string;
-  /** As typed, quotes included. */
+  /** Includes the quotes. */
   readonly valueSpan: Span;
   readonly quoted: boolean;
 }
@@ -32,7 +32,7 @@ export interface MediaTypeProblem extends Span {
     | "quote-missing";
 }
 
-/** Never throws; every part that can be understood is there, beside the problems. */
+/** Never throws. The result contains all parts that could be parsed. */
 export function parseMediaType(value: string): MediaType {
   const problems: MediaTypeProblem[] = [];
   const essenceSpan = { start: 0, end: essenceEnd(value) };
@@ -55,7 +55,7 @@ export function parseMediaType(value: string): MediaType {
   return { essence, essenceSpan, parameters, problems };
 }
 
-/** The first parameter of that name (in lower case). */
+/** The first parameter with a name in lower case. */
 export function parameter(mediaType: MediaType | undefined, name: string): Parameter | undefined {
   return mediaType?.parameters.find((one) => one.name === name);
 }

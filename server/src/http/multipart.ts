@@ -4,16 +4,16 @@ import { trimTrailing } from "../text/trailing.ts";
 import { type HeaderLine, parseHeaderSection } from "./head.ts";
 import { type MediaType, parameter, parseMediaType } from "./mediaType.ts";
 
-/** A multipart body (RFC 2046 section 5.1, RFC 2387). Offsets: UTF-16, in the text that was given. */
+/** A multipart body (RFC 2046 section 5.1, RFC 2387). Offsets: UTF-16, in the text. */
 export interface Multipart {
-  /** The boundary of the Content-Type; `undefined` where it names none. */
+  /** Of Content-Type. */
   readonly boundary: string | undefined;
   readonly parts: readonly Part[];
-  /** The part that `start` names, else the first. */
+  /** The part that the parameter `start` names, or else the first. */
   readonly root: Part | undefined;
   /** The line of `--boundary--`. */
   readonly close: Span | undefined;
-  /** Lines that look like a boundary's (`--…`) and are not this one's, where no boundary was found at all. */
+  /** The first line with another boundary (`--…`), if there is none with this one. */
   readonly otherBoundary: Span | undefined;
 }
 
@@ -21,10 +21,10 @@ export interface Part extends Span {
   /** The line `--boundary` without its line break. */
   readonly delimiter: Span;
   readonly headerLines: readonly HeaderLine[];
-  /** Without the line break that belongs to the next delimiter; `undefined` where no empty line ends the part's head. */
+  /** Without the line break before the next delimiter; `undefined` if no empty line ends the part's head. */
   readonly body: Span | undefined;
   readonly contentType: { readonly mediaType: MediaType; readonly value: Span } | undefined;
-  /** Of Content-ID, without its angle brackets. */
+  /** Content-ID without angle brackets. */
   readonly contentId: { readonly id: string; readonly value: Span } | undefined;
 }
 
@@ -42,16 +42,11 @@ export function parseMultipart(text: string, body: Span, mediaType: MediaType): 
   }
   const start = parameter(mediaType, "start")?.value.replace(/^<|>$/g, "");
   const root = start === undefined ? parts[0] : parts.find((part) => part.contentId?.id === start);
-  return {
-    boundary,
-    parts,
-    root: root ?? parts[0],
-    close,
-    otherBoundary: parts.length > 0 ? undefined : otherBoundary,
-  };
+  const other = parts.length > 0 ? undefined : otherBoundary;
+  return { boundary, parts, root: root ?? parts[0], close, otherBoundary: other };
 }
 
-/** The part of a Content-ID (without angle brackets), as a `cid:` URI names it (RFC 2392). */
+/** The part with a Content-ID (without angle brackets), as in a `cid:` URI (RFC 2392). */
 export function partOf(multipart: Multipart, cid: string): Part | undefined {
   return multipart.parts.find((part) => part.contentId?.id === cid);
 }

@@ -1,20 +1,20 @@
-import { isBlank } from "../text/lines.ts";
+import { isBlank, lineEnd } from "../text/lines.ts";
 import { referenceAt } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
 import { tokenEnd } from "./tokens.ts";
 
-/** `METHOD SP request-target SP HTTP/1.1`, without its line break. What is not there is `undefined`. */
+/** `METHOD SP request-target SP HTTP/1.1`, without its line break. Missing parts are `undefined`. */
 export interface RequestLine extends Span {
   readonly method: Span | undefined;
   readonly target: Span | undefined;
   readonly version: Span | undefined;
-  /** White space that should not be: at the start, at the end, more than one space or a tab between two parts. */
+  /** White space that is not allowed: at the start, at the end, more than one space or a tab between two parts. */
   readonly badSpaces: readonly Span[];
-  /** White space that divides the target, which then has more than one part. */
+  /** White space in the target. */
   readonly targetSpaces: readonly Span[];
 }
 
-/** Reads a line that holds at least one character that is no blank. A `{{variable}}` with blanks is one part. */
+/** Parses a line that isn't blank. A `{{variable}}` with blanks is one part. */
 export function parseRequestLine(text: string, { start, end }: Span): RequestLine {
   const parts = splitParts(text, start, end);
   const roles = assignRoles(text, parts);
@@ -63,7 +63,23 @@ function assignRoles(text: string, parts: readonly Span[]): Pick<RequestLine, "m
   return { method, target: first && final ? { start: first.start, end: final.end } : undefined, version };
 }
 
-/** A token (RFC 9110 section 9.1), but not one with a dot: `example.com` is a target that lacks its method. */
+/** A token (RFC 9110 section 9.1) without a dot: `example.com` is a target without a method. */
 function looksLikeMethod(text: string, { start, end }: Span): boolean {
   return tokenEnd(text, start, end) === end && !text.slice(start, end).includes(".");
+}
+
+/** A line after an offset that has the form of a request line. */
+export function strayRequestLine(text: string, from: number | undefined): Span | undefined {
+  if (from === undefined) return undefined;
+  for (let at = text.indexOf(" HTTP/1.", from); at >= 0; at = text.indexOf(" HTTP/1.", at + 1)) {
+    const start = Math.max(text.lastIndexOf("\n", at), text.lastIndexOf("\r", at), from - 1) + 1;
+    const line = { start, end: lineEnd(text, at) };
+    if (isRequestLine(text, line)) return line;
+  }
+  return undefined;
+}
+
+/** Whether a line has the form of a request line. */
+export function isRequestLine(text: string, { start, end }: Span): boolean {
+  return end - start < 4000 && /^[A-Z]{3,10} [^\s<>"]+ HTTP\/1\.[01]$/.test(text.slice(start, end));
 }

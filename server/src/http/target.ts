@@ -1,16 +1,16 @@
 import { type Span, shift } from "../text/span.ts";
 import { parseHost } from "./host.ts";
 
-/** A request target taken apart (RFC 9112 section 3.2, RFC 3986). Offsets: in the target. */
+/** The parts of a request target (RFC 9112 section 3.2, RFC 3986). Offsets: in the target. */
 export interface Target {
   readonly form: "origin" | "absolute" | "other";
-  /** Lower case; of the absolute-form alone. */
+  /** In lower case; only in absolute-form. */
   readonly scheme: "http" | "https" | undefined;
   /** Between the `//` and the path. */
   readonly authority: Span | undefined;
-  /** The path and the query, as an origin-form has them; empty where the target has none. */
+  /** The path and the query, as in origin-form; may be empty. */
   readonly pathAndQuery: Span;
-  /** From the `#` on. */
+  /** Includes the `#`. */
   readonly fragment: Span | undefined;
   readonly problems: readonly TargetProblem[];
 }
@@ -27,14 +27,8 @@ export function parseTarget(target: string): Target {
   if (!prefix) {
     const form = target.startsWith("/") ? "origin" : "other";
     const pathAndQuery = { start: 0, end };
-    return {
-      form,
-      scheme: undefined,
-      authority: undefined,
-      pathAndQuery,
-      fragment,
-      problems: problemsOf(target, 0, end),
-    };
+    const problems = problemsOf(target, 0, end);
+    return { form, scheme: undefined, authority: undefined, pathAndQuery, fragment, problems };
   }
   const start = prefix[0].length;
   const length = target.slice(start, end).search(/[/?]/);
@@ -54,7 +48,7 @@ export function parseTarget(target: string): Target {
   };
 }
 
-/** Characters that RFC 3986 has no place for in a path or a query (an IPv6 literal's brackets aside), and bad escapes. */
+/** Characters that RFC 3986 allows neither in a path nor in a query (except an IPv6 literal's brackets), and bad escapes. */
 function problemsOf(target: string, start: number, end: number): TargetProblem[] {
   const problems: TargetProblem[] = [];
   const brackets = /^\/?\/?(?:[^/?#]*@)?\[[0-9A-Fa-f:.vV]*\]/.exec(target.slice(start, end))?.[0].length ?? 0;

@@ -1,16 +1,4 @@
-/** `tchar` of RFC 9110 section 5.6.2. */
-function isTokenCharacter(code: number): boolean {
-  return code < 128 && tokenCharacters[code] === 1;
-}
-
-/** The offset of the first character of `text[start, end)` that is no `tchar`; `end` where all are. */
+/** The end of the token (RFC 9110 section 5.6.2) that `text[start, end)` begins with; `start` if there is none. */
 export function tokenEnd(text: string, start: number, end: number): number {
-  let at = start;
-  while (at < end && isTokenCharacter(text.charCodeAt(at))) at++;
-  return at;
-}
-
-const tokenCharacters = new Uint8Array(128);
-for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") {
-  tokenCharacters[character.charCodeAt(0)] = 1;
+  return start + (/^[!#$%&'*+\-.^_`|~0-9A-Za-z]*/.exec(text.slice(start, end))?.[0].length ?? 0);
 }

@@ -1,6 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
-import { fixEverything, outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "../analysis.ts";
+import { fixEverything } from "../analysis.ts";
 import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
 import { faultPlace } from "../features/faultPlace.ts";
 import { minifyBody } from "../features/formatting.ts";
@@ -8,12 +8,11 @@ import { endTagFor } from "../features/onType.ts";
 import { requestNames } from "../features/symbols.ts";
 import { convert, place } from "../features/transform/paste/paste.ts";
 import type {
-  ContentLengthResult,
   ConvertParams,
   ConvertResult,
+  EditsResult,
   EndTagResult,
   FaultCause,
-  FixAllResult,
   MinifyResult,
   OutgoingResult,
   RequestNamesResult,
@@ -29,6 +28,7 @@ import type { Sending } from "../variables/builtIns.ts";
 import { isFormattable } from "../xml/format.ts";
 import { type RequestContext, requestSectionAt, requestSections } from "./context.ts";
 import { toRange, toSpan, toTextEdits } from "./convert.ts";
+import { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
 
 /*
  * The requests of our own client that LSP doesn't have. Lines are zero-based. Each result is described in `protocol.ts`.
@@ -74,7 +74,7 @@ export function getOutgoing({ document, analysis }: RequestContext, line: number
 }
 
 /** The edits of all automatic fixes: of the request at a line, or of the whole document. */
-export function fixAll({ document, analysis }: RequestContext, line: number | undefined): FixAllResult {
+export function fixAll({ document, analysis }: RequestContext, line: number | undefined): EditsResult {
   const offset = line === undefined ? undefined : document.offsetAt({ line, character: 0 });
   return { version: document.version, edits: toTextEdits(document, analysis ? fixEverything(analysis, offset) : []) };
 }
@@ -96,7 +96,7 @@ export function getEndTags(context: RequestContext, positions: readonly Position
 }
 
 /** The edits that correct Content-Length headers: those that follow from changed ranges, or all. */
-export function correctLengths(context: RequestContext, changed?: readonly Range[]): ContentLengthResult {
+export function correctLengths(context: RequestContext, changed?: readonly Range[]): EditsResult {
   const { document } = context;
   const spans = changed?.map((range) => toSpan(document, range));
   const edits = contentLengthUpdates(requestSections(context), spans);

@@ -15,7 +15,7 @@ import {
 } from "../languageService.ts";
 import { type PresentParams, type PresentResult, responseLanguageId, type Settings } from "../protocol.ts";
 
-/** The open documents, and what is known about them. */
+/** The open documents and their analyses. */
 export class Documents extends TextDocuments<TextDocument> {
   readonly writing = new Writing();
   readonly #resolverOf: (uri: string) => Resolver;
@@ -26,7 +26,7 @@ export class Documents extends TextDocuments<TextDocument> {
   #settings: Settings;
   client: ClientCapabilities = {};
 
-  /** @param resolverOf returns the same object for as long as the external resources of a document stay the same */
+  /** @param resolverOf returns the same object until the external resources of a document change */
   constructor(settings: Settings, resolverOf: (uri: string) => Resolver) {
     super(TextDocument);
     this.#settings = settings;
@@ -41,8 +41,8 @@ export class Documents extends TextDocuments<TextDocument> {
   /** `undefined` for a document that isn't open. */
   context(uri: string): RequestContext | undefined {
     const document = this.get(uri);
-    const editor = { settings: this.#settings, client: this.client };
     if (!document) return undefined;
+    const editor = { settings: this.#settings, client: this.client };
     if (document.languageId === responseLanguageId) {
       return contextOfResponse(document, this.#responses.get(uri), editor);
     }
@@ -50,7 +50,7 @@ export class Documents extends TextDocuments<TextDocument> {
     return contextOfRequests(document, () => this.#analysis(document), findingsIn, editor);
   }
 
-  /** False if it was known. */
+  /** Returns whether it has changed. */
   setEncoding(uri: string, encoding: string): boolean {
     if (this.#encodings.get(uri) === encoding) return false;
     this.#encodings.set(uri, encoding);
@@ -58,7 +58,7 @@ export class Documents extends TextDocuments<TextDocument> {
     return true;
   }
 
-  /** @param languages of the author, the best first */
+  /** @param languages of the user, the preferred one first */
   present(params: PresentParams, languages: readonly string[]): PresentResult {
     const result = presentResponse(params, languages);
     this.#responses.set(params.uri, { facts: params.facts, decoding: result });

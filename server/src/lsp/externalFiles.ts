@@ -1,24 +1,24 @@
 import { type ExternalFile, sameUri } from "../languageService.ts";
 
-/** Reads files, in the order of the URIs. It never rejects. */
-export type ReadFiles = (uris: readonly string[]) => Promise<readonly ExternalFile[]>;
+/** The result has the order of the URIs. Never rejects. */
+type ReadFiles = (uris: readonly string[]) => Promise<readonly ExternalFile[]>;
 
-/** How often what was read may ask for more: a path may use a variable of a file, and that file's text another one. */
+/** Of reading files: a path may use a variable from a file, whose text refers to another file. */
 const maxRounds = 10;
 
 interface ReadFile {
   readonly file: ExternalFile;
   readonly edition: number;
-  /** The number of the reading that it came with. */
+  /** The number of the call that read it. */
   readonly reading: number;
 }
 
-/** The files that documents refer to. `read` returns what is available; `settle` waits for the rest. */
+/** The files that documents refer to. */
 export class ExternalFiles {
   readonly #files = new Map<string, ReadFile>();
-  readonly #wanted = new Set<string>();
-  /** The readings that have not ended yet, by URI. */
-  readonly #underway = new Map<string, Promise<void>>();
+  readonly #requested = new Set<string>();
+  /** By URI. */
+  readonly #pending = new Map<string, Promise<void>>();
   readonly #readFiles: ReadFiles;
   #editions = 0;
   #readings = 0;
@@ -27,12 +27,12 @@ export class ExternalFiles {
     this.#readFiles = readFiles;
   }
 
-  /** A number that no other reading of a file has; 0 where it isn't read. */
+  /** A number that changes with the content of a file; 0 if it isn't read yet. */
   edition(uri: string): number {
     return this.#files.get(uri)?.edition ?? 0;
   }
 
-  /** Of all requested files. */
+  /** Of all files that were read. */
   get uris(): readonly string[] {
     return [...this.#files.keys()];
   }
@@ -40,44 +40,41 @@ export class ExternalFiles {
   get(uri: string): ExternalFile {
     const read = this.#files.get(uri);
     if (read) return read.file;
-    this.#wanted.add(uri);
+    this.#requested.add(uri);
     return { kind: "pending" };
   }
 
-  /** What `make` gives once the files that it was made of have been read; `used` lists them. */
-  async settled<T>(make: () => T, used: () => readonly string[]): Promise<T> {
+  /** The result of `compute` after the files that it uses have been read. */
+  async settled<T>(compute: () => T, used: () => readonly string[]): Promise<T> {
     for (let round = 0; round < maxRounds; round++) {
-      const made = make();
-      this.#readWanted();
-      const underway = used().flatMap((uri) => this.#underway.get(uri) ?? []);
-      if (underway.length === 0) return made;
-      await Promise.all(underway);
+      const result = compute();
+      this.#readRequested();
+      const pending = used().flatMap((uri) => this.#pending.get(uri) ?? []);
+      if (pending.length === 0) return result;
+      await Promise.all(pending);
     }
-    return make();
+    return compute();
   }
 
-  /**
-   * Reads files again that were read before. What is the same keeps its edition, so that nothing that was made of it is
-   * made again. True where one is another.
-   */
+  /** Reads files again that were read before. Returns whether one of them has changed; the others keep their editions. */
   async reread(uris: readonly string[]): Promise<boolean> {
     const known = this.uris.filter((uri) => uris.some((one) => sameUri(one, uri)));
     return known.length > 0 && this.#read(known);
   }
 
-  /** All others are of no use any more. */
+  /** Forgets all other files. */
   keep(uris: ReadonlySet<string>): void {
     for (const uri of this.uris) if (!uris.has(uri)) this.#files.delete(uri);
   }
 
-  #readWanted(): void {
-    // Each by itself: another document may want one of them, and not the one that takes long.
-    for (const uri of this.#wanted) {
-      if (this.#underway.has(uri)) continue;
-      const reading = this.#read([uri]).then(() => void this.#underway.delete(uri));
-      this.#underway.set(uri, reading);
+  #readRequested(): void {
+    // Each on its own, so that a slow file delays only the documents that use it.
+    for (const uri of this.#requested) {
+      if (this.#pending.has(uri)) continue;
+      const reading = this.#read([uri]).then(() => void this.#pending.delete(uri));
+      this.#pending.set(uri, reading);
     }
-    this.#wanted.clear();
+    this.#requested.clear();
   }
 
   async #read(uris: readonly string[]): Promise<boolean> {
@@ -87,10 +84,10 @@ export class ExternalFiles {
     for (const [index, uri] of uris.entries()) {
       const file = files[index] ?? { kind: "missing" };
       const before = this.#files.get(uri);
-      // A later reading may have been answered before this one.
+      // A later call may have ended before this one.
       if (before && before.reading > reading) continue;
       const isSame = before !== undefined && same(before.file, file);
-      // What is the same stays the same object: what was made of its bytes goes with them.
+      // The same bytes stay the same object, which is the key of decoded texts.
       this.#files.set(uri, isSame ? { ...before, reading } : { file, reading, edition: ++this.#editions });
       changed ||= !isSame;
     }
@@ -104,7 +101,7 @@ function same(a: ExternalFile, b: ExternalFile): boolean {
   return a.kind === b.kind;
 }
 
-/** Without a function for each byte: a file may have many millions, and each sending asks. */
+/** Without a call for each byte, since files may be large. */
 function equal(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;

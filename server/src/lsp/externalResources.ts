@@ -22,47 +22,58 @@ import {
 } from "../protocol.ts";
 import { ExternalFiles } from "./externalFiles.ts";
 
-/** What the machine of a host offers. */
 export interface LocalMachine {
-  /** Reads files for clients that don't; `undefined` if the host has no files. */
+  /** For clients that don't read files; `undefined` if the host has no files. */
   readonly readFile: ((uri: string) => ExternalFile) | undefined;
   /** `undefined` if the host has no environment. */
   readonly processEnv: ((name: string) => string | undefined) | undefined;
 }
 
-export interface ResourceEvents {
+interface ResourceEvents {
   /** The same requests may have different results now. */
   readonly changed: () => void;
   /** More files are known than before. */
   readonly known: () => void;
 }
 
+/** The data that all documents share. */
+interface Common extends Circumstances {
+  /** URIs of the open folders. */
+  readonly roots: readonly string[];
+  /** The raw value of the setting. */
+  readonly environments: unknown;
+}
+
+interface Known {
+  readonly resolver: HostResolver;
+  readonly common: Common;
+  /** The editions of the files that it used or requested. */
+  readonly used: Map<string, number>;
+}
+
 /**
- * The external resources of the open documents: environments, the machine and files. They are read when a document that
- * refers to them is analyzed, watched from then on, and kept until they change.
+ * The external resources of the open documents: environments, the machine and files. Files are read when a document that
+ * refers to them is analyzed, and watched from then on.
  */
 export class ExternalResources {
   readonly #connection: Connection;
   readonly #machine: LocalMachine;
   readonly #events: ResourceEvents;
   readonly #files = new ExternalFiles((uris) => this.#read(uris));
-  readonly #resolvers: Resolvers;
+  readonly #byUri = new Map<string, Known>();
   readonly #watchers: FileWatchers;
+  #common: Common = { trusted: true, environment: null, roots: [], environments: undefined };
   #client: ClientCapabilities = {};
   #clientReads = false;
+  #created = 0;
 
   constructor(connection: Connection, machine: LocalMachine, events: ResourceEvents) {
     this.#connection = connection;
     this.#machine = machine;
     this.#events = events;
     this.#watchers = new FileWatchers(connection);
-    this.#resolvers = new Resolvers(this.#files, {
-      ...{ trusted: true, environment: null, roots: [], environments: undefined },
-      processEnv:
-        machine.processEnv ?? (() => ({ unavailable: l10n.t("Environment variables aren't available in a browser.") })),
-    });
     connection.onNotification(CircumstancesNotification, (circumstances) => {
-      this.#resolvers.change(circumstances);
+      this.#change(circumstances);
       void this.#files.reread(this.#files.uris).then(events.changed);
     });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#reread(changes.map(({ uri }) => uri)));
@@ -73,52 +84,86 @@ export class ExternalResources {
     this.#client = params.capabilities;
     this.#clientReads = options.readsFiles === true;
     const roots = (params.workspaceFolders ?? []).map(({ uri }) => uri);
-    this.#resolvers.change({ ...options.circumstances, roots, environments });
+    this.#change({ ...options.circumstances, roots, environments });
   }
 
   initialized(): void {
     if (!this.#client.workspace?.workspaceFolders) return;
     this.#connection.workspace.onDidChangeWorkspaceFolders(async () => {
       const folders = await this.#connection.workspace.getWorkspaceFolders();
-      this.#resolvers.change({ roots: (folders ?? []).map(({ uri }) => uri) });
+      this.#change({ roots: (folders ?? []).map(({ uri }) => uri) });
       this.#events.changed();
     });
   }
 
-  /** Call when the setting has changed; the caller requests the data again. */
+  /** Sets the raw value of the setting, without an event. */
   set environments(environments: unknown) {
-    this.#resolvers.change({ environments });
+    this.#change({ environments });
   }
 
-  /** The same object for as long as nothing around the document changes. */
+  /** The same object until the resources of the document change. */
   of(uri: string): HostResolver {
-    return this.#resolvers.of(uri);
+    const known = this.#byUri.get(uri);
+    const common = this.#common;
+    if (known?.common === common && [...known.used].every(([one, edition]) => this.#files.edition(one) === edition)) {
+      return known.resolver;
+    }
+    const used = new Map<string, number>();
+    const { trusted, environment, roots, environments } = common;
+    const resolver = createResolver({
+      uri,
+      roots,
+      environments,
+      environment: environment ?? undefined,
+      processEnv: (name) => (trusted ? this.#processEnv(name) : { unavailable: restricted() }),
+      read: (file): ExternalFile => {
+        used.set(file, this.#files.edition(file));
+        return trusted ? this.#files.get(file) : { kind: "refused", why: restricted() };
+      },
+      version: String(++this.#created),
+    });
+    this.#byUri.set(uri, { resolver, common, used });
+    return resolver;
   }
 
-  /** What `make` gives of a document once the files that the document refers to have been read. */
-  async settled<T>(uri: string, make: () => T): Promise<T> {
+  /** The result of `compute` after the files of a document have been read. */
+  async settled<T>(uri: string, compute: () => T): Promise<T> {
     const before = this.#files.uris.length;
-    const made = await this.#files.settled(make, () => this.#resolvers.filesOf(uri));
+    const result = await this.#files.settled(compute, () => this.#filesOf(uri));
     this.#watchers.watch(this.#files.uris, this.#client);
     if (this.#files.uris.length !== before) this.#events.known();
-    return made;
+    return result;
   }
 
   /** Reads a document's files again, so that their current content is sent. */
   renew(uri: string): Promise<void> {
-    return this.#reread(this.#resolvers.filesOf(uri));
+    return this.#reread(this.#filesOf(uri));
   }
 
-  /** A document is closed. */
+  /** Call when a document is closed. */
   forget(uri: string): void {
-    this.#resolvers.forget(uri);
+    this.#byUri.delete(uri);
+    this.#files.keep(new Set([...this.#byUri.keys()].flatMap((open) => this.#filesOf(open))));
+  }
+
+  #filesOf(uri: string): readonly string[] {
+    return [...(this.#byUri.get(uri)?.used.keys() ?? [])];
+  }
+
+  #change(change: Partial<Common>): void {
+    this.#common = { ...this.#common, ...change };
+  }
+
+  #processEnv(name: string): ReturnType<ResolverHost["processEnv"]> {
+    const { processEnv } = this.#machine;
+    if (processEnv) return processEnv(name);
+    return { unavailable: l10n.t("Environment variables aren't available in a browser.") };
   }
 
   async #reread(uris: readonly string[]): Promise<void> {
     if (await this.#files.reread(uris)) this.#events.changed();
   }
 
-  /** A client that can't read says so of each file; nothing of that is an error here. */
   async #read(uris: readonly string[]): Promise<readonly ExternalFile[]> {
     if (!this.#clientReads) return uris.map((uri) => this.#machine.readFile?.(uri) ?? { kind: "missing" });
     try {
@@ -131,7 +176,10 @@ export class ExternalResources {
   }
 }
 
-/** Asks the client to tell of files that have changed. */
+function restricted(): string {
+  return l10n.t("Files and environment variables aren't available in Restricted Mode.");
+}
+
 class FileWatchers {
   readonly #connection: Connection;
   #watched = "";
@@ -141,17 +189,17 @@ class FileWatchers {
     this.#connection = connection;
   }
 
-  /** From now on these, and no others. */
+  /** Watches these files, and no others. */
   watch(uris: readonly string[], { workspace }: ClientCapabilities): void {
     const can = workspace?.didChangeWatchedFiles;
-    const wanted = [...uris].sort().join("\n");
-    if (!can?.dynamicRegistration || wanted === this.#watched) return;
-    this.#watched = wanted;
+    const watched = [...uris].sort().join("\n");
+    if (!can?.dynamicRegistration || watched === this.#watched) return;
+    this.#watched = watched;
     const before = this.#registration;
     const watchers = uris.map((uri) => watcherOf(uri, can.relativePatternSupport === true));
     const type = DidChangeWatchedFilesNotification.type;
     this.#registration = this.#connection.client.register(type, { watchers });
-    // The old one ends when the new one is there: nothing is missed in between.
+    // The old registration ends after the new one has begun, so that no change is missed.
     void Promise.all([before, this.#registration]).then(
       ([old]) => old?.dispose(),
       () => this.#connection.console.warn("The client does not watch files."),
@@ -163,7 +211,7 @@ function watcherOf(uri: string, relative: boolean): FileSystemWatcher {
   const slash = uri.lastIndexOf("/");
   const name = decoded(uri.slice(slash + 1)).replace(/[*?{}[\]]/g, "?");
   const folder = uri.slice(0, slash);
-  // The slash of a root belongs to its path.
+  // A root's path is a slash.
   const baseUri = /^[^:/]+:\/\/[^/]*$/.test(folder) ? `${folder}/` : folder;
   return { globPattern: relative ? { baseUri, pattern: name } : `**/${name}` };
 }
@@ -174,74 +222,4 @@ function decoded(name: string): string {
   } catch {
     return name;
   }
-}
-
-/** What is the same for all documents. */
-export interface Common extends Circumstances {
-  /** URIs of the open folders. */
-  readonly roots: readonly string[];
-  /** The setting. */
-  readonly environments: unknown;
-  readonly processEnv: ResolverHost["processEnv"];
-}
-
-interface Known {
-  readonly resolver: HostResolver;
-  readonly common: Common;
-  /** The versions of the files that it was created from, or that were requested since. */
-  readonly used: Map<string, number>;
-}
-
-/** What is around the open documents, each kept for as long as nothing that it is made of changes. */
-export class Resolvers {
-  readonly #files: ExternalFiles;
-  readonly #byUri = new Map<string, Known>();
-  #common: Common;
-  #made = 0;
-
-  constructor(files: ExternalFiles, common: Common) {
-    this.#files = files;
-    this.#common = common;
-  }
-
-  change(change: Partial<Common>): void {
-    this.#common = { ...this.#common, ...change };
-  }
-
-  of(uri: string): HostResolver {
-    const known = this.#byUri.get(uri);
-    const common = this.#common;
-    if (known?.common === common && [...known.used].every(([one, edition]) => this.#files.edition(one) === edition)) {
-      return known.resolver;
-    }
-    const used = new Map<string, number>();
-    const { trusted, environment, roots, environments, processEnv } = common;
-    const resolver = createResolver({
-      ...{ uri, roots, environments },
-      environment: environment ?? undefined,
-      processEnv: trusted ? processEnv : () => ({ unavailable: restricted() }),
-      read: (file) => {
-        used.set(file, this.#files.edition(file));
-        return trusted ? this.#files.get(file) : ({ kind: "refused", why: restricted() } satisfies ExternalFile);
-      },
-      version: String(++this.#made),
-    });
-    this.#byUri.set(uri, { resolver, common, used });
-    return resolver;
-  }
-
-  /** The files that a document used or requested. */
-  filesOf(uri: string): readonly string[] {
-    return [...(this.#byUri.get(uri)?.used.keys() ?? [])];
-  }
-
-  /** A document is closed. */
-  forget(uri: string): void {
-    this.#byUri.delete(uri);
-    this.#files.keep(new Set([...this.#byUri.keys()].flatMap((open) => this.filesOf(open))));
-  }
-}
-
-function restricted(): string {
-  return l10n.t("Files and environment variables aren't available in Restricted Mode.");
 }

@@ -41,7 +41,7 @@ export const capabilities: ServerCapabilities = {
   semanticTokensProvider: { legend: service.semanticTokensLegend, full: true, range: true },
 };
 
-/** Requests that need nothing but a document: each is answered by a function of the language service. */
+/** Handles the requests about a document with functions of the language service. */
 export function registerFeatures(connection: Connection, documents: Documents): void {
   const { languages } = connection;
   connection.onCodeAction(on([], (context, params) => service.getCodeActions(context, params.range, params.context)));
@@ -120,12 +120,12 @@ export function registerFeatures(connection: Connection, documents: Documents): 
   /** Handles a request about a document; the result is `otherwise` if it isn't open or if the feature fails. */
   function on<P extends AboutDocument, R, E = R>(
     otherwise: E,
-    answer: (context: service.RequestContext, params: P) => R,
+    handle: (context: service.RequestContext, params: P) => R,
   ) {
     return (params: P, token?: CancellationToken): R | E =>
       guarded<R | E>(connection, otherwise, () => {
         const context = token?.isCancellationRequested ? undefined : documents.context(uriOf(params));
-        return context ? answer(context, params) : otherwise;
+        return context ? handle(context, params) : otherwise;
       });
   }
 }
@@ -146,7 +146,7 @@ function isRefused(result: object): result is service.Refused {
   return "kind" in result && result.kind === "refused";
 }
 
-/** The result of `run`. If it fails, the error is logged, and the result is `otherwise`: the server goes on. */
+/** The result of `run`; `otherwise` if it fails, with the error in the log. */
 function guarded<R>(connection: Connection, otherwise: R, run: () => R): R {
   try {
     return run();

@@ -28,22 +28,21 @@ import { Documents } from "./documents.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, logError, registerFeatures } from "./features.ts";
 
-/** What a host has and the server needs. */
 export interface Runtime extends LocalMachine {
-  /** Runs the work soon, and lets messages in first. */
+  /** Runs the work after received messages. */
   later(work: () => void): void;
   /** The time and random values of a sending. */
   sendingNow(): Omit<Sending, "secret">;
 }
 
-/** Serves one client until the connection ends. Nothing is printed: the connection may be the standard output. */
+/** Serves one client until the connection ends. Doesn't print, since the connection may be the standard output. */
 export function startServer(connection: Connection, runtime: Runtime): void {
-  const resources = new ExternalResources(connection, runtime, { changed: refresh, known: refreshColours });
+  const resources = new ExternalResources(connection, runtime, { changed: refresh, known: refreshVariables });
   const documents = new Documents(readSettings(undefined), (uri) => resources.of(uri));
   const { writing } = documents;
   let languages: readonly string[] = [];
   let pulls = false;
-  /** Documents that were last saved by auto save, while their author goes on writing. */
+  /** Documents that were last saved by auto save. */
   const savedByDelay = new Set<string>();
 
   connection.onInitialize((params) => {
@@ -99,7 +98,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   });
 
   connection.languages.diagnostics.on(async ({ textDocument }, token) => {
-    // Lets a cancellation in that waits behind this request: an editor cancels a request when its text changes.
+    // Handles a cancellation that follows the request: an editor cancels it when the text changes.
     await new Promise<void>((resolve) => runtime.later(resolve));
     if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
     const items = await resources.settled(textDocument.uri, () => diagnosticsOf(textDocument.uri));
@@ -139,13 +138,13 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   connection.listen();
 
   function diagnosticsOf(uri: string) {
-    const context = isShadow(uri) ? undefined : documents.context(uri);
+    const context = isCopy(uri) ? undefined : documents.context(uri);
     if (!context) return [];
     writing.show(context.document, context.findings);
     return getDiagnostics(context);
   }
 
-  /** The request at the cursor is finished for now: all of its findings are shown. */
+  /** Shows all findings of the request at the cursor. */
   function leave(uri: string): void {
     writing.leave(uri);
     showAgain(uri);
@@ -156,9 +155,8 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     if (context?.kind === "requests" && writing.isOutdated(context)) refreshDiagnostics([context.document]);
   }
 
-  /** The same requests may have different results now. */
   function refresh(): void {
-    refreshColours();
+    refreshVariables();
     refreshDiagnostics(documents.all());
   }
 
@@ -167,8 +165,8 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     else if (documents.client.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh();
   }
 
-  /** Everything that shows whether a variable has a value, besides the diagnostics. */
-  function refreshColours(): void {
+  /** Refreshes features besides diagnostics that show whether a variable has a value. */
+  function refreshVariables(): void {
     const { inlayHint, semanticTokens } = documents.client.workspace ?? {};
     if (inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
     if (semanticTokens?.refreshSupport) connection.languages.semanticTokens.refresh();
@@ -199,7 +197,7 @@ function readOptions({ initializationOptions }: InitializeParams): Partial<Initi
   return typeof initializationOptions === "object" && initializationOptions !== null ? initializationOptions : {};
 }
 
-/** Clients other than ours may give anything, or nothing. */
+/** Clients other than ours may send other settings, or none. */
 function readSettings(given: Partial<Settings> | undefined): Settings {
   return {
     rules: given?.rules ?? {},
@@ -208,7 +206,7 @@ function readSettings(given: Partial<Settings> | undefined): Settings {
   };
 }
 
-/** Documents that show another one's text: an old version of it, or a proposal for it. */
-function isShadow(uri: string): boolean {
+/** Whether a document shows an old version of another document, or a proposal for it. */
+function isCopy(uri: string): boolean {
   return /^(git|gitlens|chat-[\w-]+|vscode-chat[\w-]*|review):/.test(uri);
 }

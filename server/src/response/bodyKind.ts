@@ -1,9 +1,8 @@
-/** What a body is, for showing it. */
 export type BodyKind = "xml" | "json" | "html" | "text" | "binary";
 
 /**
- * What a body is by its media type (in lower case, without parameters, "" where there is none) and by how its decoded
- * text begins: an Envelope is XML whatever the type says, and bytes that are no text are binary.
+ * The kind of a body by its media type (in lower case, without parameters, or "") and by the start of its decoded text,
+ * which decides whether it is an Envelope or binary.
  */
 export function bodyKind(essence: string, text: string): BodyKind {
   const head = text.slice(0, sample);
@@ -17,7 +16,7 @@ export function bodyKind(essence: string, text: string): BodyKind {
   return declared ?? (/^\s*[[{]/.test(head) ? "json" : "text");
 }
 
-/** What the media type says that a body is; `undefined` where it says nothing that helps. */
+/** The kind that the media type implies. */
 export function declaredKind(essence: string): BodyKind | undefined {
   if (essence === "text/html" || essence === "application/xhtml+xml") return "html";
   if (/^(?:text|application)\/xml$|\+xml$/.test(essence)) return "xml";
@@ -28,7 +27,7 @@ export function declaredKind(essence: string): BodyKind | undefined {
     : undefined;
 }
 
-/** How many characters a body is judged by. */
+/** The number of UTF-16 units that are looked at. */
 const sample = 8192;
 
 function isEnvelope(head: string): boolean {
@@ -39,7 +38,7 @@ function isXmlDeclared(head: string): boolean {
   return /^\s*<\?xml\s/.test(head);
 }
 
-/** Any NUL, or one character in ten that no text has (those that could not be decoded among them). */
+/** NUL, or more than a tenth of control characters and undecodable bytes. */
 function looksBinary(head: string): boolean {
   const strange = head.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g)?.length ?? 0;
   return head.includes("\0") || strange * 10 > head.length;

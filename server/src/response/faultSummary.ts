@@ -2,33 +2,37 @@ import * as l10n from "@vscode/l10n";
 import type { FaultCause, PresentedFault } from "../protocol.ts";
 import { faultCodeFact } from "../soap/documentation.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
-import { decodeFault, definedCode, type Fault, type FaultCode, readQName, reasonIn } from "../soap/fault.ts";
-import { codeInWords } from "../soap/faultWords.ts";
+import { addressingNamespace, securityNamespace, utilityNamespace } from "../soap/facts.ts";
+import {
+  codeInWords,
+  decodeFault,
+  definedCode,
+  type Fault,
+  type FaultCode,
+  readQName,
+  reasonIn,
+} from "../soap/fault.ts";
 import { oneLine } from "../text/lines.ts";
 import { attributeValue, elements, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/**
- * The Fault of a message, on one line and entry by entry; `undefined` where it has none.
- * @param languages those of the author, the first one preferred, such as `de`
- */
+/** @param languages of the user, such as `de`, the preferred one first */
 export function presentFault(
   document: XmlDocument | undefined,
   languages: readonly string[],
 ): PresentedFault | undefined {
   const envelope = document && readEnvelope(document);
   const fault = envelope && decodeFault(envelope);
-  return (
-    fault && {
-      version: fault.version,
-      summary: summaryOf(document, fault, languages),
-      entries: faultEntries(document, fault, languages),
-      cause: faultCause(envelope, fault),
-    }
-  );
+  if (!fault) return undefined;
+  return {
+    version: fault.version,
+    summary: summaryOf(document, fault, languages),
+    entries: faultEntries(document, fault, languages),
+    cause: causeOfCode(envelope, fault) ?? causeOfSubcodes(document, fault) ?? causeOfReason(fault),
+  };
 }
 
-/** As much of a text of the service's as a line has room for, in characters. */
+/** Of each text in the summary, in UTF-16 units. */
 const longestSummary = 300;
 
 function summaryOf(document: XmlDocument, fault: Fault, languages: readonly string[]): string {
@@ -49,36 +53,24 @@ function summaryOf(document: XmlDocument, fault: Fault, languages: readonly stri
     .join(" · ");
 }
 
-/** The specification's code by its name alone, a service's own with its prefix; then the subcodes. */
+/** The local name of a code that the specification defines, or else the code with its prefix; then the subcodes. */
 function codesOf(fault: Fault): string[] {
   const { code, subcodes, version } = fault;
   const defined = definedCode(fault);
-  // Of SOAP 1.1's `Client.Authentication` the dotted part is a subcode; in a service's own code it is part of the name.
+  // In other codes than those of SOAP 1.1, the part after a dot belongs to the name.
   if (!defined && version === "1.1") return code ? [code.text] : [];
   return [defined ?? code?.text ?? "", ...subcodes.map(({ text }) => text)].filter((part) => part !== "");
 }
 
-/** An entry of the detail with its text, where it holds nothing else. */
+/** The name of a detail entry, with its text if it has no child elements. */
 function entryInWords(document: XmlDocument, entry: XmlElement): string {
   const text = childElements(entry).length === 0 ? textContent(document, entry).trim() : "";
   return text === "" ? entry.name : `${entry.name}: ${text}`;
 }
 
-/** One thing that a Fault says. */
-export interface FaultEntry {
-  readonly label: string;
-  /** On one line; may be long. */
-  readonly value: string;
-}
-
-/**
- * A Fault, decoded: its codes with what they mean, the reason in the author's language where there are several, node,
- * role, and the texts in the detail. Namespaces of codes that no specification here defines are left to the document.
- * @param languages those of the author, the first one preferred, such as `de`
- */
-function faultEntries(document: XmlDocument, fault: Fault, languages: readonly string[]): readonly FaultEntry[] {
+function faultEntries(document: XmlDocument, fault: Fault, languages: readonly string[]): PresentedFault["entries"] {
   const { code, subcodes, node, role, detail } = fault;
-  const entries: FaultEntry[] = [];
+  const entries: PresentedFault["entries"][number][] = [];
   const add = (label: string, value: string | undefined) => {
     if (value) entries.push({ label, value: oneLine(value, longestEntry) });
   };
@@ -91,7 +83,7 @@ function faultEntries(document: XmlDocument, fault: Fault, languages: readonly s
   return entries;
 }
 
-/** As much of a text as is read in passing, in characters; the rest stands in the document. */
+/** Of the value of an entry, in UTF-16 units. */
 const longestEntry = 600;
 const maxDetails = 20;
 
@@ -103,7 +95,7 @@ function meaningOf({ namespace, local }: FaultCode): string | undefined {
   return namespace === undefined ? undefined : faultCodeFact(namespace, local)?.meaning();
 }
 
-/** `Fault/max: P5M` for each element of the detail that has a text of its own, `Fault` for one that says nothing more. */
+/** `Fault/max: P5M` for each element of the detail without child elements, `Fault` if it is empty. */
 function detailTexts(document: XmlDocument, detail: XmlElement): readonly string[] {
   const texts: string[] = [];
   const pending = childElements(detail).map((element) => ({ element, path: element.local }));
@@ -117,18 +109,13 @@ function detailTexts(document: XmlDocument, detail: XmlElement): readonly string
       const text = textContent(document, element).trim();
       texts.push(text === "" ? path : `${path}: ${text}`);
     }
-    // A detail may be as deep as its text is long, and a path is to be read.
+    // The detail may be nested deeply.
     const shown = path.split("/").slice(-2).join("/");
     pending.unshift(
       ...children.slice(0, maxDetails).map((child) => ({ element: child, path: `${shown}/${child.local}` })),
     );
   }
   return pending.length > 0 ? [...texts, "…"] : texts;
-}
-
-/** What in the request a Fault blames, as far as its codes, its header blocks or its reason say it. */
-function faultCause(envelope: Envelope, fault: Fault): FaultCause | undefined {
-  return causeOfCode(envelope, fault) ?? causeOfSubcodes(envelope, fault) ?? causeOfReason(fault);
 }
 
 /** SOAP 1.1 section 4.4.1, SOAP 1.2 part 1 section 5.4.6. */
@@ -145,89 +132,83 @@ function causeOfCode(envelope: Envelope, fault: Fault): FaultCause | undefined {
   }
 }
 
-/** SOAP 1.2 part 1 section 5.4.8: a header block NotUnderstood names each block by its attribute qname. */
+/** SOAP 1.2 part 1 section 5.4.8: the attribute qname of a header block NotUnderstood is the name of a block. */
 function notUnderstood({ document, headerBlocks }: Envelope): FaultCause | undefined {
   for (const { element } of headerBlocks) {
     if (element.local !== "NotUnderstood") continue;
     const qname = element.attributes.find(({ name }) => name === "qname");
     const value = qname && attributeValue(document, qname)?.trim();
     if (!value) continue;
-    const { namespace, local } = readQName(document, element, value);
-    return { kind: "element", namespace: namespace ?? "", local };
+    return elementCause(document, element, value);
   }
   return undefined;
 }
 
-/** `{urn:x}Token`, as services write an expanded name. */
+function elementCause(document: XmlDocument, element: XmlElement, qname: string): FaultCause {
+  const { namespace = "", local } = readQName(document, element, qname);
+  return { kind: "element", namespace, local };
+}
+
+/** The expanded name `{urn:x}Token` in a text. */
 function named(text: string | undefined): FaultCause | undefined {
   const match = /\{([^{}\s]*)\}([\p{L}_][\p{L}\p{N}_.-]*)/u.exec(text ?? "");
   return match ? { kind: "element", namespace: match[1] ?? "", local: match[2] ?? "" } : undefined;
 }
 
 /** WS-Addressing 1.0 SOAP Binding section 6.4, WS-Security section 12, SOAP 1.2 part 2 section 4.4. */
-function causeOfSubcodes({ document }: Envelope, fault: Fault): FaultCause | undefined {
-  for (const { local } of [...(fault.code ? [fault.code] : []), ...fault.subcodes].reverse()) {
-    switch (local) {
-      case "ActionNotSupported":
-      case "ActionMismatch":
-        return { kind: "action" };
-      case "DestinationUnreachable":
-        return { kind: "element", namespace: addressing, local: "To" };
-      case "InvalidAddressingHeader":
-      case "MessageAddressingHeaderRequired":
-      case "MessageInformationHeaderRequired":
-        return problemHeader(document) ?? { kind: "header" };
-      case "MessageExpired":
-        return { kind: "element", namespace: securityUtility, local: "Timestamp" };
-      case "FailedAuthentication":
-        return { kind: "element", namespace: security, local: "UsernameToken" };
-      case "InvalidSecurity":
-      case "InvalidSecurityToken":
-      case "UnsupportedSecurityToken":
-      case "UnsupportedAlgorithm":
-      case "FailedCheck":
-      case "SecurityTokenUnavailable":
-        return { kind: "element", namespace: security, local: "Security" };
-      case "ProcedureNotPresent":
-      case "BadArguments":
-        return { kind: "operation" };
-    }
-  }
-  return undefined;
+const causesByCode: ReadonlyMap<string, FaultCause> = new Map([
+  ...causedBy({ kind: "action" }, "ActionNotSupported ActionMismatch"),
+  ...causedBy({ kind: "operation" }, "ProcedureNotPresent BadArguments"),
+  ...causedBy({ kind: "element", namespace: addressingNamespace, local: "To" }, "DestinationUnreachable"),
+  ...causedBy(
+    { kind: "header" },
+    "InvalidAddressingHeader MessageAddressingHeaderRequired MessageInformationHeaderRequired",
+  ),
+  ...causedBy({ kind: "element", namespace: utilityNamespace, local: "Timestamp" }, "MessageExpired"),
+  ...causedBy({ kind: "element", namespace: securityNamespace, local: "UsernameToken" }, "FailedAuthentication"),
+  ...causedBy(
+    { kind: "element", namespace: securityNamespace, local: "Security" },
+    "InvalidSecurity InvalidSecurityToken UnsupportedSecurityToken UnsupportedAlgorithm FailedCheck SecurityTokenUnavailable",
+  ),
+]);
+
+function causedBy(cause: FaultCause, codes: string): readonly (readonly [string, FaultCause])[] {
+  return codes.split(" ").map((code) => [code, cause]);
 }
 
-/** WS-Addressing names the header block that is wrong in the detail (SOAP 1.2) or in a header block (SOAP 1.1). */
+function causeOfSubcodes(document: XmlDocument, { code, subcodes }: Fault): FaultCause | undefined {
+  const known = [...subcodes.toReversed(), ...(code ? [code] : [])].find(({ local }) => causesByCode.has(local));
+  const cause = known && causesByCode.get(known.local);
+  return cause?.kind === "header" ? (problemHeader(document) ?? cause) : cause;
+}
+
+/** WS-Addressing names the invalid header block in the detail (SOAP 1.2) or in a header block (SOAP 1.1). */
 function problemHeader(document: XmlDocument): FaultCause | undefined {
   for (const element of elements(document)) {
     if (element.local !== "ProblemHeaderQName" || childElements(element).length > 0) continue;
-    const { namespace, local } = readQName(document, element, textContent(document, element).trim());
-    return { kind: "element", namespace: namespace ?? "", local };
+    return elementCause(document, element, textContent(document, element).trim());
   }
   return undefined;
 }
 
-/** How services say in words that the action or the operation is unknown, where they have no code for it. */
+/** Reasons about an unknown action or operation, for which many services have no code. */
 function causeOfReason({ reasons }: Fault): FaultCause | undefined {
   const text = reasons.map((reason) => reason.text).join(" ");
   if (/soap\s?action|contractfilter|actionnotsupported/i.test(text)) return { kind: "action" };
   const blames = text
     .split(".")
-    .some((sentence) => follows(sentence, unknownBefore, operation) || follows(sentence, operation, unknownBehind));
+    .some((sentence) => follows(sentence, unknownBefore, operation) || follows(sentence, operation, unknownAfter));
   return blames ? { kind: "operation" } : undefined;
 }
 
 const operation = /\b(?:operation|procedure|method|function)\b/gi;
 const unknownBefore = /no such|unknown|undefined|invalid|not (?:found|present|valid)|cannot find|dispatch/gi;
-const unknownBehind = /not (?:found|present|valid|implemented|supported)|unknown|undefined/gi;
+const unknownAfter = /not (?:found|present|valid|implemented|supported)|unknown|undefined/gi;
 
-/** Whether a match of the second pattern stands somewhere behind one of the first. Both are global. */
+/** Whether a match of the second pattern follows one of the first. Both are global. */
 function follows(text: string, first: RegExp, second: RegExp): boolean {
   first.lastIndex = 0;
   if (!first.test(text)) return false;
   second.lastIndex = first.lastIndex;
   return second.test(text);
 }
-
-const addressing = "http://www.w3.org/2005/08/addressing";
-const security = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
-const securityUtility = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";

@@ -1,7 +1,4 @@
-/**
- * JSON with every value on a line of its own. Only white space between the tokens changes: numbers, strings and the
- * order and number of members stay as they came. What does not parse, or would grow too much, stays as it is.
- */
+/** JSON with each value on its own line. Text that isn't valid JSON, or would become too long, stays unchanged. */
 export function formatJson(text: string, indent: string): string {
   try {
     JSON.parse(text);
@@ -32,5 +29,5 @@ export function formatJson(text: string, indent: string): string {
   return parts.join("");
 }
 
-/** A token of JSON that is known to be well-formed (RFC 8259 section 2): all of its strings end. */
+/** A token of valid JSON (RFC 8259 section 2). */
 const token = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;

@@ -1,17 +1,18 @@
+import { toBinary } from "../text/base64.ts";
 import { utf8 } from "../text/charset.ts";
 import { explanationSign } from "../text/explanationSign.ts";
 import { afterBreak, isBlank, lineEnd, trimBlanks } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { withLineFeeds } from "../text/trailing.ts";
 
-/** A response as its document shows it. All offsets: UTF-16, in that text. */
+/** A parsed response document. All offsets: UTF-16, in `text`. */
 export interface ResponseText {
   readonly text: string;
-  /** `undefined` where the text begins with none (HTTP/0.9 answers have none): then all of it is the body. */
+  /** `undefined` if the text consists only of a body (HTTP/0.9). */
   readonly statusLine: StatusLine | undefined;
-  /** In order and case as received. */
+  /** In the order of the text. */
   readonly fields: readonly ResponseField[];
-  /** After the empty line; empty, at the end of the text, where there is no such line. */
+  /** After the empty line; empty if there is none. */
   readonly body: Span;
 }
 
@@ -20,7 +21,7 @@ export interface StatusLine extends Span {
   readonly version: Span;
   readonly status: Span;
   readonly code: number;
-  /** Empty where the line has no reason phrase. */
+  /** May be empty. */
   readonly reason: Span;
 }
 
@@ -28,13 +29,13 @@ export interface ResponseField extends Span {
   /** As received. */
   readonly name: string;
   readonly nameSpan: Span;
-  /** Without blanks around it; a folded one reaches over its line breaks. */
+  /** Without blanks around it; includes the line breaks of a folded value. */
   readonly value: Span;
 }
 
 /**
- * Takes a response apart. It differs from a typed request: the first empty line ends the head whatever precedes it,
- * there are no comments, and interim responses (RFC 9110 section 15.2) may stand before the final one.
+ * Unlike in a typed request, the first empty line always ends the head, there are no comments, and interim responses (RFC
+ * 9110 section 15.2) may precede the final one.
  */
 export function parseResponse(text: string): ResponseText {
   let response = parseFrom(text, 0);
@@ -46,7 +47,7 @@ export function parseResponse(text: string): ResponseText {
   return response;
 }
 
-/** 101 is a final answer to an upgrade. */
+/** 101 is the final response to an upgrade. */
 function isInterim(code: number): boolean {
   return code >= 100 && code < 200 && code !== 101;
 }
@@ -68,7 +69,7 @@ function parseFrom(text: string, start: number): ResponseText {
   return { text, statusLine, fields, body: { start: end, end } };
 }
 
-/** The client's lines about the Fault are no part of the body. */
+/** The client's lines about the Fault don't belong to the body. */
 function afterExplanation(text: string, start: number): number {
   let at = start;
   while (text.startsWith(explanationSign, at)) at = afterBreak(text, lineEnd(text, at));
@@ -92,7 +93,7 @@ function parseStatusLine(text: string, { start, end }: Span): StatusLine | undef
   };
 }
 
-/** A line without a colon is no field, a line that begins with a blank goes on with the one before (obs-fold). */
+/** A line that begins with a blank continues the line before (obs-fold). A line without a colon is ignored. */
 function addFieldLine(text: string, line: Span, fields: ResponseField[]): void {
   const last = fields.at(-1);
   if (isBlank(text.charCodeAt(line.start)) && last) {
@@ -107,21 +108,17 @@ function addFieldLine(text: string, line: Span, fields: ResponseField[]): void {
   fields.push({ ...line, name: text.slice(nameSpan.start, nameSpan.end), nameSpan, value });
 }
 
-/** The first field of that name (in lower case). */
+/** The first field with a name in lower case. */
 export function fieldNamed({ fields }: Pick<ResponseText, "fields">, name: string): ResponseField | undefined {
   return fields.find((field) => field.name.toLowerCase() === name);
 }
 
-/** The value of a field as one line of the same length, so that offsets stay. */
+/** The value with line breaks replaced by spaces, so that it has the same offsets. */
 export function fieldValue(text: string, { value }: ResponseField): string {
   return text.slice(value.start, value.end).replace(/[\r\n]/g, " ");
 }
 
-/*
- * What stands in a response document and did not come from the service. Such a line begins with a sign, so that
- * whoever reads the document again doesn't take it for the body.
- */
-
+/** Begins the lines that aren't from the service. */
 const sign = "… ";
 
 export function note(sentence: string): string {
@@ -132,18 +129,11 @@ export function isNote(text: string, offset: number): boolean {
   return text.startsWith(sign, offset);
 }
 
-/** One character a byte. */
-export function latin1(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 0x2000) parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x2000)));
-  return parts.join("");
-}
-
 /**
- * Bytes of a head or of what stands between the parts of a body, with LF as line ends: as UTF-8 where they are that,
- * else as ISO-8859-1 (RFC 9110 section 5.5). A CR alone ends no line there (RFC 9112 section 2.2): it becomes a space.
+ * Decodes a head as UTF-8, or else as ISO-8859-1 (RFC 9110 section 5.5). Line breaks become LF. A CR that isn't part of a
+ * line break becomes a space (RFC 9112 section 2.2).
  */
 export function receivedText(bytes: Uint8Array): string {
   const decoded = utf8.decode(bytes);
-  return withLineFeeds(decoded.invalid === 0 ? decoded.text : latin1(bytes));
+  return withLineFeeds(decoded.invalid === 0 ? decoded.text : toBinary(bytes));
 }

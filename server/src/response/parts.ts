@@ -1,20 +1,16 @@
 import { parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import type { PartsParams, PartsResult, ReceivedPart } from "../protocol.ts";
-import { fromBase64 } from "../text/base64.ts";
+import { fromBase64, toBinary } from "../text/base64.ts";
 import { decodeText } from "../text/decode.ts";
 import { bodyKind } from "./bodyKind.ts";
-import { latin1 } from "./parse.ts";
 
-/** The parts of a multipart body (RFC 2046 section 5.1), with a file name for each. Offsets count bytes of the body. */
-export function receivedParts({ contentType, body }: PartsParams): PartsResult {
-  const bytes = fromBase64(body);
-  const text = latin1(bytes);
-  const {
-    boundary = "",
-    parts,
-    root,
-  } = parseMultipart(text, { start: 0, end: text.length }, parseMediaType(contentType));
+/** The parts of a multipart body (RFC 2046 section 5.1), each with a file name. Offsets: bytes. */
+export function receivedParts({ contentType, body: base64 }: PartsParams): PartsResult {
+  const bytes = fromBase64(base64);
+  const text = toBinary(bytes);
+  const body = { start: 0, end: text.length };
+  const { boundary = "", parts, root } = parseMultipart(text, body, parseMediaType(contentType));
   const taken = new Set<string>();
   return {
     boundary,
@@ -30,7 +26,7 @@ export function receivedParts({ contentType, body }: PartsParams): PartsResult {
   };
 }
 
-/** How many bytes tell what a part is whose type doesn't say it. */
+/** The number of bytes from which the kind of a part is guessed. */
 const sample = 8192;
 
 const extensions: Readonly<Record<string, string>> = {
@@ -62,8 +58,8 @@ function fileNameOf(head: string): string | undefined {
 }
 
 /**
- * Without the path in front of it (RFC 6266 section 4.3), without what file systems don't take, and without marks of
- * direction, with which `gpj.exe` could be read as `exe.jpg`.
+ * Without path (RFC 6266 section 4.3), without characters that file systems don't allow, and without marks of direction,
+ * which could show `gpj.exe` as `exe.jpg`.
  */
 function fileName(named: string | undefined, index: number, extension: string): string {
   const last = named?.split(/[\\/]/).at(-1) ?? "";

@@ -3,7 +3,7 @@ import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts"
 import { parseMultipart } from "../http/multipart.ts";
 import { previewedBytes } from "../limits.ts";
 import type { PresentParams, PresentResult } from "../protocol.ts";
-import { fromBase64 } from "../text/base64.ts";
+import { fromBase64, toBinary } from "../text/base64.ts";
 import { decodeReceived } from "../text/decode.ts";
 import { hexLines } from "../text/hex.ts";
 import { editedXml, formatXml } from "../xml/format.ts";
@@ -12,14 +12,13 @@ import type { XmlDocument } from "../xml/tree.ts";
 import { bodyKind, declaredKind } from "./bodyKind.ts";
 import { presentFault } from "./faultSummary.ts";
 import { formatJson } from "./json.ts";
-import { fieldNamed, fieldValue, latin1, note, parseResponse, receivedText } from "./parse.ts";
+import { fieldNamed, fieldValue, note, parseResponse, receivedText } from "./parse.ts";
 import { isCut } from "./received.ts";
 
 /**
- * The text of the document that shows a response: status line and headers as received, the empty line, the body decoded
- * (byte order mark, Content-Type, XML declaration, in this order: RFC 7303 section 3) and, if wanted, formatted. Bytes
- * that are no character in the charset are U+FFFD. What could not be shown is said in lines that begin with `…`.
- * @param languages those of the author, for the reason of a Fault that has it in several
+ * The text of a response document: the head as received, and the decoded body, formatted on request. Bytes that can't be
+ * decoded become U+FFFD. Lines about parts that aren't shown begin with `…`.
+ * @param languages of the user, for the reason of a Fault
  */
 export function presentResponse(
   { head, body, ...others }: PresentParams,
@@ -29,15 +28,15 @@ export function presentResponse(
   return presentBytes({ ...others, head: fromBase64(head), body: fromBase64(body), leftOut }, languages);
 }
 
-/** The bytes that a client has, as they are: see `PresentParams`. */
+/** See `PresentParams`. */
 export interface ReceivedBytes extends Pick<PresentParams, "facts" | "format"> {
   readonly head: Uint8Array;
   readonly body: Uint8Array;
-  /** A sentence: so many bytes are not shown, and how to see them. */
+  /** A sentence about the number of bytes that aren't shown. */
   readonly leftOut: (bytes: number) => string;
 }
 
-/** The same of bytes that need not travel. */
+/** As `presentResponse`, without base64. */
 export function presentBytes(
   { head, body, facts, format, leftOut: leftOutSentence }: ReceivedBytes,
   languages: readonly string[] = [],
@@ -51,10 +50,11 @@ export function presentBytes(
   const shown =
     (isMultipart && mediaType ? presentMultipart(body, mediaType, options) : undefined) ??
     presentBody(body, mediaType, options);
-  // What stands for a binary body gives the size of all of it.
+  // The note about a binary body contains its whole size.
   const leftOut = shown.extension === "bin" && !isMultipart ? 0 : facts.leftOut;
+  const lineBreak = shown.text === "" || shown.text.endsWith("\n") ? "" : "\n";
   return {
-    text: headText + shown.text + leftOutNote(shown.text, leftOut > 0 ? leftOutSentence(leftOut) : undefined),
+    text: headText + shown.text + (leftOut > 0 ? `${lineBreak}${note(leftOutSentence(leftOut))}\n` : ""),
     charset: shown.charset,
     contradicted: shown.contradicted,
     extension: shown.extension,
@@ -63,19 +63,13 @@ export function presentBytes(
   };
 }
 
-function leftOutNote(text: string, sentence: string | undefined): string {
-  if (sentence === undefined) return "";
-  const lineBreak = text === "" || text.endsWith("\n") ? "" : "\n";
-  return `${lineBreak}${note(sentence)}\n`;
-}
-
 /**
- * A multipart body (MTOM, SOAP with Attachments): boundaries and part headers as received, the root part formatted,
- * the other parts as they came, those that are no text as a sentence. `undefined` where no part is found in it.
+ * A multipart body (MTOM, SOAP with Attachments) with a formatted root part, and sentences in place of binary parts.
+ * `undefined` if there is no part.
  */
 function presentMultipart(bytes: Uint8Array, mediaType: MediaType, options: BodyOptions): PresentedBody | undefined {
-  // One character a byte: offsets in it are offsets of bytes, whatever the charsets of the parts are.
-  const text = latin1(bytes);
+  // Offsets in this text are offsets of bytes.
+  const text = toBinary(bytes);
   const { parts, root } = parseMultipart(text, { start: 0, end: text.length }, mediaType);
   const first = parts[0];
   if (!first) return undefined;
@@ -111,28 +105,22 @@ function presentMultipart(bytes: Uint8Array, mediaType: MediaType, options: Body
   };
 }
 
-/** How a body is to be shown. */
-export interface BodyOptions {
+interface BodyOptions {
   readonly format: boolean;
-  /** More of it was received, or was to come, than is there to be shown. */
+  /** Whether the end of the body is missing. */
   readonly cut: boolean;
   /** Bytes of the whole body. */
   readonly size: number;
 }
 
-export interface PresentedBody {
-  readonly text: string;
-  readonly charset: string;
-  /** Content-Type names another charset, which the bytes can't be in. */
-  readonly contradicted: boolean;
-  readonly extension: PresentResult["extension"];
-  /** Where the body is XML: as received, not as formatted. */
+interface PresentedBody extends Pick<PresentResult, "text" | "charset" | "contradicted" | "extension"> {
+  /** As received, not as formatted. */
   readonly xml: XmlDocument | undefined;
 }
 
 const indent = "  ";
 
-/** A body's bytes, content coding undone, as text to be read. Multipart bodies: `presentMultipart.ts`. */
+/** A body or a part as text. */
 function presentBody(
   bytes: Uint8Array,
   mediaType: MediaType | undefined,
@@ -148,9 +136,8 @@ function presentBody(
     case "json":
       return { ...shown, text: format ? formatJson(text, indent) : text, extension: "json" };
     case "html":
-      return { ...shown, text, extension: "html" };
     case "text":
-      return { ...shown, text, extension: "txt" };
+      return { ...shown, text, extension: kind === "html" ? "html" : "txt" };
     case "binary": {
       const preview = `${binaryNote(essence, size)}\n\n${hexLines(bytes.subarray(0, previewedBytes)).join("\n")}\n`;
       return { charset: "binary", contradicted: false, xml: undefined, text: preview, extension: "bin" };
@@ -158,7 +145,7 @@ function presentBody(
   }
 }
 
-/** What stands in place of a body that can't be shown as text. */
+/** A sentence in place of a binary body. */
 function binaryNote(essence: string, size: number): string {
   const declared = declaredKind(essence);
   if (essence === "") return note(l10n.t("{0} bytes that aren't text", size));
@@ -168,7 +155,7 @@ function binaryNote(essence: string, size: number): string {
 }
 
 function presentXml(text: string, format: boolean, cut: boolean): { text: string; xml: XmlDocument } {
-  // Behind the last tag that is whole, a cut leaves the beginning of a text or of a tag.
+  // After the last whole tag there may be an incomplete one.
   const end = cut ? text.lastIndexOf(">") + 1 : text.length;
   const xml = parseXml(text, 0, end);
   if (!format) return { text, xml };

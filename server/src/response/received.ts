@@ -9,33 +9,30 @@ import type { XmlDocument } from "../xml/tree.ts";
 import { bodyKind } from "./bodyKind.ts";
 import { fieldNamed, fieldValue, isNote, parseResponse, type ResponseField, type ResponseText } from "./parse.ts";
 
-/**
- * A response as its rules see it: the text of its document, and what the transport saw. All spans: UTF-16 offsets in
- * `text`.
- */
+/** A response document for its rules. All spans: UTF-16 offsets in `text`. */
 export interface ReceivedMessage {
   readonly text: string;
   readonly response: ResponseText;
-  /** `undefined` for a response that nobody here has received, such as a file. */
+  /** `undefined` if the response wasn't received here, as in a file. */
   readonly facts: ResponseFacts | undefined;
-  /** How the body's bytes became text; `undefined` where nobody here has decoded them. */
+  /** `undefined` if the body wasn't decoded here. */
   readonly decoding: Decoding | undefined;
   readonly contentType: ReceivedContentType | undefined;
-  /** The Content-Type of the body, or of the root part of a multipart one. */
+  /** The Content-Type of the body or of its root part. */
   readonly rootType: PlacedMediaType | undefined;
   readonly multipart: Multipart | undefined;
-  /** Of a body that is XML, or of the root part of a multipart one; not of a GET's response that holds no Envelope. */
+  /** The body or its root part; `undefined` if SOAP wasn't requested and it has no Envelope. */
   readonly xml: XmlDocument | undefined;
-  /** The same, whatever was asked for. */
+  /** As `xml`, even if SOAP wasn't requested. */
   readonly anyXml: XmlDocument | undefined;
   readonly envelope: Envelope | undefined;
   readonly fault: Fault | undefined;
-  /** The document doesn't hold all of the body. */
+  /** Whether the end of the body is missing. */
   readonly isCut: boolean;
   readonly hasBody: boolean;
-  /** False where a header that isn't there may have been hidden. */
+  /** False if the host may have hidden headers. */
   readonly headersComplete: boolean;
-  /** SOAP was asked for: a POST. Of a GET, and of a file, nobody knows. */
+  /** Whether it is the response to a POST. */
   readonly asksForSoap: boolean;
 }
 
@@ -43,7 +40,7 @@ export type Decoding = Pick<PresentResult, "charset" | "contradicted">;
 
 export interface PlacedMediaType {
   readonly mediaType: MediaType;
-  /** In the text, for a span of the field's value. */
+  /** The span in the text of a span in the value. */
   at(span: Span): Span;
 }
 
@@ -103,13 +100,13 @@ function parseBody(
   const root = multipart?.root;
   const place = root ? root.body : body;
   const mediaType = root ? root.contentType?.mediaType : contentType?.mediaType;
-  // A document that isn't a response's says why there is none.
+  // A document without a response contains a sentence about the reason.
   if (!place || (!statusLine && !text.startsWith("<")) || isNote(text, place.start)) return undefined;
   if (bodyKind(mediaType?.essence ?? "", text.slice(place.start, place.end)) !== "xml") return undefined;
   return parseXml(text, place.start, place.end);
 }
 
-/** The document doesn't hold all of the body: not all came, could be decoded, or is shown. */
+/** Whether not all of the body was received, decoded or shown. */
 export function isCut({ truncated, leftOut, contentCoding }: ResponseFacts): boolean {
   const outcome = contentCoding?.outcome;
   return truncated || leftOut > 0 || outcome === "cut" || outcome === "damaged";

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { BodyFile, Message } from "../message.ts";
+import type { BodyFile } from "../bodyFile.ts";
+import type { Message } from "../message.ts";
 import { acceptedEnd, type BodyText, canonicalLength, lengthWith } from "../messageBody.ts";
 import type { Charset } from "../text/charset.ts";
 import { contentLengthVariable } from "../variables/scope.ts";

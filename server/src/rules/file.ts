@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { BodyFile } from "../message.ts";
-import type { BodyFileText } from "../messageBody.ts";
+import type { BodyFile, BodyFileText } from "../bodyFile.ts";
 import { parseDuration } from "../text/duration.ts";
 import { firstBreak } from "../text/lines.ts";
 import { insert, removeLineFix } from "./edits.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { isRequestLine } from "../http/requestLine.ts";
 import type { Message } from "../message.ts";
-import { isRequestLine } from "../messageBody.ts";
 import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
 import { touches } from "../text/span.ts";

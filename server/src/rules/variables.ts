@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Segment } from "../document.ts";
-import type { RefusedValue } from "../messageBody.ts";
+import type { RefusedValue } from "../insertedValue.ts";
 import { firstBreak } from "../text/lines.ts";
 import { slice } from "../text/span.ts";
 import type { Scope, Value } from "../variables/scope.ts";

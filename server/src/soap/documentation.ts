@@ -3,48 +3,46 @@ import * as data from "./documentation.json";
 import { envelopeNamespaces, namespaceOfPrefix, versionOfNamespace } from "./facts.ts";
 
 /*
- * What the specifications say of the elements, attributes, URIs and fault codes of SOAP messages: found by expanded
- * names, so that it holds whatever prefixes a message has. The texts are in documentation.json, whose names have the
- * prefixes of its namespaces.
+ * Definitions of the elements, attributes, URIs and fault codes of SOAP messages, by their expanded names. The texts are
+ * in documentation.json, whose names have the prefixes of its namespaces.
  */
 
-/** A name with its namespace; `""` for none. */
+/** `namespace` is `""` for none. */
 export interface ExpandedName {
   readonly namespace: string | undefined;
   readonly local: string;
 }
 
-/** What a specification says of an element. */
 export interface KnownElement extends Omit<Fact, "name"> {
   readonly namespace: string;
   readonly local: string;
-  /** Where the name means this only in one parent: that one's local name. */
+  /** The local name of the one parent in which the name has this meaning. */
   readonly parent?: string;
-  /** In their order. */
+  /** In order. */
   readonly children: readonly ExpandedName[];
-  /** It holds character data, and no elements. */
+  /** It contains character data, and no elements. */
   readonly text?: boolean;
-  /** Its parent may hold several. */
+  /** Its parent may contain several. */
   readonly repeats?: boolean;
-  /** Its parent has to hold one. */
+  /** Its parent must contain one. */
   readonly required?: boolean;
   /** It is a header block of requests. */
   readonly headerBlock?: boolean;
 }
 
-/** What a specification says of an attribute; `name` is its local name. */
+/** `name` is the local name. */
 export interface KnownAttribute extends Fact {
   /** `""` for none. */
   readonly namespace: string;
-  /** The one element that it stands on; `undefined`: its name alone says what it is. */
+  /** The one element on which it has this meaning. */
   readonly on?: ExpandedName;
-  /** Values that it may have, or often has. */
+  /** Possible or common values. */
   readonly values?: readonly string[];
 }
 
-/** `Fact.name` is the URI. */
+/** `name` is the URI. */
 export interface KnownNamespace extends Fact {
-  /** The specification's short name, the same in every language: `WS-Addressing 1.0`. */
+  /** The specification's short name, which isn't translated: `WS-Addressing 1.0`. */
   readonly title: string;
 }
 
@@ -72,7 +70,7 @@ export const knownAttributes: readonly KnownAttribute[] = attributeRows.map(({ n
   return { ...factOf(row), namespace, name: local, ...(on === undefined ? {} : { on: expanded(on) }) };
 });
 
-/** The namespaces; those that a request needs come first. */
+/** Those that a request needs come first. */
 export const knownNamespaces: readonly KnownNamespace[] = data.namespaces.map(factOf);
 
 /** URIs that are values, not namespaces. */
@@ -83,7 +81,7 @@ const faultCodesByNamespace = new Map(Object.entries(faultCodes).map(([uri, rows
 const namespacesByUri = new Map(knownNamespaces.map((one) => [one.name, one]));
 const byUri = new Map([...knownNamespaces, ...knownUris].map((one) => [one.name, one]));
 
-/** The parts of a SOAP 1.1 Fault have no namespace of their own: they are known by their parent. */
+/** The children of a SOAP 1.1 Fault, which have no namespace, are found only with their parent. */
 export function elementFact({ namespace, local }: ExpandedName, parent?: ExpandedName): KnownElement | undefined {
   if (namespace === undefined) return undefined;
   const candidates = knownElements.filter((one) => one.namespace === namespace && one.local === local);
@@ -92,12 +90,11 @@ export function elementFact({ namespace, local }: ExpandedName, parent?: Expande
   return parent?.local === "Fault" && versionOfNamespace(parent.namespace) === "1.1" ? within : undefined;
 }
 
-/** What may be in an element, in its order; empty where nothing is known of it. */
+/** The possible children of an element, in order. */
 export function knownChildren(element: KnownElement): readonly KnownElement[] {
   return element.children.flatMap((child) => elementFact(child, element) ?? []);
 }
 
-/** An attribute by its own expanded name; one without a namespace by the element that it stands on, too. */
 export function attributeFact({ namespace, local }: ExpandedName, element?: ExpandedName): Fact | undefined {
   return knownAttributes.find(
     (one) =>
@@ -107,28 +104,27 @@ export function attributeFact({ namespace, local }: ExpandedName, element?: Expa
   );
 }
 
-/** What a URI is; `undefined` for one that no specification here knows. */
 export function uriFact(uri: string): Fact | undefined {
   return byUri.get(uri);
 }
 
-/** The short name of what a namespace belongs to; `undefined` for one that no specification here knows. */
+/** The short name of a namespace's specification. */
 export function namespaceTitle(uri: string): string | undefined {
   return namespacesByUri.get(uri)?.title;
 }
 
-/** What the codes of a Fault in a namespace are, in the order of their specification. */
+/** The fault codes in a namespace, in the order of their specification. */
 export function faultCodeFacts(namespace: string): readonly Fact[] {
   return faultCodesByNamespace.get(namespace) ?? [];
 }
 
-/** @param local may go on with dots in SOAP 1.1 (`Client.Authentication`, section 4.4.1) */
+/** @param local may contain dots in SOAP 1.1 (`Client.Authentication`, section 4.4.1) */
 export function faultCodeFact(namespace: string, local: string): Fact | undefined {
   const general = namespace === envelopeNamespaces["1.1"] ? local.split(".")[0] : local;
   return faultCodeFacts(namespace).find(({ name }) => name === general);
 }
 
-/** @param name with a prefix of `data.namespaces`; one without a prefix is in no namespace */
+/** @param name with a prefix of `data.namespaces`, or without namespace */
 function expanded(name: string): { readonly namespace: string; readonly local: string } {
   const [local = name, prefix] = name.split(":").reverse();
   return { namespace: prefix === undefined ? "" : (namespaceOfPrefix(prefix) ?? ""), local };

@@ -3,21 +3,21 @@ import { attribute, valueSpan } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import { roleAttributes, type SoapVersion, versionOfNamespace } from "./facts.ts";
 
-/** A SOAP message by its parts; what is absent is `undefined`. Offsets as in the XML tree. */
+/** The parts of a SOAP message. Missing parts are `undefined`. Offsets as in the XML tree. */
 export interface Envelope {
   readonly document: XmlDocument;
   readonly element: XmlElement;
-  /** Of its namespace: "" for none, `undefined` where its prefix is not declared. */
+  /** "" for none, `undefined` if the prefix isn't declared. */
   readonly namespace: string | undefined;
-  /** `undefined` where the namespace is that of no version. */
+  /** `undefined` for another namespace. */
   readonly version: SoapVersion | undefined;
-  /** The value that declares the Envelope's namespace, between its quotes. */
+  /** The URI in the declaration of the Envelope's namespace. */
   readonly namespaceSpan: Span | undefined;
   /** The first Header and the first Body in the Envelope's namespace. */
   readonly header: XmlElement | undefined;
   readonly body: XmlElement | undefined;
   readonly headerBlocks: readonly HeaderBlock[];
-  /** The first Fault in the Body, in the namespace of either version. */
+  /** The first Fault in the Body, of either version. */
   readonly fault: XmlElement | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface Envelope {
 export interface HeaderBlock {
   readonly element: XmlElement;
   readonly mustUnderstand: XmlAttribute | undefined;
-  /** `role`, in SOAP 1.1 `actor`. */
+  /** In SOAP 1.1 `actor`. */
   readonly role: XmlAttribute | undefined;
   /** SOAP 1.2 only. */
   readonly relay: XmlAttribute | undefined;
 }
 
-/** The Envelope of a document whose root is called that, in whatever namespace; else `undefined`. */
+/** The root element, if its local name is Envelope. */
 export function readEnvelope(document: XmlDocument): Envelope | undefined {
   const element = document.root;
   if (element?.local !== "Envelope") return undefined;
@@ -61,15 +61,14 @@ export function childElements(element: XmlElement): XmlElement[] {
   return element.children.filter((child) => child.kind === "element");
 }
 
-/** Whether both are in one namespace; where their prefix is not declared, whether they share it. */
+/** Whether both have the same namespace, or the same undeclared prefix. */
 export function inNamespaceOf(element: XmlElement, other: XmlElement): boolean {
   return element.namespace === undefined
     ? other.namespace === undefined && element.prefix === other.prefix
     : element.namespace === other.namespace;
 }
 
-/** Between the quotes; `undefined` where there is no value. */
-/** The declaration on the element itself that gives it its namespace. */
+/** The declaration of an element's namespace on the element itself. */
 function namespaceDeclaration({ prefix, attributes }: XmlElement): XmlAttribute | undefined {
   const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
   return attributes.find((one) => one.name === name);

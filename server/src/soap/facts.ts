@@ -1,8 +1,8 @@
 import { namespaces } from "./documentation.json";
 
 /*
- * What the SOAP specifications fix: names, namespaces, media types, codes.
- * SOAP 1.1: W3C Note of 8 May 2000; SOAP 1.2: W3C Recommendation, second edition of 27 April 2007.
+ * Names, namespaces, media types and codes of SOAP 1.1 (W3C Note of 8 May 2000) and SOAP 1.2 (W3C Recommendation, second
+ * edition of 27 April 2007).
  */
 
 export type SoapVersion = "1.1" | "1.2";
@@ -15,10 +15,7 @@ export const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
 };
 
 /** Lower case, without parameters (SOAP 1.1 section 6; SOAP 1.2 part 2 section 7.1.4). */
-export const mediaTypes: Readonly<Record<SoapVersion, string>> = {
-  "1.1": "text/xml",
-  "1.2": "application/soap+xml",
-};
+export const mediaTypes: Readonly<Record<SoapVersion, string>> = { "1.1": "text/xml", "1.2": "application/soap+xml" };
 
 export const encodingNamespaces: Readonly<Record<SoapVersion, string>> = {
   "1.1": "http://schemas.xmlsoap.org/soap/encoding/",
@@ -30,19 +27,19 @@ export const securityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-2
 export const utilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
 export const xopNamespace = "http://www.w3.org/2004/08/xop/include";
 
-/** The role of whoever gets the message next (SOAP 1.1 section 4.2.2; SOAP 1.2 part 1 section 2.2). */
+/** The role of the next node (SOAP 1.1 section 4.2.2; SOAP 1.2 part 1 section 2.2). */
 export const nextRoles: Readonly<Record<SoapVersion, string>> = {
   "1.1": "http://schemas.xmlsoap.org/soap/actor/next",
   "1.2": "http://www.w3.org/2003/05/soap-envelope/role/next",
 };
 
-/** The role of the last receiver, which is meant too where none is named (SOAP 1.2 part 1 section 2.2). */
+/** The role of the last receiver, which is the default (SOAP 1.2 part 1 section 2.2). */
 export const ultimateReceiver = "http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver";
 
-/** The encodingStyle that claims nothing (SOAP 1.2 part 1 section 5.1.1). */
+/** The encodingStyle without rules (SOAP 1.2 part 1 section 5.1.1). */
 export const noEncoding = "http://www.w3.org/2003/05/soap-envelope/encoding/none";
 
-/** The attribute that says whom a header block is for. */
+/** The attribute for the role of a header block. */
 export const roleAttributes: Readonly<Record<SoapVersion, string>> = { "1.1": "actor", "1.2": "role" };
 
 export function otherVersion(version: SoapVersion): SoapVersion {
@@ -58,16 +55,13 @@ export function versionOfMediaType(essence: string): SoapVersion | undefined {
   return soapVersions.find((version) => mediaTypes[version] === essence);
 }
 
-/**
- * The version that a namespace which is none of the two was meant as: a draft of SOAP 1.2, another scheme, a `/` too
- * many or too few. `undefined` where nothing suggests one.
- */
+/** The version that another namespace was meant for: a draft of SOAP 1.2, another scheme, a missing `/` or the like. */
 export function versionMeant(namespace: string): SoapVersion | undefined {
   if (/^https?:\/\/schemas\.xmlsoap\.org\/soap\/envelope/i.test(namespace)) return "1.1";
   return /^https?:\/\/(www\.)?w3\.org\/.*soap-?envelope/i.test(namespace) ? "1.2" : undefined;
 }
 
-/** Prefixes that stand for one namespace wherever they are seen. Those of the envelope depend on the version. */
+/** Prefixes whose usual namespace doesn't depend on the SOAP version. */
 const prefixes: ReadonlyMap<string, string> = new Map(
   namespaces.flatMap(({ prefixes, name }) => prefixes.map((prefix) => [prefix, name])),
 );
@@ -75,14 +69,14 @@ const prefixes: ReadonlyMap<string, string> = new Map(
 const envelopePrefixes = ["soap", "soapenv", "soap-env", "env", "s", "SOAP-ENV", "S", "soap_env", "senv"];
 const encodingPrefixes = ["soapenc", "soap-enc", "enc", "SOAP-ENC", "senc"];
 
-/** The namespace that a prefix usually stands for, in a message of that version (1.2 where it isn't known). */
+/** The usual namespace of a prefix in a message of a version. */
 export function namespaceOfPrefix(prefix: string, version: SoapVersion = "1.2"): string | undefined {
   if (envelopePrefixes.includes(prefix)) return envelopeNamespaces[version];
   if (encodingPrefixes.includes(prefix)) return encodingNamespaces[version];
   return prefixes.get(prefix);
 }
 
-/** All prefixes that `namespaceOfPrefix` knows, the usual ones of the envelope first. */
+/** All prefixes of `namespaceOfPrefix`, those of the envelope first. */
 export function knownPrefixes(): readonly string[] {
   return [...envelopePrefixes, ...encodingPrefixes, ...prefixes.keys()];
 }
@@ -96,5 +90,5 @@ export const faultCodes: Readonly<Record<SoapVersion, readonly string[]>> = {
 /** The children of a SOAP 1.1 Fault, which are in no namespace (section 4.4). */
 export const faultParts11 = ["faultcode", "faultstring", "faultactor", "detail"] as const;
 
-/** The children of a SOAP 1.2 Fault, in their order (part 1 section 5.4). */
+/** The children of a SOAP 1.2 Fault, in order (part 1 section 5.4). */
 export const faultParts12 = ["Code", "Reason", "Node", "Role", "Detail"] as const;

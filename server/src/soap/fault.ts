@@ -1,39 +1,40 @@
+import * as l10n from "@vscode/l10n";
 import { attributeValue, namespaceOf, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { childElements, type Envelope } from "./envelope.ts";
 import { faultCodes, type SoapVersion, versionOfNamespace } from "./facts.ts";
 
-/** A Fault, understood as far as it can be. Texts are as an application sees them, without white space around. */
+/** Texts are decoded and trimmed. */
 export interface Fault {
   readonly element: XmlElement;
-  /** Of the shape that the Fault has; services answer with one version's Fault in the other's envelope. */
+  /** The version of the Fault's children: services also send one version's Fault in the other's envelope. */
   readonly version: SoapVersion;
   readonly code: FaultCode | undefined;
-  /** SOAP 1.2: from the outermost inwards; SOAP 1.1: what follows a dot in the code (`Client.Authentication`). */
+  /** SOAP 1.2: from the outermost to the innermost; SOAP 1.1: the parts after dots (`Client.Authentication`). */
   readonly subcodes: readonly FaultCode[];
   readonly reasons: readonly FaultReason[];
-  /** SOAP 1.2: the node that raised it; SOAP 1.1: faultactor. */
+  /** SOAP 1.2: the URI of the node that failed; SOAP 1.1: faultactor. */
   readonly node: string | undefined;
-  /** SOAP 1.2: the role that the node acted in. */
+  /** SOAP 1.2: the role of that node. */
   readonly role: string | undefined;
   readonly detail: XmlElement | undefined;
 }
 
 export interface FaultCode {
-  /** As it is written, prefix included. */
+  /** As written, with the prefix. */
   readonly text: string;
   readonly local: string;
-  /** Of its prefix; `undefined` where that is not declared. */
+  /** `undefined` if the prefix isn't declared. */
   readonly namespace: string | undefined;
 }
 
 export interface FaultReason {
-  /** `xml:lang`; the empty string where it has none, as usual in SOAP 1.1. */
+  /** `xml:lang`; the empty string if it is missing. */
   readonly language: string;
   readonly text: string;
 }
 
-/** The Fault of an envelope, SOAP 1.1 section 4.4 or SOAP 1.2 part 1 section 5.4; `undefined` where it has none. */
+/** The Fault of an envelope (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4). */
 export function decodeFault({ document, fault }: Envelope): Fault | undefined {
   if (!fault) return undefined;
   const has = (...names: string[]) => childElements(fault).some(({ local }) => names.includes(local));
@@ -43,52 +44,69 @@ export function decodeFault({ document, fault }: Envelope): Fault | undefined {
     : decodeFault11(document, fault);
 }
 
-/** The reason in the language that comes first in `languages` (such as `de`, `en-GB`), else the first there is. */
+/** The reason in one of `languages` (such as `de`, `en-GB`; the preferred one first), or else the first reason. */
 export function reasonIn(fault: Fault, languages: readonly string[]): string | undefined {
-  for (const wanted of languages) {
+  for (const preferred of languages) {
     const found =
-      fault.reasons.find(({ language }) => language.toLowerCase() === wanted.toLowerCase()) ??
-      fault.reasons.find(({ language }) => primary(language) === primary(wanted));
+      fault.reasons.find(({ language }) => language.toLowerCase() === preferred.toLowerCase()) ??
+      fault.reasons.find(({ language }) => primary(language) === primary(preferred));
     if (found) return found.text;
   }
   return fault.reasons[0]?.text;
 }
 
-/** The code of the Fault where it is one that the specification defines, without what dots add; else `undefined`. */
+/** The code of the Fault, without parts after dots, if the specification defines it. */
 export function definedCode({ code, version }: Fault): string | undefined {
   if (!code || versionOfNamespace(code.namespace) === undefined) return undefined;
   const local = code.local.split(".")[0];
   return faultCodes[version].find((name) => name === local);
 }
 
-/** A value of type QName in the scope of an element; without a prefix it is in the default namespace. */
+/** A QName in the scope of an element; without a prefix it is in the default namespace. */
 export function readQName(document: XmlDocument, element: XmlElement, text: string): FaultCode {
   const colon = text.indexOf(":");
   const prefix = colon < 0 ? "" : text.slice(0, colon);
   return { text, local: text.slice(colon + 1), namespace: namespaceOf(document, element, prefix) };
 }
 
+/** A sentence about the code of a Fault; `undefined` for other codes than those of the specification. */
+export function codeInWords(fault: Fault): string | undefined {
+  switch (definedCode(fault)) {
+    case "VersionMismatch":
+      return l10n.t("The service doesn't support envelopes of this SOAP version.");
+    case "MustUnderstand":
+      return l10n.t("The service doesn't understand a header block that has mustUnderstand.");
+    case "DataEncodingUnknown":
+      return l10n.t("The service doesn't support the encodingStyle of a header block or of the body.");
+    case "Client":
+    case "Sender":
+      return l10n.t("The request is invalid. If sent again unchanged, it will fail again.");
+    case "Server":
+    case "Receiver":
+      return l10n.t("The service failed, not the request. If sent again later, it may succeed.");
+    default:
+      return undefined;
+  }
+}
+
 function decodeFault11(document: XmlDocument, fault: XmlElement): Fault {
-  const children = childElements(fault);
-  const part = (local: string) => children.find((child) => child.local === local);
-  const text = (local: string) => nonEmpty(document, part(local));
-  const codeElement = part("faultcode");
+  const codeElement = childNamed(fault, "faultcode");
   const code = codeElement && readQName(document, codeElement, textContent(document, codeElement).trim());
-  const reason = part("faultstring");
-  const reasonText = text("faultstring");
+  const reason = childNamed(fault, "faultstring");
+  const reasonText = nonEmpty(document, reason);
   return {
     element: fault,
     version: "1.1",
     code,
     subcodes: code ? dotted(code) : [],
     reasons: reason && reasonText ? [{ language: languageOf(document, reason), text: reasonText }] : [],
-    node: text("faultactor"),
+    node: nonEmpty(document, childNamed(fault, "faultactor")),
     role: undefined,
-    detail: part("detail"),
+    detail: childNamed(fault, "detail"),
   };
 }
 
-/** `Client.Authentication.Expired`: each dot makes a code that is more specific (SOAP 1.1 section 4.4.1). */
+/** `Client.Authentication.Expired`: a more specific code follows each dot (SOAP 1.1 section 4.4.1). */
 function dotted(code: FaultCode): FaultCode[] {
   return code.local
     .split(".")
@@ -97,33 +115,32 @@ function dotted(code: FaultCode): FaultCode[] {
 }
 
 function decodeFault12(document: XmlDocument, fault: XmlElement): Fault {
-  const part = (parent: XmlElement | undefined, local: string) =>
-    parent && childElements(parent).find((child) => child.local === local);
   const codeOf = (parent: XmlElement | undefined): FaultCode | undefined => {
-    const value = part(parent, "Value");
+    const value = childNamed(parent, "Value");
     return value && readQName(document, value, textContent(document, value).trim());
   };
-  const code = part(fault, "Code");
+  const code = childNamed(fault, "Code");
   const subcodes: FaultCode[] = [];
-  for (let inner = part(code, "Subcode"); inner && subcodes.length < 100; inner = part(inner, "Subcode")) {
+  for (let inner = childNamed(code, "Subcode"); inner && subcodes.length < 100; inner = childNamed(inner, "Subcode")) {
     const found = codeOf(inner);
     if (found) subcodes.push(found);
   }
-  const reason = part(fault, "Reason");
+  const reason = childNamed(fault, "Reason");
   const texts = reason ? childElements(reason).filter(({ local }) => local === "Text") : [];
   return {
     element: fault,
     version: "1.2",
     code: codeOf(code),
     subcodes,
-    reasons: texts.map((element) => ({
-      language: languageOf(document, element),
-      text: textContent(document, element).trim(),
-    })),
-    node: nonEmpty(document, part(fault, "Node")),
-    role: nonEmpty(document, part(fault, "Role")),
-    detail: part(fault, "Detail"),
+    reasons: texts.map((one) => ({ language: languageOf(document, one), text: textContent(document, one).trim() })),
+    node: nonEmpty(document, childNamed(fault, "Node")),
+    role: nonEmpty(document, childNamed(fault, "Role")),
+    detail: childNamed(fault, "Detail"),
   };
+}
+
+function childNamed(parent: XmlElement | undefined, local: string): XmlElement | undefined {
+  return parent && childElements(parent).find((child) => child.local === local);
 }
 
 function languageOf(document: XmlDocument, element: XmlElement): string {

@@ -4,7 +4,7 @@ import { childElements } from "./envelope.ts";
 import { encodingNamespaces } from "./facts.ts";
 
 /*
- * Values that are qualified names: their prefix means what is declared where they stand, and only a schema knows it.
+ * Values that are qualified names, which only a schema tells in general.
  */
 
 export const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
@@ -37,7 +37,7 @@ export function* faultCodeElements(fault: XmlElement): Generator<XmlElement, voi
   }
 }
 
-/** The prefix in an element whose content is a qualified name and nothing else. */
+/** The prefix in an element whose content is a qualified name. */
 export function prefixInContent(text: string, element: XmlElement): Span | undefined {
   const [content] = element.children;
   return element.children.length === 1 && content?.kind === "text"
@@ -45,10 +45,7 @@ export function prefixInContent(text: string, element: XmlElement): Span | undef
     : undefined;
 }
 
-/**
- * The prefix of `prefix:local` (array types have `[3]` behind it); `undefined` where the text is something else, or a
- * reference or a variable is in it.
- */
+/** The prefix of `prefix:local` (array types end with `[3]`); `undefined` if the text contains a reference or a variable. */
 export function prefixOfValue(text: string, from: number, to: number): Span | undefined {
   if (to - from > 1000) return undefined;
   const match = /^(\s*)([^\s:{}&<>]+):[^\s:{}&<>]+\s*$/.exec(text.slice(from, to));

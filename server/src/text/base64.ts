@@ -11,9 +11,9 @@ export function fromBase64(text: string): Uint8Array {
   return bytes;
 }
 
-/** Each byte as the character with the same number, as in ISO-8859-1. */
+/** Decodes ISO-8859-1. */
 export function toBinary(bytes: Uint8Array): string {
-  // A call takes only so many arguments.
+  // The number of arguments of a call is limited.
   const step = 0x8000;
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += step) {

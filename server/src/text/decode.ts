@@ -1,46 +1,38 @@
 import { type Charset, findCharset, utf8 } from "./charset.ts";
 
-export type CharsetSource = "mark" | "content-type" | "declaration" | "default";
-
 export interface DecodedText {
   readonly charset: Charset;
-  readonly source: CharsetSource;
+  readonly source: "mark" | "content-type" | "declaration" | "default";
   /** Without the byte order mark. */
   readonly text: string;
   readonly hasMark: boolean;
-  /** How many byte sequences stand for no character; each is a U+FFFD in the text. */
+  /** The number of undecodable byte sequences. Each is a U+FFFD in the text. */
   readonly invalid: number;
-  /** A charset that was named but that is none we know, so that it was passed over. */
+  /** The first unknown charset that was named. */
   readonly unknown: string | undefined;
 }
 
 /**
- * Decodes received XML. The byte order mark decides before the charset of Content-Type, and that before the XML
- * declaration (RFC 7303 section 3); UTF-8 where none of them says anything.
+ * Decodes XML. The byte order mark takes precedence over the charset of Content-Type, which takes precedence over the XML
+ * declaration (RFC 7303 section 3). UTF-8 is the default.
  */
 export function decodeText(bytes: Uint8Array, contentTypeCharset?: string): DecodedText {
   const marked = markOf(bytes);
   if (marked) return decodeAs(bytes.subarray(marked.length), marked.charset, "mark", undefined, true);
 
-  const declared = () => declaredEncoding(bytes);
+  const named = { "content-type": contentTypeCharset, declaration: declaredEncoding(bytes) };
   let unknown: string | undefined;
-  for (const [source, name] of [
-    ["content-type", () => contentTypeCharset],
-    ["declaration", declared],
-  ] as const) {
-    const value = name();
-    if (value === undefined) continue;
-    const found = findCharset(value);
+  for (const source of ["content-type", "declaration"] as const) {
+    const name = named[source];
+    if (name === undefined) continue;
+    const found = findCharset(name);
     if (found) return decodeAs(bytes, found.charset, source, unknown, false);
-    unknown ??= value;
+    unknown ??= name;
   }
   return decodeAs(bytes, utf8, "default", unknown, false);
 }
 
-/**
- * The same for a body that was received, to be read whatever its header says: where its first bytes can't be in the
- * charset that Content-Type names, it is decoded as what they are. `contradicted`: so it is here.
- */
+/** As `decodeText`. `contradicted`: the first bytes can't be in the charset of Content-Type, which was ignored. */
 export function decodeReceived(
   bytes: Uint8Array,
   contentTypeCharset?: string,
@@ -59,7 +51,7 @@ export function decodeReceived(
 
 type Form = "ascii" | "utf-16le" | "utf-16be" | "utf-32le" | "utf-32be";
 
-/** What the first bytes show where they begin markup or JSON, which is ASCII there in every language. */
+/** The form of the first bytes if they are markup or JSON. */
 function evidentForm(bytes: Uint8Array): Form | undefined {
   if (startsWith(bytes, [0x3c, 0, 0, 0])) return "utf-32le";
   if (startsWith(bytes, [0, 0, 0, 0x3c])) return "utf-32be";
@@ -70,7 +62,7 @@ function evidentForm(bytes: Uint8Array): Form | undefined {
   return isMarkup || /^[\t\n\r ]*[{[][\t\n\r ]*"\w/.test(head) ? "ascii" : undefined;
 }
 
-/** Whether bytes of that form may be in a charset of that name. */
+/** Whether bytes in a form may be in a charset. */
 function isForm(form: string, name: string): boolean {
   const [family] = /^utf-(?:16|32)/.exec(name) ?? ["ascii"];
   const [formFamily] = /^utf-(?:16|32)/.exec(form) ?? ["ascii"];
@@ -80,14 +72,14 @@ function isForm(form: string, name: string): boolean {
 function decodeAs(
   bytes: Uint8Array,
   charset: Charset,
-  source: CharsetSource,
+  source: DecodedText["source"],
   unknown: string | undefined,
   hasMark: boolean,
 ): DecodedText {
   return { charset, source, hasMark, unknown, ...charset.decode(bytes) };
 }
 
-/** UTF-32's little-endian mark begins with UTF-16's, so it is looked for first. */
+/** UTF-32 is first: its little-endian mark begins with that of UTF-16. */
 const marks: readonly (readonly [name: string, mark: readonly number[]])[] = [
   ["utf-8", [0xef, 0xbb, 0xbf]],
   ["utf-32le", [0xff, 0xfe, 0, 0]],
@@ -98,7 +90,7 @@ const marks: readonly (readonly [name: string, mark: readonly number[]])[] = [
 
 function markOf(bytes: Uint8Array): { readonly charset: Charset; readonly length: number } | undefined {
   for (const [name, mark] of marks) {
-    const found = mark.every((byte, at) => bytes[at] === byte) ? findCharset(name) : undefined;
+    const found = startsWith(bytes, mark) ? findCharset(name) : undefined;
     if (found) return { charset: found.charset, length: mark.length };
   }
   return undefined;
@@ -106,10 +98,7 @@ function markOf(bytes: Uint8Array): { readonly charset: Charset; readonly length
 
 const declarationLimit = 400;
 
-/**
- * The encoding that the XML declaration names, if it can be read at all: in bytes that are ASCII where the
- * declaration is, or in UTF-16, which is then known whatever the declaration says (XML 1.0 appendix F).
- */
+/** The encoding in the XML declaration. UTF-16 is recognized by its bytes (XML 1.0 appendix F). */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   if (startsWith(bytes, [0x3c, 0, 0x3f, 0])) return "utf-16le";
   if (startsWith(bytes, [0, 0x3c, 0, 0x3f])) return "utf-16be";
@@ -117,7 +106,7 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, declarationLimit));
   const name = /^<\?xml(?=\s)[^>]*?\sencoding\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/.exec(head);
   const encoding = name?.[1] ?? name?.[2];
-  // Bytes that could be read so far are in no UTF-16 or UTF-32.
+  // Bytes that could be read as ASCII aren't UTF-16 or UTF-32.
   return encoding !== undefined && /^utf-?(?:16|32)/i.test(encoding) ? undefined : encoding;
 }
 

@@ -1,5 +1,2 @@
-/**
- * Begins a line between the head and the body of a response document that the client has put there: it decodes the
- * Fault below it. An empty line ends such lines.
- */
+/** Begins the client's lines about a Fault, which precede the body in a response document and end with an empty line. */
 export const explanationSign = "│";

@@ -2,40 +2,40 @@ import { type Charset, findCharset, utf8 } from "./charset.ts";
 import { decodeText } from "./decode.ts";
 import type { Span } from "./span.ts";
 
-/** A text and the bytes that it stands for. */
+/** A text and its bytes. */
 export interface MappedText {
   readonly text: string;
   readonly bytes: Uint8Array;
-  /** The offset in `bytes` of each UTF-16 unit of `text`, and of its end. */
+  /** The offsets in `bytes` of the UTF-16 units of `text`, and of its end. */
   readonly offsets: Uint32Array;
-  /** Where values were put in. */
+  /** The inserted values. */
   readonly values?: readonly Span[];
 }
 
-/** A value in the place of `text[start, end)`. */
+/** A value that replaces `text[start, end)`. */
 export interface ReplacedValue extends Span {
   readonly text: string;
 }
 
-/** A body as it is in a file. Its bytes are sent as they are; the text is what people and rules look at. */
+/** A body in a file. Its bytes are sent unchanged; the text is shown and checked. */
 export interface FileBody extends MappedText {
-  /** What the bytes were read as: the body's charset, or UTF-8 where they are UTF-8. */
+  /** UTF-8 if the bytes are valid UTF-8, or else the body's charset. */
   readonly readAs: Charset;
-  /** UTF-16 offsets of the U+FFFD that stand for bytes which are not valid in `readAs`. */
+  /** UTF-16 offsets of U+FFFD in place of undecodable bytes. */
   readonly invalid: readonly number[];
 }
 
-/** Where a document's text comes from, as far as that is known. */
 export interface TextSource {
-  /** The charset that an editor has read the document in. */
+  /** The charset in which the editor read the document. */
   readonly encoding?: Charset | undefined;
-  /** The body, where its bytes are not what the text gives in the body's charset. */
+  /** The body if its bytes differ from the encoded text. */
   readonly body?: FileBody | undefined;
 }
 
 /**
- * Reads a body of a file. `governing`: the charset that its message names; undefined where that is not known, or where
- * nothing names one. `followed`: a separator follows, whose line break is ASCII whatever the body is in.
+ * Decodes a body in a file.
+ * @param governing the charset that its message names, if it is known
+ * @param followed whether a separator follows, whose line break is ASCII in any charset
  */
 export function readFileBody(bytes: Uint8Array, governing: Charset | undefined, followed: boolean): FileBody {
   const readAs = charsetToRead(bytes, governing);
@@ -48,28 +48,29 @@ export function readFileBody(bytes: Uint8Array, governing: Charset | undefined, 
   return { ...builder.mapped(), readAs, invalid: builder.invalid };
 }
 
-/** Whether the text, encoded in the charset, gives the bytes again: then nobody needs to remember them. */
+/** Whether the text in a charset has the same bytes. */
 export function isEncodedAs({ text, bytes, invalid }: FileBody, charset: Charset): boolean {
   if (invalid.length > 0 || charset.byteLength(text) !== bytes.length) return false;
   if (charset.unencodable(text, 0, text.length, 1).length > 0) return false;
   return sameBytes(charset.encode(text), bytes);
 }
 
-/** Whether bytes that were read as `readAs` are what the charset stands for: a byte order mark says which utf-16 it is. */
+/** Whether the body was read in a charset, for example in utf-16le for utf-16 with a byte order mark. */
 export function isReadAs({ readAs }: Pick<FileBody, "readAs">, charset: Charset): boolean {
   return readAs === charset || (charset.hasMark && readAs.name.startsWith(charset.name));
 }
 
-/** The bytes of a text that is put into others, without the mark that a text of its own would begin with. */
+/** The bytes of a part of a text, without byte order mark. */
 export function encodePart(text: string, charset: Charset): Uint8Array {
   const before = charset.hasMark ? charset.byteLength("a") : 0;
   return charset.encode(charset.hasMark ? `a${text}` : text).subarray(before);
 }
 
 /**
- * A file's body with values put in: they are encoded in the charset that governs, the rest stays the file's bytes.
- * `origin`: where the body begins in the text that the values' places are offsets of, which are in order. `undefined` where
- * the bytes can't be divided.
+ * A file's body with values inserted, which are encoded in the governing charset; the other bytes stay the same.
+ * `undefined` if the bytes of a part depend on those before it.
+ * @param origin the offset of the body in the text of the values' spans
+ * @param values in the order of the text
  */
 export function withValues(
   body: FileBody,
@@ -79,7 +80,7 @@ export function withValues(
 ): MappedText | undefined {
   if (isStateful(body.readAs)) return undefined;
   const charset = isReadAs(body, governing) ? body.readAs : governing;
-  const pieces: { readonly text: string; readonly bytes: Uint8Array; offsetAt(unit: number): number }[] = [];
+  const pieces: Piece[] = [];
   const kept = (from: number, to: number) => {
     const start = body.offsets[from] ?? body.bytes.length;
     const bytes = body.bytes.subarray(start, body.offsets[to] ?? body.bytes.length);
@@ -101,9 +102,14 @@ export function withValues(
   return { ...joined(pieces), values: places };
 }
 
-function joined(
-  pieces: readonly { readonly text: string; readonly bytes: Uint8Array; offsetAt(unit: number): number }[],
-): MappedText {
+interface Piece {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  /** The offset in `bytes` of a UTF-16 unit. */
+  offsetAt(unit: number): number;
+}
+
+function joined(pieces: readonly Piece[]): MappedText {
   const text = pieces.map((piece) => piece.text).join("");
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.bytes.length, 0));
   const offsets = new Uint32Array(text.length + 1);
@@ -118,7 +124,7 @@ function joined(
   return { text, bytes, offsets };
 }
 
-/** The first character of a text that the two charsets write in different bytes. */
+/** The first character whose bytes differ in two charsets. */
 export function firstDifference(text: string, { start, end }: Span, one: Charset, other: Charset): Span | undefined {
   const wide = encodePart("a", one).length > 1;
   for (let at = start; at < end; at++) {
@@ -133,7 +139,7 @@ export function firstDifference(text: string, { start, end }: Span, one: Charset
 }
 
 function charsetToRead(bytes: Uint8Array, governing: Charset | undefined): Charset {
-  if (utf8.decode(bytes).invalid === 0 && !(governing && holdsOnly(governing, bytes))) return utf8;
+  if (utf8.decode(bytes).invalid === 0 && !(governing && needs(governing, bytes))) return utf8;
   if (!governing) return decodeText(bytes).charset;
   if (!governing.hasMark) return governing;
   const start = governing.decode(bytes.subarray(0, 4)).text;
@@ -143,17 +149,17 @@ function charsetToRead(bytes: Uint8Array, governing: Charset | undefined): Chars
   return (isLittle ? little : big) ?? governing;
 }
 
-/** Whether bytes that could be UTF-8 have something that only this charset explains: NUL, or a shift of its state. */
-function holdsOnly(charset: Charset, bytes: Uint8Array): boolean {
+/** Whether bytes that are valid UTF-8 contain NUL or an escape sequence, which only the charset explains. */
+function needs(charset: Charset, bytes: Uint8Array): boolean {
   return (unitOf(charset) > 1 && bytes.includes(0)) || (isStateful(charset) && bytes.includes(0x1b));
 }
 
-/** Bytes of the smallest unit of a charset. */
+/** The number of bytes in the smallest unit. */
 function unitOf({ name }: Charset): number {
   return name.startsWith("utf-16") ? 2 : name.startsWith("utf-32") ? 4 : 1;
 }
 
-/** Where the line break of the separator's line begins. */
+/** The offset of the line break before the separator. */
 function beforeBreak(bytes: Uint8Array, unit: number): number {
   const { length } = bytes;
   const last = bytes[length - 1];
@@ -161,7 +167,7 @@ function beforeBreak(bytes: Uint8Array, unit: number): number {
   return last === 0x0a && bytes[length - 2] === 0x0d && length % unit === 2 % unit ? length - 2 : length - 1;
 }
 
-/** At once where all of it is valid, else line by line: what one line lacks is not looked for in the others. */
+/** Decodes all lines at once if they are valid, or else line by line. */
 function readLines(builder: MapBuilder, charset: Charset, from: number, end: number): void {
   const whole = builder.bytes.subarray(from, end);
   if (!isStateful(charset) && isExact(charset, whole)) {
@@ -179,7 +185,7 @@ function readLines(builder: MapBuilder, charset: Charset, from: number, end: num
   }
 }
 
-/** A line is all that can be told apart; what shifts its state is no character. */
+/** Only whole lines can be mapped, because escape sequences aren't characters. */
 function readStateful(builder: MapBuilder, charset: Charset, line: Uint8Array): void {
   const content = line.findLastIndex((byte) => byte !== 0x0a && byte !== 0x0d) + 1;
   const { text, invalid } = charset.decode(line.subarray(0, content));
@@ -187,7 +193,7 @@ function readStateful(builder: MapBuilder, charset: Charset, line: Uint8Array): 
   builder.addText(charset.decode(line.subarray(content)).text, charset);
 }
 
-/** Whether a character's bytes depend on those before it, so that a part of a text has no bytes of its own. */
+/** Whether a character's bytes depend on those before it. */
 function isStateful({ name }: Charset): boolean {
   return name === "iso-2022-jp";
 }
@@ -197,7 +203,7 @@ function isExact(charset: Charset, bytes: Uint8Array): boolean {
   return invalid === 0 && sameBytes(charset.encode(text), bytes);
 }
 
-/** Of a character of any charset that has no state. */
+/** In bytes, in any stateless charset. */
 const longestCharacter = 4;
 
 function readCharacters(builder: MapBuilder, charset: Charset, from: number, end: number, unit: number): void {
@@ -208,7 +214,7 @@ function readCharacters(builder: MapBuilder, charset: Charset, from: number, end
     for (; length <= longest && at + length <= end; length += unit) {
       const { text, invalid } = charset.decode(builder.bytes.subarray(at, at + length));
       if (invalid > 0 || text === "") continue;
-      // Another character may have been put behind a byte that stands for none.
+      // A byte that is undecodable alone may have been decoded with the next character.
       if ([...text].length === 1) found = text;
       break;
     }
@@ -220,7 +226,7 @@ function readCharacters(builder: MapBuilder, charset: Charset, from: number, end
   }
 }
 
-/** As many bytes as a UTF-8 character that begins so can have. */
+/** The length of the UTF-8 character at an offset, in bytes. */
 function utf8Length(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0xc2 || lead > 0xf4 || ((bytes[at + 1] ?? 0) & 0xc0) !== 0x80) return 1;
@@ -231,7 +237,7 @@ class MapBuilder {
   readonly bytes: Uint8Array;
   readonly invalid: number[] = [];
   readonly #pieces: string[] = [];
-  // No text has more units than bytes.
+  // A text has no more UTF-16 units than bytes.
   readonly #offsets: Uint32Array;
   #length = 0;
   #at = 0;
@@ -241,7 +247,7 @@ class MapBuilder {
     this.#offsets = new Uint32Array(bytes.length + 1);
   }
 
-  /** A text whose characters have the bytes that the charset gives them. */
+  /** Adds a text in a charset. */
   addText(text: string, charset: Charset): void {
     this.#pieces.push(text);
     for (let at = 0; at < text.length; ) {
@@ -252,7 +258,7 @@ class MapBuilder {
     }
   }
 
-  /** Characters that only together have these bytes; `invalid`: which of them stands for bytes that are not valid. */
+  /** Adds characters that share bytes. `invalid`: the index of the first one in place of undecodable bytes. */
   addWhole(text: string, bytes: number, invalid = -1): void {
     if (invalid >= 0) this.invalid.push(this.#length + invalid);
     this.#pieces.push(text);

@@ -1,4 +1,4 @@
-/** `000010  48 54 54 50 …  HTTP…`, 16 bytes a line. `base`: the offset of the first byte. */
+/** `000010  48 54 54 50 …  HTTP…`, with 16 bytes per line. `base`: the offset of the first byte. */
 export function hexLines(bytes: Uint8Array, base = 0): readonly string[] {
   return Array.from({ length: Math.ceil(bytes.length / 16) }, (_, row) => {
     const part = [...bytes.subarray(row * 16, row * 16 + 16)];
@@ -8,7 +8,7 @@ export function hexLines(bytes: Uint8Array, base = 0): readonly string[] {
   });
 }
 
-/** Six hexadecimal digits or more. */
+/** At least six digits. */
 export function hexOffset(offset: number): string {
   return offset.toString(16).padStart(6, "0");
 }

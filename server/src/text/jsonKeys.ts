@@ -1,11 +1,8 @@
 import type { Span } from "./span.ts";
 
-/**
- * The key that a path of keys leads to in a valid JSON text, its quotes included: of several the last one, as JSON.parse
- * takes it. `undefined` where there is none. Offsets: UTF-16, in the text.
- */
+/** The last key with a path in valid JSON, with its quotes. Offsets: UTF-16. */
 export function jsonKeySpan(text: string, path: readonly string[]): Span | undefined {
-  /** The keys that lead to what is being read; `undefined` for an array. */
+  /** The path of the current value; `undefined` for an array. */
   const keys: (string | undefined)[] = [];
   let found: Span | undefined;
   let isKey = false;
@@ -15,8 +12,8 @@ export function jsonKeySpan(text: string, path: readonly string[]): Span | undef
       const end = stringEnd(text, at);
       if (isKey) {
         keys[keys.length - 1] = JSON.parse(text.slice(at, end)) as string;
-        const isWanted = keys.length === path.length && path.every((key, index) => key === keys[index]);
-        if (isWanted) found = { start: at, end };
+        const isFound = keys.length === path.length && path.every((key, index) => key === keys[index]);
+        if (isFound) found = { start: at, end };
       }
       isKey = false;
       at = end - 1;
@@ -31,7 +28,7 @@ export function jsonKeySpan(text: string, path: readonly string[]): Span | undef
   return found;
 }
 
-/** After the closing quote. */
+/** The offset after the closing quote. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === "\\" ? 2 : 1;

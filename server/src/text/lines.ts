@@ -1,6 +1,6 @@
 import type { Span } from "./span.ts";
 
-/** The end of the line that `at` is in: the offset of its line break, or `limit`. LF, CRLF and CR break lines. */
+/** The offset of the next line break (LF, CRLF or CR), or `limit`. */
 export function lineEnd(text: string, at: number, limit = text.length): number {
   let end = at;
   while (end < limit) {
@@ -11,19 +11,19 @@ export function lineEnd(text: string, at: number, limit = text.length): number {
   return limit;
 }
 
-/** The beginning of the line that `at` is in. */
+/** The start of the line at an offset. */
 export function lineStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && text.charCodeAt(start - 1) !== 0x0a && text.charCodeAt(start - 1) !== 0x0d) start--;
   return start;
 }
 
-/** The line that `at` is in, without its line break. */
+/** The line at an offset, without its line break. */
 export function lineAt(text: string, at: number): Span {
   return { start: lineStart(text, at), end: lineEnd(text, at) };
 }
 
-/** The offset after the line break at `end`; `end` itself where none is. */
+/** The offset after the line break at `end`, if there is one, or else `end`. */
 export function afterBreak(text: string, end: number, limit = text.length): number {
   if (end >= limit) return end;
   const code = text.charCodeAt(end);
@@ -31,19 +31,19 @@ export function afterBreak(text: string, end: number, limit = text.length): numb
   return code === 0x0a ? end + 1 : end;
 }
 
-/** The offset before the line break that ends at `at`; `at` itself where none does. */
+/** The offset of the line break that ends at `at`, if there is one, or else `at`. */
 export function beforeBreak(text: string, at: number): number {
   if (text.charCodeAt(at - 1) === 0x0a) return text.charCodeAt(at - 2) === 0x0d ? at - 2 : at - 1;
   return text.charCodeAt(at - 1) === 0x0d ? at - 1 : at;
 }
 
-/** The line break that the text uses first; LF where it has none. */
+/** The first line break of a text, or LF. */
 export function firstBreak(text: string): "\n" | "\r\n" {
   const at = text.indexOf("\n");
   return at > 0 && text.charCodeAt(at - 1) === 0x0d ? "\r\n" : "\n";
 }
 
-/** Without the blanks (space, tab) at either end. */
+/** Without spaces and tabs at both ends. */
 export function trimBlanks(text: string, { start, end }: Span): Span {
   let from = start;
   let to = end;
@@ -56,7 +56,7 @@ export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
-/** The text on one line, with at most `longest` UTF-16 units of it. */
+/** The text as one line of at most `longest` UTF-16 units. */
 export function oneLine(text: string, longest = 100): string {
   const line = text
     .slice(0, 2 * longest)

@@ -1,8 +1,8 @@
 import type { Span } from "./span.ts";
 
-/** `{{name}}`. Other braces are text. */
+/** `{{name}}` */
 export interface Reference extends Span {
-  /** Between the braces, without blanks around it. */
+  /** The trimmed text between the braces. */
   readonly name: string;
 }
 
@@ -11,7 +11,7 @@ const pattern = /\{\{([A-Za-z_$][^{}\r\n]*)\}\}/y;
 /** The variable references of `text[start, end)`, in order. */
 export function references(text: string, start = 0, end = text.length): Reference[] {
   const found: Reference[] = [];
-  // Searched in the part alone, for the next one in the whole text may be far.
+  // Without a copy, `indexOf` would search beyond `end`.
   const part = text.slice(start, end);
   for (let at = part.indexOf("{{"); at >= 0; at = part.indexOf("{{", at)) {
     const reference = referenceAt(part, at);
@@ -21,7 +21,7 @@ export function references(text: string, start = 0, end = text.length): Referenc
   return found;
 }
 
-/** The reference that begins at an offset. */
+/** The reference at an offset. */
 export function referenceAt(text: string, at: number): Reference | undefined {
   if (text.charCodeAt(at) !== 0x7b || text.charCodeAt(at + 1) !== 0x7b) return undefined;
   pattern.lastIndex = at;

@@ -1,29 +1,23 @@
 import { longestResolved } from "../limits.ts";
 import { references } from "./references.ts";
-import type { Span } from "./span.ts";
+import { type Span, shift } from "./span.ts";
 
-/** A text whose variable references were replaced, and the way back to what was typed. */
+/** A text with replaced variable references, and its typed spans. */
 export interface Resolved {
   readonly text: string;
-  /** What was typed, in the text it stands in. */
+  /** The typed text. */
   readonly typed: Span;
-  /** False where a value is not known: its reference then stands in `text` as it was typed. */
+  /** False if a value is unknown: `text` then contains its reference. */
   readonly known: boolean;
-  /** The typed span of a span of `text`; one that lies in a value becomes the whole reference. */
+  /** The typed span of a span of `text`. In a value, it is the whole reference. */
   at(span: Span): Span;
 }
 
-/** Replaces the references in `source[typed]`; `find` gives `undefined` where it knows no value. */
+/** Replaces the references in a typed span. `find` returns `undefined` for an unknown value. */
 export function resolve(source: string, typed: Span, find: (name: string, at: number) => string | undefined): Resolved {
   const found = references(source, typed.start, typed.end);
   if (found.length === 0) {
-    const text = source.slice(typed.start, typed.end);
-    return {
-      text,
-      typed,
-      known: true,
-      at: ({ start, end }) => ({ start: typed.start + start, end: typed.start + end }),
-    };
+    return { text: source.slice(typed.start, typed.end), typed, known: true, at: (part) => shift(part, typed.start) };
   }
   let text = "";
   let from = typed.start;
@@ -52,11 +46,11 @@ function typedSpan(pieces: readonly Piece[], origin: number, part: Span): Span {
   return { start, end: Math.max(start, end) };
 }
 
-/** `edge`: which end of a span the offset is. At a value's start or end, that decides on which side it lies. */
+/** `edge`: the end of the span at the offset, which decides at the start or the end of a value. */
 function typedOffset(pieces: readonly Piece[], origin: number, offset: number, edge: "start" | "end"): number {
   let low = 0;
   let high = pieces.length;
-  // The number of pieces that begin before the offset (or at it, for a start).
+  // Finds the number of pieces that begin before the offset (or at it, for a start).
   while (low < high) {
     const middle = (low + high) >> 1;
     const start = pieces[middle]?.start ?? 0;

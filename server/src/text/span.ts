@@ -4,17 +4,16 @@ export interface Span {
   readonly end: number;
 }
 
-/** The text that a span covers. */
 export function slice(text: string, { start, end }: Span): string {
   return text.slice(start, end);
 }
 
-/** The same further on in a text. */
+/** The same span moved by a number of UTF-16 units. */
 export function shift<S extends Span>(span: S, by: number): S {
   return { ...span, start: span.start + by, end: span.end + by };
 }
 
-/** Whether an offset is in a span or at one of its ends. */
+/** Whether an offset is in a span or at its ends. */
 export function holds({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end;
 }
@@ -24,19 +23,19 @@ export function covers({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset < end;
 }
 
-/** Whether a span is inside another one. */
+/** Whether the first span includes the second one. */
 export function contains(outer: Span, { start, end }: Span): boolean {
   return outer.start <= start && end <= outer.end;
 }
 
-/** Whether two spans share a character, or one that is empty lies inside or at an edge of the other. */
+/** Whether two spans overlap, or an empty one is in the other or at its ends. */
 export function touches(a: Span, b: Span): boolean {
   return a.start === a.end || b.start === b.end
     ? a.start <= b.end && b.start <= a.end
     : a.start < b.end && b.start < a.end;
 }
 
-/** Whether a span touches one of these, which don't overlap each other. */
+/** A function that tests whether a span touches one of `spans`, which don't overlap. */
 export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = [...spans].sort((a, b) => a.start - b.start || a.end - b.end);
   return (span) => {
@@ -52,7 +51,7 @@ export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
   };
 }
 
-/** Without the white space at either end. */
+/** Without white space at both ends. */
 export function trimmed(text: string, { start, end }: Span): Span {
   let from = start;
   let to = end;

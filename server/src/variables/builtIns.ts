@@ -5,22 +5,22 @@ import type { Value } from "./value.ts";
 
 dayjs.extend(utc);
 
-/** Values that are created for each sending or requested from the user: time, random values and secrets. */
+/** The time, random values and secrets of one sending. */
 export interface Sending {
   readonly now: Date;
   /** A new UUID for each call. */
   guid(): string;
-  /** From 0 on, below 1. */
+  /** At least 0 and less than 1. */
   random(): number;
-  /** `undefined`: not known yet, but required. */
+  /** `undefined` if it is unknown. */
   secret(name: string): string | undefined;
 }
 
-/** The data of the machine that variables may use. */
+/** The data of a machine for variables. */
 export interface Machine {
-  /** `undefined`: not set. */
+  /** `undefined` if it isn't set. */
   processEnv(name: string): string | undefined | Unavailable;
-  /** The variables of the `.env` file, and its name for a message; `undefined` where there is none. */
+  /** The variables of the `.env` file, and its name for messages; `undefined` if there is none. */
   dotenv(): { readonly origin: string; readonly variables: ReadonlyMap<string, string> } | undefined | Unavailable;
 }
 
@@ -29,82 +29,76 @@ export interface Unavailable {
   readonly unavailable: string;
 }
 
-type Make = (args: readonly string[], machine: Machine, sending: Sending | undefined) => Value | undefined;
+/** `undefined` if the arguments don't match the usage. */
+type Evaluate = (args: readonly string[], machine: Machine, sending: Sending | undefined) => Value | undefined;
 
-/** `undefined` from one of these: its arguments are not what `usage` says. */
-const builtIns: Readonly<Record<string, { readonly usage: string; readonly make: Make }>> = {
-  $contentLength: { usage: "$contentLength", make: (args) => (args.length > 0 ? undefined : atSending(undefined)) },
+const builtIns: Readonly<Record<string, { readonly usage: string; readonly evaluate: Evaluate }>> = {
+  $contentLength: { usage: "$contentLength", evaluate: (args) => (args.length > 0 ? undefined : atSending(undefined)) },
   $guid: {
     usage: "$guid",
-    make: (args, _machine, sending) => {
+    evaluate: (args, _machine, sending) => {
       if (args.length > 0) return undefined;
-      return sending ? made(sending.guid()) : atSending("00000000-0000-0000-0000-000000000000");
+      return sending ? valueOfSending(sending.guid()) : atSending("00000000-0000-0000-0000-000000000000");
     },
   },
   $timestamp: {
     usage: "$timestamp [±n unit]",
-    make: (args, _machine, sending) => {
+    evaluate: (args, _machine, sending) => {
       const shift = offset(args);
       if (!shift) return undefined;
-      if (sending) return made(String(shift.from(sending.now).unix()));
+      if (sending) return valueOfSending(String(shift.from(sending.now).unix()));
       return atSending(shift.days < staysTenDigits ? "0000000000" : undefined);
     },
   },
   $datetime: {
     usage: '$datetime iso8601|rfc1123|"format" [±n unit]',
-    make: ([format, ...args], _machine, sending) => {
+    evaluate: ([format, ...args], _machine, sending) => {
       if (format !== undefined && format.length > longestFormat) {
-        return { kind: "undefined", why: l10n.t("The format is longer than {0} characters.", longestFormat) };
+        return unavailable(l10n.t("The format is longer than {0} characters.", longestFormat));
       }
       const shift = offset(args);
       const pattern = format === undefined ? undefined : patternOf(format);
       if (!shift || pattern === undefined) return undefined;
       const text = (at: Date) => shift.from(at).format(pattern);
-      if (sending) return made(text(sending.now));
+      if (sending) return valueOfSending(text(sending.now));
       return atSending(hasOneLength(pattern) ? text(new Date(0)) : undefined);
     },
   },
   $randomInt: {
     usage: "$randomInt min max",
-    make: (args, _machine, sending) => {
+    evaluate: (args, _machine, sending) => {
       const [min, max] = args.map(Number);
       if (args.length !== 2 || min === undefined || max === undefined) return undefined;
       if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || min >= max) return undefined;
-      if (sending) return made(String(min + Math.floor(sending.random() * (max - min))));
+      if (sending) return valueOfSending(String(min + Math.floor(sending.random() * (max - min))));
       return atSending(digits(min) === digits(max - 1) && min < 0 === max - 1 < 0 ? String(min) : undefined);
     },
   },
   $processEnv: {
     usage: "$processEnv NAME",
-    make: ([name, ...more], machine) => {
+    evaluate: ([name, ...more], machine) => {
       if (name === undefined || more.length > 0) return undefined;
       const value = machine.processEnv(name);
-      if (typeof value === "object") return { kind: "undefined", why: value.unavailable };
-      if (typeof value !== "string")
-        return { kind: "undefined", why: l10n.t("The environment variable {0} isn't set.", name) };
+      if (typeof value === "object") return unavailable(value.unavailable);
+      if (typeof value !== "string") return unavailable(l10n.t("The environment variable {0} isn't set.", name));
       return { kind: "text", text: value, origin: l10n.t("the process environment"), secret: true };
     },
   },
   $dotenv: {
     usage: "$dotenv NAME",
-    make: ([name, ...more], machine) => {
+    evaluate: ([name, ...more], machine) => {
       if (name === undefined || more.length > 0) return undefined;
       const file = machine.dotenv();
-      if (file && "unavailable" in file) return { kind: "undefined", why: file.unavailable };
-      if (!file)
-        return {
-          kind: "undefined",
-          why: l10n.t("No .env file was found in the folder of this file or its parent folders."),
-        };
+      if (!file) return unavailable(l10n.t("No .env file was found in the folder of this file or its parent folders."));
+      if ("unavailable" in file) return unavailable(file.unavailable);
       const value = file.variables.get(name);
-      if (value === undefined)
-        return { kind: "undefined", why: l10n.t("The variable {1} isn't defined in {0}.", file.origin, name) };
+      if (value === undefined) return unavailable(l10n.t("The variable {1} isn't defined in {0}.", file.origin, name));
       return { kind: "text", text: value, origin: file.origin, secret: true };
     },
   },
   $secret: {
     usage: "$secret name",
-    make: (args, _machine, sending) => {
+    evaluate: (args, _machine, sending) => {
       const name = args.join(" ");
       if (name === "") return undefined;
       const value = sending?.secret(name);
@@ -118,30 +112,26 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly make:
 export function builtInValue(reference: string, machine: Machine, sending: Sending | undefined): Value {
   const [name = "", ...args] = reference.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   const known = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
-  if (!known) {
-    const names = Object.keys(builtIns).join(", ");
-    return { kind: "undefined", why: l10n.t("The built-in variables are {0}.", names) };
-  }
-  return (
-    known.make(args, machine, sending) ?? {
-      kind: "undefined",
-      why: l10n.t("Use {0}.", `{{${known.usage}}}`),
-    }
-  );
+  if (!known) return unavailable(l10n.t("The built-in variables are {0}.", Object.keys(builtIns).join(", ")));
+  return known.evaluate(args, machine, sending) ?? unavailable(l10n.t("Use {0}.", `{{${known.usage}}}`));
+}
+
+function unavailable(why: string): Value {
+  return { kind: "undefined", why };
 }
 
 function atSending(sample: string | undefined): Value {
   return { kind: "atSending", sample };
 }
 
-function made(text: string): Value {
+function valueOfSending(text: string): Value {
   return { kind: "text", text, origin: l10n.t("the time of sending"), secret: false };
 }
 
-/** In days: seconds since 1970 have ten digits from 2001 to 2286. */
+/** In days: timestamps have ten digits from 2001 to 2286. */
 const staysTenDigits = 8000;
 
-/** In days, about 800 years: years keep their four digits, and there is such a date at all. */
+/** In days, about 800 years: years have four digits. */
 const furthest = 300_000;
 
 const units: Readonly<Record<string, { readonly unit: ManipulateType; readonly days: number }>> = {
@@ -155,7 +145,7 @@ const units: Readonly<Record<string, { readonly unit: ManipulateType; readonly d
   ms: { unit: "millisecond", days: 1 / 86_400_000 },
 };
 
-/** No argument, or a number and a unit. `days`: how far it leads away at the most. */
+/** Parses no argument, or a number and a unit. `days`: the maximum distance. */
 function offset(args: readonly string[]): { readonly days: number; from(now: Date): dayjs.Dayjs } | undefined {
   if (args.length === 0) return { days: 0, from: (now) => dayjs.utc(now) };
   const [number = "", name = "", ...more] = args;
@@ -166,10 +156,10 @@ function offset(args: readonly string[]): { readonly days: number; from(now: Dat
   return days > furthest ? undefined : { days, from: (now) => dayjs.utc(now).add(count, unit.unit) };
 }
 
-/** dayjs takes time with the square of a format's length. */
+/** In characters: dayjs takes quadratic time. */
 const longestFormat = 100;
 
-/** In dayjs's words. */
+/** A format of dayjs. */
 function patternOf(format: string): string | undefined {
   if (format === "iso8601") return "YYYY-MM-DD[T]HH:mm:ss.SSS[Z]";
   if (format === "rfc1123") return "ddd, DD MMM YYYY HH:mm:ss [GMT]";
@@ -177,7 +167,7 @@ function patternOf(format: string): string | undefined {
   return format.length > 2 && `"'`.includes(quote) && format.endsWith(quote) ? format.slice(1, -1) : undefined;
 }
 
-/** Tokens whose texts differ in length, outside of brackets. */
+/** Tokens whose values differ in length, outside of brackets. */
 const varying = new Set(["M", "MMMM", "D", "dddd", "H", "h", "m", "s"]);
 
 function hasOneLength(pattern: string): boolean {

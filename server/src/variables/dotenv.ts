@@ -1,8 +1,9 @@
 import { lineEnd } from "../text/lines.ts";
+
 /**
- * The variables of a `.env` file: `NAME=value` lines, `export` before them or not; `#` begins a comment, at the start of
- * a line or behind a blank. In double quotes `\n` and `\r` are line breaks, and `\"` and `\\` the character; in single
- * ones all is itself; a quoted value may have several lines. The last definition of a name wins.
+ * The variables of a `.env` file: lines `NAME=value`, with or without `export`. `#` begins a comment at the start of a line
+ * or after a blank. Quoted values may have several lines; `\n`, `\r`, `\"` and `\\` are escapes in double quotes only. The
+ * last definition of a name wins.
  */
 export function parseDotenv(text: string): ReadonlyMap<string, string> {
   const variables = new Map<string, string>();
@@ -16,7 +17,7 @@ export function parseDotenv(text: string): ReadonlyMap<string, string> {
   return variables;
 }
 
-/** By the quote that they begin with; behind them only a comment may stand. */
+/** Values by their quotes, with comments after them. */
 const quoted: Readonly<Record<string, RegExp>> = {
   '"': /"((?:\\[\s\S]|[^"\\])*)"[ \t]*(?:#.*)?$/my,
   "'": /'([^']*)'[ \t]*(?:#.*)?$/my,

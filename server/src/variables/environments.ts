@@ -3,22 +3,21 @@ import { jsonKeySpan } from "../text/jsonKeys.ts";
 import type { LookedIn } from "./resolver.ts";
 import type { Definition, DefinitionPlace } from "./value.ts";
 
-/** The name of the environment whose variables hold in all of them. */
+/** The name of the environment with variables for all environments. */
 const sharedEnvironment = "$shared";
 
-/** One place that environments are defined in. */
+/** A file or a setting that defines environments. */
 export interface EnvironmentSource {
-  /** In words that follow "from". */
+  /** A phrase after "from". */
   readonly origin: () => string;
   readonly secret: boolean;
   readonly environments: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** A sentence that explains why it can't be read. `environments` is then empty. */
+  /** A sentence about why it can't be read. */
   readonly problem?: string;
-  /** The file that it is, and its text. */
   readonly file?: { readonly uri: string; readonly text: string };
 }
 
-/** Environments as JSON has them: an object of objects. What is neither text, number nor truth value is no variable. */
+/** Reads an object of objects. Variables are strings, numbers and booleans; other values are ignored. */
 export function environmentsOf(value: unknown): EnvironmentSource["environments"] {
   const environments = new Map<string, ReadonlyMap<string, string>>();
   if (!isObject(value)) return environments;
@@ -32,7 +31,6 @@ export function environmentsOf(value: unknown): EnvironmentSource["environments"
   return environments;
 }
 
-/** @param uri of the file */
 export function readEnvironments(uri: string, text: string, secret: boolean): EnvironmentSource {
   const name = uri.slice(uri.lastIndexOf("/") + 1);
   try {
@@ -41,13 +39,13 @@ export function readEnvironments(uri: string, text: string, secret: boolean): En
     if (isObject(value)) return { origin: () => name, secret, environments: environmentsOf(value), file };
     return without(name, secret, l10n.t("{0} must contain a JSON object.", name));
   } catch (error) {
-    // The engine's words repeat a piece of the text, which may be a secret.
+    // The error message contains a part of the text.
     if (secret || !(error instanceof Error)) return without(name, secret, l10n.t("{0} isn't valid JSON.", name));
     return without(name, secret, l10n.t("{0} isn't valid JSON: {1}.", name, error.message));
   }
 }
 
-/** For a file that exists but can't be read. */
+/** A file that exists but can't be read. */
 export function unreadEnvironments(name: string, secret: boolean, why: string): EnvironmentSource {
   return without(name, secret, l10n.t("{0} can't be read: {1}", name, why));
 }
@@ -63,7 +61,7 @@ export function environmentNames(sources: readonly EnvironmentSource[]): readonl
   return [...names].sort((a, b) => a.localeCompare(b));
 }
 
-/** The effective variables: those of the selected environment override the shared ones, earlier sources override later ones. */
+/** The variables of the selected environment, which override shared ones. Earlier sources override later ones. */
 export function chosenDefinitions(
   sources: readonly EnvironmentSource[],
   chosen: string | undefined,
@@ -86,7 +84,6 @@ function placeIn(file: EnvironmentSource["file"], path: readonly string[]): Defi
   return name && { ...file, name };
 }
 
-/** For the message about an undefined variable. */
 export function lookedIn(sources: readonly EnvironmentSource[], chosen: string | undefined): LookedIn {
   const names = environmentNames(sources);
   const places: string[] = [];

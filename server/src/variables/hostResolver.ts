@@ -15,20 +15,19 @@ import {
 import { fileUri, foldersUpwards } from "./paths.ts";
 import type { ExternalFile, Resolver } from "./resolver.ts";
 
-/** What a host knows about a document and reads for it. */
+/** The data of a host for a document. */
 export interface ResolverHost {
   /** Of the document. */
   readonly uri: string;
-  /** Of the folders that are open; environments are looked for up to them. */
+  /** URIs of the open folders, up to which environments are searched. */
   readonly roots: readonly string[];
-  /** The chosen environment's name. */
+  /** The selected one. */
   readonly environment: string | undefined;
   /** The raw value of the setting `soaphttp.environments`. */
   readonly environments: unknown;
-  /** As far as it is read. */
   read(uri: string): ExternalFile;
   readonly processEnv: Machine["processEnv"];
-  /** Of the texts that `read` gives: what changes with them. */
+  /** Changes when results of `read` change. */
   readonly version: string;
 }
 
@@ -37,7 +36,7 @@ export interface HostResolver extends Resolver {
   readonly environmentNames: readonly string[];
 }
 
-/** The external resources of a document. Files are read at first use. */
+/** Reads files at first use. */
 export function createResolver(host: ResolverHost): HostResolver {
   const { uri, roots, environment, read, processEnv, version } = host;
   const folders = foldersUpwards(uri, roots);
@@ -56,10 +55,7 @@ export function createResolver(host: ResolverHost): HostResolver {
     file: (path) => {
       const target = fileUri(path, uri);
       if (target !== undefined) return read(target);
-      return {
-        kind: "refused",
-        why: l10n.t("Save this file first. The path is relative to its folder."),
-      };
+      return { kind: "refused", why: l10n.t("Save this file first. The path is relative to its folder.") };
     },
     fileUri: (path) => fileUri(path, uri),
     lookedIn: () => lookedIn(sources, environment),
@@ -68,7 +64,7 @@ export function createResolver(host: ResolverHost): HostResolver {
   };
 }
 
-/** Of the nearest folder that has any, whether they can be read or not: another folder's would not be meant. */
+/** The files in the nearest folder with such files, readable or not. */
 function sourcesOfFiles(folders: readonly string[], read: ResolverHost["read"]): EnvironmentSource[] {
   for (const folder of folders) {
     const sources = environmentFiles.flatMap(({ name, secret }) => {
@@ -82,11 +78,8 @@ function sourcesOfFiles(folders: readonly string[], read: ResolverHost["read"]):
 }
 
 function ofSetting(value: unknown): EnvironmentSource {
-  return {
-    origin: () => l10n.t("the setting {0}", "soaphttp.environments"),
-    secret: false,
-    environments: environmentsOf(value),
-  };
+  const origin = () => l10n.t("the setting {0}", "soaphttp.environments");
+  return { origin, secret: false, environments: environmentsOf(value) };
 }
 
 function readDotenv(folders: readonly string[], read: ResolverHost["read"]): ReturnType<Machine["dotenv"]> {

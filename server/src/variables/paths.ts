@@ -1,16 +1,16 @@
-/** The URI of the folder that a document is in, with a slash at its end; `undefined` where it is in none. */
+/** The URI of a document's folder, with a slash at the end; `undefined` if it is in no folder. */
 function folderOf(uri: string): string | undefined {
   if (!hasFolder(uri)) return undefined;
   const [path = ""] = uri.split(/[?#]/);
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** `untitled:Untitled-1` has no place, and at that of `untitled:/tmp/x` nothing can be read before it is saved. */
+/** False for `untitled:Untitled-1`, and for `untitled:/tmp/x`, which isn't saved yet. */
 function hasFolder(uri: string): boolean {
   return /^(?!untitled:)[a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?\//i.test(uri);
 }
 
-/** The folders from that of a document up to the one of `roots` that it is in; its own alone where it is in none. */
+/** The folders from a document's folder up to one of `roots`, or only its folder if it is in none of them. */
 export function foldersUpwards(uri: string, roots: readonly string[]): readonly string[] {
   const folder = folderOf(uri);
   if (folder === undefined) return [];
@@ -27,7 +27,7 @@ export function foldersUpwards(uri: string, roots: readonly string[]): readonly 
   return folders;
 }
 
-/** The URI of a file whose path is relative to a document; `undefined` where the document has no place of its own. */
+/** The URI of a path relative to a document; `undefined` if the document is in no folder. */
 export function fileUri(path: string, base: string): string | undefined {
   if (!hasFolder(base)) return undefined;
   const slashed = path.replaceAll("\\", "/");
@@ -40,7 +40,7 @@ export function fileUri(path: string, base: string): string | undefined {
   }
 }
 
-/** Whether two URIs name the same file: editors differ in what they percent-encode, and in the case of a drive. */
+/** Whether two URIs are equal, regardless of percent-encoding and of the case of a drive. */
 export function sameUri(a: string, b: string): boolean {
   return a === b || comparable(a) === comparable(b);
 }

@@ -7,8 +7,7 @@ import type { Definition, Value } from "./value.ts";
 export type ExternalFile =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   /** `pending`: the file is still being read. */
-  | { readonly kind: "pending" }
-  | { readonly kind: "missing" }
+  | { readonly kind: "pending" | "missing" }
   /** `why`: a sentence. */
   | { readonly kind: "refused"; readonly why: string };
 
@@ -16,7 +15,7 @@ export function tooLarge(): ExternalFile {
   return { kind: "refused", why: l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) };
 }
 
-/** Names of the places that were searched for a variable, and sentences about those that couldn't be. */
+/** The places that were searched for a variable, and sentences about those that can't be read. */
 export interface LookedIn {
   readonly places: readonly string[];
   readonly problems: readonly string[];
@@ -24,12 +23,12 @@ export interface LookedIn {
 
 /** The external resources of a document: environments, the machine, files. */
 export interface Resolver {
-  /** Of the chosen environment and of `$shared`; what wins is already decided. */
+  /** Of the selected environment and of `$shared`. */
   readonly definitions: ReadonlyMap<string, Definition>;
   /** @param reference the text between the braces: `$datetime iso8601 -1 d` */
   builtIn(reference: string, sending: Sending | undefined): Value;
   file(path: string): ExternalFile;
-  /** The URI of that file; `undefined` if the path can't be resolved. */
+  /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;
   lookedIn(): LookedIn;
   /** Equal keys mean equal resources. */

@@ -9,43 +9,41 @@ import type { Definition, DefinitionPlace, Value } from "./value.ts";
 
 export type { Value } from "./value.ts";
 
-/** Resolves the variable names and file paths of a text. */
+/** Resolves the variables and file paths of a text. */
 export interface Scope {
   lookup(name: string): Value;
-  /** Where a name is defined that the text itself doesn't define; `undefined` where it is in no file. */
+  /** The definition of a name in another file. */
   externalPlace(name: string): DefinitionPlace | undefined;
-  /** The file of a path as it is written in a body, `< path`. */
+  /** The file of `< path`. */
   file(path: string): ExternalFile;
   fileUri(path: string): string | undefined;
-  /** Sentences for a message about a name that was not found: the places that were looked in, and what was not read. */
+  /** Sentences about the places that were searched for an undefined name. */
   lookedIn(): string;
   readonly names: readonly string[];
-  /** Where a name is defined; `undefined` where it is not. */
+  /** The place of a definition. `text`: whether it is this text. */
   definedIn(name: string): { readonly text: boolean; readonly origin: string } | undefined;
-  /** The names that values use which are not defined in the text itself. */
+  /** The names that definitions outside of the text use. */
   usedExternally(): readonly string[];
-  /** Two scopes of the same key give the same values. */
+  /** Scopes with equal keys have equal values. */
   readonly key: string;
-  /** The secret values that were given so far, and those that hold one. */
+  /** The secret values that were looked up so far, and values that contain one. */
   readonly secrets: ReadonlySet<string>;
 }
 
-/** The name that asks for the body's byte count at the time of sending. */
+/** The number of bytes of the body when it is sent. */
 export const contentLengthVariable = "$contentLength";
 
 /**
- * The variables that a file defines, in front of those that stand outside of it; values of both may use each other's.
- * The last definition of a name wins. With `sending`, built-in variables have their values: a new one for each
- * reference, but one for all that a definition is used for.
+ * The variables of a file, which override external ones. The last definition of a name wins. With `sending`, built-in
+ * variables have values: a new one for each reference, but one for each definition.
  */
 export function fileScope(document: SoapHttpDocument, resolver: Resolver = emptyResolver, sending?: Sending): Scope {
   const own = ownDefinitions(document);
-  const definitions: ReadonlyMap<string, Definition> =
-    own.size === 0 ? resolver.definitions : new Map([...resolver.definitions, ...own]);
+  const definitions: ReadonlyMap<string, Definition> = new Map([...resolver.definitions, ...own]);
   const found = new Map<string, Value>();
   const secrets = new Set<string>();
   return {
-    lookup: (name) => (definitions.has(name) ? evaluated(name) : createResolver(name)),
+    lookup: (name) => (definitions.has(name) ? evaluated(name) : builtIn(name)),
     externalPlace: (name) => (own.has(name) ? undefined : resolver.definitions.get(name)?.place?.()),
     file: (path) => resolver.file(path),
     fileUri: (path) => resolver.fileUri(path),
@@ -60,10 +58,7 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
     },
     usedExternally: () =>
       [...resolver.definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name)),
-    key:
-      own.size === 0
-        ? resolver.key
-        : `${JSON.stringify([...own].map(([name, { text }]) => [name, text]))}${resolver.key}`,
+    key: `${JSON.stringify([...own].map(([name, { text }]) => [name, text]))}${resolver.key}`,
     secrets,
   };
 
@@ -72,7 +67,7 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
     return value;
   }
 
-  function createResolver(name: string): Value {
+  function builtIn(name: string): Value {
     return noted(name.startsWith("$") ? resolver.builtIn(name, sending) : { kind: "undefined" });
   }
 
@@ -98,16 +93,13 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
     return found.get(name) ?? { kind: "broken", name, missing: undefined };
 
     function enter(one: string): void {
-      path.push({
-        name: one,
-        needs: references(definitions.get(one)?.text ?? "").map((reference) => reference.name),
-        next: 0,
-      });
+      const needs = references(definitions.get(one)?.text ?? "").map((reference) => reference.name);
+      path.push({ name: one, needs, next: 0 });
       onPath.add(one);
     }
   }
 
-  /** Of a name all of whose needs are in `found`. */
+  /** `found` contains the values of all names that the definition uses. */
   function evaluate(name: string): Value {
     const definition = definitions.get(name);
     if (!definition) return { kind: "undefined" };
@@ -115,7 +107,7 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
     const waits = { sampled: false, unknown: false };
     let { secret } = definition;
     const { text } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
-      const value = found.get(need) ?? createResolver(need);
+      const value = found.get(need) ?? builtIn(need);
       if (value.kind === "text") {
         secret ||= value.secret;
         return value.text;

@@ -5,20 +5,20 @@ export type Value =
   | {
       readonly kind: "text";
       readonly text: string;
-      /** Where it comes from, in words that follow "from". */
+      /** A phrase after "from". */
       readonly origin: string;
-      /** Never shown or stored. */
+      /** If true, the value is never shown or stored. */
       readonly secret: boolean;
     }
-  /** Made at the time of sending. `sample`: a text as long as each of its values, where they all have one length. */
+  /** Created when sending. `sample`: a text of the same length, if all values have one length. */
   | { readonly kind: "atSending"; readonly sample: string | undefined }
   | { readonly kind: "cycle"; readonly names: ReadonlySet<string> }
-  /** The definition of `name` holds a name that has no value, or makes more text than any use has. */
+  /** The definition of `name` uses the undefined name `missing`, or the value is too long. */
   | { readonly kind: "broken"; readonly name: string; readonly missing: string | undefined }
-  /** `why`: a sentence, where more is to be said than that no definition was found. */
+  /** `why`: a sentence about a reason other than a missing definition. */
   | { readonly kind: "undefined"; readonly why?: string };
 
-/** The names of a cycle, the first once more at the end; of a long one only its beginning. */
+/** The names of a cycle, which ends with the first one; only the beginning of a long cycle. */
 export function cycleText(names: ReadonlySet<string>): string {
   const shown: string[] = [];
   for (const name of names) if (shown.push(name) === namesShown) break;
@@ -27,12 +27,12 @@ export function cycleText(names: ReadonlySet<string>): string {
 
 const namesShown = 10;
 
-/** A variable as it is defined: its text may use others. */
+/** The text may use other variables. */
 export interface Definition {
   readonly text: string;
   readonly origin: () => string;
   readonly secret: boolean;
-  /** Its name in the file that defines it; `undefined` where it is in no file. */
+  /** `undefined` if the definition is in no file. */
   readonly place?: () => DefinitionPlace | undefined;
 }
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readEnvelope } from "../../../server/src/soap/envelope.ts";
 import { envelopeNamespaces, faultCodes, type SoapVersion, soapVersions } from "../../../server/src/soap/facts.ts";
-import { decodeFault } from "../../../server/src/soap/fault.ts";
-import { codeInWords } from "../../../server/src/soap/faultWords.ts";
+import { codeInWords, decodeFault } from "../../../server/src/soap/fault.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 
 function words(version: SoapVersion, code: string): string | undefined {

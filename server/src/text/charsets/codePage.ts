@@ -1,11 +1,11 @@
 import { characterAt, defaultUnencodable, refusedCharacters } from "./characters.ts";
 import type { Charset } from "./charset.ts";
 
-/** A charset in which each character has bytes of its own, whatever stands before it. */
+/** A charset in which a character's bytes don't depend on those before it. */
 export interface CodePage {
-  /** The bytes of a code point as one number, the first byte the highest; -1 where it has none. */
+  /** The bytes of a code point as one big-endian number; -1 if it has none. */
   codeOf(character: number): number;
-  decode(bytes: Uint8Array): { readonly text: string; readonly invalid: number };
+  readonly decode: Charset["decode"];
 }
 
 export function createCodePageCharset(name: string, page: CodePage): Charset {

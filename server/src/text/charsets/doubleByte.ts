@@ -4,7 +4,7 @@ import { createCodePageCharset } from "./codePage.ts";
 import type { DoubleByteName } from "./names.ts";
 import { type CodeTable, createTable, type TableOptions } from "./platformTable.ts";
 
-/** The CJK charsets of one to four bytes a character; `undefined` where the platform has no table for one. */
+/** A CJK charset with one to four bytes per character; `undefined` if the platform doesn't support it. */
 export function createDoubleByteCharset(name: DoubleByteName): Charset | undefined {
   const scheme: Scheme = schemes[name];
   const read = createTable({ codes: scheme.codes?.() ?? codesOf(0x81, 0xfe, 0x40, 0xfe), ...scheme.table });
@@ -15,7 +15,7 @@ export function createDoubleByteCharset(name: DoubleByteName): Charset | undefin
 
 interface Scheme {
   readonly table: Omit<TableOptions, "codes">;
-  /** Other codes than those of two bytes from 81 40 to FE FE. */
+  /** By default those of two bytes from 81 40 to FE FE. */
   readonly codes?: () => Iterable<number>;
 }
 
@@ -31,7 +31,7 @@ function* shiftJisCodes(): Generator<number> {
   yield* codesOf(0xe0, 0xfc, 0x40, 0xfc);
 }
 
-/** The euro sign has a byte of its own. */
+/** The euro sign has one byte. */
 function* gbkCodes(): Generator<number> {
   yield 0x80;
   yield* codesOf(0x81, 0xfe, 0x40, 0xfe);
@@ -44,9 +44,8 @@ export function* eucJpCodes(): Generator<number> {
 }
 
 /*
- * The platform's tables hold the extensions of vendors too (NEC's and IBM's in the Japanese ones, GBK in gb2312, UHC in
- * euc-kr, HKSCS in big5). What services send may be read with them; what is sent stays inside the standard that the name
- * stands for, as a service that takes the name at its word can't read more.
+ * The platform's tables include vendors' extensions (NEC and IBM in the Japanese ones, GBK in gb2312, UHC in euc-kr, HKSCS
+ * in big5). They are decoded, but not encoded, since a service that implements the standard can't read them.
  */
 const schemes: Readonly<Record<DoubleByteName, Scheme>> = {
   shift_jis: {
@@ -86,12 +85,12 @@ const schemes: Readonly<Record<DoubleByteName, Scheme>> = {
   },
 };
 
-/** Of NEC's and IBM's characters that windows-31j has twice, Windows writes NEC's row 13 and IBM's rows at the end. */
+/** Windows-31j has some of NEC's and IBM's characters twice. Windows encodes NEC's row 13 and IBM's rows at the end. */
 function isDoubledInWindows(code: number): boolean {
   return code >= 0xed40 && code < 0xf040;
 }
 
-/** What GB 18030 added, or has at other places: platforms disagree about these. */
+/** Characters of GB 18030 that platforms implement differently. */
 function isBeyondGbk(code: number): boolean {
   return beyondGbk.some(([first, last]) => code >= first && code <= last);
 }
@@ -108,7 +107,7 @@ const beyondGbk = [
   [0xfe50, 0xfefe],
 ] as const;
 
-/** GB 2312-80: its rows 1 to 9 with their gaps (GBK filled some), then the two levels of hanzi. */
+/** GB 2312-80: rows 1 to 9 without those that GBK added, then the two levels of hanzi. */
 function isGb2312(code: number): boolean {
   const lead = code >> 8;
   const trail = code & 0xff;
@@ -119,7 +118,7 @@ function isGb2312(code: number): boolean {
   return lead <= 0xa9 || (lead >= 0xb0 && lead <= 0xf7);
 }
 
-/** Unified Hangul Code: the syllables that KS X 1001 lacks, in Unicode's order, at codes that it leaves free. Read only. */
+/** Decodes the syllables of Unified Hangul Code that KS X 1001 lacks, in the order of Unicode. */
 function withUnifiedHangul(read: CodeTable): CodeTable {
   const characters = new Map<number, number>();
   let syllable = 0xac00;
@@ -137,8 +136,8 @@ function isLetter(byte: number): boolean {
 }
 
 /**
- * GB 18030 gives the characters that have no two bytes four, in Unicode's order: those of the Basic Multilingual Plane
- * from 81 30 81 30, the others from 90 30 81 30.
+ * In GB 18030 characters without two-byte codes have four bytes, in the order of Unicode: those of the Basic Multilingual
+ * Plane from 81 30 81 30, the others from 90 30 81 30.
  */
 function withFourBytes(read: CodeTable): CodeTable {
   const codes = Array.from({ length: 39420 }, (_, linear) => fourByteCode(linear));
@@ -168,7 +167,7 @@ function fourByteCode(index: number): number {
   );
 }
 
-/** The index of a code of four bytes; -1 where it is no such code. */
+/** The index of a four-byte code; -1 for other numbers. */
 function fourByteIndex(code: number): number {
   const a = ((code >>> 24) & 0xff) - 0x81;
   const b = ((code >>> 16) & 0xff) - 0x30;
@@ -178,7 +177,7 @@ function fourByteIndex(code: number): number {
   return isCode ? ((a * 10 + b) * 126 + c) * 10 + d : -1;
 }
 
-/** Of an undecodable sequence the first byte is given up, and the next one may begin a character. */
+/** Skips only the first byte of an undecodable sequence. */
 function decode(bytes: Uint8Array, { characterOf }: CodeTable) {
   const builder = new TextBuilder(bytes.length);
   let invalid = 0;

@@ -4,15 +4,15 @@ import { eucJpCodes } from "./doubleByte.ts";
 import { createTable } from "./platformTable.ts";
 
 /*
- * RFC 1468: ASCII and JIS X 0208 with escape sequences between them; a text ends in ASCII. The codes of JIS X 0208
- * are those of EUC-JP without the high bits. The other sets that the RFC allows are read but not written.
+ * RFC 1468: ASCII and JIS X 0208 with escape sequences between them; a text ends in ASCII. The codes of JIS X 0208 are
+ * those of EUC-JP without the high bits. The RFC's other sets are decoded, but not encoded.
  */
 
 const esc = 0x1b;
 const toAscii = [esc, 0x28, 0x42];
 const toJis = [esc, 0x24, 0x42];
 
-/** `undefined` where the platform has no table of JIS X 0208. */
+/** `undefined` if the platform doesn't support JIS X 0208. */
 export function createIso2022Jp(): Charset | undefined {
   const euc = createTable({ label: "euc-jp", codes: eucJpCodes(), writes: isJisX0208 });
   if (!euc) return undefined;

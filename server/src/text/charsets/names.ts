@@ -1,8 +1,6 @@
 /*
- * Names and aliases in lower case, after IANA's registry of character sets: first the preferred name, then the
- * aliases. Behind the `+` stand names that are not registered but common; they have the same meaning everywhere.
- * Not listed, on purpose: names that are encodings of another kind (`hex`, `base64`, `binary`), and registered ones
- * that no XML processor takes (UTF-7, EBCDIC families), nor those that browsers have no table for (DOS code pages).
+ * Preferred names and aliases of IANA's registry of character sets, in lower case, and after `+` common names that aren't
+ * registered. Without charsets that XML processors (UTF-7, EBCDIC) or browsers (DOS code pages) don't support.
  */
 
 export type UnicodeName = (typeof unicodeNames)[number][0];
@@ -18,7 +16,7 @@ export const unicodeNames = [
   ["utf-32be", aliases("csutf32be + utf32be")],
 ] as const;
 
-/** Where the third is a number, bytes below it stand for the characters of that number; else it is TextDecoder's label. */
+/** `table`: TextDecoder's label, or the limit below which a byte is the number of its character. */
 export const singleByteNames: readonly (readonly [name: string, aliases: string, table: string | number])[] = [
   [
     "us-ascii",
@@ -38,7 +36,7 @@ export const singleByteNames: readonly (readonly [name: string, aliases: string,
   ["iso-8859-8-i", aliases("csiso88598i iso_8859-8-i"), "iso-8859-8-i"],
   latin(9, "iso_8859-9:1989 iso-ir-148 latin5 l5 csisolatin5", "windows-1254"),
   latin(10, "iso_8859-10:1992 iso-ir-157 latin6 l6 csisolatin6"),
-  // The registry has it as an alias of TIS-620, which lacks its no-break space.
+  // In the registry it is an alias of TIS-620, which lacks the no-break space.
   latin(11, "", "windows-874"),
   latin(13, "csiso885913"),
   latin(14, "iso_8859-14:1998 iso-ir-199 latin8 iso-celtic l8 csiso885914"),
@@ -69,7 +67,7 @@ export const doubleByteNames = [
   ["gbk", aliases("cp936 ms936 windows-936 csgbk + x-gbk")],
   ["gb2312", aliases("csgb2312 + euc-cn euccn")],
   ["big5", aliases("csbig5 + big-5 x-x-big5")],
-  // The registered KS_C_5601-1987 is the bare 94 by 94 set; on the wire the name has always stood for EUC-KR.
+  // The registered KS_C_5601-1987 is only the set of 94 by 94 characters, but the name is used for EUC-KR.
   ["euc-kr", aliases("cseuckr + euckr ks_c_5601-1987 ks_c_5601-1989 ksc_5601 korean csksc56011987 iso-ir-149")],
 ] as const;
 

@@ -1,27 +1,27 @@
-/** The characters of a charset's codes in both directions. A code is a character's bytes as one number, the first the highest. */
+/** A code is a character's bytes as one big-endian number. */
 export interface CodeTable {
-  /** The code of a code point; -1 where it has none. */
+  /** The code of a code point; -1 if it has none. */
   codeOf(character: number): number;
-  /** The code point of a code; -1 where it has none. */
+  /** The code point of a code; -1 if it has none. */
   characterOf(code: number): number;
 }
 
 export interface TableOptions {
-  /** The name of the charset for the platform's TextDecoder (WHATWG Encoding Standard section 4.2). */
+  /** Of TextDecoder (WHATWG Encoding Standard section 4.2). */
   readonly label: string;
-  /** The codes that the charset may have, those of ASCII aside. */
+  /** The charset's possible codes, except those of ASCII. */
   readonly codes: Iterable<number>;
-  /** The codes that are written, where more are read: the extensions of vendors. */
+  /** Whether a code is used for encoding too. */
   readonly writes?: (code: number) => boolean;
-  /** What IANA's charset has where the platform has something else; -1 for no character. */
+  /** Code points by codes where the platform differs from IANA's charset; -1 for no character. */
   readonly exceptions?: Readonly<Record<number, number>>;
-  /** Whether the charset has everything that the platform reads: control characters and private use too. */
+  /** Whether control characters and private use characters of the platform belong to the charset. */
   readonly whole?: boolean;
 }
 
 /**
- * A table made by decoding: no data of our own. ASCII stands for itself. Of two codes for one character the lower is
- * written. `undefined` where the platform doesn't know the label.
+ * Creates a table by decoding all codes. The lower one of two codes for one character is used for encoding. `undefined` if
+ * the platform doesn't support the label.
  */
 export function createTable({ label, codes, writes, exceptions = {}, whole }: TableOptions): CodeTable | undefined {
   const all = [...codes];
@@ -41,7 +41,7 @@ export function createTable({ label, codes, writes, exceptions = {}, whole }: Ta
   };
 }
 
-/** The texts of codes as the platform decodes each by itself; `undefined` where it doesn't know the label. */
+/** The decoded codes; `undefined` if the platform doesn't support the label. */
 function decodeCodes(label: string, codes: readonly number[]): readonly string[] | undefined {
   const bytes: number[] = [];
   for (const code of codes) {
@@ -56,7 +56,7 @@ function decodeCodes(label: string, codes: readonly number[]): readonly string[]
   }
 }
 
-/** The character that a decoded text is, -1 where it is none: platforms fill gaps with controls and private use. */
+/** The code point of a decoded text; -1 for none. Platforms fill gaps with control and private use characters. */
 function usable(text: string | undefined, whole: boolean | undefined): number {
   const character = text?.codePointAt(0) ?? -1;
   if (character === 0xfffd || text?.length !== (character > 0xffff ? 2 : 1)) return -1;

@@ -1,19 +1,17 @@
 import { TextBuilder } from "./characters.ts";
 import type { Charset } from "./charset.ts";
-import { type CodePage, createCodePageCharset } from "./codePage.ts";
+import { createCodePageCharset } from "./codePage.ts";
 import { createTable } from "./platformTable.ts";
 
-/** What bytes stand for where the platform's label means something else than IANA's name; -1 for nothing. */
-type Exceptions = Readonly<Record<number, number>>;
-
-/** Bytes 80 to 9F of windows-1252, which Node 20 decodes as C1 controls; a space where there is no character. */
+/** Bytes 80 to 9F of windows-1252, which Node 20 decodes as C1 controls; a space for no character. */
 const windows1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-const exceptions: Readonly<Record<string, Exceptions>> = {
+/** Code points of bytes where the platform differs from IANA's charset; -1 for no character. */
+const exceptions: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   "windows-1252": Object.fromEntries(
     [...windows1252].map((character, index) => [0x80 + index, character === " " ? -1 : character.charCodeAt(0)]),
   ),
-  // Node 20 has ª at AA, and nothing at CA.
+  // Node 20 has ª at AA, and no character at CA.
   "windows-1253": { 170: -1 },
   "windows-1255": { 202: 0x5ba },
   // RFC 2319 has box drawing where newer tables have the Belarusian letter.
@@ -22,9 +20,9 @@ const exceptions: Readonly<Record<string, Exceptions>> = {
   macintosh: { 189: 0x2126, 219: 0xa4 },
 };
 
-/** A charset of one byte a character; `undefined` where the platform has no table for it. */
+/** A charset with one byte per character; `undefined` if the platform doesn't support it. */
 export function createSingleByteCharset(name: string, label: string): Charset | undefined {
-  // ISO 8859 has the C1 controls in bytes 80 to 9F; what the web calls so has often Windows' characters there.
+  // In bytes 80 to 9F ISO 8859 has C1 controls, but the platform often has Windows' characters.
   const isIso = name.startsWith("iso-8859-");
   const first = isIso || name === "tis-620" ? 0xa0 : 0x80;
   const codes = Array.from({ length: 0x100 - first }, (_, index) => first + index);
@@ -32,35 +30,34 @@ export function createSingleByteCharset(name: string, label: string): Charset | 
   const table = createTable({ label, codes, ...(own ? { exceptions: own } : {}) });
   if (!table) return undefined;
   const isControl = (character: number) => isIso && character >= 0x80 && character < 0xa0;
-  return createCodePageCharset(
+  return createByteCharset(
     name,
-    ofBytes(
-      (character) => (isControl(character) ? character : table.codeOf(character)),
-      (byte) => (isControl(byte) ? byte : table.characterOf(byte)),
-    ),
+    (character) => (isControl(character) ? character : table.codeOf(character)),
+    (byte) => (isControl(byte) ? byte : table.characterOf(byte)),
   );
 }
 
-/** Bytes below a limit stand for the characters of the same number, and no others are used: us-ascii, iso-8859-1. */
+/** A charset in which a byte below the limit is the number of its character: us-ascii, iso-8859-1. */
 export function createIdentityCharset(name: string, limit: number): Charset {
   const same = (code: number) => (code < limit ? code : -1);
-  return createCodePageCharset(name, ofBytes(same, same));
+  return createByteCharset(name, same, same);
 }
 
-function ofBytes(codeOf: CodePage["codeOf"], characterOf: (byte: number) => number): CodePage {
-  let characters: Int32Array | undefined;
-  return {
-    codeOf,
-    decode(bytes) {
-      characters ??= Int32Array.from({ length: 0x100 }, (_, byte) => characterOf(byte));
-      const builder = new TextBuilder(bytes.length);
-      let invalid = 0;
-      for (const byte of bytes) {
-        const character = characters[byte] ?? -1;
-        if (character < 0) invalid++;
-        builder.add(character < 0 ? 0xfffd : character);
-      }
-      return { text: builder.text(), invalid };
-    },
+function createByteCharset(
+  name: string,
+  codeOf: (character: number) => number,
+  characterOf: (byte: number) => number,
+): Charset {
+  const characters = Int32Array.from({ length: 0x100 }, (_, byte) => characterOf(byte));
+  const decode = (bytes: Uint8Array) => {
+    const builder = new TextBuilder(bytes.length);
+    let invalid = 0;
+    for (const byte of bytes) {
+      const character = characters[byte] ?? -1;
+      if (character < 0) invalid++;
+      builder.add(character < 0 ? 0xfffd : character);
+    }
+    return { text: builder.text(), invalid };
   };
+  return createCodePageCharset(name, { codeOf, decode });
 }

@@ -1,0 +1,98 @@
+import { type Analysis, type DocumentFinding, findingsOf, inDocument, messageOf } from "../analysis.ts";
+import { type PlacedSegment, segmentAt } from "../document.ts";
+import { Message } from "../message.ts";
+import { type Outgoing, outgoing, unsendable, whyUnsendable } from "../outgoing.ts";
+import type { OutgoingMessage } from "../protocol.ts";
+import { check } from "../rules/check.ts";
+import { parseDuration } from "../text/duration.ts";
+import { type Span, shift } from "../text/span.ts";
+import type { Sending } from "../variables/builtIns.ts";
+import { fileScope } from "../variables/scope.ts";
+
+/** A request of a document, as lenses and lists show it. */
+export interface RequestInfo {
+  readonly segment: PlacedSegment;
+  readonly message: Message;
+  readonly range: Span;
+  readonly line: Span;
+  readonly name: string | undefined;
+  readonly title: string | undefined;
+  readonly errors: readonly DocumentFinding[];
+}
+
+export function requestsOf(analysis: Analysis): readonly RequestInfo[] {
+  return analysis.document.segments.flatMap((segment) => requestInfo(analysis, segment) ?? []);
+}
+
+export function requestAt(analysis: Analysis, offset: number): RequestInfo | undefined {
+  const segment = segmentAt(analysis.document, offset);
+  return segment && requestInfo(analysis, segment);
+}
+
+function requestInfo(analysis: Analysis, segment: PlacedSegment): RequestInfo | undefined {
+  const message = messageOf(analysis, segment.segment);
+  if (!message) return undefined;
+  const { start } = segment;
+  const { separator } = segment.segment;
+  const title = message.directive("title") ?? (separator?.title && message.slice(separator.title));
+  return {
+    segment,
+    message,
+    range: { start, end: start + message.text.length },
+    line: shift(message.request.line ?? message.request.first, start),
+    name: message.directive("name") || undefined,
+    title: title || undefined,
+    // Sending a request uses the errors of `outgoingOf` instead.
+    get errors() {
+      return findingsOf(analysis, segment).filter(({ severity }) => severity === "error");
+    },
+  };
+}
+
+/** A request with the values that its variables have in one sending. */
+export type AtSending =
+  | {
+      readonly kind: "message";
+      readonly outgoing: Outgoing;
+      readonly soapVersion: "1.1" | "1.2" | undefined;
+      /** Some errors are found only with the values of all variables. */
+      readonly errors: readonly DocumentFinding[];
+      /** The secret values of its variables. */
+      readonly secrets: readonly string[];
+    }
+  | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: readonly string[] }
+  /** The names of required secrets that are unknown. */
+  | { readonly kind: "secrets"; readonly wanted: readonly string[] };
+
+export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo, sending: Sending): AtSending {
+  const unknown = new Set<string>();
+  const scope = fileScope(analysis.document, analysis.resolver, {
+    ...sending,
+    secret: (name) => {
+      const value = sending.secret(name);
+      if (value === undefined) unknown.add(name);
+      return value;
+    },
+  });
+  const sent = new Message(message.segment, message.request, scope, message.source);
+  const result = outgoing(sent);
+  // Copied before the check, which also evaluates variables that this request doesn't use.
+  const wanted = [...unknown];
+  const findings = inDocument(analysis, segment, check(sent, analysis.options.transport));
+  // No secret is requested for a request that can't be sent with it either.
+  if (wanted.length > 0 && unsendable(findings).length === 0) return { kind: "secrets", wanted };
+  const secrets = [...scope.secrets];
+  if (!result) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
+  const soapVersion = (sent.inlined ?? sent).envelope?.version;
+  const errors = findings.filter(({ severity }) => severity === "error");
+  return { kind: "message", outgoing: result, soapVersion, errors, secrets };
+}
+
+/** The directives of a request that affect sending. */
+export function sendingDirectives({ message }: RequestInfo): Pick<OutgoingMessage, "timeout" | "redirects" | "note"> {
+  return {
+    timeout: parseDuration(message.directive("timeout") ?? ""),
+    redirects: message.directive("no-redirect") === undefined,
+    note: message.directive("note"),
+  };
+}
