@@ -14,7 +14,7 @@ export function activate(context: ExtensionContext): Api {
       let worker: Worker | undefined;
       const start = async () => {
         worker = await startWorker(Uri.joinPath(extensionUri, "dist", "server", "browser.js"));
-        // VS Code's worker host has a Worker of its own, which the client doesn't take for one.
+        // The client doesn't accept the Worker of VS Code's worker host itself.
         return { reader: new BrowserMessageReader(worker), writer: new BrowserMessageWriter(worker) };
       };
       const client = new LanguageClient("soaphttp", "SOAP over HTTP", start, options);
@@ -24,14 +24,14 @@ export function activate(context: ExtensionContext): Api {
 }
 
 /**
- * Rejects where the file isn't there. A worker refuses a script of a remote extension (`vscode-remote:`), and one that
- * isn't found fails without a word: so the script is read first and started from memory.
+ * Rejects if the file doesn't exist. The script is read first and started from memory, because a worker rejects a script
+ * of a remote extension (`vscode-remote:`), and doesn't report a missing one.
  */
 async function startWorker(script: Uri): Promise<Worker> {
   const source = await workspace.fs.readFile(script);
   const url = URL.createObjectURL(new Blob([source.slice()], { type: "text/javascript" }));
   const worker = new Worker(url);
-  // The script is loaded before the first message: then the address is not needed any more.
+  // The script is loaded before the first message.
   worker.addEventListener("message", () => URL.revokeObjectURL(url), { once: true });
   return worker;
 }

@@ -1,4 +1,4 @@
-/** VS Code's `Memento`, as far as it is needed. */
+/** The part of VS Code's `Memento` that is used. */
 export interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;

@@ -1,20 +1,20 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { Exchange } from "../core/exchange/exchange.ts";
 import { ExchangeStore } from "../core/exchange/exchangeStore.ts";
-import { AnsweredOrigins } from "../core/sending/answeredOrigins.ts";
+import { AnsweredOrigins } from "../core/sending/browserNote.ts";
 import type { Transport } from "../transport/transport.ts";
 import { registerSendAll } from "./batch/sendAll.ts";
 import { Summaries } from "./batch/summaries.ts";
-import { registerChangeLineEnds } from "./changeLineEnds.ts";
 import { registerCopyCommands } from "./copy/commands.ts";
+import { registerCommands } from "./editor/commands.ts";
 import { dialogs } from "./editor/dialogs.ts";
 import type { Host } from "./editor/host.ts";
 import { type Diagnosed, LanguageServer } from "./editor/languageServer.ts";
 import type { Questions } from "./editor/questions.ts";
-import { registerEnvironmentCommands } from "./environments/commands.ts";
+import { registerEnvironmentCommands, registerEnvironmentStatus } from "./environments/commands.ts";
 import { Environments } from "./environments/environments.ts";
 import { readFilesOn } from "./environments/readFiles.ts";
-import { registerEnvironmentStatus } from "./environments/statusBar.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
@@ -23,6 +23,7 @@ import { registerPasteCommands } from "./paste/commands.ts";
 import { registerHttpFileHint } from "./paste/hint.ts";
 import { registerPasteEdits } from "./paste/provider.ts";
 import { registerResponseCommands } from "./response/commands.ts";
+import { ResponseContents } from "./response/contents.ts";
 import { registerResponseContexts } from "./response/contexts.ts";
 import { registerDecorations } from "./response/decorations.ts";
 import { ResponseDocuments } from "./response/documents.ts";
@@ -41,27 +42,26 @@ import { Tls } from "./trust/tls.ts";
 import { ContentLengthUpdates } from "./typing/contentLength.ts";
 import { registerContentLengthNote } from "./typing/contentLengthNote.ts";
 import { registerCursor } from "./typing/cursor.ts";
+import { registerEdits } from "./typing/edits.ts";
 import { EndTags } from "./typing/endTags.ts";
-import { registerMinify } from "./typing/minify.ts";
 
-/** What `activate` returns to other extensions. */
+/** The result of `activate`, for other extensions. */
 export interface Api {
   /** Resolves when the language server runs (true), or has failed to start (false). It never rejects. */
   readonly ready: Promise<boolean>;
-  /** Not in what ships: any other extension could use it. */
+  /** Only in builds for tests: in a released one, any other extension could use it. */
   readonly forTests?: TestApi;
 }
 
-/** What the integration tests see and do besides what their author could. */
+/** Access for integration tests. */
 export interface TestApi {
   readonly transport: Transport;
-  /** Answers in the place of the author; what is left out is asked with the real dialog. */
+  /** Replaces dialogs by functions. */
   answer(questions: Partial<Questions>): void;
   readonly onDidDiagnose: vscode.Event<Diagnosed>;
   readonly history: Pick<History, "entries" | "exchange" | "keep">;
-  /** Where everything is that this extension writes. */
+  /** The folder of all files that this extension writes. */
   readonly storage: vscode.Uri;
-  /** Where its log is. */
   readonly logs: vscode.Uri;
 }
 
@@ -70,19 +70,20 @@ declare const SOAPHTTP_TESTS: boolean;
 
 let ending: () => Promise<void> = async () => {};
 
-/** What VS Code waits for, a few seconds, before a window closes or loads anew. */
+/** VS Code waits a few seconds for it before a window is closed or reloaded. */
 export function deactivate(): Promise<void> {
   return ending();
 }
 
-/** The extension, on whichever host. Nothing here waits for the server: it comes up while the editor is used. */
+/** Activates the extension on either host. It doesn't wait for the server. */
 export function activate(context: vscode.ExtensionContext, host: Host): Api {
-  if (vscode.l10n.bundle !== undefined) {
-    l10n.config({ contents: vscode.l10n.bundle });
-  }
+  const { workspaceState, globalState } = context;
+  if (vscode.l10n.bundle !== undefined) l10n.config({ contents: vscode.l10n.bundle });
   const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
+  let answers: Questions = dialogs;
+  const questions = () => answers;
   const server = new LanguageServer(context, host, log, {
-    circumstances: () => Environments.circumstances(context.workspaceState),
+    circumstances: () => Environments.circumstances(workspaceState),
     readFiles: readFilesOn(host),
   });
   const sendings = new Sendings();
@@ -92,67 +93,53 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     forgotten: (exchange) => documents.forget(exchange),
     older: (id) => history.exchange(id),
   });
-  const documents = new ResponseDocuments(host, server, exchanges, context.workspaceState, log);
+  const contents = new ResponseContents(host, server, exchanges, log);
+  const documents = new ResponseDocuments(contents, server, exchanges, workspaceState);
   const responses = new Responses(documents, exchanges, log);
-  let questions = dialogs;
-  const tls = new Tls(context.secrets, () => questions, log);
-  const secrets = new SecretVariables(context, () => questions);
-  const environments = new Environments(server, context.workspaceState);
-  const answered = new AnsweredOrigins(context.workspaceState);
-  const sender = new Sender({
-    ...{ host, server, sendings, exchanges, responses, answered, tls, secrets, log },
-    store: (exchange) => history.keep(exchange),
-    questions: () => questions,
-  });
+  const tls = new Tls(context.secrets, questions, log);
+  const secrets = new SecretVariables(context, questions);
+  const environments = new Environments(server, workspaceState);
+  const answered = new AnsweredOrigins(workspaceState);
+  const store = (exchange: Exchange) => history.keep(exchange);
+  const parts = { host, server, sendings, exchanges, responses, answered, store, tls, secrets, log, questions };
+  const sender = new Sender(parts);
   ending = () => sender.end();
-  const historyView = new HistoryView(history);
+  const view = new HistoryView(history);
   const summaries = new Summaries();
+  const onDidChangeDestinations = environments.onDidChange;
   context.subscriptions.push(
-    log,
-    server,
-    sendings,
-    documents,
+    ...[log, server, sendings, documents, environments, history, view, summaries],
     registerSendingStatus(sendings),
-    registerRequestLenses({
-      ...{ host, server, sendings, answered },
-      onDidChangeDestinations: environments.onDidChange,
-    }),
+    registerRequestLenses({ host, server, sendings, answered, onDidChangeDestinations }),
     new ResponseLenses(host, documents, exchanges).register(),
     registerResponseContexts(documents, exchanges),
     registerDecorations(exchanges),
     registerPictureHover(documents),
     new EndTags(server),
     new ContentLengthUpdates(server),
-    registerContentLengthNote(context.globalState, () => questions),
+    registerContentLengthNote(globalState, questions),
     registerCursor(server),
-    registerMinify(server),
+    registerEdits(server),
     registerWorkspaceSymbols(server, log),
-    registerAnsweredRequest(server, documents, log),
+    registerAnsweredRequest(server, documents, exchanges, log),
     registerSendCommands({ sender, sendings, documents, tls }),
-    history,
-    historyView,
-    summaries,
-    registerHistoryCommands({ history, view: historyView, exchanges, documents, responses, sender }),
-    registerSendAll({ host, server, sender, exchanges, summaries, questions: () => questions }),
-    environments,
+    registerHistoryCommands({ history, view, exchanges, documents, responses, sender }),
+    registerSendAll({ host, server, sender, exchanges, summaries, questions }),
     registerEnvironmentStatus(environments, server),
     registerEnvironmentCommands(environments),
-    vscode.commands.registerCommand("soaphttp.forgetSecrets", (names?: unknown) =>
-      secrets.forget(Array.isArray(names) ? names.map(String) : undefined),
-    ),
-    vscode.commands.registerCommand("soaphttp.tls.setPassphrase", () => tls.setPassphrase()),
-    vscode.commands.registerCommand("soaphttp.newRequest", newRequest),
-    registerChangeLineEnds(),
     registerCopyCommands(server, secrets),
     registerPasteCommands(server),
     registerPasteEdits(server, log),
-    registerHttpFileHint(context.globalState),
-    registerResponseCommands({
-      ...{ documents, responses, exchanges, server },
-      questions: () => questions,
+    registerHttpFileHint(globalState),
+    registerResponseCommands({ documents, responses, exchanges, server, questions }),
+    registerCommands({
+      "soaphttp.forgetSecrets": (names?: unknown) =>
+        secrets.forget(Array.isArray(names) ? names.map(String) : undefined),
+      "soaphttp.tls.setPassphrase": () => tls.setPassphrase(),
+      "soaphttp.newRequest": newRequest,
+      "soaphttp.restartServer": () => server.restart(),
+      "soaphttp.showLog": () => log.show(),
     }),
-    vscode.commands.registerCommand("soaphttp.restartServer", () => server.restart()),
-    vscode.commands.registerCommand("soaphttp.showLog", () => log.show()),
   );
   void vscode.commands.executeCommand("setContext", "soaphttp.active", true);
   const ready = server.start();
@@ -163,8 +150,8 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     history,
     storage: context.storageUri ?? context.globalStorageUri,
     logs: context.logUri,
-    answer: (answers) => {
-      questions = { ...dialogs, ...answers };
+    answer: (replaced) => {
+      answers = { ...dialogs, ...replaced };
     },
   };
   return { ready, forTests };

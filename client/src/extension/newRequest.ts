@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { languageId } from "../../../server/src/protocol.ts";
 
 /*
- * Here and not asked of the server, whose completion has such requests too: a file can be begun while the server is
- * down. A snippet, so that what differs from service to service is selected in turn, the host first. Content-Length is
- * counted at sending, since the author changes the body at once.
+ * Not from the server, although its completion has such requests: a new file can be started while the server is down.
+ * The snippet selects the values that depend on the service, the host first. Content-Length is counted when the request is
+ * sent, because the user will change the body.
  */
 const text = [
   `POST \${2:/service} HTTP/1.1`,
@@ -20,7 +20,7 @@ const text = [
   "",
 ].join("\n");
 
-/** `New SOAP Request`: an unsaved document with a SOAP 1.2 request in it. */
+/** `New SOAP Request`: an unsaved document with a SOAP 1.2 request. */
 export async function newRequest(): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: languageId });
   const editor = await vscode.window.showTextDocument(document, { preview: false });

@@ -8,7 +8,7 @@ import { readAtMost } from "./readAtMost.ts";
 
 export { deactivate } from "../extension/extension.ts";
 
-/** Desktop and remote hosts: the server is a process of its own, so that one that hangs can be ended. */
+/** Desktop and remote hosts: the server is a separate process, so that it can be ended if it hangs. */
 export function activate(context: ExtensionContext): Api {
   return activateOn(context, {
     kind: "node",
@@ -24,7 +24,7 @@ export function activate(context: ExtensionContext): Api {
       const run = { module, transport: TransportKind.ipc };
       const debug = { ...run, options: { execArgv: ["--nolazy", "--inspect=6009"] } };
       const client = new LanguageClient("soaphttp", "SOAP over HTTP", { run, debug }, options);
-      // The client forgets the process when it stops, and ends it by a script that no bundle has.
+      // When the client stops, it forgets the process, and its script that ends it isn't in the bundle.
       let running = client.serverProcess;
       client.onDidChangeState(({ newState }) => {
         if (newState === State.Running) running = client.serverProcess;

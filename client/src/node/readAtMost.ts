@@ -2,11 +2,11 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
 /**
- * The bytes of a file; `undefined` where there are more than `limit`. Files of the system say that they are empty, and
- * may go on for ever. Rejects with Node's error.
+ * The bytes of a file; undefined if there are more than `limit`. System files may report a size of 0, and may never end.
+ * Rejects with Node's error.
  */
 export async function readAtMost(path: string, limit: number): Promise<Uint8Array | undefined> {
-  // Windows has no such flag. Without it, a file like /proc/kmsg is waited for.
+  // Without this flag, which Windows doesn't have, reading a file like /proc/kmsg would wait.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const pieces: Uint8Array[] = [];

@@ -7,40 +7,34 @@ import { failureTitle } from "../failures/failures.ts";
 import { formatDuration, formatTime } from "../text/quantities.ts";
 import { wrap } from "../text/wrap.ts";
 
-/**
- * What became of one request of several. `line`: of its request line, zero-based; undefined where that is
- * gone. It holds no bytes, so that a long run
- * keeps no response that the exchanges let go.
- */
+/** The result of one of several requests, without bytes, so that a long run doesn't keep responses in memory. */
 export type Outcome = {
   readonly label: string;
+  /** The current request line, zero-based; undefined if it was deleted. */
   readonly line: number | undefined;
+  /** What is wrong; undefined if nothing is, or if the user knows it. */
+  readonly reason: string | undefined;
 } & (
   | {
       readonly kind: "good" | "failed";
-      /** Of the exchange. */
-      readonly id: string;
-      /** Of what shows it; undefined where there is nothing to show. */
+      /** Undefined if there is nothing to show. */
       readonly tab: ResponseAddress | undefined;
-      /** `500 · 26 ms`, or how long it took to fail. */
+      /** `500 · 26 ms`; the time alone if there is no status. */
       readonly facts: string;
-      /** What is wrong; undefined where it is good. */
-      readonly reason: string | undefined;
     }
-  /** `reason`: where it is known; else the author knows it. */
-  | { readonly kind: "not-sent"; readonly reason: string | undefined }
+  | { readonly kind: "not-sent" }
 );
 
 /** Several requests of one document, in its order. */
 export interface Run {
-  /** The document, as `Uri.toString()` gives it. */
+  /** The document, in the form of `Uri.toString()`. */
   readonly from: string;
   readonly at: number;
   readonly ended: "complete" | "stopped" | "cancelled";
   readonly outcomes: readonly Outcome[];
 }
 
-/** A part of the text that leads somewhere; offsets in UTF-16. */
+/** A link in the text; offsets in UTF-16. */
 export interface SummaryLink {
   readonly start: number;
   readonly end: number;
@@ -49,8 +43,8 @@ export interface SummaryLink {
 }
 
 /**
- * Good is a complete response with a status under 300 that holds no Fault and whose body could be decoded. `fault`: what
- * it says, in words; where that rejects, the request was sent all the same. Never rejects.
+ * The outcome is good if the response is complete, has a status under 300 and no Fault, and its body could be decoded.
+ * `fault`: the text of the Fault; if it rejects, the request was still sent. Never rejects.
  */
 export async function outcomeOf(
   exchange: Exchange,
@@ -58,61 +52,57 @@ export async function outcomeOf(
   host: "node" | "browser",
   fault: Promise<string | undefined>,
 ): Promise<Outcome> {
-  const { id, result, label } = exchange;
+  const { result, label } = exchange;
   const hasTab = result.kind !== "cancelled" || result.partial !== undefined;
-  const reason = reasonOf(result, host, await fault.catch(unread));
-  return {
-    kind: reason === undefined ? "good" : "failed",
-    label,
-    line,
-    id,
-    tab: hasTab ? tabAddress(exchange) : undefined,
-    facts: facts(result),
-    reason,
-  };
+  const reason = reasonOf(result, host, await fault.catch(unreadable));
+  const kind = reason === undefined ? "good" : "failed";
+  return { kind, label, line, tab: hasTab ? tabAddress(exchange) : undefined, facts: facts(result), reason };
 }
 
-/** The document of a run: a line for each request, what is wrong below it, and where each line leads. */
+/** The document of a run: a line for each request, what is wrong below it, and links to requests and responses. */
 export function summaryText(run: Run, name: string): { readonly text: string; readonly links: readonly SummaryLink[] } {
   const links: SummaryLink[] = [];
   let text = `${heading(run, name)}\n\n`;
   const width = Math.min(40, Math.max(...run.outcomes.map(({ label }) => label.length), 0));
   for (const outcome of run.outcomes) {
-    const mark = { good: "✔", failed: "✘", "not-sent": "–" }[outcome.kind];
-    const link = (to: SummaryLink["to"], shown: string) => {
+    const { kind, label, line, reason } = outcome;
+    const addLink = (to: SummaryLink["to"], shown: string) => {
       links.push({ start: text.length, end: text.length + shown.length, outcome, to });
       text += shown;
     };
-    text += `${mark} `;
-    if (outcome.kind === "not-sent") text += outcome.label;
-    else link("response", outcome.label);
-    text += `${" ".repeat(Math.max(0, width - outcome.label.length))}  ${outcome.kind === "not-sent" ? l10n.t("not sent") : outcome.facts}`;
-    if (outcome.line !== undefined) {
+    text += `${{ good: "✔", failed: "✘", "not-sent": "–" }[kind]} `;
+    if (kind === "not-sent") text += label;
+    else addLink("response", label);
+    text += `${" ".repeat(Math.max(0, width - label.length))}  `;
+    text += kind === "not-sent" ? l10n.t("not sent") : outcome.facts;
+    if (line !== undefined) {
       text += "  ";
-      link("request", l10n.t("line {0}", outcome.line + 1));
+      addLink("request", l10n.t("line {0}", line + 1));
     }
     text += "\n";
-    if (outcome.reason !== undefined) text += `${wrap(outcome.reason.replace(/\s+/g, " "), "    ").join("\n")}\n`;
+    if (reason !== undefined) text += `${wrap(reason.replace(/\s+/g, " "), "    ").join("\n")}\n`;
   }
   return { text, links };
 }
 
 function heading({ ended, outcomes, at }: Run, name: string): string {
   const count = (kind: Outcome["kind"]) => outcomes.filter((one) => one.kind === kind).length;
-  const numbers = l10n.t(
-    "{0} requests: {1} succeeded, {2} failed, {3} not sent",
-    outcomes.length,
-    count("good"),
-    count("failed"),
-    count("not-sent"),
-  );
-  const lines = [numbers, `${name}, ${formatTime(at)}`];
-  if (ended === "stopped") {
-    lines.push(...wrap(l10n.t("Stopped at the first failure (setting soaphttp.sendAll.onFailure).")));
-  } else if (ended === "cancelled") {
-    lines.push(l10n.t("Cancelled."));
-  }
-  return lines.join("\n");
+  const endings = {
+    complete: () => [],
+    stopped: () => wrap(l10n.t("Stopped at the first failure (setting soaphttp.sendAll.onFailure).")),
+    cancelled: () => [l10n.t("Cancelled.")],
+  };
+  return [
+    l10n.t(
+      "{0} requests: {1} succeeded, {2} failed, {3} not sent",
+      outcomes.length,
+      count("good"),
+      count("failed"),
+      count("not-sent"),
+    ),
+    `${name}, ${formatTime(at)}`,
+    ...endings[ended](),
+  ].join("\n");
 }
 
 function facts(result: SendResult): string {
@@ -128,7 +118,7 @@ function reasonOf(result: SendResult, host: "node" | "browser", fault: string | 
   return isDamaged(result) ? contentText(result.content) : undefined;
 }
 
-function unread(error: unknown): string {
-  const why = error instanceof Error ? error.message : String(error);
-  return l10n.t("A response was received, but couldn't be checked for a Fault: {0}", why);
+function unreadable(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return l10n.t("A response was received, but couldn't be checked for a Fault: {0}", message);
 }

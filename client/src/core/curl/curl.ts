@@ -2,33 +2,33 @@ import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { ansiCQuoted, plainText, printf, quoted } from "./shellText.ts";
 
-/** Of an outgoing message, what curl has to know. */
+/** The part of an outgoing message that a curl command is made of. */
 export type CurlParts = Pick<
   OutgoingMessage,
   "scheme" | "host" | "port" | "requestLine" | "head" | "emptyLine" | "body"
 >;
 
 export interface CurlCommand {
-  /** For a POSIX shell; where it holds `$'…'`, for bash, zsh or another one that knows that. */
+  /** For a POSIX shell; if it contains `$'…'`, for bash, zsh and other shells that support that. */
   readonly text: string;
-  /** What curl can't be made to send as the message has it. */
+  /** What curl can't send exactly as in the message. */
   readonly differences: readonly CurlDifference[];
 }
 
 export type CurlDifference =
   /** Another version than HTTP/1.1, or none. */
   | "request-line"
-  /** curl always writes the empty line behind the headers. */
+  /** curl always writes the empty line after the headers. */
   | "empty-line"
-  /** The first line behind the request line is one that curl would drop or act on. */
+  /** curl would drop or interpret the first line after the request line. */
   | "first-header";
 
-/** Longer than this, a word is too much for some systems: Linux takes 128 KB, Windows 32. */
+/** Characters. Some systems don't allow longer arguments: Linux 128 KB, Windows 32 KB. */
 const longestWord = 30_000;
 
 /**
- * The curl command that puts the same bytes on the wire: no header more, none less, in their order and case. curl passes
- * header lines and request targets on as they are given (its manual page, --header, --request-target).
+ * The curl command that sends the same bytes: the same headers in the same order and case. curl sends header lines and
+ * request targets as they are given (its manual page, --header, --request-target).
  */
 export function toCurl(message: CurlParts): CurlCommand {
   const { requestLine, emptyLine } = message;
@@ -41,40 +41,42 @@ export function toCurl(message: CurlParts): CurlCommand {
   if (!line) differences.push("request-line");
   if (!emptyLine) differences.push("empty-line");
   if (headers.cutsFirst) differences.push("first-header");
-  const words = [
+  const command = [
+    "curl",
     ...methodArguments(method, body.length > 0),
     ...urlArguments(message, target),
     ...headers.words,
     ...content.words,
-  ];
-  const command = ["curl", ...words].join(" \\\n  ");
+  ].join(" \\\n  ");
   return { text: content.before === undefined ? command : `${content.before} | ${command}`, differences };
 }
 
 function methodArguments(method: string, hasBody: boolean): string[] {
   if (method === (hasBody ? "POST" : "GET")) return [];
-  // With -X HEAD curl would wait for a body.
+  // With -X HEAD, curl waits for a body.
   return method === "HEAD" && !hasBody ? ["--head"] : [`-X ${quoted(method)}`];
 }
 
-/** The target is a part of the URL where curl leaves it as it is. */
-function urlArguments({ scheme, host, port }: CurlParts, target: string): string[] {
-  const name = host.includes(":") ? `[${host}]` : host;
-  const origin = `${scheme}://${name}${port === (scheme === "https" ? 443 : 80) ? "" : `:${port}`}`;
+/** The target is a part of the URL if curl doesn't change it. */
+function urlArguments(message: CurlParts, target: string): string[] {
+  const origin = `${message.scheme}://${authorityOf(message)}`;
   const isPlain = /^\/[\w\-.~!$&'()*+,;=:@/?%]*$/.test(target) && !/\/\.{1,2}(?:[/?]|$)/.test(target);
-  const version = scheme === "https" ? ["--http1.1"] : [];
-  const globs = name === host ? [] : ["--globoff"];
   const url = isPlain ? [quoted(origin + target)] : [quoted(`${origin}/`), `--request-target ${quoted(target)}`];
-  return [...url, ...version, ...globs];
+  const version = message.scheme === "https" ? ["--http1.1"] : [];
+  return [...url, ...version, ...(message.host.includes(":") ? ["--globoff"] : [])];
 }
 
-interface HeaderArguments {
-  readonly words: readonly string[];
-  readonly cutsFirst: boolean;
+/** Host and port, without the scheme's default port. */
+function authorityOf({ scheme, host, port }: CurlParts): string {
+  const name = host.includes(":") ? `[${host}]` : host;
+  return port === (scheme === "https" ? 443 : 80) ? name : `${name}:${port}`;
 }
 
-/** What curl would send of its own accord is taken out; what it would leave out goes in as a part of the line above. */
-function headerArguments(message: CurlParts, bodyLength: number): HeaderArguments {
+/** Suppresses headers that curl adds by default. A line that curl would drop is joined to the line above it. */
+function headerArguments(
+  message: CurlParts,
+  bodyLength: number,
+): { readonly words: readonly string[]; readonly cutsFirst: boolean } {
   const lines = message.head.split("\r\n").slice(0, -1);
   const groups: string[][] = [];
   for (const line of lines) {
@@ -83,15 +85,15 @@ function headerArguments(message: CurlParts, bodyLength: number): HeaderArgument
     else groups.push([line]);
   }
   const visible = groups.flatMap(([line = ""]) => (isHardForCurl(line) ? [] : [nameOf(line)]));
-  const own = (name: string) => visible.includes(name);
+  const has = (name: string) => visible.includes(name);
   const host = hostArguments(message, groups);
   const suppressed = [
-    ...(own("user-agent") ? [] : ["User-Agent:"]),
-    ...(own("accept") ? [] : ["Accept:"]),
-    ...(bodyLength === 0 || own("content-type") ? [] : ["Content-Type:"]),
-    ...(bodyLength === 0 || own("content-length") ? [] : ["Content-Length:"]),
-    // curl asks for a 100 before larger bodies: over 1 MB, older ones over 1 KB.
-    ...(bodyLength <= 1024 || own("expect") ? [] : ["Expect:"]),
+    ...(has("user-agent") ? [] : ["User-Agent:"]),
+    ...(has("accept") ? [] : ["Accept:"]),
+    ...(bodyLength === 0 || has("content-type") ? [] : ["Content-Type:"]),
+    ...(bodyLength === 0 || has("content-length") ? [] : ["Content-Length:"]),
+    // curl sends Expect: 100-continue with larger bodies: over 1 MB, older versions over 1 KB.
+    ...(bodyLength <= 1024 || has("expect") ? [] : ["Expect:"]),
   ];
   const given = host.isCurls ? groups.slice(1) : groups;
   return {
@@ -99,26 +101,25 @@ function headerArguments(message: CurlParts, bodyLength: number): HeaderArgument
       ...(host.isSuppressed ? ["-H Host:"] : []),
       ...given.map((group) => `-H ${headerWord(group)}`),
       ...suppressed.map((line) => `-H ${line}`),
-      ...(own("accept-encoding") ? ["--compressed"] : []),
+      ...(has("accept-encoding") ? ["--compressed"] : []),
     ],
     cutsFirst: groups[0]?.[0] !== undefined && isHardForCurl(groups[0][0]),
   };
 }
 
 /**
- * curl writes Host first, and as `Host`. Where the message has it elsewhere, in another case, twice or not at all, curl's
- * is taken out, and those of the message are headers like others.
+ * curl writes Host first, and as `Host`. If the message has it elsewhere, in another case, twice or not at all, curl's Host is
+ * suppressed, and those of the message are written like other headers.
  */
-function hostArguments({ scheme, host, port }: CurlParts, groups: readonly (readonly string[])[]) {
+function hostArguments(message: CurlParts, groups: readonly (readonly string[])[]) {
   const hosts = groups.filter(([line = ""]) => nameOf(line) === "host");
   const [first = []] = groups;
   const isFirst = hosts.length === 1 && hosts[0] === first && first[0]?.startsWith("Host:");
-  const name = host.includes(":") ? `[${host}]` : host;
-  const usual = `Host: ${name}${port === (scheme === "https" ? 443 : 80) ? "" : `:${port}`}`;
-  return { isSuppressed: !isFirst, isCurls: isFirst && first.length === 1 && first[0] === usual };
+  const isCurls = isFirst && first.length === 1 && first[0] === `Host: ${authorityOf(message)}`;
+  return { isSuppressed: !isFirst, isCurls };
 }
 
-/** A line that curl drops (no name, no colon, no value but blanks), takes for a file's name, or acts on. */
+/** Whether curl drops a line (no name, no colon, only blanks as value), reads it as a file name, or interprets it. */
 function isHardForCurl(line: string): boolean {
   if (!/^[^\s:@;][^:]*:/.test(line)) return true;
   return /^[^:]*:[ \t]+$/.test(line) || nameOf(line) === "transfer-encoding";
@@ -128,23 +129,18 @@ function nameOf(line: string): string {
   return line.slice(0, Math.max(0, line.indexOf(":"))).toLowerCase();
 }
 
-/** `Name;` is how curl is told of an empty value. */
+/** curl sends `Name;` as a header with an empty value. */
 function headerWord(lines: readonly string[]): string {
   const [line = ""] = lines;
   if (lines.length > 1) return ansiCQuoted(lines.join("\r\n"));
   return quoted(line.replace(/^([^:]*):$/, "$1;"));
 }
 
-interface BodyArguments {
-  readonly words: readonly string[];
-  /** What writes the body to curl's standard input. */
-  readonly before?: string;
-}
-
-function bodyArguments(body: Uint8Array): BodyArguments {
+/** `before`: the command that writes the body to curl's standard input. */
+function bodyArguments(body: Uint8Array): { readonly words: readonly string[]; readonly before?: string } {
   if (body.length === 0) return { words: [] };
   const text = body.length <= longestWord ? plainText(body) : undefined;
-  // Behind an @ curl reads a file.
+  // After an @, curl expects a file name.
   return text === undefined || text.startsWith("@")
     ? { words: ["--data-binary @-"], before: printf(body) }
     : { words: [`--data-binary ${quoted(text)}`] };

@@ -1,14 +1,14 @@
 /*
- * Text as words of a POSIX shell (POSIX.1-2017, Shell Command Language, section 2.2), which may go through a clipboard and
- * a terminal on their way.
+ * Text as words of a POSIX shell (POSIX.1-2017, Shell Command Language, section 2.2) that can be copied through a clipboard
+ * and a terminal.
  */
 
-/** Between apostrophes, where that is needed; nothing but an apostrophe means something there. */
+/** Between apostrophes if necessary; only an apostrophe has a special meaning there. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Between `$'` and `'`, with the line ends of HTTP as escapes: of bash, zsh and ksh, and of POSIX since 2024. */
+/** Between `$'` and `'`, with escaped line endings: for bash, zsh and ksh, and in POSIX since 2024. */
 export function ansiCQuoted(text: string): string {
   const escaped = text
     .replace(/[\\']/g, "\\$&")
@@ -18,61 +18,44 @@ export function ansiCQuoted(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** Whether bytes are a text that comes out of the clipboard as it went in: `undefined` where they aren't. */
+/** The text of bytes; undefined if they aren't UTF-8, or a clipboard or a terminal could change them. */
 export function plainText(bytes: Uint8Array): string | undefined {
-  try {
-    const text = utf8.decode(bytes);
-    return fragile.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
+  const text = decoded(bytes);
+  return text === undefined || fragile.test(text) ? undefined : text;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** Controls but tab and LF, which terminals act on or change, and characters without a shape. */
+/** Controls except tab and LF, which terminals interpret or change, and invisible characters. */
 const fragile = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 
-/**
- * A `printf` that writes exactly these bytes, in any POSIX shell: its format has an escape for each byte that isn't
- * plain text.
- */
+/** A `printf` that writes exactly these bytes in any POSIX shell, with an escape for each byte that isn't plain text. */
 export function printf(bytes: Uint8Array): string {
-  const asUtf8 = decoded(bytes);
-  const body = asUtf8 === undefined ? octal(bytes) : format(asUtf8);
+  const text = decoded(bytes);
+  const encoder = new TextEncoder();
+  const format =
+    text === undefined
+      ? octal(bytes)
+      : Array.from(text, (one) => (fragile.test(one) ? octal(encoder.encode(one)) : escaped(one))).join("");
   // A format that begins with a hyphen would be an option.
-  return `printf '${body.replace(/^-/, "\\055")}'`;
+  return `printf '${format.replace(/^-/, "\\055")}'`;
 }
 
 function decoded(bytes: Uint8Array): string | undefined {
   try {
-    return utf8.decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;
   }
 }
 
-function format(text: string): string {
-  let result = "";
-  for (const character of text)
-    result += fragile.test(character) ? octal(encoder.encode(character)) : formatted(character);
-  return result;
-}
-
-const encoder = new TextEncoder();
-
 function octal(bytes: Uint8Array): string {
-  let result = "";
-  for (const byte of bytes) {
+  return Array.from(bytes, (byte) => {
     const isPlain = byte === 0x0a || byte === 0x09 || (byte >= 0x20 && byte < 0x7f);
-    if (isPlain) result += formatted(String.fromCharCode(byte));
-    else if (byte === 0x0d) result += "\\r";
-    else result += `\\${byte.toString(8).padStart(3, "0")}`;
-  }
-  return result;
+    if (isPlain) return escaped(String.fromCharCode(byte));
+    return byte === 0x0d ? "\\r" : `\\${byte.toString(8).padStart(3, "0")}`;
+  }).join("");
 }
 
-function formatted(character: string): string {
+function escaped(character: string): string {
   if (character === "%") return "%%";
   if (character === "\\") return "\\\\";
   return character === "'" ? "'\\''" : character;

@@ -2,8 +2,8 @@ import type { PresentResult } from "../../../../server/src/protocol.ts";
 import { fieldValues } from "../../transport/head.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 
-/** What VS Code shows as a picture. */
-const pictures: ReadonlyMap<string, string> = new Map([
+/** Media types of bodies that aren't text. VS Code can show those that begin with `image/`. */
+const endings: ReadonlyMap<string, string> = new Map([
   ["image/png", "png"],
   ["image/jpeg", "jpg"],
   ["image/gif", "gif"],
@@ -11,24 +11,20 @@ const pictures: ReadonlyMap<string, string> = new Map([
   ["image/bmp", "bmp"],
   ["image/x-icon", "ico"],
   ["image/svg+xml", "svg"],
-]);
-
-const others: ReadonlyMap<string, string> = new Map([
   ["application/pdf", "pdf"],
   ["application/zip", "zip"],
 ]);
 
-/** The ending of the file that a response's body is saved in: by what it is, and where it is no text by its media type. */
+/** The extension of the file in which a response's body is saved: by its content, or by its media type if it isn't text. */
 export function bodyEnding(exchange: Exchange, presented: Pick<PresentResult, "extension"> | undefined): string {
-  const told = presented?.extension ?? "bin";
-  return told === "bin" ? (pictureOf(exchange)?.ending ?? others.get(mediaTypeOf(exchange)) ?? told) : told;
+  const extension = presented?.extension ?? "bin";
+  return extension === "bin" ? (endings.get(mediaTypeOf(exchange)) ?? extension) : extension;
 }
 
-/** What picture a response is; undefined where it is none. */
-export function pictureOf(exchange: Exchange): { readonly mediaType: string; readonly ending: string } | undefined {
+/** The media type of a response that is a picture. */
+export function pictureType(exchange: Exchange): string | undefined {
   const mediaType = mediaTypeOf(exchange);
-  const ending = pictures.get(mediaType);
-  return ending === undefined ? undefined : { mediaType, ending };
+  return mediaType.startsWith("image/") && endings.has(mediaType) ? mediaType : undefined;
 }
 
 function mediaTypeOf({ result }: Exchange): string {

@@ -3,27 +3,23 @@ import type { ContentCodingFacts } from "../../../../server/src/protocol.ts";
 import type { Content, SendResult } from "../../transport/result.ts";
 import { countBytes } from "../text/quantities.ts";
 
-/**
- * A complete response, but no good one: the content coding of its body doesn't hold, or there is no decoder. Whether it
- * holds a Fault, nobody knows.
- */
+/** Whether a response is complete, but its body couldn't be decoded: whether it contains a Fault is unknown. */
 export function isDamaged(result: SendResult): boolean {
   if (result.kind !== "response") return false;
   const { content } = result;
   return content.kind === "broken" || (content.kind === "unsupported" && content.why === "runtime");
 }
 
-/** What became of a content coding, in words; undefined where there is none. */
+/** The result of decoding a body, in words; undefined if the body has no content coding. */
 export function contentText(content: Content): string | undefined {
   switch (content.kind) {
     case "identity":
       return undefined;
     case "decoded": {
-      const codings = content.codings.join(", ");
-      const { trailing = 0 } = content;
+      const { codings, trailing = 0 } = content;
       return trailing === 0
-        ? l10n.t("{0}, undone", codings)
-        : l10n.t("{0}, decoded; {1} after it ignored", codings, countBytes(trailing));
+        ? l10n.t("{0}, undone", codings.join(", "))
+        : l10n.t("{0}, decoded; {1} after it ignored", codings.join(", "), countBytes(trailing));
     }
     case "unsupported":
       return content.why === "runtime"
@@ -41,7 +37,7 @@ export function contentText(content: Content): string | undefined {
   }
 }
 
-/** The same for the server. */
+/** The result of decoding a body, as the server expects it. */
 export function contentFacts(content: Content): ContentCodingFacts | undefined {
   switch (content.kind) {
     case "identity":

@@ -2,54 +2,81 @@ import * as l10n from "@vscode/l10n";
 import type {
   Certificate,
   Change,
+  Failure,
   FramingProblem,
   HiddenFact,
   Message,
   SendResult,
-  Timings,
+  TlsInfo,
 } from "../../transport/result.ts";
+import { evidenceLines, explain, failureTitle, reportedFacts, type Shell } from "../failures/failures.ts";
 import { countBytes, formatBytes, formatDuration, formatTime } from "../text/quantities.ts";
 import { wrap } from "../text/wrap.ts";
 import { contentText } from "./content.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 
-/** `200 OK · 132 ms · 1.4 KB`; where the response is not complete, how far it came. */
+export type Fact = readonly [label: string, value: string];
+/** Without a value, it isn't shown. */
+type PossibleFact = readonly [label: string, value: string | undefined];
+
+/** `200 OK · 132 ms · 1.4 KB`; the size of an incomplete response is that of the received part. */
 export function summary(result: SendResult): string {
   const answer = answerOf(result);
-  const parts = answer === undefined ? [] : [statusOf(answer)];
-  parts.push(formatDuration(result.timings.total));
-  if (answer !== undefined) parts.push(formatBytes(answer.body.length));
-  return parts.join(" · ");
+  const time = formatDuration(result.timings.total);
+  return answer === undefined ? time : [statusOf(answer), time, formatBytes(answer.body.length)].join(" · ");
 }
 
-/** Everything that is known of an exchange and that a response's own text doesn't say: lines of plain text. */
+/** Everything that is known about an exchange except the response itself, as lines of plain text. */
 export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): readonly string[] {
+  const { method, url, remote, redirects, changes, known } = result;
   const answer = answerOf(result);
   return [
-    `${result.method} ${result.url}`,
-    ...line(l10n.t("sent"), formatTime(at)),
-    ...(result.remote ? line(l10n.t("address"), `${result.remote.address} port ${result.remote.port}`) : []),
-    ...timingLines(result.timings),
-    ...(answer === undefined ? [] : messageLines(answer)),
-    ...tlsLines(result),
-    ...result.redirects.flatMap(({ status, url, location }) =>
-      line(l10n.t("redirected"), `${status} ${url} → ${location}`),
-    ),
-    ...result.changes.flatMap((change) => line(l10n.t("not as typed"), changeText(change))),
-    ...unsentLines(result).flatMap((sentence) => line(l10n.t("not sent"), sentence)),
-    ...(result.known === "all"
-      ? []
-      : line(
-          l10n.t("hidden"),
-          l10n.t("the browser does not show: {0}", result.known.hidden.map(hiddenText).join(", ")),
-        )),
+    `${method} ${url}`,
+    ...factLines([
+      [l10n.t("sent"), formatTime(at)],
+      [l10n.t("address"), remote && `${remote.address} port ${remote.port}`],
+      ...timingFacts(result),
+      ...(answer === undefined ? [] : [sizeFact(answer), ...messageFacts(answer)]),
+      ...tlsFacts(result.tls),
+      ...redirects.map((one): Fact => [l10n.t("redirected"), `${one.status} ${one.url} → ${one.location}`]),
+      ...changes.map((change): Fact => [l10n.t("not as typed"), changeText(change)]),
+      ...unsentLines(result).map((sentence): Fact => [l10n.t("not sent"), sentence]),
+      [
+        l10n.t("hidden"),
+        known === "all" ? undefined : l10n.t("the browser does not show: {0}", known.hidden.map(hiddenText).join(", ")),
+      ],
+    ]),
   ];
 }
 
-/** A label and what is said under it. */
-export type Fact = readonly [label: string, value: string];
+/** The document that is shown instead of a response: what happened, what to do, and all known facts. */
+export function failureText(failure: Failure, at: Exchange["at"], shell: Shell): string {
+  const { cause, remedies } = explain(failure, shell);
+  const certificate = failure.kind === "tls" && failure.tls?.certificate === undefined && failure.certificate;
+  const evidence = evidenceLines(failure);
+  const lines = [
+    failureTitle(failure, shell),
+    "",
+    ...wrap(cause),
+    "",
+    ...(remedies.length > 0
+      ? [remediesHeading(), ...remedies.flatMap((one) => (one.startsWith(" ") ? one : wrap(one, "- "))), ""]
+      : []),
+    l10n.t("Details"),
+    ...detailLines({ result: failure, at }),
+    ...factLines(reportedFacts(failure)),
+    ...(certificate ? certificateLines(certificate) : []),
+    ...(evidence.length > 0 ? ["", ...evidence] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
 
-/** What a message's own text doesn't say: content coding, 1xx responses before it, trailers, and what its framing breaks. */
+/** The line above the remedies, where the lenses with commands are shown. */
+export function remediesHeading(): string {
+  return l10n.t("What to do");
+}
+
+/** Facts that a message's own text doesn't show: content coding, earlier 1xx responses, trailers, and framing errors. */
 export function messageFacts(answer: Message): readonly Fact[] {
   const coding = contentText(answer.content);
   return [
@@ -60,20 +87,8 @@ export function messageFacts(answer: Message): readonly Fact[] {
   ];
 }
 
-/** `label        value`, the values below each other. */
-export function line(label: string, value: string): readonly string[] {
-  return wrap(value, `${label.padEnd(15)} `);
-}
-
-/** The lines of a certificate. */
 export function certificateLines(certificate: Certificate): readonly string[] {
-  return [
-    ...line(l10n.t("certificate"), certificate.subject),
-    ...line(l10n.t("issued by"), certificate.issuer),
-    ...line(l10n.t("valid"), l10n.t("{0} to {1}", formatTime(certificate.validFrom), formatTime(certificate.validTo))),
-    ...(certificate.names.length > 0 ? line(l10n.t("good for"), certificate.names.join(", ")) : []),
-    ...line(l10n.t("fingerprint"), certificate.fingerprint256),
-  ];
+  return factLines(certificateFacts(certificate));
 }
 
 /** `200 OK` */
@@ -81,37 +96,51 @@ export function statusOf({ status, reason, framing }: Message): string {
   return framing === "http09" ? "HTTP/0.9" : `${status} ${reason}`.trim();
 }
 
-function timingLines(timings: Timings): readonly string[] {
-  const stages: readonly (readonly [string, number | undefined])[] = [
+/** Lines such as `label        value`, with aligned values. */
+function factLines(facts: readonly PossibleFact[]): readonly string[] {
+  return facts.flatMap(([label, value]) => (value === undefined ? [] : wrap(value, `${label.padEnd(15)} `)));
+}
+
+function timingFacts({ timings }: SendResult): readonly PossibleFact[] {
+  const stages = [
     [l10n.t("name lookup"), timings.dns],
     [l10n.t("TCP connection"), timings.tcp],
     [l10n.t("TLS handshake"), timings.tls],
     [l10n.t("first byte"), timings.firstByte],
     [l10n.t("download"), timings.download],
     [l10n.t("total"), timings.total],
-  ];
-  return stages.flatMap(([label, value]) => (value === undefined ? [] : line(label, formatDuration(value))));
+  ] as const;
+  return stages.map(([label, value]) => [label, value === undefined ? undefined : formatDuration(value)]);
 }
 
-function messageLines(answer: Message): readonly string[] {
-  const raw = answer.rawBody?.length;
-  const size =
-    raw === undefined || raw === answer.body.length
-      ? countBytes(answer.body.length)
-      : l10n.t("{0}, {1} as received", countBytes(answer.body.length), countBytes(raw));
-  return [...line(l10n.t("body"), size), ...messageFacts(answer).flatMap(([label, value]) => line(label, value))];
+function sizeFact({ body, rawBody }: Message): Fact {
+  const size = countBytes(body.length);
+  const isCoded = rawBody !== undefined && rawBody.length !== body.length;
+  return [l10n.t("body"), isCoded ? l10n.t("{0}, {1} as received", size, countBytes(rawBody.length)) : size];
 }
 
-function tlsLines({ tls }: SendResult): readonly string[] {
+function tlsFacts(tls: TlsInfo | undefined): readonly PossibleFact[] {
   if (tls === undefined) return [];
+  const { version, cipher = "", verified, verifyError, certificate } = tls;
   return [
-    ...(tls.version === undefined ? [] : line("TLS", [tls.version, tls.cipher ?? ""].join(" ").trim())),
-    ...(tls.verified ? [] : line(l10n.t("not verified"), tls.verifyError ?? l10n.t("the certificate is invalid"))),
-    ...(tls.certificate === undefined ? [] : certificateLines(tls.certificate)),
+    ["TLS", version && `${version} ${cipher}`.trim()],
+    [l10n.t("not verified"), verified ? undefined : (verifyError ?? l10n.t("the certificate is invalid"))],
+    ...(certificate === undefined ? [] : certificateFacts(certificate)),
   ];
 }
 
-/** Where the head that was sent differs from the author's, in words. Of a field whose value may be a secret only the name. */
+function certificateFacts(certificate: Certificate): readonly PossibleFact[] {
+  const { subject, issuer, validFrom, validTo, names, fingerprint256 } = certificate;
+  return [
+    [l10n.t("certificate"), subject],
+    [l10n.t("issued by"), issuer],
+    [l10n.t("valid"), l10n.t("{0} to {1}", formatTime(validFrom), formatTime(validTo))],
+    [l10n.t("good for"), names.length > 0 ? names.join(", ") : undefined],
+    [l10n.t("fingerprint"), fingerprint256],
+  ];
+}
+
+/** A difference between the typed and the sent header section, in words. Shows no values that may be secret. */
 export function changeText(change: Change): string {
   switch (change.kind) {
     case "request-line":
@@ -133,18 +162,12 @@ export function changeText(change: Change): string {
   }
 }
 
-/** How much of the request was not sent, in a sentence; none where all of it was, or nothing. */
+/** How much of the request was not sent, as a sentence; empty if all or nothing was sent. */
 export function unsentLines({ wire }: Pick<SendResult, "wire">): readonly string[] {
   const { sent, unsent = 0 } = wire ?? {};
   if (!sent?.length || unsent === 0) return [];
-  const size = countBytes(sent.length + unsent);
-  return [
-    l10n.t(
-      "The last {0} of the request ({1}) were not sent, because the exchange ended first.",
-      countBytes(unsent),
-      size,
-    ),
-  ];
+  const [missing, size] = [countBytes(unsent), countBytes(sent.length + unsent)];
+  return [l10n.t("The last {0} of the request ({1}) were not sent, because the exchange ended first.", missing, size)];
 }
 
 function hiddenText(fact: HiddenFact): string {

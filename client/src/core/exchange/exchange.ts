@@ -3,40 +3,40 @@ import type { Message, SendResult } from "../../transport/result.ts";
 import { longestTimer } from "../../transport/transport.ts";
 import { redactor } from "../redaction/redactor.ts";
 
-/** One request that was sent, and what became of it. It never changes. */
+/** One request that was sent, and its result. It never changes. */
 export interface Exchange {
-  /** Unique over windows and restarts: the first part of its documents' paths. */
+  /** Unique across windows and restarts; part of the URIs of its documents. */
   readonly id: string;
-  /** The document that the request stands in, as `Uri.toString()` gives it. */
+  /** The document that contains the request, in the form of `Uri.toString()`. */
   readonly from: string;
-  /** What the author calls the request: see `labelOf`. */
+  /** The name of the request for the user: see `labelOf`. */
   readonly label: string;
   readonly message: OutgoingMessage;
   readonly result: SendResult;
-  /** When it was sent, as `Date.now()` gives it. */
+  /** The time it was sent, in the form of `Date.now()`. */
   readonly at: number;
-  /** It was read from the history. */
+  /** It was loaded from the history. */
   readonly fromHistory?: true;
 }
 
-/** The response message, or as much of it as came. */
+/** The response message, or the received part of it. */
 export function answerOf(result: SendResult): Message | undefined {
   return result.kind === "response" ? result : result.partial;
 }
 
 /**
- * `add`, `Add two numbers` or `POST calc`: the request's name, its title, or its method and the end of its path. It goes
- * into tabs and the log, which VS Code keeps: secrets, and parameters of the path such as `;jsessionid=`, do not.
+ * `add`, `Add two numbers` or `POST calc`: the request's name, its title, or its method and the end of its path. VS Code
+ * stores it in tabs and logs, so it contains no secrets and no path parameters such as `;jsessionid=`.
  */
 export function labelOf({ request, method, target, secrets }: OutgoingMessage): string {
   const path = target.split(/[?#;]/, 1)[0] ?? "";
   const last = path.split("/").findLast((part) => part !== "");
-  const called = last === undefined ? method : `${method} ${last}`;
-  return redactor(secrets)(request.name ?? request.title ?? called);
+  const address = last === undefined ? method : `${method} ${last}`;
+  return redactor(secrets)(request.name ?? request.title ?? address);
 }
 
-/** Milliseconds: of `# @timeout`, else of the setting, which is in seconds. No limit where it is 0. */
-export function timeoutOf({ timeout }: Pick<OutgoingMessage, "timeout">, settingSeconds: number): number {
-  const wanted = timeout ?? settingSeconds * 1000;
-  return wanted > 0 && wanted < longestTimer ? wanted : longestTimer;
+/** Milliseconds, from `# @timeout` or else from the setting, which is in seconds. 0 means no limit. */
+export function timeoutOf(message: Pick<OutgoingMessage, "timeout">, settingSeconds: number): number {
+  const timeout = message.timeout ?? settingSeconds * 1000;
+  return timeout > 0 && timeout < longestTimer ? timeout : longestTimer;
 }

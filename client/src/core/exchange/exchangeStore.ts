@@ -3,123 +3,110 @@ import type { Settled } from "../../transport/result.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 import { type LineChange, movedLine } from "./movedLine.ts";
 
-/** How many exchanges are kept, and how many bytes of them, whether their documents are open or not. */
-const most = 1000;
+const maxExchanges = 1000;
 
-/** The exchanges of this window, the oldest of which go as new ones come: but none that is shown, and not the newest. */
+interface Kept {
+  readonly exchange: Exchange;
+  /** The current line of its request, zero-based; undefined if that was deleted. */
+  readonly line: number | undefined;
+  readonly settled?: Settled | undefined;
+  /** Its approximate size in memory. */
+  readonly bytes: number;
+}
+
+interface StoreEvents {
+  /** Whether an exchange must be kept, because it is shown. */
+  readonly inUse: (exchange: Exchange) => boolean;
+  readonly forgotten: (exchange: Exchange) => void;
+  /** Reads an exchange from the history. */
+  readonly older?: (id: string) => Promise<Exchange | undefined>;
+}
+
+/** The exchanges of this window. The oldest are deleted first, except those that are shown and the newest. */
 export class ExchangeStore {
-  readonly #all = new Map<string, Exchange>();
-  readonly #bytes = new Map<string, number>();
-  readonly #settled = new Map<string, Settled>();
-  /** Of their request lines. */
-  readonly #lines = new Map<string, Place>();
-  readonly #forgotten: (exchange: Exchange) => void;
-  readonly #inUse: (exchange: Exchange) => boolean;
-  readonly #older: (id: string) => Promise<Exchange | undefined>;
+  readonly #all = new Map<string, Kept>();
+  readonly #on: StoreEvents;
   #total = 0;
   #last = 0;
 
-  /** `inUse`: it must stay, because it is shown. `forgotten`: it is gone for good. `older`: of the history. */
-  constructor(on: {
-    readonly inUse: (exchange: Exchange) => boolean;
-    readonly forgotten: (exchange: Exchange) => void;
-    readonly older?: (id: string) => Promise<Exchange | undefined>;
-  }) {
-    this.#older = on.older ?? (async () => undefined);
-    this.#inUse = on.inUse;
-    this.#forgotten = on.forgotten;
+  constructor(on: StoreEvents) {
+    this.#on = on;
   }
 
-  /** `line`: where its request stands by now; undefined where it is gone. */
+  /** `line`: the current line of its request; undefined if that was deleted. */
   add(parts: Omit<Exchange, "id">, line: number | undefined): Exchange {
-    // The time keeps it apart from those of earlier windows, whose tabs may still stand.
+    // The time distinguishes it from exchanges of earlier windows, whose tabs may still be open.
     const exchange = { ...parts, id: `${parts.at.toString(36)}-${++this.#last}` };
-    this.#lines.set(exchange.id, { from: parts.from, line });
-    this.#all.set(exchange.id, exchange);
-    this.#weigh(exchange);
+    this.#put(exchange, line);
     return exchange;
   }
 
   get(id: string): Exchange | undefined {
-    return this.#all.get(id);
+    return this.#all.get(id)?.exchange;
   }
 
-  /** Also one of an earlier window, or one that went, as the history has kept it. */
+  /** Also finds exchanges that are only in the history. */
   async find(id: string): Promise<Exchange | undefined> {
-    const older = this.#all.has(id) ? undefined : await this.#older(id);
-    // What came while the file was read is the exchange itself.
+    const older = this.#all.has(id) ? undefined : await this.#on.older?.(id);
+    // The exchange itself may have been added while the file was read.
     if (older !== undefined && !this.#all.has(id)) {
-      const inOrder = [...this.#all.values(), older].sort((a, b) => a.at - b.at);
+      this.#put(older, older.message.request.line.start.line);
+      const inOrder = [...this.#all.values()].sort((a, b) => a.exchange.at - b.exchange.at);
       this.#all.clear();
-      for (const exchange of inOrder) this.#all.set(exchange.id, exchange);
-      this.#lines.set(id, { from: older.from, line: older.message.request.line.start.line });
-      this.#weigh(older);
+      for (const kept of inOrder) this.#all.set(kept.exchange.id, kept);
     }
-    return this.#all.get(id);
+    return this.get(id);
   }
 
   /** The newest first. */
   all(): readonly Exchange[] {
-    return [...this.#all.values()].reverse();
+    return [...this.#all.values()].map(({ exchange }) => exchange).reverse();
   }
 
-  /** What came after a complete response. */
+  /** Adds the bytes that were received after a complete response. */
   settle(id: string, settled: Settled): void {
-    const exchange = this.#all.get(id);
-    if (exchange !== undefined) {
-      this.#settled.set(id, settled);
-      this.#weigh(exchange);
-    }
+    const kept = this.#all.get(id);
+    if (kept !== undefined) this.#put(kept.exchange, kept.line, settled);
   }
 
-  /** Bytes after the complete response, as far as they are known by now. */
+  /** The bytes after the complete response that have been received so far. */
   surplus({ id, result }: Exchange): Uint8Array {
-    return this.#settled.get(id)?.surplus ?? (result.kind === "response" ? result.surplus : new Uint8Array());
+    return this.#all.get(id)?.settled?.surplus ?? (result.kind === "response" ? result.surplus : new Uint8Array());
   }
 
-  /** The line that the request of an exchange stands in by now, zero-based; undefined where it is gone. */
+  /** The current line of an exchange's request, zero-based; undefined if that was deleted. */
   lineOf({ id }: Exchange): number | undefined {
-    return this.#lines.get(id)?.line;
+    return this.#all.get(id)?.line;
   }
 
-  /** A document, as `Uri.toString()` gives it, has changed: from its end to its beginning, as VS Code tells it. */
+  /** Updates the lines of requests in a changed document (`Uri.toString()`). Changes go from its end to its beginning. */
   follow(uri: string, changes: readonly LineChange[]): void {
-    for (const [id, { from, line }] of this.#lines) {
-      if (from === uri) this.#lines.set(id, { from, line: changes.reduce(movedLine, line) });
+    for (const [id, kept] of this.#all) {
+      if (kept.exchange.from === uri) this.#all.set(id, { ...kept, line: changes.reduce(movedLine, kept.line) });
     }
   }
 
-  #weigh(exchange: Exchange): void {
+  #put(exchange: Exchange, line: number | undefined, settled?: Settled): void {
     const { id } = exchange;
-    const bytes = retainedSize([exchange, this.#settled.get(id)]);
-    this.#total += bytes - (this.#bytes.get(id) ?? 0);
-    this.#bytes.set(id, bytes);
-    this.#dropOldest(id);
+    const bytes = retainedSize([exchange, settled]);
+    this.#total += bytes - (this.#all.get(id)?.bytes ?? 0);
+    this.#all.set(id, { exchange, line, settled, bytes });
+    this.#deleteOldest(id);
   }
 
-  #dropOldest(newest: string): void {
-    for (const exchange of this.#all.values()) {
-      if (this.#all.size <= most && this.#total <= retainedBytes) return;
-      const { id } = exchange;
-      if (id !== newest && !this.#inUse(exchange)) {
+  #deleteOldest(newest: string): void {
+    for (const [id, { exchange, bytes }] of this.#all) {
+      if (this.#all.size <= maxExchanges && this.#total <= retainedBytes) return;
+      if (id !== newest && !this.#on.inUse(exchange)) {
         this.#all.delete(id);
-        this.#settled.delete(id);
-        this.#lines.delete(id);
-        this.#total -= this.#bytes.get(id) ?? 0;
-        this.#bytes.delete(id);
-        this.#forgotten(exchange);
+        this.#total -= bytes;
+        this.#on.forgotten(exchange);
       }
     }
   }
 }
 
-interface Place {
-  /** The document, as `Uri.toString()` gives it. */
-  readonly from: string;
-  readonly line: number | undefined;
-}
-
-/** The approximate memory of a value in bytes: its texts and, each once, the buffers that its bytes are views of. */
+/** The approximate memory of a value in bytes: its strings and, each once, the buffers of its byte arrays. */
 function retainedSize(value: unknown, seen: Set<object> = new Set()): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null || seen.has(value)) return 0;
@@ -137,8 +124,8 @@ export function previousOf(exchange: Exchange, exchanges: Pick<ExchangeStore, "a
 }
 
 /**
- * By its name or its title. Without one, all requests to a SOAP endpoint look alike, and what they say changes from one
- * sending to the next: what stays is the place in the file, which is followed through the edits of it.
+ * Compares requests by name or title; without one, by their current lines, because all requests to a SOAP endpoint look
+ * alike and their content changes between sends.
  */
 export function isSameRequest(one: Exchange, other: Exchange, exchanges: Pick<ExchangeStore, "lineOf">): boolean {
   if (one.from !== other.from || one.label !== other.label) return false;

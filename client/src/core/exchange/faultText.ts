@@ -3,24 +3,23 @@ import type { FaultCause, PresentedFault } from "../../../../server/src/protocol
 import { explanationSign } from "../../../../server/src/text/explanationSign.ts";
 import { wrap } from "../text/wrap.ts";
 
-/** A Fault, decoded, as lines of plain text. */
+/** A decoded Fault, as lines of plain text. */
 export function faultLines({ version, entries }: PresentedFault): readonly string[] {
   const width = Math.max(0, ...entries.map(({ label }) => label.length)) + 2;
   return [
     l10n.t("SOAP {0} Fault", version),
     ...(entries.length === 0 ? [l10n.t("It has no code and no reason.")] : []),
-    // An entry of the same name as the one before goes on with it.
+    // A label is shown only once if the next entry has the same one.
     ...entries.flatMap(({ label, value }, index) =>
       wrap(value, (label === entries[index - 1]?.label ? "" : label).padEnd(width)),
     ),
   ];
 }
 
-/** The same lines as they stand between the head and the body of a response, with the empty line that ends them. */
+/** The Fault as comment lines between the header section and the body of a response, followed by an empty line. */
 export function explanation(fault: PresentedFault): string {
-  return `${faultLines(fault)
-    .map((line) => `${explanationSign} ${line}`.trimEnd())
-    .join("\n")}\n\n`;
+  const lines = faultLines(fault).map((line) => `${explanationSign} ${line}`.trimEnd());
+  return `${lines.join("\n")}\n\n`;
 }
 
 /** The part of the request that caused a Fault, in words. */

@@ -1,28 +1,21 @@
-/** A replacement in a document: LSP's and VS Code's changes fit. Lines and characters are zero-based. */
+import type { Range } from "vscode-languageserver-types";
+
+/** A change of a document, in LSP or in VS Code. */
 export interface LineChange {
-  readonly range: { readonly start: Place; readonly end: Place };
+  readonly range: Range;
   readonly text: string;
-}
-interface Place {
-  readonly line: number;
-  readonly character: number;
 }
 
 /**
- * Where a line is after a change. Undefined where it is gone: it was deleted, or replaced with what stood before it. One
- * that was replaced from its beginning on is where it was.
+ * The number of a line after a change; undefined if the line was deleted, or replaced together with text before it. A line
+ * that was replaced from its beginning keeps its number.
  */
-export function movedLine(line: number | undefined, change: LineChange): number | undefined {
-  if (line === undefined || isGone(line, change)) return undefined;
-  const { range, text } = change;
-  const { start, end } = range;
+export function movedLine(line: number | undefined, { range: { start, end }, text }: LineChange): number | undefined {
+  if (line === undefined) return undefined;
+  const includesStart = start.line < line || (start.line === line && start.character === 0 && text === "");
+  if (end.line > line && includesStart) return undefined;
   const pushesDown = start.character === 0 && start.line === end.line && end.character === 0;
   if (start.line > line || (start.line === line && !pushesDown)) return line;
   const added = text.split(/\r\n|\r|\n/).length - 1;
   return Math.max(start.line, line + added - (end.line - start.line));
-}
-
-function isGone(line: number, { range: { start, end }, text }: LineChange): boolean {
-  if (end.line <= line) return false;
-  return start.line < line || (start.line === line && start.character === 0 && text === "");
 }

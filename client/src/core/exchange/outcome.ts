@@ -5,12 +5,12 @@ import { isDamaged } from "./content.ts";
 import { statusOf } from "./details.ts";
 import { answerOf } from "./exchange.ts";
 
-/** What became of a request, as lists and tabs show it. */
+/** The result of a request, as lists and tabs show it. */
 export interface ShortResult {
   readonly kind: SendResult["kind"];
-  /** `200 OK`; undefined where no header section came. */
+  /** `200 OK`; undefined if no header section was received. */
   readonly status: string | undefined;
-  /** The content coding of the body could not be undone. */
+  /** The body couldn't be decoded. */
   readonly damaged: boolean;
 }
 
@@ -18,11 +18,8 @@ export type Grade = "good" | "warning" | "error" | "cancelled";
 
 export function shortResult(result: SendResult): ShortResult {
   const answer = answerOf(result);
-  return {
-    kind: result.kind,
-    status: answer === undefined || answer.status === 0 ? undefined : statusOf(answer),
-    damaged: isDamaged(result),
-  };
+  const status = answer === undefined || answer.status === 0 ? undefined : statusOf(answer);
+  return { kind: result.kind, status, damaged: isDamaged(result) };
 }
 
 /** `200 OK`, `Connection Refused`, `200 OK, Cut Off`. */
@@ -31,11 +28,11 @@ export function outcomeText({ kind, status, damaged }: ShortResult): string {
   return [status ?? "", failed].filter((part) => part !== "").join(", ") || l10n.t("Response");
 }
 
-/** `error`: no complete response, or a status of 400 or more; `warning`: a redirect, or a body that could not be decoded. */
+/** `error`: no complete response, or a status of 400 or more; `warning`: a redirect, or a body that couldn't be decoded. */
 export function gradeOf({ kind, status, damaged }: ShortResult): Grade {
   if (kind === "cancelled") return "cancelled";
-  const code = Number.parseInt(status ?? "200", 10);
   if (kind !== "response") return kind === "redirect" || kind === "redirect-hidden" ? "warning" : "error";
+  const code = Number.parseInt(status ?? "200", 10);
   if (code >= 400) return "error";
   return damaged || code >= 300 ? "warning" : "good";
 }

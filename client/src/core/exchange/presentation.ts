@@ -4,18 +4,18 @@ import type { PresentParams, PresentResult, ResponseFacts } from "../../../../se
 import { toBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { withLineFeeds } from "../../../../server/src/text/trailing.ts";
 import { fieldValues } from "../../transport/head.ts";
-import type { Framing, Message, SendResult } from "../../transport/result.ts";
+import type { Message, SendResult } from "../../transport/result.ts";
 import { formatBytes } from "../text/quantities.ts";
 import { contentFacts } from "./content.ts";
 import { answerOf, type Exchange } from "./exchange.ts";
 
-/** What of an exchange says how its response is to be understood. */
+/** The part of an exchange that determines how its response is shown. */
 export interface Received {
   readonly message: Pick<Exchange["message"], "method" | "soapVersion">;
   readonly result: SendResult;
 }
 
-/** What the server is asked to make readable; undefined where nothing came. `surplus`: bytes after the response. */
+/** The parameters of a `PresentRequest`; undefined if nothing was received. `surplus`: bytes after the response. */
 export function presentParams(
   exchange: Received,
   uri: string,
@@ -25,36 +25,17 @@ export function presentParams(
   return shown && { uri, format, facts: shown.facts, head: toBase64(shown.head), body: toBase64(shown.body) };
 }
 
-/** The bytes that are shown of a response, and what the transport saw of it; undefined where nothing came. */
+/** The bytes of a response that are shown, and what the transport knows about it; undefined if nothing was received. */
 export function shownOf(
-  exchange: Received,
+  { message, result }: Received,
   surplus: number,
 ): { readonly head: Uint8Array; readonly body: Uint8Array; readonly facts: ResponseFacts } | undefined {
-  const answer = answerOf(exchange.result);
-  if (answer === undefined) return undefined;
-  const body = answer.body.subarray(0, shownBytes);
-  return { head: headOf(answer), body, facts: factsOf(exchange, answer, surplus) };
-}
-
-/**
- * The response as text without the server's help: nothing that came gets lost because a server is dead.
- * The body is decoded as UTF-8, unless its Content-Type names a charset that the host knows.
- */
-export function plainText(result: SendResult): string {
   const answer = answerOf(result);
-  if (answer === undefined) return "";
-  const head = withLineFeeds(toBinary(headOf(answer)));
-  const leftOut = Math.max(0, answer.body.length - shownBytes);
-  const more =
-    leftOut === 0 ? "" : `\n${l10n.t("… {0} more. Save the body to see all of it.", formatBytes(leftOut))}\n`;
-  return head + decode(answer) + more;
-}
-
-function factsOf({ message, result }: Received, answer: Message, surplus: number): ResponseFacts {
+  if (answer === undefined) return undefined;
   const declared = answer.contentLengths[0];
-  return {
+  const facts: ResponseFacts = {
     request: { method: message.method, soapVersion: message.soapVersion },
-    framing: framingOf(answer.framing),
+    framing: answer.framing === "hidden" ? "unknown" : answer.framing,
     bodyBytes: answer.rawBody?.length,
     declaredBytes: declared !== undefined && /^\d+$/.test(declared) ? Number(declared) : undefined,
     surplusBytes: surplus,
@@ -63,17 +44,31 @@ function factsOf({ message, result }: Received, answer: Message, surplus: number
     leftOut: Math.max(0, answer.body.length - shownBytes),
     headersComplete: result.known === "all" || !result.known.hidden.includes("unexposedFields"),
   };
+  return { head: headOf(answer), body: answer.body.subarray(0, shownBytes), facts };
 }
 
-function framingOf(framing: Framing): ResponseFacts["framing"] {
-  return framing === "hidden" ? "unknown" : framing;
+/**
+ * The response as text without the server's help, so that it can be read while the server is down. The body is decoded as
+ * UTF-8, unless its Content-Type has a charset that the host supports.
+ */
+export function plainText(result: SendResult): string {
+  const answer = answerOf(result);
+  if (answer === undefined) return "";
+  const head = withLineFeeds(toBinary(headOf(answer)));
+  const omitted = answer.body.length - shownBytes;
+  const more = omitted <= 0 ? "" : `\n${l10n.t("… {0} more. Save the body to see all of it.", formatBytes(omitted))}\n`;
+  return head + decode(answer) + more;
 }
 
-/** Status line, fields and the empty line. fetch hides their bytes: then they are put together again. */
+/** Status line, headers and the empty line, with the line endings of HTTP. */
+export function headText({ statusLine, fields }: Message): string {
+  return [statusLine, ...fields.map(({ name, value }) => `${name}: ${value}`), "", ""].join("\r\n");
+}
+
+/** The received header section. `fetch` hides its bytes: then it is put together from the headers. */
 function headOf(answer: Message): Uint8Array {
   if (answer.head.length > 0 || answer.framing === "http09") return answer.head;
-  const lines = [answer.statusLine, ...answer.fields.map(({ name, value }) => `${name}: ${value}`), "", ""];
-  return Uint8Array.from(lines.join("\r\n"), (character) => character.charCodeAt(0) & 0xff);
+  return Uint8Array.from(headText(answer), (character) => character.charCodeAt(0) & 0xff);
 }
 
 function decode({ fields, body }: Message): string {
@@ -87,15 +82,15 @@ function decode({ fields, body }: Message): string {
   }
 }
 
-/** What the server makes of a response, with as much of its body as makes no more lines: of most bodies, all. */
-export async function presentFitting(
+/** The server's text of a response, with only as much of the body as doesn't exceed the limit of lines. */
+export async function presentWithinLimit(
   params: PresentParams,
   body: Uint8Array,
   ask: (params: PresentParams) => Promise<PresentResult>,
 ): Promise<PresentResult> {
   let presented = await ask(params);
   let shown = Math.min(body.length, shownBytes);
-  // Lines may stand closer at the beginning than the average says: then half of it is left out each time.
+  // The beginning may have shorter lines than the average: then the body is cut in half each time.
   for (let least = 1; ; least = 0.5) {
     const lines = lineCount(presented.text);
     if (lines <= shownLines) return presented;

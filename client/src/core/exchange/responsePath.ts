@@ -7,22 +7,24 @@ export const views = ["formatted", "raw", "wire", "hex", "details"] as const;
 export type View = (typeof views)[number];
 
 /**
- * A document of an exchange. `tab`: what its tab shows, in one of the views; `tidy`: its body alone, formatted, for
- * comparisons; `body` and `part` (of a multipart body): bytes.
+ * A document of an exchange. `tab`: one of the views; `tidy`: the formatted body alone, for comparisons; `body` and `part`
+ * (of a multipart body, counted from 0): bytes.
  */
 export type ResponsePlace = { readonly id: string } & (
   | { readonly kind: "tab" | "tidy" | "body" }
-  /** `index`: of the part, the first one has 0. */
   | { readonly kind: "part"; readonly index: number }
 );
 
-/** Path and query of a URI. The path is the name that people see; the query says what it is, and never changes. */
+/** Path and query of a URI. The path is the name that users see; the query identifies the document and never changes. */
 export interface ResponseAddress {
   readonly path: string;
   readonly query: string;
 }
 
-/** `/add – 200 OK`: its tab has this name, which VS Code keeps. A service may put anything into its reason: words stay. */
+/**
+ * `/add – 200 OK`: the name of a tab, which VS Code stores. A service can put anything into its reason phrase: only one
+ * that consists of words is shown.
+ */
 export function tabAddress({ id, label, message, result }: Exchange): ResponseAddress {
   const short = shortResult(result);
   const status =
@@ -31,7 +33,7 @@ export function tabAddress({ id, label, message, result }: Exchange): ResponseAd
   return { path: `/${fileName(label)} – ${fileName(outcome)}`, query: id };
 }
 
-/** `/add.xml`: the file that a body is saved in. */
+/** `/add.xml`: the file in which a body is saved. */
 export function bodyAddress(
   { id, label }: Pick<Exchange, "id" | "label">,
   kind: "tidy" | "body",
@@ -44,7 +46,7 @@ export function partAddress({ id }: Pick<Exchange, "id">, index: number, name: s
   return { path: `/${fileName(name)}`, query: `${id}/part-${index}` };
 }
 
-/** Undefined for a query of another kind. */
+/** Undefined for any other query. */
 export function parseResponseQuery(query: string): ResponsePlace | undefined {
   const [, id, kind, index] = /^([0-9a-z]+-\d+)(?:\/(tidy|body|part-(\d{1,4})))?$/.exec(query) ?? [];
   if (id === undefined) return undefined;
@@ -52,7 +54,7 @@ export function parseResponseQuery(query: string): ResponsePlace | undefined {
   return { id, kind: kind === "tidy" || kind === "body" ? kind : "tab" };
 }
 
-/** Without what file systems don't take in a name, and without marks of direction: they can make another name of it. */
+/** Without characters that file systems don't allow, and without direction marks, which can make a name look different. */
 function fileName(label: string): string {
   const name = label.replace(/[\\/:*?"<>|\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
   return name.slice(0, 80).trim() || "request";

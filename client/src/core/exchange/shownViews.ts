@@ -2,11 +2,9 @@ import type { Memory } from "../memory.ts";
 import { type View, views } from "./responsePath.ts";
 
 const key = "soaphttp.views";
+const maxViews = 100;
 
-/** How many are remembered. */
-const most = 100;
-
-/** Which view the tab of an exchange shows, also after the window was loaded anew. */
+/** The view that each exchange's tab shows, kept across restarts of the window. */
 export class ShownViews {
   readonly #memory: Memory;
   readonly #views: Map<string, View>;
@@ -23,11 +21,11 @@ export class ShownViews {
   set(id: string, view: View): void {
     this.#views.delete(id);
     if (view !== "formatted") this.#views.set(id, view);
-    void this.#memory.update(key, [...this.#views].slice(-most));
+    void this.#memory.update(key, [...this.#views].slice(-maxViews));
   }
 }
 
-/** What was stored, without what is no view. */
+/** The valid entries of what was stored. */
 function entriesOf(stored: unknown): readonly (readonly [string, View])[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((entry: unknown) => {

@@ -1,10 +1,26 @@
 /*
- * No connection came about, or it ended before a byte of a response.
+ * Failures without a connection, or with one that ended before the first byte of a response.
  */
 import * as l10n from "@vscode/l10n";
-import type { Address, ProxyFailure, TlsFailure, TlsReason } from "../../transport/result.ts";
+import type { Address, ProxyFailure, TlsFailure } from "../../transport/result.ts";
 import { formatTime } from "../text/quantities.ts";
-import { checkHttpPort, correctAddress, duringStage, type Entries, type Row } from "./explanation.ts";
+import { type Cases, checkHttpPort, correctAddress, duringStage, type Entries, type Row } from "./explanation.ts";
+
+const checkHttpsPort = () => l10n.t("Check that the port uses https.");
+const checkClock = () => l10n.t("Check this machine's clock.");
+const askForAnother = () => l10n.t("Ask the operator of the service for a valid certificate.");
+const checkProxySettings = () => l10n.t("Check VS Code's settings http.proxy, http.noProxy and http.proxySupport.");
+const trustOnThisMachine = () =>
+  l10n.t(
+    "If you trust it, add its certificate or its certificate authority to this system's certificates, which VS Code uses.",
+  );
+const trustForThisHost = () =>
+  l10n.t(
+    "If you trust it for this host only, use the setting soaphttp.tls.hosts: add its certificate authority (ca), or turn off verification (verify).",
+  );
+const specifyAuthority =
+  "If you trust it, specify a file with its certificate or its certificate authority: --ca FILE or NODE_EXTRA_CA_CERTS.";
+const insecure = (host: string) => `To send without verifying the certificate, use --insecure-host ${host}.`;
 
 export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "proxy" | "tls" | "reset"> = {
   dns: {
@@ -68,8 +84,8 @@ export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "pr
   },
   proxy: {
     label: () => l10n.t("Proxy Failed"),
-    explain: (failure) => ({
-      ...proxyCases[failure.reason](failure),
+    explain: (failure, shell) => ({
+      ...proxyCases[failure.reason](failure, shell),
       onCommandLine: ["Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY."],
     }),
     reported: ({ code = "", detail }) => ({ code, detail }),
@@ -77,7 +93,7 @@ export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "pr
   },
   tls: {
     label: () => l10n.t("TLS Failed"),
-    explain: (failure) => tlsCases[failure.reason](failure),
+    explain: (failure, shell) => tlsCases[failure.reason](failure, shell),
     reported: ({ code, detail }) => ({ code, detail }),
     setting: () => "soaphttp.tls.hosts",
   },
@@ -100,7 +116,7 @@ export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "pr
           remedies: [l10n.t("Check the service's log: it may have crashed while reading the request body.")],
         };
       }
-      const mayHaveCrashed = l10n.t("Check the service's log: it may have crashed.");
+      const others = [checkHttpPort(), l10n.t("Check the service's log: it may have crashed.")];
       return {
         title: wasReset ? l10n.t("connection reset") : l10n.t("connection closed without a response"),
         cause: wasReset
@@ -108,13 +124,11 @@ export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "pr
           : l10n.t("The service closed the connection {0}, without sending any bytes.", duringStage(stage)),
         remedies: [
           l10n.t("Some services do this if they can't read a request: check the errors in the editor."),
-          checkHttpPort(),
-          mayHaveCrashed,
+          ...others,
         ],
         onCommandLine: [
           "Some services do this if they can't read a request: run soaphttp check to find errors.",
-          checkHttpPort(),
-          mayHaveCrashed,
+          ...others,
         ],
       };
     },
@@ -122,7 +136,7 @@ export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "pr
   },
 };
 
-/** fetch says "TypeError: Failed to fetch" for nearly everything. */
+/** `fetch` reports almost everything as "TypeError: Failed to fetch". */
 function unreachableFromBrowser(url: string): Row {
   return {
     title: l10n.t("not reachable"),
@@ -141,41 +155,36 @@ function unreachableFromBrowser(url: string): Row {
   };
 }
 
-const proxyCases: Readonly<Record<ProxyFailure["reason"], (failure: ProxyFailure & { readonly url: string }) => Row>> =
-  {
-    "connect-refused": ({ proxy = l10n.t("the proxy"), answer, detail, url }) => ({
-      title: l10n.t("the proxy refused the connection"),
-      cause: l10n.t("{0} refused a connection to {1}: {2}", proxy, originOf(url), answer?.statusLine ?? detail),
-      remedies: [
-        answer?.status === 407
-          ? l10n.t(
-              "The proxy requires a user name and a password: set http.proxyAuthorization, or add them to http.proxy.",
-            )
-          : l10n.t("Ask the proxy's administrator whether it allows this connection."),
-        checkProxySettings(),
-      ],
-    }),
-    unreachable: ({ proxy = l10n.t("the proxy"), code, detail }) => ({
-      title: l10n.t("the proxy is not reachable"),
-      cause: l10n.t("Couldn't connect to {0} ({1}).", proxy, code ?? detail),
-      remedies: [checkProxySettings()],
-    }),
-    invalid: ({ detail }) => ({
-      title: l10n.t("unsupported proxy"),
-      cause: l10n.t(
-        "The environment specifies the proxy {0}. Only http and https proxies are supported: http://HOST:PORT.",
-        detail,
-      ),
-      remedies: [checkProxySettings()],
-    }),
-  };
+const proxyCases: Cases<ProxyFailure & { readonly url: string }> = {
+  "connect-refused": ({ proxy = l10n.t("the proxy"), answer, detail, url }) => ({
+    title: l10n.t("the proxy refused the connection"),
+    cause: l10n.t("{0} refused a connection to {1}: {2}", proxy, originOf(url), answer?.statusLine ?? detail),
+    remedies: [
+      answer?.status === 407
+        ? l10n.t(
+            "The proxy requires a user name and a password: set http.proxyAuthorization, or add them to http.proxy.",
+          )
+        : l10n.t("Ask the proxy's administrator whether it allows this connection."),
+      checkProxySettings(),
+    ],
+  }),
+  unreachable: ({ proxy = l10n.t("the proxy"), code, detail }) => ({
+    title: l10n.t("the proxy is not reachable"),
+    cause: l10n.t("Couldn't connect to {0} ({1}).", proxy, code ?? detail),
+    remedies: [checkProxySettings()],
+  }),
+  invalid: ({ detail }) => ({
+    title: l10n.t("unsupported proxy"),
+    cause: l10n.t(
+      "The environment specifies the proxy {0}. Only http and https proxies are supported: http://HOST:PORT.",
+      detail,
+    ),
+    remedies: [checkProxySettings()],
+  }),
+};
 
-function checkProxySettings(): string {
-  return l10n.t("Check VS Code's settings http.proxy, http.noProxy and http.proxySupport.");
-}
-
-/** What the certificate or the handshake lacks. The certificate's own data is among the details. */
-const tlsCases: Readonly<Record<TlsReason, (failure: TlsFailure) => Row>> = {
+/** The certificate's data isn't repeated here: it is among the details. */
+const tlsCases: Cases<TlsFailure> = {
   expired: ({ host, certificate }) => ({
     title: l10n.t("the certificate has expired"),
     cause: l10n.t("The certificate of {0} was valid until {1}.", host, formatTime(certificate?.validTo ?? "?")),
@@ -267,37 +276,6 @@ function withInsecure(host: string, remedies: readonly string[]): Pick<Row, "rem
   return { remedies, onCommandLine: [...remedies, insecure(host)] };
 }
 
-function insecure(host: string): string {
-  return `To send without verifying the certificate, use --insecure-host ${host}.`;
-}
-
-const specifyAuthority =
-  "If you trust it, specify a file with its certificate or its certificate authority: --ca FILE or NODE_EXTRA_CA_CERTS.";
-
-function checkHttpsPort(): string {
-  return l10n.t("Check that the port uses https.");
-}
-
-function askForAnother(): string {
-  return l10n.t("Ask the operator of the service for a valid certificate.");
-}
-
-function checkClock(): string {
-  return l10n.t("Check this machine's clock.");
-}
-
-function trustOnThisMachine(): string {
-  return l10n.t(
-    "If you trust it, add its certificate or its certificate authority to this system's certificates, which VS Code uses.",
-  );
-}
-
-function trustForThisHost(): string {
-  return l10n.t(
-    "If you trust it for this host only, use the setting soaphttp.tls.hosts: add its certificate authority (ca), or turn off verification (verify).",
-  );
-}
-
 function namesOf({ certificate }: TlsFailure): string {
   if (certificate === undefined) return "?";
   const names = certificate.names.map((name) => name.replace(/^[^:]*:/, ""));
@@ -306,11 +284,8 @@ function namesOf({ certificate }: TlsFailure): string {
 
 /** `127.0.0.1:80, [::1]:80`; if no address is known, the origin of the request. */
 function addressText(addresses: readonly Address[], url: string): string {
-  return addresses.length === 0
-    ? originOf(url)
-    : addresses
-        .map(({ address, port }) => (address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`))
-        .join(", ");
+  const texts = addresses.map(({ address, port }) => `${address.includes(":") ? `[${address}]` : address}:${port}`);
+  return texts.join(", ") || originOf(url);
 }
 
 function originOf(url: string): string {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Failure, Stage } from "../../transport/result.ts";
 
-/** Who explains a failure: the extension in one of its hosts, or the command line. It decides what can be done. */
+/** The program that explains a failure. It determines what can be done. */
 export type Shell = "node" | "browser" | "cli";
 
 /** Why there is no complete response, in words. */
@@ -10,39 +10,39 @@ export interface Explanation {
   readonly title: string;
   /** What happened, in sentences. */
   readonly cause: string;
-  /** What can be done, the likeliest first. One that begins with blanks is a line to copy. */
+  /** What can be done, the likeliest first. Those that begin with blanks are lines to copy. */
   readonly remedies: readonly string[];
 }
 
-/** What the table of failures has for one case. */
+/** The explanation of one case. */
 export interface Row extends Explanation {
   /** The remedies for the command line, if others apply there. It speaks English only. */
   readonly onCommandLine?: readonly string[];
 }
 
-/** What the table of failures has for a kind. */
+/** The explanations of the reasons of one kind of failure. */
+export type Cases<F extends { readonly reason: string }> = Readonly<
+  Record<F["reason"], (failure: F, shell: Shell) => Row>
+>;
+
+/** An entry of the table of failures. */
 export interface Entry<F extends Failure> {
   /** For lists and tabs: `Connection Refused`. */
   readonly label: () => string;
   readonly explain: (failure: F, shell: Shell) => Row;
   /** What the system or the browser reported. */
   readonly reported?: (failure: F) => { readonly origin?: string; readonly code?: string; readonly detail?: string };
-  /** The bytes that are no complete response, with the offset of the first. Without it: the first that were received. */
-  readonly evidence?: (failure: F) => Evidence | undefined;
+  /** The received bytes that aren't a complete response, and their offset. By default, the first received bytes. */
+  readonly evidence?: (failure: F) => { readonly bytes: Uint8Array; readonly at: number } | undefined;
   /** The setting that may help. */
   readonly setting?: (failure: F) => string | undefined;
-}
-
-export interface Evidence {
-  readonly bytes: Uint8Array;
-  readonly at: number;
 }
 
 export type FailureOf<K extends Failure["kind"]> = Extract<Failure, { readonly kind: K }>;
 
 export type Entries<K extends Failure["kind"]> = { readonly [Each in K]: Entry<FailureOf<Each>> };
 
-/** `while the connection was being made`: where in an exchange something happened. */
+/** `while the connection was being made` */
 export function duringStage(stage: Stage): string {
   const connecting = l10n.t("while the connection was being made");
   const texts: Readonly<Record<Stage, string>> = {
@@ -59,11 +59,6 @@ export function duringStage(stage: Stage): string {
   return texts[stage];
 }
 
-export function correctAddress(): string {
-  return l10n.t("Correct the host or the port in the request.");
-}
-
+export const correctAddress = () => l10n.t("Correct the host or the port in the request.");
 /** If the port may not use plain http. */
-export function checkHttpPort(): string {
-  return l10n.t("Check whether the port uses https instead of http.");
-}
+export const checkHttpPort = () => l10n.t("Check whether the port uses https instead of http.");

@@ -1,6 +1,5 @@
 /*
- * One table with all that is said about failures, by their kind (`transport/failure.ts`): the editor, the command line and
- * its JSON read it.
+ * The explanations of all kinds of failures (`transport/failure.ts`), for the editor, the command line and its JSON.
  */
 import * as l10n from "@vscode/l10n";
 import { hexLines } from "../../../../server/src/text/hex.ts";
@@ -14,7 +13,7 @@ export type { Explanation, Shell };
 
 const table: Entries<Failure["kind"]> = { ...connectionFailures, ...requestFailures, ...responseFailures };
 
-/** The entry of a kind takes the failures of this kind, which TypeScript doesn't see. */
+/** TypeScript can't check that the entry of a kind takes the failures of this kind. */
 function entryOf(failure: Pick<Failure, "kind">): Entry<Failure> {
   return table[failure.kind] as Entry<Failure>;
 }
@@ -47,17 +46,17 @@ export function reportedFacts(failure: Failure): readonly (readonly [label: stri
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
 }
 
-/** The number of bytes that are shown of what is no complete response. */
+/** How many bytes of an incomplete response are shown. */
 const shownBytes = 1024;
 
-/** The received bytes that are not, or not yet, a response, under a heading. Offsets count from the first that was received. */
+/** The received bytes that aren't a complete response, under a heading. Offsets count from the first received byte. */
 export function evidenceLines(failure: Failure): readonly string[] {
   const received = failure.partial === undefined ? failure.wire?.received.subarray(0, shownBytes) : undefined;
   const { bytes, at } = entryOf(failure).evidence?.(failure) ?? { bytes: received ?? new Uint8Array(0), at: 0 };
   return bytes.length === 0 ? [] : [l10n.t("Received, from byte {0}", at), ...hexLines(bytes, at)];
 }
 
-/** A command that can help, as a lens has it. */
+/** A command that can help, as the content of a lens. */
 export interface FailureCommand {
   readonly icon?: string;
   readonly title: string;
@@ -66,13 +65,10 @@ export interface FailureCommand {
   readonly arguments: string[];
 }
 
-/** If only the certificate itself is wrong, it can be trusted as it is. */
+/** With these reasons, only the certificate itself is wrong, and can be trusted. */
 const trustable: readonly TlsReason[] = ["expired", "not-yet-valid", "self-signed", "unknown-issuer", "wrong-host"];
 
-/**
- * What the author can do with one click, the likeliest first: fixed commands with the URI of the response's document,
- * whatever a service says.
- */
+/** What the user can do with one click, the likeliest first. The commands don't depend on what a service sends. */
 export function failureCommands(failure: Failure, uri: string): readonly FailureCommand[] {
   const trusts = failure.kind === "tls" && failure.certificate !== undefined && trustable.includes(failure.reason);
   return [

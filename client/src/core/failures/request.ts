@@ -1,10 +1,14 @@
 /*
- * What lies on this side: values that can't be sent, the browser's policies, redirects, the author's own wish.
+ * Failures on the client's side: values that can't be sent, the browser's policies, redirects, cancelation.
  */
 import * as l10n from "@vscode/l10n";
 import type { UnsendableFailure } from "../../transport/result.ts";
 import { formatDuration } from "../text/quantities.ts";
-import { correctAddress, duringStage, type Entries, type Row, type Shell } from "./explanation.ts";
+import { type Cases, correctAddress, duringStage, type Entries } from "./explanation.ts";
+
+const sendFromTerminal = () =>
+  l10n.t("Send it from a terminal: “Copy as cURL” copies a command that sends the same bytes.");
+const correctCertificateFiles = () => l10n.t("Correct the certificate's paths in the setting soaphttp.tls.hosts.");
 
 export const requestFailures: Entries<
   "unsendable" | "mixed-content" | "cors" | "cancelled" | "redirect" | "redirect-hidden"
@@ -69,13 +73,13 @@ export const requestFailures: Entries<
   },
   redirect: {
     label: () => l10n.t("Redirected"),
-    explain: ({ reason, location = "?", redirects }) => ({
+    explain: ({ reason, location = "?", redirects: { length } }) => ({
       ...(reason === "too-many"
         ? {
             title: l10n.t("too many redirects"),
             cause: l10n.t(
               "{0} redirects were followed, and the last response redirects again, to {1}.",
-              redirects.length,
+              length,
               location,
             ),
           }
@@ -92,37 +96,33 @@ export const requestFailures: Entries<
   },
   "redirect-hidden": {
     label: () => l10n.t("Redirected"),
-    explain: ({ secretFields = [] }) => {
-      const desktop = l10n.t("To see the redirect, send it from VS Code on the desktop or a remote host.");
-      return secretFields.length > 0
-        ? {
-            title: l10n.t("a redirect"),
-            cause: l10n.t(
+    explain: ({ secretFields = [] }) => ({
+      title: l10n.t("a redirect"),
+      cause:
+        secretFields.length > 0
+          ? l10n.t(
               "The service responded with a redirect. It is not followed, because the browser would send {0} to any origin.",
               secretFields.join(", "),
-            ),
-            remedies: [desktop],
-          }
-        : {
-            title: l10n.t("a redirect"),
-            cause: l10n.t(
+            )
+          : l10n.t(
               "The service responded with a redirect. The browser doesn't show its status and Location unless it follows the redirect.",
             ),
-            remedies: [
+      remedies: [
+        ...(secretFields.length > 0
+          ? []
+          : [
               l10n.t(
                 "To follow it, set soaphttp.followRedirects to always. With 301, 302 and 303, the POST becomes a GET.",
               ),
-              desktop,
-            ],
-          };
-    },
+            ]),
+        l10n.t("To see the redirect, send it from VS Code on the desktop or a remote host."),
+      ],
+    }),
     setting: () => "soaphttp.followRedirects",
   },
 };
 
-const unsendableCases: Readonly<
-  Record<UnsendableFailure["reason"], (failure: UnsendableFailure, shell: Shell) => Row>
-> = {
+const unsendableCases: Cases<UnsendableFailure> = {
   "client-certificate": ({ detail }) => ({
     title: l10n.t("the client certificate can't be used"),
     cause: l10n.t("The client certificate or its key is invalid: {0}", detail),
@@ -160,19 +160,11 @@ const unsendableCases: Readonly<
   }),
 };
 
-function correctCertificateFiles(): string {
-  return l10n.t("Correct the certificate's paths in the setting soaphttp.tls.hosts.");
-}
-
-/** RC2 with 40 bits was usual in Windows for long; OpenSSL 3 reads it only with its legacy provider. */
+/** OpenSSL 3 reads RC2 with 40 bits, which was usual in Windows for a long time, only with its legacy provider. */
 function exportPfxAgain(): readonly string[] {
   return [
     l10n.t("Older programs create pfx files with ciphers that are no longer supported: export the file again."),
     "    openssl pkcs12 -legacy -in OLD.pfx -nodes -out ALL.pem",
     "    openssl pkcs12 -export -in ALL.pem -out NEW.pfx",
   ];
-}
-
-function sendFromTerminal(): string {
-  return l10n.t("Send it from a terminal: “Copy as cURL” copies a command that sends the same bytes.");
 }

@@ -1,11 +1,13 @@
 /*
- * A response that was not received, or not completely, or is larger than what is read, or breaks RFC 9112.
+ * Responses that were not or not completely received, are too large, or violate RFC 9112.
  */
 import * as l10n from "@vscode/l10n";
 import { defaultMaxHeadBytes, maxFields } from "../../../../server/src/limits.ts";
 import type { Chunk, ProtocolFailure } from "../../transport/result.ts";
 import { countBytes, formatBytes, formatDuration } from "../text/quantities.ts";
 import { checkHttpPort, duringStage, type Entries, type FailureOf, type Row } from "./explanation.ts";
+
+const checkService = () => l10n.t("Check the service, and any proxy or gateway in front of it.");
 
 export const responseFailures: Entries<"timeout" | "truncated" | "too-large" | "protocol"> = {
   timeout: { label: () => l10n.t("Timed Out"), explain: explainTimeout, setting: () => "soaphttp.timeout" },
@@ -29,7 +31,7 @@ export const responseFailures: Entries<"timeout" | "truncated" | "too-large" | "
   },
   protocol: {
     label: () => l10n.t("Not HTTP"),
-    explain: (failure) => protocolCases[failure.reason](failure),
+    explain: (failure) => ({ remedies: [checkService()], ...protocolCases[failure.reason](failure) }),
     evidence: (failure) => failure,
   },
 };
@@ -37,7 +39,7 @@ export const responseFailures: Entries<"timeout" | "truncated" | "too-large" | "
 function explainTimeout(failure: FailureOf<"timeout">): Row {
   const { declaredLength = 0, bodyLength, limit, stage, sentAll, chunk, partial } = failure;
   const increaseOnCommandLine = "Increase the timeout: use --timeout SECONDS, or # @timeout 120s above the request.";
-  // With a Content-Length above the body's length, most services wait for the rest and never respond.
+  // If Content-Length is larger than the body, most services wait for the rest and never respond.
   if (declaredLength > bodyLength && sentAll && stage === "answer") {
     const missing = countBytes(declaredLength - bodyLength);
     return {
@@ -53,7 +55,7 @@ function explainTimeout(failure: FailureOf<"timeout">): Row {
       onCommandLine: [`Change Content-Length to ${bodyLength}.`],
     };
   }
-  // Without a length the body ends with the connection (RFC 9112 section 6.3), and this one stays open.
+  // A body without a length ends with the connection (RFC 9112 section 6.3), but this one stays open.
   if (stage === "body" && partial?.framing === "close") {
     const remedies = [
       l10n.t(
@@ -140,7 +142,10 @@ function withChunk(cause: string, chunk: Chunk | undefined): string {
   return `${cause} ${l10n.t("The chunk that was being received announces {0}; {1} of it arrived.", countBytes(size), countBytes(got))}`;
 }
 
-const protocolCases: Readonly<Record<ProtocolFailure["reason"], (failure: ProtocolFailure) => Row>> = {
+/** Without remedies, `checkService` is the only one. */
+const protocolCases: Readonly<
+  Record<ProtocolFailure["reason"], (failure: ProtocolFailure) => Omit<Row, "remedies"> & Partial<Row>>
+> = {
   "not-http": ({ bytes }) => ({
     title: l10n.t("the response is not HTTP"),
     cause: l10n.t(
@@ -159,7 +164,6 @@ const protocolCases: Readonly<Record<ProtocolFailure["reason"], (failure: Protoc
   "status-line": () => ({
     title: l10n.t("the status line can't be read"),
     cause: l10n.t("Expected a status line such as HTTP/1.1 200 OK. The bytes received are shown below."),
-    remedies: [checkService()],
   }),
   "head-too-large": ({ limit = defaultMaxHeadBytes, bytes }) => ({
     title: l10n.t("the header section is too large"),
@@ -177,40 +181,29 @@ const protocolCases: Readonly<Record<ProtocolFailure["reason"], (failure: Protoc
   "too-many-fields": () => ({
     title: l10n.t("too many headers"),
     cause: l10n.t("The response has more than {0} headers.", maxFields),
-    remedies: [checkService()],
   }),
   "too-many-informational": () => ({
     title: l10n.t("too many 1xx responses"),
     cause: l10n.t("The service kept sending informational responses, but no final response."),
-    remedies: [checkService()],
   }),
   "chunk-size": ({ at }) => ({
     title: l10n.t("a chunk of the body can't be read"),
     cause: l10n.t("The size of a chunk must be a hexadecimal number. The bytes from {0} on are shown below.", at),
-    remedies: [checkService()],
   }),
   "chunk-end": ({ at }) => ({
     title: l10n.t("a chunk of the body can't be read"),
     cause: l10n.t("The length of a chunk doesn't match its size. The bytes from {0} on are shown below.", at),
-    remedies: [checkService()],
   }),
   "chunk-size-too-large": ({ at }) => ({
     title: l10n.t("the size of a chunk is too large"),
     cause: l10n.t("A chunk has a size of 2^48 bytes (256 TB) or more. The bytes from {0} on are shown below.", at),
-    remedies: [checkService()],
   }),
   "chunk-line-too-long": () => ({
     title: l10n.t("a chunk of the body can't be read"),
     cause: l10n.t("The line with the size of a chunk is too long: its extensions exceed the limit."),
-    remedies: [checkService()],
   }),
   "trailers-too-large": () => ({
     title: l10n.t("the trailer section is too large"),
     cause: l10n.t("The trailer section of the response exceeds the limit."),
-    remedies: [checkService()],
   }),
 };
-
-function checkService(): string {
-  return l10n.t("Check the service, and any proxy or gateway in front of it.");
-}

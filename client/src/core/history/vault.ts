@@ -17,24 +17,23 @@ export class Vault {
     return toBase64(crypto.getRandomValues(new Uint8Array(32)));
   }
 
-  /** Rejects where the text is no key. */
+  /** Rejects if the text is not a key. */
   static async of(key: string): Promise<Vault> {
     const bytes = fromBase64(key);
     return new Vault(await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
   }
 
-  /** `name`: what the bytes are; they can be opened under this name only. */
+  /** `name`: what the bytes are; they can only be opened with the same name. */
   async seal(bytes: Uint8Array, name: string): Promise<Uint8Array> {
     const vector = crypto.getRandomValues(new Uint8Array(vectorBytes));
     const sealed = await crypto.subtle.encrypt(algorithm(vector, name), this.#key, bytes);
     return concatBytes([vector, new Uint8Array(sealed)]);
   }
 
-  /** Undefined where they were sealed with another key or under another name, or were changed. */
+  /** Undefined if the bytes were sealed with another key or another name, or were changed. */
   async open(sealed: Uint8Array, name: string): Promise<Uint8Array | undefined> {
-    const vector = sealed.subarray(0, vectorBytes);
+    const [vector, content] = [sealed.subarray(0, vectorBytes), sealed.subarray(vectorBytes)];
     try {
-      const content = sealed.subarray(vectorBytes);
       return new Uint8Array(await crypto.subtle.decrypt(algorithm(vector, name), this.#key, content));
     } catch {
       return undefined;

@@ -1,14 +1,14 @@
-/** Where something begins and where it ends, in UTF-16. */
+/** Start and end, in UTF-16 offsets. */
 export type Span = readonly [start: number, end: number];
 
-/** A text made from another one; `origin`: of what in that one a part of it was made. No part is empty. */
+/** A text made from another one. `origin`: the part of the other text that a part was made from. No part is empty. */
 export interface View {
   readonly text: string;
   readonly origin: (part: Span) => Span;
 }
 
-/** How often something may be escaped within an escape. */
-const deepest = 3;
+/** How often escapes may be nested. */
+const maxDepth = 3;
 
 /** References of XML, percent-encoding, and escapes of JSON and programming languages. */
 const escapes =
@@ -19,14 +19,14 @@ const letters: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r
 const encoder = new TextEncoder();
 
 /**
- * A text as it is, and as often unescaped as that changes it; characters over 0x7f, where they were escaped, as the bytes
- * of UTF-8. `squeezed`: the last of them without white space, which may stand in base64.
+ * A text as it is, and unescaped once, twice and so on; escaped characters above 0x7f as bytes of UTF-8. `squeezed`: the last
+ * view without white space, which base64 may contain.
  */
 export function decoded(text: string): { readonly views: readonly View[]; readonly squeezed: View } {
   let last: View = { text, origin: (part) => part };
   const views = [last];
-  for (let depth = 0; depth < deepest; depth++) {
-    const next = rewritten(last, escapes, meaning);
+  for (let depth = 0; depth < maxDepth; depth++) {
+    const next = rewritten(last, escapes, unescaped);
     if (next === undefined) break;
     views.push(next);
     last = next;
@@ -34,22 +34,22 @@ export function decoded(text: string): { readonly views: readonly View[]; readon
   return { views, squeezed: rewritten(last, /\s+/g, () => "") ?? last };
 }
 
-function meaning(found: RegExpExecArray): string {
-  const [, name, decimal, hexadecimal, percent, unit, byte, letter] = found;
-  if (name !== undefined) return named[name.toLowerCase()] ?? found[0];
-  if (percent !== undefined || byte !== undefined)
-    return String.fromCharCode(Number.parseInt(percent ?? byte ?? "", 16));
+function unescaped(match: RegExpExecArray): string {
+  const [whole, name, decimal, hexadecimal, percent, unit, byte, letter] = match;
+  if (name !== undefined) return named[name.toLowerCase()] ?? whole;
+  const octet = percent ?? byte;
+  if (octet !== undefined) return String.fromCharCode(Number.parseInt(octet, 16));
   if (letter !== undefined) return letters[letter] ?? letter;
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? unit ?? "", 16) : Number(decimal);
-  if (code < 0x80 || code > 0x10ffff) return code > 0x10ffff ? found[0] : String.fromCharCode(code);
-  return String.fromCharCode(...encoder.encode(String.fromCodePoint(code)));
+  if (code > 0x10ffff) return whole;
+  return code < 0x80 ? String.fromCharCode(code) : String.fromCharCode(...encoder.encode(String.fromCodePoint(code)));
 }
 
-/** Undefined where nothing is found. */
-function rewritten(view: View, pattern: RegExp, replace: (found: RegExpExecArray) => string): View | undefined {
+/** Undefined if the pattern isn't found. */
+function rewritten(view: View, pattern: RegExp, replace: (match: RegExpExecArray) => string): View | undefined {
   const { text } = view;
   const pieces: string[] = [];
-  /** Where each piece begins in the new text, and in the old one: by turns one that was copied and one that was made. */
+  /** The start of each piece in the new and the old text; copied and replaced pieces alternate. */
   const marks: Span[] = [];
   let length = 0;
   const add = (piece: string, from: number) => {
@@ -58,14 +58,14 @@ function rewritten(view: View, pattern: RegExp, replace: (found: RegExpExecArray
     length += piece.length;
   };
   let at = 0;
-  for (const found of text.matchAll(pattern)) {
-    add(text.slice(at, found.index), at);
-    add(replace(found), found.index);
-    at = found.index + found[0].length;
+  for (const match of text.matchAll(pattern)) {
+    add(text.slice(at, match.index), at);
+    add(replace(match), match.index);
+    at = match.index + match[0].length;
   }
   if (marks.length === 0) return undefined;
   add(text.slice(at), at);
-  /** Of a character: all that it was made of. */
+  /** The text that a character was made from. */
   const source = (offset: number): Span => {
     const index = pieceAt(marks, offset);
     const [to, from] = marks[index] ?? [0, 0];
@@ -78,7 +78,7 @@ function rewritten(view: View, pattern: RegExp, replace: (found: RegExpExecArray
   };
 }
 
-/** The last one that begins at an offset or before it. */
+/** The last piece that starts at or before an offset. */
 function pieceAt(marks: readonly Span[], offset: number): number {
   let [low, high] = [0, marks.length - 1];
   while (low < high) {

@@ -1,28 +1,27 @@
 import { fromBase64, toBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { decoded, type Span, type View } from "./decodedViews.ts";
 
-/** A shorter one is looked for as a word of its own: it would be found in every other word. */
+/** Shorter secrets are only found as whole words: they would be found in many other words. */
 const shortest = 4;
-/** Of a longer one only the whole is looked for, and not what it holds. */
+/** Longer secrets are only found whole, not by their contents. */
 const longest = 64 * 1024;
-/** How many secrets are looked for. */
-const most = 500;
+const maxSecrets = 500;
 
-/** What stands in the place of a secret. */
+/** The replacement of a secret. */
 export const redacted = "[redacted]";
 
 const encoder = new TextEncoder();
 
 /**
- * Returns a function that replaces secrets in any text by `[redacted]`, in whatever form they stand there: as they are, as
- * bytes of UTF-8 and ISO-8859-1, escaped for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64, also
- * inside of what else is encoded with them; of Basic credentials also the password alone.
+ * Returns a function that replaces secrets in a text with `[redacted]`, in whatever form they occur: as they are, as bytes
+ * of UTF-8 and ISO-8859-1, escaped for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64, also together
+ * with other data; the password of Basic credentials also alone.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const values = [...new Set([...new Set(secrets)].slice(0, most).flatMap(contents))].filter(isLongEnough);
+  const values = [...new Set([...new Set(secrets)].slice(0, maxSecrets).flatMap(contents))].filter(isLongEnough);
   const words = new Set(secrets.map((one) => one.trim()).filter((one) => one !== "" && !isLongEnough(one)));
-  const plain = new Set(values.flatMap(plainForms).filter(isTelling));
-  const coded = new Set(values.flatMap(base64Forms).filter(isTelling));
+  const plain = new Set(values.flatMap(plainForms).filter(isSearchable));
+  const coded = new Set(values.flatMap(base64Forms).filter(isSearchable));
   if (words.size + plain.size === 0) return (text) => text;
   return (text) => {
     const { views, squeezed } = decoded(text);
@@ -35,8 +34,8 @@ function isLongEnough(value: string): boolean {
   return value.length >= shortest;
 }
 
-/** What stands in the place of secrets says nothing of them. */
-function isTelling(form: string): boolean {
+/** Forms that the replacement contains are not replaced again. */
+function isSearchable(form: string): boolean {
   return isLongEnough(form) && !redacted.includes(form);
 }
 
@@ -58,7 +57,7 @@ function* wordsIn({ text, origin }: View, words: ReadonlySet<string>): Generator
   }
 }
 
-/** What else stands in the same base64 goes too: its neighbours hold bits of the secret. */
+/** The spans, extended to the whole base64 around them: the characters next to a secret contain bits of it. */
 function wholeRuns(text: string, spans: readonly Span[]): readonly Span[] {
   const isBase64 = (character: string | undefined) => character !== undefined && /[\w+/=-]/.test(character);
   const runs: [start: number, end: number][] = [];
@@ -75,35 +74,33 @@ function wholeRuns(text: string, spans: readonly Span[]): readonly Span[] {
 }
 
 function replaced(text: string, spans: readonly Span[]): string {
-  if (spans.length === 0) return text;
   const pieces: string[] = [];
   let at = 0;
   for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
-    // What overlaps is one secret; what follows at once is another.
+    // Overlapping spans are one secret, adjacent ones are two.
     if (start >= at) pieces.push(text.slice(at, start), redacted);
     at = Math.max(at, end);
   }
-  pieces.push(text.slice(at));
-  return pieces.join("");
+  return [...pieces, text.slice(at)].join("");
 }
 
-/** What a value holds: itself, the words after a scheme, a cookie's values, name and password of Basic, its base64. */
-function contents(found: string): readonly string[] {
-  const value = found.trim();
-  if (value.length > longest) return [found];
+/** The value itself, credentials after a scheme, values of cookies, name and password of Basic, its decoded base64. */
+function contents(secret: string): readonly string[] {
+  const value = secret.trim();
+  if (value.length > longest) return [secret];
   const inner = value.replace(/^<!\[CDATA\[([\s\S]*)\]\]>$/, "$1");
-  const [, credentials] = /^[A-Za-z][\w-]*[ \t]+([\w+/=.~-]{6,})$/.exec(value) ?? [];
+  const credentials = /^[A-Za-z][\w-]*[ \t]+([\w+/=.~-]{6,})$/.exec(value)?.[1];
   const plain = credentials === undefined ? undefined : decode(credentials);
   const password = plain === undefined ? undefined : /^[^:]*:([\s\S]+)$/.exec(plain)?.[1];
   const login = /^[^\s:@/]*:([^\s]+)$/.exec(value)?.[1];
-  const meant = /^[\w+/-]{8,}={0,2}$/.test(value) ? decode(value) : undefined;
-  const told = meant !== undefined && /^[\t\n\r -~]+$/.test(meant) ? meant : undefined;
-  return [found, value, inner, credentials, plain, password, login, told, ...cookies(value), ...texts(value)].filter(
+  const binary = /^[\w+/-]{8,}={0,2}$/.test(value) ? decode(value) : undefined;
+  const text = binary !== undefined && /^[\t\n\r -~]+$/.test(binary) ? binary : undefined;
+  return [secret, value, inner, credentials, plain, password, login, text, ...cookies(value), ...texts(value)].filter(
     (one): one is string => one !== undefined && one !== "",
   );
 }
 
-/** Of XML or JSON that was taken out as a whole: its texts and strings, each of which may be the secret. */
+/** The texts and strings of XML or JSON, each of which may be the secret. */
 function texts(value: string): readonly string[] {
   const xml = value.includes("<") ? value.split(/<[^<>]*>/).map((text) => text.trim()) : [];
   const json = /^[[{]/.test(value) ? [...value.matchAll(/"((?:[^"\\]|\\.)*)"?/gs)].map((found) => found[1] ?? "") : [];
@@ -119,7 +116,7 @@ function cookies(value: string): readonly string[] {
     .map((pair) => pair.slice(pair.indexOf("=") + 1));
 }
 
-/** As it stands and as it is meant: it was found in a message, where it may be escaped, and as bytes. */
+/** As written and as decoded: a secret from a message may be escaped there, and may be bytes. */
 function meanings(value: string): readonly string[] {
   const { views } = decoded(value);
   return [...new Set(views.flatMap(({ text }) => [text, fromUtf8(text)]))];
@@ -127,13 +124,13 @@ function meanings(value: string): readonly string[] {
 
 function plainForms(value: string): readonly string[] {
   return meanings(value).flatMap((one) => {
-    const bytes = hex(encoder.encode(one));
-    const ofForms = one.replaceAll(" ", "+");
-    return [one, utf8(one), ofForms, utf8(ofForms), bytes, bytes.toUpperCase()];
+    const hex = Array.from(encoder.encode(one), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const inForm = one.replaceAll(" ", "+");
+    return [one, utf8(one), inForm, utf8(inForm), hex, hex.toUpperCase()];
   });
 }
 
-/** The characters of base64 that are the same wherever the secret begins: at the first, second or third byte of three. */
+/** The base64 characters that don't depend on what precedes the secret: if it starts at the first, second or third byte of three. */
 function base64Forms(value: string): readonly string[] {
   return meanings(value)
     .flatMap((one) => [encoder.encode(one), latin1(one), utf16(one)])
@@ -144,35 +141,29 @@ function base64Forms(value: string): readonly string[] {
 function base64Core(bytes: Uint8Array, offset: number): string {
   const shifted = new Uint8Array(offset + bytes.length);
   shifted.set(bytes, offset);
-  const [first, last] = [Math.ceil((offset * 8) / 6), Math.floor((shifted.length * 8) / 6)];
-  return toBase64(shifted).slice(first, last);
+  return toBase64(shifted).slice(Math.ceil((offset * 8) / 6), Math.floor((shifted.length * 8) / 6));
 }
 
 function utf8(value: string): string {
   return toBinary(encoder.encode(value));
 }
 
-/** Of a text that is bytes: what they say in UTF-8. */
+/** A text that consists of bytes, decoded from UTF-8. */
 function fromUtf8(value: string): string {
   if (!/[\u0080-\u00ff]/.test(value) || /[^\u0000-\u00ff]/.test(value)) return value;
   const text = new TextDecoder().decode(latin1(value));
   return text.includes("\ufffd") ? value : text;
 }
 
-/** What is not in it is left out, and so can't be found. */
+/** Characters that Latin-1 doesn't have can't be found. */
 function latin1(value: string): Uint8Array {
   return Uint8Array.from(value, (character) => character.charCodeAt(0) & 0xff);
 }
 
 function utf16(value: string): Uint8Array {
-  return Uint8Array.from([...Array(value.length * 2).keys()], (at) => {
-    const unit = value.charCodeAt(at >> 1);
-    return at % 2 === 0 ? unit & 0xff : unit >> 8;
-  });
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = new DataView(new ArrayBuffer(value.length * 2));
+  for (let at = 0; at < value.length; at++) bytes.setUint16(at * 2, value.charCodeAt(at), true);
+  return new Uint8Array(bytes.buffer);
 }
 
 function decode(base64: string): string | undefined {

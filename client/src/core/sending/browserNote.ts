@@ -1,19 +1,19 @@
 import * as l10n from "@vscode/l10n";
 import type { RequestSummary } from "../../../../server/src/protocol.ts";
 import type { Capabilities } from "../../transport/transport.ts";
+import type { Memory } from "../memory.ts";
 
-/** What is to be known before a request is sent from a browser. */
+/** What a user should know before sending a request from a browser. */
 export interface BrowserNote {
-  /** `blocked`: it can't work; `cors`: it works where the service lets it. */
+  /** `blocked`: it can't work; `cors`: it works if the service allows it. */
   readonly kind: "blocked" | "cors";
   readonly title: string;
   readonly text: string;
 }
 
 /**
- * Why the browser will not send a request, or what the service must do for its answer to be seen (WHATWG Fetch, Mixed
- * Content). Undefined where nothing stands in the way, or where nobody knows where the request goes.
- * `origin`: of the page; undefined where the host doesn't tell.
+ * Why the browser can't send a request, or what the service must do so that its response can be seen (WHATWG Fetch, Mixed
+ * Content). Undefined if nothing prevents it, or the address is unknown. `origin`: of the page; undefined if unknown.
  */
 export function browserNote(
   { address, method }: Pick<RequestSummary, "address" | "method">,
@@ -31,7 +31,8 @@ export function browserNote(
       ),
     };
   }
-  if (origin !== undefined && origin === originOf(address)) return undefined;
+  const authority = address.port === (scheme === "https" ? 443 : 80) ? host : `${host}:${address.port}`;
+  if (origin === `${scheme}://${authority}`) return undefined;
   const allow =
     origin === undefined
       ? l10n.t("Access-Control-Allow-Origin: * (or the page’s origin)")
@@ -44,7 +45,38 @@ export function browserNote(
   return { kind: "cors", title: l10n.t("Needs CORS"), text: isSimple ? needed : `${preflight} ${needed}` };
 }
 
-function originOf({ scheme, host, port }: NonNullable<RequestSummary["address"]>): string {
-  const usual = scheme === "https" ? 443 : 80;
-  return `${scheme}://${host}${port === usual ? "" : `:${port}`}`;
+const key = "soaphttp.answeredOrigins";
+const maxOrigins = 100;
+
+/** The origins whose responses this page was allowed to see, which need no note about CORS. */
+export class AnsweredOrigins {
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Adds the origin of a URL that sent a response. */
+  add(url: string): void {
+    const origin = originOf(url);
+    const known = this.#known();
+    if (!known.includes(origin)) void this.#memory.update(key, [origin, ...known].slice(0, maxOrigins));
+  }
+
+  has(address: RequestSummary["address"]): boolean {
+    if (address === undefined) return false;
+    const { scheme, host, port } = address;
+    return this.#known().includes(originOf(`${scheme}://${host}:${port}`));
+  }
+
+  #known(): readonly unknown[] {
+    const known = this.#memory.get(key);
+    return Array.isArray(known) ? known : [];
+  }
+}
+
+/** Without the scheme's default port. */
+function originOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
 }

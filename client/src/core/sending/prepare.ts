@@ -1,34 +1,33 @@
 import type { OutgoingMessage, OutgoingResult, StandingProblem } from "../../../../server/src/protocol.ts";
 
-/** What is asked before a request is sent. `request`: what the author calls it. */
+/** The questions before a request is sent. `request`: its name for the user. */
 export interface SendQuestions {
-  /** The request has errors. `fixable`: some of them have fixes that need no decision. */
+  /** The request has errors. `fixable`: some of them can be fixed automatically. */
   readonly standingErrors: (
     problems: readonly StandingProblem[],
     fixable: boolean,
     request: string,
   ) => Promise<"fix" | "show" | "send" | "cancel">;
-  /** The request can't be put into bytes, or has no address. */
+  /** The request can't be encoded, or has no address. */
   readonly unsendable: (
     problems: readonly StandingProblem[],
     fixable: boolean,
     request: string,
   ) => Promise<"fix" | "show" | "cancel">;
-  /** Of `# @note`. True: send. */
+  /** The text of `# @note`. True: send. */
   readonly note: (text: string, request: string) => Promise<boolean>;
-  /** The body is this file, which lies outside of the open folders. `to`: where it would be sent. True: send it. */
+  /** The body is this file outside the open folders, and would be sent to `to`. True: send it. */
   readonly outsideFile: (path: string, to: string, request: string) => Promise<boolean>;
 }
 
-/** What preparing needs from outside. */
 export interface PrepareSteps {
-  /** What the author calls the request. */
+  /** The name of the request for the user. */
   readonly label: string;
-  /** The outgoing message of the request, for the document as it is now. */
+  /** The outgoing message for the current text of the document. */
   readonly outgoing: () => Promise<Supplied>;
-  /** Applies the fixes that need no decision to the request. False: there was nothing to apply, or it failed. */
-  readonly fix: () => Promise<boolean>;
-  /** Where the message's body file lies, if that is where no file is sent from without a question. */
+  /** Applies the automatic fixes to the request. */
+  readonly fix: () => Promise<unknown>;
+  /** The path of the message's body file if it is outside the open folders. */
   readonly outsideFile: (message: OutgoingMessage) => Promise<string | undefined>;
   readonly questions: SendQuestions;
   readonly withErrors: "ask" | "send" | "refuse";
@@ -36,49 +35,47 @@ export interface PrepareSteps {
 
 export type Prepared =
   | { readonly kind: "ready"; readonly message: OutgoingMessage }
-  /** No request stands there. */
+  /** There is no request. */
   | { readonly kind: "none" }
-  /** The author wants it so. */
+  /** The user canceled. */
   | { readonly kind: "cancelled" }
-  /** The setting `soaphttp.send.withErrors` wants it so. */
+  /** The setting `soaphttp.send.withErrors` forbids it. */
   | { readonly kind: "refused"; readonly problems: readonly StandingProblem[] }
-  /** The author wants to see what keeps the request from being sent. */
+  /** The user wants to see the problem. */
   | { readonly kind: "show"; readonly problem: StandingProblem };
 
-/** From the editor's text to the message that will be sent, with the author's decisions. */
+/** The message to send, after the user's decisions. */
 export async function prepare(steps: PrepareSteps): Promise<Prepared> {
   const { label, questions, withErrors } = steps;
-  // Fixes are offered once: where they leave errors behind, another round would leave the same.
-  let fixed = false;
-  for (;;) {
+  // Fixes are offered once: those that leave errors would leave the same errors again.
+  for (let fixed = false; ; fixed = true) {
     const outgoing = await steps.outgoing();
     if (outgoing === undefined) return { kind: "cancelled" };
     if (outgoing.kind === "none") return { kind: "none" };
     const problems = outgoing.kind === "unsendable" ? outgoing.problems : outgoing.message.errors;
     const fixable = !fixed && problems.some(({ automatic }) => automatic);
-    let answer: "fix" | "send" | "cancel" | "show";
+    let choice: "fix" | "send" | "cancel" | "show";
     if (outgoing.kind === "unsendable") {
-      answer = await questions.unsendable(problems, fixable, label);
+      choice = await questions.unsendable(problems, fixable, label);
     } else if (problems.length === 0 || withErrors === "send") {
-      answer = "send";
+      choice = "send";
     } else if (withErrors === "refuse") {
       return { kind: "refused", problems };
     } else {
-      answer = await questions.standingErrors(problems, fixable, label);
+      choice = await questions.standingErrors(problems, fixable, label);
     }
-    if (answer === "fix") {
+    if (choice === "fix") {
       await steps.fix();
-      fixed = true;
-    } else if (answer === "send" && outgoing.kind === "message") {
+    } else if (choice === "send" && outgoing.kind === "message") {
       return confirmed(outgoing.message, steps);
     } else {
       const [first] = problems;
-      return answer === "show" && first !== undefined ? { kind: "show", problem: first } : { kind: "cancelled" };
+      return choice === "show" && first !== undefined ? { kind: "show", problem: first } : { kind: "cancelled" };
     }
   }
 }
 
-/** What is asked of a message whatever its errors are. */
+/** Asks the questions that don't depend on errors. */
 async function confirmed(message: OutgoingMessage, { label, outsideFile, questions }: PrepareSteps): Promise<Prepared> {
   const path = await outsideFile(message);
   const to = `${message.scheme}://${message.host}:${message.port}`;
@@ -88,23 +85,20 @@ async function confirmed(message: OutgoingMessage, { label, outsideFile, questio
   return send ? { kind: "ready", message } : { kind: "cancelled" };
 }
 
-/** An outgoing message, or why there is none; undefined where the author gave no value to a secret. */
+/** An outgoing message, or why there is none; undefined if the user entered no value for a secret. */
 export type Supplied = Exclude<OutgoingResult, { readonly kind: "secrets" }> | undefined;
 
-/**
- * Asks the server, and gives it the secrets that it then wants. `secret`: undefined or empty where there is none,
- * and then the server is not asked again.
- */
+/** Asks the server, and gives it the secrets that it requests. Stops if `secret` returns no value. */
 export async function supplied(
   ask: (secrets: Readonly<Record<string, string>>) => Promise<OutgoingResult>,
   secret: (name: string) => Promise<string | undefined>,
 ): Promise<Supplied> {
   const given = new Map<string, string>();
   for (;;) {
-    // Not assigned one by one: `__proto__` is a name as any other.
-    const answer = await ask(Object.fromEntries(given));
-    if (answer.kind !== "secrets") return answer;
-    for (const name of answer.names) {
+    // An assignment to a property `__proto__` would not create it.
+    const result = await ask(Object.fromEntries(given));
+    if (result.kind !== "secrets") return result;
+    for (const name of result.names) {
       const value = await secret(name);
       if (!value) return undefined;
       given.set(name, value);
@@ -112,36 +106,27 @@ export async function supplied(
   }
 }
 
-/** The questions about one request that is prepared twice: what the author has agreed to is not asked again. */
+/** The questions about a request that is prepared twice: what the user has accepted is not asked again. */
 export function remembered(questions: () => SendQuestions): SendQuestions {
   const accepted = new Set<string>();
-  const notes = new Set<string>();
-  const files = new Set<string>();
+  const once = async (key: readonly string[], ask: () => Promise<boolean>): Promise<boolean> => {
+    const text = JSON.stringify(key);
+    if (accepted.has(text)) return true;
+    const isAccepted = await ask();
+    if (isAccepted) accepted.add(text);
+    return isAccepted;
+  };
   return {
     async standingErrors(problems, fixable, request) {
-      if (problems.every((problem) => accepted.has(keyOf(problem)))) return "send";
-      const answer = await questions().standingErrors(problems, fixable, request);
-      if (answer === "send") for (const problem of problems) accepted.add(keyOf(problem));
-      return answer;
+      // Without positions, which other edits may change.
+      const keys = problems.map(({ code, message }) => JSON.stringify(["error", code, message]));
+      if (keys.every((key) => accepted.has(key))) return "send";
+      const choice = await questions().standingErrors(problems, fixable, request);
+      if (choice === "send") for (const key of keys) accepted.add(key);
+      return choice;
     },
     unsendable: (problems, fixable, request) => questions().unsendable(problems, fixable, request),
-    async note(text, request) {
-      if (notes.has(text)) return true;
-      const send = await questions().note(text, request);
-      if (send) notes.add(text);
-      return send;
-    },
-    async outsideFile(path, to, request) {
-      const key = JSON.stringify([path, to]);
-      if (files.has(key)) return true;
-      const send = await questions().outsideFile(path, to, request);
-      if (send) files.add(key);
-      return send;
-    },
+    note: (text, request) => once(["note", text], () => questions().note(text, request)),
+    outsideFile: (path, to, request) => once(["file", path, to], () => questions().outsideFile(path, to, request)),
   };
-}
-
-/** Not its place: that moves with what stands above. */
-function keyOf({ code, message }: StandingProblem): string {
-  return JSON.stringify([code, message]);
 }

@@ -1,10 +1,10 @@
-/** What is set for one host. All paths are of the machine that requests leave from. */
+/** The settings of one host. All paths are on the machine that sends requests. */
 export interface TlsHost {
-  /** The key in the setting: `host` or `host:port`, in small letters. */
+  /** The key in the setting: `host` or `host:port`, in lower case. */
   readonly name: string;
   /** False: its certificate is not verified. */
   readonly verify: boolean;
-  /** The SHA-256 fingerprint of its own certificate, which is trusted: `AB:CD:…`. */
+  /** The SHA-256 fingerprint of the host's own certificate, which is trusted: `AB:CD:…`. */
   readonly certificate: string | undefined;
   readonly cert: string | undefined;
   readonly key: string | undefined;
@@ -12,7 +12,7 @@ export interface TlsHost {
   readonly ca: string | undefined;
 }
 
-/** The setting `soaphttp.tls.hosts`, whatever stands in it. What isn't as it should be counts as not there. */
+/** The hosts of the setting `soaphttp.tls.hosts`. Invalid values are ignored. */
 export function tlsHosts(setting: unknown): readonly TlsHost[] {
   if (typeof setting !== "object" || setting === null) return [];
   return Object.entries(setting).flatMap(([name, value]: [string, unknown]) =>
@@ -20,12 +20,12 @@ export function tlsHosts(setting: unknown): readonly TlsHost[] {
   );
 }
 
-/** What is set for a host and its port: `host:port` wins over `host`. Nothing stands for more than one host. */
+/** The settings of a host and its port: `host:port` takes precedence over `host`. There are no wildcards. */
 export function tlsHostOf(hosts: readonly TlsHost[], host: string, port: number): TlsHost | undefined {
-  const name = plain(host);
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
   const bracketed = name.includes(":") ? `[${name}]` : name;
-  const of = (wanted: string) => hosts.find((one) => one.name === wanted);
-  return of(`${bracketed}:${port}`) ?? of(bracketed) ?? of(name);
+  const find = (key: string) => hosts.find((one) => one.name === key);
+  return find(`${bracketed}:${port}`) ?? find(bracketed) ?? find(name);
 }
 
 function tlsHost(name: string, value: Readonly<Record<string, unknown>>): TlsHost {
@@ -42,8 +42,4 @@ function tlsHost(name: string, value: Readonly<Record<string, unknown>>): TlsHos
     pfx: text("pfx"),
     ca: text("ca"),
   };
-}
-
-function plain(host: string): string {
-  return host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
 }

@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 
-/** `0 B`, `999 B`, `1.4 KB`, `12 MB`: of 1,024, as VS Code counts file sizes. */
+/** `0 B`, `999 B`, `1.4 KB`, `12 MB`, where 1 KB is 1,024 bytes as in VS Code. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return l10n.t("{0} B", bytes);
   const units = ["KB", "MB", "GB"];
   let value = bytes / 1024;
   let unit = 0;
-  // What would be rounded to 1024 is 1 of the next unit.
+  // A value that is rounded to 1024 is 1 of the next unit.
   while (Number(rounded(value)) >= 1024 && unit < units.length - 1) {
     value /= 1024;
     unit++;
@@ -19,14 +19,12 @@ export function formatDuration(milliseconds: number): string {
   if (milliseconds < 999.5) {
     return l10n.t("{0} ms", milliseconds < 1 ? milliseconds.toFixed(1) : Math.round(milliseconds));
   }
-  if (milliseconds < 59_950) {
-    return l10n.t("{0} s", (milliseconds / 1000).toFixed(1));
-  }
+  if (milliseconds < 59_950) return l10n.t("{0} s", (milliseconds / 1000).toFixed(1));
   const seconds = Math.round(milliseconds / 1000);
   return l10n.t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 }
 
-/** `Nov 22, 2026, 4:02:19 AM`, local, as the host's language writes it. Takes what `Date` takes. */
+/** `Nov 22, 2026, 4:02:19 AM`: local time in the host's language. Takes arguments of `Date`. */
 export function formatTime(at: number | string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())
@@ -34,7 +32,7 @@ export function formatTime(at: number | string): string {
     : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
 }
 
-/** `1 byte`, `4 bytes`: where the exact count matters. */
+/** `1 byte`, `4 bytes`: for exact counts. */
 export function countBytes(bytes: number): string {
   return bytes === 1 ? l10n.t("1 byte") : l10n.t("{0} bytes", bytes);
 }

@@ -1,17 +1,17 @@
+import { toBinary } from "../../../../server/src/text/base64.ts";
 import { hexByte, hexOffset } from "../../../../server/src/text/hex.ts";
 
-/** Bytes of a row, at most: a row is to be read without scrolling sideways. */
+/** Bytes of a row that can be read without scrolling sideways. */
 const longestRow = 72;
 
 const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Bytes as text in which none is hidden, a row for each line and for each 72 bytes of a long one, its offset first.
- * In `‹›` stand line ends and tabs by their names (`‹CR LF›`), and bytes: behind characters that are not ASCII
- * (`ü‹c3 bc›`), alone where they are no UTF-8 (`‹fc›`) or a character that nobody can see. Names, not the pictures that
- * Unicode has for controls: few fonts have those, and a screen reader reads names.
- * `base`: the offset of the first byte.
+ * Bytes as text in which all of them are visible, with a row for each line and for each 72 bytes of a long line, after its
+ * offset. `‹›` contains the names of line endings and tabs (`‹CR LF›`), and bytes: after characters that are not ASCII
+ * (`ü‹c3 bc›`), alone if they are not UTF-8 (`‹fc›`) or an invisible character. Names, not Unicode's pictures of controls:
+ * few fonts have those, and a screen reader reads names. `base`: the offset of the first byte.
  */
 export function visibleLines(bytes: Uint8Array, base = 0): readonly string[] {
   const lines: string[] = [];
@@ -23,61 +23,46 @@ export function visibleLines(bytes: Uint8Array, base = 0): readonly string[] {
   return lines;
 }
 
-/** After the line end; where none is near, between two characters. */
+/** After the line ending; in a long line, between two characters. */
 function rowEnd(bytes: Uint8Array, start: number): number {
   const limit = Math.min(bytes.length, start + longestRow);
   for (let at = start; at < limit; at++) {
-    if (bytes[at] === LF) return at + 1;
-    if (bytes[at] === CR && bytes[at + 1] !== LF) return at + 1;
+    if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) return at + 1;
   }
-  // The line end itself does not begin a row, and a character is not torn.
+  // A row doesn't begin with the line ending, and doesn't split a character.
   if (bytes[limit] === LF && bytes[limit - 1] === CR) return limit + 1;
   let end = limit;
-  while (end < bytes.length && end > start + 1 && isContinuation(bytes[end])) end--;
+  while (end < bytes.length && end > start + 1 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return end;
 }
 
+const names: Readonly<Record<string, string>> = { "\r\n": "CR LF", "\r": "CR", "\n": "LF", "\t": "TAB" };
+
 function visible(bytes: Uint8Array): string {
-  const parts: string[] = [];
+  return toBinary(bytes).replace(/\r\n|[^ -~\u0080-\u00ff]|[\u0080-\u00ff]+/g, (found) =>
+    found >= "\u0080" ? runs(found) : `‹${names[found] ?? hexByte(found.charCodeAt(0))}›`,
+  );
+}
+
+/** Bytes from 0x80, in runs of readable and of unreadable characters. */
+function runs(binary: string): string {
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  let result = "";
   for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at] ?? 0;
-    if (byte >= 0x20 && byte < 0x7f) {
-      parts.push(String.fromCharCode(byte));
-      at++;
-    } else if (byte < 0x80) {
-      const named = byte === CR && bytes[at + 1] === LF ? "CR LF" : (names.get(byte) ?? hexByte(byte));
-      parts.push(`‹${named}›`);
-      at += named === "CR LF" ? 2 : 1;
-    } else {
-      const { text, end } = runAt(bytes, at);
-      parts.push(`${text}‹${[...bytes.subarray(at, end)].map(hexByte).join(" ")}›`);
-      at = end;
+    const start = at;
+    let next = characterAt(bytes, at);
+    const isReadable = next.text !== "";
+    while (at < bytes.length && (next.text !== "") === isReadable) {
+      result += next.text;
+      at += next.length;
+      next = characterAt(bytes, at);
     }
+    result += `‹${[...bytes.subarray(start, at)].map(hexByte).join(" ")}›`;
   }
-  return parts.join("");
+  return result;
 }
 
-const names: ReadonlyMap<number, string> = new Map([
-  [CR, "CR"],
-  [LF, "LF"],
-  [0x09, "TAB"],
-]);
-
-/** Bytes from 0x80 on, as far as all of them can be read or none of them can. */
-function runAt(bytes: Uint8Array, start: number): { readonly text: string; readonly end: number } {
-  const first = characterAt(bytes, start);
-  let { text } = first;
-  let end = start + first.length;
-  while ((bytes[end] ?? 0) >= 0x80) {
-    const next = characterAt(bytes, end);
-    if ((next.text === "") !== (first.text === "")) break;
-    text += next.text;
-    end += next.length;
-  }
-  return { text, end };
-}
-
-/** The character of a UTF-8 sequence; without text where it is none, or nothing that can be seen. */
+/** The character of a UTF-8 sequence; the text is empty if it is invalid or invisible. */
 function characterAt(bytes: Uint8Array, at: number): { readonly text: string; readonly length: number } {
   const first = bytes[at] ?? 0;
   const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
@@ -87,8 +72,4 @@ function characterAt(bytes: Uint8Array, at: number): { readonly text: string; re
   } catch {
     return { text: "", length: 1 };
   }
-}
-
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0xc0) === 0x80;
 }

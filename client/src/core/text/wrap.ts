@@ -1,12 +1,12 @@
 /**
- * Columns of a text that is read beside another editor: what half of a window of 1280 pixels shows of it, with VS Code's
- * own font and minimap. Word wrap instead would have to be switched on for every plain text.
+ * Columns of an editor in half of a window of 1280 pixels, with VS Code's default font and the minimap. Word wrap can't be
+ * used: it would have to be turned on for all plain text.
  */
 const width = 54;
 
 /**
- * Breaks a text at its blanks into lines of at most 54 columns; what has no blank (an address) stays whole. `first` stands
- * before the first line, and blanks of the same width before the others.
+ * Breaks a text at its blanks into lines of at most 54 columns; longer words, such as addresses, stay whole. The first line
+ * begins with `first`, the others with blanks of the same width.
  */
 export function wrap(text: string, first = ""): readonly string[] {
   const indent = " ".repeat(first.length);

@@ -6,13 +6,13 @@ import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { presentParams } from "../../core/exchange/presentation.ts";
 import { remembered } from "../../core/sending/prepare.ts";
-import { askForRequests } from "../editor/documents.ts";
+import { askForRequests, messageOf, orShowError, registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
-import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
-import { showError, showInformation, showProgress } from "../editor/ui.ts";
+import { inform, showProgress } from "../editor/ui.ts";
 import { tabUri } from "../response/responseUri.ts";
-import { nameOf, type Sender, type SendHow, type Sent } from "../send/sender.ts";
+import { nameOf, type Sender, type SendHow } from "../send/sender.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import type { Summaries } from "./summaries.ts";
 
@@ -25,105 +25,95 @@ export interface SendAllParts {
   readonly questions: () => Questions;
 }
 
-/** `soaphttp.sendAll`: of the given document, or of the active editor. Resolves with the URI of the summary. */
+/** `soaphttp.sendAll`: for the given document or the active editor. Resolves with the URI of the summary. */
 export function registerSendAll(parts: SendAllParts): vscode.Disposable {
-  return vscode.commands.registerCommand("soaphttp.sendAll", async (given?: vscode.Uri | string) => {
-    const uri = typeof given === "string" ? vscode.Uri.parse(given) : given;
-    const document =
-      uri === undefined ? vscode.window.activeTextEditor?.document : await vscode.workspace.openTextDocument(uri);
-    if (document?.languageId !== languageId) return askForRequests();
-    try {
-      return await sendAll(parts, document);
-    } catch (error) {
-      void showError(vscode.l10n.t("The requests could not be sent: {0}", messageOf(error)));
-      return undefined;
-    }
+  return registerCommands({
+    "soaphttp.sendAll": async (given?: unknown) => {
+      const uri = uriOf(given);
+      const document =
+        uri === undefined ? vscode.window.activeTextEditor?.document : await vscode.workspace.openTextDocument(uri);
+      if (document?.languageId !== languageId) return askForRequests();
+      return orShowError(
+        () => sendAll(parts, document),
+        (reason) => vscode.l10n.t("The requests could not be sent: {0}", reason),
+      );
+    },
   });
 }
 
-/** One after the other, after the author was asked about all of them. Undefined if nothing could be sent. */
+/** Sends the requests one after the other, after the questions about all of them. Undefined if nothing could be sent. */
 async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Promise<vscode.Uri | undefined> {
   if (!(await ensureTrusted(parts.questions()))) return undefined;
   const { requests } = await parts.server.request(RequestsRequest, { uri: document.uri.toString() });
-  if (requests.length === 0) {
-    void showInformation(vscode.l10n.t("There is no request in this file."));
-    return undefined;
-  }
-  const onFailure = vscode.workspace.getConfiguration("soaphttp", document.uri).get("sendAll.onFailure");
+  if (requests.length === 0) return inform(vscode.l10n.t("There is no request in this file."));
   const title = vscode.l10n.t("Sending all requests of {0}", vscode.workspace.asRelativePath(document.uri));
-  const run = await showProgress(title, (report, token) =>
-    sendEach(parts, document, requests, { report, token, stops: onFailure !== "continue" }),
-  );
+  const run = await showProgress(title, (report, token) => sendEach(parts, document, requests, { report, token }));
   return parts.summaries.show(run);
 }
 
-interface How {
+interface Progress {
   readonly report: (message: string, increment: number) => void;
   readonly token: vscode.CancellationToken;
-  readonly stops: boolean;
 }
 
 async function sendEach(
   parts: SendAllParts,
   document: vscode.TextDocument,
   requests: readonly RequestSummary[],
-  { report, token, stops }: How,
+  { report, token }: Progress,
 ): Promise<Run> {
   const from = document.uri.toString();
+  const stops = vscode.workspace.getConfiguration("soaphttp", document.uri).get("sendAll.onFailure") !== "continue";
   let lines = requests.map(({ line }): number | undefined => line.start.line);
-  // The author, and a fix before sending, may move the requests that are still to come.
+  // The user, and a fix before sending, may move the remaining requests.
   const following = vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
     if (changed.uri.toString() === from) lines = lines.map((line) => contentChanges.reduce(movedLine, line));
   });
   const abort = new AbortController();
   const { signal } = abort;
   const cancelling = token.onCancellationRequested(() => abort.abort());
-  const questions = requests.map(() => remembered(parts.questions));
-  const unwanted = new Set<number>();
+  const each = requests.map(() => ({ signal, questions: remembered(parts.questions) }));
+  const declined = new Set<number>();
   const outcomes: Outcome[] = [];
   let ended: Run["ended"] = "complete";
   try {
-    // All is asked before the first is sent: nothing waits for the author halfway.
-    for (const index of requests.keys()) {
-      const wanted = await askAbout(parts, document, lines[index], { signal, questions: questions[index] });
-      if (!wanted) unwanted.add(index);
-      if (token.isCancellationRequested) ended = "cancelled";
-      else if (!wanted && stops) ended = "stopped";
+    // All questions come before the first request is sent, so that the run isn't interrupted.
+    for (const [index, how] of each.entries()) {
+      const isAccepted = await askAbout(parts, document, lines[index], how);
+      if (!isAccepted) declined.add(index);
+      if (signal.aborted) ended = "cancelled";
+      else if (!isAccepted && stops) ended = "stopped";
       if (ended !== "complete") break;
     }
     for (const [index, request] of requests.entries()) {
       const label = nameOf(request);
-      if (ended === "complete" && !unwanted.has(index)) {
+      if (ended === "complete" && !declined.has(index)) {
         const message = vscode.l10n.t("{0} ({1} of {2})", label, index + 1, requests.length);
         report(message, index === 0 ? 0 : 100 / requests.length);
-        const outcome = await sendOne(parts, document, lines[index], { label, signal, questions: questions[index] });
+        const outcome = await sendOne(parts, document, lines[index], { label, ...each[index] });
         outcomes.push(outcome);
-        if (token.isCancellationRequested) ended = "cancelled";
+        if (signal.aborted) ended = "cancelled";
         else if (outcome.kind !== "good" && stops && index < requests.length - 1) ended = "stopped";
       } else {
         outcomes.push({ kind: "not-sent", label, line: lines[index], reason: undefined });
       }
     }
   } finally {
-    cancelling.dispose();
-    following.dispose();
+    vscode.Disposable.from(cancelling, following).dispose();
   }
-  // Where they stand now, not when they were sent.
+  // The current lines, not those at the time of sending.
   return { from, at: Date.now(), ended, outcomes: outcomes.map((one, index) => ({ ...one, line: lines[index] })) };
 }
 
-type SendOneHow = Omit<SendHow, "show">;
-
-/** False: the request is not sent. What goes wrong is told when it is its turn. */
+/** False if the user declines. Errors are reported when it is the request's turn. */
 async function askAbout(
   { sender }: SendAllParts,
   document: vscode.TextDocument,
   line: number | undefined,
-  how: SendOneHow,
+  how: SendHow,
 ): Promise<boolean> {
-  if (line === undefined) return true;
   try {
-    return await sender.ask(document, line, how);
+    return line === undefined || (await sender.ask(document, line, how));
   } catch {
     return true;
   }
@@ -133,24 +123,20 @@ async function sendOne(
   { host, sender, exchanges, server }: SendAllParts,
   document: vscode.TextDocument,
   line: number | undefined,
-  { label, ...how }: SendOneHow & { readonly label: string },
+  { label, ...how }: SendHow & { readonly label: string },
 ): Promise<Outcome> {
-  if (line === undefined) {
-    return { kind: "not-sent", label, line, reason: vscode.l10n.t("It is no longer in the file.") };
-  }
-  let sent: Sent | undefined;
+  const notSent = (reason?: string): Outcome => ({ kind: "not-sent", label, line, reason });
+  if (line === undefined) return notSent(vscode.l10n.t("It is no longer in the file."));
   try {
-    sent = await sender.send(document, line, { show: false, ...how });
+    const sent = await sender.send(document, line, { show: false, ...how });
+    const exchange = sent && exchanges.get(sent.id);
+    return exchange === undefined ? notSent() : await outcomeOf(exchange, line, host.kind, faultOf(server, exchange));
   } catch (error) {
-    return { kind: "not-sent", label, line, reason: messageOf(error) };
+    return notSent(messageOf(error));
   }
-  const exchange = sent === undefined ? undefined : exchanges.get(sent.id);
-  return exchange === undefined
-    ? { kind: "not-sent", label, line, reason: undefined }
-    : outcomeOf(exchange, line, host.kind, faultOf(server, exchange));
 }
 
-/** What the Fault says, in words. A service may send one with status 200. */
+/** The text of the Fault, which a service may also send with status 200. */
 async function faultOf(server: LanguageServer, exchange: Exchange): Promise<string | undefined> {
   if (answerOf(exchange.result) === undefined) return undefined;
   const uri = tabUri(exchange).toString();

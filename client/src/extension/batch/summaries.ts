@@ -1,31 +1,24 @@
 import * as vscode from "vscode";
 import { type Run, type SummaryLink, summaryText } from "../../core/batch/summary.ts";
-import { responseScheme } from "../response/responseUri.ts";
+import { toUri } from "../response/responseUri.ts";
 
 const scheme = "soaphttp-summary";
+const maxRuns = 50;
 
-/** How many are kept. */
-const kept = 50;
-
-/** The documents that say what became of several requests: plain, read-only text, whose lines lead to the responses. */
+/** The documents with the results of several requests: plain, read-only text with links to the responses. */
 export class Summaries implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable {
   readonly #runs = new Map<string, Run>();
-  readonly #following: readonly vscode.Disposable[];
+  readonly #registered = vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(scheme, this),
+    vscode.languages.registerDocumentLinkProvider({ scheme }, this),
+  );
   #last = 0;
 
-  constructor() {
-    this.#following = [
-      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
-      vscode.languages.registerDocumentLinkProvider({ scheme }, this),
-    ];
-  }
-
   async show(run: Run): Promise<vscode.Uri> {
-    const name = nameOf(run);
     const id = `${run.at.toString(36)}-${++this.#last}`;
-    const uri = vscode.Uri.from({ scheme, path: `/${id}/${vscode.l10n.t("{0} (summary)", name)}.txt` });
+    const uri = vscode.Uri.from({ scheme, path: `/${id}/${vscode.l10n.t("{0} (summary)", nameOf(run))}.txt` });
     this.#runs.set(id, run);
-    for (const old of [...this.#runs.keys()].slice(0, -kept)) this.#runs.delete(old);
+    for (const old of [...this.#runs.keys()].slice(0, -maxRuns)) this.#runs.delete(old);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, {
       viewColumn: vscode.ViewColumn.Beside,
@@ -53,7 +46,7 @@ export class Summaries implements vscode.TextDocumentContentProvider, vscode.Doc
   }
 
   dispose(): void {
-    for (const one of this.#following) one.dispose();
+    this.#registered.dispose();
   }
 
   #runOf({ path }: vscode.Uri): Run | undefined {
@@ -63,9 +56,7 @@ export class Summaries implements vscode.TextDocumentContentProvider, vscode.Doc
 
 function targetOf({ to, outcome }: SummaryLink, { from }: Run): vscode.Uri | undefined {
   if (to === "request") return vscode.Uri.parse(from).with({ fragment: `L${(outcome.line ?? 0) + 1}` });
-  return outcome.kind === "not-sent" || outcome.tab === undefined
-    ? undefined
-    : vscode.Uri.from({ scheme: responseScheme, ...outcome.tab });
+  return outcome.kind === "not-sent" || outcome.tab === undefined ? undefined : toUri(outcome.tab);
 }
 
 function nameOf({ from }: Run): string {

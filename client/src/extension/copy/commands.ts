@@ -4,23 +4,23 @@ import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { type CurlDifference, toCurl } from "../../core/curl/curl.ts";
 import { requestBytes } from "../../core/exchange/transportRequest.ts";
 import { concatBytes } from "../../transport/bytes.ts";
-import { requestEditor } from "../editor/documents.ts";
-import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
-import { showError, showInformation } from "../editor/ui.ts";
+import { orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { inform } from "../editor/ui.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 
-/**
- * `Copy as cURL`, `Copy Body` and `Copy Message as Base64`: of the request that the cursor is in, as it would be sent.
- * Each resolves with what it has copied.
- */
+/** The commands that copy the request at the cursor as it would be sent. Each resolves with the copied text. */
 export function registerCopyCommands(server: LanguageServer, secrets: SecretVariables): vscode.Disposable {
-  const register = (command: string, textOf: (message: OutgoingMessage) => string | undefined) =>
-    vscode.commands.registerCommand(command, () => copy(server, secrets, textOf));
-  return vscode.Disposable.from(
-    register("soaphttp.copyAsCurl", copyAsCurl),
-    register("soaphttp.copyBody", body),
-    register("soaphttp.copyAsBase64", (message) => toBase64(concatBytes(requestBytes(message)))),
-  );
+  const copyAs = (textOf: (message: OutgoingMessage) => string | undefined) => () =>
+    orShowError(
+      () => copy(server, secrets, textOf),
+      (reason) => vscode.l10n.t("The request could not be copied: {0}", reason),
+    );
+  return registerCommands({
+    "soaphttp.copyAsCurl": copyAs(copyAsCurl),
+    "soaphttp.copyBody": copyAs(bodyText),
+    "soaphttp.copyAsBase64": copyAs((message) => toBase64(concatBytes(requestBytes(message)))),
+  });
 }
 
 async function copy(
@@ -31,39 +31,29 @@ async function copy(
   const editor = requestEditor();
   if (editor === undefined) return undefined;
   const { document, selection } = editor;
-  try {
-    const params = { uri: document.uri.toString(), line: selection.active.line };
-    const answer = await secrets.supply((given) => server.request(OutgoingRequest, { ...params, secrets: given }));
-    if (answer === undefined) return undefined;
-    if (answer.kind === "none") return tell(vscode.l10n.t("There is no request at line {0}.", params.line + 1));
-    if (answer.kind === "unsendable") {
-      const [problem] = answer.problems;
-      return tell(vscode.l10n.t("This request can't be copied. {0}", problem?.message ?? ""));
-    }
-    const text = textOf(answer.message);
-    if (text !== undefined) await vscode.env.clipboard.writeText(text);
-    return text;
-  } catch (error) {
-    void showError(vscode.l10n.t("The request could not be copied: {0}", messageOf(error)));
-    return undefined;
+  const params = { uri: document.uri.toString(), line: selection.active.line };
+  const outgoing = await secrets.supply((given) => server.request(OutgoingRequest, { ...params, secrets: given }));
+  if (outgoing === undefined) return undefined;
+  if (outgoing.kind === "none") return inform(vscode.l10n.t("There is no request at line {0}.", params.line + 1));
+  if (outgoing.kind === "unsendable") {
+    return inform(vscode.l10n.t("This request can't be copied. {0}", outgoing.problems[0]?.message ?? ""));
   }
+  const text = textOf(outgoing.message);
+  if (text !== undefined) await vscode.env.clipboard.writeText(text);
+  return text;
 }
 
-/** The command line that sends a message; the author is told where its bytes differ. */
+/** The command line that sends a message. Informs the user if its bytes differ. */
 export function copyAsCurl(message: OutgoingMessage): string {
   const { text, differences } = toCurl(message);
   if (differences.length > 0) {
-    tell(
-      vscode.l10n.t(
-        "The bytes that the command sends differ from this request. {0}",
-        differences.map(wording).join(" "),
-      ),
-    );
+    const details = differences.map(differenceText).join(" ");
+    inform(vscode.l10n.t("The bytes that the command sends differ from this request. {0}", details));
   }
   return text;
 }
 
-function wording(difference: CurlDifference): string {
+function differenceText(difference: CurlDifference): string {
   switch (difference) {
     case "request-line":
       return vscode.l10n.t("curl creates the request line itself, as METHOD target HTTP/1.1.");
@@ -74,18 +64,11 @@ function wording(difference: CurlDifference): string {
   }
 }
 
-/** As text; where its bytes are none, the author is told. */
-function body(message: OutgoingMessage): string | undefined {
+/** The body as text. Informs the user if it isn't text. */
+function bodyText({ body, charset }: OutgoingMessage): string | undefined {
   try {
-    return new TextDecoder(message.charset, { fatal: true }).decode(fromBase64(message.body));
+    return new TextDecoder(charset, { fatal: true }).decode(fromBase64(body));
   } catch {
-    return tell(
-      vscode.l10n.t("This body can't be copied as {0} text. Copy the message as Base64 instead.", message.charset),
-    );
+    return inform(vscode.l10n.t("This body can't be copied as {0} text. Copy the message as Base64 instead.", charset));
   }
-}
-
-function tell(text: string): undefined {
-  void showInformation(text);
-  return undefined;
 }

@@ -4,57 +4,50 @@ import type { Questions } from "./questions.ts";
 import { ask, askSecret, showError, showInformation, showWarning } from "./ui.ts";
 
 /** How many problems a dialog lists. */
-const listed = 8;
+const maxListed = 8;
 
-/** The questions as VS Code's own dialogs. */
+/** The questions as VS Code's dialogs. */
 export const dialogs: Questions = {
   async standingErrors(problems, fixable, request) {
-    const fix = vscode.l10n.t("Fix and Send");
-    const send = vscode.l10n.t("Send as Written");
     const title =
       problems.length === 1
         ? vscode.l10n.t("The request {0} has an error.", request)
         : vscode.l10n.t("The request {0} has {1} errors.", request, problems.length);
-    // The first one is what Enter chooses: never to send what is wrong.
-    const show = vscode.l10n.t("Show Problem");
-    const chosen = await askAbout(title, problems, [fixable ? fix : show, send]);
-    return chosen === fix ? "fix" : chosen === show ? "show" : chosen === send ? "send" : "cancel";
+    // Enter selects the first choice, which must not send errors.
+    const first: Choices<"fix" | "show"> = fixable
+      ? { fix: vscode.l10n.t("Fix and Send") }
+      : { show: vscode.l10n.t("Show Problem") };
+    const choices: Choices<"fix" | "show" | "send"> = { ...first, send: vscode.l10n.t("Send as Written") };
+    return (await choose(choices, (labels) => askAbout(title, problems, labels))) ?? "cancel";
   },
 
   async unsendable(problems, fixable, request) {
-    const fix = vscode.l10n.t("Fix and Send");
-    const show = vscode.l10n.t("Show");
-    const chosen = await askAbout(
-      vscode.l10n.t("The request {0} can't be sent.", request),
-      problems,
-      fixable ? [fix, show] : [show],
-    );
-    return chosen === fix ? "fix" : chosen === show ? "show" : "cancel";
+    const title = vscode.l10n.t("The request {0} can't be sent.", request);
+    const choices: Choices<"fix" | "show"> = {
+      ...(fixable ? { fix: vscode.l10n.t("Fix and Send") } : {}),
+      show: vscode.l10n.t("Show"),
+    };
+    return (await choose(choices, (labels) => askAbout(title, problems, labels))) ?? "cancel";
   },
 
-  async note(text, request) {
-    const send = vscode.l10n.t("Send");
-    return (await ask(text, vscode.l10n.t("Request: {0}", request), send)) === send;
-  },
+  note: (text, request) => confirm(text, vscode.l10n.t("Request: {0}", request), vscode.l10n.t("Send")),
 
   async outsideFile(path, to, request) {
-    const send = vscode.l10n.t("Send File");
     const text = vscode.l10n.t(
       "The body of the request {0} is a file outside of the open folders. Send it to {1}?",
       request,
       to,
     );
-    // The path alone, on a line of its own: no line break in it can pretend otherwise.
-    return (await ask(text, path.replace(/[\r\n]+/g, "␤"), send)) === send;
+    // The path alone on its line: line breaks in it can't look like other text.
+    return confirm(text, path.replace(/[\r\n]+/g, "␤"), vscode.l10n.t("Send File"));
   },
 
   async unencrypted(url) {
-    const follow = vscode.l10n.t("Send Unencrypted");
     const text = vscode.l10n.t(
       "The service redirects from https to {0}. The request would be sent there without encryption.",
       url,
     );
-    return (await ask(text, "", follow)) === follow;
+    return confirm(text, "", vscode.l10n.t("Send Unencrypted"));
   },
 
   async passphrase(host) {
@@ -81,27 +74,19 @@ export const dialogs: Questions = {
   },
 
   async trustCertificate(host, lines) {
-    const trust = vscode.l10n.t("Trust");
-    const text = vscode.l10n.t("Trust this certificate for {0}?", host);
-    const detail = [
-      ...lines.map((line) => line.replace(/ +/g, " ")),
-      "",
-      vscode.l10n.t(
-        "It is trusted until you remove it from the setting soaphttp.tls.hosts. Compare its fingerprint with the one from the service's administrator.",
-      ),
-    ].join("\n");
-    return (await ask(text, detail, trust)) === trust;
+    const advice = vscode.l10n.t(
+      "It is trusted until you remove it from the setting soaphttp.tls.hosts. Compare its fingerprint with the one from the service's administrator.",
+    );
+    const detail = [...lines.map((line) => line.replace(/ +/g, " ")), "", advice].join("\n");
+    return confirm(vscode.l10n.t("Trust this certificate for {0}?", host), detail, vscode.l10n.t("Trust"));
   },
 
   async restricted() {
-    const manage = vscode.l10n.t("Manage Workspace Trust");
-    const chosen = await showWarning(
-      vscode.l10n.t(
-        "Requests can't be sent in Restricted Mode, because the files of this workspace determine where they go and what they contain. Trust the workspace to send them.",
-      ),
-      manage,
+    const text = vscode.l10n.t(
+      "Requests can't be sent in Restricted Mode, because the files of this workspace determine where they go and what they contain. Trust the workspace to send them.",
     );
-    return chosen === manage ? "manage" : "cancel";
+    const choices = { manage: vscode.l10n.t("Manage Workspace Trust") };
+    return (await choose(choices, (labels) => showWarning(text, ...labels))) ?? "cancel";
   },
 
   async file(name, near) {
@@ -109,49 +94,57 @@ export const dialogs: Questions = {
   },
 
   async folder(parts, near) {
-    const [folder] =
-      (await vscode.window.showOpenDialog({
-        canSelectFiles: false,
-        canSelectFolders: true,
-        title: vscode.l10n.t("Save {0} parts", parts),
-        openLabel: vscode.l10n.t("Save Here"),
-        ...(near === undefined ? {} : { defaultUri: near }),
-      })) ?? [];
-    return folder;
+    const folders = await vscode.window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      title: vscode.l10n.t("Save {0} parts", parts),
+      openLabel: vscode.l10n.t("Save Here"),
+      ...(near === undefined ? {} : { defaultUri: near }),
+    });
+    return folders?.[0];
   },
 
   async replace(names) {
-    const replace = vscode.l10n.t("Replace");
     const text = vscode.l10n.t("The folder already contains files with these names: {0}", names.join(", "));
-    return (await ask(text, "", replace)) === replace;
+    return confirm(text, "", vscode.l10n.t("Replace"));
   },
 
   async contentLengthUpdate() {
-    const onType = vscode.l10n.t("On Type");
-    const onSave = vscode.l10n.t("On Save");
     const text = vscode.l10n.t(
       "Content-Length can be updated automatically: while you type, or when you save the file.",
     );
-    const chosen = await showInformation(text, onType, onSave, vscode.l10n.t("Not Now"));
-    return chosen === onType ? "onType" : chosen === onSave ? "onSave" : undefined;
+    const choices = { onType: vscode.l10n.t("On Type"), onSave: vscode.l10n.t("On Save") };
+    return choose(choices, (labels) => showInformation(text, ...labels, vscode.l10n.t("Not Now")));
   },
 
   async notSaved(reason) {
-    const elsewhere = vscode.l10n.t("Save Elsewhere…");
     const text = vscode.l10n.t("Not saved: {0}", reason);
-    return (await showError(text, elsewhere)) === elsewhere ? "elsewhere" : "cancel";
+    const choices = { elsewhere: vscode.l10n.t("Save Elsewhere…") };
+    return (await choose(choices, (labels) => showError(text, ...labels))) ?? "cancel";
   },
 };
 
-async function askAbout(
-  title: string,
-  problems: readonly StandingProblem[],
-  choices: readonly string[],
-): Promise<string | undefined> {
+type Choices<K extends string> = Readonly<Partial<Record<K, string>>>;
+
+/** Resolves with the key of the label that is clicked; undefined if none is. */
+async function choose<K extends string>(
+  choices: Choices<K>,
+  show: (labels: readonly string[]) => Thenable<string | undefined>,
+): Promise<K | undefined> {
+  const entries = Object.entries<string>(choices as Readonly<Record<K, string>>);
+  const chosen = await show(entries.map(([, label]) => label));
+  return entries.find(([, label]) => label === chosen)?.[0] as K | undefined;
+}
+
+async function confirm(text: string, detail: string, choice: string): Promise<boolean> {
+  return (await ask(text, detail, choice)) === choice;
+}
+
+function askAbout(title: string, problems: readonly StandingProblem[], labels: readonly string[]) {
   const lines = problems
-    .slice(0, listed)
+    .slice(0, maxListed)
     .map(({ range, message }) => vscode.l10n.t("Line {0}: {1}", range.start.line + 1, message));
   const more = problems.length - lines.length;
   const detail = [...lines, ...(more > 0 ? [vscode.l10n.t("… and {0} more", more)] : [])].join("\n");
-  return ask(title, detail, ...choices);
+  return ask(title, detail, ...labels);
 }

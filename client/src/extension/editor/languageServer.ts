@@ -22,18 +22,18 @@ import {
   type Settings,
 } from "../../../../server/src/protocol.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
+import { messageOf } from "./commands.ts";
 import type { Host, ServerHandle } from "./host.ts";
 import { showError } from "./ui.ts";
 
-/** How long the server may take to answer `initialize`, in milliseconds. A worker that can't load says nothing at all. */
+/** Milliseconds until the server must respond to `initialize`. A worker that can't load reports nothing. */
 const startLimit = 30_000;
 
-/** A server that ends by itself is started anew so often within this time (in milliseconds), and then no more. */
+/** A crashed server is restarted at most this often within this time (in milliseconds). */
 const restartLimit = { times: 4, within: 180_000 };
 
-/** What the server asks of its client. */
+/** The client's responses to the server's requests. */
 export interface Answers {
-  /** As they are when it starts. */
   readonly circumstances: () => Circumstances;
   readonly readFiles: (params: ReadFilesParams) => Promise<ReadFilesResult>;
 }
@@ -43,10 +43,7 @@ export interface Diagnosed {
   readonly version: number;
 }
 
-/**
- * The language server as the client's other parts see it. It may be down, and be started anew: nobody keeps the client
- * that stands behind it.
- */
+/** The language server. It may be down and may restart with another client, so only this class keeps the client. */
 export class LanguageServer implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #host: Host;
@@ -54,18 +51,18 @@ export class LanguageServer implements vscode.Disposable {
   readonly #answers: Answers;
   readonly #started = new vscode.EventEmitter<void>();
   readonly #diagnosed = new vscode.EventEmitter<Diagnosed>();
-  /** What the server knows of the open documents. */
+  /** The encodings that the server knows. */
   readonly #encodings = new WeakMap<vscode.TextDocument, string>();
-  readonly #changes = vscode.workspace.onDidChangeTextDocument(({ document }) => this.#tellEncoding(document));
+  readonly #changes = vscode.workspace.onDidChangeTextDocument(({ document }) => this.#notifyEncoding(document));
   #server: ServerHandle | undefined;
   #restarting: Promise<boolean> | undefined;
-  /** When servers ended by themselves, as `Date.now()` gives it. */
+  /** The times of crashes, in the form of `Date.now()`. */
   #crashes: readonly number[] = [];
 
-  /** The server runs, for the first time or again: what was asked before may be asked anew. */
+  /** The server has started or restarted: earlier responses may be outdated. */
   readonly onDidStart = this.#started.event;
 
-  /** The diagnostics of a document's version have come, and are shown in the next turn of the event loop. */
+  /** The diagnostics of a document's version were received. They are shown in the next turn of the event loop. */
   readonly onDidDiagnose = this.#diagnosed.event;
 
   constructor(context: vscode.ExtensionContext, host: Host, log: vscode.LogOutputChannel, answers: Answers) {
@@ -75,7 +72,7 @@ export class LanguageServer implements vscode.Disposable {
     this.#answers = answers;
   }
 
-  /** False where it doesn't start: that is told to the author, and the rest of the extension goes on. Never rejects. */
+  /** Resolves with false if the server doesn't start; then the user is informed. Never rejects. */
   async start(): Promise<boolean> {
     try {
       const server = this.#host.createServer(this.#context, this.#options());
@@ -94,12 +91,12 @@ export class LanguageServer implements vscode.Disposable {
       this.#server?.kill();
       this.#server = undefined;
       this.#log.error("The language server did not start.", messageOf(error));
-      this.#tell(error);
+      this.#showFailure(messageOf(error));
       return false;
     }
   }
 
-  /** Ends the server, whether it listens or hangs, and starts another one. Asked twice, it does that once. */
+  /** Ends the server, even if it hangs, and starts another one. Simultaneous calls restart it once. */
   restart(): Promise<boolean> {
     this.#restarting ??= this.#stop()
       .then(() => this.start())
@@ -109,22 +106,20 @@ export class LanguageServer implements vscode.Disposable {
     return this.#restarting;
   }
 
-  /** Rejects where the server is down, or answers with an error. */
+  /** Rejects if the server is down, or responds with an error. */
   async request<P, R, E>(type: RequestType<P, R, E>, params: P, token?: vscode.CancellationToken): Promise<R> {
     if (this.#server === undefined) throw new Error(vscode.l10n.t("The language server is not running."));
     return this.#server.client.sendRequest<R>(type.method, params, token);
   }
 
-  /** Nothing happens where the server is down. */
+  /** Does nothing if the server is down. */
   async notify<P>(type: NotificationType<P>, params: P): Promise<void> {
     if (this.#server?.client.isRunning()) await this.#server.client.sendNotification(type.method, params);
   }
 
   dispose(): void {
     void this.#stop();
-    this.#changes.dispose();
-    this.#started.dispose();
-    this.#diagnosed.dispose();
+    vscode.Disposable.from(this.#changes, this.#started, this.#diagnosed).dispose();
   }
 
   async #stop(): Promise<void> {
@@ -147,7 +142,7 @@ export class LanguageServer implements vscode.Disposable {
       return;
     }
     this.#server = undefined;
-    this.#tell(new Error(vscode.l10n.t("it ended {0} times in a row", this.#crashes.length)));
+    this.#showFailure(vscode.l10n.t("it ended {0} times in a row", this.#crashes.length));
   }
 
   #options(): LanguageClientOptions {
@@ -161,23 +156,23 @@ export class LanguageServer implements vscode.Disposable {
     });
     return {
       documentSelector: [{ language: languageId }, { language: responseLanguageId }],
+      // Changed settings are sent with workspace/didChangeConfiguration, for which the server registers.
       initializationOptions,
-      // Later settings come with workspace/didChangeConfiguration, which the server registers for.
       diagnosticPullOptions: { onChange: true },
       outputChannel: this.#log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      // A server that has ended is started by `#startAfterCrash`: whoever asks it must hear of that.
+      // `#startAfterCrash` restarts the server, and fires `onDidStart`.
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
       },
-      // `start` tells it, in its own words.
+      // `start` reports the failure.
       initializationFailedHandler: () => false,
       middleware: {
         didOpen: (document, next) => {
           // Before the document itself, so that it is checked once.
           this.#encodings.delete(document);
-          this.#tellEncoding(document);
+          this.#notifyEncoding(document);
           return next(document);
         },
         provideDiagnostics: async (document, previous, token, next) => {
@@ -192,8 +187,8 @@ export class LanguageServer implements vscode.Disposable {
     };
   }
 
-  /** VS Code 1.100 and later know it. */
-  #tellEncoding(document: vscode.TextDocument): void {
+  /** Requires VS Code 1.100 or later. */
+  #notifyEncoding(document: vscode.TextDocument): void {
     if (document.languageId !== languageId || !("encoding" in document)) return;
     const { encoding } = document;
     if (typeof encoding !== "string" || this.#encodings.get(document) === encoding) return;
@@ -201,44 +196,35 @@ export class LanguageServer implements vscode.Disposable {
     void this.notify(EncodingNotification, { uri: document.uri.toString(), encoding });
   }
 
-  #tell(error: unknown): void {
+  #showFailure(reason: string): void {
     const restart = vscode.l10n.t("Restart Language Server");
     const log = vscode.l10n.t("Show Log");
     const text = vscode.l10n.t(
       "The SOAP over HTTP language server did not start: {0} Requests are neither checked nor sent until it runs.",
-      `${trimTrailing(messageOf(error), ". \t\r\n")}.`,
+      `${trimTrailing(reason, ". \t\r\n")}.`,
     );
     void showError(text, restart, log).then((chosen) => {
-      if (chosen === restart) {
-        void this.restart();
-      } else if (chosen === log) {
-        this.#log.show();
-      }
+      if (chosen === restart) void this.restart();
+      else if (chosen === log) this.#log.show();
     });
   }
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function serverSettings(): Settings {
-  const own = vscode.workspace.getConfiguration("soaphttp");
-  // Copies, because VS Code gives proxies, which can't be posted to a worker.
+  const settings = vscode.workspace.getConfiguration("soaphttp");
+  // Copies, because VS Code's objects are proxies, which can't be posted to a worker.
   return {
-    rules: { ...own.get<Settings["rules"]>("rules", {}) },
-    inlayHints: { ...defaultInlayHints, ...own.get<Partial<InlayHintSettings>>("inlayHints", {}) },
-    environments: JSON.parse(JSON.stringify(own.get("environments", {}))),
+    rules: { ...settings.get<Settings["rules"]>("rules", {}) },
+    inlayHints: { ...defaultInlayHints, ...settings.get<Partial<InlayHintSettings>>("inlayHints", {}) },
+    environments: JSON.parse(JSON.stringify(settings.get("environments", {}))),
   };
 }
 
 async function limited(started: Promise<void>): Promise<void> {
   let timer: unknown;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(vscode.l10n.t("it did not answer within {0} s", startLimit / 1000))),
-      startLimit,
-    );
+    const error = new Error(vscode.l10n.t("it did not answer within {0} s", startLimit / 1000));
+    timer = setTimeout(() => reject(error), startLimit);
   });
   try {
     await Promise.race([started, late]);

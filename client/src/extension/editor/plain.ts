@@ -1,9 +1,8 @@
 /**
- * Text of a file or a service as VS Code shows it in a notification, a progress, a dialog, a list, a lens or the status
- * bar. There `[label](command:id)` becomes a link that runs a command, in Restricted Mode too (`parseLinkedText` in VS
- * Code's linkedText.ts), and `$(name)` an icon (`renderLabelWithIcons`, iconLabels.ts). A blank between the two
- * characters that begin each of them leaves text that can be read, in every version and every place; a backslash would
- * be seen in most. What can't be seen or turns the direction of the text is shown by its number.
+ * Text that VS Code shows unchanged in notifications, dialogs, lists, lenses and the status bar. There,
+ * `[label](command:id)` would become a link that runs a command, even in Restricted Mode (`parseLinkedText` in VS Code's
+ * linkedText.ts), and `$(name)` an icon (`renderLabelWithIcons`, iconLabels.ts). A blank within `](` and `$(` prevents both
+ * in every version; a backslash would be visible in most places. Invisible characters are shown by their numbers.
  */
 export function plain(text: string): string {
   return text.replace(/\](?=\()|\$(?=\()/g, "$& ").replace(unseen, (character) => {
@@ -11,5 +10,5 @@ export function plain(text: string): string {
   });
 }
 
-/** Controls but tab, line feed and carriage return; marks of direction. */
+/** Controls except tab, line feed and carriage return; direction marks. */
 const unseen = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 
 /*
- * LSP's positions as VS Code's and back. VS Code's own objects can't be sent: they lose their content when they are posted
- * to a worker.
+ * Conversion between LSP's and VS Code's positions. VS Code's own objects lose their content when they are posted to a
+ * worker.
  */
 
 export function toPosition({ line, character }: vscode.Position): Position {
@@ -18,7 +18,7 @@ export function toTextEdits(edits: readonly TextEdit[]): vscode.TextEdit[] {
   return edits.map(({ range, newText }) => new vscode.TextEdit(toRange(range), newText));
 }
 
-/** Resolves with whether VS Code applied the edits: not if the document has changed in the meantime. */
+/** Resolves with false if the document has changed in the meantime: then VS Code applies nothing. */
 export function applyEdits(
   editor: vscode.TextEditor,
   edits: readonly vscode.TextEdit[],

@@ -2,28 +2,28 @@ import type { Uri } from "vscode";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 
 /**
- * What only the author can decide. In VS Code these are dialogs (`dialogs.ts`); tests answer in their place, because
- * VS Code refuses to open a modal dialog under test.
+ * Decisions of the user. In VS Code these are dialogs (`dialogs.ts`); tests replace them, because VS Code doesn't open modal
+ * dialogs in tests.
  */
 export interface Questions extends SendQuestions {
   /** A redirect leads from https to this http URL. True: follow it. */
   readonly unencrypted: (url: string) => Promise<boolean>;
-  /** Of a client certificate's key, for a host. Undefined: the author gives none; empty: there is none. */
+  /** The passphrase of the client certificate's key for a host. Undefined: cancelled; empty: there is none. */
   readonly passphrase: (host: string) => Promise<string | undefined>;
-  /** The value of `{{$secret name}}`, and for what it is kept. Undefined or empty: the author gives none; nothing is sent. */
+  /** The value of `{{$secret name}}`, and how long it is kept. Undefined or empty: nothing is sent. */
   readonly secret: (name: string, kept: "workspace" | "window") => Promise<string | undefined>;
-  /** The certificate of a host, described in lines, did not pass. True: trust it for this host. */
+  /** The certificate of a host, described in lines, is invalid. True: trust it for this host. */
   readonly trustCertificate: (host: string, lines: readonly string[]) => Promise<boolean>;
   /** The workspace is not trusted. */
   readonly restricted: () => Promise<"manage" | "cancel">;
-  /** Where a file of this name is to be written; `near`: the folder that is likely. */
+  /** Where to save a file with this name. `near`: the default folder. */
   readonly file: (name: string, near: Uri | undefined) => Promise<Uri | undefined>;
-  /** Where so many parts are to be written. */
+  /** Where to save a number of parts. */
   readonly folder: (parts: number, near: Uri | undefined) => Promise<Uri | undefined>;
-  /** The folder has files of these names. True: replace them. */
+  /** The folder contains files with these names. True: replace them. */
   readonly replace: (names: readonly string[]) => Promise<boolean>;
-  /** Whether Content-Length is to follow its body from now on. Undefined: it is not. */
+  /** When to update Content-Length automatically. Undefined: never. */
   readonly contentLengthUpdate: () => Promise<"onType" | "onSave" | undefined>;
-  /** What was to be saved is not. */
+  /** Saving failed. */
   readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
 }

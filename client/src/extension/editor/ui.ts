@@ -1,9 +1,14 @@
 /*
- * Everything that VS Code shows for us outside of documents passes here, and nowhere else (a test of the project holds
- * it): what files and services say is text, and VS Code finds markup in most of these places.
+ * The only module that shows text outside of documents (test/project/ui.test.ts), so that text from files and services
+ * never becomes markup, which VS Code recognizes in most of these places.
  */
 import * as vscode from "vscode";
 import { plain } from "./plain.ts";
+
+/** Shows a message, without waiting until it is closed. */
+export function inform(text: string): undefined {
+  void showInformation(text);
+}
 
 /** Resolves with the choice that was clicked. */
 export function showInformation(text: string, ...choices: readonly string[]): Thenable<string | undefined> {
@@ -18,12 +23,12 @@ export function showError(text: string, ...choices: readonly string[]): Thenable
   return vscode.window.showErrorMessage(plain(text), ...choices);
 }
 
-/** A dialog that has to be answered. */
+/** A modal dialog. */
 export function ask(text: string, detail: string, ...choices: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showWarningMessage(plain(text), { modal: true, detail: plain(detail) }, ...choices);
 }
 
-/** In the status bar, for so many milliseconds. */
+/** Shows a text in the status bar. */
 export function showStatus(text: string, milliseconds: number): void {
   vscode.window.setStatusBarMessage(plain(text), milliseconds);
 }
@@ -69,7 +74,7 @@ function shownChoice<T extends Choice>(item: T) {
   };
 }
 
-/** Asks for what nobody is to see. `missing`: what is said while the field is empty; without it, it may be. */
+/** Asks for a secret. `missing`: the message while the field is empty; without it, the field may be empty. */
 export function askSecret(title: string, prompt: string, missing?: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: plain(title),
@@ -85,7 +90,7 @@ export interface StatusText {
   readonly icon: string;
   readonly text: string;
   readonly tooltip: string;
-  /** What a screen reader says. */
+  /** The text for screen readers. */
   readonly spoken: string;
   readonly command: string | vscode.Command;
 }
@@ -118,7 +123,7 @@ export class StatusButton implements vscode.Disposable {
 
 /** A lens without a command is text. */
 export interface LensContent {
-  /** The name of one of VS Code's icons, before the title. */
+  /** The name of one of VS Code's icons. */
   readonly icon?: string;
   readonly title: string;
   readonly tooltip?: string;
@@ -143,12 +148,12 @@ export function treeItem(label: string, description: string, tooltip: string): v
   return item;
 }
 
-/** Go to Symbol shows icons that stand in a name. */
+/** Go to Symbol would show icons in a name. */
 export function symbol(name: string, detail: string, place: vscode.Location): vscode.SymbolInformation {
   return new vscode.SymbolInformation(plain(name), vscode.SymbolKind.Method, plain(detail), place);
 }
 
-/** The media type is data, too: nothing but letters, digits and `.+-/` goes into the Markdown. */
+/** The media type is data from a service: only letters, digits and `.+-/` become part of the Markdown. */
 export function pictureHover(mediaType: string, base64: string): vscode.Hover {
   const type = mediaType.replace(/[^\w.+/-]/g, "");
   return new vscode.Hover(new vscode.MarkdownString(`![](data:${type};base64,${base64})`));

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { environmentFiles } from "../../../../server/src/variables/environmentFiles.ts";
-import { askForRequests, exists } from "../editor/documents.ts";
-import { messageOf } from "../editor/languageServer.ts";
-import { pick, showError, showInformation } from "../editor/ui.ts";
-import { type Environments, requestsInSight } from "./environments.ts";
+import { askForRequests, exists, orShowError, registerCommands } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { pick, StatusButton, showInformation } from "../editor/ui.ts";
+import { type Environments, visibleRequests } from "./environments.ts";
 
 const fileName = environmentFiles[1].name;
 
-/** What a first file of environments holds; the author overwrites it. */
+/** The content of a new file of environments, for the user to overwrite. */
 const template = `{
   "$shared": {
     "service": "/calc"
@@ -22,22 +22,56 @@ const template = `{
 `;
 
 export function registerEnvironmentCommands(environments: Environments): vscode.Disposable {
-  return vscode.commands.registerCommand("soaphttp.chooseEnvironment", (name?: unknown) =>
-    typeof name === "string" || name === null ? environments.choose(name ?? undefined) : ask(environments),
+  return registerCommands({
+    "soaphttp.chooseEnvironment": (name?: unknown) =>
+      typeof name === "string" || name === null ? environments.choose(name ?? undefined) : select(environments),
+  });
+}
+
+/** Shows which environment is selected while a document that can have one is visible. A click selects another. */
+export function registerEnvironmentStatus(environments: Environments, server: LanguageServer): vscode.Disposable {
+  const name = vscode.l10n.t("SOAP environment");
+  const item = new StatusButton("soaphttp.environment", name, vscode.StatusBarAlignment.Right, 100);
+  const show = async (): Promise<void> => {
+    const document = visibleRequests();
+    const names = document === undefined ? [] : await environments.of(document.uri).catch(() => []);
+    // Another document may be visible now.
+    if (document !== visibleRequests()) return;
+    const { chosen } = environments;
+    if (names.length === 0) return item.hide();
+    const isKnown = chosen === undefined || names.includes(chosen);
+    const text = chosen ?? vscode.l10n.t("No environment");
+    item.show({
+      icon: isKnown ? "server-environment" : "warning",
+      text,
+      tooltip: isKnown
+        ? vscode.l10n.t("Environment for .soaphttp files. Available: {0}", names.join(", "))
+        : vscode.l10n.t(
+            "The environment {0} is selected, but is not defined for this file. Available: {1}",
+            chosen,
+            names.join(", "),
+          ),
+      spoken: vscode.l10n.t("SOAP environment: {0}", text),
+      command: "soaphttp.chooseEnvironment",
+    });
+  };
+  return vscode.Disposable.from(
+    item,
+    environments.onDidChange(show),
+    vscode.window.onDidChangeActiveTextEditor(show),
+    vscode.window.onDidChangeVisibleTextEditors(show),
+    // A change of the available environments also changes the diagnostics of the documents.
+    server.onDidDiagnose(({ uri }) => {
+      if (uri === visibleRequests()?.uri.toString()) void show();
+    }),
   );
 }
 
-async function ask(environments: Environments): Promise<void> {
-  const document = requestsInSight();
-  if (document === undefined) {
-    askForRequests();
-    return;
-  }
+async function select(environments: Environments): Promise<void> {
+  const document = visibleRequests();
+  if (document === undefined) return askForRequests();
   const names = await environments.of(document.uri);
-  if (names.length === 0) {
-    await offerFile(document);
-    return;
-  }
+  if (names.length === 0) return offerFile(document);
   const none = { label: vscode.l10n.t("No environment"), name: undefined };
   const items = [...names.map((name) => ({ label: name, name })), none].map((item) => ({
     ...item,
@@ -52,15 +86,16 @@ async function ask(environments: Environments): Promise<void> {
   else if (picked !== undefined && "name" in picked) await environments.choose(picked.name);
 }
 
-/** Opens the file that is nearest above the document; where there is none, the environments stand in the setting. */
+/** Opens the nearest file of environments above the document; if there is none, the setting. */
 async function editEnvironments(document: vscode.TextDocument): Promise<void> {
   const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.path ?? "";
-  for (let folder = document.uri; folder.path !== "/" && folder.path !== root; ) {
+  for (let folder = document.uri; !document.isUntitled && folder.path !== "/" && folder.path !== root; ) {
     folder = vscode.Uri.joinPath(folder, "..");
     const file = vscode.Uri.joinPath(folder, fileName);
-    if (document.isUntitled || !(await exists(file))) continue;
-    await vscode.window.showTextDocument(file);
-    return;
+    if (await exists(file)) {
+      await vscode.window.showTextDocument(file);
+      return;
+    }
   }
   await openSetting();
 }
@@ -69,27 +104,25 @@ function openSetting(): Thenable<unknown> {
   return vscode.commands.executeCommand("workbench.action.openSettings", "soaphttp.environments");
 }
 
-/** There is none yet: how to have some. */
 async function offerFile(document: vscode.TextDocument): Promise<void> {
   const create = vscode.l10n.t("Create {0}", fileName);
   const settings = vscode.l10n.t("Open Settings");
-  const choices = document.isUntitled ? [settings] : [create, settings];
   const text = vscode.l10n.t(
     "There are no environments yet. Define them in {0}, in the file's folder or above it, or in the setting soaphttp.environments.",
     fileName,
   );
-  const chosen = await showInformation(text, ...choices);
+  const chosen = await showInformation(text, ...(document.isUntitled ? [] : [create]), settings);
   if (chosen === settings) await openSetting();
-  if (chosen === create) await createFile(vscode.Uri.joinPath(document.uri, "..", fileName));
+  if (chosen !== create) return;
+  await orShowError(
+    () => createFile(vscode.Uri.joinPath(document.uri, "..", fileName)),
+    (reason) => vscode.l10n.t("{0} could not be created: {1}", fileName, reason),
+  );
 }
 
 async function createFile(uri: vscode.Uri): Promise<void> {
-  try {
-    const edit = new vscode.WorkspaceEdit();
-    edit.createFile(uri, { ignoreIfExists: true, contents: new TextEncoder().encode(template) });
-    await vscode.workspace.applyEdit(edit);
-    await vscode.window.showTextDocument(uri);
-  } catch (error) {
-    void showError(vscode.l10n.t("{0} could not be created: {1}", fileName, messageOf(error)));
-  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(uri, { ignoreIfExists: true, contents: new TextEncoder().encode(template) });
+  await vscode.workspace.applyEdit(edit);
+  await vscode.window.showTextDocument(uri);
 }

@@ -9,23 +9,21 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 
 const key = "soaphttp.environment";
 
-/** The environment that the author has chosen, one for the workspace; the server knows what is in it. */
+/** The selected environment of the workspace. The server reads its variables. */
 export class Environments implements vscode.Disposable {
   readonly #server: LanguageServer;
   readonly #memory: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #following: vscode.Disposable;
+  readonly #following = vscode.workspace.onDidGrantWorkspaceTrust(() => this.#notify());
 
-  /** What is chosen, or what can be, may be something else now. */
+  /** The selected or the available environments may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(server: LanguageServer, memory: vscode.Memento) {
     this.#server = server;
     this.#memory = memory;
-    this.#following = vscode.workspace.onDidGrantWorkspaceTrust(() => this.#tell());
   }
 
-  /** As the server is to know it. */
   static circumstances(memory: vscode.Memento): Circumstances {
     return { trusted: vscode.workspace.isTrusted, environment: memory.get<string>(key) ?? null };
   }
@@ -34,14 +32,14 @@ export class Environments implements vscode.Disposable {
     return this.#memory.get<string>(key);
   }
 
-  /** The names of those that a document can have. */
+  /** The names of the environments that are available for a document. */
   async of(uri: vscode.Uri): Promise<readonly string[]> {
     return (await this.#server.request(EnvironmentsRequest, { uri: uri.toString() })).environments;
   }
 
   async choose(name: string | undefined): Promise<void> {
     await this.#memory.update(key, name);
-    await this.#tell();
+    await this.#notify();
   }
 
   dispose(): void {
@@ -49,15 +47,15 @@ export class Environments implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #tell(): Promise<void> {
+  async #notify(): Promise<void> {
     await this.#server.notify(CircumstancesNotification, Environments.circumstances(this.#memory));
     this.#changed.fire();
   }
 }
 
-/** The document of requests that the author is at, or else one that can be seen: beside its response, or over a panel. */
-export function requestsInSight(): vscode.TextDocument | undefined {
+/** The active document of requests, or else a visible one, such as one beside its response. */
+export function visibleRequests(): vscode.TextDocument | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
-  const documents = [...(activeTextEditor ? [activeTextEditor] : []), ...visibleTextEditors].map((one) => one.document);
-  return documents.find((document) => document.languageId === languageId);
+  const editors = [activeTextEditor, ...visibleTextEditors];
+  return editors.find((editor) => editor?.document.languageId === languageId)?.document;
 }

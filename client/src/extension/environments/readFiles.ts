@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import { largestFile } from "../../../../server/src/limits.ts";
 import type { FileRead, ReadFilesParams, ReadFilesResult } from "../../../../server/src/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
-import { messageOf } from "../editor/languageServer.ts";
 
-/** Files that a document refers to, for the server, which reads nothing by itself. In Restricted Mode nothing is read. */
-export function readFilesOn(host: Pick<Host, "readFile">): (params: ReadFilesParams) => Promise<ReadFilesResult> {
+/** Reads the files that a document refers to, for the server. In Restricted Mode nothing is read. */
+export function readFilesOn(host: Host): (params: ReadFilesParams) => Promise<ReadFilesResult> {
   return async ({ uris }) => ({ files: await Promise.all(uris.map((uri) => read(uri, host))) });
 }
 
-async function read(text: string, host: Pick<Host, "readFile">): Promise<FileRead> {
+async function read(text: string, host: Host): Promise<FileRead> {
   if (!vscode.workspace.isTrusted) {
     return { kind: "refused", why: vscode.l10n.t("Files can't be read in Restricted Mode.") };
   }
@@ -18,12 +18,11 @@ async function read(text: string, host: Pick<Host, "readFile">): Promise<FileRea
     const uri = vscode.Uri.parse(text, true);
     const { type, size } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.File) === 0) return { kind: "refused", why: vscode.l10n.t("Not a file.") };
-    // What a file says of its size may be wrong, so what is read counts, too.
+    // The size may be wrong, so the bytes are counted, too.
     const bytes = size > largestFile ? undefined : await readAtMost(uri, host);
-    if (bytes === undefined) {
-      return { kind: "refused", why: vscode.l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) };
-    }
-    return { kind: "bytes", bytes: toBase64(bytes) };
+    return bytes === undefined
+      ? { kind: "refused", why: vscode.l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) }
+      : { kind: "bytes", bytes: toBase64(bytes) };
   } catch (error) {
     const code = error instanceof vscode.FileSystemError ? error.code : "";
     return code === "FileNotFound" || code === "FileNotADirectory"
@@ -32,8 +31,8 @@ async function read(text: string, host: Pick<Host, "readFile">): Promise<FileRea
   }
 }
 
-async function readAtMost(uri: vscode.Uri, host: Pick<Host, "readFile">): Promise<Uint8Array | undefined> {
-  if (uri.scheme === "file" && host.readFile) return await host.readFile(uri, largestFile);
+async function readAtMost(uri: vscode.Uri, host: Host): Promise<Uint8Array | undefined> {
+  if (uri.scheme === "file" && host.readFile) return host.readFile(uri, largestFile);
   const bytes = await vscode.workspace.fs.readFile(uri);
   return bytes.length > largestFile ? undefined : bytes;
 }

@@ -3,8 +3,8 @@ import { retainedBytes } from "../../../../server/src/limits.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { type Entry, storedOf, unpackExchange } from "../../core/history/stored.ts";
 import { Vault } from "../../core/history/vault.ts";
+import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
-import { messageOf } from "../editor/languageServer.ts";
 import { deleteFiles, EncryptedStorage, type HistoryStorage, MemoryStorage } from "./storage.ts";
 
 const defaultLimit = 50;
@@ -12,27 +12,21 @@ const maximumLimit = 500;
 
 const keyName = "soaphttp.history.key";
 
-/** What the history needs of VS Code's `ExtensionContext`. */
-export type HistoryContext = Pick<
-  vscode.ExtensionContext,
-  "secrets" | "globalState" | "storageUri" | "globalStorageUri"
->;
-
 /**
- * The exchanges of this workspace, whole, in encrypted files of the workspace's storage. The key is in VS Code's secret
- * storage; where that doesn't last, they are in memory only.
+ * The complete exchanges of this workspace, in encrypted files in the workspace's storage. The key is in VS Code's secret
+ * storage; if that isn't permanent, the exchanges are only in memory.
  */
 export class History implements vscode.Disposable {
   readonly #storage: Promise<HistoryStorage>;
   readonly #log: vscode.LogOutputChannel;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Each change waits for the one before, so that the number of exchanges keeps its bound. */
+  /** Changes are made one after the other, so that the number of exchanges stays within the limit. */
   #changes: Promise<void> = Promise.resolve();
   #lasts = true;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(context: HistoryContext, host: Pick<Host, "writeFile">, log: vscode.LogOutputChannel) {
+  constructor(context: vscode.ExtensionContext, host: Host, log: vscode.LogOutputChannel) {
     this.#log = log;
     this.#storage = this.#open(context, host);
   }
@@ -41,12 +35,12 @@ export class History implements vscode.Disposable {
     return setting("enabled") !== false;
   }
 
-  /** False where the exchanges are gone with the window: VS Code keeps no secrets here, so no key either. */
+  /** False if the exchanges are lost when the window closes, because VS Code stores no secrets here, so no key either. */
   get lasts(): boolean {
     return this.#lasts;
   }
 
-  /** Stores an exchange, where the author wants that. It never rejects. */
+  /** Stores an exchange if the history is enabled. Never rejects. */
   keep(exchange: Exchange): Promise<void> {
     return History.enabled ? this.#change((storage) => store(storage, exchange)) : Promise.resolve();
   }
@@ -57,7 +51,7 @@ export class History implements vscode.Disposable {
     return (await this.#storage).entries();
   }
 
-  /** As it was sent and received; undefined where it isn't kept any more. */
+  /** Undefined if it was deleted. */
   async exchange(id: string): Promise<Exchange | undefined> {
     await this.#changes;
     const packed = await (await this.#storage).read(id);
@@ -76,10 +70,10 @@ export class History implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #open(context: HistoryContext, host: Pick<Host, "writeFile">): Promise<HistoryStorage> {
+  async #open(context: vscode.ExtensionContext, host: Host): Promise<HistoryStorage> {
     try {
-      const key = await lastingKey(context);
-      // A window without a folder has no storage of its own.
+      const key = await permanentKey(context);
+      // A window without a folder has no storage for its workspace.
       const folder = context.storageUri ?? context.globalStorageUri;
       if (key !== undefined) return new EncryptedStorage(folder, await Vault.of(key), host);
       await deleteFiles(folder);
@@ -94,13 +88,8 @@ export class History implements vscode.Disposable {
   #change(act: (storage: HistoryStorage) => Promise<void>): Promise<void> {
     this.#changes = Promise.all([this.#storage, this.#changes])
       .then(([storage]) => act(storage))
-      .then(
-        () => this.#changed.fire(),
-        (error: unknown) => {
-          this.#log.error("The history could not be changed.", messageOf(error));
-          this.#changed.fire();
-        },
-      );
+      .catch((error: unknown) => this.#log.error("The history could not be changed.", messageOf(error)))
+      .then(() => this.#changed.fire());
     return this.#changes;
   }
 }
@@ -117,10 +106,10 @@ async function store(storage: HistoryStorage, exchange: Exchange): Promise<void>
 }
 
 /**
- * The key of the files, made where there is none. Undefined where the one of an earlier window is gone: then secrets don't
- * last here, and what is written now could not be read later. A new one is stored all the same, in case that they do.
+ * The key of the files. Undefined if an earlier window stored a key that is gone: then secrets aren't permanent here, and
+ * files couldn't be read later. A new key is stored anyway, in case the next window finds it.
  */
-async function lastingKey({ secrets, globalState }: HistoryContext): Promise<string | undefined> {
+async function permanentKey({ secrets, globalState }: vscode.ExtensionContext): Promise<string | undefined> {
   const stored = await secrets.get(keyName);
   if (stored !== undefined) return stored;
   const isLost = globalState.get(keyName) === true;

@@ -6,30 +6,29 @@ import { treeItem } from "../editor/ui.ts";
 import { colourOf } from "../response/decorations.ts";
 import { History } from "./history.ts";
 
-const historyView = "soaphttp.history";
-
-/** The list of what was sent, the newest first. */
+/** The list of exchanges, the newest first. */
 export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Disposable {
   readonly #history: History;
   readonly #refresh = new vscode.EventEmitter<void>();
   readonly #view: vscode.TreeView<Entry>;
-  readonly #following: readonly vscode.Disposable[];
+  readonly #disposables: vscode.Disposable;
 
   readonly onDidChangeTreeData = this.#refresh.event;
 
   constructor(history: History) {
     this.#history = history;
-    this.#view = vscode.window.createTreeView(historyView, { treeDataProvider: this, canSelectMany: true });
-    this.#following = [
+    this.#view = vscode.window.createTreeView("soaphttp.history", { treeDataProvider: this, canSelectMany: true });
+    this.#disposables = vscode.Disposable.from(
       this.#view,
-      history.onDidChange(() => this.#tell()),
+      history.onDidChange(() => this.#update()),
       // Another window of the same folder may have changed it.
       this.#view.onDidChangeVisibility(({ visible }) => visible && this.#refresh.fire()),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration("soaphttp.history")) this.#tell();
+        if (change.affectsConfiguration("soaphttp.history")) this.#update();
       }),
-    ];
-    this.#tell();
+      this.#refresh,
+    );
+    this.#update();
   }
 
   get selection(): readonly Entry[] {
@@ -43,7 +42,7 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
   getTreeItem(entry: Entry): vscode.TreeItem {
     const outcome = outcomeText(entry);
     const facts = `${formatDuration(entry.total)} · ${timeOf(entry)}`;
-    // The outcome first, which typing finds as well as the name.
+    // Typing in the list finds the outcome as well as the name.
     const item = treeItem(`${outcome} – ${entry.label}`, facts, tooltip(entry));
     item.id = entry.id;
     item.iconPath = iconOf(entry);
@@ -54,11 +53,10 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
   }
 
   dispose(): void {
-    for (const one of this.#following) one.dispose();
-    this.#refresh.dispose();
+    this.#disposables.dispose();
   }
 
-  #tell(): void {
+  #update(): void {
     this.#view.message = !History.enabled
       ? vscode.l10n.t("The history is turned off (setting soaphttp.history.enabled). New exchanges are not stored.")
       : this.#history.lasts
@@ -68,12 +66,12 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
   }
 }
 
-/** Today the time alone. */
+/** The time alone for today's exchanges. */
 function timeOf({ at }: Entry): string {
   const date = new Date(at);
-  const today = date.toDateString() === new Date().toDateString();
+  const isToday = date.toDateString() === new Date().toDateString();
   const time = date.toLocaleTimeString(vscode.env.language, { hour: "2-digit", minute: "2-digit" });
-  return today ? time : `${date.toLocaleDateString(vscode.env.language)} ${time}`;
+  return isToday ? time : `${date.toLocaleDateString(vscode.env.language)} ${time}`;
 }
 
 function iconOf(entry: Entry): vscode.ThemeIcon {
@@ -82,7 +80,7 @@ function iconOf(entry: Entry): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, colourOf(grade));
 }
 
-/** Plain text: nothing in it is a link. */
+/** Plain text, without links. */
 function tooltip(entry: Entry): string {
   return [
     `${entry.method} ${entry.url}`,

@@ -4,17 +4,16 @@ import type { Entry, Stored } from "../../core/history/stored.ts";
 import type { Vault } from "../../core/history/vault.ts";
 import type { Host } from "../editor/host.ts";
 
-/** Where the history keeps exchanges. */
 export interface HistoryStorage {
   write(stored: Stored): Promise<void>;
   /** The newest first. */
   entries(): Promise<readonly Entry[]>;
-  /** What `unpackExchange` reads; undefined where it is gone. */
+  /** The bytes for `unpackExchange`; undefined if they were deleted. */
   read(id: string): Promise<Uint8Array | undefined>;
   delete(ids: readonly string[]): Promise<void>;
 }
 
-/** For as long as the window is open. */
+/** Keeps exchanges until the window closes. */
 export class MemoryStorage implements HistoryStorage {
   readonly #all = new Map<string, Stored>();
 
@@ -35,57 +34,47 @@ export class MemoryStorage implements HistoryStorage {
   }
 }
 
-/** Deletes all that an `EncryptedStorage` has written: nobody has its key any more. */
+/** Deletes all files of an `EncryptedStorage` whose key is lost. */
 export async function deleteFiles(storage: vscode.Uri): Promise<void> {
-  try {
-    await vscode.workspace.fs.delete(folderIn(storage), { recursive: true });
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  await deleteIfPresent(folderIn(storage), { recursive: true });
 }
 
-/** Two files for each exchange, so that a list needs to read only the small one. */
+/** Each exchange has two files, so that a list needs to read only the small one. */
 const endings = { entry: ".entry", exchange: ".exchange" } as const;
-/** How long another window may take to write its files, in milliseconds. */
+/** The maximum time that another window needs to write its files, in milliseconds. */
 const writingTime = 60_000;
 
-/** In encrypted files. Missing files are no error: another window may have deleted them. */
+/** Keeps exchanges in encrypted files. Missing files are no error: another window may have deleted them. */
 export class EncryptedStorage implements HistoryStorage {
   readonly #folder: vscode.Uri;
   readonly #vault: Vault;
   readonly #write: Host["writeFile"] | undefined;
   readonly #known = new Map<string, Entry>();
 
-  /** `storage`: the workspace's, which the extension has for itself. */
-  constructor(storage: vscode.Uri, vault: Vault, { writeFile }: Pick<Host, "writeFile">) {
+  /** `storage`: the extension's storage for the workspace. */
+  constructor(storage: vscode.Uri, vault: Vault, { writeFile }: Host) {
     this.#folder = folderIn(storage);
     this.#vault = vault;
     this.#write = writeFile;
   }
 
   async write({ entry, exchange }: Stored): Promise<void> {
-    // The entry last: what is listed can be read.
+    // The entry last, so that listed exchanges can be read.
     await this.#writeFile(`${entry.id}${endings.exchange}`, exchange);
     await this.#writeFile(`${entry.id}${endings.entry}`, pack(entry));
     this.#known.set(entry.id, entry);
   }
 
-  /** Files that can't be read, of another key or an earlier version of the extension, are deleted. */
+  /** Deletes files that can't be read, because they are from another key or an earlier version of the extension. */
   async entries(): Promise<readonly Entry[]> {
     const names = await this.#names();
-    const found = await Promise.all(
-      names.map(async (name) => {
-        const id = name.endsWith(endings.entry) ? name.slice(0, -endings.entry.length) : undefined;
-        const entry = id === undefined ? undefined : (this.#known.get(id) ?? (await this.#readEntry(id)));
-        if (entry !== undefined) this.#known.set(entry.id, entry);
-        return { name, entry };
-      }),
-    );
-    const entries = found.flatMap(({ entry }) => entry ?? []).sort(newestFirst);
-    const listed = new Set(entries.map(({ id }) => id));
-    for (const id of this.#known.keys()) if (!listed.has(id)) this.#known.delete(id);
-    const stray = names.filter((name) => !listed.has(name.replace(/\.[a-z]+$/, "")) && isOld(name));
-    await Promise.all(stray.map((name) => this.#deleteFile(name)));
+    const ids = names.filter((name) => name.endsWith(endings.entry)).map(idOf);
+    const found = await Promise.all(ids.map(async (id) => this.#known.get(id) ?? (await this.#readEntry(id))));
+    const entries = found.filter((entry) => entry !== undefined).sort(newestFirst);
+    this.#known.clear();
+    for (const entry of entries) this.#known.set(entry.id, entry);
+    const unreadable = names.filter((name) => !this.#known.has(idOf(name)) && isOld(name));
+    await Promise.all(unreadable.map((name) => deleteIfPresent(this.#file(name))));
     return entries;
   }
 
@@ -95,17 +84,17 @@ export class EncryptedStorage implements HistoryStorage {
 
   async delete(ids: readonly string[]): Promise<void> {
     for (const id of ids.filter(isId)) {
-      await this.#deleteFile(`${id}${endings.entry}`);
-      await this.#deleteFile(`${id}${endings.exchange}`);
+      await deleteIfPresent(this.#file(`${id}${endings.entry}`));
+      await deleteIfPresent(this.#file(`${id}${endings.exchange}`));
     }
   }
 
   async #readEntry(id: string): Promise<Entry | undefined> {
-    const packed = isId(id) ? await this.#readFile(`${id}${endings.entry}`) : undefined;
+    const packed = await this.#readFile(`${id}${endings.entry}`);
     return packed && (unpack(packed) as Entry);
   }
 
-  /** The names of this extension's files; others in the folder are left alone. */
+  /** The names of this extension's files. Other files in the folder are ignored. */
   async #names(): Promise<readonly string[]> {
     try {
       const files = await vscode.workspace.fs.readDirectory(this.#folder);
@@ -127,17 +116,9 @@ export class EncryptedStorage implements HistoryStorage {
     const [file, bytes] = [this.#file(name), await this.#vault.seal(content, name)];
     if (this.#write !== undefined && file.scheme === "file") {
       await this.#write(file, bytes);
-      return;
-    }
-    await vscode.workspace.fs.createDirectory(this.#folder);
-    await vscode.workspace.fs.writeFile(file, bytes);
-  }
-
-  async #deleteFile(name: string): Promise<void> {
-    try {
-      await vscode.workspace.fs.delete(this.#file(name));
-    } catch (error) {
-      if (!isMissing(error)) throw error;
+    } else {
+      await vscode.workspace.fs.createDirectory(this.#folder);
+      await vscode.workspace.fs.writeFile(file, bytes);
     }
   }
 
@@ -150,16 +131,24 @@ function folderIn(storage: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(storage, "history");
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof vscode.FileSystemError && error.code === "FileNotFound";
+async function deleteIfPresent(uri: vscode.Uri, options?: { readonly recursive: boolean }): Promise<void> {
+  try {
+    await vscode.workspace.fs.delete(uri, options);
+  } catch (error) {
+    if (!(error instanceof vscode.FileSystemError && error.code === "FileNotFound")) throw error;
+  }
 }
 
-/** As `ExchangeStore` gives them: the time in base 36, and a count. */
+/** The form of ids from `ExchangeStore`: the time in base 36, and a count. */
 function isId(id: string): boolean {
   return /^[0-9a-z]+-\d+$/.test(id);
 }
 
-/** The file of an earlier version, or of an exchange that no window is still writing. */
+function idOf(fileName: string): string {
+  return fileName.replace(/\.[a-z]+$/, "");
+}
+
+/** Whether a file is from an earlier version, or so old that no window is still writing its exchange. */
 function isOld(name: string): boolean {
   return name.endsWith(".json") || Number.parseInt(name, 36) < Date.now() - writingTime;
 }

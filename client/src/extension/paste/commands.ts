@@ -1,41 +1,32 @@
 import * as vscode from "vscode";
 import { ConvertRequest, type ConvertResult, languageId } from "../../../../server/src/protocol.ts";
-import { exists, requestEditor } from "../editor/documents.ts";
-import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
+import { exists, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, toPosition, toTextEdits } from "../editor/positions.ts";
-import { showError, showInformation } from "../editor/ui.ts";
+import { inform } from "../editor/ui.ts";
 
 /**
- * `Paste as Request`: what the clipboard holds, a curl command or another tool's text, becomes a request of this file.
- * `Convert to .soaphttp`: a whole `.http` file, as a new file beside it.
+ * `Paste as Request`: inserts a curl command or another tool's text from the clipboard as a request. `Convert to .soaphttp`:
+ * converts a whole `.http` file to a new file beside it.
  */
 export function registerPasteCommands(server: LanguageServer): vscode.Disposable {
-  return vscode.Disposable.from(
-    // The text is given where a test has no clipboard.
-    vscode.commands.registerCommand("soaphttp.pasteRequest", (text?: unknown) =>
-      reporting(async () => paste(server, typeof text === "string" ? text : await vscode.env.clipboard.readText())),
-    ),
-    vscode.commands.registerCommand("soaphttp.convertHttpFile", (uri?: unknown) =>
-      reporting(() => convertFile(server, uri instanceof vscode.Uri ? uri : undefined)),
-    ),
-  );
+  const converting = <T>(act: () => Promise<T>) =>
+    orShowError(act, (reason) => vscode.l10n.t("The text could not be converted: {0}", reason));
+  return registerCommands({
+    // Tests pass the text, because some have no clipboard.
+    "soaphttp.pasteRequest": (text?: unknown) =>
+      converting(async () => paste(server, typeof text === "string" ? text : await vscode.env.clipboard.readText())),
+    "soaphttp.convertHttpFile": (uri?: unknown) =>
+      converting(() => convertFile(server, uri instanceof vscode.Uri ? uri : undefined)),
+  });
 }
 
-async function reporting<T>(act: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await act();
-  } catch (error) {
-    void showError(vscode.l10n.t("The text could not be converted: {0}", messageOf(error)));
-    return undefined;
-  }
-}
-
-/** Resolves with whether something was put into the document. */
+/** Resolves with whether the document was changed. */
 async function paste(server: LanguageServer, text: string): Promise<boolean> {
   const editor = requestEditor();
   if (editor === undefined) return false;
   if (text.trim() === "") {
-    tell(
+    inform(
       vscode.l10n.t(
         "The clipboard is empty or can't be read here. Paste the text into the file and convert it with the light bulb.",
       ),
@@ -46,7 +37,7 @@ async function paste(server: LanguageServer, text: string): Promise<boolean> {
   const { version } = document;
   const result = await convertFor(server, document, selection, text);
   if (result.kind === "unknown" || !result.placed) {
-    tell(
+    inform(
       vscode.l10n.t(
         "The clipboard contains no supported request. Copy a curl command, a recorded HTTP request or text from an .http file.",
       ),
@@ -66,32 +57,26 @@ async function paste(server: LanguageServer, text: string): Promise<boolean> {
   return applied;
 }
 
-/** With the place that the requests get in a document. */
+/** The converted text, with the edit that inserts it in a document. */
 export function convertFor(
   server: LanguageServer,
   document: vscode.TextDocument,
-  range: vscode.Range,
+  { start, end }: vscode.Range,
   text: string,
   token?: vscode.CancellationToken,
 ): Promise<ConvertResult> {
-  const place = {
-    uri: document.uri.toString(),
-    range: { start: toPosition(range.start), end: toPosition(range.end) },
-  };
+  const range = { start: toPosition(start), end: toPosition(end) };
+  const place = { uri: document.uri.toString(), range };
   return server.request(ConvertRequest, { text, lineEnds: lineEndsOf(document), place }, token);
 }
 
-/** Writes a new file beside the source, or else opens a new document. Resolves with its URI. */
+/** Writes a new file beside the source, or opens a new document if that is impossible. Resolves with its URI. */
 async function convertFile(server: LanguageServer, uri: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
   const source = uri ? await vscode.workspace.openTextDocument(uri) : vscode.window.activeTextEditor?.document;
-  if (!source) {
-    tell(vscode.l10n.t("Open an .http file first."));
-    return undefined;
-  }
+  if (!source) return inform(vscode.l10n.t("Open an .http file first."));
   const result = await server.request(ConvertRequest, { text: source.getText(), lineEnds: lineEndsOf(source) });
   if (result.kind === "unknown") {
-    tell(vscode.l10n.t("{0} contains no supported request.", vscode.workspace.asRelativePath(source.uri)));
-    return undefined;
+    return inform(vscode.l10n.t("{0} contains no supported request.", vscode.workspace.asRelativePath(source.uri)));
   }
   const written = await writeBeside(source.uri, result.text);
   const document = await (written === undefined
@@ -101,12 +86,11 @@ async function convertFile(server: LanguageServer, uri: vscode.Uri | undefined):
   return document.uri;
 }
 
-/** As many names as are tried. */
 const maxNames = 100;
 
 /**
- * Writes a new file in the source's folder, where `< ./file` and environments mean what they mean there. Resolves with its
- * URI; undefined where the source is in no folder, or nothing can be written there.
+ * Writes a new file in the source's folder, where `< ./file` and environments have the same meaning. Resolves with its URI;
+ * undefined if the source has no folder, or the file can't be written.
  */
 async function writeBeside({ scheme, path, ...others }: vscode.Uri, text: string): Promise<vscode.Uri | undefined> {
   if (scheme === "untitled") return undefined;
@@ -126,8 +110,4 @@ async function writeBeside({ scheme, path, ...others }: vscode.Uri, text: string
 
 function lineEndsOf({ eol }: vscode.TextDocument): "\n" | "\r\n" {
   return eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
-}
-
-function tell(text: string): void {
-  void showInformation(text);
 }

@@ -6,33 +6,28 @@ import { isHttpFileWithSoap } from "./httpFiles.ts";
 const shownKey = "httpFileHint";
 
 /**
- * Says once, when an `.http` or `.rest` file with SOAP requests is first looked at, that it can be converted, or opened as
- * it is. Both are commands, so that nothing is lost with the notification.
+ * Informs the user once, when an `.http` or `.rest` file with SOAP requests is shown, that it can be converted, or opened
+ * unchanged. Both are also commands, so they remain available when the notification is closed.
  */
 export function registerHttpFileHint(memory: vscode.Memento): vscode.Disposable {
-  const look = (editor: vscode.TextEditor | undefined) => {
-    if (editor === undefined || memory.get(shownKey) === true || !isCandidate(editor.document)) return;
+  const check = (editor: vscode.TextEditor | undefined) => {
+    if (editor === undefined || memory.get(shownKey) === true) return;
+    const { document } = editor;
+    if (document.languageId === languageId || !isHttpFileWithSoap(document.uri.path, document.getText())) return;
     void memory.update(shownKey, true);
-    void hint(editor.document);
+    void showHint(document);
   };
-  look(vscode.window.activeTextEditor);
-  return vscode.window.onDidChangeActiveTextEditor(look);
+  check(vscode.window.activeTextEditor);
+  return vscode.window.onDidChangeActiveTextEditor(check);
 }
 
-function isCandidate(document: vscode.TextDocument): boolean {
-  return document.languageId !== languageId && isHttpFileWithSoap(document.uri.path, document.getText());
-}
-
-async function hint(document: vscode.TextDocument): Promise<void> {
+async function showHint(document: vscode.TextDocument): Promise<void> {
   const convert = vscode.l10n.t("Convert to .soaphttp");
   const open = vscode.l10n.t("Open as SOAP over HTTP");
-  const chosen = await showInformation(
-    vscode.l10n.t(
-      "This file contains SOAP requests. Convert it to a .soaphttp file, open it as one, or send it unchanged with soaphttp send.",
-    ),
-    convert,
-    open,
+  const text = vscode.l10n.t(
+    "This file contains SOAP requests. Convert it to a .soaphttp file, open it as one, or send it unchanged with soaphttp send.",
   );
+  const chosen = await showInformation(text, convert, open);
   if (chosen === convert) await vscode.commands.executeCommand("soaphttp.convertHttpFile", document.uri);
   else if (chosen === open) await vscode.languages.setTextDocumentLanguage(document, languageId);
 }

@@ -1,7 +1,7 @@
-/** How many characters of a file are searched. */
-const looked = 100_000;
+/** The number of characters that are searched. */
+const searched = 100_000;
 
-/** Whether a file is one of REST Client or JetBrains' HTTP Client that holds SOAP requests, by its name and its text. */
+/** Whether a file for REST Client or JetBrains' HTTP Client contains SOAP requests, by its name and text. */
 export function isHttpFileWithSoap(path: string, text: string): boolean {
-  return /\.(?:http|rest)$/i.test(path) && /soap|text\/xml/i.test(text.slice(0, looked));
+  return /\.(?:http|rest)$/i.test(path) && /soap|text\/xml/i.test(text.slice(0, searched));
 }

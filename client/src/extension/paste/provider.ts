@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { longestPaste } from "../../../../server/src/limits.ts";
 import { languageId } from "../../../../server/src/protocol.ts";
+import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toTextEdits } from "../editor/positions.ts";
 import { convertFor } from "./commands.ts";
 
 /*
- * Paste edits are API since VS Code 1.97; 1.91 has them as a proposal, which throws. What is used of them is typed here.
+ * Types for paste edits, which are API since VS Code 1.97. In 1.91 they are a proposal, which throws.
  */
 interface EditKind {
   append(...parts: readonly string[]): EditKind;
@@ -37,7 +38,7 @@ interface PasteApi {
   readonly DocumentDropOrPasteEditKind?: { readonly Empty: EditKind; readonly Text: EditKind };
 }
 
-/** Pasting a curl command makes a request; other tools' texts are offered as requests. Nothing where the host has no such API. */
+/** Pastes curl commands as requests, and offers that for other tools' texts. Does nothing if VS Code has no paste edits. */
 export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutputChannel): vscode.Disposable {
   const { languages, DocumentPasteEdit: Edit, DocumentDropOrPasteEditKind: kinds } = vscode as unknown as PasteApi;
   if (!languages.registerDocumentPasteEditProvider || !Edit || !kinds?.Empty) return new vscode.Disposable(() => {});
@@ -57,7 +58,7 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
         edit.additionalEdit = new vscode.WorkspaceEdit();
         edit.additionalEdit.set(document.uri, [placed]);
       }
-      // A text of requests may be meant as it is; a curl command means nothing here.
+      // Other text may be valid here as it is; a curl command is not.
       if (!isHere || result.source !== "curl") edit.yieldTo = [kinds.Text];
       return [edit];
     },
@@ -68,12 +69,12 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
       pasteMimeTypes: ["text/plain"],
     });
   } catch (error) {
-    log.debug(`This VS Code has no paste edits: ${error instanceof Error ? error.message : error}`);
+    log.debug(`This VS Code has no paste edits: ${messageOf(error)}`);
     return new vscode.Disposable(() => {});
   }
 }
 
-/** Cheap, and before the server is asked. */
+/** A quick check before the server is asked. */
 function mayBeRequest(text: string): boolean {
   return (
     text.length <= longestPaste &&
@@ -81,7 +82,7 @@ function mayBeRequest(text: string): boolean {
   );
 }
 
-/** A request of this format is pasted as any text is. */
+/** A request in this format is pasted unchanged. */
 function isSame(a: string, b: string): boolean {
   return a.replaceAll("\r\n", "\n").trim() === b.replaceAll("\r\n", "\n").trim();
 }

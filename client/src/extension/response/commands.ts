@@ -5,13 +5,14 @@ import { faultLines } from "../../core/exchange/faultText.ts";
 import { plainText } from "../../core/exchange/presentation.ts";
 import { type View, views } from "../../core/exchange/responsePath.ts";
 import { copyAsCurl } from "../copy/commands.ts";
+import { registerCommands, uriOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
-import { pick, showInformation, showStatus } from "../editor/ui.ts";
+import { inform, pick, showStatus } from "../editor/ui.ts";
 import { compareWithPrevious } from "./comparing.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import type { Responses } from "./responses.ts";
-import { bodyOf, partOf, pickPiece, save } from "./saving.ts";
+import { pickPiece, pieceUri, save } from "./saving.ts";
 import { showCause } from "./showCause.ts";
 
 export interface ResponseCommandParts {
@@ -22,36 +23,39 @@ export interface ResponseCommandParts {
   readonly questions: () => Questions;
 }
 
-/** `given`: what a lens or a key binding gives besides. */
+/** `given`: the second argument from a lens or a key binding. */
 type ResponseCommand = (exchange: Exchange, given: unknown) => Promise<unknown>;
 
 /** The commands of lenses, icons and menus of a response. */
 export function registerResponseCommands(parts: ResponseCommandParts): vscode.Disposable {
   const { documents, responses, exchanges, server, questions } = parts;
+  const { contents } = documents;
   const show = (view: View): readonly [string, ResponseCommand] => [
     `soaphttp.response.${view}`,
     (exchange) => responses.showView(exchange, view),
   ];
-  const commands: Readonly<Record<string, ResponseCommand>> = {
-    ...Object.fromEntries(views.map(show)),
-    "soaphttp.response.show": async (exchange) => {
-      const view = await pickView(documents.viewOf(exchange));
-      return view && responses.showView(exchange, view);
-    },
-    "soaphttp.response.save": async (exchange, given) => {
-      const piece = await pickPiece(exchange, given === "parts" ? given : indexOf(given), documents.parts, true);
-      return piece === undefined ? undefined : save(exchange, piece, documents, questions());
-    },
-    "soaphttp.response.open": (exchange, given) => open(exchange, indexOf(given), documents),
-    "soaphttp.response.copy": (exchange) => copyBody(exchange, documents),
-    "soaphttp.response.copyFault": (exchange) => copyFault(exchange, documents),
-    "soaphttp.response.copyAsCurl": async ({ message }) => copy(copyAsCurl(message)),
-    "soaphttp.response.showCause": (exchange) => showCause(exchange, documents, server),
-    "soaphttp.response.compare": (exchange) => compareWithPrevious(exchange, exchanges, documents),
-  };
   return vscode.Disposable.from(
-    vscode.commands.registerCommand("soaphttp.openSetting", openSetting),
-    registerForResponses(documents, commands),
+    registerCommands({ "soaphttp.openSetting": openSetting }),
+    registerForResponses(documents, {
+      ...Object.fromEntries(views.map(show)),
+      "soaphttp.response.show": async (exchange) => {
+        const view = await pickView(documents.viewOf(exchange));
+        return view && responses.showView(exchange, view);
+      },
+      "soaphttp.response.save": async (exchange, given) => {
+        const piece = await pickPiece(exchange, given === "parts" ? given : indexOf(given), contents, true);
+        return piece === undefined ? undefined : save(exchange, piece, documents, questions());
+      },
+      "soaphttp.response.open": (exchange, given) => open(exchange, indexOf(given), documents),
+      "soaphttp.response.copy": (exchange) => copyBody(exchange, documents),
+      "soaphttp.response.copyFault": async (exchange) => {
+        const fault = (await contents.presented(exchange))?.fault;
+        return fault && copy(`${faultLines(fault).join("\n")}\n`);
+      },
+      "soaphttp.response.copyAsCurl": ({ message }) => copy(copyAsCurl(message)),
+      "soaphttp.response.showCause": (exchange) => showCause(exchange, contents, exchanges, server),
+      "soaphttp.response.compare": (exchange) => compareWithPrevious(exchange, exchanges, contents),
+    }),
   );
 }
 
@@ -60,29 +64,16 @@ export function registerForResponses(
   documents: ResponseDocuments,
   commands: Readonly<Record<string, ResponseCommand>>,
 ): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(name, (uri?: vscode.Uri | string, given?: unknown) =>
-        withExchange(documents, uri, (exchange) => run(exchange, given)),
-      ),
-    ),
-  );
+  const withExchange = (run: ResponseCommand) => async (target?: unknown, given?: unknown) => {
+    const uri = uriOf(target) ?? vscode.window.activeTextEditor?.document.uri;
+    const exchange = uri && documents.exchangeOf(uri);
+    if (exchange === undefined) return inform(vscode.l10n.t("This response is no longer available."));
+    return run(exchange, given);
+  };
+  return registerCommands(Object.fromEntries(Object.entries(commands).map(([name, run]) => [name, withExchange(run)])));
 }
 
-async function withExchange(
-  documents: ResponseDocuments,
-  given: vscode.Uri | string | undefined,
-  run: (exchange: Exchange) => Promise<unknown>,
-): Promise<unknown> {
-  const uri =
-    typeof given === "string" ? vscode.Uri.parse(given) : (given ?? vscode.window.activeTextEditor?.document.uri);
-  const exchange = uri && documents.exchangeOf(uri);
-  if (exchange !== undefined) return run(exchange);
-  void showInformation(vscode.l10n.t("This response is no longer available."));
-  return undefined;
-}
-
-/** In a remote window a setting of the machine is among the remote ones. */
+/** In a remote window, machine settings are among the remote ones. */
 function openSetting(id: unknown): Thenable<unknown> {
   const isRemote = vscode.env.remoteName !== undefined && id === "soaphttp.tls.hosts";
   const command = isRemote ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings";
@@ -109,18 +100,11 @@ async function pickView(shown: View): Promise<View | undefined> {
   return (await pick(items))?.view;
 }
 
-/** The body as the tab shows it: as received in the raw view, else formatted. */
+/** Copies the body as the tab shows it: as received in the raw view, otherwise formatted. */
 async function copyBody(exchange: Exchange, documents: ResponseDocuments): Promise<void> {
   const form = documents.viewOf(exchange) === "raw" ? "raw" : "formatted";
-  const presented = await documents.presented(exchange, form);
+  const presented = await documents.contents.presented(exchange, form);
   await copy(presented?.text.slice(presented.bodyStart) ?? plainText(exchange.result));
-}
-
-async function copyFault(exchange: Exchange, documents: ResponseDocuments): Promise<void> {
-  const presented = await documents.presented(exchange);
-  if (presented?.fault !== undefined) {
-    await copy(`${faultLines(presented.fault).join("\n")}\n`);
-  }
 }
 
 async function copy(text: string): Promise<string> {
@@ -129,10 +113,10 @@ async function copy(text: string): Promise<string> {
   return text;
 }
 
-/** A body or a part alone, as received: in the language of its ending, a picture in VS Code's preview. */
+/** Opens the body or a part as received: in the language of its extension; a picture in VS Code's preview. */
 async function open(exchange: Exchange, given: number | undefined, documents: ResponseDocuments): Promise<void> {
-  const piece = await pickPiece(exchange, given, documents.parts, false);
+  const piece = await pickPiece(exchange, given, documents.contents, false);
   if (piece === undefined || piece === "parts") return;
-  const uri = piece === "body" ? await bodyOf(exchange, documents) : await partOf(exchange, piece, documents);
+  const uri = await pieceUri(exchange, piece, documents.contents);
   if (uri !== undefined) await vscode.commands.executeCommand("vscode.open", uri);
 }

@@ -1,53 +1,60 @@
-import { PresentRequest, type PresentResult } from "../../../../server/src/protocol.ts";
-import { detailLines } from "../../core/exchange/details.ts";
+import { PartsRequest, type PartsResult, PresentRequest, type PresentResult } from "../../../../server/src/protocol.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { detailLines, failureText } from "../../core/exchange/details.ts";
 import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-import { failureText } from "../../core/exchange/failureText.ts";
 import { explanation } from "../../core/exchange/faultText.ts";
-import { plainText, presentFitting, presentParams } from "../../core/exchange/presentation.ts";
+import { plainText, presentParams, presentWithinLimit } from "../../core/exchange/presentation.ts";
 import type { ResponsePlace, View } from "../../core/exchange/responsePath.ts";
 import { wireText } from "../../core/exchange/wireText.ts";
+import { fieldValues } from "../../transport/head.ts";
+import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
-import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
-import { Parts } from "./parts.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { tabUri } from "./responseUri.ts";
 
-/** How many texts are held that the server has made: each may have 5 MB. */
-const mostPresented = 12;
+/** How many texts from the server are kept: each may have 5 MB. */
+const maxPresented = 12;
 
-export interface ContentSources {
-  readonly host: Pick<Host, "kind">;
-  readonly server: LanguageServer;
-  readonly exchanges: Pick<ExchangeStore, "surplus">;
-  readonly log: { warn(message: string): void };
-  /** Of the tab of an exchange. */
-  readonly uriOf: (exchange: Exchange) => string;
-}
-
-/** What the documents of an exchange hold. */
+/** The contents of an exchange's documents. */
 export class ResponseContents {
-  readonly #sources: ContentSources;
-  /** What the server made of responses, by exchange and form. */
+  readonly #host: Host;
+  readonly #server: LanguageServer;
+  readonly #exchanges: ExchangeStore;
+  readonly #log: { warn(message: string): void };
+  /** The server's texts, by exchange and form. */
   readonly #presented = new Map<string, Promise<PresentResult | undefined>>();
+  readonly #parts = new WeakMap<Exchange, Promise<PartsResult>>();
 
-  readonly parts: Parts;
-
-  constructor(sources: ContentSources) {
-    this.#sources = sources;
-    this.parts = new Parts(sources.server);
+  constructor(host: Host, server: LanguageServer, exchanges: ExchangeStore, log: { warn(message: string): void }) {
+    this.#host = host;
+    this.#server = server;
+    this.#exchanges = exchanges;
+    this.#log = log;
   }
 
-  /** What the server makes of a response, formatted or as it came; undefined where it is down, or nothing came. */
+  /** The server's text of a response, formatted or as received; undefined if it is down, or nothing was received. */
   presented(exchange: Exchange, form: "formatted" | "raw" = "formatted"): Promise<PresentResult | undefined> {
     const key = `${exchange.id} ${form}`;
-    let presented = this.#presented.get(key);
-    if (presented === undefined) {
-      presented = this.#present(exchange, form === "formatted");
-      this.#presented.set(key, presented);
-      const [oldest = key] = this.#presented.keys();
-      if (this.#presented.size > mostPresented) this.#presented.delete(oldest);
-      void presented.then((result) => result ?? this.#presented.delete(key));
-    }
+    const known = this.#presented.get(key);
+    if (known !== undefined) return known;
+    const presented = this.#present(exchange, form === "formatted");
+    this.#presented.set(key, presented);
+    const [oldest = key] = this.#presented.keys();
+    if (this.#presented.size > maxPresented) this.#presented.delete(oldest);
+    void presented.then((result) => result ?? this.#presented.delete(key));
     return presented;
+  }
+
+  /** The parts of a multipart response; empty for other responses. Rejects if the server is down. */
+  partsOf(exchange: Exchange): Promise<PartsResult> {
+    const known = this.#parts.get(exchange);
+    if (known !== undefined) return known;
+    const parts = this.#requestParts(exchange);
+    this.#parts.set(exchange, parts);
+    // After a failure, the next call asks again.
+    parts.catch(() => this.#parts.delete(exchange));
+    return parts;
   }
 
   /** `view`: what the tab shows. */
@@ -58,17 +65,20 @@ export class ResponseContents {
         return encode(await this.#text(exchange, view));
       case "tidy": {
         const presented = await this.presented(exchange);
-        return encode(
-          presented?.text.slice(presented.bodyStart) ?? this.#failure(exchange) ?? plainText(exchange.result),
-        );
+        return encode(presented?.text.slice(presented.bodyStart) ?? this.#textWithoutServer(exchange));
       }
       case "body":
         return body;
       case "part": {
-        const part = (await this.parts.of(exchange)).parts[place.index];
+        const part = (await this.partsOf(exchange)).parts[place.index];
         return body.subarray(part?.start ?? 0, part?.end ?? 0);
       }
     }
+  }
+
+  /** Forgets the text of an exchange that has changed or was deleted. */
+  forget({ id }: Exchange): void {
+    for (const form of ["formatted", "raw"]) this.#presented.delete(`${id} ${form}`);
   }
 
   async #text(exchange: Exchange, view: View): Promise<string> {
@@ -77,50 +87,48 @@ export class ResponseContents {
         return `${detailLines(exchange).join("\n")}\n`;
       case "wire":
       case "hex":
-        return wireText(exchange, view === "hex" ? "hex" : "text", this.#sources.exchanges.surplus(exchange));
+        return wireText(exchange, view === "hex" ? "hex" : "text", this.#exchanges.surplus(exchange));
       default: {
         const presented = await this.presented(exchange, view);
-        if (presented === undefined) return this.#failure(exchange) ?? plainText(exchange.result);
-        return view === "formatted" ? explained(presented) : presented.text;
+        if (presented === undefined) return this.#textWithoutServer(exchange);
+        const { text, bodyStart, fault } = presented;
+        if (view === "raw" || fault === undefined) return text;
+        return text.slice(0, bodyStart) + explanation(fault) + text.slice(bodyStart);
       }
     }
   }
 
-  /** What stands in the place of a response where none came. */
-  #failure({ result, at }: Exchange): string | undefined {
+  /** Without a response, the explanation of the failure. */
+  #textWithoutServer({ result, at }: Exchange): string {
     return result.kind === "response" || result.partial !== undefined
-      ? undefined
-      : failureText(result, at, this.#sources.host.kind);
-  }
-
-  /** The facts of an exchange have changed, or it is gone. */
-  forget({ id }: Exchange): void {
-    for (const form of ["formatted", "raw"]) this.#presented.delete(`${id} ${form}`);
+      ? plainText(result)
+      : failureText(result, at, this.#host.kind);
   }
 
   async #present(exchange: Exchange, format: boolean): Promise<PresentResult | undefined> {
-    const { server, exchanges, log, uriOf } = this.#sources;
-    const surplus = exchanges.surplus(exchange).length;
-    const params = presentParams(exchange, uriOf(exchange), { format, surplus });
-    if (params === undefined) return undefined;
+    const surplus = this.#exchanges.surplus(exchange).length;
+    const params = presentParams(exchange, tabUri(exchange).toString(), { format, surplus });
+    const body = answerOf(exchange.result)?.body;
+    if (params === undefined || body === undefined) return undefined;
     try {
-      const body = answerOf(exchange.result)?.body ?? new Uint8Array();
-      return await presentFitting(params, body, (one) => server.request(PresentRequest, one));
+      return await presentWithinLimit(params, body, (one) => this.#server.request(PresentRequest, one));
     } catch (error) {
-      log.warn(`The response is shown without the language server: ${messageOf(error)}`);
+      this.#log.warn(`The response is shown without the language server: ${messageOf(error)}`);
       return undefined;
     }
   }
-}
 
-/** With the Fault, where it is one, in words between head and body. */
-function explained({ text, bodyStart, fault }: PresentResult): string {
-  return fault === undefined ? text : text.slice(0, bodyStart) + explanation(fault) + text.slice(bodyStart);
+  async #requestParts({ result }: Exchange): Promise<PartsResult> {
+    const answer = answerOf(result);
+    const contentType = fieldValues(answer?.fields ?? [], "content-type")[0] ?? "";
+    if (answer === undefined || !/^\s*multipart\//i.test(contentType)) return { boundary: "", parts: [] };
+    return this.#server.request(PartsRequest, { contentType, body: toBase64(answer.body) });
+  }
 }
 
 /**
- * With a byte order mark: without it VS Code would read the bytes in the encoding of the setting `files.encoding`.
- * NUL is shown by its picture, because VS Code takes a text that holds it for binary.
+ * With a byte order mark: without it, VS Code would decode the bytes by the setting `files.encoding`. NUL is replaced by its
+ * picture, because VS Code treats a text with NUL as binary.
  */
 export function encode(text: string): Uint8Array {
   return new TextEncoder().encode(`\ufeff${text.replaceAll("\u0000", "\u2400")}`);

@@ -7,31 +7,32 @@ import type { ResponseDocuments } from "./documents.ts";
 import { parseResponseUri, tabUri } from "./responseUri.ts";
 
 /**
- * Keeps the context keys that decide which icons and commands a response has: lists of the tabs that show a view
- * (`soaphttp.raw`), have a response at all, lead somewhere else, or are a Fault.
+ * Updates the context keys that determine the icons and commands of a response: lists of tabs by their views
+ * (`soaphttp.raw`), and of those with a response, a redirect or a Fault.
  */
 export function registerResponseContexts(documents: ResponseDocuments, exchanges: ExchangeStore): vscode.Disposable {
   let last = 0;
   const update = async (): Promise<void> => {
-    const asked = ++last;
-    const ids = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
-      tabs.flatMap(({ input }) =>
-        input instanceof vscode.TabInputText ? (parseResponseUri(input.uri)?.id ?? []) : [],
-      ),
-    );
+    const current = ++last;
+    const ids = vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .flatMap(({ input }) => (input instanceof vscode.TabInputText ? (parseResponseUri(input.uri)?.id ?? []) : []));
     const found = await Promise.all([...new Set(ids)].map((id) => exchanges.find(id)));
     const shown = found.filter((exchange) => exchange !== undefined);
-    const setWhere = (name: string, holds: (exchange: Exchange) => boolean) => set(name, shown.filter(holds));
-    // The views at once: what follows asks the server.
-    for (const view of views) setWhere(view, (exchange) => documents.viewOf(exchange) === view);
-    setWhere("answered", ({ result }) => answerOf(result) !== undefined);
-    setWhere("redirects", (one) => one.result.kind === "redirect-hidden" || followingOf(one) !== undefined);
+    const setKey = (name: string, holds: (exchange: Exchange) => boolean) => {
+      const uris = shown.filter(holds).map((exchange) => tabUri(exchange).toString());
+      void vscode.commands.executeCommand("setContext", `soaphttp.${name}`, uris);
+    };
+    // First those that don't need the server.
+    for (const view of views) setKey(view, (exchange) => documents.viewOf(exchange) === view);
+    setKey("answered", ({ result }) => answerOf(result) !== undefined);
+    setKey("redirects", (one) => one.result.kind === "redirect-hidden" || followingOf(one) !== undefined);
     const faults = new Map(
-      await Promise.all(shown.map(async (one) => [one, (await documents.presented(one))?.fault] as const)),
+      await Promise.all(shown.map(async (one) => [one, (await documents.contents.presented(one))?.fault] as const)),
     );
-    if (asked !== last) return;
-    setWhere("faults", (exchange) => faults.get(exchange) !== undefined);
-    setWhere("faultCauses", (exchange) => faults.get(exchange)?.cause !== undefined);
+    if (current !== last) return;
+    setKey("faults", (exchange) => faults.get(exchange) !== undefined);
+    setKey("faultCauses", (exchange) => faults.get(exchange)?.cause !== undefined);
   };
   void update();
   return vscode.Disposable.from(
@@ -40,9 +41,4 @@ export function registerResponseContexts(documents: ResponseDocuments, exchanges
     }),
     documents.onDidChangeFile(() => void update()),
   );
-}
-
-function set(name: string, exchanges: readonly Exchange[]): void {
-  const uris = exchanges.map((exchange) => tabUri(exchange).toString());
-  void vscode.commands.executeCommand("setContext", `soaphttp.${name}`, uris);
 }

@@ -1,30 +1,32 @@
 import * as vscode from "vscode";
 import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
 import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
+import { bodyAddress, partAddress } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
-import { messageOf } from "../editor/languageServer.ts";
+import { messageOf } from "../editor/commands.ts";
 import type { Questions } from "../editor/questions.ts";
 import { type Choice, pick, showStatus } from "../editor/ui.ts";
+import { partTitle } from "./bodyLenses.ts";
+import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./documents.ts";
-import type { Parts } from "./parts.ts";
-import { bodyUri, partUri } from "./responseUri.ts";
+import { toUri } from "./responseUri.ts";
 
-/** The whole body; of a multipart body all its parts, each for itself, or one of them by its index. */
+/** The whole body, all parts of a multipart body as separate files, or one part by its index. */
 export type Piece = "body" | "parts" | number;
 
-/** The part that a lens gives. Of a multipart body it is asked for; undefined where nothing is chosen. */
+/** The given piece. For a multipart body without one, asks the user; undefined if nothing is selected. */
 export async function pickPiece(
   exchange: Exchange,
   given: Piece | undefined,
-  parts: Parts,
+  contents: ResponseContents,
   offersAll: boolean,
 ): Promise<Piece | undefined> {
-  const found = given === undefined ? (await parts.of(exchange)).parts : [];
+  const found = given === undefined ? (await contents.partsOf(exchange)).parts : [];
   if (found.length === 0) return given ?? "body";
   const items: (Choice & { readonly piece: Piece })[] = [
     ...found.map(({ isRoot, mediaType, start, end }, index) => ({
       piece: index,
-      label: isRoot ? vscode.l10n.t("Part {0}, the root", index + 1) : vscode.l10n.t("Part {0}", index + 1),
+      label: partTitle(index, isRoot),
       description: `${mediaType} · ${formatBytes(end - start)}`,
     })),
     ...(offersAll ? [{ piece: "parts" as const, label: vscode.l10n.t("All parts, as separate files") }] : []),
@@ -33,64 +35,61 @@ export async function pickPiece(
   return (await pick(items))?.piece;
 }
 
-/** The files that were written; undefined where none was, and the author knows why. */
+/** The written files; undefined if there are none, and the user knows why. */
 export type Saved = readonly vscode.Uri[] | undefined;
 
-/** Asks where, and writes a body or parts of it there, byte for byte as received (content coding undone). */
+/** Asks for a location, and writes a body or parts of it there, byte for byte as received (without content coding). */
 export async function save(
   exchange: Exchange,
   piece: Piece,
   documents: ResponseDocuments,
   questions: Questions,
 ): Promise<Saved> {
-  if (piece === "parts") return saveParts(exchange, documents, questions);
-  const uri = piece === "body" ? await bodyOf(exchange, documents) : await partOf(exchange, piece, documents);
-  return uri && saveAs(exchange, nameIn(uri), await documents.bytes(uri), questions);
+  if (piece === "parts") return saveParts(exchange, documents.contents, questions);
+  const uri = await pieceUri(exchange, piece, documents.contents);
+  if (uri === undefined) return undefined;
+  const bytes = await documents.readFile(uri);
+  return untilSaved(questions, async () => {
+    const file = await questions.file(nameIn(uri), folderOf(exchange));
+    return file === undefined ? undefined : [await write(file, bytes)];
+  });
 }
 
-/** The document of the body alone, whose ending says what it is. */
-export async function bodyOf(exchange: Exchange, documents: ResponseDocuments): Promise<vscode.Uri> {
-  return bodyUri(exchange, "body", bodyEnding(exchange, await documents.presented(exchange)));
-}
-
-/** The document of a part of a multipart body. */
-export async function partOf(
+/** The document of the body or of a part alone. Its extension is that of the content. */
+export async function pieceUri(
   exchange: Exchange,
-  index: number,
-  documents: ResponseDocuments,
+  piece: "body" | number,
+  contents: ResponseContents,
 ): Promise<vscode.Uri | undefined> {
-  const part = (await documents.parts.of(exchange)).parts[index];
-  return part && partUri(exchange, index, part.name);
+  if (piece === "body") {
+    const ending = bodyEnding(exchange, await contents.presented(exchange));
+    return toUri(bodyAddress(exchange, "body", ending));
+  }
+  const part = (await contents.partsOf(exchange)).parts[piece];
+  return part && toUri(partAddress(exchange, piece, part.name));
 }
 
-async function saveParts(exchange: Exchange, documents: ResponseDocuments, questions: Questions): Promise<Saved> {
-  const { parts } = await documents.parts.of(exchange);
+async function saveParts(exchange: Exchange, contents: ResponseContents, questions: Questions): Promise<Saved> {
+  const { parts } = await contents.partsOf(exchange);
   const body = answerOf(exchange.result)?.body ?? new Uint8Array();
   return untilSaved(questions, async () => {
     const folder = await questions.folder(parts.length, folderOf(exchange));
     if (folder === undefined) return undefined;
-    const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name));
-    const there = parts.filter(({ name }) => taken.has(name)).map(({ name }) => name);
-    if (there.length > 0 && !(await questions.replace(there))) return undefined;
+    const names = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name));
+    const existing = parts.filter(({ name }) => names.has(name)).map(({ name }) => name);
+    if (existing.length > 0 && !(await questions.replace(existing))) return undefined;
     return Promise.all(
       parts.map(({ name, start, end }) => write(vscode.Uri.joinPath(folder, name), body.subarray(start, end))),
     );
   });
 }
 
-function saveAs(exchange: Exchange, name: string, bytes: Uint8Array, questions: Questions): Promise<Saved> {
-  return untilSaved(questions, async () => {
-    const file = await questions.file(name, folderOf(exchange));
-    return file === undefined ? undefined : [await write(file, bytes)];
-  });
-}
-
-/** Where it fails, the author is told why, and may choose another place. */
+/** If saving fails, shows the reason, and lets the user select another location. */
 async function untilSaved(questions: Questions, save: () => Promise<Saved>): Promise<Saved> {
   for (;;) {
     try {
       const saved = await save();
-      if (saved !== undefined) tell(saved);
+      if (saved !== undefined) showSaved(saved);
       return saved;
     } catch (error) {
       if ((await questions.notSaved(messageOf(error))) === "cancel") return undefined;
@@ -103,10 +102,10 @@ async function write(file: vscode.Uri, bytes: Uint8Array): Promise<vscode.Uri> {
   return file;
 }
 
-function tell(saved: readonly vscode.Uri[]): void {
+function showSaved(saved: readonly vscode.Uri[]): void {
   const [first] = saved;
   const text =
-    saved.length === 1 && first !== undefined
+    first !== undefined && saved.length === 1
       ? vscode.l10n.t("{0} saved.", nameIn(first))
       : vscode.l10n.t("{0} parts saved.", saved.length);
   showStatus(text, 5000);

@@ -1,42 +1,39 @@
 import * as vscode from "vscode";
 import { FaultPlaceRequest, type RequestSummary, RequestsRequest } from "../../../../server/src/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
+import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText } from "../../core/exchange/faultText.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toRange } from "../editor/positions.ts";
-import { showInformation } from "../editor/ui.ts";
-import type { ResponseDocuments } from "./documents.ts";
+import { inform } from "../editor/ui.ts";
+import type { ResponseContents } from "./contents.ts";
 
-/** Selects in the request what its Fault blames. Resolves with what is selected. */
+/** Selects the cause of a Fault in the request. Resolves with the selection. */
 export async function showCause(
   exchange: Exchange,
-  documents: ResponseDocuments,
+  contents: ResponseContents,
+  exchanges: ExchangeStore,
   server: LanguageServer,
 ): Promise<vscode.Range | undefined> {
-  const cause = (await documents.presented(exchange))?.fault?.cause;
+  const cause = (await contents.presented(exchange))?.fault?.cause;
   if (cause === undefined) {
-    void showInformation(vscode.l10n.t("This response doesn't refer to a position in the request."));
-    return undefined;
+    return inform(vscode.l10n.t("This response doesn't refer to a position in the request."));
   }
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(exchange.from));
-  // The server has to know it, and knows it once it is shown.
+  // The server knows only documents that are shown.
   const editor = await vscode.window.showTextDocument(document, { viewColumn: columnOf(document.uri), preview: false });
   const uri = document.uri.toString();
   const { requests } = await server.request(RequestsRequest, { uri });
-  const request = sameRequest(requests, exchange, documents.lineOf(exchange));
-  const line = request?.line.start.line;
+  const line = sameRequest(requests, exchange, exchanges.lineOf(exchange))?.line.start.line;
   const place = line === undefined ? null : await server.request(FaultPlaceRequest, { uri, line, cause });
-  if (place === null) {
-    void showInformation(vscode.l10n.t("The request no longer contains it: {0}.", causeText(cause)));
-    return undefined;
-  }
+  if (place === null) return inform(vscode.l10n.t("The request no longer contains it: {0}.", causeText(cause)));
   const range = toRange(place);
   editor.selection = new vscode.Selection(range.start, range.end);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   return range;
 }
 
-/** By its name; where it has none, by the line that it stands in by now. */
+/** Finds a request by its name or title, or else by its current line. */
 function sameRequest(
   requests: readonly RequestSummary[],
   { message }: Exchange,
@@ -50,7 +47,7 @@ function sameRequest(
   );
 }
 
-/** Where the file is open already; else the first group, since the response stands beside it. */
+/** The group in which the file is open; otherwise the first one, because the response is beside it. */
 function columnOf(uri: vscode.Uri): vscode.ViewColumn {
   const key = uri.toString();
   const group = vscode.window.tabGroups.all.find(({ tabs }) =>

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol.ts";
-import { askForRequests } from "../editor/documents.ts";
-import { messageOf } from "../editor/languageServer.ts";
-import { showError, showInformation } from "../editor/ui.ts";
+import { askForRequests, messageOf, registerCommands, uriOf } from "../editor/commands.ts";
+import { inform, showError } from "../editor/ui.ts";
 import { registerForResponses } from "../response/commands.ts";
 import type { ResponseDocuments } from "../response/documents.ts";
 import type { Tls } from "../trust/tls.ts";
@@ -13,18 +12,17 @@ export interface SendCommandParts {
   readonly sender: Sender;
   readonly sendings: Sendings;
   readonly documents: ResponseDocuments;
-  readonly tls: Pick<Tls, "trust">;
+  readonly tls: Tls;
 }
 
 export function registerSendCommands({ sender, sendings, documents, tls }: SendCommandParts): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.commands.registerCommand("soaphttp.send", (uri?: vscode.Uri | string, line?: number) =>
-      send(sender, uri, line),
-    ),
-    // A lens gives the request, an editor's title its document; the keys and the palette give nothing.
-    vscode.commands.registerCommand("soaphttp.cancel", (given?: unknown) =>
-      sendings.cancel(given instanceof vscode.Uri ? given.toString() : typeof given === "string" ? given : undefined),
-    ),
+    registerCommands({
+      "soaphttp.send": (given?: unknown, line?: unknown) => send(sender, given, line),
+      // A lens passes the request's id, the editor's title its document; keys and the palette pass nothing.
+      "soaphttp.cancel": (given?: unknown) =>
+        sendings.cancel(given instanceof vscode.Uri ? given.toString() : typeof given === "string" ? given : undefined),
+    }),
     registerForResponses(documents, {
       "soaphttp.response.trust": async (exchange) =>
         (await tls.trust(exchange.result)) ? sender.repeat(exchange) : undefined,
@@ -35,31 +33,24 @@ export function registerSendCommands({ sender, sendings, documents, tls }: SendC
 }
 
 /**
- * A lens gives the document and the line; a menu gives the document (then its cursor is meant); the keys give nothing.
- * Resolves when the response is shown.
+ * A lens passes the document and the line; a menu passes the document, in which the cursor determines the request; keys pass
+ * nothing. Resolves when the response is shown.
  */
-async function send(sender: Sender, given: vscode.Uri | string | undefined, line: unknown): Promise<Sent | undefined> {
-  const active = vscode.window.activeTextEditor;
-  const uri =
-    typeof given === "string" ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : active?.document.uri;
-  if (uri === undefined) {
-    askForRequests();
-    return undefined;
-  }
+async function send(sender: Sender, given: unknown, line: unknown): Promise<Sent | undefined> {
+  const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
+  if (uri === undefined) return askForRequests();
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.languageId !== languageId) {
-    void showInformation(
+    return inform(
       vscode.l10n.t(
         "{0} is not in the language {1}: its requests can't be sent.",
         vscode.workspace.asRelativePath(uri),
         "SOAP over HTTP",
       ),
     );
-    return undefined;
   }
-  const at = typeof line === "number" ? line : cursorIn(document);
   try {
-    return await sender.send(document, at);
+    return await sender.send(document, typeof line === "number" ? line : cursorIn(document));
   } catch (error) {
     const restart = vscode.l10n.t("Restart Language Server");
     const text = vscode.l10n.t("The request could not be sent: {0}", messageOf(error));

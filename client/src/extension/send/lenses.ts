@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { languageId, type RequestSummary, RequestsRequest } from "../../../../server/src/protocol.ts";
-import type { AnsweredOrigins } from "../../core/sending/answeredOrigins.ts";
-import { browserNote } from "../../core/sending/browserNote.ts";
+import { type AnsweredOrigins, browserNote } from "../../core/sending/browserNote.ts";
+import { registerCommands } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { lineStart } from "../editor/positions.ts";
@@ -13,13 +13,13 @@ export interface RequestLensParts {
   readonly server: LanguageServer;
   readonly sendings: Sendings;
   readonly answered: AnsweredOrigins;
-  /** Fires when requests go elsewhere without a change of their documents. */
+  /** Fires when the addresses of requests may have changed without a change of their documents. */
   readonly onDidChangeDestinations: vscode.Event<void>;
 }
 
 /**
- * `Send Request` over each request line; `Sending… Cancel` while it is being sent. In a browser, beside it, what prevents
- * the request from working there, or what the service must do for it.
+ * `Send Request` above each request line; `Sending… Cancel` while it is being sent. In a browser also what prevents the
+ * request from working there, or what the service must do.
  */
 export function registerRequestLenses(parts: RequestLensParts): vscode.Disposable {
   const { server, sendings } = parts;
@@ -28,14 +28,14 @@ export function registerRequestLenses(parts: RequestLensParts): vscode.Disposabl
   const provider: vscode.CodeLensProvider = {
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document, token) {
-      const asked = document.version;
+      const { version } = document;
       const uri = document.uri.toString();
       try {
         const { requests } = await server.request(RequestsRequest, { uri }, token);
-        if (document.version !== asked) return [];
+        if (document.version !== version) return [];
         return requests.flatMap((request) => [requestLens(uri, request, sendings), ...noteLens(request, parts)]);
       } catch {
-        // The server is down, or the question was withdrawn. It starts with a refresh.
+        // The server is down, or VS Code canceled. When the server starts, the lenses are refreshed.
         return [];
       }
     },
@@ -46,9 +46,9 @@ export function registerRequestLenses(parts: RequestLensParts): vscode.Disposabl
     sendings.onDidChange(refresh),
     parts.onDidChangeDestinations(refresh),
     vscode.languages.registerCodeLensProvider({ language: languageId }, provider),
-    vscode.commands.registerCommand("soaphttp.explainBrowser", (title: unknown, detail: unknown) =>
-      ask(String(title), String(detail)),
-    ),
+    registerCommands({
+      "soaphttp.explainBrowser": (title: unknown, detail: unknown) => ask(String(title), String(detail)),
+    }),
   );
 }
 
@@ -79,8 +79,8 @@ function noteLens(request: RequestSummary, { host, answered }: RequestLensParts)
   const { capabilities, origin } = host.transport;
   const note = browserNote(request, capabilities, origin);
   if (note === undefined || (note.kind === "cors" && answered.has(request.address))) return [];
-  const icon = note.kind === "blocked" ? "warning" : "info";
-  const { title, text: tooltip } = note;
+  const { kind, title, text: tooltip } = note;
+  const icon = kind === "blocked" ? "warning" : "info";
   const command = "soaphttp.explainBrowser";
   return [lens(lineStart(request.line.start.line), { icon, title, tooltip, command, arguments: [title, tooltip] })];
 }

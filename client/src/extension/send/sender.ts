@@ -5,36 +5,36 @@ import {
   OutgoingRequest,
   type RequestSummary,
   RequestsRequest,
+  type StandingProblem,
 } from "../../../../server/src/protocol.ts";
 import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { followingOf, messageThatFollows } from "../../core/exchange/following.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
-import type { AnsweredOrigins } from "../../core/sending/answeredOrigins.ts";
+import type { AnsweredOrigins } from "../../core/sending/browserNote.ts";
 import { type PrepareSteps, prepare, type SendQuestions } from "../../core/sending/prepare.ts";
 import { urlOf } from "../../transport/redirect.ts";
-import type { SendOptions } from "../../transport/transport.ts";
+import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
-import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
-import { toTextEdits } from "../editor/positions.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { toRange, toTextEdits } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
-import { showError, showInformation, showStatus } from "../editor/ui.ts";
+import { inform, showError, showStatus } from "../editor/ui.ts";
 import type { Responses } from "../response/responses.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { Tls } from "../trust/tls.ts";
-import { refuse, showProblem } from "./problems.ts";
 import type { Sending, Sendings } from "./sendings.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
 
-/** What the command `soaphttp.send` resolves with, once the response stands beside the request. */
+/** The result of `soaphttp.send`, when the response is shown. */
 export interface Sent {
   readonly id: string;
   readonly kind: Exchange["result"]["kind"];
-  /** Of the document that shows it, as a string; undefined where nothing is shown. */
+  /** The URI of the document that shows it; undefined if nothing is shown. */
   readonly document: string | undefined;
 }
 
@@ -45,65 +45,88 @@ export interface SenderParts {
   readonly exchanges: ExchangeStore;
   readonly responses: Responses;
   readonly answered: AnsweredOrigins;
-  /** Stores an exchange, if the author wants that. */
+  /** Stores an exchange if the history is enabled. */
   readonly store: (exchange: Exchange) => Promise<void>;
-  readonly tls: Pick<Tls, "optionsFor">;
-  readonly secrets: Pick<SecretVariables, "supply">;
+  readonly tls: Tls;
+  readonly secrets: SecretVariables;
   readonly log: vscode.LogOutputChannel;
   readonly questions: () => Questions;
 }
 
-/** How one of several requests is sent. `show`: false where its response is not to open. */
+/** How one of several requests is sent. */
 export interface SendHow {
-  readonly show: boolean;
-  readonly signal: AbortSignal | undefined;
-  /** Those of the sender, if none are given. */
-  readonly questions?: SendQuestions | undefined;
+  /** False: the response isn't opened. */
+  readonly show?: boolean;
+  readonly signal?: AbortSignal;
+  readonly questions?: SendQuestions;
 }
 
-/** The way of a request: from its document through the server's bytes and the author's decisions to its response. */
+/** Sends requests: from the document through the server's bytes and the user's decisions to the response. */
 export class Sender {
   readonly #parts: SenderParts;
   /** Each until its exchange is stored. */
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #storing = new Set<Promise<void>>();
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
   }
 
-  /** Sends the request that a line is in. Undefined: nothing was sent, and the author knows why. */
-  async send(
-    document: vscode.TextDocument,
-    line: number,
-    how: SendHow = { show: true, signal: undefined },
-  ): Promise<Sent | undefined> {
+  /** Sends the request at a line. Undefined: nothing was sent, and the user knows why. */
+  async send(document: vscode.TextDocument, line: number, how: SendHow = {}): Promise<Sent | undefined> {
     return this.#prepared(document, line, how, (sending, message, settings) => {
-      const line = () => this.#parts.sendings.lineOf(sending.id);
-      return this.#exchange(sending, message, settings, { show: how.show, line });
+      const currentLine = () => this.#parts.sendings.lineOf(sending.id);
+      return this.#exchange(sending, message, settings, currentLine, how.show);
     });
   }
 
-  /** Asks what sending would ask, and sends nothing. False: the request can't or is not to be sent; the author knows why. */
-  async ask(document: vscode.TextDocument, line: number, how: Omit<SendHow, "show">): Promise<boolean> {
+  /** Asks the questions before sending, but sends nothing. False: the request will not be sent, and the user knows why. */
+  async ask(document: vscode.TextDocument, line: number, how: SendHow): Promise<boolean> {
     return (await this.#prepared(document, line, how, async () => true)) ?? false;
   }
 
-  /** Undefined: the request is not ready to be sent, and the author knows why. */
+  /** Sends the same bytes to the same address again. */
+  async repeat(exchange: Exchange): Promise<Sent | undefined> {
+    if (!(await ensureTrusted(this.#parts.questions()))) return undefined;
+    return this.#sendMessage(exchange, exchange.message, sendSettings(vscode.Uri.parse(exchange.from)));
+  }
+
+  /** Follows a redirect response by one step; further redirects are followed according to the settings. */
+  async follow(exchange: Exchange): Promise<Sent | undefined> {
+    const { questions } = this.#parts;
+    if (!(await ensureTrusted(questions()))) return undefined;
+    const settings = sendSettings(vscode.Uri.parse(exchange.from));
+    if (exchange.result.kind === "redirect-hidden") {
+      // Only the browser knows where the redirect leads, so it must send the request again.
+      const message = { ...exchange.message, redirects: true };
+      return this.#sendMessage(exchange, message, { ...settings, followRedirects: "always" });
+    }
+    const following = followingOf(exchange);
+    if (following === undefined) {
+      return inform(vscode.l10n.t("This response is not a redirect that can be followed."));
+    }
+    if (following.unencrypted && !(await questions().unencrypted(urlOf(following.request)))) return undefined;
+    return this.#sendMessage(exchange, messageThatFollows(exchange.message, following), settings);
+  }
+
+  /** Cancels all requests. Resolves when the history has stored them; never rejects. */
+  async end(): Promise<void> {
+    this.#parts.sendings.cancelAll();
+    await Promise.allSettled(this.#storing);
+  }
+
+  /** Undefined: the request will not be sent, and the user knows why. */
   async #prepared<T>(
     given: vscode.TextDocument,
     line: number,
-    { signal, questions }: Omit<SendHow, "show">,
+    { signal, questions = this.#parts.questions() }: SendHow,
     then: (sending: Sending, message: OutgoingMessage, settings: SendSettings) => Promise<T>,
   ): Promise<T | undefined> {
     const { sendings } = this.#parts;
     if (signal?.aborted || !(await ensureTrusted(this.#parts.questions()))) return undefined;
-    // The author may close it while others of its requests are sent; the server knows those alone that are open.
+    // The user may close it while other requests of it are sent; the server knows only open documents.
     const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
     const request = await this.#requestAt(document, line);
-    if (request === undefined) {
-      void showInformation(vscode.l10n.t("There is no request at line {0}.", line + 1));
-      return undefined;
-    }
+    if (request === undefined) return inform(vscode.l10n.t("There is no request at line {0}.", line + 1));
     const uri = document.uri.toString();
     if (sendings.within(uri, request.range.start.line, request.range.end.line) !== undefined) {
       showStatus(vscode.l10n.t("This request is already being sent."), 3000);
@@ -113,66 +136,32 @@ export class Sender {
     const sending = sendings.begin({ uri, line: request.line.start.line, label, tab: undefined }, signal);
     try {
       const settings = sendSettings(document.uri);
-      const asked = { label: nameOf(request), questions: questions ?? this.#parts.questions() };
-      const message = await this.#prepare(document, sending, settings, asked);
-      return message === undefined ? undefined : await then(sending, message, settings);
+      const { withErrors } = settings;
+      const message = await this.#prepare(document, sending, { label: nameOf(request), questions, withErrors });
+      return message && (await then(sending, message, settings));
     } finally {
       sendings.end(sending.id);
     }
   }
 
-  /** Sends the same bytes to the same place once more. */
-  async repeat(exchange: Exchange): Promise<Sent | undefined> {
-    if (!(await ensureTrusted(this.#parts.questions()))) return undefined;
-    return this.#sendMessage(exchange, exchange.message, sendSettings(vscode.Uri.parse(exchange.from)));
-  }
-
-  /** Goes on from the redirect that a response is, one step; the next one is followed as the settings say. */
-  async follow(exchange: Exchange): Promise<Sent | undefined> {
-    if (!(await ensureTrusted(this.#parts.questions()))) return undefined;
-    const settings = sendSettings(vscode.Uri.parse(exchange.from));
-    if (exchange.result.kind === "redirect-hidden") {
-      // A browser can't go on from there: only it knows where the redirect leads.
-      const message = { ...exchange.message, redirects: true };
-      return this.#sendMessage(exchange, message, { ...settings, followRedirects: "always" });
-    }
-    const following = followingOf(exchange);
-    if (following === undefined) {
-      const text = vscode.l10n.t("This response is not a redirect that can be followed.");
-      void showInformation(text);
-      return undefined;
-    }
-    if (following.unencrypted && !(await this.#parts.questions().unencrypted(urlOf(following.request)))) {
-      return undefined;
-    }
-    return this.#sendMessage(exchange, messageThatFollows(exchange.message, following), settings);
-  }
-
-  /** Cancels what is on its way. Resolves when the history has it, for it was sent; never rejects. */
-  async end(): Promise<void> {
-    this.#parts.sendings.cancelAll();
-    await Promise.allSettled(this.#underWay);
-  }
-
-  /** No line of the document is meant: its request may be another one by now. */
+  /** Without a line of the document, whose request may have changed. */
   async #sendMessage(exchange: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<Sent> {
     const { sendings, exchanges } = this.#parts;
     const { from: uri, label } = exchange;
     const sending = sendings.begin({ uri, line: undefined, label, tab: tabUri(exchange).toString() });
-    const line = () => exchanges.lineOf(exchange);
     try {
-      return await this.#exchange(sending, message, settings, { show: true, line });
+      return await this.#exchange(sending, message, settings, () => exchanges.lineOf(exchange));
     } finally {
       sendings.end(sending.id);
     }
   }
 
   async #requestAt(document: vscode.TextDocument, line: number): Promise<RequestSummary | undefined> {
-    const asked = document.version;
+    const expected = document.version;
     const { version, requests } = await this.#parts.server.request(RequestsRequest, { uri: document.uri.toString() });
-    if (version < asked) {
+    if (version < expected) {
       throw new Error(
-        vscode.l10n.t("the language server has an old version of the file ({0}, not {1})", version, asked),
+        vscode.l10n.t("the language server has an old version of the file ({0}, not {1})", version, expected),
       );
     }
     return requests.find(({ range }) => range.start.line <= line && line <= range.end.line);
@@ -180,124 +169,121 @@ export class Sender {
 
   async #prepare(
     document: vscode.TextDocument,
-    sending: Sending,
-    settings: SendSettings,
-    asked: Pick<PrepareSteps, "label" | "questions">,
+    { id, signal }: Sending,
+    options: Pick<PrepareSteps, "label" | "questions" | "withErrors">,
   ): Promise<OutgoingMessage | undefined> {
     const { host, server, sendings, secrets } = this.#parts;
-    const { signal } = sending;
-    const at = () => {
-      const line = sendings.lineOf(sending.id);
+    const place = () => {
+      const line = sendings.lineOf(id);
       return line === undefined ? undefined : { uri: document.uri.toString(), line };
     };
-    const outgoing = () =>
-      secrets.supply(async (given) => {
-        const place = at();
-        return place === undefined ? { kind: "none" } : server.request(OutgoingRequest, { ...place, secrets: given });
-      });
     const prepared = await prepare({
-      // Nothing is asked of an author who has cancelled.
-      outgoing: async () => (signal.aborted ? undefined : outgoing()),
-      fix: () => this.#fix(document, at()),
+      ...options,
+      outgoing: async () => {
+        // After canceling, the user is asked nothing.
+        if (signal.aborted) return undefined;
+        return secrets.supply(async (given) => {
+          const at = place();
+          return at === undefined ? { kind: "none" } : server.request(OutgoingRequest, { ...at, secrets: given });
+        });
+      },
+      fix: async () => {
+        const at = place();
+        return at && this.#fix(document, at);
+      },
       outsideFile: async ({ bodyFile }) => {
         if (bodyFile === undefined) return undefined;
         return (await outsideFile(vscode.Uri.parse(bodyFile), document.uri, host.realPath))?.fsPath;
       },
-      ...asked,
-      withErrors: settings.withErrors,
     });
-    switch (prepared.kind) {
-      case "ready":
-        return signal.aborted ? undefined : prepared.message;
-      case "show":
-        await showProblem(document, prepared.problem);
-        return undefined;
-      case "refused":
-        await refuse(document, prepared.problems);
-        return undefined;
-      default:
-        return undefined;
-    }
+    if (prepared.kind === "show") await showProblem(document, prepared.problem);
+    if (prepared.kind === "refused") showRefusal(document, prepared.problems);
+    return prepared.kind === "ready" && !signal.aborted ? prepared.message : undefined;
   }
 
-  async #fix(
-    document: vscode.TextDocument,
-    at: { readonly uri: string; readonly line: number } | undefined,
-  ): Promise<boolean> {
-    if (at === undefined) return false;
+  async #fix(document: vscode.TextDocument, at: { readonly uri: string; readonly line: number }): Promise<void> {
     const { version, edits } = await this.#parts.server.request(FixAllRequest, at);
-    if (version !== document.version || edits.length === 0) return false;
+    if (version !== document.version || edits.length === 0) return;
     const change = new vscode.WorkspaceEdit();
     change.set(document.uri, toTextEdits(edits));
-    return vscode.workspace.applyEdit(change);
+    await vscode.workspace.applyEdit(change);
   }
 
   async #exchange(
     sending: Sending,
     message: OutgoingMessage,
     settings: SendSettings,
-    { show, line }: { readonly show: boolean; readonly line: () => number | undefined },
+    line: () => number | undefined,
+    show = true,
   ): Promise<Sent> {
     const { responses, store, log } = this.#parts;
-    const label = labelOf(message);
-    const exchanged = this.#transport(sending, message, settings, { label, line });
+    const exchanged = this.#transport(sending, message, settings, line);
     const stored = exchanged.then((exchange) => store(exchange));
-    this.#underWay.add(stored);
-    void stored.catch(() => {}).finally(() => this.#underWay.delete(stored));
+    this.#storing.add(stored);
+    void stored.catch(() => {}).finally(() => this.#storing.delete(stored));
     const exchange = await exchanged;
-    const { result } = exchange;
-    // Not before it is stored: VS Code closes the log of a window that goes.
+    const { id, label, result } = exchange;
+    // After storing has begun: VS Code closes the log of a closing window.
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
     responses.awaitSurplus(exchange);
-    if (!show) return { id: exchange.id, kind: result.kind, document: undefined };
+    let document: vscode.Uri | undefined;
     try {
-      const document = await responses.show(exchange, settings.view);
-      return { id: exchange.id, kind: result.kind, document: document?.toString() };
+      document = show ? await responses.show(exchange, settings.view) : undefined;
     } catch (error) {
       log.error(`${label}: the response could not be shown.`, messageOf(error));
-      const text = vscode.l10n.t("{0} was sent, but its response could not be shown: {1}", label, messageOf(error));
-      void showError(text);
-      return { id: exchange.id, kind: result.kind, document: undefined };
+      void showError(vscode.l10n.t("{0} was sent, but its response could not be shown: {1}", label, messageOf(error)));
     }
+    return { id, kind: result.kind, document: document?.toString() };
   }
 
   async #transport(
     sending: Sending,
     message: OutgoingMessage,
     settings: SendSettings,
-    { label, line }: { readonly label: string; readonly line: () => number | undefined },
+    line: () => number | undefined,
   ): Promise<Exchange> {
     const { host, sendings, exchanges, answered, tls, questions, log } = this.#parts;
-    sendings.leaves(sending.id, label);
+    const label = labelOf(message);
+    const redacted = redactor(message.secrets);
     const at = Date.now();
     const request = toTransportRequest(message);
-    const to = redactor(message.secrets)(message.host);
-    log.info(`${label}: ${message.method} to ${to}:${message.port}, body ${request.body.length} bytes.`);
-    const options = sendOptions(sending, message, settings);
+    sendings.leaves(sending.id, label);
+    const to = `${redacted(message.host)}:${message.port}`;
+    log.info(`${label}: ${message.method} to ${to}, body ${request.body.length} bytes.`);
     const result = await host.transport.send(request, {
-      ...options,
+      signal: sending.signal,
+      timeout: timeoutOf(message, settings.timeout),
+      redirects: message.redirects ? settings.followRedirects : "never",
+      maxBytes: settings.maxBytes,
+      maxHeadBytes: settings.maxHeadBytes,
       tls: (name, port) => tls.optionsFor(name, port),
-      mayGoUnencrypted: (url) => questions().unencrypted(redactor(message.secrets)(url)),
+      mayGoUnencrypted: (url) => questions().unencrypted(redacted(url)),
     });
     if (result.kind === "response") answered.add(result.url);
     const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
-    // It is not on its way any more; showing the response may take a while.
+    // Showing the response may take a while.
     sendings.end(sending.id);
     return exchange;
   }
 }
 
-/** What the author calls a request: its name, its title, or where it goes. */
+/** The name of a request for the user: its name, its title, or its method and target. */
 export function nameOf({ name, title, method, target }: RequestSummary): string {
   return name ?? title ?? `${method} ${target}`;
 }
 
-function sendOptions(sending: Sending, message: OutgoingMessage, settings: SendSettings): SendOptions {
-  return {
-    signal: sending.signal,
-    timeout: timeoutOf(message, settings.timeout),
-    redirects: message.redirects ? settings.followRedirects : "never",
-    maxBytes: settings.maxBytes,
-    maxHeadBytes: settings.maxHeadBytes,
-  };
+async function showProblem(document: vscode.TextDocument, { range }: StandingProblem): Promise<void> {
+  await vscode.window.showTextDocument(document, { selection: toRange(range) });
+}
+
+/** Shows why a request with errors isn't sent, without waiting until the notification is closed. */
+function showRefusal(document: vscode.TextDocument, [first]: readonly StandingProblem[]): void {
+  if (first === undefined) return;
+  const show = vscode.l10n.t("Show");
+  const text = vscode.l10n.t(
+    "Not sent, because the request has errors (setting soaphttp.send.withErrors). Line {0}: {1}",
+    first.range.start.line + 1,
+    first.message,
+  );
+  void showError(text, show).then((chosen) => (chosen === show ? showProblem(document, first) : undefined));
 }

@@ -1,92 +1,84 @@
 import * as vscode from "vscode";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 
-/** A request on its way: from the author's click until its response, its failure or its end by the author. */
+/** A request that is being sent, from the user's click until it has a result. */
 export interface Sending {
   readonly id: string;
-  /** `Uri.toString()` of the document, and the request line in it: it moves as the author types; undefined: it is gone. */
+  /** The document, in the form of `Uri.toString()`. */
   readonly uri: string;
+  /** The current request line in the document, zero-based; undefined if it was deleted. */
   readonly line: number | undefined;
   readonly label: string;
-  /** `Date.now()` of the moment that the transport took it; undefined while it is being prepared. */
+  /** The time when the transport started, in the form of `Date.now()`; undefined while the request is being prepared. */
   readonly since: number | undefined;
-  /** It has been on its way so long that it is shown. */
+  /** It takes so long that it is shown. */
   readonly isLong: boolean;
   readonly signal: AbortSignal;
   readonly cancel: () => void;
-  /** Of the tab whose exchange is sent again, as `Uri.toString()` gives it. */
+  /** The tab whose exchange is sent again, in the form of `Uri.toString()`. */
   readonly tab: string | undefined;
 }
 
-/** How long a request may take until it is shown that it is on its way, in milliseconds. */
+/** Milliseconds until it is shown that a request is being sent. */
 const shownAfter = 500;
 
-/** The requests on their way: what lenses, status bar and menus show. */
+/** The requests that are being sent, for lenses, status bar and menus. */
 export class Sendings implements vscode.Disposable {
   readonly #all = new Map<string, Sending>();
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #following: vscode.Disposable;
+  readonly #following = vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event));
   #last = 0;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor() {
-    this.#following = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) =>
-      this.#follow(document.uri.toString(), contentChanges),
+  /** Those that take long, the last one first. Most are finished before a user could read that they are being sent. */
+  long(): readonly Sending[] {
+    return this.#newestFirst().filter(({ isLong }) => isLong);
+  }
+
+  /** The one between two lines, inclusive. */
+  within(uri: string, first: number, last: number): Sending | undefined {
+    return this.#newestFirst().find(
+      (one) => one.uri === uri && one.line !== undefined && one.line >= first && one.line <= last,
     );
   }
 
-  /** The last one first. */
-  all(): readonly Sending[] {
-    return [...this.#all.values()].reverse();
-  }
-
-  /** Those that take long: most are over before anybody could read that they are on their way. */
-  long(): readonly Sending[] {
-    return this.all().filter(({ isLong }) => isLong);
-  }
-
-  /** The one that stands between two lines, both included. */
-  within(uri: string, first: number, last: number): Sending | undefined {
-    return this.all().find(({ uri: of, line }) => of === uri && line !== undefined && line >= first && line <= last);
-  }
-
-  /** Where a request stands by now; undefined where it is gone, or over. */
+  /** The current line of a request; undefined if it was deleted or is finished. */
   lineOf(id: string): number | undefined {
     return this.#all.get(id)?.line;
   }
 
-  /** `signal`: it is cancelled with that, too. */
-  begin({ uri, line, label, tab }: Pick<Sending, "uri" | "line" | "label" | "tab">, signal?: AbortSignal): Sending {
+  /** `signal`: cancels it. */
+  begin(parts: Pick<Sending, "uri" | "line" | "label" | "tab">, signal?: AbortSignal): Sending {
     const abort = new AbortController();
     const sending: Sending = {
-      ...{ id: String(++this.#last), uri, line, label, tab, since: undefined, isLong: false },
+      ...parts,
+      id: String(++this.#last),
+      since: undefined,
+      isLong: false,
       signal: signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]),
       cancel: () => abort.abort(),
     };
-    this.#put(sending);
+    this.#all.set(sending.id, sending);
+    this.#fire();
     return sending;
   }
 
-  /** The transport has it. */
+  /** The transport has started. */
   leaves(id: string, label: string): void {
-    const sending = this.#all.get(id);
-    if (sending !== undefined) {
-      this.#put({ ...sending, label, since: Date.now() });
-      setTimeout(() => this.#takesLong(id), shownAfter);
-    }
+    this.#update(id, { label, since: Date.now() });
+    setTimeout(() => this.#update(id, { isLong: true }), shownAfter);
   }
 
   end(id: string): void {
     this.#all.delete(id);
-    this.#tell();
+    this.#fire();
   }
 
-  /** Of one request by its id, of the document or tab that is given, or the last one. */
+  /** Cancels the request with an id, the one of a document or tab, or the last one. Those in preparation wait for the user. */
   cancel(given: string | undefined): void {
-    const left = this.#left();
-    const of = (wanted: string) => left.find(({ id, uri, tab }) => [id, uri, tab].includes(wanted));
-    (given === undefined ? left[0] : of(given))?.cancel();
+    const started = this.#newestFirst().filter(({ since }) => since !== undefined);
+    started.find(({ id, uri, tab }) => given === undefined || [id, uri, tab].includes(given))?.cancel();
   }
 
   cancelAll(): void {
@@ -99,33 +91,27 @@ export class Sendings implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #follow(uri: string, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
-    for (const sending of this.#all.values()) {
-      if (sending.uri === uri) {
-        // VS Code gives the changes from the end of the document to its beginning: none moves another one's lines.
-        const line = changes.reduce(movedLine, sending.line);
-        this.#all.set(sending.id, { ...sending, line });
-      }
+  #newestFirst(): readonly Sending[] {
+    return [...this.#all.values()].reverse();
+  }
+
+  #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const uri = document.uri.toString();
+    for (const [id, sending] of this.#all) {
+      // VS Code orders the changes from the end of the document to its beginning, so that none moves another one's lines.
+      if (sending.uri === uri) this.#all.set(id, { ...sending, line: contentChanges.reduce(movedLine, sending.line) });
     }
   }
 
-  #takesLong(id: string): void {
+  #update(id: string, change: Partial<Sending>): void {
     const sending = this.#all.get(id);
-    if (sending !== undefined) this.#put({ ...sending, isLong: true });
+    if (sending === undefined) return;
+    this.#all.set(id, { ...sending, ...change });
+    this.#fire();
   }
 
-  #put(sending: Sending): void {
-    this.#all.set(sending.id, sending);
-    this.#tell();
-  }
-
-  /** Those that have left: before that the author is asked. The last one first. */
-  #left(): readonly Sending[] {
-    return this.all().filter(({ since }) => since !== undefined);
-  }
-
-  #tell(): void {
-    // In a window of a remote host the URI of a file is another one than here; its path is the same. An empty list is true.
+  #fire(): void {
+    // In a remote window, a file's URI differs from the one here, but its path is the same. An empty list would be true.
     const places = this.long().flatMap(({ uri, tab }) => {
       const { fsPath, path } = vscode.Uri.parse(uri);
       return [fsPath, path, ...(tab === undefined ? [] : [tab])];

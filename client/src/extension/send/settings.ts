@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { defaultMaxBytes, defaultMaxHeadBytes } from "../../../../server/src/limits.ts";
 
-/** The settings that sending and showing act on, as they stand for a document. */
+/** The settings of a document for sending requests and showing responses. */
 export interface SendSettings {
   /** Seconds; 0: no limit. */
   readonly timeout: number;
@@ -16,9 +16,9 @@ export function sendSettings(scope: vscode.Uri): SendSettings {
   const settings = vscode.workspace.getConfiguration("soaphttp", scope);
   const oneOf = <T extends string>(name: string, ...values: readonly [T, ...T[]]): T =>
     values.find((value) => value === settings.get(name)) ?? values[0];
-  const numberOf = (name: string, least: number, otherwise: number): number => {
+  const numberOf = (name: string, least: number, byDefault: number): number => {
     const value = settings.get(name);
-    return typeof value === "number" && value >= least ? value : otherwise;
+    return typeof value === "number" && value >= least ? value : byDefault;
   };
   return {
     timeout: numberOf("timeout", 0, 60),

@@ -1,36 +1,33 @@
 import * as vscode from "vscode";
 import { StatusButton } from "../editor/ui.ts";
-import type { Sending, Sendings } from "./sendings.ts";
+import type { Sendings } from "./sendings.ts";
 
-/** Counts the seconds of the request that was sent last, and cancels it on a click. Hidden while nothing is sent. */
+/** Counts the seconds of the last request, and cancels it on a click. Hidden while nothing is being sent. */
 export function registerSendingStatus(sendings: Sendings): vscode.Disposable {
   const name = vscode.l10n.t("SOAP request being sent");
   const item = new StatusButton("soaphttp.sending", name, vscode.StatusBarAlignment.Left, 0);
   let timer: unknown;
   const show = (): void => {
     clearTimeout(timer);
-    const sent = sendings.long();
-    const [last] = sent;
+    const [last, ...others] = sendings.long();
     if (last === undefined) {
       item.hide();
       return;
     }
-    const text = textOf(last, sent.length - 1);
+    const { id, label, since = Date.now() } = last;
+    const seconds = Math.floor((Date.now() - since) / 1000);
+    const text =
+      others.length === 0
+        ? vscode.l10n.t("{0}: {1} s", label, seconds)
+        : vscode.l10n.t("{0}: {1} s, and {2} more", label, seconds, others.length);
     item.show({
       icon: "loading~spin",
       text,
-      tooltip: vscode.l10n.t("Cancel sending {0}", last.label),
+      tooltip: vscode.l10n.t("Cancel sending {0}", label),
       spoken: text,
-      command: { command: "soaphttp.cancel", title: "", arguments: [last.id] },
+      command: { command: "soaphttp.cancel", title: "", arguments: [id] },
     });
     timer = setTimeout(show, 1000);
   };
   return vscode.Disposable.from(sendings.onDidChange(show), item, { dispose: () => clearTimeout(timer) });
-}
-
-function textOf({ label, since }: Sending, others: number): string {
-  const seconds = Math.floor((Date.now() - (since ?? Date.now())) / 1000);
-  return others === 0
-    ? vscode.l10n.t("{0}: {1} s", label, seconds)
-    : vscode.l10n.t("{0}: {1} s, and {2} more", label, seconds, others);
 }

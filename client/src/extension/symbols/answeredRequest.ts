@@ -1,35 +1,38 @@
 import * as vscode from "vscode";
 import { type RequestSummary, RequestsRequest, responseLanguageId } from "../../../../server/src/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
-import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
+import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
+import { messageOf } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
 import { toRange } from "../editor/positions.ts";
 import type { ResponseDocuments } from "../response/documents.ts";
 import { responseScheme } from "../response/responseUri.ts";
 
-/** "Go to Definition" on a status line or a Fault: the request that it answers. */
+/** "Go to Definition" on a status line or a Fault: the request of the response. */
 export function registerAnsweredRequest(
   server: LanguageServer,
   documents: ResponseDocuments,
+  exchanges: ExchangeStore,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
+  const provider: vscode.DefinitionProvider = {
+    async provideDefinition(document, position, token): Promise<vscode.DefinitionLink[]> {
+      const originSelectionRange = errorAt(document, position);
+      const exchange = originSelectionRange && documents.exchangeOf(document.uri);
+      if (originSelectionRange === undefined || exchange === undefined) return [];
+      try {
+        const target = await requestOf(server, exchange, exchanges.lineOf(exchange), token);
+        return [{ originSelectionRange, ...target }];
+      } catch (error) {
+        // The file of the request may have been deleted.
+        log.debug(`The request of ${document.uri} is not found: ${messageOf(error)}`);
+        return [];
+      }
+    },
+  };
   return vscode.languages.registerDefinitionProvider(
     { language: responseLanguageId, scheme: responseScheme },
-    {
-      provideDefinition: async (document, position, token) => {
-        const from = errorAt(document, position);
-        const exchange = from && documents.exchangeOf(document.uri);
-        if (from === undefined || exchange === undefined) return [];
-        try {
-          return [
-            { originSelectionRange: from, ...(await requestOf(server, exchange, documents.lineOf(exchange), token)) },
-          ];
-        } catch (error) {
-          // The file of the request may be gone.
-          log.debug(`The request of ${document.uri} is not found: ${messageOf(error)}`);
-          return [];
-        }
-      },
-    },
+    provider,
   );
 }
 
@@ -41,28 +44,28 @@ function errorAt(document: vscode.TextDocument, position: vscode.Position): vsco
   return tag?.with(tag.start.translate(0, document.getText(tag).startsWith("</") ? 2 : 1));
 }
 
-/** The status lines of interim responses stand above the final one. */
+/** The status lines of interim responses precede the final one. */
 function isBeforeBody(document: vscode.TextDocument, line: number): boolean {
   return line === 0 || (/^HTTP\/[\d.]+ +1\d\d(?: |$)/i.test(document.lineAt(0).text) && line < 100);
 }
 
-/** Where the request is now: it may have moved since it was sent. */
+/** The current position of the request, which may have moved since it was sent. */
 async function requestOf(
   server: LanguageServer,
   { from, message: { request: sent } }: Exchange,
-  now: number | undefined,
+  current: number | undefined,
   token: vscode.CancellationToken,
-): Promise<{ targetUri: vscode.Uri; targetRange: vscode.Range; targetSelectionRange: vscode.Range }> {
+): Promise<vscode.DefinitionLink> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(from, true));
   const { requests } = await server.request(RequestsRequest, { uri: document.uri.toString() }, token);
-  const { range, line } = nearest(sent, now ?? sent.line.start.line, requests) ?? sent;
+  const { range, line } = nearest(sent, current ?? sent.line.start.line, requests) ?? sent;
   const inDocument = (one: typeof range) => document.validateRange(toRange(one));
   return { targetUri: document.uri, targetRange: inDocument(range), targetSelectionRange: inDocument(line) };
 }
 
-/** Of those that are called the same, the one that is nearest to where it is by now. */
-function nearest(sent: RequestSummary, now: number, requests: readonly RequestSummary[]): RequestSummary | undefined {
+/** Of the requests with the same name, the one that is nearest to a line. */
+function nearest(sent: RequestSummary, at: number, requests: readonly RequestSummary[]): RequestSummary | undefined {
   const key = ({ name, title, method, target }: RequestSummary) => name ?? title ?? `${method} ${target}`;
-  const distance = ({ line }: RequestSummary) => Math.abs(line.start.line - now);
+  const distance = ({ line }: RequestSummary) => Math.abs(line.start.line - at);
   return requests.filter((one) => key(one) === key(sent)).sort((a, b) => distance(a) - distance(b))[0];
 }

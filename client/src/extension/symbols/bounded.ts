@@ -1,4 +1,4 @@
-/** `work` on each item, at most `atOnce` at a time; results in the order of the items. Stops where `stopped` says so. */
+/** Applies `work` to each item, at most `atOnce` at a time, until `stopped`. Returns the results in the order of the items. */
 export async function inTurns<T, R>(
   items: readonly T[],
   atOnce: number,
@@ -6,19 +6,19 @@ export async function inTurns<T, R>(
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results = new Map<number, R>();
-  let next = 0;
+  const remaining = items.entries();
   const worker = async () => {
-    while (next < items.length && !stopped()) {
-      const index = next++;
-      const item = items[index];
-      if (item !== undefined) results.set(index, await work(item));
+    // The workers share the iterator, so each item is taken once.
+    for (const [index, item] of remaining) {
+      if (stopped()) return;
+      results.set(index, await work(item));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return [...results].sort(([a], [b]) => a - b).map(([, result]) => result);
 }
 
-/** Whether a text holds the characters of a query in their order, in any case: what is shown then is sorted by VS Code. */
+/** Whether a text contains the characters of a query in their order, in any case. VS Code sorts the matches. */
 export function holdsInOrder(text: string, query: string): boolean {
   const lower = text.toLowerCase();
   let at = 0;

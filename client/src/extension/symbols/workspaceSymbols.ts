@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { largestListedFile } from "../../../../server/src/limits.ts";
 import { languageId, RequestNamesRequest, type RequestNamesResult } from "../../../../server/src/protocol.ts";
-import { type LanguageServer, messageOf } from "../editor/languageServer.ts";
+import { messageOf } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
 import { symbol } from "../editor/ui.ts";
 import { holdsInOrder, inTurns } from "./bounded.ts";
 
-/** How many requests one list shows. */
-const mostSymbols = 1000;
+/** How many requests a list shows. */
+const maxSymbols = 1000;
 
 /** "Go to Symbol in Workspace": the requests of all files, by name, title, method and target. */
 export function registerWorkspaceSymbols(server: LanguageServer, log: vscode.LogOutputChannel): vscode.Disposable {
@@ -27,32 +28,30 @@ function symbolsOf(files: readonly RequestFile[], query: string): vscode.SymbolI
   const symbols: vscode.SymbolInformation[] = [];
   for (const { uri, requests } of files) {
     for (const { name, detail, line } of requests) {
-      if (symbols.length >= mostSymbols) return symbols;
+      if (symbols.length >= maxSymbols) return symbols;
       if (holdsInOrder(`${name} ${detail}`, query)) {
-        const place = new vscode.Location(uri, new vscode.Position(line, 0));
-        symbols.push(symbol(name, detail, place));
+        symbols.push(symbol(name, detail, new vscode.Location(uri, new vscode.Position(line, 0))));
       }
     }
   }
   return symbols;
 }
 
-/** The requests of one file. */
 interface RequestFile {
   readonly uri: vscode.Uri;
   readonly requests: RequestNamesResult["requests"];
 }
 
-/** No more files than these are looked at, and none that is larger: a list is to come while its query is typed. */
-const mostFiles = 500;
+/** Further and larger files are ignored, so that the list appears while the query is typed. */
+const maxFiles = 500;
 const readAtOnce = 8;
 
-/** Documents that show another one's text, such as an old version. */
-const shadow = /^(?:git|gitlens|review|chat-.*|vscode-chat.*|soaphttp-response)$/;
+/** Schemes of documents that show the text of another one, such as an old version. */
+const copies = /^(?:git|gitlens|review|chat-.*|vscode-chat.*|soaphttp-response)$/;
 
 /**
- * The requests of all files of the workspace and of the open documents. Nothing is read before somebody asks, and a
- * file that has not changed since is not read again. Through `workspace.fs`, so that virtual workspaces have it too.
+ * The requests of all files in the workspace and of the open documents. Nothing is read before the first query, and
+ * unchanged files are not read again. Uses `workspace.fs`, for virtual workspaces.
  */
 class RequestFiles {
   readonly #server: LanguageServer;
@@ -64,34 +63,29 @@ class RequestFiles {
     this.#log = log;
   }
 
-  /** In the order in which VS Code finds the files, the open ones first. What can't be read is left out. */
+  /** First the open documents, then files in the order in which VS Code finds them. Unreadable files are omitted. */
   async all(token: vscode.CancellationToken): Promise<readonly RequestFile[]> {
     const open = vscode.workspace.textDocuments.filter(
-      (document) => document.languageId === languageId && !shadow.test(document.uri.scheme),
+      (document) => document.languageId === languageId && !copies.test(document.uri.scheme),
     );
     const opened = new Set(open.map(({ uri }) => uri.toString()));
-    const found = await vscode.workspace.findFiles("**/*.soaphttp", undefined, mostFiles, token);
+    const found = await vscode.workspace.findFiles("**/*.soaphttp", undefined, maxFiles, token);
     const closed = found.filter((uri) => !opened.has(uri.toString()));
-    const files = [
-      ...open.map((document) => () => this.#ofDocument(document, token)),
+    const reads = [
+      // Not the version alone: names of unsaved documents are used again.
+      ...open.map((document) => async () => {
+        const text = document.getText();
+        return this.#read(document.uri, `version ${document.version} ${text.length}`, async () => text, token);
+      }),
       ...closed.map((uri) => () => this.#ofFile(uri, token)),
-    ];
-    const read = await inTurns(
-      files.slice(0, mostFiles),
-      readAtOnce,
-      () => token.isCancellationRequested,
-      (file) => file(),
-    );
-    if (!token.isCancellationRequested) {
-      this.#forgetOthers(new Set([...opened, ...closed.map((uri) => uri.toString())]));
+    ].slice(0, maxFiles);
+    const isStopped = () => token.isCancellationRequested;
+    const files = await inTurns(reads, readAtOnce, isStopped, (read) => read());
+    if (!isStopped()) {
+      const present = new Set([...opened, ...closed.map((uri) => uri.toString())]);
+      for (const key of this.#known.keys()) if (!present.has(key)) this.#known.delete(key);
     }
-    return read.filter((file) => file !== undefined);
-  }
-
-  async #ofDocument(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<RequestFile | undefined> {
-    // The names of unsaved documents are used again, and so are their versions.
-    const text = document.getText();
-    return this.#read(document.uri, `version ${document.version} ${text.length}`, async () => text, token);
+    return files.filter((file) => file !== undefined);
   }
 
   async #ofFile(uri: vscode.Uri, token: vscode.CancellationToken): Promise<RequestFile | undefined> {
@@ -101,7 +95,7 @@ class RequestFiles {
       const text = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
       return await this.#read(uri, `${mtime} ${size}`, text, token);
     } catch (error) {
-      // Deleted since it was found, or not to be read.
+      // The file may have been deleted.
       this.#log.debug(`The requests of ${uri} are not listed: ${messageOf(error)}`);
       return undefined;
     }
@@ -122,11 +116,5 @@ class RequestFiles {
     const file = { uri, requests };
     this.#known.set(key, { stamp, file });
     return file;
-  }
-
-  #forgetOthers(present: ReadonlySet<string>): void {
-    for (const key of this.#known.keys()) {
-      if (!present.has(key)) this.#known.delete(key);
-    }
   }
 }

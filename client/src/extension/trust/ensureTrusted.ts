@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { Questions } from "../editor/questions.ts";
 
 /**
- * Whether anything may be sent: in Restricted Mode nothing is. Then the author is told why and can manage trust.
- * Everything that sends asks here, however it was asked for.
+ * Whether sending is allowed: not in Restricted Mode. Then explains why, and offers to manage trust. All code that sends must
+ * call this first.
  */
 export async function ensureTrusted({ restricted }: Questions): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;

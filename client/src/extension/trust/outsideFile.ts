@@ -3,8 +3,8 @@ import { isWithin } from "../../core/text/paths.ts";
 import type { Host } from "../editor/host.ts";
 
 /**
- * Where a body file lies in truth that is outside of the open folders (for a document in none of them: outside of its
- * own, too). Undefined: it lies inside.
+ * The location of a body file, without symbolic links, if it is outside the open folders. A document in none of them may
+ * also use files in its own folder.
  */
 export async function outsideFile(
   file: vscode.Uri,
@@ -14,9 +14,8 @@ export async function outsideFile(
   const real = async (uri: vscode.Uri): Promise<vscode.Uri> =>
     uri.scheme === "file" && realPath !== undefined ? realPath(uri).catch(() => uri) : uri;
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const isLoose = vscode.workspace.getWorkspaceFolder(document) === undefined;
-  const allowed = isLoose ? [...folders, vscode.Uri.joinPath(document, "..")] : folders;
-  const at = await real(file);
-  const roots = await Promise.all(allowed.map(real));
-  return roots.some((root) => isWithin(at.toString(), root.toString(), "/")) ? undefined : at;
+  const hasFolder = vscode.workspace.getWorkspaceFolder(document) !== undefined;
+  const allowed = hasFolder ? folders : [...folders, vscode.Uri.joinPath(document, "..")];
+  const [target, ...roots] = await Promise.all([real(file), ...allowed.map(real)]);
+  return roots.some((root) => isWithin(target.toString(), root.toString(), "/")) ? undefined : target;
 }

@@ -3,14 +3,14 @@ import { certificateLines } from "../../core/exchange/details.ts";
 import { type TlsHost, tlsHostOf, tlsHosts } from "../../core/sending/tlsHosts.ts";
 import type { SendResult } from "../../transport/result.ts";
 import type { TlsOptions } from "../../transport/transport.ts";
-import { messageOf } from "../editor/languageServer.ts";
+import { messageOf } from "../editor/commands.ts";
 import type { Questions } from "../editor/questions.ts";
-import { pick, showError, showInformation } from "../editor/ui.ts";
+import { inform, pick, showError } from "../editor/ui.ts";
 
-/** A file that can't be read is put in its place: a key that works nowhere. The transport then tells of the certificate. */
+/** Replaces a file that can't be read, so that the transport reports an invalid certificate. */
 const unreadable = "unreadable";
 
-/** Certificates, keys and trust of single hosts, from the setting `soaphttp.tls.hosts` and the secret storage. */
+/** Certificates, keys and trust of individual hosts, from the setting `soaphttp.tls.hosts` and the secret storage. */
 export class Tls {
   readonly #secrets: vscode.SecretStorage;
   readonly #questions: () => Questions;
@@ -22,51 +22,40 @@ export class Tls {
     this.#log = log;
   }
 
-  /** For a transport: it never rejects. Undefined where nothing is set for the host. */
+  /** The options for a transport; undefined if the host has no settings. Never rejects. */
   async optionsFor(host: string, port: number): Promise<TlsOptions | undefined> {
-    const set = tlsHostOf(configured(), host, port);
-    if (set === undefined || !vscode.workspace.isTrusted) return undefined;
-    const [cert, key, pfx, ca] = await Promise.all(
-      [set.cert, set.key, set.pfx, set.ca].map((path) => this.#read(path)),
-    );
-    const passphrase = await this.#secrets.get(secretOf(set.name));
+    const settings = tlsHostOf(configured(), host, port);
+    if (settings === undefined || !vscode.workspace.isTrusted) return undefined;
+    const { name, verify, certificate } = settings;
+    const files = ["cert", "key", "pfx", "ca"] as const;
+    const contents = await Promise.all(files.map(async (file) => [file, await this.#read(settings[file])] as const));
+    const passphrase = await this.#secrets.get(secretOf(name));
     return {
-      rejectUnauthorized: set.verify,
-      ...(set.certificate === undefined ? {} : { certificate: set.certificate }),
-      ...(cert === undefined ? {} : { cert }),
-      ...(key === undefined ? {} : { key }),
-      ...(pfx === undefined ? {} : { pfx }),
-      ...(ca === undefined ? {} : { ca }),
+      rejectUnauthorized: verify,
+      ...(certificate === undefined ? {} : { certificate }),
+      ...Object.fromEntries(contents.filter(([, content]) => content !== undefined)),
       ...(passphrase === undefined ? {} : { passphrase }),
-      askPassphrase: (opens) => this.#askPassphrase(set, opens),
+      askPassphrase: (opens) => this.#askPassphrase(name, opens),
     };
   }
 
-  /** Asks for the passphrase of a host's key and stores it; an empty one is forgotten. */
+  /** Asks for the passphrase of a host's key and stores it; an empty one is deleted. */
   async setPassphrase(): Promise<void> {
-    const names = configured()
+    const items = configured()
       .filter(({ key, pfx }) => key !== undefined || pfx !== undefined)
-      .map(({ name }) => name);
-    if (names.length === 0) {
-      void showInformation(vscode.l10n.t("No host has a client certificate in the setting soaphttp.tls.hosts."));
-      return;
+      .map(({ name }) => ({ label: name }));
+    const [first, ...others] = items;
+    if (first === undefined) {
+      return inform(vscode.l10n.t("No host has a client certificate in the setting soaphttp.tls.hosts."));
     }
-    const placeHolder = vscode.l10n.t("Select a host");
-    const name =
-      names.length === 1
-        ? names[0]
-        : (
-            await pick(
-              names.map((label) => ({ label })),
-              placeHolder,
-            )
-          )?.label;
-    const passphrase = name === undefined ? undefined : await this.#questions().passphrase(name);
-    if (name === undefined || passphrase === undefined) return;
-    await (passphrase === "" ? this.#secrets.delete(secretOf(name)) : this.#secrets.store(secretOf(name), passphrase));
+    const host = others.length === 0 ? first : await pick(items, vscode.l10n.t("Select a host"));
+    const passphrase = host && (await this.#questions().passphrase(host.label));
+    if (host === undefined || passphrase === undefined) return;
+    const key = secretOf(host.label);
+    await (passphrase === "" ? this.#secrets.delete(key) : this.#secrets.store(key, passphrase));
   }
 
-  /** Asks whether the certificate that a service showed is to be trusted for its host, and keeps that. True: it is. */
+  /** Asks whether to trust a service's certificate for its host, and adds it to the setting. True: it is trusted. */
   async trust(result: SendResult): Promise<boolean> {
     const certificate = result.kind === "tls" ? result.certificate : undefined;
     if (certificate === undefined) return false;
@@ -75,8 +64,8 @@ export class Tls {
     if (!(await this.#questions().trustCertificate(name, certificateLines(certificate)))) return false;
     const settings = vscode.workspace.getConfiguration("soaphttp");
     const hosts: Readonly<Record<string, object>> = settings.get("tls.hosts") ?? {};
-    const set = { ...hosts, [name]: { ...hosts[name], certificate: certificate.fingerprint256 } };
-    await settings.update("tls.hosts", set, vscode.ConfigurationTarget.Global);
+    const changed = { ...hosts, [name]: { ...hosts[name], certificate: certificate.fingerprint256 } };
+    await settings.update("tls.hosts", changed, vscode.ConfigurationTarget.Global);
     return true;
   }
 
@@ -92,12 +81,12 @@ export class Tls {
     }
   }
 
-  /** Stores what works, so that a slip of the fingers is asked for again by the next request. */
-  async #askPassphrase({ name }: TlsHost, opens: (passphrase: string) => boolean): Promise<string | undefined> {
-    const given = await this.#questions().passphrase(name);
-    if (given === undefined || given === "") return undefined;
-    if (opens(given)) await this.#secrets.store(secretOf(name), given);
-    return given;
+  /** Stores only the correct passphrase, so that the next request asks again after a typo. */
+  async #askPassphrase(host: string, opens: (passphrase: string) => boolean): Promise<string | undefined> {
+    const passphrase = await this.#questions().passphrase(host);
+    if (!passphrase) return undefined;
+    if (opens(passphrase)) await this.#secrets.store(secretOf(host), passphrase);
+    return passphrase;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Span } from "../../../../server/src/text/span.ts";
 
-/** A change of a document; offsets as they were before all changes of its event. */
+/** A change of a document; offsets before all changes of its event. */
 export interface Change {
   readonly rangeOffset: number;
   readonly rangeLength: number;
@@ -8,26 +8,25 @@ export interface Change {
 }
 
 /**
- * Where the changes of one event are in the text that they made: empty spans where they only deleted something. In the
- * order of the text. `earlier` spans, of the text before, are moved along; what the changes replaced of them is gone.
+ * The spans of one event's changes in the resulting text, in its order; spans of deletions are empty. `earlier` spans, of
+ * the text before the event, are moved accordingly, without what the changes replaced.
  */
 export function changedSpans(changes: readonly Change[], earlier: readonly Span[] = []): readonly Span[] {
   const inOrder = changes.toSorted((a, b) => a.rangeOffset - b.rangeOffset);
-  const own: Span[] = [];
   let moved = 0;
-  for (const { rangeOffset, rangeLength, text } of inOrder) {
+  const added = inOrder.map(({ rangeOffset, rangeLength, text }) => {
     const start = rangeOffset + moved;
-    own.push({ start, end: start + text.length });
     moved += text.length - rangeLength;
-  }
+    return { start, end: start + text.length };
+  });
   const kept = earlier.map(({ start, end }) => {
     const from = movedOffset(start, inOrder, 0);
     return { start: from, end: Math.max(from, movedOffset(end, inOrder, 1)) };
   });
-  return [...own, ...kept].sort((a, b) => a.start - b.start || a.end - b.end);
+  return [...added, ...kept].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** @param least how much of a change has to lie before an offset to move it: what is put in right at it, or not */
+/** @param least the minimum length of a change before an offset that moves it: 0 if insertions at the offset do */
 function movedOffset(offset: number, inOrder: readonly Change[], least: 0 | 1): number {
   let moved = 0;
   for (const { rangeOffset, rangeLength, text } of inOrder) {

@@ -6,34 +6,33 @@ import { applyEdits, toPosition, toTextEdits } from "../editor/positions.ts";
 import { changedSpans } from "./changedSpans.ts";
 
 /**
- * Keeps Content-Length headers right, where the author asks for that: `soaphttp.contentLength.update` is `onType` or
- * `onSave`. While typing only the counts that follow from what was changed; what is undone stays undone.
+ * Updates Content-Length headers if the setting `soaphttp.contentLength.update` is `onType` or `onSave`. On type, only the
+ * headers that depend on the changed text, and not after undo.
  */
 export class ContentLengthUpdates implements vscode.Disposable {
   readonly #server: LanguageServer;
-  /** What was changed and not yet counted, by the document. */
+  /** The changes of each document that are not counted yet. */
   readonly #changed = new Map<vscode.TextDocument, readonly Span[]>();
   readonly #counting = new Set<vscode.TextDocument>();
-  readonly #following: vscode.Disposable;
+  readonly #following = vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument((event) => this.#add(event)),
+    vscode.workspace.onDidCloseTextDocument((document) => this.#changed.delete(document)),
+    vscode.workspace.onWillSaveTextDocument((event) => {
+      if (settingFor(event.document) === "onSave") event.waitUntil(this.#edits(event.document));
+    }),
+  );
 
   constructor(server: LanguageServer) {
     this.#server = server;
-    this.#following = vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument((event) => this.#note(event)),
-      vscode.workspace.onDidCloseTextDocument((document) => this.#changed.delete(document)),
-      vscode.workspace.onWillSaveTextDocument((event) => {
-        if (wanted(event.document) === "onSave") event.waitUntil(this.#edits(event.document));
-      }),
-    );
   }
 
   dispose(): void {
     this.#following.dispose();
   }
 
-  #note({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
+  #add({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
     if (contentChanges.length === 0) return;
-    if (reason !== undefined || wanted(document) !== "onType") {
+    if (reason !== undefined || settingFor(document) !== "onType") {
       this.#changed.delete(document);
       return;
     }
@@ -41,13 +40,13 @@ export class ContentLengthUpdates implements vscode.Disposable {
     void this.#count(document);
   }
 
-  /** One question at a time: what is typed meanwhile is in the next one. */
+  /** Sends one request at a time: the next one includes what is typed in the meantime. */
   async #count(document: vscode.TextDocument): Promise<void> {
     if (this.#counting.has(document)) return;
     this.#counting.add(document);
     try {
       while (this.#changed.has(document)) {
-        // All listeners hear of a change before the server is asked, the one among them that tells the server.
+        // First the language client's listener must notify the server of the change.
         await new Promise<void>((resolve) => setTimeout(resolve, 0));
         const { version } = document;
         const pending = this.#changed.get(document) ?? [];
@@ -55,7 +54,7 @@ export class ContentLengthUpdates implements vscode.Disposable {
         if (document.version !== version) continue;
         this.#changed.delete(document);
         const applied = edits.length === 0 || (await apply(document, edits));
-        // Something was typed at the same moment: it is counted together with that.
+        // The user has typed at the same moment: count again.
         if (!applied && document.version !== version) {
           this.#changed.set(document, [...pending, ...(this.#changed.get(document) ?? [])]);
         }
@@ -65,7 +64,7 @@ export class ContentLengthUpdates implements vscode.Disposable {
     }
   }
 
-  /** None where the server is down, or knows another version: then there is a later question, or none to be saved. */
+  /** No edits if the server is down or has another version of the document. */
   async #edits(document: vscode.TextDocument, changed?: readonly Span[]): Promise<vscode.TextEdit[]> {
     const { version } = document;
     const ranges = changed?.map(({ start, end }) => ({
@@ -73,17 +72,17 @@ export class ContentLengthUpdates implements vscode.Disposable {
       end: toPosition(document.positionAt(end)),
     }));
     const params = { uri: document.uri.toString(), ...(ranges ? { changed: ranges } : {}) };
-    const answer = await this.#server.request(ContentLengthRequest, params).catch(() => undefined);
-    return answer?.version === version && document.version === version ? toTextEdits(answer.edits) : [];
+    const result = await this.#server.request(ContentLengthRequest, params).catch(() => undefined);
+    return result?.version === version && document.version === version ? toTextEdits(result.edits) : [];
   }
 }
 
-function wanted(document: vscode.TextDocument): unknown {
+function settingFor(document: vscode.TextDocument): unknown {
   if (document.languageId !== languageId) return undefined;
   return vscode.workspace.getConfiguration("soaphttp", document).get("contentLength.update");
 }
 
-/** In one step with what was typed, so that one undo takes back both. */
+/** One undo reverts the edits together with what was typed. */
 async function apply(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<boolean> {
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
   if (editor) return applyEdits(editor, edits, { undoStopBefore: false, undoStopAfter: false });

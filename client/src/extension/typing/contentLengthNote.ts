@@ -4,23 +4,20 @@ import type { Questions } from "../editor/questions.ts";
 
 const shownKey = "contentLengthNote.shown";
 
-/**
- * Tells the author once that Content-Length can be updated automatically: when a wrong value is corrected for the first
- * time, by a quick fix or by typing.
- */
+/** Informs the user once that Content-Length can be updated automatically, when a wrong value is first corrected. */
 export function registerContentLengthNote(
   state: Pick<vscode.Memento, "get" | "update">,
   questions: () => Pick<Questions, "contentLengthUpdate">,
 ): vscode.Disposable {
-  /** The document whose wrong value was changed last, and its line. */
+  /** The line whose wrong value was changed last. */
   let changed: { readonly document: vscode.TextDocument; readonly line: number } | undefined;
-  const note = ({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void => {
+  const update = ({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void => {
     if (document.languageId !== languageId || contentChanges.length === 0) return;
     const line = contentChanges[0]?.range.start.line ?? 0;
     const continues = changed?.document === document && changed.line === line;
     changed = undefined;
     if (contentChanges.length > 1 || reason !== undefined || !hasCount(document, line)) return;
-    // The diagnostics are still those of the text before the change.
+    // The diagnostics are still those before the change.
     if (continues || isWrong(document, line)) changed = { document, line };
   };
   const offer = async (): Promise<void> => {
@@ -34,7 +31,7 @@ export function registerContentLengthNote(
     if (chosen) await settings.update("contentLength.update", chosen, vscode.ConfigurationTarget.Global);
   };
   return vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument(note),
+    vscode.workspace.onDidChangeTextDocument(update),
     vscode.languages.onDidChangeDiagnostics(({ uris }) => {
       const uri = changed?.document.uri.toString();
       if (uris.some((one) => one.toString() === uri)) void offer();
@@ -47,9 +44,8 @@ function hasCount(document: vscode.TextDocument, line: number): boolean {
 }
 
 function isWrong({ uri }: vscode.TextDocument, line: number): boolean {
-  return vscode.languages
-    .getDiagnostics(uri)
-    .some(({ code, range }) => range.start.line === line && typeof code === "object" && wrong.has(String(code.value)));
+  return vscode.languages.getDiagnostics(uri).some(({ code, range }) => {
+    const rule = typeof code === "object" ? code.value : undefined;
+    return range.start.line === line && (rule === "content-length-mismatch" || rule === "content-length-invalid");
+  });
 }
-
-const wrong: ReadonlySet<string> = new Set(["content-length-mismatch", "content-length-invalid"]);

@@ -5,7 +5,7 @@ import { toPosition } from "../editor/positions.ts";
 
 /** Reports to the server where the cursor is, so that it knows which request is being written. */
 export function registerCursor(server: LanguageServer): vscode.Disposable {
-  /** The document that the cursor was last reported in. */
+  /** The document of the last report. */
   let last: vscode.TextDocument | undefined;
   const send = ({ uri }: vscode.TextDocument, position: vscode.Position | null, byAuthor: boolean): void => {
     // Fails only while the server stops; when it runs again, the cursor is reported again.
@@ -27,10 +27,10 @@ export function registerCursor(server: LanguageServer): vscode.Disposable {
     }),
     vscode.window.onDidChangeActiveTextEditor((editor) => report(editor)),
     server.onDidStart(() => report(vscode.window.activeTextEditor)),
-    // A document of another language that becomes one of requests stays in its editor.
+    // The language of the active document may have changed.
     vscode.workspace.onDidOpenTextDocument((document) => {
       const editor = vscode.window.activeTextEditor;
-      // After the client has told the server of the document, which it does in the same event.
+      // After the language client has sent the document to the server, which it does in the same event.
       if (editor?.document === document) setTimeout(() => report(editor), 0);
     }),
   );

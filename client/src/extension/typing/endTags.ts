@@ -2,33 +2,32 @@ import * as vscode from "vscode";
 import { EndTagRequest, languageId } from "../../../../server/src/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toPosition } from "../editor/positions.ts";
+import { applyEdits, toPosition } from "../editor/positions.ts";
 import { afterChange, afterMove, noEndTags, type OwnEndTags, toRemove } from "./ownEndTags.ts";
 
 /**
- * Inserts the end tag when the author types the `>` of a start tag, with the cursor before it. An author who types the
- * end tag as well gets it once. Setting: `soaphttp.autoClosingTags`.
+ * Inserts the end tag when the user types the `>` of a start tag, with the cursor before it. A user who types the end tag
+ * too gets it only once. Setting: `soaphttp.autoClosingTags`.
  *
- * VS Code refuses each of these edits where the document has changed in the meantime, so nothing lands among keys that
- * were typed later: an insertion is then given up, a removal is tried again.
+ * VS Code rejects each of these edits if the document has changed in the meantime, so they can't get between keys that were
+ * typed later. After that, an insertion is not tried again, but a removal is.
  */
 export class EndTags implements vscode.Disposable {
   readonly #server: LanguageServer;
   readonly #states = new Map<vscode.TextDocument, OwnEndTags>();
-  readonly #working = new Set<vscode.TextDocument>();
-  readonly #following: vscode.Disposable;
+  readonly #editing = new Set<vscode.TextDocument>();
+  readonly #following = vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument((event) => this.#change(event)),
+    vscode.window.onDidChangeTextEditorSelection((event) => this.#move(event)),
+    vscode.workspace.onWillSaveTextDocument((event) => {
+      const removed = this.#toRemove(event.document);
+      if (removed.length > 0) event.waitUntil(Promise.resolve(removed));
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => this.#states.delete(document)),
+  );
 
   constructor(server: LanguageServer) {
     this.#server = server;
-    this.#following = vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument((event) => this.#change(event)),
-      vscode.window.onDidChangeTextEditorSelection((event) => this.#move(event)),
-      vscode.workspace.onWillSaveTextDocument((event) => {
-        const removed = this.#toRemove(event.document).map((range) => vscode.TextEdit.delete(range));
-        if (removed.length > 0) event.waitUntil(Promise.resolve(removed));
-      }),
-      vscode.workspace.onDidCloseTextDocument((document) => this.#states.delete(document)),
-    );
   }
 
   dispose(): void {
@@ -41,89 +40,84 @@ export class EndTags implements vscode.Disposable {
     const state = afterChange(known ?? noEndTags, {
       changes: contentChanges,
       isUndoOrRedo: reason !== undefined,
-      isWanted: isWanted(document),
+      isEnabled: isEnabled(document),
       textOf: (span) => document.getText(rangeOf(document, span)),
     });
-    this.#keep(document, state);
-    if (state.places.length > 0 || toRemove(state).length > 0) void this.#work(document);
+    this.#setState(document, state);
+    if (state.places.length > 0 || toRemove(state).length > 0) void this.#edit(document);
   }
 
   #move({ textEditor: { document }, textEditor, selections }: vscode.TextEditorSelectionChangeEvent): void {
     const state = this.#states.get(document);
     if (!state || textEditor !== vscode.window.activeTextEditor) return;
     const cursors = selections.map(({ active }) => document.offsetAt(active));
-    this.#keep(document, afterMove(state, cursors));
+    this.#setState(document, afterMove(state, cursors));
   }
 
-  #keep(document: vscode.TextDocument, state: OwnEndTags): void {
+  #setState(document: vscode.TextDocument, state: OwnEndTags): void {
     if (state.tags.length > 0 || state.places.length > 0) this.#states.set(document, state);
     else this.#states.delete(document);
   }
 
-  #toRemove(document: vscode.TextDocument): vscode.Range[] {
-    return toRemove(this.#states.get(document) ?? noEndTags).map((tag) => rangeOf(document, tag));
+  #toRemove(document: vscode.TextDocument): readonly vscode.TextEdit[] {
+    const tags = toRemove(this.#states.get(document) ?? noEndTags);
+    return tags.map((tag) => vscode.TextEdit.delete(rangeOf(document, tag)));
   }
 
-  /** One edit at a time, until there is none left. */
-  async #work(document: vscode.TextDocument): Promise<void> {
-    if (this.#working.has(document)) return;
-    this.#working.add(document);
+  /** Makes one edit at a time, until none is left. */
+  async #edit(document: vscode.TextDocument): Promise<void> {
+    if (this.#editing.has(document)) return;
+    this.#editing.add(document);
     try {
-      let goesOn = true;
-      while (goesOn) {
-        // All listeners hear of a change before the server is asked about it, the one among them that tells the server.
+      for (;;) {
+        // First the language client's listener must notify the server of the change.
         await new Promise<void>((resolve) => setTimeout(resolve, 0));
         const removed = this.#toRemove(document);
         const places = this.#states.get(document)?.places ?? [];
         if (removed.length > 0) await this.#remove(document, removed);
         else if (places.length > 0) await this.#insert(document, places);
-        else goesOn = false;
+        else return;
       }
     } finally {
-      this.#working.delete(document);
+      this.#editing.delete(document);
     }
   }
 
-  /** In one step with what was typed, so that one undo takes back both. */
-  async #remove(document: vscode.TextDocument, ranges: readonly vscode.Range[]): Promise<void> {
+  /** One undo reverts the edit together with what was typed. */
+  async #remove(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<void> {
     const { version } = document;
     const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
-    const together = { undoStopBefore: false, undoStopAfter: false };
-    await editor?.edit((edits) => {
-      for (const range of ranges) edits.delete(range);
-    }, together);
-    // Neither removed nor typed on: there is no editor that can do it.
+    if (editor) await applyEdits(editor, edits, { undoStopBefore: false, undoStopAfter: false });
+    // If the document is unchanged, no editor can remove the tags.
     if (document.version === version) this.#states.delete(document);
   }
 
-  /** Only a snippet leaves the cursor before the text. `TextEditor.insertSnippet` would take the focus from other views. */
+  /** With a snippet, which leaves the cursor before the text. `TextEditor.insertSnippet` would focus the editor. */
   async #insert(document: vscode.TextDocument, places: readonly number[]): Promise<void> {
     const { version } = document;
     const positions = places.map((place) => document.positionAt(place));
     const params = { uri: document.uri.toString(), positions: positions.map(toPosition) };
-    const answer = await this.#server.request(EndTagRequest, params).catch(() => undefined);
+    const result = await this.#server.request(EndTagRequest, params).catch(() => undefined);
     const state = this.#states.get(document);
     if (document.version !== version || state?.places !== places) return;
-    const inserting = answer?.version === version ? commonTag(answer.tags) : undefined;
+    const inserting = result?.version === version ? commonTag(result.tags) : undefined;
     if (inserting === undefined || vscode.window.activeTextEditor?.document !== document) {
-      this.#keep(document, { ...state, places: [] });
+      this.#setState(document, { ...state, places: [] });
       return;
     }
-    this.#keep(document, { ...state, inserting });
-    const edit = new vscode.WorkspaceEdit();
+    this.#setState(document, { ...state, inserting });
+    const change = new vscode.WorkspaceEdit();
     const snippet = new vscode.SnippetString("$0").appendText(inserting);
-    edit.set(
-      document.uri,
-      positions.map((position) => vscode.SnippetTextEdit.insert(position, snippet)),
-    );
-    await vscode.workspace.applyEdit(edit);
-    const now = this.#states.get(document);
+    const edits = positions.map((position) => vscode.SnippetTextEdit.insert(position, snippet));
+    change.set(document.uri, edits);
+    await vscode.workspace.applyEdit(change);
+    const current = this.#states.get(document);
     const isOver = document.version === version;
-    if (now) this.#keep(document, { ...now, inserting: undefined, places: isOver ? [] : now.places });
+    if (current) this.#setState(document, { ...current, inserting: undefined, places: isOver ? [] : current.places });
   }
 }
 
-/** Several cursors get the same end tag, or none. */
+/** All cursors get the same end tag, or none. */
 function commonTag([first, ...others]: readonly (string | null)[]): string | undefined {
   return others.every((one) => one === first) ? (first ?? undefined) : undefined;
 }
@@ -132,7 +126,7 @@ function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Ra
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-function isWanted(document: vscode.TextDocument): boolean {
+function isEnabled(document: vscode.TextDocument): boolean {
   if (document.languageId !== languageId || vscode.window.activeTextEditor?.document !== document) return false;
   return vscode.workspace.getConfiguration("soaphttp", document).get("autoClosingTags") !== false;
 }

@@ -2,39 +2,38 @@ import type { Span } from "../../../../server/src/text/span.ts";
 import { type Change, changedSpans } from "./changedSpans.ts";
 
 /*
- * What is known of the end tags that the editor has inserted while the author types. Without VS Code: each function gives
- * the state after an event. All offsets are UTF-16, in the document as it is after that event.
+ * The state of the end tags that the editor inserts while the user types, without VS Code: each function returns the state
+ * after an event. All offsets are UTF-16, in the document after that event.
  */
 
-/** An end tag that was inserted and not touched since, with the white space that Enter put before it. */
+/** An inserted end tag that wasn't changed, with the white space that Enter inserted before it. */
 export interface OwnEndTag extends Span {
-  /** Where the content of its element begins. */
+  /** The start of its element's content. */
   readonly contentStart: number;
-  /** The author has typed this end tag as well: the inserted one is to be removed. */
+  /** The user has typed this end tag as well: the inserted one must be removed. */
   readonly isTyped: boolean;
 }
 
 export interface OwnEndTags {
   /** In the order of the text. */
   readonly tags: readonly OwnEndTag[];
-  /** Right behind each `>` that was typed last, as long as nothing else is typed: there an end tag may be inserted. */
+  /** After each `>` that was typed last: an end tag may be inserted there until something else is typed. */
   readonly places: readonly number[];
-  /** What is being inserted at the places. */
+  /** The text that is being inserted at the places. */
   readonly inserting: string | undefined;
 }
 
 export const noEndTags: OwnEndTags = { tags: [], places: [], inserting: undefined };
 
-/** The changes of one event, and the text that they made. */
+/** The changes of one event, and the resulting text. */
 export interface TextChange {
   readonly changes: readonly Change[];
   readonly isUndoOrRedo: boolean;
-  /** Whether the author wants end tags here. */
-  readonly isWanted: boolean;
+  readonly isEnabled: boolean;
   readonly textOf: (span: Span) => string;
 }
 
-export function afterChange(state: OwnEndTags, { changes, isUndoOrRedo, isWanted, textOf }: TextChange): OwnEndTags {
+export function afterChange(state: OwnEndTags, { changes, isUndoOrRedo, isEnabled, textOf }: TextChange): OwnEndTags {
   if (changes.length === 0) return state;
   if (isUndoOrRedo) return noEndTags;
   const spans = changedSpans(changes);
@@ -44,15 +43,16 @@ export function afterChange(state: OwnEndTags, { changes, isUndoOrRedo, isWanted
     return { ...noEndTags, tags: [...moved, ...inserted].sort((a, b) => a.start - b.start) };
   }
   const tags = spans.reduce((all, span) => withTyped(all, span, textOf), moved);
-  const isGreater = changes.every(({ text }) => text === ">");
-  if (isWanted && isGreater) return { ...noEndTags, tags, places: spans.map(({ end }) => end) };
+  if (isEnabled && changes.every(({ text }) => text === ">")) {
+    return { ...noEndTags, tags, places: spans.map(({ end }) => end) };
+  }
   const places = state.places.flatMap((place) => movedPlace(place, changes) ?? []);
   return { ...state, tags, places: places.length === state.places.length ? places : [] };
 }
 
 /**
- * Forgets the end tags of elements that no cursor is in any more, and the places that no cursor is at. The end of an
- * element is still in it: until the next key, VS Code reports the cursor behind what it has inserted.
+ * Forgets the end tags of elements without a cursor, and the places without one. The end of an element is a part of it:
+ * until the next key, VS Code reports the cursor after the inserted text.
  */
 export function afterMove(state: OwnEndTags, cursors: readonly number[]): OwnEndTags {
   const isInside = ({ contentStart, end }: OwnEndTag) => cursors.some((at) => contentStart <= at && at <= end);
@@ -63,7 +63,7 @@ export function afterMove(state: OwnEndTags, cursors: readonly number[]): OwnEnd
   };
 }
 
-/** The inserted end tags that the author has typed too. They are behind the cursor, and never where somebody types. */
+/** The inserted end tags that the user has typed too. They are after the cursor, where nobody types. */
 export function toRemove({ tags }: OwnEndTags): readonly OwnEndTag[] {
   return tags.filter(({ isTyped }) => isTyped);
 }
@@ -72,13 +72,11 @@ function isInsertion({ places, inserting }: OwnEndTags, changes: readonly Change
   return (
     inserting !== undefined &&
     changes.length === places.length &&
-    changes.every(({ rangeOffset, rangeLength, text }) => {
-      return rangeLength === 0 && text === inserting && places.includes(rangeOffset);
-    })
+    changes.every((one) => one.rangeLength === 0 && one.text === inserting && places.includes(one.rangeOffset))
   );
 }
 
-/** `undefined` where the changes touch the tag. */
+/** Undefined if the changes touch the tag. */
 function movedTag(tag: OwnEndTag, changes: readonly Change[]): OwnEndTag | undefined {
   let { start, end, contentStart } = tag;
   for (const { rangeOffset, rangeLength, text } of changes) {
@@ -93,12 +91,12 @@ function movedTag(tag: OwnEndTag, changes: readonly Change[]): OwnEndTag | undef
   return { ...tag, start, end, contentStart };
 }
 
-/** Of what Enter types between two tags: the line break that puts the end tag on a line of its own. */
+/** If Enter was typed between two tags, the second line break, before the end tag. */
 function secondLine(text: string): string {
   return /^\r?\n[ \t]*(\r?\n[ \t]*)$/.exec(text)?.[1] ?? "";
 }
 
-/** `undefined` where something was typed right at the place. */
+/** Undefined if something was typed at the place. */
 function movedPlace(place: number, changes: readonly Change[]): number | undefined {
   let moved = place;
   for (const { rangeOffset, rangeLength, text } of changes) {
@@ -109,7 +107,7 @@ function movedPlace(place: number, changes: readonly Change[]): number | undefin
   return moved;
 }
 
-/** An end tag that was completed by hand is the inserted one of this name that follows. */
+/** If an end tag was typed completely, the next inserted one of this name is marked. */
 function withTyped(tags: readonly OwnEndTag[], typed: Span, textOf: TextChange["textOf"]): OwnEndTag[] {
   const name = nameOfEndTag(typed, textOf);
   const found = name === undefined ? undefined : nextTag(tags, typed.end, textOf);
@@ -117,7 +115,7 @@ function withTyped(tags: readonly OwnEndTag[], typed: Span, textOf: TextChange["
   return tags.map((tag) => (isSame && tag === found ? { ...tag, isTyped: true } : tag));
 }
 
-/** How far an end tag goes back at the most, in characters. */
+/** The maximum length of an end tag, in characters. */
 const longest = 300;
 
 function nameOfEndTag({ start, end }: Span, textOf: TextChange["textOf"]): string | undefined {
@@ -125,7 +123,7 @@ function nameOfEndTag({ start, end }: Span, textOf: TextChange["textOf"]): strin
   return /<\/([^\s<>/]+)[ \t]*>$/.exec(textOf({ start: Math.max(0, end - longest), end }))?.[1];
 }
 
-/** The next one that isn't typed yet; only white space and typed ones are before it. */
+/** The next tag that isn't typed yet, with only white space and typed tags before it. */
 function nextTag(tags: readonly OwnEndTag[], from: number, textOf: TextChange["textOf"]): OwnEndTag | undefined {
   let at = from;
   for (const tag of tags) {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { presentFitting, presentParams } from "../../../../client/src/core/exchange/presentation.ts";
+import { presentParams, presentWithinLimit } from "../../../../client/src/core/exchange/presentation.ts";
 import { shownLines } from "../../../../server/src/limits.ts";
 import type { PresentParams, PresentResult } from "../../../../server/src/protocol.ts";
 import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
@@ -12,7 +12,7 @@ async function present(text: string) {
   const params = presentParams({ message: outgoing(), result }, "x:/y", { format: true, surplus: 0 });
   if (params === undefined) throw new Error("nothing to present");
   const asked: PresentParams[] = [];
-  const presented = await presentFitting(params, body, async (one) => {
+  const presented = await presentWithinLimit(params, body, async (one) => {
     asked.push(one);
     return { text: toBinary(fromBase64(one.body)).replaceAll("<", "\n<") } as PresentResult;
   });

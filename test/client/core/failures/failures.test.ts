@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { failureText } from "../../../../client/src/core/exchange/failureText.ts";
+import { failureText } from "../../../../client/src/core/exchange/details.ts";
 import { explain, failureTitle } from "../../../../client/src/core/failures/failures.ts";
 import { formatTime } from "../../../../client/src/core/text/quantities.ts";
 import type {

@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { AnsweredOrigins } from "../../../../client/src/core/sending/answeredOrigins.ts";
+import { AnsweredOrigins } from "../../../../client/src/core/sending/browserNote.ts";
 import { memory } from "../../support.ts";
 
 suite("origins that have responded", () => {

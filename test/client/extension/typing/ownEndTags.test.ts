@@ -75,7 +75,7 @@ class Editor {
       this.text = this.text.slice(0, rangeOffset) + text + this.text.slice(rangeOffset + rangeLength);
     }
     const textOf = ({ start, end }: { start: number; end: number }) => this.text.slice(start, end);
-    this.state = afterChange(this.state, { changes, isUndoOrRedo, isWanted: true, textOf });
+    this.state = afterChange(this.state, { changes, isUndoOrRedo, isEnabled: true, textOf });
   }
 }
 

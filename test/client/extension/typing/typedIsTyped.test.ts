@@ -92,7 +92,7 @@ class Model {
     const { changes, text, cursor } = event;
     this.#known = event;
     const textOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
-    this.#state = afterChange(this.#state, { changes, isUndoOrRedo: false, isWanted: true, textOf });
+    this.#state = afterChange(this.#state, { changes, isUndoOrRedo: false, isEnabled: true, textOf });
     this.#state = afterMove(this.#state, [cursor]);
   }
 

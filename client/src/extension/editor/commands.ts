@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import { languageId } from "../../../../server/src/protocol.ts";
+import { inform, showError } from "./ui.ts";
+
+/** Registers commands by their ids. */
+export function registerCommands(
+  commands: Readonly<Record<string, (...given: never[]) => unknown>>,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([id, run]) =>
+      vscode.commands.registerCommand(id, (...given: unknown[]) => run(...(given as never[]))),
+    ),
+  );
+}
+
+/** The result of `act`; if it rejects, shows the error and resolves with undefined. `text`: the message for a reason. */
+export async function orShowError<T>(act: () => Promise<T>, text: (reason: string) => string): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    void showError(text(messageOf(error)));
+    return undefined;
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The active editor if it shows requests; otherwise asks the user to open a file. */
+export function requestEditor(): vscode.TextEditor | undefined {
+  const editor = vscode.window.activeTextEditor;
+  return editor?.document.languageId === languageId ? editor : askForRequests();
+}
+
+export function askForRequests(): undefined {
+  return inform(vscode.l10n.t("Open a .soaphttp file first."));
+}
+
+/** The URI that a lens, a menu or another extension passes to a command. */
+export function uriOf(given: unknown): vscode.Uri | undefined {
+  if (typeof given === "string") return vscode.Uri.parse(given);
+  return given instanceof vscode.Uri ? given : undefined;
+}
+
+export async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+}

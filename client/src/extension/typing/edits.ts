@@ -1,0 +1,41 @@
+import * as vscode from "vscode";
+import { changeLineEndsCommand, MinifyRequest } from "../../../../server/src/protocol.ts";
+import { orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { applyEdits, toTextEdits } from "../editor/positions.ts";
+import { inform } from "../editor/ui.ts";
+
+/** `Minify Body`, for the request at the cursor, and the fix that changes line endings. */
+export function registerEdits(server: LanguageServer): vscode.Disposable {
+  return registerCommands({
+    "soaphttp.minifyBody": () =>
+      orShowError(
+        () => minify(server),
+        (reason) => vscode.l10n.t("The body could not be minified: {0}", reason),
+      ),
+    [changeLineEndsCommand]: changeLineEnds,
+  });
+}
+
+async function minify(server: LanguageServer): Promise<void> {
+  const editor = requestEditor();
+  if (editor === undefined) return;
+  const { document, selection } = editor;
+  const { version } = document;
+  const result = await server.request(MinifyRequest, { uri: document.uri.toString(), line: selection.active.line });
+  if (result.kind === "none") {
+    inform(vscode.l10n.t("There is no XML body at the cursor."));
+  } else if (result.kind === "illFormed") {
+    inform(vscode.l10n.t("The body is not well-formed XML. Fix its errors first."));
+  } else if (result.edits.length > 0 && result.version === version) {
+    await applyEdits(editor, toTextEdits(result.edits));
+  }
+}
+
+/** A command, because line endings aren't part of a document's text, so no LSP text edit can change them. */
+function changeLineEnds(uri: string, lineEnds: "\n" | "\r\n"): Thenable<boolean> {
+  const change = new vscode.WorkspaceEdit();
+  const end = lineEnds === "\n" ? vscode.EndOfLine.LF : vscode.EndOfLine.CRLF;
+  change.set(vscode.Uri.parse(uri), [vscode.TextEdit.setEndOfLine(end)]);
+  return vscode.workspace.applyEdit(change);
+}
