@@ -1,20 +1,19 @@
 import type { Span } from "../text/span.ts";
 import type { Name, Prefix } from "./names.ts";
 import type { ElementNode } from "./nodes.ts";
-import type { ProblemRecord } from "./scanner.ts";
+import type { ProblemRecord } from "./problems.ts";
 import type { XmlDeclaration, XmlDoctype, XmlNode } from "./tree.ts";
 
-/** An end tag that nothing opened, and the element that it stands in: may show to be that element's own, misspelt. */
-export interface StrayEndTag {
+/** An end tag without start tag in an element, which may be the misspelled end tag of that element. */
+interface StrayEndTag {
   readonly problem: ProblemRecord;
   readonly name: Name;
   readonly at: Span;
 }
 
 /**
- * The tree as it grows: the open elements, their children so far, and the namespace declarations in force.
- * The children of all open elements lie in one list, from which a closing element cuts its own, so that no element
- * holds more memory than it has children. Nothing here calls itself: elements may be as deep as the text is long.
+ * The open elements, their children so far, and the effective namespace declarations. The children of all open elements
+ * are in one list, from which a closing element takes its own. Nothing is recursive, because elements may be nested deeply.
  */
 export class Builder {
   current: ElementNode | undefined = undefined;
@@ -22,22 +21,22 @@ export class Builder {
   root: ElementNode | undefined = undefined;
   declaration: XmlDeclaration | undefined = undefined;
   doctype: XmlDoctype | undefined = undefined;
-  /** Elements whose start tag is wrong in a way that may have given them a wrong name: their end tag can't be judged. */
+  /** Elements whose name may be wrong because of a mistake in their start tag. */
   readonly doubtful = new Set<ElementNode>();
-  /** A second root was reported: what else comes after the first has the same cause. */
+  /** Whether a second root was reported, which explains all other text after the first one. */
   secondRoot = false;
-  /** The element whose end tag stands before that of its last child (`tags-overlap`). */
+  /** The element whose end tag precedes that of its last child (`tags-overlap`). */
   overlapped: ElementNode | undefined = undefined;
   readonly #nodes: XmlNode[] = [];
   #count = 0;
-  /** For each open element, where its children begin in `#nodes` and its declarations in `#declared`. */
+  /** For each open element, the index of its first child in `#nodes`, and of its first declaration in `#declared`. */
   readonly #firstChild: number[] = [];
   readonly #firstDeclared: number[] = [];
   readonly #strays = new Map<ElementNode, StrayEndTag>();
   readonly #declared: Prefix[] = [];
   readonly #before: (string | undefined)[] = [];
 
-  /** Whether nothing but one text has been read. */
+  /** Whether only one text has been read. */
   get isOnlyText(): boolean {
     return this.#count === 1 && this.#nodes[0]?.kind === "text";
   }
@@ -46,7 +45,7 @@ export class Builder {
     this.#nodes[this.#count++] = node;
   }
 
-  /** Adds an element, and makes it the current one. Its namespace declarations come before (`declare`). */
+  /** Adds an element and makes it the current one, after its `declarations` (`declare`). */
   open(element: ElementNode, declarations: number): void {
     this.add(element);
     this.#firstChild[this.depth] = this.#count;
@@ -72,7 +71,7 @@ export class Builder {
     this.current = element.parent;
   }
 
-  /** How many namespace declarations are in force. */
+  /** The number of effective namespace declarations. */
   get declarations(): number {
     return this.#declared.length;
   }
@@ -83,7 +82,7 @@ export class Builder {
     prefix.namespace = namespace;
   }
 
-  /** Takes declarations back until only `count` are in force. */
+  /** Removes declarations until `count` are left. */
   undeclare(count: number): void {
     while (this.#declared.length > count) {
       const prefix = this.#declared.pop();
@@ -92,7 +91,6 @@ export class Builder {
     }
   }
 
-  /** Remembers an end tag in the current element that nothing opened. */
   addStray(stray: StrayEndTag): void {
     if (this.current !== undefined) this.#strays.set(this.current, stray);
   }
@@ -101,7 +99,7 @@ export class Builder {
     return this.#strays.size === 0 ? undefined : this.#strays.get(element);
   }
 
-  /** The nodes at the top level, once all elements are closed. */
+  /** The nodes at the top level, after all elements are closed. */
   topLevel(): readonly XmlNode[] {
     return this.#nodes.slice(0, this.#count);
   }

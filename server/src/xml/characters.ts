@@ -1,29 +1,9 @@
-/*
- * Character classes of XML 1.0 (fifth edition). Codes are UTF-16 code units unless a function says code point.
- */
+import { CR, LF, SPACE, TAB } from "./codes.ts";
 
-export const TAB = 0x09;
-export const LF = 0x0a;
-export const CR = 0x0d;
-export const SPACE = 0x20;
-export const BANG = 0x21;
-export const QUOTE = 0x22;
-export const HASH = 0x23;
-export const AMPERSAND = 0x26;
-export const APOSTROPHE = 0x27;
-export const HYPHEN = 0x2d;
-export const BACKSLASH = 0x5c;
-export const SLASH = 0x2f;
-export const COLON = 0x3a;
-export const SEMICOLON = 0x3b;
-export const LESS = 0x3c;
-export const EQUALS = 0x3d;
-export const GREATER = 0x3e;
-export const QUESTION = 0x3f;
-export const LEFT_BRACKET = 0x5b;
-export const RIGHT_BRACKET = 0x5d;
-export const LEFT_BRACE = 0x7b;
-export const BYTE_ORDER_MARK = 0xfeff;
+/*
+ * Character classes of XML 1.0 (fifth edition). Parameters are UTF-16 code units if they are named `code`, and code points
+ * if they are named `point`.
+ */
 
 const IS_NAME_START = 1;
 const IS_NAME = 2;
@@ -52,7 +32,7 @@ const nameStart: readonly Range[] = [
   [0xfdf0, 0xfffd],
 ];
 
-/** Production 4a, `NameChar`, what it has besides. */
+/** Production 4a, `NameChar`, without those of `NameStartChar`. */
 const name: readonly Range[] = [
   [0x2d, 0x2e],
   [0x30, 0x39],
@@ -61,7 +41,7 @@ const name: readonly Range[] = [
   [0x203f, 0x2040],
 ];
 
-/** Up to DEL, the code units that are no characters; and those that may be none, or only half of one. */
+/** Controls, and all units from surrogates on, some of which aren't characters. */
 const doubtful: readonly Range[] = [
   [0, 0x08],
   [0x0b, 0x0c],
@@ -69,9 +49,9 @@ const doubtful: readonly Range[] = [
   [0xd800, 0xffff],
 ];
 
-/** What each code unit is, as bits: the scanners ask for every one of a text, and nothing answers as fast. */
+/** The classes of each code unit as bits: the fastest lookup for the scanners. */
 const units = new Uint8Array(0x10000);
-// These ranges are long, and none of them meets another: the engine fills them.
+// Faster than `mark`: these ranges are long and don't overlap.
 for (const [first, last] of nameStart) units.fill(IS_NAME_START | IS_NAME, first, last + 1);
 for (const [first, last] of name) units.fill(IS_NAME, first, last + 1);
 mark(doubtful, ENDS_TEXT | ENDS_VALUE);
@@ -99,7 +79,7 @@ export function isSpace(code: number): boolean {
   return code === SPACE || code === LF || code === TAB || code === CR;
 }
 
-/** Whether the run of plain character data ends at this code unit: markup, or something to look at. */
+/** Whether plain text ends at a code unit: at markup, or at a unit that needs a check. */
 export function endsText(code: number): boolean {
   return has(code, ENDS_TEXT);
 }
@@ -109,7 +89,7 @@ export function endsValue(code: number): boolean {
   return has(code, ENDS_VALUE);
 }
 
-/** Whether something that was meant as a name, but holds a wrong character, ends here. */
+/** Whether a name with invalid characters ends at a code unit. */
 export function endsBrokenName(code: number): boolean {
   return has(code, ENDS_BROKEN_NAME);
 }
@@ -119,28 +99,28 @@ export function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }
 
-/** Whether a code unit is, as it stands, no character, or may be none: a control, a surrogate, U+FFFE. */
+/** Whether a code unit isn't a character, or may not be one: a control, a surrogate, U+FFFE. */
 export function isDoubtful(code: number): boolean {
   return code < 0x20 ? !isSpace(code) : code >= 0xd800;
 }
 
-/** Production 2, `Char`, for a code point; half of a surrogate pair is none. */
+/** Production 2, `Char`. */
 export function isChar(point: number): boolean {
   if (point < 0x20) return point === TAB || point === LF || point === CR;
   return point < 0xd800 || (point > 0xdfff && point < 0xfffe) || (point > 0xffff && point <= 0x10ffff);
 }
 
-/** Production 4, `NameStartChar`, for a code point; half of a surrogate pair is none. */
+/** Production 4, `NameStartChar`. */
 export function isNameStart(point: number): boolean {
   return point < 0x10000 ? has(point, IS_NAME_START) : point <= 0xeffff;
 }
 
-/** Production 4a, `NameChar`, for a code point; half of a surrogate pair is none. */
+/** Production 4a, `NameChar`. */
 export function isName(point: number): boolean {
   return point < 0x10000 ? has(point, IS_NAME) : point <= 0xeffff;
 }
 
-/** `U+0041`, as Unicode writes code points. */
+/** `U+0041` */
 export function codePointName(point: number): string {
   return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -1,7 +1,9 @@
 import type { Span } from "../text/span.ts";
 import type { Builder } from "./builder.ts";
-import { APOSTROPHE, BYTE_ORDER_MARK, EQUALS, GREATER, isSpace, LESS, QUESTION, QUOTE } from "./characters.ts";
-import type { ProblemRecord, Scanner } from "./scanner.ts";
+import { isSpace } from "./characters.ts";
+import * as char from "./codes.ts";
+import type { ProblemRecord } from "./problems.ts";
+import type { Scanner } from "./scanner.ts";
 
 /*
  * The XML declaration (section 2.8, productions 23 to 26, 32, 80 and 81).
@@ -13,14 +15,14 @@ const parts = {
   standalone: { form: /^(?:yes|no)$/, reason: "declaration-standalone-invalid" },
 } as const;
 
-/** No declaration that anybody writes is longer. */
+/** In UTF-16 units: longer declarations aren't recognized without `?`. */
 const LONGEST = 300;
 
 type Part = keyof typeof parts;
 const order: readonly Part[] = ["version", "encoding", "standalone"];
 type Values = { [Key in Part]: Span | undefined };
 
-/** Reads `<?xml …?>` at `start`. `first` is where the document begins, after a byte order mark. */
+/** Reads `<?xml …?>` at `start`. `first`: the start of the document, after a byte order mark. */
 export function readDeclaration(scanner: Scanner, builder: Builder, start: number, first: number): void {
   const mark = scanner.markProblems();
   const values: Values = { version: undefined, encoding: undefined, standalone: undefined };
@@ -28,14 +30,14 @@ export function readDeclaration(scanner: Scanner, builder: Builder, start: numbe
   scanner.pos = start + opening.length;
   if (opening === "<xml") scanner.report("declaration-mark-missing", start, scanner.pos);
   readParts(scanner, values);
-  // Of one that is cut off, or being typed, no more is said than that.
+  // An unfinished declaration has only one problem.
   if (scanner.pos >= scanner.end) scanner.dropProblemsSince(mark);
   else if (values.version === undefined && !hasProblemSince(scanner, mark.length)) {
     scanner.report("declaration-version-missing", start, start + opening.length);
   }
   const end = readEnd(scanner, start);
   if (start !== first) {
-    // Out of place, it has to go: what is wrong inside doesn't matter. Behind a text, that is reported and has to go.
+    // A misplaced declaration has only one problem, unless text before it is reported.
     scanner.dropProblemsSince(mark);
     if (onlySpaceBetween(scanner, first, start)) {
       scanner.report("declaration-preceded", start, end, [], [{ start: first, end: start }]);
@@ -46,15 +48,15 @@ export function readDeclaration(scanner: Scanner, builder: Builder, start: numbe
   builder.add(declaration);
 }
 
-/** Whether a declaration stands at an offset whose `?` was forgotten: `<xml …?>`. */
+/** Whether there is a declaration without its first `?`: `<xml …?>`. */
 export function isUnmarkedDeclaration(scanner: Scanner, offset: number): boolean {
   return scanner.has("<xml", offset) && /^<xml\s[^<>]*\?>/.test(scanner.slice(offset, offset + LONGEST));
 }
 
-/** Whether only white space and U+FEFF stand there. */
+/** Whether a span contains only white space and U+FEFF. */
 export function onlySpaceBetween(scanner: Scanner, start: number, end: number): boolean {
   let i = start;
-  while (i < end && (isSpace(scanner.at(i)) || scanner.at(i) === BYTE_ORDER_MARK)) i++;
+  while (i < end && (isSpace(scanner.at(i)) || scanner.at(i) === char.BYTE_ORDER_MARK)) i++;
   return i === end;
 }
 
@@ -70,12 +72,12 @@ function readParts(scanner: Scanner, values: Values): void {
     const code = scanner.at(start);
     const spaced = start > scanner.pos;
     scanner.pos = start;
-    if (start >= scanner.end || code === LESS || code === GREATER || isEnd(scanner, start)) return;
+    if (start >= scanner.end || code === char.LESS || code === char.GREATER || isEnd(scanner, start)) return;
     const part = readPart(scanner, values);
     const index = part === undefined ? -1 : order.indexOf(part);
     const end = scanner.pos;
     if (part === undefined) {
-      // Words in a row are one mistake.
+      // Consecutive words are one problem.
       if (junk !== undefined && scanner.beforeSpace(start, junk.end) === junk.end) {
         junk.end = end;
         junk.args = [scanner.slice(junk.start, end)];
@@ -89,14 +91,14 @@ function readParts(scanner: Scanner, values: Values): void {
   }
 }
 
-/** Whether `?>` stands there, or a `?` that nothing but the document follows. */
+/** Whether an offset is that of `?>`, or of a `?` before the next tag or the end. */
 function isEnd(scanner: Scanner, offset: number): boolean {
-  if (scanner.at(offset) !== QUESTION) return false;
+  if (scanner.at(offset) !== char.QUESTION) return false;
   const next = scanner.afterSpace(offset + 1);
-  return scanner.at(offset + 1) === GREATER || next >= scanner.end || scanner.at(next) === LESS;
+  return scanner.at(offset + 1) === char.GREATER || next >= scanner.end || scanner.at(next) === char.LESS;
 }
 
-/** Reads `name="value"`; `undefined`, and whatever stands there read, if it is no such part of a declaration. */
+/** Reads `name="value"`, or skips other text and returns `undefined`. */
 function readPart(scanner: Scanner, values: Values): Part | undefined {
   const start = scanner.pos;
   const name = scanner.name()?.text;
@@ -104,7 +106,7 @@ function readPart(scanner: Scanner, values: Values): Part | undefined {
   const equals = scanner.afterSpace(scanner.pos);
   const open = scanner.afterSpace(equals + 1);
   const quote = scanner.at(open);
-  if (name === undefined || scanner.at(equals) !== EQUALS || (quote !== QUOTE && quote !== APOSTROPHE)) {
+  if (name === undefined || scanner.at(equals) !== char.EQUALS || (quote !== char.QUOTE && quote !== char.APOSTROPHE)) {
     skipWord(scanner, start);
     return undefined;
   }
@@ -124,12 +126,12 @@ function readPart(scanner: Scanner, values: Values): Part | undefined {
   return part;
 }
 
-/** The closing quote, or where the value ends without one. */
+/** The offset of the closing quote, or of the end of the value without one. */
 function valueEnd(scanner: Scanner, from: number, quote: number): number {
   let i = from;
   for (; i < scanner.end; i++) {
     const code = scanner.at(i);
-    if (code === quote || code === LESS || code === GREATER || scanner.has("?>", i)) break;
+    if (code === quote || code === char.LESS || code === char.GREATER || scanner.has("?>", i)) break;
   }
   if (scanner.at(i) === quote) {
     // A quote that opens the next value doesn't close this one.
@@ -145,7 +147,12 @@ function skipWord(scanner: Scanner, start: number): void {
   let i = start + 1;
   for (; i < scanner.end; i++) {
     const code = scanner.at(i);
-    if (isSpace(code) || code === LESS || code === GREATER || (code === QUESTION && scanner.at(i + 1) === GREATER))
+    if (
+      isSpace(code) ||
+      code === char.LESS ||
+      code === char.GREATER ||
+      (code === char.QUESTION && scanner.at(i + 1) === char.GREATER)
+    )
       break;
   }
   scanner.pos = i;
@@ -157,7 +164,7 @@ function readEnd(scanner: Scanner, start: number): number {
     scanner.pos = at + 2;
     return scanner.pos;
   }
-  const end = scanner.at(at) === GREATER || isEnd(scanner, at) ? at + 1 : at;
+  const end = scanner.at(at) === char.GREATER || isEnd(scanner, at) ? at + 1 : at;
   scanner.report("declaration-unclosed", start, start + "<?xml".length, [], [{ start: at, end }]);
   scanner.pos = end;
   return end;

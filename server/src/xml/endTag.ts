@@ -1,41 +1,41 @@
 import type { Span } from "../text/span.ts";
 import type { Builder } from "./builder.ts";
-import { GREATER, isNameStart, isSpace, LESS, SLASH } from "./characters.ts";
+import { isNameStart, isSpace } from "./characters.ts";
+import * as char from "./codes.ts";
 import { isAt, type Name } from "./names.ts";
 import type { ElementNode } from "./nodes.ts";
+import type { ProblemRecord } from "./problems.ts";
 import { nameSpan } from "./query.ts";
-import type { ProblemRecord, Scanner } from "./scanner.ts";
+import type { Scanner } from "./scanner.ts";
 import { isSimilar } from "./similarNames.ts";
 
 /*
- * End tags (production 42), and what a missing, misspelt or superfluous one does to the tree. Each such mistake costs
- * one problem, at the place where a person would look for it.
+ * End tags (production 42), and how missing, misspelled and extra ones affect the tree. Each such mistake is one problem.
  */
 
-/** An end tag as it was read: its name, all of it, and the name's place. */
 interface EndTag extends Span {
   readonly name: Name;
   readonly nameStart: number;
   readonly nameEnd: number;
-  /** Something else in it is reported, so that its name may not be all that it was meant to be. */
+  /** Whether the tag contains other text, which may belong to the name. */
   readonly doubtful: boolean;
 }
 
-/** How many of the open elements a misspelt end tag is compared with. */
+/** The number of open elements that a misspelled end tag is compared with. */
 const COMPARED = 4;
 
-/** Reads the end tag at `start`, whose `/` may have white space before it, and closes what it closes. */
+/** Reads the end tag at `start` and closes elements. White space may precede the `/`. */
 export function readEndTag(scanner: Scanner, builder: Builder, start: number, slash: number = start + 1): void {
   const { current } = builder;
   if (current !== undefined) {
     const nameEnd = slash + 1 + current.name.length;
-    if (slash === start + 1 && scanner.at(nameEnd) === GREATER && isAt(current.name, scanner.text, slash + 1)) {
+    if (slash === start + 1 && scanner.at(nameEnd) === char.GREATER && isAt(current.name, scanner.text, slash + 1)) {
       scanner.pos = nameEnd + 1;
       closeBy(builder, start, start + 2, nameEnd, nameEnd + 1);
       return;
     }
   }
-  readUnusual(scanner, builder, start, slash);
+  readOther(scanner, builder, start, slash);
 }
 
 function closeBy(builder: Builder, start: number, nameStart: number, nameEnd: number, end: number): void {
@@ -47,7 +47,7 @@ function closeBy(builder: Builder, start: number, nameStart: number, nameEnd: nu
   builder.close(end);
 }
 
-function readUnusual(scanner: Scanner, builder: Builder, start: number, slash: number): void {
+function readOther(scanner: Scanner, builder: Builder, start: number, slash: number): void {
   const nameStart = scanner.afterSpace(slash + 1);
   scanner.pos = nameStart;
   const name = nameBegins(scanner, nameStart, slash) ? scanner.brokenName() : undefined;
@@ -62,32 +62,29 @@ function readUnusual(scanner: Scanner, builder: Builder, start: number, slash: n
   resolve(scanner, builder, { start, end: scanner.pos, name, nameStart, nameEnd, doubtful });
 }
 
-/** After white space only a real name is one: `</ ` in a text that is being typed is nothing yet. */
+/** After white space, as in `</ ` while typing, only a valid name counts. */
 function nameBegins(scanner: Scanner, nameStart: number, slash: number): boolean {
   return nameStart === slash + 1 || (nameStart < scanner.end && isNameStart(scanner.pointAt(nameStart)));
 }
 
-/** `</>`, or `</` before something else: closes the current element, as it can't mean anything else. */
+/** `</>`, or `</` before other text: closes the current element. */
 function readNameless(scanner: Scanner, builder: Builder, start: number): void {
   const { current } = builder;
-  const closed = scanner.at(scanner.pos) === GREATER;
+  const closed = scanner.at(scanner.pos) === char.GREATER;
   const end = closed ? scanner.pos + 1 : start + 2;
   scanner.report("tag-name-missing", start, end, current === undefined ? [] : [current.name]);
   scanner.pos = end;
   closeBy(builder, start, start + 2, start + 2, end);
 }
 
-/**
- * Reads from the name to the `>` of an end tag.
- * @returns whether something stands there, and is reported
- */
+/** Reads the rest of an end tag after its name. Returns whether there is text before the `>`, which is reported. */
 function readRest(scanner: Scanner, name: string, nameStart: number, nameEnd: number): boolean {
   const from = scanner.afterSpace(nameEnd);
   let end = from;
-  while (end < scanner.end && scanner.at(end) !== GREATER && scanner.at(end) !== LESS) end++;
-  const closed = scanner.at(end) === GREATER;
+  while (end < scanner.end && scanner.at(end) !== char.GREATER && scanner.at(end) !== char.LESS) end++;
+  const closed = scanner.at(end) === char.GREATER;
   if (!closed) {
-    // What follows up to the next tag is text, then.
+    // The following text belongs to the content.
     scanner.report("end-tag-unclosed", nameStart, nameEnd, [name], [{ start: nameEnd, end: nameEnd }]);
     scanner.pos = nameEnd;
     return false;
@@ -105,21 +102,21 @@ function resolve(scanner: Scanner, builder: Builder, tag: EndTag): void {
   if (current === undefined) reportStray(scanner, builder, tag);
   else if (current.nameRecord === tag.name || takeOverlap(builder, current)) closeWith(builder, tag);
   else if (tag.name.open > 0) closeAncestor(scanner, builder, current, tag);
-  else closeMisspelt(scanner, builder, current, tag);
+  else closeMisspelled(scanner, builder, current, tag);
 }
 
 function closeWith(builder: Builder, tag: EndTag): void {
   closeBy(builder, tag.start, tag.nameStart, tag.nameEnd, tag.end);
 }
 
-/** The second of two end tags in the wrong order, reported with the first. */
+/** Whether it is the second of two end tags in the wrong order, which the first has reported. */
 function takeOverlap(builder: Builder, current: ElementNode): boolean {
   const taken = builder.overlapped === current;
   if (taken) builder.overlapped = undefined;
   return taken;
 }
 
-/** The end tag of an element further up: those inside it lack theirs, unless this one is misspelt or comes too early. */
+/** The end tag of an ancestor: elements in it have no end tag, unless this one is misspelled or too early. */
 function closeAncestor(scanner: Scanner, builder: Builder, current: ElementNode, tag: EndTag): void {
   const parent = current.parent;
   if (parent?.nameRecord === tag.name) {
@@ -140,8 +137,8 @@ function closeAncestor(scanner: Scanner, builder: Builder, current: ElementNode,
   closeWith(builder, tag);
 }
 
-/** An end tag that nothing opened: the current element's or a near one's, misspelt; or a stray one. */
-function closeMisspelt(scanner: Scanner, builder: Builder, current: ElementNode, tag: EndTag): void {
+/** An end tag without start tag: that of the current element or of an ancestor, misspelled; or a stray one. */
+function closeMisspelled(scanner: Scanner, builder: Builder, current: ElementNode, tag: EndTag): void {
   const next = scanner.afterSpace(tag.end);
   if (isEndTagOf(scanner, next, current.name)) {
     reportStray(scanner, builder, tag);
@@ -168,7 +165,7 @@ function closeMisspelt(scanner: Scanner, builder: Builder, current: ElementNode,
   reportStray(scanner, builder, tag);
 }
 
-/** Whether its name has a problem already, so that an end tag that differs from it is none of its own. */
+/** Whether the name of an element has a problem, so that a different end tag isn't another one. */
 function isDoubtful(builder: Builder, element: ElementNode, typed: Name): boolean {
   const { broken, wrongColon, local } = element.nameRecord;
   const wrongPrefix = element.namespace === undefined && local === typed.local;
@@ -186,7 +183,7 @@ function mismatch(scanner: Scanner, builder: Builder, element: ElementNode, tag:
 }
 
 function reportStray(scanner: Scanner, builder: Builder, tag: EndTag): void {
-  // The root was closed too early, and what came after it was reported: this is the end tag that was meant.
+  // The end tag that closed the root too early, which is reported with the second root, was meant to be this one.
   if (builder.secondRoot && builder.root?.nameRecord === tag.name) return;
   const problem = scanner.report("end-tag-stray", tag.start, tag.end, [tag.name.text]);
   builder.addStray({ problem, name: tag.name, at: { start: tag.nameStart, end: tag.nameEnd } });
@@ -197,7 +194,7 @@ export function closeRest(scanner: Scanner, builder: Builder): void {
   closeUnclosed(scanner, builder, () => false, { start: scanner.end, end: scanner.end });
 }
 
-/** Closes elements without end tags, from the current one up to the one that `stop` knows, which stays open. */
+/** Closes elements without end tags, from the current one up to the first one for which `stop` returns true. */
 function closeUnclosed(scanner: Scanner, builder: Builder, stop: (element: ElementNode) => boolean, at: Span): void {
   let inner: { readonly element: ElementNode; readonly problem: ProblemRecord } | undefined;
   for (let element = builder.current; element !== undefined && !stop(element); element = builder.current) {
@@ -206,7 +203,6 @@ function closeUnclosed(scanner: Scanner, builder: Builder, stop: (element: Eleme
     const before = inner;
     inner = undefined;
     if (stray !== undefined) {
-      // The stray end tag in it was its own.
       const args = [stray.name.text, element.name];
       scanner.rewrite(stray.problem, "end-tag-mismatch", stray.at, args, [nameSpan(element)]);
     } else if (before !== undefined && isReopened(scanner, element, before.element)) {
@@ -220,7 +216,7 @@ function closeUnclosed(scanner: Scanner, builder: Builder, stop: (element: Eleme
   }
 }
 
-/** Whether `inner`, the unclosed child of an unclosed element of the same name, was meant as the end tag of that. */
+/** Whether `inner`, an unclosed child of an unclosed element with the same name, was meant as its end tag. */
 function isReopened(scanner: Scanner, outer: ElementNode, inner: ElementNode): boolean {
   return (
     inner.parent === outer &&
@@ -230,10 +226,11 @@ function isReopened(scanner: Scanner, outer: ElementNode, inner: ElementNode): b
   );
 }
 
-/** Whether the end tag of that name stands at an offset. */
+/** Whether there is an end tag with a name at an offset. */
 function isEndTagOf(scanner: Scanner, offset: number, name: string): boolean {
   const nameEnd = offset + 2 + name.length;
-  if (scanner.at(offset) !== LESS || scanner.at(offset + 1) !== SLASH || !scanner.has(name, offset + 2)) return false;
+  if (scanner.at(offset) !== char.LESS || scanner.at(offset + 1) !== char.SLASH || !scanner.has(name, offset + 2))
+    return false;
   const next = scanner.at(nameEnd);
-  return nameEnd >= scanner.end || next === GREATER || isSpace(next);
+  return nameEnd >= scanner.end || next === char.GREATER || isSpace(next);
 }

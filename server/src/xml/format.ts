@@ -3,35 +3,33 @@ import { attribute, attributeValue, elements } from "./query.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "./tree.ts";
 
 /** A replacement of white space. Offsets: UTF-16, in the document's text. */
-export interface SpaceEdit extends Span {
+interface SpaceEdit extends Span {
   readonly newText: string;
 }
 
-export interface FormatOptions {
+interface FormatOptions {
   /** Of one level, such as two spaces. */
   readonly indent: string;
   readonly lineBreak: string;
-  /** How many levels the root itself is indented. Default 0. */
+  /** The indentation of the root, in levels. Default 0. */
   readonly depth?: number;
-  /** The document ends where it was cut off: that nothing is closed there is no mistake of it. Default `false`. */
+  /** Whether the end of the document is missing, so that unclosed elements aren't a mistake. Default `false`. */
   readonly cut?: boolean;
 }
 
 /**
- * The edits that put every node on a line of its own. Only white space between tags, comments and processing
- * instructions of an element that holds other elements and no text is touched, and that between the nodes at the top
- * level: what an application reads stays as it is. Elements with `xml:space="preserve"` (XML 1.0 section 2.10), signed
- * ones (XML Signature section 4.4.3) and the content that an `xop:Include` stands for (XOP section 3.2) stay as they are.
- * In order of the text, without overlaps; none for a document that is ill-formed.
+ * The edits that put each node on its own line, in order; none if the document is ill-formed. They change white space in
+ * elements without text, and at the top level. They don't change elements with `xml:space="preserve"` (XML 1.0 section
+ * 2.10), signed elements (XML Signature section 4.4.3), and parents of `xop:Include` (XOP section 3.2).
  */
 export function formatXml(document: XmlDocument, options: FormatOptions): readonly SpaceEdit[] {
   if (!isFormattable(document, options.cut)) return [];
   const edits = lineEdits(document, options);
-  // Deep nesting makes indentation grow with the square of the text: then lines have to do.
+  // Indentation of deeply nested elements could make the text too long.
   return edits ?? lineEdits(document, { ...options, indent: "" }) ?? [];
 }
 
-/** The edits that take out all white space that `formatXml` would set. */
+/** The edits that remove the white space that `formatXml` would change. */
 export function minifyXml(document: XmlDocument): readonly SpaceEdit[] {
   if (!isFormattable(document)) return [];
   const edits: SpaceEdit[] = [];
@@ -39,7 +37,7 @@ export function minifyXml(document: XmlDocument): readonly SpaceEdit[] {
   return edits;
 }
 
-/** The document's text, and only that, after edits. */
+/** The document's text after edits. */
 export function editedXml({ text, start, end }: Pick<XmlDocument, "text" | keyof Span>, edits: readonly SpaceEdit[]) {
   const parts: string[] = [];
   let at = start;
@@ -51,15 +49,12 @@ export function editedXml({ text, start, end }: Pick<XmlDocument, "text" | keyof
   return parts.join("");
 }
 
-/** Formatted text is at most so many times as long as it was, and this much longer. */
-const growth = { factor: 4, constant: 0x10000 };
-
+/** `undefined` if the formatted text would be too long. */
 function lineEdits(document: XmlDocument, { indent, lineBreak, depth = 0 }: FormatOptions): SpaceEdit[] | undefined {
   const { text } = document;
   const edits: SpaceEdit[] = [];
   const indents: string[] = [];
-  let room =
-    indent === "" ? Number.POSITIVE_INFINITY : (document.end - document.start) * growth.factor + growth.constant;
+  let room = indent === "" ? Number.POSITIVE_INFINITY : (document.end - document.start) * 4 + 0x10000;
   for (const gap of gaps(document)) {
     const levels = gap.depth + depth;
     room -= lineBreak.length + indent.length * levels;
@@ -72,16 +67,16 @@ function lineEdits(document: XmlDocument, { indent, lineBreak, depth = 0 }: Form
   return edits;
 }
 
-/** A comment behind something on the same line belongs to it. */
+/** A comment after another node on the same line stays there. */
 function keepsLine(text: string, { start, end }: Span): boolean {
   return start < end && !/[\r\n]/.test(text.slice(start, end));
 }
 
-/** Where white space stands, or may be put, between two nodes. */
+/** White space, which may be empty, between two nodes. */
 interface Gap extends Span {
-  /** How deep what follows stands. */
+  /** Of the following node. */
   readonly depth: number;
-  /** A comment follows. */
+  /** Whether a comment follows. */
   readonly trailing: boolean;
 }
 
@@ -91,11 +86,11 @@ interface Level {
   /** `undefined` at the top level. */
   readonly element: XmlElement | undefined;
   index: number;
-  /** The end of the node before; -1 where no gap is before the next one. */
+  /** The end of the previous node; -1 if there is no gap before the next one. */
   end: number;
 }
 
-/** All gaps, in the order of the text. Calls itself nowhere: elements may be as deep as their text is long. */
+/** All gaps in order. Not recursive, because elements may be nested deeply. */
 function* gaps(document: XmlDocument): Generator<Gap, void, void> {
   const kept = keptElements(document);
   const { text } = document;
@@ -133,7 +128,7 @@ function holdsElementsOnly(text: string, { children }: XmlElement): boolean {
 const xopNamespace = "http://www.w3.org/2004/08/xop/include";
 const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 
-/** Elements in which white space counts. */
+/** Elements whose white space is significant. */
 function keptElements(document: XmlDocument): ReadonlySet<XmlElement> {
   const kept = new Set<XmlElement>();
   const { text, root } = document;
@@ -152,13 +147,13 @@ function keptElements(document: XmlDocument): ReadonlySet<XmlElement> {
   return kept;
 }
 
-/** What the References of signatures name: Ids, and "" for the whole document. */
+/** The Ids in References of signatures; "" for the whole document. */
 function signedIds(document: XmlDocument): Set<string> {
   const ids = new Set<string>();
   for (const element of elements(document)) {
     if (!isSignature(element, "Reference")) continue;
     const found = attribute(element, "", "URI");
-    // What a Reference without URI means, only the application knows.
+    // Only the application knows the meaning of a Reference without URI.
     const uri = (found && attributeValue(document, found)) ?? "";
     const pointer = /^#xpointer\((?:\/|id\((?:"(.*)"|'(.*)')\))\)$/.exec(uri);
     if (pointer) ids.add(pointer[1] ?? pointer[2] ?? "");
@@ -167,8 +162,8 @@ function signedIds(document: XmlDocument): Set<string> {
   return ids;
 }
 
-function isSignature({ local, namespace }: XmlElement, wanted: string): boolean {
-  return local === wanted && namespace === signatureNamespace;
+function isSignature({ local, namespace }: XmlElement, expected: string): boolean {
+  return local === expected && namespace === signatureNamespace;
 }
 
 function contains({ text, start, end }: XmlDocument, word: string): boolean {
@@ -176,22 +171,17 @@ function contains({ text, start, end }: XmlDocument, word: string): boolean {
   return at >= 0 && at < end;
 }
 
-/** White space as it is typed: a character reference to it is text. */
 function isSpace(text: string, { start, end }: Span): boolean {
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return false;
-  }
-  return true;
+  return /^[ \t\r\n]*$/.test(text.slice(start, end));
 }
 
-/** Whether the tree is the only one that the text can mean. What namespaces ask for doesn't change it. */
+/** Whether the document is well-formed by XML 1.0, so that its tree isn't a guess. */
 export function isFormattable({ root, problems, problemsLeftOut }: XmlDocument, cut = false): boolean {
   if (root === undefined || problemsLeftOut > 0) return false;
   return problems.every(({ reason }) => namespaceReasons.has(reason) || (cut && reason === "end-tag-missing"));
 }
 
-/** Breaches of Namespaces in XML alone: by XML 1.0 the document is well-formed. */
+/** Violations of only Namespaces in XML. */
 const namespaceReasons: ReadonlySet<string> = new Set([
   "attribute-duplicate-expanded",
   "name-colon",

@@ -1,16 +1,17 @@
-import { COLON, isName, isNameStart, isSurrogate } from "./characters.ts";
-import type { ProblemRecord } from "./scanner.ts";
+import { isName, isNameStart, isSurrogate } from "./characters.ts";
+import * as char from "./codes.ts";
+import type { ProblemRecord } from "./problems.ts";
 
-/** A prefix of the document, once, with what it is bound to at the place where the parser is. */
+/** A prefix of the document, with its binding at the parser's position. */
 export interface Prefix {
   readonly text: string;
-  /** "" for no namespace (only the empty prefix), `undefined` where it is not declared. */
+  /** "" for no namespace (only the empty prefix), `undefined` if it isn't declared. */
   namespace: string | undefined;
-  /** Its one `prefix-undeclared`, which the later uses are added to. */
+  /** Its only problem `prefix-undeclared`, to which later uses are added. */
   undeclared: ProblemRecord | undefined;
 }
 
-/** A name of the document, once: splitting it and looking up its prefix happens at its first use only. */
+/** A name of the document. It is split only at its first use. */
 export interface Name {
   readonly text: string;
   readonly prefix: Prefix;
@@ -18,36 +19,35 @@ export interface Name {
   readonly hash: number;
   /** The prefix that an attribute of this name declares ("" for `xmlns`); `undefined` if it declares none. */
   readonly declares: Prefix | undefined;
-  /** Where, in the name, Namespaces in XML 1.0 forbids a character (production 7, `QName`); -1 for nowhere. */
+  /** The index of a character that Namespaces in XML 1.0 forbids (production 7, `QName`); -1 for none. */
   readonly wrongColon: number;
-  /** Holds a character that no name holds. */
+  /** Whether it contains an invalid character. */
   broken: boolean;
-  /** How many open elements have it, so that an end tag that nothing opened costs no search. */
+  /** The number of open elements with this name. */
   open: number;
-  /** The last tag that had it as an attribute's name, and which of its attributes that was. */
+  /** The last tag with an attribute of this name, and the index of the attribute. */
   attributeOf: number;
   attributeIndex: number;
-  /** The name that came after it the last time: in most messages the same comes again. */
+  /** The name that followed it the last time, and probably follows again. */
   next: Name | undefined;
 }
 
-/** What the prefixes `xml` and `xmlns` are bound to (Namespaces in XML 1.0, section 3). */
+/** The namespaces of the prefixes `xml` and `xmlns` (Namespaces in XML 1.0, section 3). */
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 export const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 
 const RECENT = 256;
 
 /**
- * The names of one document, each once. A name is found by a hash that its scanner made on the way, in a table with
- * one name in each slot; only where another one has its slot it is looked up in a map, of those pushed out of theirs.
- * So the time for a name is bounded whatever names an author (or an attacker) chooses.
+ * The names of one document. A name is found by its hash in a table with one name per slot, or else in a map of the names
+ * that were replaced in the table, so that no choice of names makes the lookup slow.
  */
 export class Names {
   /** The prefix `xmlns`. */
   readonly xmlns: Prefix;
   readonly #namespaces: boolean;
   readonly #recent: (Name | undefined)[] = new Array(RECENT).fill(undefined);
-  readonly #pushedOut = new Map<string, Name>();
+  readonly #replaced = new Map<string, Name>();
   readonly #prefixes = new Map<string, Prefix>();
   #last: Name | undefined = undefined;
   readonly #none: Prefix = { text: "", namespace: "", undeclared: undefined };
@@ -60,7 +60,7 @@ export class Names {
     this.xmlns.namespace = XMLNS_NAMESPACE;
   }
 
-  /** The name that may be expected at `start`, if it stands there and may end there; spares looking for it. */
+  /** The probable name at `start`, if the text contains it. */
   expected(text: string, start: number, end: number): Name | undefined {
     const guess = this.#last?.next;
     if (guess === undefined || guess.broken) return undefined;
@@ -72,7 +72,7 @@ export class Names {
     return guess;
   }
 
-  /** As `get`; remembers what followed what. */
+  /** As `get`, for the next name in the text. */
   follow(text: string, start: number, end: number, hash: number): Name {
     const name = this.get(text, start, end, hash);
     if (this.#last !== undefined) this.#last.next = name;
@@ -80,7 +80,7 @@ export class Names {
     return name;
   }
 
-  /** The name at `start` to `end` in `text`, whose characters' `nextHash` is `hash`. */
+  /** The name `text[start, end)`. `hash`: of `nextHash`. */
   get(text: string, start: number, end: number, hash: number): Name {
     const slot = (hash ^ (hash >>> 8) ^ (hash >>> 16)) & (RECENT - 1);
     const recent = this.#recent[slot];
@@ -95,8 +95,8 @@ export class Names {
     const typed = text.slice(start, end);
     let name: Name | undefined;
     if (recent !== undefined) {
-      this.#pushedOut.set(recent.text, recent);
-      name = this.#pushedOut.get(typed);
+      this.#replaced.set(recent.text, recent);
+      name = this.#replaced.get(typed);
     }
     name ??= this.#split(typed, hash);
     this.#recent[slot] = name;
@@ -104,11 +104,8 @@ export class Names {
   }
 
   prefix(text: string): Prefix {
-    let prefix = this.#prefixes.get(text);
-    if (prefix === undefined) {
-      prefix = { text, namespace: undefined, undeclared: undefined };
-      this.#prefixes.set(text, prefix);
-    }
+    const prefix = this.#prefixes.get(text) ?? { text, namespace: undefined, undeclared: undefined };
+    this.#prefixes.set(text, prefix);
     return prefix;
   }
 
@@ -140,12 +137,12 @@ export class Names {
   }
 }
 
-/** The hash of a name with one more code unit; begin with 0. */
+/** The hash of a name with another code unit. That of the empty name is 0. */
 export function nextHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
 
-/** Whether a text holds a name at an offset, with as much text after it. */
+/** Whether a text contains a name at an offset. */
 export function isAt(name: string, text: string, start: number): boolean {
   for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
   return true;
@@ -155,6 +152,6 @@ function wrongAfterSplit(text: string, colon: number): number {
   if (colon === 0 || colon === text.length - 1) return colon;
   const second = text.indexOf(":", colon + 1);
   if (second >= 0) return second;
-  const first = text.codePointAt(colon + 1) ?? COLON;
+  const first = text.codePointAt(colon + 1) ?? char.COLON;
   return isNameStart(first) ? -1 : colon + 1;
 }

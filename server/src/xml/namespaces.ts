@@ -6,20 +6,13 @@ import type { Scanner } from "./scanner.ts";
 import { isSimilar } from "./similarNames.ts";
 
 /*
- * Namespaces in XML 1.0 for one start tag. A prefix knows its binding (`Prefix.namespace`), so a lookup takes the same
- * time however many declarations are in force.
+ * Namespaces in XML 1.0 for one start tag. `Prefix.namespace` is the current binding.
  */
 
-/** How many other uses an undeclared prefix's one problem names. */
+/** The maximum number of related uses in the problem of an undeclared prefix. */
 const OTHER_USES = 10;
 
-/** Up to this many attributes are compared one with another; more of them by a map. */
-const FEW = 8;
-
-/**
- * Binds what the element's attributes declare, and gives the element and its attributes their namespaces; not the
- * element if its name is none (`wrongName`).
- */
+/** Declares the prefixes of an element's attributes, and sets its namespaces; not that of the element if `wrongName`. */
 export function resolveNames(scanner: Scanner, builder: Builder, element: ElementNode, wrongName: boolean): void {
   const { attributes } = element;
   let prefixed = 0;
@@ -30,14 +23,14 @@ export function resolveNames(scanner: Scanner, builder: Builder, element: Elemen
     else if (prefix.text !== "") {
       prefixed++;
       if (prefix.namespace === undefined && isSimilar(prefix.text, "xmlns"))
-        declareMisspelt(scanner, builder, attribute);
+        declareMisspelled(scanner, builder, attribute);
     }
   }
   if (!wrongName) resolveElement(scanner, element);
   if (prefixed > 0) resolveAttributes(scanner, attributes, prefixed);
 }
 
-/** Gives an element without attributes its namespace. */
+/** Sets the namespace of an element. */
 export function resolveElement(scanner: Scanner, element: ElementNode): void {
   const { prefix } = element.nameRecord;
   if (prefix.namespace === undefined) undeclared(scanner, prefix, element.nameStart);
@@ -47,8 +40,8 @@ export function resolveElement(scanner: Scanner, element: ElementNode): void {
   element.namespace = prefix.namespace;
 }
 
-/** `xmns:p="…"` declares what it was meant to, so that the misspelt prefix is the only problem. */
-function declareMisspelt(scanner: Scanner, builder: Builder, attribute: AttributeNode): void {
+/** `xmns:p="…"` declares `p`, so that the misspelled prefix is the only problem. */
+function declareMisspelled(scanner: Scanner, builder: Builder, attribute: AttributeNode): void {
   if (attribute.valueStart >= 0)
     builder.declare(scanner.names.prefix(attribute.local), textOfValue(scanner, attribute));
 }
@@ -57,7 +50,7 @@ function textOfValue(scanner: Scanner, { valueStart, valueEnd }: AttributeNode):
   return valueStart < 0 ? "" : decodeValue(scanner.text, valueStart, valueEnd);
 }
 
-/** `xmlns:="…"`, as it looks while it is typed, or `xmlns::p="…"` declares the next prefix that nothing else declares. */
+/** `xmlns:="…"` (while typing) or `xmlns::p="…"` declares the next undeclared prefix. */
 function takeUnnamed(scanner: Scanner, prefix: Prefix): boolean {
   const namespace = scanner.unnamedNamespace;
   if (namespace === undefined || prefix.undeclared !== undefined) return false;
@@ -79,19 +72,18 @@ function undeclared(scanner: Scanner, prefix: Prefix, start: number): void {
 function declare(scanner: Scanner, builder: Builder, attribute: AttributeNode, prefix: Prefix): void {
   attribute.namespace = XMLNS_NAMESPACE;
   const namespace = declaredNamespace(scanner, attribute, prefix);
-  if (!mayDeclare(scanner, attribute, prefix, namespace)) return;
-  builder.declare(prefix, namespace);
+  if (mayDeclare(scanner, attribute, prefix, namespace)) builder.declare(prefix, namespace);
 }
 
 function declaredNamespace(scanner: Scanner, attribute: AttributeNode, { namespace }: Prefix): string {
   const { valueStart, valueEnd } = attribute;
   if (valueStart < 0) return "";
-  // Many messages declare the same on each element: the one string serves them all.
+  // Repeated declarations share one string.
   const same = namespace !== undefined && namespace.length === valueEnd - valueStart;
   return same && scanner.has(namespace, valueStart) ? namespace : textOfValue(scanner, attribute);
 }
 
-/** Section 3, "Reserved Prefixes and Namespace Names", and section 2.2 (no prefix is bound to nothing). */
+/** Section 3, "Reserved Prefixes and Namespace Names", and section 2.2 (prefixes need a namespace). */
 function mayDeclare(scanner: Scanner, attribute: AttributeNode, prefix: Prefix, namespace: string): boolean {
   const { valueStart, valueEnd } = attribute;
   if (valueStart < 0) return true;
@@ -119,34 +111,17 @@ function resolveAttributes(scanner: Scanner, attributes: readonly AttributeNode[
     if (prefix.namespace === undefined) undeclared(scanner, prefix, attribute.nameStart);
     attribute.namespace = prefix.namespace;
   }
-  if (prefixed < 2) return;
-  if (attributes.length <= FEW) compareEach(scanner, attributes);
-  else compareByMap(scanner, attributes);
+  if (prefixed > 1) reportDuplicates(scanner, attributes);
 }
 
-/** Section 6.3: no two attributes have the same expanded name. Those of the same name are reported already. */
-function compareEach(scanner: Scanner, attributes: readonly AttributeNode[]): void {
-  attributes.forEach((second, index) => {
-    if (second.prefix === "" || second.namespace === undefined) return;
-    const first = attributes.slice(0, index).find((other) => isSame(other, second));
-    if (first !== undefined) duplicate(scanner, first, second);
-  });
-}
-
-function isSame(a: AttributeNode, b: AttributeNode): boolean {
-  return a.prefix !== "" && a.local === b.local && a.namespace === b.namespace && a.prefix !== b.prefix;
-}
-
-function compareByMap(scanner: Scanner, attributes: readonly AttributeNode[]): void {
+/** Section 6.3: expanded names are unique. Attributes with the same name are already reported. */
+function reportDuplicates(scanner: Scanner, attributes: readonly AttributeNode[]): void {
   const seen = new Map<string, Map<string, AttributeNode>>();
   for (const attribute of attributes) {
     const { namespace, local } = attribute;
     if (attribute.prefix === "" || namespace === undefined) continue;
-    let locals = seen.get(namespace);
-    if (locals === undefined) {
-      locals = new Map();
-      seen.set(namespace, locals);
-    }
+    const locals = seen.get(namespace) ?? new Map<string, AttributeNode>();
+    seen.set(namespace, locals);
     const first = locals.get(local);
     if (first === undefined) locals.set(local, attribute);
     else if (first.nameRecord !== attribute.nameRecord) duplicate(scanner, first, attribute);

@@ -2,8 +2,7 @@ import type { Name } from "./names.ts";
 import type { XmlAttribute, XmlElement, XmlEndTag, XmlNode } from "./tree.ts";
 
 /*
- * Elements and attributes as the parser builds them: classes, so that what follows from other numbers takes no
- * memory, and so that each has one shape.
+ * Elements and attributes of the parser. They are classes, so that derived numbers need no memory.
  */
 
 const NO_ATTRIBUTES: readonly AttributeNode[] = [];
@@ -32,34 +31,27 @@ class NamedNode {
 }
 
 export class ElementNode extends NamedNode implements XmlElement {
-  readonly kind: "element";
+  readonly kind = "element";
   readonly parent: ElementNode | undefined;
   readonly start: number;
   end: number;
   readonly nameEnd: number;
   /** -1 without an end tag. */
-  endTagStart: number;
-  endTagNameStart: number;
-  endTagNameEnd: number;
+  endTagStart = -1;
+  endTagNameStart = -1;
+  endTagNameEnd = -1;
   startTagEnd: number;
-  selfClosing: boolean;
-  attributes: readonly AttributeNode[];
-  children: readonly XmlNode[];
+  selfClosing = false;
+  attributes: readonly AttributeNode[] = NO_ATTRIBUTES;
+  children: readonly XmlNode[] = NO_CHILDREN;
 
   constructor(parent: ElementNode | undefined, name: Name, start: number, nameEnd: number) {
     super(name, undefined);
-    this.kind = "element";
     this.parent = parent;
     this.start = start;
     this.end = nameEnd;
     this.nameEnd = nameEnd;
-    this.endTagStart = -1;
-    this.endTagNameStart = -1;
-    this.endTagNameEnd = -1;
     this.startTagEnd = nameEnd;
-    this.selfClosing = false;
-    this.attributes = NO_ATTRIBUTES;
-    this.children = NO_CHILDREN;
   }
 
   get nameStart(): number {
@@ -75,15 +67,13 @@ export class ElementNode extends NamedNode implements XmlElement {
 export class AttributeNode extends NamedNode implements XmlAttribute {
   readonly start: number;
   end: number;
-  valueStart: number;
-  valueEnd: number;
+  valueStart = -1;
+  valueEnd = -1;
 
   constructor(name: Name, start: number, end: number) {
     super(name, "");
     this.start = start;
     this.end = end;
-    this.valueStart = -1;
-    this.valueEnd = -1;
   }
 
   get nameStart(): number {

@@ -1,23 +1,10 @@
 import { Builder } from "./builder.ts";
-import {
-  AMPERSAND,
-  BACKSLASH,
-  BANG,
-  BYTE_ORDER_MARK,
-  endsText,
-  GREATER,
-  isNameStart,
-  LEFT_BRACE,
-  LEFT_BRACKET,
-  LESS,
-  QUESTION,
-  RIGHT_BRACKET,
-  SLASH,
-} from "./characters.ts";
+import { endsText, isNameStart } from "./characters.ts";
+import * as char from "./codes.ts";
 import { isUnmarkedDeclaration, onlySpaceBetween, readDeclaration } from "./declaration.ts";
 import { closeRest, readEndTag } from "./endTag.ts";
 import { isMarkup, unopenedTagName } from "./malformedTags.ts";
-import { Ends, readCData, readComment, readInstruction, readUnknownMarkup, skipDoctype } from "./markup.ts";
+import { readCData, readComment, readInstruction, readUnknownMarkup, skipDoctype } from "./markup.ts";
 import { resolveElement, resolveNames } from "./namespaces.ts";
 import { ElementNode } from "./nodes.ts";
 import { afterVariable, readReference } from "./references.ts";
@@ -26,19 +13,18 @@ import { StartTagReader } from "./startTag.ts";
 import type { XmlDocument } from "./tree.ts";
 
 export interface XmlOptions {
-  /** Namespaces in XML 1.0 too; otherwise a colon is a letter, and every name is in no namespace. Default `true`. */
+  /** Whether names have namespaces; if not, a colon is like a letter. Default `true`. */
   readonly namespaces?: boolean;
-  /** `{{name}}` of the file format counts as characters, whatever it holds. Default `false`. */
+  /** Whether `{{name}}` is a variable, and so valid text. Default `false`. */
   readonly variables?: boolean;
   /** Default 1000. */
   readonly maxProblems?: number;
 }
 
 /**
- * Parses the XML document that lies in `text` from `start` to `end` (UTF-16 offsets; all offsets of the result are
- * into `text`). Never fails and never throws: what is wrong is in `problems`, and the tree is what a reader would make
- * of the text. XML 1.0 (fifth edition), Namespaces in XML 1.0 (third edition).
- * A document type declaration is a node and nothing more. A text without an element is no problem here.
+ * Parses the XML document in `text[start, end)`. All offsets: UTF-16, in `text`. Never throws: mistakes are in `problems`,
+ * and the tree is a guess at the intended one. XML 1.0 (fifth edition), Namespaces in XML 1.0 (third edition). Document
+ * type declarations are skipped. A text without an element isn't a problem here.
  */
 export function parseXml(text: string, start = 0, end = text.length, options: XmlOptions = {}): XmlDocument {
   const { namespaces = true, variables = false, maxProblems = 1000 } = options;
@@ -49,10 +35,9 @@ export function parseXml(text: string, start = 0, end = text.length, options: Xm
 class Parser {
   readonly #scanner: Scanner;
   readonly #builder = new Builder();
-  readonly #ends = new Ends();
   readonly #startTag: StartTagReader;
   readonly #start: number;
-  /** Where the document begins, after a byte order mark. */
+  /** The start of the document, after a byte order mark. */
   readonly #first: number;
   #rootGuessed = false;
 
@@ -60,7 +45,7 @@ class Parser {
     this.#scanner = scanner;
     this.#startTag = new StartTagReader(scanner);
     this.#start = scanner.pos;
-    if (scanner.at(scanner.pos) === BYTE_ORDER_MARK) scanner.pos++;
+    if (scanner.at(scanner.pos) === char.BYTE_ORDER_MARK) scanner.pos++;
     this.#first = scanner.pos;
   }
 
@@ -79,7 +64,7 @@ class Parser {
     return { start: this.#start, end, text, declaration, doctype, children, root, problems, problemsLeftOut };
   }
 
-  /** Text inside an element, and the markup after it. */
+  /** Reads text in an element, and the markup after it. */
   #content(): void {
     const scanner = this.#scanner;
     const { text, end } = scanner;
@@ -88,7 +73,7 @@ class Parser {
     while (i < end) {
       const code = text.charCodeAt(i);
       if (!endsText(code)) i++;
-      else if (code !== LESS) i = this.#special(i, code);
+      else if (code !== char.LESS) i = this.#special(i, code);
       else if (isMarkup(scanner, i)) break;
       else {
         scanner.report("tag-name-missing", i, i + 1);
@@ -102,21 +87,21 @@ class Parser {
 
   #special(offset: number, code: number): number {
     const scanner = this.#scanner;
-    if (code === AMPERSAND) return readReference(scanner, offset, scanner.end);
-    if (code === LEFT_BRACE) return afterVariable(scanner, offset);
-    if (code !== RIGHT_BRACKET) return scanner.character(offset);
+    if (code === char.AMPERSAND) return readReference(scanner, offset, scanner.end);
+    if (code === char.LEFT_BRACE) return afterVariable(scanner, offset);
+    if (code !== char.RIGHT_BRACKET) return scanner.character(offset);
     if (!scanner.has("]]>", offset)) return offset + 1;
     scanner.report("cdata-end-in-text", offset, offset + 3);
     return offset + 3;
   }
 
-  /** Text before, after or instead of the root, and the markup after it. */
+  /** Reads text outside of the root, and the markup after it. */
   #outside(): void {
     const scanner = this.#scanner;
     const from = scanner.pos;
     if (this.#builder.root === undefined && !this.#rootGuessed && this.#unopenedRoot()) return;
     let i = from;
-    while (i < scanner.end && !(scanner.at(i) === LESS && isMarkup(scanner, i))) i++;
+    while (i < scanner.end && !(scanner.at(i) === char.LESS && isMarkup(scanner, i))) i++;
     if (i > from) {
       this.#outsideText(from, i);
       this.#builder.add({ kind: "text", start: from, end: i });
@@ -125,12 +110,12 @@ class Parser {
     if (i < scanner.end) this.#markup(i);
   }
 
-  /** Reads the root's start tag where its `<` is missing, if the first text is one. */
+  /** Reads the root's start tag if its `<` is missing. */
   #unopenedRoot(): boolean {
     const scanner = this.#scanner;
     const from = scanner.pos;
     const start = scanner.afterSpace(from);
-    if (start >= scanner.end || scanner.at(start) === LESS) return false;
+    if (start >= scanner.end || scanner.at(start) === char.LESS) return false;
     this.#rootGuessed = true;
     const name = unopenedTagName(scanner, start);
     if (name === undefined) return false;
@@ -145,14 +130,14 @@ class Parser {
     const { root, secondRoot } = this.#builder;
     const start = scanner.afterSpace(from);
     if (start >= to || secondRoot) return;
-    // What precedes a declaration is that declaration's problem.
+    // The declaration reports white space before it.
     if (from === this.#first && scanner.has("<?xml", to) && onlySpaceBetween(scanner, from, to)) return;
     const end = scanner.beforeSpace(to, start);
     const line = scanner.slice(start, Math.min(end, start + 80)).split(/[\r\n]/)[0] ?? "";
     scanner.report("text-outside-root", start, end, root === undefined ? [line] : [line, root.name]);
   }
 
-  /** Reads what the `<` at an offset begins. */
+  /** Reads the markup at an offset. */
   #markup(offset: number): void {
     const scanner = this.#scanner;
     const builder = this.#builder;
@@ -160,24 +145,24 @@ class Parser {
     if (offset === this.#first && isUnmarkedDeclaration(scanner, offset)) {
       readDeclaration(scanner, builder, offset, offset);
     } else if (isNameStart(next)) this.#element(offset, offset + 1);
-    else if (next === SLASH) readEndTag(scanner, builder, offset);
-    else if (next === BACKSLASH && isMarkup(scanner, offset)) {
+    else if (next === char.SLASH) readEndTag(scanner, builder, offset);
+    else if (next === char.BACKSLASH && isMarkup(scanner, offset)) {
       scanner.report("end-tag-backslash", offset + 1, offset + 2);
       readEndTag(scanner, builder, offset);
-    } else if (next === QUESTION) readInstruction(scanner, builder, this.#ends, offset, this.#first);
-    else if (next === LEFT_BRACKET) readUnknownMarkup(scanner, builder, this.#ends, offset);
-    else if (next !== BANG) this.#tag(offset);
-    else if (scanner.has("<!--", offset)) readComment(scanner, builder, this.#ends, offset);
-    else if (scanner.has("<![CDATA[", offset)) readCData(scanner, builder, this.#ends, offset);
-    else if (/^<!doctype/i.test(scanner.slice(offset, offset + 9))) skipDoctype(scanner, builder, this.#ends, offset);
-    else readUnknownMarkup(scanner, builder, this.#ends, offset);
+    } else if (next === char.QUESTION) readInstruction(scanner, builder, offset, this.#first);
+    else if (next === char.LEFT_BRACKET) readUnknownMarkup(scanner, builder, offset);
+    else if (next !== char.BANG) this.#tag(offset);
+    else if (scanner.has("<!--", offset)) readComment(scanner, builder, offset);
+    else if (scanner.has("<![CDATA[", offset)) readCData(scanner, builder, offset);
+    else if (/^<!doctype/i.test(scanner.slice(offset, offset + 9))) skipDoctype(scanner, builder, offset);
+    else readUnknownMarkup(scanner, builder, offset);
   }
 
   /** A start tag, or an end tag with white space before its slash. */
   #tag(start: number): void {
     const scanner = this.#scanner;
     const nameStart = scanner.afterSpace(start + 1);
-    if (nameStart > start + 1 && scanner.at(nameStart) === SLASH) {
+    if (nameStart > start + 1 && scanner.at(nameStart) === char.SLASH) {
       readEndTag(scanner, this.#builder, start, nameStart);
     } else this.#element(start, nameStart);
   }
@@ -189,11 +174,11 @@ class Parser {
     const name = scanner.elementName();
     if (name === undefined) return;
     if (nameStart > start + 1) scanner.report("name-space", start + 1, nameStart, [name.text]);
-    // A name at the end of the text is being typed.
+    // A name at the end of the text is unfinished.
     const wrong = scanner.pos >= scanner.end || scanner.reportName(name, nameStart);
     const element = new ElementNode(builder.current, name, start, scanner.pos);
     const declarations = builder.declarations;
-    if (scanner.at(scanner.pos) === GREATER) {
+    if (scanner.at(scanner.pos) === char.GREATER) {
       scanner.pos++;
       element.startTagEnd = scanner.pos;
       if (!wrong) resolveElement(scanner, element);
@@ -212,13 +197,10 @@ class Parser {
     } else builder.open(element, declarations);
   }
 
-  /**
-   * Whether the end of the text has cut off the tag that was read: it has nothing inside then, its end tag is not
-   * missed, and what it may yet declare is not known.
-   */
+  /** Whether the text ends in the tag, whose end tag and namespace declarations then aren't missing. */
   #isCutOff(): boolean {
     const { pos, end } = this.#scanner;
-    return pos >= end && this.#scanner.at(end - 1) !== GREATER;
+    return pos >= end && this.#scanner.at(end - 1) !== char.GREATER;
   }
 
   #atTopLevel(element: ElementNode): void {

@@ -1,161 +1,125 @@
 import type { Span } from "../text/span.ts";
 
 /**
- * What can be wrong with a document, and the rule that reports it. The parser knows reasons; the wording and the
- * fixes are the rules' (`rules/xml.ts`). Above each reason: its span; its `args`; its `related` spans.
+ * The reasons of problems by the codes of their rules, which have the messages and fixes (`rules/xml/`). Comments: span;
+ * `args`; `related` spans.
  */
-export const codeOfReason = {
-  /** The start tag's name; the element's name; the end tag (or the end of the document, empty) that shows it. */
-  "end-tag-missing": "xml-tag-unclosed",
-  /** `<b>` twice where the second was meant as `</b>`: the second name; the name; the first name. */
-  "end-tag-slash-missing": "xml-tag-unclosed",
-  /** A start tag without its `>`: the tag's name; the name; where the `>` is wanted (empty). */
-  "start-tag-unclosed": "xml-tag-unclosed",
-  /** The root's start tag without its `<`: the name; the name. */
-  "start-tag-less-missing": "xml-tag-unclosed",
-  /** An end tag without its `>`: as for a start tag. */
-  "end-tag-unclosed": "xml-tag-unclosed",
-  /** `<\\b>` for `</b>`: the backslash. */
-  "end-tag-backslash": "xml-name-invalid",
-  /** The end tag's name; the name that it has, the name wanted; the start tag's name. */
-  "end-tag-mismatch": "xml-tag-mismatch",
-  /** `<a><b></a></b>`: the name of `</a>`; `a`, `b`; the name in `<b>`, the whole `</b>`. */
-  "tags-overlap": "xml-tag-mismatch",
-  /** The whole end tag; its name. */
-  "end-tag-stray": "xml-end-tag-stray",
+const reasons = {
+  "xml-tag-unclosed": [
+    "end-tag-missing", // start tag's name; name; the end tag or the end of the document that shows it (empty)
+    "end-tag-slash-missing", // `<b>` in place of `</b>`: second name; name; first name
+    "start-tag-unclosed", // start tag's name; name; place of the missing `>` (empty)
+    "start-tag-less-missing", // name in the root's start tag without `<`; name
+    "end-tag-unclosed", // end tag's name; name; place of the missing `>` (empty)
+  ],
+  "xml-tag-mismatch": [
+    "end-tag-mismatch", // end tag's name; its name, the expected name; start tag's name
+    "tags-overlap", // `<a><b></a></b>`: name of `</a>`; `a`, `b`; name of `<b>`, whole `</b>`
+  ],
+  "xml-end-tag-stray": [
+    "end-tag-stray", // whole end tag; name
+  ],
+  "xml-attribute-duplicate": [
+    "attribute-duplicate", // second name; name; first name
+    "attribute-duplicate-expanded", // second name; second name, first name, namespace; first name
+  ],
+  "xml-attribute-syntax": [
+    "attribute-value-missing", // name and `=`; name
+    "attribute-equals-missing", // quote after the name; name
+    "attribute-quotes-missing", // value; value
+    "attribute-quotes-typographic", // value with its quotes; value
+    "attribute-quote-unclosed", // from the quote to the probable end of the value; name, quote
+    "attribute-quote-inside", // quote in the value; quote
+    "attribute-space-missing", // name without white space before it; name
+    "attribute-less-than", // `<` in the value
+    "tag-text", // text that is neither an attribute nor the end of the tag; text
+    "tag-slash", // `/` that isn't directly followed by `>`
+    "end-tag-text", // text after the name in an end tag; text
+  ],
+  "xml-name-invalid": [
+    "end-tag-backslash", // backslash in `<\\b>`
+    "name-character", // character; name, code point (`U+0024`)
+    "name-start", // first character; name, code point
+    "name-colon", // forbidden colon, or the character after it; name
+    "name-space", // white space between `<` or `</` and the name; name
+    "tag-name-missing", // `<` or `</` without a name
+    "markup-unknown", // `<!` and a word; `!` and the word
+  ],
+  "xml-prefix-undeclared": [
+    "prefix-undeclared", // prefix; prefix; other uses, up to ten
+  ],
+  "xml-prefix-reserved": [
+    "prefix-xml-rebound", // value; prefix (`xml`)
+    "prefix-xmlns-declared", // `xmlns` of `xmlns:xmlns`
+    "namespace-reserved", // value: a reserved namespace; prefix ("" for the default), reserved prefix
+    "prefix-xmlns-used", // prefix `xmlns` of an element
+    "prefix-undeclaring", // value of `xmlns:p=""` with its quotes; prefix
+  ],
+  "xml-reference-invalid": [
+    "ampersand-bare", // `&`
+    "reference-semicolon-missing", // reference without `;`; reference
+    "entity-undefined", // reference; entity's name
+    "entity-unknown", // first reference to an entity that a skipped DOCTYPE may define; entity's name
+    "character-reference-malformed", // reference; reference
+    "character-reference-forbidden", // reference; code point
+  ],
+  "xml-char-invalid": [
+    "character-forbidden", // character; code point
+    "surrogate-lone", // surrogate; code unit (`U+D800`)
+  ],
+  "xml-text-cdata-end": [
+    "cdata-end-in-text", // `]]>`
+  ],
+  "xml-comment-syntax": [
+    "comment-hyphens", // hyphens
+    "comment-unclosed", // `<!--`; none; probable end (empty)
+  ],
+  "xml-cdata-unclosed": [
+    "cdata-unclosed", // `<![CDATA[`; none; probable end (empty)
+  ],
+  "xml-declaration": [
+    "declaration-preceded", // whole declaration; none; white space or U+FEFF before it
+    "declaration-misplaced", // whole declaration
+    "declaration-mark-missing", // `<xml` in place of `<?xml`
+    "declaration-version-missing", // `<?xml`
+    "declaration-version-invalid", // value; value
+    "declaration-encoding-invalid", // value; value
+    "declaration-standalone-invalid", // value; value
+    "declaration-order", // name; name, name that must follow it
+    "declaration-duplicate", // second name; name
+    "declaration-space-missing", // name without white space before it; name
+    "declaration-quote-unclosed", // from the quote to the probable end of the value; name, quote
+    "declaration-text", // other text; text
+    "declaration-unclosed", // `<?xml`; none; place of the missing `?>` (may be a `?` or a `>`)
+  ],
+  "xml-pi-syntax": [
+    "pi-target-missing", // `<?`
+    "pi-target-reserved", // target; target
+    "pi-target-invalid", // invalid character in the target; target
+    "pi-unclosed", // `<?` and the target; target; probable end (may be a `>`)
+  ],
+  "xml-root-multiple": [
+    "root-second", // start tag's name; name; first root's name
+    "text-outside-root", // trimmed text; its first line, root's name if the text follows it
+    "cdata-outside-root", // CDATA section
+  ],
+} as const satisfies Record<`xml-${string}`, readonly string[]>;
 
-  /** The second attribute's name; the name; the first one's name. */
-  "attribute-duplicate": "xml-attribute-duplicate",
-  /** The same by expanded name; the second name, the first name, the namespace; the first one's name. */
-  "attribute-duplicate-expanded": "xml-attribute-duplicate",
+export type XmlCode = keyof typeof reasons;
+export type ReasonOf<Code extends XmlCode> = (typeof reasons)[Code][number];
+export type XmlReason = ReasonOf<XmlCode>;
 
-  /** The attribute's name (and the `=`); the name. */
-  "attribute-value-missing": "xml-attribute-syntax",
-  /** The quote that follows the name; the name. */
-  "attribute-equals-missing": "xml-attribute-syntax",
-  /** The bare value; the value. */
-  "attribute-quotes-missing": "xml-attribute-syntax",
-  /** The value with its quotes of another kind; the text between them. */
-  "attribute-quotes-typographic": "xml-attribute-syntax",
-  /** From the quote to where the value was taken to end; the attribute's name, the quote. */
-  "attribute-quote-unclosed": "xml-attribute-syntax",
-  /** The quote inside a value; the quote. */
-  "attribute-quote-inside": "xml-attribute-syntax",
-  /** The name that has no white space before it; the name. */
-  "attribute-space-missing": "xml-attribute-syntax",
-  /** The `<` in a value. */
-  "attribute-less-than": "xml-attribute-syntax",
-  /** What is neither an attribute nor the end of the tag; that text. */
-  "tag-text": "xml-attribute-syntax",
-  /** A `/` that no `>` follows at once. */
-  "tag-slash": "xml-attribute-syntax",
-  /** What follows the name in an end tag; that text. */
-  "end-tag-text": "xml-attribute-syntax",
-
-  /** The character; the name, the code point (`U+0024`). */
-  "name-character": "xml-name-invalid",
-  /** The first character; the name, the code point. */
-  "name-start": "xml-name-invalid",
-  /** The colon that may not be there, or the character after it; the name. */
-  "name-colon": "xml-name-invalid",
-  /** The white space between `<` or `</` and the name; the name. */
-  "name-space": "xml-name-invalid",
-  /** A `<` (or `</`) that no name follows. */
-  "tag-name-missing": "xml-name-invalid",
-  /** `<!` and the word after it; `!` and the word. */
-  "markup-unknown": "xml-name-invalid",
-
-  /** The prefix; the prefix; the other uses of it, up to ten. */
-  "prefix-undeclared": "xml-prefix-undeclared",
-  /** The value; the prefix (`xml`). */
-  "prefix-xml-rebound": "xml-prefix-reserved",
-  /** `xmlns` of `xmlns:xmlns`. */
-  "prefix-xmlns-declared": "xml-prefix-reserved",
-  /** The value, a namespace that no other prefix may have; the prefix ("" for the default), the prefix that owns it. */
-  "namespace-reserved": "xml-prefix-reserved",
-  /** The prefix `xmlns` of an element. */
-  "prefix-xmlns-used": "xml-prefix-reserved",
-  /** The value with its quotes, in `xmlns:p=""`; the prefix. */
-  "prefix-undeclaring": "xml-prefix-reserved",
-
-  /** The `&`. */
-  "ampersand-bare": "xml-reference-invalid",
-  /** The reference without its `;`; the reference. */
-  "reference-semicolon-missing": "xml-reference-invalid",
-  /** The reference; the entity's name. */
-  "entity-undefined": "xml-reference-invalid",
-  /** The first reference that only the DOCTYPE, which is not read, could define; the entity's name. */
-  "entity-unknown": "xml-reference-invalid",
-  /** The reference; the reference. */
-  "character-reference-malformed": "xml-reference-invalid",
-  /** The reference; the code point. */
-  "character-reference-forbidden": "xml-reference-invalid",
-
-  /** The character; its code point. */
-  "character-forbidden": "xml-char-invalid",
-  /** Half of a surrogate pair; its code unit (`U+D800`). */
-  "surrogate-lone": "xml-char-invalid",
-  /** `]]>` in text. */
-  "cdata-end-in-text": "xml-text-cdata-end",
-
-  /** The run of hyphens inside a comment. */
-  "comment-hyphens": "xml-comment-syntax",
-  /** `<!--`; nothing; where it was taken to end (empty). */
-  "comment-unclosed": "xml-comment-syntax",
-  /** `<![CDATA[`; nothing; where it was taken to end (empty). */
-  "cdata-unclosed": "xml-cdata-unclosed",
-
-  /** The whole declaration, which only white space or U+FEFF precedes; nothing; that white space. */
-  "declaration-preceded": "xml-declaration",
-  /** The whole declaration, not at the start of the document. */
-  "declaration-misplaced": "xml-declaration",
-  /** `<xml`, where `<?xml` is meant. */
-  "declaration-mark-missing": "xml-declaration",
-  /** `<?xml`, where `version` is missing. */
-  "declaration-version-missing": "xml-declaration",
-  /** The value; the value. */
-  "declaration-version-invalid": "xml-declaration",
-  /** The value; the value. */
-  "declaration-encoding-invalid": "xml-declaration",
-  /** The value; the value. */
-  "declaration-standalone-invalid": "xml-declaration",
-  /** The name that comes too late; the name, the name that it has to precede. */
-  "declaration-order": "xml-declaration",
-  /** The name that is there twice; the name. */
-  "declaration-duplicate": "xml-declaration",
-  /** The name that no white space precedes; the name. */
-  "declaration-space-missing": "xml-declaration",
-  /** From the quote to where the value was taken to end; the name, the quote. */
-  "declaration-quote-unclosed": "xml-declaration",
-  /** What is no part of a declaration; that text. */
-  "declaration-text": "xml-declaration",
-  /** `<?xml`, where `?>` is missing; nothing; where it is wanted (may be the `?` or the `>` that stands there). */
-  "declaration-unclosed": "xml-declaration",
-
-  /** `<?`. */
-  "pi-target-missing": "xml-pi-syntax",
-  /** The target; the target. */
-  "pi-target-reserved": "xml-pi-syntax",
-  /** The wrong character in the target; the target. */
-  "pi-target-invalid": "xml-pi-syntax",
-  /** `<?` and the target; the target; where it was taken to end (may be the `>` that stands there). */
-  "pi-unclosed": "xml-pi-syntax",
-
-  /** The start tag's name; the name; the first root's name. */
-  "root-second": "xml-root-multiple",
-  /** The text, without white space around it; the text's first line; the root's name where the text follows it. */
-  "text-outside-root": "xml-root-multiple",
-  /** The CDATA section. */
-  "cdata-outside-root": "xml-root-multiple",
-} as const satisfies Record<string, `xml-${string}`>;
-
-export type XmlReason = keyof typeof codeOfReason;
-export type XmlCode = (typeof codeOfReason)[XmlReason];
+export const codeOfReason = Object.fromEntries(
+  Object.entries(reasons).flatMap(([code, ofCode]) => ofCode.map((reason) => [reason, code])),
+) as Readonly<Record<XmlReason, XmlCode>>;
 
 export interface XmlProblem extends Span {
   readonly code: XmlCode;
   readonly reason: XmlReason;
-  /** Words of the document that the wording names. */
+  /** Texts for the message. */
   readonly args: readonly string[];
   readonly related: readonly Span[];
 }
+
+/** A problem that the parser may still change. */
+export type ProblemRecord = { -readonly [Key in keyof XmlProblem]: XmlProblem[Key] };

@@ -4,7 +4,7 @@ import { decodeText, decodeValue } from "./references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "./tree.ts";
 
 /*
- * Questions to a tree. Nothing here calls itself, because elements may be as deep as their text is long.
+ * Queries of trees. None is recursive, because elements may be nested deeply.
  */
 
 /** All nodes in document order, each before its children. */
@@ -26,7 +26,7 @@ export function* elements(document: XmlDocument): Generator<XmlElement, void, vo
   for (const node of walk(document.children)) if (node.kind === "element") yield node;
 }
 
-/** The innermost node that holds the character at an offset: an element only in its tags, or where nothing else is. */
+/** The innermost node at the character at an offset: an element only in its tags. */
 export function nodeAt(document: XmlDocument, offset: number): XmlNode | undefined {
   let innermost: XmlNode | undefined;
   let node = childAt(document.children, offset);
@@ -37,7 +37,7 @@ export function nodeAt(document: XmlDocument, offset: number): XmlNode | undefin
   return innermost;
 }
 
-/** The innermost element that holds the character at an offset, anywhere between its `<` and its end. */
+/** The innermost element at the character at an offset, in its tags or in its content. */
 export function elementAt(document: XmlDocument, offset: number): XmlElement | undefined {
   let innermost: XmlElement | undefined;
   let node = childAt(document.children, offset);
@@ -48,7 +48,7 @@ export function elementAt(document: XmlDocument, offset: number): XmlElement | u
   return innermost;
 }
 
-/** The attribute of an element that holds the character at an offset, or ends there. */
+/** The attribute at an offset, or one that ends there. */
 export function attributeAt(element: XmlElement, offset: number): XmlAttribute | undefined {
   return element.attributes.find(({ start, end }) => start <= offset && offset <= end);
 }
@@ -72,12 +72,12 @@ export function attribute(element: XmlElement, namespace: string, local: string)
   return element.attributes.find((one) => one.local === local && one.namespace === namespace);
 }
 
-/** An attribute's value, normalized and with its references replaced; `undefined` where it has none. */
+/** An attribute's normalized value with replaced references; `undefined` if it has none. */
 export function attributeValue(document: XmlDocument, { valueStart, valueEnd }: XmlAttribute): string | undefined {
   return valueStart < 0 ? undefined : decodeValue(document.text, valueStart, valueEnd);
 }
 
-/** The text and CDATA inside an element and its descendants, references replaced and line ends as LF. */
+/** The text and CDATA in an element and its descendants, with replaced references and LF as line breaks. */
 export function textContent(document: XmlDocument, element: XmlElement): string {
   const parts: string[] = [];
   for (const node of walk(element.children)) {
@@ -92,10 +92,7 @@ function cdataText(text: string, start: number, end: number): string {
   return (typed.endsWith("]]>") ? typed.slice(0, -3) : typed).replace(/\r\n?/g, "\n");
 }
 
-/**
- * What a prefix ("" for the default namespace) is bound to inside an element: "" for no namespace, `undefined` where
- * it is not declared.
- */
+/** The namespace of a prefix ("" for the default namespace) in an element: "" for none, `undefined` if it isn't declared. */
 export function namespaceOf(document: XmlDocument, element: XmlElement, prefix: string): string | undefined {
   if (prefix === "xml") return XML_NAMESPACE;
   if (prefix === "xmlns") return XMLNS_NAMESPACE;
@@ -107,7 +104,7 @@ export function namespaceOf(document: XmlDocument, element: XmlElement, prefix: 
   return prefix === "" ? "" : undefined;
 }
 
-/** The prefixes that are declared where an element's content is, the nearest declarations first, with what they mean. */
+/** The prefixes in the content of an element with their namespaces, the nearest declarations first. */
 export function prefixesIn(document: XmlDocument, element: XmlElement): ReadonlyMap<string, string> {
   const prefixes = new Map<string, string>();
   for (let scope: XmlElement | undefined = element; scope !== undefined; scope = scope.parent) {
@@ -120,13 +117,13 @@ export function prefixesIn(document: XmlDocument, element: XmlElement): Readonly
   return prefixes;
 }
 
-export interface Scope {
+interface Scope {
   readonly element: XmlElement;
-  /** Whether a prefix is declared at the element. Asked while the generator stands at it. */
+  /** Whether a prefix is declared at the element. Valid only until the next element. */
   readonly declares: (prefix: string) => boolean;
 }
 
-/** All elements in document order, each with what is declared there, in time that grows only with the document. */
+/** All elements in document order with their declared prefixes, in linear time. */
 export function* scopes(document: XmlDocument): Generator<Scope, void, void> {
   const declared = new Map<string, number>([
     ["xml", 1],
@@ -150,7 +147,7 @@ export function* scopes(document: XmlDocument): Generator<Scope, void, void> {
   }
 }
 
-/** The value without its quotes; `undefined` for an attribute without a value. */
+/** The span of the value without quotes; `undefined` if there is none. */
 export function valueSpan(attribute: XmlAttribute | undefined): Span | undefined {
   return attribute && attribute.valueStart >= 0 ? { start: attribute.valueStart, end: attribute.valueEnd } : undefined;
 }

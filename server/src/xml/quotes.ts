@@ -1,29 +1,15 @@
-import {
-  APOSTROPHE,
-  BANG,
-  CR,
-  EQUALS,
-  GREATER,
-  isName,
-  isNameStart,
-  isSpace,
-  isSurrogate,
-  LESS,
-  LF,
-  QUESTION,
-  QUOTE,
-  SLASH,
-} from "./characters.ts";
+import { isName, isNameStart, isSpace, isSurrogate } from "./characters.ts";
+import * as char from "./codes.ts";
 import type { Scanner } from "./scanner.ts";
 
 /*
- * Where an attribute value was meant to end, when its quotes can't be right as they stand. All guesses look no
- * further than from one quote to the next of its kind, so that they cost no more than reading the text once more.
+ * Guesses the end of an attribute value whose quotes are wrong. The guesses look ahead only to the next quote of the same
+ * kind, so that they take linear time.
  */
 
-export type ValueEnd =
+type ValueEnd =
   | { readonly kind: "closed"; readonly end: number }
-  /** Without a closing quote. `lineEnded`: it was taken to end with its line or the text, so a missing `>` has the same cause. */
+  /** `lineEnded`: the value ends with its line or with the text, so that a missing `>` has the same cause. */
   | { readonly kind: "unclosed"; readonly end: number; readonly lineEnded: boolean }
   /** The quotes before `end` belong to the value. */
   | { readonly kind: "quoteInside"; readonly end: number };
@@ -36,7 +22,7 @@ export type ValueEnd =
 export function guessValueEnd(scanner: Scanner, open: number, close: number, less: number): ValueEnd {
   if (close >= scanner.end) return unclosed(scanner, open, close);
   const follower = scanner.at(close + 1);
-  const ended = close + 1 >= scanner.end || follower === GREATER || scanner.has("/>", close + 1);
+  const ended = close + 1 >= scanner.end || follower === char.GREATER || scanner.has("/>", close + 1);
   const proper = ended || isSpace(follower);
   if (opensAnother(scanner, open, close) && (less >= 0 || !proper)) return unclosed(scanner, open, close);
   if (less >= 0) {
@@ -50,40 +36,40 @@ export function guessValueEnd(scanner: Scanner, open: number, close: number, les
 }
 
 function holdsAngle(scanner: Scanner, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (scanner.at(i) === GREATER) return true;
+  for (let i = start; i < end; i++) if (scanner.at(i) === char.GREATER) return true;
   return false;
 }
 
-/** Whether the quote at `close` opens the next attribute's value: white space, a name and `=` stand before it. */
+/** Whether the quote at `close` opens the next attribute's value, after white space, a name and `=`. */
 function opensAnother(scanner: Scanner, open: number, close: number): boolean {
   let i = scanner.beforeSpace(close, open + 1);
-  if (scanner.at(i - 1) !== EQUALS || i - 1 <= open) return false;
+  if (scanner.at(i - 1) !== char.EQUALS || i - 1 <= open) return false;
   i = scanner.beforeSpace(i - 1, open + 1);
   const nameEnd = i;
   while (i > open + 1 && isNameUnit(scanner.at(i - 1))) i--;
   return i < nameEnd && i > open + 1 && isSpace(scanner.at(i - 1));
 }
 
-/** Whether `name=` and a quote stand at an offset. */
+/** Whether there is `name=` and a quote at an offset. */
 function beginsAttribute(scanner: Scanner, offset: number): boolean {
   let i = offset;
   if (!isNameStart(scanner.pointAt(i))) return false;
   while (isNameUnit(scanner.at(i))) i++;
   i = scanner.afterSpace(i);
-  if (scanner.at(i) !== EQUALS) return false;
+  if (scanner.at(i) !== char.EQUALS) return false;
   const quote = scanner.at(scanner.afterSpace(i + 1));
-  return quote === QUOTE || quote === APOSTROPHE;
+  return quote === char.QUOTE || quote === char.APOSTROPHE;
 }
 
 function isNameUnit(code: number): boolean {
   return isName(code) || isSurrogate(code);
 }
 
-/** Whether only white space with a line break in it stands before `offset`. */
+/** Whether `offset` is at the start of a line, after white space. */
 function endsLine(scanner: Scanner, open: number, offset: number): boolean {
   for (let i = offset - 1; i > open; i--) {
     const code = scanner.at(i);
-    if (code === LF || code === CR) return true;
+    if (code === char.LF || code === char.CR) return true;
     if (!isSpace(code)) return false;
   }
   return false;
@@ -91,10 +77,10 @@ function endsLine(scanner: Scanner, open: number, offset: number): boolean {
 
 function beginsMarkup(scanner: Scanner, less: number): boolean {
   const code = scanner.at(less + 1);
-  return code === SLASH || code === BANG || code === QUESTION || isNameStart(scanner.pointAt(less + 1));
+  return code === char.SLASH || code === char.BANG || code === char.QUESTION || isNameStart(scanner.pointAt(less + 1));
 }
 
-/** The last quote of the kind at `close` before anything that shows the value to be over. */
+/** The last quote like that at `close` before the next attribute or the end of the tag or the line. */
 function lastQuoteOfValue(scanner: Scanner, close: number): number {
   const quote = scanner.at(close);
   let last = close;
@@ -102,23 +88,30 @@ function lastQuoteOfValue(scanner: Scanner, close: number): number {
   for (; i < scanner.end; i++) {
     const code = scanner.at(i);
     if (code === quote) last = i;
-    else if (code === EQUALS || code === LESS || code === GREATER || code === LF || code === CR) break;
+    else if (
+      code === char.EQUALS ||
+      code === char.LESS ||
+      code === char.GREATER ||
+      code === char.LF ||
+      code === char.CR
+    )
+      break;
   }
   return last;
 }
 
-/** The value ends before the tag's end, before a tag, with its line, or before the next attribute. */
+/** The value ends before the end of the tag or the line, the next tag, or the next attribute. */
 function unclosed(scanner: Scanner, open: number, limit: number): ValueEnd {
   let i = open + 1;
   let lineEnded = limit >= scanner.end;
   for (; i < limit; i++) {
     const code = scanner.at(i);
-    if (code === GREATER) {
-      if (scanner.at(i - 1) === SLASH && i - 1 > open) i--;
+    if (code === char.GREATER) {
+      if (scanner.at(i - 1) === char.SLASH && i - 1 > open) i--;
       lineEnded = false;
       break;
     }
-    if (code === LESS || code === LF || code === CR) {
+    if (code === char.LESS || code === char.LF || code === char.CR) {
       lineEnded = true;
       break;
     }

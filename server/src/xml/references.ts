@@ -1,4 +1,5 @@
-import { AMPERSAND, CR, codePointName, HASH, isChar, LEFT_BRACE, LF, SEMICOLON, SPACE, TAB } from "./characters.ts";
+import { codePointName, isChar } from "./characters.ts";
+import * as char from "./codes.ts";
 import type { Scanner } from "./scanner.ts";
 
 const predefined: ReadonlyMap<string, string> = new Map([
@@ -9,23 +10,19 @@ const predefined: ReadonlyMap<string, string> = new Map([
   ["quot", '"'],
 ]);
 
-/** `{{name}}` of the file format: counts as characters. */
 const variable = /\{\{[A-Za-z_$][^{}]*\}\}/y;
 
-/** The offset after a variable at `offset`, or after the one brace where none begins. */
+/** The offset after the variable at an offset, or after the one brace. */
 export function afterVariable(scanner: Scanner, offset: number): number {
-  if (!scanner.variables || scanner.at(offset + 1) !== LEFT_BRACE) return offset + 1;
+  if (!scanner.variables || scanner.at(offset + 1) !== char.LEFT_BRACE) return offset + 1;
   variable.lastIndex = offset;
   const found = variable.test(scanner.text) && variable.lastIndex <= scanner.end;
   return found ? variable.lastIndex : offset + 1;
 }
 
-/**
- * Reads the reference (section 4.1) that the `&` at `offset` begins, and reports it where it refers to nothing.
- * @returns the offset after it; after the `&` alone where that begins no reference
- */
+/** Checks the reference (section 4.1) at an `&`. Returns the offset after it, or after an `&` that begins no reference. */
 export function readReference(scanner: Scanner, offset: number, end: number): number {
-  return scanner.at(offset + 1) === HASH
+  return scanner.at(offset + 1) === char.HASH
     ? readCharacterReference(scanner, offset, end)
     : readEntityReference(scanner, offset, end);
 }
@@ -40,7 +37,7 @@ function readEntityReference(scanner: Scanner, offset: number, end: number): num
     scanner.report("ampersand-bare", offset, offset + 1);
     return offset + 1;
   }
-  if (after >= end || scanner.at(after) !== SEMICOLON) {
+  if (after >= end || scanner.at(after) !== char.SEMICOLON) {
     if (predefined.has(name)) scanner.report("reference-semicolon-missing", offset, after, [`&${name}`]);
     else scanner.report("ampersand-bare", offset, offset + 1);
     return after;
@@ -64,14 +61,14 @@ function readCharacterReference(scanner: Scanner, offset: number, end: number): 
   characterReference.lastIndex = offset;
   const digits = characterReference.exec(scanner.text);
   const after = digits === null ? offset + 2 : Math.min(characterReference.lastIndex, end);
-  const closed = after < end && scanner.at(after) === SEMICOLON;
+  const closed = after < end && scanner.at(after) === char.SEMICOLON;
   if (digits === null || (!closed && isWordAt(scanner, after, end)))
     return reportMalformed(scanner, offset, after, end);
   const typed = scanner.slice(offset, after);
   if (!closed) scanner.report("reference-semicolon-missing", offset, after, [typed]);
   const point = characterOf(typed.slice(2));
   if (closed && !isChar(point)) {
-    // A number as large as 99 digits has no code point to show.
+    // Larger numbers aren't code points.
     const shown = point <= 0x10ffff ? codePointName(point) : typed;
     scanner.report("character-reference-forbidden", offset, after + 1, [shown]);
   }
@@ -85,7 +82,7 @@ function isWordAt(scanner: Scanner, offset: number, end: number): boolean {
 function reportMalformed(scanner: Scanner, offset: number, from: number, end: number): number {
   let after = from;
   while (isWordAt(scanner, after, end)) after++;
-  if (after < end && scanner.at(after) === SEMICOLON) after++;
+  if (after < end && scanner.at(after) === char.SEMICOLON) after++;
   scanner.report("character-reference-malformed", offset, after, [scanner.slice(offset, after)]);
   return after;
 }
@@ -97,8 +94,8 @@ function characterOf(digits: string): number {
 const reference = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([a-z]+));|\r\n?/g;
 
 /**
- * Character data as an application sees it: references replaced, line ends as LF (sections 2.11 and 4.4).
- * What refers to nothing stays as it is typed. `start` and `end` are offsets into `text`.
+ * Character data with replaced references and LF as line breaks (sections 2.11 and 4.4). Undefined references stay as
+ * typed.
  */
 export function decodeText(text: string, start: number, end: number): string {
   const typed = text.slice(start, end);
@@ -112,14 +109,14 @@ function replacement(typed: string, decimal?: string, hex?: string, name?: strin
   return isChar(point) ? String.fromCodePoint(point) : typed;
 }
 
-/** An attribute's value as an application sees it (section 3.3.3, CDATA): also white space as spaces. */
+/** As `decodeText`, for an attribute's value: white space becomes spaces (section 3.3.3, CDATA). */
 export function decodeValue(text: string, start: number, end: number): string {
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
-    if (code === AMPERSAND || code === TAB || code === LF || code === CR) {
+    if (code === char.AMPERSAND || code === char.TAB || code === char.LF || code === char.CR) {
       return text
         .slice(start, end)
-        .replace(/\r\n|[\t\n\r]/g, String.fromCharCode(SPACE))
+        .replace(/\r\n|[\t\n\r]/g, String.fromCharCode(char.SPACE))
         .replace(reference, replacement);
     }
   }

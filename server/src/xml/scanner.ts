@@ -1,27 +1,16 @@
 import type { Span } from "../text/span.ts";
-import {
-  codePointName,
-  EQUALS,
-  endsBrokenName,
-  isChar,
-  isName,
-  isNameStart,
-  isSpace,
-  isSurrogate,
-} from "./characters.ts";
+import { codePointName, endsBrokenName, isChar, isName, isNameStart, isSpace, isSurrogate } from "./characters.ts";
+import * as char from "./codes.ts";
 import { type Name, Names, nextHash } from "./names.ts";
-import { codeOfReason, type XmlProblem, type XmlReason } from "./problems.ts";
+import { codeOfReason, type ProblemRecord, type XmlReason } from "./problems.ts";
 
-/** A problem while the parser works: what follows may show that it was another one. */
-export type ProblemRecord = { -readonly [Key in keyof XmlProblem]: XmlProblem[Key] };
-
-export interface ScannerOptions {
+interface ScannerOptions {
   readonly namespaces: boolean;
   readonly variables: boolean;
   readonly maxProblems: number;
 }
 
-/** How many problems there were, to drop the ones that were found since. */
+/** The number of problems, to drop later ones. */
 export interface ProblemMark {
   readonly length: number;
   readonly leftOut: number;
@@ -29,10 +18,7 @@ export interface ProblemMark {
 
 const NOTHING: readonly never[] = [];
 
-/**
- * The text, the place in it and the problems so far. It reads names and single characters; the functions of the
- * other files read the rest with it.
- */
+/** The text, the current position, and the problems so far. Reads names and characters. */
 export class Scanner {
   readonly text: string;
   readonly end: number;
@@ -40,16 +26,17 @@ export class Scanner {
   readonly names: Names;
   readonly problems: ProblemRecord[] = [];
   readonly #maxProblems: number;
+  readonly #absentFrom = new Map<string, number>();
   pos: number;
   problemsLeftOut = 0;
-  /** A DOCTYPE was skipped, so that nobody knows which entities are defined. */
+  /** Whether a DOCTYPE was skipped, which may define entities. */
   entitiesUnknown = false;
   entityReported = false;
-  /** An unclosed section took all of the rest: what is missing after it has that one cause. */
+  /** Whether the rest of the text is in an unclosed section, which explains all missing end tags. */
   swallowedRest = false;
-  /** Of a declaration that names no prefix, until a prefix takes it. */
+  /** The namespace in a declaration without prefix, until it is used. */
   unnamedNamespace: string | undefined = undefined;
-  /** Where the last name that `brokenName` read is wrong. */
+  /** The offset of the first invalid character in the last name of `brokenName`; -1 for none. */
   brokenAt = -1;
 
   constructor(text: string, start: number, end: number, options: ScannerOptions) {
@@ -74,7 +61,7 @@ export class Scanner {
     return problem;
   }
 
-  /** Makes another problem of one that was reported. */
+  /** Changes a reported problem. */
   rewrite(
     problem: ProblemRecord,
     reason: XmlReason,
@@ -99,49 +86,51 @@ export class Scanner {
     this.problemsLeftOut = mark.leftOut;
   }
 
-  /** The code unit at an offset, or 0 (which no document may hold) at the end and after it. */
+  /** The code unit at an offset; 0 after the end. */
   at(offset: number): number {
     return offset < this.end ? this.text.charCodeAt(offset) : 0;
   }
 
-  /** Whether `expected` stands at an offset. */
+  /** Whether the text contains `expected` at an offset. */
   has(expected: string, offset: number): boolean {
     return offset + expected.length <= this.end && this.text.startsWith(expected, offset);
   }
 
-  /** The next place of `wanted` from an offset on that lies before the end; -1 if there is none. */
-  find(wanted: string, from: number): number {
-    const found = this.text.indexOf(wanted, from);
-    const inside = found >= 0 && found + wanted.length <= this.end;
-    return inside ? found : -1;
+  /** The next offset of `expected`; -1 if there is none. Remembers failures, so that many searches take linear time. */
+  find(expected: string, from: number): number {
+    if (from >= (this.#absentFrom.get(expected) ?? Number.POSITIVE_INFINITY)) return -1;
+    const found = this.text.indexOf(expected, from);
+    if (found >= 0 && found + expected.length <= this.end) return found;
+    this.#absentFrom.set(expected, from);
+    return -1;
   }
 
-  /** A part of the text, as far as it lies before the end. */
+  /** A part of the text before the end. */
   slice(start: number, end: number): string {
     return this.text.slice(start, Math.min(end, this.end));
   }
 
-  /** The first offset from `offset` on that holds no white space. */
+  /** The next offset without white space. */
   afterSpace(offset: number): number {
     let i = offset;
     while (i < this.end && isSpace(this.text.charCodeAt(i))) i++;
     return i;
   }
 
-  /** The last offset down to `start` that no white space precedes. */
+  /** The start of the white space before an offset, at least `start`. */
   beforeSpace(offset: number, start: number): number {
     let i = offset;
     while (i > start && isSpace(this.text.charCodeAt(i - 1))) i--;
     return i;
   }
 
-  /** The code point at an offset; half of a pair for itself, also where `end` cuts the pair. */
+  /** The code point at an offset, or a lone surrogate. */
   pointAt(offset: number): number {
     const point = this.text.codePointAt(offset) ?? 0;
     return point > 0xffff && offset + 1 >= this.end ? this.text.charCodeAt(offset) : point;
   }
 
-  /** Reads a name (production 5) at `pos`, up to `end`; `undefined`, and nothing read, where none begins. */
+  /** Reads the name (production 5) at `pos`, if there is one. */
   name(end: number = this.end): Name | undefined {
     const { text } = this;
     const start = this.pos;
@@ -156,7 +145,7 @@ export class Scanner {
     while (i < end) {
       const code = text.charCodeAt(i);
       if (!isName(code)) {
-        // What no name holds, or half of a character that one may hold.
+        // The name ends unless it is a valid surrogate pair.
         if (!isSurrogate(code) || this.pointAt(i) === code || !isName(this.pointAt(i))) break;
         hash = nextHash(hash, text.charCodeAt(i++));
       }
@@ -166,10 +155,7 @@ export class Scanner {
     return this.names.follow(text, start, i, hash);
   }
 
-  /**
-   * Reads what stands for a name at `pos`, up to white space or a delimiter of tags, and says in `brokenAt` where it
-   * is no name (-1: it is one). `undefined`, and nothing read, where there is nothing at all.
-   */
+  /** Reads text up to white space or a delimiter as a name, valid or not. Sets `brokenAt`. `undefined` for no text. */
   brokenName(): Name | undefined {
     const start = this.pos;
     const name = this.name();
@@ -190,17 +176,17 @@ export class Scanner {
     return broken;
   }
 
-  /** As `brokenName`; where a declaration follows without the white space between (`<axmlns="…"`), up to there. */
+  /** As `brokenName`, but ends before a namespace declaration without white space before it (`<axmlns="…"`). */
   elementName(): Name | undefined {
     const start = this.pos;
     const name = this.brokenName();
-    const glued = name === undefined || this.at(this.pos) !== EQUALS ? -1 : name.text.indexOf("xmlns");
+    const glued = name === undefined || this.at(this.pos) !== char.EQUALS ? -1 : name.text.indexOf("xmlns");
     if (name === undefined || glued <= 0) return name;
     this.pos = start;
     return this.name(start + glued);
   }
 
-  /** Reports the name that was read last, from `start` to `pos`, if XML or Namespaces in XML forbids it. */
+  /** Reports an invalid name that was read last. Returns whether it is invalid. */
   reportName(name: Name, start: number): boolean {
     const at = this.brokenAt;
     if (at >= 0) {
@@ -216,7 +202,7 @@ export class Scanner {
     return true;
   }
 
-  /** Looks at a character that `endsText` or `endsValue` stopped at, reports it if XML forbids it; the offset after it. */
+  /** Reports a forbidden character. Returns the offset after it. */
   character(offset: number): number {
     const point = this.pointAt(offset);
     const after = offset + (point > 0xffff ? 2 : 1);

@@ -1,24 +1,20 @@
-/*
- * Whether two names are near enough to be the same one, misspelt.
- */
-
-/** Longer names are compared only up to their length's difference: the time for a comparison stays bounded. */
+/** Longer names are never similar, so that a comparison takes bounded time. */
 const LONGEST = 80;
 
-/** The same but for case, for the prefix, or for one letter (two in longer names). */
+/** Whether two names differ only in case, in the prefix, or in one letter (in longer names, two). */
 export function isSimilar(a: string, b: string): boolean {
   if (a.length > LONGEST || b.length > LONGEST) return false;
   const localA = a.slice(a.indexOf(":") + 1).toLowerCase();
   const localB = b.slice(b.indexOf(":") + 1).toLowerCase();
   if (localA === localB) return true;
-  // What differs only behind the same prefix is no nearer for it.
+  // A common prefix doesn't make names more similar.
   const samePrefix = a.length - localA.length === b.length - localB.length && a.startsWith(b.slice(0, -localB.length));
   const [x, y] = samePrefix ? [localA, localB] : [a.toLowerCase(), b.toLowerCase()];
   const shorter = Math.min(x.length, y.length);
   return shorter > 2 && isWithin(x, y, shorter < 6 ? 1 : 2);
 }
 
-/** Whether at most `most` letters are inserted, deleted, replaced or swapped with their neighbour. */
+/** Whether at most `most` letters are inserted, deleted, replaced or swapped. */
 function isWithin(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false;
   let before: number[] = [];

@@ -1,32 +1,29 @@
-import { AMPERSAND, APOSTROPHE, EQUALS, endsBrokenName, GREATER, isChar, LESS, QUOTE, SLASH } from "./characters.ts";
+import { endsBrokenName, isChar } from "./characters.ts";
+import * as char from "./codes.ts";
 import type { Name } from "./names.ts";
 import { AttributeNode, type ElementNode } from "./nodes.ts";
 import type { ProblemMark, Scanner } from "./scanner.ts";
 import { isTagEnd, readBareValue, readQuotedValue, readTypographicValue, skipQuoted } from "./values.ts";
 
-/*
- * What follows the name in a start tag or an empty-element tag (productions 40, 41 and 44).
- */
-
-/** The end of the last thing in the tag that is surely its own, and the problems up to there. */
+/** The end of the last attribute with a value, and the number of attributes and problems there. */
 interface Certain {
   end: number;
   attributes: number;
   readonly problems: { -readonly [Key in keyof ProblemMark]: number };
 }
 
-/** Reads tags of one document, one at a time. */
+/** Reads start tags and empty-element tags after their names (productions 40, 41 and 44). */
 export class StartTagReader {
   readonly #scanner: Scanner;
   readonly #certain: Certain;
   #attributes: AttributeNode[] = [];
-  /** Tells the tags apart, for duplicates. */
+  /** The number of the tag, for duplicate attributes. */
   #tag = 0;
-  /** Whether the last tag was such that its name may not have ended where it seemed to. */
+  /** Whether the end of the last tag's name is uncertain. */
   nameDoubtful = false;
-  /** A missing `>` has the same cause as a quote that was reported. */
+  /** Whether a missing `>` has the same cause as a reported quote. */
   #endReported = false;
-  /** What was reported last ends here, so that no white space needs to follow it. */
+  /** The end of reported text, which needs no white space after it. */
   #junkEnd = -1;
 
   constructor(scanner: Scanner) {
@@ -34,10 +31,7 @@ export class StartTagReader {
     this.#certain = { end: 0, attributes: 0, problems: scanner.markProblems() };
   }
 
-  /**
-   * Reads from `pos`, after the element's name, to the end of the tag, and leaves `pos` after it. Sets the element's
-   * attributes, `startTagEnd` and `selfClosing`.
-   */
+  /** Reads the rest of a tag and sets `pos` to its end. Sets the element's attributes, `startTagEnd` and `selfClosing`. */
   read(element: ElementNode): void {
     const scanner = this.#scanner;
     this.#attributes = [];
@@ -49,50 +43,50 @@ export class StartTagReader {
       const from = scanner.pos;
       const start = scanner.afterSpace(from);
       const code = scanner.at(start);
-      if (code === SLASH || endsBrokenName(code)) this.#text(start, code);
+      if (code === char.SLASH || endsBrokenName(code)) this.#text(start, code);
       else this.#attribute(start, start > from || from === this.#junkEnd);
     }
     if (this.#attributes.length > 0) element.attributes = this.#attributes;
     element.startTagEnd = scanner.pos;
   }
 
-  /** Reads the end of the tag, if it is there or if it is missing. */
+  /** Reads the end of the tag, or reports that it is missing. Returns whether the tag ends. */
   #end(element: ElementNode): boolean {
     const scanner = this.#scanner;
     const start = scanner.afterSpace(scanner.pos);
     const code = scanner.at(start);
-    if (code === GREATER) {
+    if (code === char.GREATER) {
       scanner.pos = start + 1;
       return true;
     }
-    if (code === SLASH) {
+    if (code === char.SLASH) {
       const next = scanner.afterSpace(start + 1);
-      if (next >= scanner.end || scanner.at(next) === LESS) {
+      if (next >= scanner.end || scanner.at(next) === char.LESS) {
         element.selfClosing = true;
         scanner.pos = start + 1;
         this.#reportMissingEnd(element, start + 1);
         return true;
       }
       const end = afterSigns(scanner, next);
-      if (scanner.at(end) !== GREATER) return false;
-      // `/ >` is meant as `/>`, and so is `/">`.
+      if (scanner.at(end) !== char.GREATER) return false;
+      // `/ >` and `/">` mean `/>`.
       if (end > next) scanner.report("tag-text", next, end, [scanner.slice(next, end)]);
       else if (next > start + 1) scanner.report("tag-slash", start, next);
       element.selfClosing = true;
       scanner.pos = end + 1;
       return true;
     }
-    if (start < scanner.end && code !== LESS) return false;
+    if (start < scanner.end && code !== char.LESS) return false;
     this.#missingEnd(element);
     return true;
   }
 
-  /** Words since the last attribute that has a value are not attributes then, but text after the tag. */
+  /** The tag ends after the last attribute with a value. Words after it are text. */
   #missingEnd(element: ElementNode): void {
     const scanner = this.#scanner;
     const { end, attributes, problems } = this.#certain;
     scanner.dropProblemsSince(problems);
-    // At the end of the text they are attributes that are being typed.
+    // At the end of the text they are unfinished attributes.
     if (scanner.afterSpace(scanner.pos) < scanner.end) {
       this.#attributes.length = attributes;
       scanner.pos = end;
@@ -105,7 +99,7 @@ export class StartTagReader {
     this.#scanner.report("start-tag-unclosed", nameStart, nameEnd, [name], [{ start: at, end: at }]);
   }
 
-  /** What was read so far belongs to the tag, whatever follows. */
+  /** All attributes so far belong to the tag. */
   #settle(): void {
     this.#certain.end = this.#scanner.pos;
     this.#certain.attributes = this.#attributes.length;
@@ -113,14 +107,14 @@ export class StartTagReader {
     this.#certain.problems.leftOut = this.#scanner.problemsLeftOut;
   }
 
-  /** What is no attribute: a slash, a quote, an equals sign with what belongs to it. */
+  /** Reports text that isn't an attribute: a slash, a quote, an equals sign with its value. */
   #text(start: number, code: number): void {
     const scanner = this.#scanner;
-    if (code === SLASH) {
+    if (code === char.SLASH) {
       scanner.pos = start + 1;
       scanner.report("tag-slash", start, start + 1);
     } else {
-      const from = code === EQUALS ? scanner.afterSpace(start + 1) : start;
+      const from = code === char.EQUALS ? scanner.afterSpace(start + 1) : start;
       scanner.pos = skipQuoted(scanner, from);
       scanner.report("tag-text", start, scanner.pos, [scanner.slice(start, scanner.pos)]);
     }
@@ -135,14 +129,14 @@ export class StartTagReader {
     const nameEnd = scanner.pos;
     const equals = scanner.afterSpace(nameEnd);
     const code = scanner.at(equals);
-    if (code !== EQUALS && code !== QUOTE && code !== APOSTROPHE) {
+    if (code !== char.EQUALS && code !== char.QUOTE && code !== char.APOSTROPHE) {
       this.#bareName(name, start);
       return;
     }
     if (!spaced) scanner.report("attribute-space-missing", start, nameEnd, [name.text]);
     scanner.reportName(name, start);
     const attribute = this.#add(name, start);
-    if (code === EQUALS) this.#value(attribute, equals);
+    if (code === char.EQUALS) this.#value(attribute, equals);
     else {
       scanner.report("attribute-equals-missing", equals, equals + 1, [name.text]);
       this.#quoted(attribute, equals);
@@ -150,7 +144,7 @@ export class StartTagReader {
     this.#settle();
   }
 
-  /** A name without a value, or a word that isn't even a name. */
+  /** A name without a value, or another word. */
   #bareName(name: Name, start: number): void {
     const scanner = this.#scanner;
     const end = scanner.pos;
@@ -182,13 +176,13 @@ export class StartTagReader {
     const scanner = this.#scanner;
     const open = scanner.afterSpace(equals + 1);
     const code = scanner.at(open);
-    if (code === QUOTE || code === APOSTROPHE) {
+    if (code === char.QUOTE || code === char.APOSTROPHE) {
       this.#quoted(attribute, open);
     } else if (isTagEnd(scanner, open)) {
       scanner.report("attribute-value-missing", attribute.start, equals + 1, [attribute.name]);
       scanner.pos = equals + 1;
       attribute.end = equals + 1;
-      this.#endReported ||= open >= scanner.end || code === LESS;
+      this.#endReported ||= open >= scanner.end || code === char.LESS;
     } else if (!readTypographicValue(scanner, attribute, open)) readBareValue(scanner, attribute, open);
   }
 
@@ -197,14 +191,14 @@ export class StartTagReader {
   }
 }
 
-/** What ends a name, but follows no element's name at once. */
+/** Whether a code unit ends a name, but must not directly follow an element's name. */
 function isDelimiter(code: number): boolean {
-  return code === EQUALS || code === QUOTE || code === APOSTROPHE;
+  return code === char.EQUALS || code === char.QUOTE || code === char.APOSTROPHE;
 }
 
-/** The offset after a few signs that are no part of a tag. */
+/** The offset after a few characters that don't belong to a tag. */
 function afterSigns(scanner: Scanner, offset: number): number {
   let i = offset;
-  while (i < offset + 3 && (isDelimiter(scanner.at(i)) || scanner.at(i) === AMPERSAND)) i++;
+  while (i < offset + 3 && (isDelimiter(scanner.at(i)) || scanner.at(i) === char.AMPERSAND)) i++;
   return i;
 }

@@ -2,39 +2,36 @@ import type { Span } from "../text/span.ts";
 import type { XmlProblem } from "./problems.ts";
 
 /*
- * The tree of an XML document that may be broken. All numbers are UTF-16 offsets into the text that was given
- * to the parser (not relative to where the document begins in it). What is absent is `undefined`.
- * Numbers lie flat in the nodes, not in nested spans, because the tree of a 10 MB body has to fit and to be fast.
+ * The tree of an XML document, which may be ill-formed. All numbers are UTF-16 offsets in the text of the parser. Missing
+ * parts are `undefined`. Nodes have numbers instead of nested spans, so that large documents need less memory.
  */
 
 export interface XmlDocument extends Span {
   readonly text: string;
   readonly declaration: XmlDeclaration | undefined;
   readonly doctype: XmlDoctype | undefined;
-  /** Everything at the top level in document order, the root among it. */
+  /** All nodes at the top level in document order, including the root. */
   readonly children: readonly XmlNode[];
   /** The first element at the top level. */
   readonly root: XmlElement | undefined;
-  /** In document order, each once. At most `maxProblems`; `problemsLeftOut` counts the rest. */
+  /** In document order. At most `maxProblems`; `problemsLeftOut` counts the rest. */
   readonly problems: readonly XmlProblem[];
   readonly problemsLeftOut: number;
 }
 
 export type XmlNode =
   | XmlElement
-  | XmlText
-  | XmlCData
-  | XmlComment
-  | XmlProcessingInstruction
+  | (Span & { readonly kind: "text" | "cdata" | "comment" })
+  | (Span & { readonly kind: "pi"; readonly target: string })
   | XmlDeclaration
   | XmlDoctype;
 
 interface XmlNamed extends Span {
-  /** The qualified name as typed; `prefix` is "" where it has none. */
+  /** The qualified name as typed; `prefix` may be empty. */
   readonly name: string;
   readonly prefix: string;
   readonly local: string;
-  /** The namespace name, "" for no namespace, `undefined` where the prefix is not declared. */
+  /** The namespace name, "" for no namespace, `undefined` if the prefix isn't declared. */
   readonly namespace: string | undefined;
   readonly nameStart: number;
   readonly nameEnd: number;
@@ -43,10 +40,10 @@ interface XmlNamed extends Span {
 export interface XmlElement extends XmlNamed {
   readonly kind: "element";
   readonly parent: XmlElement | undefined;
-  /** After the `>` of the start tag (or of the empty-element tag); where that is missing, where the tag was taken to end. */
+  /** After the `>` of the start tag or the empty-element tag, or at its probable end. */
   readonly startTagEnd: number;
   readonly selfClosing: boolean;
-  /** `undefined` for an empty-element tag, and where the end tag is missing. */
+  /** `undefined` for an empty-element tag, or if it is missing. */
   readonly endTag: XmlEndTag | undefined;
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlNode[];
@@ -59,33 +56,16 @@ export interface XmlEndTag extends Span {
 
 /** An attribute without a prefix is in no namespace (""), a namespace declaration in that of xmlns. */
 export interface XmlAttribute extends XmlNamed {
-  /** Between the quotes; -1 where there is no value. */
+  /** Between the quotes; -1 if there is no value. */
   readonly valueStart: number;
   readonly valueEnd: number;
 }
 
-export interface XmlText extends Span {
-  readonly kind: "text";
-}
-
-export interface XmlCData extends Span {
-  readonly kind: "cdata";
-}
-
-export interface XmlComment extends Span {
-  readonly kind: "comment";
-}
-
-export interface XmlProcessingInstruction extends Span {
-  readonly kind: "pi";
-  readonly target: string;
-}
-
-/** `<?xml … ?>`, also where it stands in the wrong place. */
+/** `<?xml … ?>` in any place. */
 export interface XmlDeclaration extends Span {
   readonly kind: "declaration";
   readonly version: Span | undefined;
-  /** The value of the encoding pseudo-attribute, between its quotes. */
+  /** The value between the quotes, as in `version` and `standalone`. */
   readonly encoding: Span | undefined;
   readonly standalone: Span | undefined;
 }

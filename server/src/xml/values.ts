@@ -1,30 +1,15 @@
-import {
-  AMPERSAND,
-  APOSTROPHE,
-  CR,
-  EQUALS,
-  endsValue,
-  GREATER,
-  isSpace,
-  LEFT_BRACE,
-  LESS,
-  LF,
-  QUOTE,
-  SLASH,
-} from "./characters.ts";
+import { endsValue, isSpace } from "./characters.ts";
+import * as char from "./codes.ts";
 import type { AttributeNode } from "./nodes.ts";
 import { guessValueEnd } from "./quotes.ts";
 import { afterVariable, readReference } from "./references.ts";
 import type { Scanner } from "./scanner.ts";
 
 /*
- * Attribute values (production 10), with the wrong ones that authors write. Each function leaves `pos` after the value.
+ * Attribute values (production 10), valid or not. The functions that read a value set `pos` to its end.
  */
 
-/**
- * Reads the value whose quote opens at `open`.
- * @returns whether the closing quote is missing and the value was taken to end with its line
- */
+/** Reads the value after the quote at `open`. Returns whether the value ends with its line, without closing quote. */
 export function readQuotedValue(scanner: Scanner, attribute: AttributeNode, open: number): boolean {
   const { text, end } = scanner;
   const quote = text.charCodeAt(open);
@@ -35,17 +20,17 @@ export function readQuotedValue(scanner: Scanner, attribute: AttributeNode, open
     const code = text.charCodeAt(close);
     if (endsValue(code)) {
       if (code === quote) break;
-      if (code === LEFT_BRACE) {
+      if (code === char.LEFT_BRACE) {
         close = afterVariable(scanner, close);
         continue;
       }
-      if (code === LESS && less < 0) less = close;
+      if (code === char.LESS && less < 0) less = close;
       special = true;
     }
     close++;
   }
   const follower = scanner.at(close + 1);
-  const proper = isSpace(follower) || follower === GREATER || scanner.has("/>", close + 1);
+  const proper = isSpace(follower) || follower === char.GREATER || scanner.has("/>", close + 1);
   let lineEnded = false;
   if (proper && less < 0) {
     setValue(attribute, open + 1, close, close + 1);
@@ -84,41 +69,44 @@ function readDoubtfulValue(
   return false;
 }
 
-/** Reports what may not stand in a value: `<`, wrong references, wrong characters. */
+/** Reports `<`, invalid references and invalid characters. */
 function checkValue(scanner: Scanner, start: number, end: number): void {
   const { text } = scanner;
   for (let i = start; i < end; ) {
     const code = text.charCodeAt(i);
     if (!endsValue(code)) i++;
-    else if (code === AMPERSAND) i = readReference(scanner, i, end);
-    else if (code === LEFT_BRACE) i = afterVariable(scanner, i);
-    else if (code === LESS) {
+    else if (code === char.AMPERSAND) i = readReference(scanner, i, end);
+    else if (code === char.LEFT_BRACE) i = afterVariable(scanner, i);
+    else if (code === char.LESS) {
       scanner.report("attribute-less-than", i, i + 1);
       i++;
-    } else if (code === QUOTE || code === APOSTROPHE) i++;
+    } else if (code === char.QUOTE || code === char.APOSTROPHE) i++;
     else i = scanner.character(i);
   }
 }
 
-/** Whether the tag ends at an offset, or the text does. */
+/** Whether the tag or the text ends at an offset. */
 export function isTagEnd(scanner: Scanner, offset: number): boolean {
   const code = scanner.at(offset);
   return (
-    offset >= scanner.end || code === GREATER || code === LESS || (code === SLASH && scanner.at(offset + 1) === GREATER)
+    offset >= scanner.end ||
+    code === char.GREATER ||
+    code === char.LESS ||
+    (code === char.SLASH && scanner.at(offset + 1) === char.GREATER)
   );
 }
 
-/** The quotes that word processors put in the place of `"` and `'`. */
+/** Quotes of word processors. */
 const TYPOGRAPHIC = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u201b\u00ab\u00bb\u2039\u203a\u2032\u2033\u0060\u00b4";
 
-/** Reads a value between typographic quotes; `false`, and nothing read, where there is none. */
+/** Reads a value between typographic quotes. Returns `false` if there is none. */
 export function readTypographicValue(scanner: Scanner, attribute: AttributeNode, open: number): boolean {
   if (!TYPOGRAPHIC.includes(scanner.slice(open, open + 1))) return false;
   let close = open + 1;
   for (; close < scanner.end; close++) {
     const code = scanner.at(close);
-    if (code === LESS || code === GREATER || code === LF || code === CR) return false;
-    if (code === QUOTE || code === APOSTROPHE || TYPOGRAPHIC.includes(scanner.slice(close, close + 1))) break;
+    if (code === char.LESS || code === char.GREATER || code === char.LF || code === char.CR) return false;
+    if (code === char.QUOTE || code === char.APOSTROPHE || TYPOGRAPHIC.includes(scanner.slice(close, close + 1))) break;
   }
   if (close >= scanner.end) return false;
   setValue(attribute, open + 1, close, close + 1);
@@ -128,11 +116,11 @@ export function readTypographicValue(scanner: Scanner, attribute: AttributeNode,
   return true;
 }
 
-/** Reads a value without quotes, up to white space or the end of the tag. */
+/** Reads a value without quotes. */
 export function readBareValue(scanner: Scanner, attribute: AttributeNode, start: number): void {
   let end = start;
   while (end < scanner.end && !isSpace(scanner.at(end)) && !isTagEnd(scanner, end)) {
-    end = scanner.at(end) === LEFT_BRACE ? afterVariable(scanner, end) : end + 1;
+    end = scanner.at(end) === char.LEFT_BRACE ? afterVariable(scanner, end) : end + 1;
   }
   setValue(attribute, start, end, end);
   scanner.report("attribute-quotes-missing", start, end, [scanner.slice(start, end)]);
@@ -140,21 +128,18 @@ export function readBareValue(scanner: Scanner, attribute: AttributeNode, start:
   scanner.pos = end;
 }
 
-/**
- * The offset after what stands there: up to the same quote on its line, if that doesn't open another value; else up to
- * white space.
- */
+/** The offset after the same quote on its line, if that doesn't open another value, or else before white space. */
 export function skipQuoted(scanner: Scanner, start: number): number {
   if (isTagEnd(scanner, start)) return start;
   const quote = scanner.at(start);
-  if (quote === QUOTE || quote === APOSTROPHE) {
+  if (quote === char.QUOTE || quote === char.APOSTROPHE) {
     for (let i = start + 1; i < scanner.end; i++) {
       const code = scanner.at(i);
       if (code === quote) {
-        if (scanner.at(scanner.beforeSpace(i, start) - 1) === EQUALS) break;
+        if (scanner.at(scanner.beforeSpace(i, start) - 1) === char.EQUALS) break;
         return i + 1;
       }
-      if (code === LESS || code === GREATER || code === LF || code === CR) break;
+      if (code === char.LESS || code === char.GREATER || code === char.LF || code === char.CR) break;
     }
   }
   let end = start + 1;

@@ -1,5 +1,6 @@
 import { type Span, slice } from "../../text/span.ts";
-import { COLON, isName, isNameStart } from "../../xml/characters.ts";
+import { isName, isNameStart } from "../../xml/characters.ts";
+import { COLON } from "../../xml/codes.ts";
 import { attributeAt, elementAt, nameSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 

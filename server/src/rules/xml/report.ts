@@ -1,4 +1,4 @@
-import type { XmlCode, XmlProblem, XmlReason } from "../../xml/problems.ts";
+import type { ReasonOf, XmlCode, XmlProblem, XmlReason } from "../../xml/problems.ts";
 import { codeOfReason } from "../../xml/problems.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 import type { Fix, Report, Rule } from "../rule.ts";
@@ -29,10 +29,6 @@ export interface ProblemContext {
   /** The problem's own text. */
   readonly typed: string;
 }
-
-type ReasonOf<Code extends XmlCode> = {
-  [Reason in XmlReason]: (typeof codeOfReason)[Reason] extends Code ? Reason : never;
-}[XmlReason];
 
 /** Each reason of a rule gets the problem's `args`, and the problem in its context. `undefined`: nothing to report. */
 export type Wordings<Code extends XmlCode> = Readonly<
