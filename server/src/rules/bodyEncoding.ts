@@ -2,34 +2,26 @@ import * as l10n from "@vscode/l10n";
 import type { Message } from "../message.ts";
 import type { Charset } from "../text/charset.ts";
 import { encodePart, type FileBody, firstDifference, isReadAs } from "../text/fileBody.ts";
+import { hexByte } from "../text/hex.ts";
 import type { Span } from "../text/span.ts";
-import type { Report, Rule } from "./rule.ts";
+import type { Report } from "./rule.ts";
 
-/** As many of the bytes that a charset refuses as anybody reads about. */
+/** Maximum number of reports about invalid bytes. */
 const maxReports = 100;
 
-/** Where the bytes of the file and the charset that governs the body disagree. */
-export const bodyEncoding: Rule = {
-  code: "body-encoding",
-  severity: "error",
-  source: "the .soaphttp format; RFC 7303 section 3",
-  *check(message) {
-    const { charset } = message.charset;
-    const span = textOf(message);
-    if (!charset || !span || message.isGet || message.bodyFile) return;
-    const { body, encoding } = message.source;
-    if (body && isReadAs(body, charset)) yield* refusedBytes(message, body, charset, span);
-    else if (body) yield* otherBytes(message, body, charset, span);
-    else if (encoding && encoding !== charset) yield* otherEncoding(message, encoding, charset, span);
-  },
-};
-
-/** Of a multipart body its root: the other parts can hold anything. */
-function textOf({ request, multipart }: Message): Span | undefined {
-  return multipart ? multipart.root?.body : request.body;
+/** Reports where the bytes of the file contradict the charset of the body. */
+export function* bodyEncoding(message: Message): Iterable<Report> {
+  const { charset } = message.charset;
+  // The other parts of a multipart body can contain anything.
+  const span = message.multipart ? message.multipart.root?.body : message.request.body;
+  if (!charset || !span || message.isGet || message.bodyFile) return;
+  const { body, encoding } = message.source;
+  if (body && isReadAs(body, charset)) yield* invalidBytes(message, body, charset, span);
+  else if (body) yield* otherCharset(message, body, charset, span);
+  else if (encoding && encoding !== charset) yield* otherEncoding(message, encoding, charset, span);
 }
 
-function* refusedBytes(message: Message, body: FileBody, charset: Charset, span: Span): Iterable<Report> {
+function* invalidBytes(message: Message, body: FileBody, charset: Charset, span: Span): Iterable<Report> {
   const origin = message.request.body?.start ?? 0;
   let count = 0;
   for (const unit of body.invalid) {
@@ -44,41 +36,36 @@ function* refusedBytes(message: Message, body: FileBody, charset: Charset, span:
   }
 }
 
-/** The bytes are UTF-8, or say themselves what they are, and the charset is another one. */
-function* otherBytes(message: Message, body: FileBody, charset: Charset, span: Span): Iterable<Report> {
-  const origin = message.request.body?.start ?? 0;
-  const at = firstDifference(message.text, span, body.readAs, charset);
-  // What the charset has no bytes for is an error of its own.
-  if (!at || charset.unencodable(message.text, at.start, at.end, 1).length > 0) return;
-  const { hex, place } = bytesAt(body, at.start - origin);
-  yield charset.decode(body.bytes).invalid > 0 || charset.byteLength("a") > 1
-    ? {
-        at,
-        message: l10n.t(
-          "The body is encoded as {0}, but its charset is {1}: {2} (byte {3} of the body) isn't valid in {1}.",
-          body.readAs.name,
-          charset.name,
-          hex,
-          place,
-        ),
-      }
-    : {
-        at,
-        severity: "warning",
-        message: l10n.t(
-          "The body is encoded as {0}, but its charset is {1}, in which {2} (byte {3} of the body) means something else. The command line sends the bytes unchanged; an editor sends the text encoded as {1}.",
-          body.readAs.name,
-          charset.name,
-          hex,
-          place,
-        ),
-      };
+/** Reports bytes that are valid in another charset: in UTF-8, or in the one that the body declares. */
+function* otherCharset(message: Message, body: FileBody, charset: Charset, span: Span): Iterable<Report> {
+  const at = encodableDifference(message, span, body.readAs, charset);
+  if (!at) return;
+  const { hex, place } = bytesAt(body, at.start - (message.request.body?.start ?? 0));
+  const args = [body.readAs.name, charset.name, hex, place] as const;
+  if (charset.decode(body.bytes).invalid > 0 || charset.byteLength("a") > 1) {
+    yield {
+      at,
+      message: l10n.t(
+        "The body is encoded as {0}, but its charset is {1}: {2} (byte {3} of the body) isn't valid in {1}.",
+        ...args,
+      ),
+    };
+  } else {
+    yield {
+      at,
+      severity: "warning",
+      message: l10n.t(
+        "The body is encoded as {0}, but its charset is {1}, in which {2} (byte {3} of the body) means something else. The command line sends the bytes unchanged; an editor sends the text encoded as {1}.",
+        ...args,
+      ),
+    };
+  }
 }
 
-/** An editor's document: its text is what is sent, in the body's charset. */
+/** Reports characters of an editor's document, which is sent in the charset of the body. */
 function* otherEncoding(message: Message, encoding: Charset, charset: Charset, span: Span): Iterable<Report> {
-  const at = firstDifference(message.text, span, encoding, charset);
-  if (!at || charset.unencodable(message.text, at.start, at.end, 1).length > 0) return;
+  const at = encodableDifference(message, span, encoding, charset);
+  if (!at) return;
   const character = message.slice(at);
   yield {
     at,
@@ -94,6 +81,12 @@ function* otherEncoding(message: Message, encoding: Charset, charset: Charset, s
   };
 }
 
+/** The first character that has other bytes in the two charsets. Another rule reports those that can't be encoded. */
+function encodableDifference({ text }: Message, span: Span, encoding: Charset, charset: Charset): Span | undefined {
+  const at = firstDifference(text, span, encoding, charset);
+  return at && charset.unencodable(text, at.start, at.end, 1).length === 0 ? at : undefined;
+}
+
 function bytesAt({ bytes, offsets }: FileBody, unit: number): { readonly hex: string; readonly place: number } {
   const start = offsets[unit] ?? 0;
   const end = offsets.subarray(unit).find((offset) => offset > start) ?? bytes.length;
@@ -101,5 +94,5 @@ function bytesAt({ bytes, offsets }: FileBody, unit: number): { readonly hex: st
 }
 
 function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
+  return Array.from(bytes, (byte) => hexByte(byte).toUpperCase()).join(" ");
 }

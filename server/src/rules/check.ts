@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import type { Segment } from "../document.ts";
 import { fieldFate, forbidsBody } from "../http/fetch.ts";
 import type { Message } from "../message.ts";
-import { type Span, slice, touchesSome } from "../text/span.ts";
+import { compareSpans, type Span, slice, touchesSome } from "../text/span.ts";
 import { firstWord } from "./edits.ts";
 import { requestRules } from "./registry.ts";
-import type { Report, Rule, Severity } from "./rule.ts";
+import { type Report, type Rule, rule, type Severity } from "./rule.ts";
 
 /** A report with the rule that it comes from. Spans: UTF-16 offsets in the segment's text. */
 export interface Finding extends Report {
@@ -13,21 +13,26 @@ export interface Finding extends Report {
   readonly severity: Severity;
 }
 
-/** What carries requests: a socket, or a browser's fetch, which changes some. */
+/** Whether requests are sent through a socket, or by the fetch of a browser, which changes some. */
 export type Transport = "node" | "browser";
 
-/** The findings of all rules for a request, in the order of the text. */
+/** Returns the findings of all rules for a request, in the order of the text. */
 export function check(message: Message, transport: Transport = "node"): readonly Finding[] {
-  const findings: Finding[] = [];
-  for (const rule of transport === "browser" ? [...requestRules, notSendable] : requestRules) {
-    for (const report of rule.check(message)) {
-      findings.push({ ...report, code: rule.code, severity: report.severity ?? rule.severity });
-    }
-  }
+  const rules = transport === "browser" ? [...requestRules, notSendable] : requestRules;
+  const findings = findingsOf(rules, message);
   const ignored = ignoredCodes(message.segment);
   return [...withoutCascades(message, findings), ...inBodyFile(message, findings, transport)]
     .filter((finding) => !ignored.has(finding.code))
-    .sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
+    .sort((a, b) => compareSpans(a.at, b.at));
+}
+
+export function findingsOf<Subject>(
+  rules: readonly Rule<(subject: Subject) => Iterable<Report>>[],
+  subject: Subject,
+): Finding[] {
+  return rules.flatMap(({ code, severity, check }) =>
+    Array.from(check(subject), (report) => ({ ...report, code, severity: report.severity ?? severity })),
+  );
 }
 
 /** Checks a body file as if its text were in the request. Its findings are reported at its path. */
@@ -38,22 +43,20 @@ function inBodyFile(message: Message, known: readonly Finding[], transport: Tran
   const findings = check(inlined, transport).filter(({ code }) => ofContent.test(code));
   const key = ({ code, at }: Finding) => `${code} ${at.start}`;
   const keys = new Set(known.map(key));
-  const isKnown = (finding: Finding) => keys.has(key(finding));
-  const inHead = findings.filter((finding) => finding.at.end <= body.start && !isKnown(finding));
-  const below = findings.filter(({ at }) => at.end > body.start);
-  return [...inHead, ...below.slice(0, mostInFile)].map(({ fixes, related, ...finding }) => {
-    if (finding.at.end <= body.start) return fixes ? { ...finding, fixes } : finding;
-    const line = inlined.text.slice(body.start, finding.at.start).split(/\r\n?|\n/).length;
+  const inHead = findings.filter((finding) => finding.at.end <= body.start && !keys.has(key(finding)));
+  const inBody = findings.filter(({ at }) => at.end > body.start).slice(0, maxInFile);
+  const atPath = inBody.map(({ at, code, severity, message }) => {
+    const line = inlined.text.slice(body.start, at.start).split(/\r\n?|\n/).length;
     return {
-      ...finding,
-      at: { start: bodyFile.start, end: bodyFile.end },
-      message: l10n.t("{0}, line {1}: {2}", bodyFile.path, line, finding.message),
+      ...{ code, severity, at: { start: bodyFile.start, end: bodyFile.end } },
+      message: l10n.t("{0}, line {1}: {2}", bodyFile.path, line, message),
     };
   });
+  return [...inHead.map(({ related, ...finding }) => finding), ...atPath];
 }
 
-/** At one path. */
-const mostInFile = 10;
+/** Maximum number of findings at the path of a body file. */
+const maxInFile = 10;
 
 const ofContent = /^(?:(?:xml|soap|soapaction|multipart)-|charset-m|content-type-unexpected|action-in)/;
 
@@ -134,35 +137,24 @@ function readIgnoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
   return codes;
 }
 
-/** Said where requests leave through a browser's fetch, and only where it makes a difference. */
-export const notSendable: Rule = {
-  code: "header-not-sendable",
-  severity: "information",
-  source: "WHATWG Fetch, forbidden request-header",
-  *check(message) {
+/** Reports only what differs between a browser and VS Code on the desktop. */
+export const notSendable = rule(
+  "header-not-sendable",
+  "information",
+  "WHATWG Fetch, forbidden request-header",
+  function* (message: Message): Iterable<Report> {
     const { address, method, bodyLength = 0, request } = message;
     const port = address && address.port !== (address.scheme === "https" ? 443 : 80) ? `:${address.port}` : "";
     const context = { method, authority: address ? `${address.host}${port}` : "", bodyLength };
-    for (const field of message.fields) {
-      if (!field.value.known) continue;
-      const fate = fieldFate({ name: field.name, value: field.value.text }, context);
-      if (fate.kind === "dropped") {
+    for (const { name, value, line } of message.fields) {
+      const fate = value.known ? fieldFate({ name, value: value.text }, context) : undefined;
+      if (fate?.kind === "dropped") {
         yield {
-          at: field.line.name,
-          message: l10n.t("A browser doesn't send {0}. VS Code on the desktop sends it as typed.", field.name),
+          at: line.name,
+          message: l10n.t("A browser doesn't send {0}. VS Code on the desktop sends it as typed.", name),
         };
-      } else if (fate.kind === "replaced") {
-        yield {
-          at: field.line.name,
-          message:
-            fate.sent === undefined
-              ? l10n.t("A browser sends {0} with its own value. VS Code on the desktop sends it as typed.", field.name)
-              : l10n.t(
-                  "A browser sends {0}: {1} instead. VS Code on the desktop sends it as typed.",
-                  field.name,
-                  fate.sent,
-                ),
-        };
+      } else if (fate?.kind === "replaced") {
+        yield { at: line.name, message: replacedText(name, fate.sent) };
       }
     }
     if (request.body && message.hasBody && forbidsBody(method)) {
@@ -172,4 +164,10 @@ export const notSendable: Rule = {
       };
     }
   },
-};
+);
+
+function replacedText(name: string, sent: string | undefined): string {
+  return sent === undefined
+    ? l10n.t("A browser sends {0} with its own value. VS Code on the desktop sends it as typed.", name)
+    : l10n.t("A browser sends {0}: {1} instead. VS Code on the desktop sends it as typed.", name, sent);
+}

@@ -6,29 +6,21 @@ import type { Charset } from "../text/charset.ts";
 import { lineEnd } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { trimTrailing } from "../text/trailing.ts";
-import type { Rule } from "./rule.ts";
+import { lineEndsFix } from "./edits.ts";
+import type { Report } from "./rule.ts";
 
-/** Chunks that were typed, and that a service can't read to their end. */
-export const chunksMalformed: Rule = {
-  code: "chunks-malformed",
-  severity: "error",
-  source: "RFC 9112 section 7.1",
-  *check(message) {
-    const { body, isInChunks } = message;
-    const { charset } = message.charset;
-    if (!isInChunks || !body?.known || !charset) return;
-    const problem = chunkProblem(bytesUpTo(body, charset, body.canonicalEnd));
-    if (problem === undefined) return;
-    yield {
-      at: spanOf(problem, message, body, charset),
-      message: wording(problem),
-      fixes: () =>
-        problem.kind === "line-end"
-          ? [{ title: l10n.t("Change line endings to {0}", "CRLF"), edits: [], lineEnds: "\r\n" }]
-          : [],
-    };
-  },
-};
+export function* chunksMalformed(message: Message): Iterable<Report> {
+  const { body, isInChunks } = message;
+  const { charset } = message.charset;
+  if (!isInChunks || !body?.known || !charset) return;
+  const problem = chunkProblem(bytesUpTo(body, charset, body.canonicalEnd));
+  if (problem === undefined) return;
+  yield {
+    at: spanOf(problem, message, body, charset),
+    message: wording(problem),
+    fixes: () => (problem.kind === "line-end" ? [lineEndsFix("\r\n")] : []),
+  };
+}
 
 function wording(problem: ChunkProblem): string {
   switch (problem.kind) {
@@ -49,7 +41,7 @@ function wording(problem: ChunkProblem): string {
   }
 }
 
-/** The line that the problem is of; where the end is missing, the last line there is. */
+/** The line with the problem; the last line if the end is missing. */
 function spanOf({ kind, at }: ChunkProblem, { text }: Message, body: BodyText, charset: Charset): Span {
   if (kind === "unfinished") {
     const end = body.at({ start: body.canonicalEnd, end: body.canonicalEnd }).start;
@@ -60,7 +52,7 @@ function spanOf({ kind, at }: ChunkProblem, { text }: Message, body: BodyText, c
   return body.at({ start, end: Math.max(start + 1, lineEnd(body.source, start, body.end)) });
 }
 
-/** The offset in the body's source that so many of its bytes reach to. */
+/** The offset in the body's source where a number of bytes ends. */
 function offsetOf(bytes: number, { source, start, end }: BodyText, charset: Charset): number {
   let low = start;
   let high = end;

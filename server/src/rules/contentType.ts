@@ -1,91 +1,116 @@
 import * as l10n from "@vscode/l10n";
 import { type MediaTypeProblem, parameter } from "../http/mediaType.ts";
-import type { Message } from "../message.ts";
-import { mediaTypes } from "../soap/facts.ts";
+import type { ContentType, Field, Message } from "../message.ts";
+import { mediaTypes, type SoapVersion, versionOfMediaType } from "../soap/facts.ts";
 import type { Span } from "../text/span.ts";
 import { startOfTrailing } from "../text/trailing.ts";
-import { beforeParameter, insert, insertHeader, remove, replace } from "./edits.ts";
-import type { Fix, Rule } from "./rule.ts";
+import {
+  beforeParameter,
+  changeTo,
+  fix,
+  insert,
+  insertHeader,
+  insertHeaderFix,
+  remove,
+  removeLine,
+  replace,
+  setValue,
+} from "./edits.ts";
+import { type Edit, type Fix, type Report, type Rule, rule } from "./rule.ts";
 
-const missing: Rule = {
-  code: "content-type-missing",
-  severity: "error",
-  source: "SOAP over HTTP binding",
-  *check(message) {
-    if (!message.isPost || message.isBare || message.hasOrMalformed("content-type")) return;
-    const wanted = wantedContentType(message);
+export const contentTypeRules: readonly Rule[] = [
+  rule("content-type-missing", "error", "SOAP over HTTP binding", missing),
+  rule("content-type-malformed", "error", "RFC 9110 section 8.3.1", malformed),
+  rule("content-type-unexpected", "error", "SOAP over HTTP binding; RFC 3902", unexpected),
+  rule("soapaction-missing", "warning", "SOAP 1.1 section 6.1.1", soapActionMissing),
+  rule("soapaction-unquoted", "warning", "SOAP 1.1 section 6.1.1", soapActionUnquoted),
+  rule("soapaction-in-soap12", "hint", "RFC 3902; SOAP 1.2 part 2 section 6.5", soapActionInSoap12),
+  rule("action-in-soap11", "warning", "SOAP 1.1 section 6.1.1", actionInSoap11),
+];
+
+function* missing(message: Message): Iterable<Report> {
+  if (!message.isPost || message.isBare || message.hasOrMalformed("content-type")) return;
+  const value = `${mediaTypeFor(message)}; charset=${message.charset.name.toLowerCase()}`;
+  yield {
+    at: message.headPlace,
+    message: l10n.t("Missing Content-Type header. For this body, use Content-Type: {0}.", value),
+    fixes: () => [insertHeaderFix(message, `Content-Type: ${value}`)],
+  };
+}
+
+/** The media type that the envelope requires. */
+export function mediaTypeFor({ envelope }: Message): string {
+  return mediaTypes[envelope?.version ?? "1.2"];
+}
+
+function* malformed(message: Message): Iterable<Report> {
+  const { contentType } = message;
+  if (!contentType?.field.value.known) return;
+  const { value } = contentType.field;
+  for (const problem of contentType.mediaType.problems) {
+    const at = problem.start < problem.end ? value.at(problem) : emptyPlace(contentType, problem);
     yield {
-      at: message.headPlace,
-      message: l10n.t("Missing Content-Type header. For this body, use Content-Type: {0}.", wanted),
-      fixes: () => [
-        {
-          title: l10n.t("Insert Content-Type: {0}", wanted),
-          automatic: true,
-          edits: [insertHeader(message, `Content-Type: ${wanted}`)],
-        },
-      ],
+      at,
+      message: wordings[problem.kind](value.text.slice(problem.start, problem.end)),
+      fixes: () => malformedFixes(message, contentType, problem, at),
     };
-  },
-};
-
-/** The media type that the envelope calls for, with the charset that already governs. */
-function wantedContentType(message: Message): string {
-  return `${mediaTypes[message.envelope?.version ?? "1.2"]}; charset=${message.charset.name.toLowerCase()}`;
+  }
 }
 
-const malformed: Rule = {
-  code: "content-type-malformed",
-  severity: "error",
-  source: "RFC 9110 section 8.3.1",
-  *check(message) {
-    const { contentType, text } = message;
-    if (!contentType?.field.value.known) return;
-    const { field, mediaType } = contentType;
-    for (const problem of mediaType.problems) {
-      const at = problem.start < problem.end ? field.value.at(problem) : emptyPlace(contentType, problem);
-      const typed = text.slice(at.start, at.end);
-      yield {
-        at,
-        message: wording(problem, field.value.text.slice(problem.start, problem.end)),
-        fixes: () => {
-          if (problem.kind === "unquoted") return [{ title: l10n.t("Add quotes"), edits: [replace(at, quote(typed))] }];
-          if (problem.kind === "type" && message.isPost) {
-            const essence = mediaTypes[message.envelope?.version ?? "1.2"];
-            return [{ title: l10n.t("Change to {0}", essence), edits: [essenceEdit(contentType, essence)] }];
-          }
-          if (problem.kind === "value-empty") return emptyValueFixes(contentType, problem, at);
-          if (problem.kind === "separator") {
-            const from = startOfTrailing(text, /[ \t]/, at.start);
-            return [{ title: l10n.t("Insert semicolon"), edits: [insert(from, ";")] }];
-          }
-          if (problem.kind === "quote-missing")
-            return [{ title: l10n.t("Add closing quote"), edits: [replace(at, `${typed}"`)] }];
-          return [];
-        },
-      };
-    }
-  },
+const wordings: Readonly<Record<MediaTypeProblem["kind"], (text: string) => string>> = {
+  type: (text) =>
+    text === ""
+      ? l10n.t("Content-Type has no value. Specify a media type such as application/soap+xml; charset=utf-8.")
+      : l10n.t("{0} isn't a valid media type. Expected type/subtype, such as application/soap+xml.", text),
+  separator: (text) => l10n.t("Missing semicolon before {0}.", text),
+  "parameter-name": (text) =>
+    l10n.t("{0} isn't a valid parameter. Expected name=value, without spaces around the =.", text),
+  "value-missing": (text) => l10n.t("The parameter {0} has no value. Expected name=value.", text),
+  "value-empty": () => l10n.t("The parameter value is empty."),
+  unquoted: (text) => l10n.t("The value {0} contains special characters and must be quoted.", text),
+  "quote-missing": (text) => l10n.t("Missing closing quote in {0}.", text),
 };
 
-/** A value that is empty, or that begins with its parameters, gets the media type before them. */
-function essenceEdit({ field, mediaType }: NonNullable<Message["contentType"]>, essence: string) {
+function malformedFixes(message: Message, contentType: ContentType, problem: MediaTypeProblem, at: Span): Fix[] {
+  const typed = message.slice(at);
+  switch (problem.kind) {
+    case "type":
+      return message.isPost ? [essenceFix(contentType, mediaTypeFor(message))] : [];
+    case "separator":
+      return [fix(l10n.t("Insert semicolon"), insert(startOfTrailing(message.text, /[ \t]/, at.start), ";"))];
+    case "value-empty":
+      return emptyValueFixes(contentType, problem, at);
+    case "unquoted":
+      return [fix(l10n.t("Add quotes"), replace(at, quote(typed)))];
+    case "quote-missing":
+      return [fix(l10n.t("Add closing quote"), replace(at, `${typed}"`))];
+    default:
+      return [];
+  }
+}
+
+/** If the value starts with parameters, the media type is inserted before them. */
+function essenceFix({ field, mediaType }: ContentType, essence: string): Fix {
   const { typed } = field.value;
-  if (typed.start === typed.end) return replace({ start: field.line.colon + 1, end: field.line.end }, ` ${essence}`);
-  return replace(field.value.at(mediaType.essenceSpan), essence);
+  const isEmpty = typed.start === typed.end;
+  const edit = isEmpty ? setValue(field, essence) : replace(field.value.at(mediaType.essenceSpan), essence);
+  return fix(l10n.t("Change to {0}", essence), edit);
 }
 
-/** An unknown charset becomes utf-8, because the intended one can't be guessed. */
-function emptyValueFixes({ field, mediaType }: NonNullable<Message["contentType"]>, problem: Span, typed: Span): Fix[] {
+/** An empty charset becomes utf-8, because the intended one can't be guessed. */
+function emptyValueFixes({ field, mediaType }: ContentType, problem: Span, at: Span): Fix[] {
   const owner = mediaType.parameters.find((one) => one.valueSpan.start === problem.end);
-  if (owner?.name === "charset")
-    return [{ title: l10n.t("Change to {0}", "charset=utf-8"), edits: [replace(typed, "charset=utf-8")] }];
   if (!owner) return [];
-  const at = { start: beforeParameter(field.value.text, owner.start), end: owner.end };
-  return [{ title: l10n.t("Remove {0}", owner.name), edits: [remove(field.value.at(at))] }];
+  if (owner.name === "charset") return [changeTo(at, "charset=utf-8")];
+  return [fix(l10n.t("Remove {0}", owner.name), removeParameter(field, owner))];
 }
 
-/** An empty value has no text to point at: its parameter is pointed at, an empty Content-Type's name. */
-function emptyPlace({ field, mediaType }: NonNullable<Message["contentType"]>, problem: MediaTypeProblem) {
+function removeParameter({ value }: Field, { start, end }: Span): Edit {
+  return remove(value.at({ start: beforeParameter(value.text, start), end }));
+}
+
+/** The place of an empty value: its parameter, or the name of Content-Type. */
+function emptyPlace({ field, mediaType }: ContentType, problem: MediaTypeProblem): Span {
   const owner = mediaType.parameters.find((one) => one.valueSpan.start === problem.start);
   return owner ? field.value.at(owner) : field.line.name;
 }
@@ -94,168 +119,98 @@ function quote(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-function wording(problem: MediaTypeProblem, text: string): string {
-  switch (problem.kind) {
-    case "type":
-      return text === ""
-        ? l10n.t("Content-Type has no value. Specify a media type such as application/soap+xml; charset=utf-8.")
-        : l10n.t("{0} isn't a valid media type. Expected type/subtype, such as application/soap+xml.", text);
-    case "separator":
-      return l10n.t("Missing semicolon before {0}.", text);
-    case "parameter-name":
-      return l10n.t("{0} isn't a valid parameter. Expected name=value, without spaces around the =.", text);
-    case "value-missing":
-      return l10n.t("The parameter {0} has no value. Expected name=value.", text);
-    case "value-empty":
-      return l10n.t("The parameter value is empty.");
-    case "unquoted":
-      return l10n.t("The value {0} contains special characters and must be quoted.", text);
-    case "quote-missing":
-      return l10n.t("Missing closing quote in {0}.", text);
+function* unexpected(message: Message): Iterable<Report> {
+  const { contentType, envelope } = message;
+  if (!contentType || !message.isPost || !contentType.field.value.known) return;
+  const { essence, essenceSpan, problems } = contentType.mediaType;
+  if (problems.some(({ kind }) => kind === "type")) return;
+  if (essence === "multipart/related" || versionOfMediaType(essence)) return;
+  const expected = mediaTypeFor(message);
+  const at = contentType.field.value.at(essenceSpan);
+  yield {
+    at,
+    message: envelope?.version
+      ? l10n.t("The media type is {0}. A SOAP {1} message must be sent as {2}.", essence, envelope.version, expected)
+      : l10n.t(
+          "The media type is {0}. A SOAP message must be sent as application/soap+xml (SOAP 1.2) or text/xml (SOAP 1.1).",
+          essence,
+        ),
+    fixes: () => [changeTo(at, expected)],
+  };
+}
+
+function* actionInSoap11(message: Message): Iterable<Report> {
+  const { contentType, envelope, multipart } = message;
+  const action = parameter(contentType?.mediaType, "action");
+  if (!contentType || !action || envelope?.version !== "1.1" || multipart) return;
+  if (contentType.mediaType.essence === mediaTypes["1.2"]) return;
+  yield {
+    at: contentType.field.value.at(action),
+    message: l10n.t("The action parameter is for SOAP 1.2. Use the SOAPAction header in a SOAP 1.1 request."),
+    fixes: () => [fix(l10n.t("Move to SOAPAction"), ...actionEdits(message, contentType, "1.1"))],
+  };
+}
+
+/** Moves the action to where a version has it: SOAPAction in 1.1, the `action` parameter of Content-Type in 1.2. */
+export function actionEdits(message: Message, { field, mediaType }: ContentType, version: SoapVersion): Edit[] {
+  if (message.multipart) return [];
+  const action = parameter(mediaType, "action");
+  const header = message.field("soapaction");
+  if (version === "1.1") {
+    if (!action) return [];
+    const insertion = header ? [] : [insertHeader(message, `SOAPAction: ${quote(action.value)}`)];
+    return [removeParameter(field, action), ...insertion];
   }
+  if (!header) return [];
+  const uri = unquoted(message, header);
+  const insertion = action || uri === "" ? [] : [insert(field.value.typed.end, `; action=${quote(uri)}`)];
+  return [removeLine(message.text, header.line), ...insertion];
 }
 
-const unexpected: Rule = {
-  code: "content-type-unexpected",
-  severity: "error",
-  source: "SOAP over HTTP binding; RFC 3902",
-  *check(message) {
-    const { contentType, envelope } = message;
-    if (!contentType || !message.isPost || !contentType.field.value.known) return;
-    const { mediaType, field } = contentType;
-    if (mediaType.problems.some(({ kind }) => kind === "type")) return;
-    if (mediaType.essence === mediaTypes["1.1"] || mediaType.essence === mediaTypes["1.2"]) return;
-    if (mediaType.essence === "multipart/related") return;
-    const wanted = mediaTypes[envelope?.version ?? "1.2"];
-    const at = field.value.at(mediaType.essenceSpan);
-    yield {
-      at,
-      message: envelope?.version
-        ? l10n.t(
-            "The media type is {0}. A SOAP {1} message must be sent as {2}.",
-            mediaType.essence,
-            envelope.version,
-            wanted,
-          )
-        : l10n.t(
-            "The media type is {0}. A SOAP message must be sent as application/soap+xml (SOAP 1.2) or text/xml (SOAP 1.1).",
-            mediaType.essence,
-          ),
-      fixes: () => [{ title: l10n.t("Change to {0}", wanted), edits: [replace(at, wanted)] }],
-    };
-  },
-};
-
-const actionInSoap11: Rule = {
-  code: "action-in-soap11",
-  severity: "warning",
-  source: "SOAP 1.1 section 6.1.1",
-  *check(message) {
-    const { contentType, envelope } = message;
-    const action = parameter(contentType?.mediaType, "action");
-    if (!contentType || !action || envelope?.version !== "1.1" || contentType.mediaType.essence === mediaTypes["1.2"])
-      return;
-    if (message.multipart) return;
-    const { value } = contentType.field;
-    const from = beforeParameter(value.text, action.start);
-    yield {
-      at: value.at(action),
-      message: l10n.t("The action parameter is for SOAP 1.2. Use the SOAPAction header in a SOAP 1.1 request."),
-      fixes: () => [
-        {
-          title: l10n.t("Move to SOAPAction"),
-          edits: [
-            remove(value.at({ start: from, end: action.end })),
-            ...(message.field("soapaction") ? [] : [insertHeader(message, `SOAPAction: ${quote(action.value)}`)]),
-          ],
-        },
-      ],
-    };
-  },
-};
-
-const soapActionMissing: Rule = {
-  code: "soapaction-missing",
-  severity: "warning",
-  source: "SOAP 1.1 section 6.1.1",
-  *check(message) {
-    if (!message.isPost || message.isBare || message.envelope?.version !== "1.1") return;
-    if (message.hasOrMalformed("soapaction")) return;
-    if (parameter(message.contentType?.mediaType, "action")) return;
-    yield {
-      at: message.headPlace,
-      message: l10n.t(
-        "Missing SOAPAction header. SOAP 1.1 requires it, and ASP.NET and WCF services use it to select the operation.",
-      ),
-      fixes: () => [{ title: l10n.t('Insert SOAPAction: ""'), edits: [insertHeader(message, 'SOAPAction: ""')] }],
-    };
-  },
-};
-
-const soapActionUnquoted: Rule = {
-  code: "soapaction-unquoted",
-  severity: "warning",
-  source: "SOAP 1.1 section 6.1.1",
-  *check(message) {
-    const field = message.field("soapaction");
-    if (!field || field.value.text === "" || /^"[^"]*"$/.test(field.value.text)) return;
-    const { typed } = field.value;
-    const bare = message.slice(typed).replace(/^["']|["']$/g, "");
-    yield {
-      at: typed,
-      message: l10n.t("The value of SOAPAction must be a URI in double quotes."),
-      fixes: () => [
-        {
-          title: l10n.t("Add quotes"),
-          automatic: !bare.includes('"'),
-          edits: [replace(typed, `"${bare.replaceAll('"', "%22")}"`)],
-        },
-      ],
-    };
-  },
-};
-
-const soapActionInSoap12: Rule = {
-  code: "soapaction-in-soap12",
-  severity: "hint",
-  source: "RFC 3902; SOAP 1.2 part 2 section 6.5",
-  *check(message) {
-    const field = message.field("soapaction");
-    const { contentType, envelope } = message;
-    if (!field || envelope?.version !== "1.2" || message.multipart) return;
-    yield {
-      at: field.line.name,
-      message: l10n.t("SOAP 1.2 uses the action parameter of Content-Type. Services may ignore SOAPAction."),
-      fixes: () => {
-        if (!contentType || contentType.mediaType.essence !== mediaTypes["1.2"]) return [];
-        const removal = { start: field.line.start, end: nextLine(message, field.line.end) };
-        const action = message.slice(field.value.typed).replace(/^"|"$/g, "");
-        if (parameter(contentType.mediaType, "action") || action === "") {
-          return [{ title: l10n.t("Remove SOAPAction"), edits: [remove(removal)] }];
-        }
-        const end = contentType.field.value.typed.end;
-        return [
-          {
-            title: l10n.t("Move to Content-Type"),
-            edits: [remove(removal), replace({ start: end, end }, `; action=${quote(action)}`)],
-          },
-        ];
-      },
-    };
-  },
-};
-
-/** After the line break of a header line; there always is another line, or the text's end. */
-function nextLine({ text }: Message, end: number): number {
-  return text.startsWith("\r\n", end) ? end + 2 : Math.min(end + 1, text.length);
+function unquoted(message: Message, { value }: Field): string {
+  return message.slice(value.typed).replace(/^"|"$/g, "");
 }
 
-export const contentTypeRules: readonly Rule[] = [
-  missing,
-  malformed,
-  unexpected,
-  soapActionMissing,
-  soapActionUnquoted,
-  soapActionInSoap12,
-  actionInSoap11,
-];
+function* soapActionMissing(message: Message): Iterable<Report> {
+  if (!message.isPost || message.isBare || message.envelope?.version !== "1.1") return;
+  if (message.hasOrMalformed("soapaction")) return;
+  if (parameter(message.contentType?.mediaType, "action")) return;
+  yield {
+    at: message.headPlace,
+    message: l10n.t(
+      "Missing SOAPAction header. SOAP 1.1 requires it, and ASP.NET and WCF services use it to select the operation.",
+    ),
+    fixes: () => [fix(l10n.t("Insert {0}", 'SOAPAction: ""'), insertHeader(message, 'SOAPAction: ""'))],
+  };
+}
+
+function* soapActionUnquoted(message: Message): Iterable<Report> {
+  const field = message.field("soapaction");
+  if (!field || field.value.text === "" || /^"[^"]*"$/.test(field.value.text)) return;
+  const { typed } = field.value;
+  const bare = message.slice(typed).replace(/^["']|["']$/g, "");
+  yield {
+    at: typed,
+    message: l10n.t("The value of SOAPAction must be a URI in double quotes."),
+    fixes: () => {
+      const quotes = fix(l10n.t("Add quotes"), replace(typed, `"${bare.replaceAll('"', "%22")}"`));
+      return [{ ...quotes, automatic: !bare.includes('"') }];
+    },
+  };
+}
+
+function* soapActionInSoap12(message: Message): Iterable<Report> {
+  const field = message.field("soapaction");
+  const { contentType, envelope } = message;
+  if (!field || envelope?.version !== "1.2" || message.multipart) return;
+  yield {
+    at: field.line.name,
+    message: l10n.t("SOAP 1.2 uses the action parameter of Content-Type. Services may ignore SOAPAction."),
+    fixes: () => {
+      if (!contentType || contentType.mediaType.essence !== mediaTypes["1.2"]) return [];
+      const isRemoved = parameter(contentType.mediaType, "action") || unquoted(message, field) === "";
+      const title = isRemoved ? l10n.t("Remove SOAPAction") : l10n.t("Move to Content-Type");
+      return [fix(title, ...actionEdits(message, contentType, "1.2"))];
+    },
+  };
+}

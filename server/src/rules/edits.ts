@@ -1,11 +1,24 @@
 import * as l10n from "@vscode/l10n";
-import type { Field, Message } from "../message.ts";
+import { parseDocument } from "../document.ts";
+import { type Field, Message } from "../message.ts";
 import { acceptedEnd } from "../messageBody.ts";
 import { afterBreak, beforeBreak, firstBreak } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { trimTrailing } from "../text/trailing.ts";
-import { contentLengthVariable } from "../variables/scope.ts";
+import { contentLengthVariable, type Scope } from "../variables/scope.ts";
 import type { Edit, Fix } from "./rule.ts";
+
+export function fix(title: string, ...edits: readonly Edit[]): Fix {
+  return { title, edits };
+}
+
+export function automaticFix(title: string, ...edits: readonly Edit[]): Fix {
+  return { title, edits, automatic: true };
+}
+
+export function changeTo(at: Span, newText: string, label = newText): Fix {
+  return fix(l10n.t("Change to {0}", label), replace(at, newText));
+}
 
 export function replace({ start, end }: Span, newText: string): Edit {
   return { start, end, newText };
@@ -19,46 +32,75 @@ export function remove(span: Span): Edit {
   return replace(span, "");
 }
 
-/** Removes a line with its line break; the last line of a text with the break before it. */
+/** Removes a line with its line break; the last line of a text with the line break before it. */
 export function removeLine(text: string, line: Span): Edit {
   const end = afterBreak(text, line.end);
   if (end > line.end) return remove({ start: line.start, end });
   return remove({ start: beforeBreak(text, line.start), end: line.end });
 }
 
-/** For a line that was pasted twice. */
 export function removeLineFix(text: string, line: Span): Fix {
-  return { title: l10n.t("Remove duplicate line"), edits: [removeLine(text, line)] };
+  return fix(l10n.t("Remove duplicate line"), removeLine(text, line));
 }
 
-/** A header line under the last one there is, or right under the request line (`first`). */
-export function insertHeader(message: Message, header: string, place: "first" | "last" = "last"): Edit {
+/** Inserts a header line after the last one, or directly after the request line (`first`). */
+export function insertHeader(message: Message, header: string, place?: "first"): Edit {
   const { line, headerLines, first } = message.request;
-  const last = place === "last" ? headerLines.findLast((one) => one.kind !== "comment") : undefined;
+  const last = place === "first" ? undefined : headerLines.findLast((one) => one.kind !== "comment");
   const lineBreak = firstBreak(message.text);
-  if (last) return insert(last.end, `${lineBreak}${header}`);
-  if (line) return insert(line.end, `${lineBreak}${header}`);
-  return insert(first.start, `${header}${lineBreak}`);
+  const before = last ?? line;
+  return before ? insert(before.end, `${lineBreak}${header}`) : insert(first.start, `${header}${lineBreak}`);
 }
 
-/** Where a parameter begins with the `;` and the blanks before it; `start` itself where no `;` is there. */
+/** The offset where the `;` before a parameter starts, with the spaces around it; `start` if there is no `;`. */
 export function beforeParameter(value: string, start: number): number {
   const before = trimTrailing(value.slice(0, start), " \t");
   return before.endsWith(";") ? trimTrailing(before.slice(0, -1), " \t").length : start;
 }
 
-export function removeFieldFix(message: Message, field: Field): Fix {
-  return { title: l10n.t("Remove {0}", field.name), edits: [removeLine(message.text, field.line)] };
+/** Replaces the value of a field; an empty value gets a space before it. */
+export function setValue({ line, value: { typed } }: Field, text: string): Edit {
+  return typed.start < typed.end ? replace(typed, text) : replace({ start: line.colon + 1, end: line.end }, ` ${text}`);
 }
 
-/** The value that Content-Length should have: the canonical count, or what asks for it at sending, as files change. */
+/** Where to report a problem with the value of a field: at its name if the value is empty. */
+export function valuePlace({ line, value: { typed } }: Field): Span {
+  return typed.start < typed.end ? typed : line.name;
+}
+
+export function insertFix(at: number, newText: string, label = newText): Fix {
+  return fix(l10n.t("Insert {0}", label), insert(at, newText));
+}
+
+export function removeFix(at: Span, label: string): Fix {
+  return fix(l10n.t("Remove {0}", label), remove(at));
+}
+
+/** @param parameter `name=value` */
+export function addParameterFix({ value }: Field, parameter: string): Fix {
+  return fix(l10n.t("Add {0}", parameter), insert(value.typed.end, `; ${parameter}`));
+}
+
+export function insertHeaderFix(message: Message, header: string, place?: "first"): Fix {
+  return { ...fix(l10n.t("Insert {0}", header), insertHeader(message, header, place)), automatic: true };
+}
+
+export function lineEndsFix(lineEnds: "\n" | "\r\n"): Fix {
+  return { ...fix(l10n.t("Change line endings to {0}", lineEnds === "\n" ? "LF" : "CRLF")), lineEnds };
+}
+
+export function removeFieldFix(message: Message, field: Field): Fix {
+  return fix(l10n.t("Remove {0}", field.name), removeLine(message.text, field.line));
+}
+
+/** Returns the correct value of Content-Length: a count, or the variable that calculates it at sending. */
 export function countText(message: Message): string | undefined {
   const { body, bodyLength } = message;
   if (message.bodyFile || body?.known === false) return `{{${contentLengthVariable}}}`;
   return body ? bodyLength?.toString() : "0";
 }
 
-/** Whether the declared count is one that the body can have; `undefined` if that is unknown. */
+/** Whether Content-Length is correct; `undefined` if that is unknown. */
 export function contentLengthHolds(message: Message): boolean | undefined {
   const field = message.field("content-length");
   const { body, bodyLength, charset } = message;
@@ -71,9 +113,15 @@ export function contentLengthHolds(message: Message): boolean | undefined {
   return acceptedEnd(body, charset.charset, declared, bodyLength) !== undefined;
 }
 
-/** The first word from an offset on, without the white space before it; a `>` that ends it is included. */
+/** The first word after an offset, with a `>` that ends it. */
 export function firstWord(text: string, from: number): Span {
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
   const word = /^[^\s>]{1,200}>?/.exec(text.slice(start, start + 201));
   return { start, end: start + (word?.[0].length ?? 0) };
+}
+
+/** Returns the first request of a text. */
+export function firstMessage(text: string, scope: Scope): Message | undefined {
+  const segment = parseDocument(text).segments[0]?.segment;
+  return segment?.request && new Message(segment, segment.request, scope);
 }

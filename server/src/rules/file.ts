@@ -1,77 +1,65 @@
 import * as l10n from "@vscode/l10n";
 import type { BodyFile, BodyFileText } from "../bodyFile.ts";
+import type { Message } from "../message.ts";
 import { parseDuration } from "../text/duration.ts";
 import { firstBreak } from "../text/lines.ts";
-import { insert, removeLineFix } from "./edits.ts";
-import type { Rule } from "./rule.ts";
+import { changeTo, fix, insert, insertFix, removeLineFix } from "./edits.ts";
+import { type Report, type Rule, rule } from "./rule.ts";
 
-/*
- * Rules of the file format that one segment is enough for; those that need the whole file are in `document.ts`.
- */
+/** Rules of the file format that check a single segment. Those in `document.ts` check the whole file. */
+export const segmentRules: readonly Rule[] = [
+  rule("xml-missing", "error", "SOAP over HTTP binding", xmlMissing),
+  rule("separator-missing", "error", "the .soaphttp format", separatorMissing),
+  rule("body-file-missing", "error", "the .soaphttp format", bodyFile),
+  rule("directive-unknown", "warning", "the .soaphttp format", directiveUnknown),
+  rule("directive-value", "error", "the .soaphttp format", directiveValue),
+];
 
-const xmlMissing: Rule = {
-  code: "xml-missing",
-  severity: "error",
-  source: "SOAP over HTTP binding",
-  *check(message) {
-    if (!message.isPost || message.isBare || message.hasBody) return;
-    const { request, text } = message;
-    const lineBreak = firstBreak(text);
-    const envelope = [
-      '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope">',
-      "  <soap:Body>",
-      "  </soap:Body>",
-      "</soap:Envelope>",
-    ].join(lineBreak);
-    yield {
-      at: message.headPlace,
-      message: l10n.t("Missing body. A POST request must contain a SOAP message."),
-      fixes: () => {
-        const { body } = request;
-        const end = body?.start ?? request.headerLines.at(-1)?.end ?? request.line?.end ?? request.end;
-        const before = body ? "" : `${lineBreak}${lineBreak}`;
-        // A separator may follow, which begins a line.
-        const after = body && end === text.length ? lineBreak : "";
-        return [{ title: l10n.t("Insert envelope"), edits: [insert(end, `${before}${envelope}${after}`)] }];
-      },
-    };
-  },
-};
+function* xmlMissing(message: Message): Iterable<Report> {
+  if (!message.isPost || message.isBare || message.hasBody) return;
+  const { request, text } = message;
+  const lineBreak = firstBreak(text);
+  const envelope = [
+    '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope">',
+    "  <soap:Body>",
+    "  </soap:Body>",
+    "</soap:Envelope>",
+  ].join(lineBreak);
+  yield {
+    at: message.headPlace,
+    message: l10n.t("Missing body. A POST request must contain a SOAP message."),
+    fixes: () => {
+      const { body } = request;
+      const end = body?.start ?? request.headerLines.at(-1)?.end ?? request.line?.end ?? request.end;
+      const before = body ? "" : `${lineBreak}${lineBreak}`;
+      // A separator may follow, and must start a line.
+      const after = body && end === text.length ? lineBreak : "";
+      return [fix(l10n.t("Insert envelope"), insert(end, `${before}${envelope}${after}`))];
+    },
+  };
+}
 
-const separatorMissing: Rule = {
-  code: "separator-missing",
-  severity: "error",
-  source: "the .soaphttp format",
-  *check(message) {
-    const at = message.strayRequestLine;
-    const { text, request } = message;
-    if (!at) return;
-    const isCopy =
-      request.line !== undefined &&
-      message.slice(request.line) === message.slice(at) &&
-      text.slice(request.line.end, at.start).trim() === "";
-    yield {
-      at,
-      message: l10n.t("Missing ### before the next request. Without it, this request line is part of the body above."),
-      fixes: () => [
-        ...(isCopy ? [removeLineFix(text, at)] : []),
-        { title: l10n.t("Insert ###"), edits: [insert(at.start, `###${firstBreak(text)}`)] },
-      ],
-    };
-  },
-};
+function* separatorMissing(message: Message): Iterable<Report> {
+  const at = message.strayRequestLine;
+  const { text, request } = message;
+  if (!at) return;
+  const isCopy =
+    request.line !== undefined &&
+    message.slice(request.line) === message.slice(at) &&
+    text.slice(request.line.end, at.start).trim() === "";
+  yield {
+    at,
+    message: l10n.t("Missing ### before the next request. Without it, this request line is part of the body above."),
+    fixes: () => [...(isCopy ? [removeLineFix(text, at)] : []), insertFix(at.start, `###${firstBreak(text)}`, "###")],
+  };
+}
 
-const bodyFile: Rule = {
-  code: "body-file-missing",
-  severity: "error",
-  source: "the .soaphttp format",
-  *check(message) {
-    const { bodyFile } = message;
-    if (!bodyFile) return;
-    const why = whyUnread(bodyFile, message.bodyFileText);
-    if (why !== undefined) yield { at: { start: bodyFile.start, end: bodyFile.end }, message: why };
-  },
-};
+function* bodyFile(message: Message): Iterable<Report> {
+  const { bodyFile } = message;
+  if (!bodyFile) return;
+  const why = whyUnread(bodyFile, message.bodyFileText);
+  if (why !== undefined) yield { at: { start: bodyFile.start, end: bodyFile.end }, message: why };
+}
 
 function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | undefined): string | undefined {
   switch (file.kind) {
@@ -94,44 +82,35 @@ function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | unde
 
 const knownDirectives = ["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore"];
 
-const directiveUnknown: Rule = {
-  code: "directive-unknown",
-  severity: "warning",
-  source: "the .soaphttp format",
-  *check(message) {
-    for (const item of message.segment.preamble) {
-      if (item.kind !== "directive") continue;
-      const name = message.slice(item.name);
-      if (knownDirectives.includes(name)) continue;
-      const near = knownDirectives.map((known) => ({ known, far: distance(name.toLowerCase(), known) }));
-      const nearest = near.sort((a, b) => a.far - b.far)[0];
-      const wanted = nearest && nearest.far <= Math.max(2, name.length / 3) ? nearest.known : undefined;
-      yield {
-        at: item.name,
-        message: wanted
-          ? l10n.t("Unknown directive @{0}. Did you mean @{1}?", name, wanted)
-          : l10n.t("Unknown directive @{0}. Use one of {1}.", name, knownDirectives.map((one) => `@${one}`).join(", ")),
-        fixes: () =>
-          wanted ? [{ title: l10n.t("Change to @{0}", wanted), edits: [{ ...item.name, newText: wanted }] }] : [],
-      };
-    }
-  },
-};
+function* directiveUnknown(message: Message): Iterable<Report> {
+  for (const { name } of directives(message)) {
+    const typed = message.slice(name);
+    if (knownDirectives.includes(typed)) continue;
+    const distances = knownDirectives.map((known) => ({ known, by: distance(typed.toLowerCase(), known) }));
+    const nearest = distances.sort((a, b) => a.by - b.by)[0];
+    const isNear = nearest && nearest.by <= Math.max(2, typed.length / 3);
+    yield {
+      at: name,
+      message: isNear
+        ? l10n.t("Unknown directive @{0}. Did you mean @{1}?", typed, nearest.known)
+        : l10n.t("Unknown directive @{0}. Use one of {1}.", typed, knownDirectives.map((one) => `@${one}`).join(", ")),
+      fixes: () => (isNear ? [changeTo(name, nearest.known, `@${nearest.known}`)] : []),
+    };
+  }
+}
 
-/** A directive whose value says nothing would be ignored, and the request sent otherwise than its author means. */
-const directiveValue: Rule = {
-  code: "directive-value",
-  severity: "error",
-  source: "the .soaphttp format",
-  *check(message) {
-    for (const item of message.segment.preamble) {
-      if (item.kind !== "directive") continue;
-      const value = message.slice(item.value);
-      const problem = valueProblem(message.slice(item.name), value);
-      if (problem !== undefined) yield { at: value === "" ? item.name : item.value, message: problem };
-    }
-  },
-};
+/** An invalid value would be ignored, and the request sent in an unexpected way. */
+function* directiveValue(message: Message): Iterable<Report> {
+  for (const { name, value } of directives(message)) {
+    const typed = message.slice(value);
+    const problem = valueProblem(message.slice(name), typed);
+    if (problem !== undefined) yield { at: typed === "" ? name : value, message: problem };
+  }
+}
+
+function directives({ segment }: Message) {
+  return segment.preamble.filter((item) => item.kind === "directive");
+}
 
 function valueProblem(name: string, value: string): string | undefined {
   if (name === "timeout" && parseDuration(value) === undefined) {
@@ -143,7 +122,7 @@ function valueProblem(name: string, value: string): string | undefined {
   return undefined;
 }
 
-/** Levenshtein's: how many characters to insert, delete or replace. */
+/** The Levenshtein distance of two texts. */
 function distance(a: string, b: string): number {
   let row = [...b, ""].map((_, index) => index);
   for (const [i, x] of [...a].entries()) {
@@ -155,5 +134,3 @@ function distance(a: string, b: string): number {
   }
   return row.at(-1) ?? 0;
 }
-
-export const segmentRules: readonly Rule[] = [xmlMissing, separatorMissing, bodyFile, directiveUnknown, directiveValue];

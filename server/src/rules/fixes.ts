@@ -1,15 +1,14 @@
-import { parseDocument, type Segment } from "../document.ts";
-import { Message } from "../message.ts";
-import type { Scope } from "../variables/scope.ts";
+import type { Message } from "../message.ts";
+import { compareSpans } from "../text/span.ts";
 import { check, type Finding } from "./check.ts";
-import { contentLengthHolds, countText, replace } from "./edits.ts";
+import { contentLengthHolds, countText, firstMessage, replace } from "./edits.ts";
 import type { Edit, Fix } from "./rule.ts";
 
-/** The text with the edits applied; they must not overlap. Those at one place are applied in their order. */
+/** Returns the text after the edits, which must not overlap. Insertions at one place keep their order. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = "";
   let from = 0;
-  for (const edit of inOrder(edits)) {
+  for (const edit of edits.toSorted(compareSpans)) {
     result += text.slice(from, edit.start) + edit.newText;
     from = Math.max(from, edit.end);
   }
@@ -17,8 +16,9 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /**
- * A fix's edits, and the one that keeps a Content-Length right that was right before. `scope`: the variables as they are
- * after the fix, where it changes them.
+ * Returns the edits of a fix, and one that keeps a correct Content-Length correct.
+ *
+ * @param scope the variables after the fix, if it changes them
  */
 export function completeFix(
   message: Message,
@@ -32,7 +32,7 @@ export function completeFix(
   return correctCount(message, fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited, fix.edits, scope);
 }
 
-/** The edits that make a message into `edited`, and the one that makes its Content-Length right if it is wrong then. */
+/** Returns the edits that change a message to `edited`, and one that corrects its Content-Length. */
 export function correctCount(
   message: Message,
   edited: string,
@@ -45,10 +45,10 @@ export function correctCount(
   return field && count !== undefined ? [...edits, replace(field.value.typed, count)] : edits;
 }
 
-/** What the automatic fixes make of a request: its text after all of them; those of one may call for another. */
+/** Returns the text of a request after all automatic fixes. A fix may require another one. */
 export function fixAll(message: Message, applies: (finding: Finding) => boolean): string {
   let current = message;
-  // Each round leaves fewer findings; two or three are what a request takes.
+  // Most requests take two or three rounds.
   for (let round = 0; round < 10; round++) {
     const edits = automaticEdits(current, check(current).filter(applies));
     if (edits.length === 0) break;
@@ -59,7 +59,7 @@ export function fixAll(message: Message, applies: (finding: Finding) => boolean)
   return current.text;
 }
 
-/** The edits that turn `before` into `after`: a replacement of what lies between their common ends. */
+/** Returns the edit that changes `before` to `after`: a replacement between their common start and end. */
 export function difference(before: string, after: string): Edit[] {
   if (before === after) return [];
   const most = Math.min(before.length, after.length);
@@ -83,7 +83,7 @@ function automaticEdits(message: Message, findings: readonly Finding[]): readonl
   return completeFix(message, taken);
 }
 
-/** Edits of which none overlaps another, in the order of the text. */
+/** Edits that don't overlap, in the order of the text. */
 class Taken {
   readonly edits: Edit[] = [];
 
@@ -92,7 +92,6 @@ class Taken {
     return next !== undefined && next.start < end;
   }
 
-  /** Findings come in the order of the text, so most are added at the end. */
   add(edit: Edit): void {
     let at = this.#after(edit.start);
     // Insertions at one place keep their order.
@@ -100,7 +99,7 @@ class Taken {
     this.edits.splice(at, 0, edit);
   }
 
-  /** The first that ends behind an offset. */
+  /** The index of the first edit that ends after an offset. */
   #after(offset: number): number {
     let low = 0;
     let high = this.edits.length;
@@ -111,13 +110,4 @@ class Taken {
     }
     return low;
   }
-}
-
-function inOrder(edits: readonly Edit[]): Edit[] {
-  return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-function firstMessage(text: string, scope: Scope): Message | undefined {
-  const segment: Segment | undefined = parseDocument(text).segments[0]?.segment;
-  return segment?.request && new Message(segment, segment.request, scope);
 }

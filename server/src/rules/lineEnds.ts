@@ -1,39 +1,31 @@
 import * as l10n from "@vscode/l10n";
 import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
 import type { Message } from "../message.ts";
-import { acceptedEnd, type BodyText, canonicalLength, lengthWith } from "../messageBody.ts";
-import type { Charset } from "../text/charset.ts";
+import { acceptedEnd, canonicalLength, lengthWith } from "../messageBody.ts";
 import { type Span, shift } from "../text/span.ts";
-import type { Report, Severity } from "./rule.ts";
-
-/** A report, and the request that it is about. Spans: UTF-16 offsets in the document's text. */
-export interface LineEndsReport extends Report {
-  readonly segment: PlacedSegment;
-}
+import type { MessageOf } from "./document.ts";
+import { type Report, rule } from "./rule.ts";
 
 /**
- * Bodies whose number of bytes an editor would change, because the file mixes line ends and an editor makes them uniform
- * when it opens the file. For the same reason no editor's document has this: the rule is for files alone.
+ * Reports bodies whose length an editor would change, because the file mixes line endings and an editor makes them
+ * uniform when it opens the file. Only for files: the documents of an editor never mix line endings.
  */
-export const lineEndsMixed = {
-  code: "line-ends-mixed",
-  severity: "warning" as Severity,
-  source: "the .soaphttp format",
-  *check(
-    document: SoapHttpDocument,
-    messageOf: (segment: PlacedSegment) => Message | undefined,
-  ): Iterable<LineEndsReport> {
-    const counts = countLineEnds(document.text);
-    const uniform = editorsChoice(counts);
-    if (!uniform) return;
-    for (const segment of document.segments) {
-      const message = messageOf(segment);
-      const change = message && changeOf(message, uniform);
-      if (!change) continue;
-      yield { segment, at: shift(change.at, segment.start), message: wording(counts, uniform, change) };
-    }
-  },
-} as const;
+export const lineEndsMixed = rule("line-ends-mixed", "warning", "the .soaphttp format", changedBodies);
+
+function* changedBodies(
+  { text, segments }: SoapHttpDocument,
+  messageOf: MessageOf,
+): Iterable<Report & { readonly segment: PlacedSegment }> {
+  const counts = countLineEnds(text);
+  const uniform = editorsChoice(counts);
+  if (!uniform) return;
+  for (const segment of segments) {
+    const message = messageOf(segment);
+    const change = message && changeOf(message, uniform);
+    if (!change) continue;
+    yield { segment, at: shift(change.at, segment.start), message: wording(counts, uniform, change) };
+  }
+}
 
 interface LineEndCounts {
   readonly crlf: number;
@@ -53,22 +45,22 @@ function countLineEnds(text: string): LineEndCounts {
   return { crlf, lf, cr };
 }
 
-/** What VS Code makes of all line ends: CRLF where over half of them begin with CR, else LF. */
+/** The line ending that VS Code uses for a file with several: CRLF if over half of them start with CR, else LF. */
 function editorsChoice({ crlf, lf, cr }: LineEndCounts): "\r\n" | "\n" | undefined {
   if ([crlf, lf, cr].filter((count) => count > 0).length < 2) return undefined;
   return crlf + cr > lf ? "\r\n" : "\n";
 }
 
 interface Change {
-  /** The first line break of the body that would be another one, in the segment's text. */
+  /** The first line break of the body that would change, in the segment's text. */
   readonly at: Span;
-  /** Bytes of the body that are sent now, and that would be sent then. */
+  /** Bytes of the body that are sent before and after the change. */
   readonly now: number;
   readonly after: number;
   readonly charset: string;
 }
 
-/** `undefined` where the number of bytes stays as it is, or is unknown. */
+/** Returns `undefined` if the number of bytes stays the same, or is unknown. */
 function changeOf(message: Message, uniform: "\r\n" | "\n"): Change | undefined {
   const { body } = message;
   const { charset } = message.charset;
@@ -82,36 +74,19 @@ function changeOf(message: Message, uniform: "\r\n" | "\n"): Change | undefined 
   const match = other.exec(body.source);
   if (!match || match.index >= (end ?? body.canonicalEnd)) return undefined;
   const now = end === undefined ? canonical : (declared ?? canonical);
-  const after = countWith(body, charset, canonical, uniform, declared);
+  const { length, perBreak, trailing } = lengthWith(body, charset, canonical, uniform);
+  const breaks = declared === undefined ? 0 : (declared - length) / perBreak;
+  const after = Number.isInteger(breaks) && breaks > 0 && breaks <= trailing ? length + breaks * perBreak : length;
   if (now === after) return undefined;
   return { at: body.at({ start: match.index, end: other.lastIndex }), now, after, charset: charset.name };
 }
 
-/** The bytes of the body that are sent if all its line ends are `uniform`. */
-function countWith(
-  body: BodyText,
-  charset: Charset,
-  canonical: number,
-  uniform: "\r\n" | "\n",
-  declared: number | undefined,
-): number {
-  const { length, perBreak, trailing } = lengthWith(body, charset, canonical, uniform);
-  const breaks = declared === undefined ? 0 : (declared - length) / perBreak;
-  return Number.isInteger(breaks) && breaks > 0 && breaks <= trailing ? length + breaks * perBreak : length;
-}
-
-function wording(counts: LineEndCounts, uniform: "\r\n" | "\n", { now, after, charset }: Change): string {
-  const there = [
-    [counts.crlf, "CRLF"],
-    [counts.lf, "LF"],
-    [counts.cr, "CR"],
-  ] as const;
-  const mixture = there.flatMap(([count, name]) => (count > 0 ? `${count} ${name}` : [])).join(", ");
-  const name = uniform === "\n" ? "LF" : "CRLF";
+function wording({ crlf, lf, cr }: LineEndCounts, uniform: "\r\n" | "\n", { now, after, charset }: Change): string {
+  const counts = Object.entries({ CRLF: crlf, LF: lf, CR: cr });
   return l10n.t(
     "The file has mixed line endings ({0}). An editor changes them all to {1}, which makes this body {2} bytes in {3} instead of {4}.",
-    mixture,
-    name,
+    counts.flatMap(([name, count]) => (count > 0 ? `${count} ${name}` : [])).join(", "),
+    uniform === "\n" ? "LF" : "CRLF",
     after,
     charset,
     now,

@@ -1,293 +1,227 @@
 import * as l10n from "@vscode/l10n";
-import { type Parameter, parameter } from "../http/mediaType.ts";
-import { type Multipart, type Part, partOf } from "../http/multipart.ts";
-import type { ContentType, Message } from "../message.ts";
-import { mediaTypes } from "../soap/facts.ts";
-import type { Span } from "../text/span.ts";
+import { type MediaType, type Parameter, parameter } from "../http/mediaType.ts";
+import { type Multipart, partOf } from "../http/multipart.ts";
+import type { Field, Message } from "../message.ts";
+import { mediaTypes, type SoapVersion } from "../soap/facts.ts";
+import { type Span, shift, slice } from "../text/span.ts";
 import { trimTrailing } from "../text/trailing.ts";
-import { walk } from "../xml/query.ts";
-import type { XmlAttribute } from "../xml/tree.ts";
-import { insert, replace } from "./edits.ts";
-import type { Report, Rule } from "./rule.ts";
+import { elements, valueSpan } from "../xml/query.ts";
+import type { XmlAttribute, XmlDocument } from "../xml/tree.ts";
+import { addParameterFix, changeTo, insertFix, lineEndsFix } from "./edits.ts";
+import { type Report, type Rule, rule } from "./rule.ts";
 
-/*
- * MTOM/XOP (multipart/related with an application/xop+xml root) and SOAP with Attachments, written as text.
- */
+/** Rules for the multipart body of a POST request: MTOM/XOP and SOAP with Attachments. */
+export const multipartRules: readonly Rule[] = [
+  multipartRule("multipart-boundary-missing", "RFC 2046 section 5.1.1", boundaryMissing),
+  multipartRule("multipart-boundary-not-found", "RFC 2046 section 5.1.1", boundaryNotFound),
+  multipartRule("multipart-unclosed", "RFC 2046 section 5.1.1", unclosed),
+  multipartRule("multipart-part-header", "RFC 2046 section 5.1", partHeader),
+  multipartRule("multipart-line-ends", "RFC 2046 section 5.1.1", lineEnds),
+  multipartRule("multipart-start", "RFC 2387 section 3.2", rootMissing),
+  multipartRule("multipart-type", "RFC 2387 section 3.1", rootType),
+  multipartRule("multipart-start-info", "MTOM section 4.2; RFC 3902", startInfo),
+  multipartRule("multipart-cid-unknown", "RFC 2392; XOP section 2.1", cidUnknown),
+];
 
-const xop = "application/xop+xml";
+interface MultipartMessage {
+  readonly multipart: Multipart;
+  /** Content-Type. */
+  readonly field: Field;
+  readonly mediaType: MediaType;
+  readonly message: Message;
+}
 
-/** A rule that acts on a multipart body alone. */
-function multipartRule(
-  code: string,
-  source: string,
-  find: (multipart: Multipart, contentType: ContentType, message: Message) => Iterable<Report>,
-): Rule {
-  return {
-    code,
-    severity: "error",
-    source,
-    *check(message) {
-      const { multipart, contentType } = message;
-      if (multipart && contentType && message.isPost) yield* find(multipart, contentType, message);
+function multipartRule(code: string, source: string, check: (message: MultipartMessage) => Iterable<Report>): Rule {
+  return rule(code, "error", source, (message) => {
+    const { multipart, contentType, isPost } = message;
+    return multipart && contentType && isPost ? check({ multipart, ...contentType, message }) : [];
+  });
+}
+
+function* boundaryMissing({ multipart, field, mediaType, message }: MultipartMessage): Iterable<Report> {
+  if (multipart.boundary !== undefined) return;
+  const found = otherBoundary(multipart, message);
+  const named = parameter(mediaType, "boundary");
+  yield {
+    at: field.value.at(named ?? mediaType.essenceSpan),
+    message: l10n.t(
+      "Missing boundary parameter. A multipart Content-Type must specify the line that separates the parts.",
+    ),
+    fixes: () => (found && !named ? [addParameterFix(field, `boundary="${found}"`)] : []),
+  };
+}
+
+function* boundaryNotFound({ multipart, field, mediaType, message }: MultipartMessage): Iterable<Report> {
+  const { boundary, otherBoundary: other, parts } = multipart;
+  const named = parameter(mediaType, "boundary");
+  if (boundary === undefined || !named || parts.length > 0 || !message.hasBody) return;
+  const found = otherBoundary(multipart, message);
+  const at = field.value.at(named.valueSpan);
+  yield {
+    at,
+    message: l10n.t("The boundary line --{0} isn't in the body.", boundary),
+    ...(other ? { related: [{ at: other, message: l10n.t("Possible boundary line") }] } : {}),
+    fixes: () => (found ? [changeTo(at, `"${found}"`, found)] : []),
+  };
+}
+
+/** The boundary that the body seems to use. */
+function otherBoundary({ otherBoundary: line }: Multipart, message: Message): string | undefined {
+  return line && message.slice(line).slice("--".length).trimEnd();
+}
+
+function* unclosed({ multipart, message: { text } }: MultipartMessage): Iterable<Report> {
+  const { boundary = "", parts, close } = multipart;
+  const last = parts.at(-1);
+  if (!last || close) return;
+  yield {
+    at: last.delimiter,
+    message: l10n.t("The last part isn't closed. Insert the line --{0}-- after it.", boundary),
+    fixes: () => {
+      const end = trimTrailing(text.slice(0, last.end), "\r\n").length;
+      const lineBreak = text.startsWith("\r\n", last.delimiter.end) ? "\r\n" : "\n";
+      return [insertFix(end, `${lineBreak}--${boundary}--`, `--${boundary}--`)];
     },
   };
 }
 
-const boundaryMissing = multipartRule(
-  "multipart-boundary-missing",
-  "RFC 2046 section 5.1.1",
-  function* (multipart, { field, mediaType }, { text }) {
-    if (multipart.boundary !== undefined) return;
-    const found =
-      multipart.otherBoundary && text.slice(multipart.otherBoundary.start + 2, multipart.otherBoundary.end).trimEnd();
-    yield {
-      at: field.value.at(parameter(mediaType, "boundary") ?? mediaType.essenceSpan),
-      message: l10n.t(
-        "Missing boundary parameter. A multipart Content-Type must specify the line that separates the parts.",
-      ),
-      fixes: () =>
-        found && !parameter(mediaType, "boundary")
-          ? [
-              {
-                title: l10n.t('Add boundary="{0}"', found),
-                edits: [insert(field.value.typed.end, `; boundary="${found}"`)],
-              },
-            ]
-          : [],
-    };
-  },
-);
-
-const boundaryNotFound = multipartRule(
-  "multipart-boundary-not-found",
-  "RFC 2046 section 5.1.1",
-  function* (multipart, { field, mediaType }, message) {
-    const named = parameter(mediaType, "boundary");
-    if (multipart.boundary === undefined || !named || multipart.parts.length > 0 || !message.hasBody) return;
-    const other = multipart.otherBoundary;
-    const found = other && message.text.slice(other.start + 2, other.end).trimEnd();
-    yield {
-      at: field.value.at(named.valueSpan),
-      message: l10n.t("The boundary line --{0} isn't in the body.", multipart.boundary),
-      ...(other ? { related: [{ at: other, message: l10n.t("Possible boundary line") }] } : {}),
-      fixes: () =>
-        found
-          ? [{ title: l10n.t("Change to {0}", found), edits: [replace(field.value.at(named.valueSpan), `"${found}"`)] }]
-          : [],
-    };
-  },
-);
-
-const unclosed = multipartRule(
-  "multipart-unclosed",
-  "RFC 2046 section 5.1.1",
-  function* ({ boundary, parts, close }, _, { text }) {
-    const last = parts.at(-1);
-    if (!last || close) return;
-    yield {
-      at: last.delimiter,
-      message: l10n.t("The last part isn't closed. Insert the line --{0}-- after it.", boundary ?? ""),
-      fixes: () => {
-        const end = trimTrailing(text.slice(0, last.end), "\r\n").length;
-        return [
-          {
-            title: l10n.t("Insert --{0}--", boundary ?? ""),
-            edits: [insert(end, `${breakBefore(text, last)}--${boundary}--`)],
-          },
-        ];
-      },
-    };
-  },
-);
-
-const partHeader = multipartRule("multipart-part-header", "RFC 2046 section 5.1", function* ({ parts }) {
-  for (const part of parts) {
-    for (const line of part.headerLines) {
+function* partHeader({ multipart }: MultipartMessage): Iterable<Report> {
+  for (const { headerLines, body, delimiter } of multipart.parts) {
+    for (const line of headerLines) {
       if (line.kind !== "malformed") continue;
       yield {
         at: line,
         message: l10n.t("Missing colon. A part must start with headers (Name: value) and an empty line."),
       };
     }
-    if (!part.body) {
+    if (!body) {
       yield {
-        at: part.delimiter,
+        at: delimiter,
         message: l10n.t("Missing empty line after the headers of this part. Without it, the part has no content."),
       };
     }
   }
-});
+}
 
-const lineEnds = multipartRule("multipart-line-ends", "RFC 2046 section 5.1.1", function* ({ parts }, _, { text }) {
-  const bad = parts.find((part) => text.charCodeAt(part.delimiter.end) === 0x0a);
+function* lineEnds({ multipart, message: { text } }: MultipartMessage): Iterable<Report> {
+  const bad = multipart.parts.find((part) => text.charCodeAt(part.delimiter.end) === 0x0a);
   if (!bad) return;
   yield {
     at: bad.delimiter,
     message: l10n.t(
       "The boundary line ends with LF. Boundary lines and part headers must end with CRLF, or services won't find the parts.",
     ),
-    fixes: () => [{ title: l10n.t("Change line endings to CRLF"), edits: [], lineEnds: "\r\n" }],
+    fixes: () => [lineEndsFix("\r\n")],
   };
-});
+}
 
-const rootMissing = multipartRule(
-  "multipart-start",
-  "RFC 2387 section 3.2",
-  function* ({ parts }, { field, mediaType }) {
-    const start = parameter(mediaType, "start");
-    if (!start || parts.length === 0) return;
-    const id = start.value.replace(/^<|>$/g, "");
-    if (parts.some((part) => part.contentId?.id === id)) return;
-    const first = parts[0]?.contentId;
+function* rootMissing({ multipart: { parts }, field, mediaType }: MultipartMessage): Iterable<Report> {
+  const start = parameter(mediaType, "start");
+  if (!start || parts.length === 0) return;
+  const id = start.value.replace(/^<|>$/g, "");
+  if (parts.some((part) => part.contentId?.id === id)) return;
+  const first = parts[0]?.contentId;
+  const at = field.value.at(start.valueSpan);
+  yield {
+    at,
+    message: l10n.t("No part has the Content-ID {0} specified by start.", start.value),
+    ...(first ? { related: [{ at: first.value, message: l10n.t("Content-ID of the first part") }] } : {}),
+    fixes: () => (first ? [changeTo(at, `"<${first.id}>"`, `<${first.id}>`)] : []),
+  };
+}
+
+function* rootType({ multipart: { root }, field, mediaType, message }: MultipartMessage): Iterable<Report> {
+  const essence = root?.contentType?.mediaType.essence;
+  const named = parameter(mediaType, "type");
+  if (!named) {
+    const expected = essence ?? mediaTypes[message.envelope?.version ?? "1.1"];
     yield {
-      at: field.value.at(start.valueSpan),
-      message: l10n.t("No part has the Content-ID {0} specified by start.", start.value),
-      ...(first ? { related: [{ at: first.value, message: l10n.t("Content-ID of the first part") }] } : {}),
-      fixes: () =>
-        first
-          ? [
-              {
-                title: l10n.t("Change to {0}", `<${first.id}>`),
-                edits: [replace(field.value.at(start.valueSpan), `"<${first.id}>"`)],
-              },
-            ]
-          : [],
+      at: field.value.at(mediaType.essenceSpan),
+      message: l10n.t("Missing type parameter. multipart/related must specify the media type of its root part."),
+      fixes: () => [addParameterFix(field, `type="${expected}"`)],
     };
-  },
-);
+  } else if (root?.contentType && essence && named.value.toLowerCase() !== essence) {
+    const at = field.value.at(named.valueSpan);
+    yield {
+      at,
+      message: l10n.t("The type parameter is {0}, but the media type of the root part is {1}.", named.value, essence),
+      related: [{ at: root.contentType.value, message: l10n.t("Content-Type of the root part") }],
+      fixes: () => [changeTo(at, `"${essence}"`, essence)],
+    };
+  }
+}
 
-const type = multipartRule(
-  "multipart-type",
-  "RFC 2387 section 3.1",
-  function* ({ root }, { field, mediaType }, message) {
-    const essence = root?.contentType?.mediaType.essence;
-    const named = parameter(mediaType, "type");
-    if (!named) {
-      const wanted = essence ?? mediaTypes[message.envelope?.version ?? "1.1"];
-      yield {
-        at: field.value.at(mediaType.essenceSpan),
-        message: l10n.t("Missing type parameter. multipart/related must specify the media type of its root part."),
-        fixes: () => [
-          { title: l10n.t('Add type="{0}"', wanted), edits: [insert(field.value.typed.end, `; type="${wanted}"`)] },
-        ],
-      };
-    } else if (root?.contentType && essence && named.value.toLowerCase() !== essence) {
-      yield {
-        at: field.value.at(named.valueSpan),
-        message: l10n.t("The type parameter is {0}, but the media type of the root part is {1}.", named.value, essence),
-        related: [{ at: root.contentType.value, message: l10n.t("Content-Type of the root part") }],
-        fixes: () => [
-          {
-            title: l10n.t("Change to {0}", essence),
-            edits: [replace(field.value.at(named.valueSpan), `"${essence}"`)],
-          },
-        ],
-      };
-    }
-  },
-);
+const xop = "application/xop+xml";
 
-const startInfo = multipartRule(
-  "multipart-start-info",
-  "MTOM section 4.2; RFC 3902",
-  function* ({ root }, { field, mediaType }, message) {
-    const version = message.envelope?.version;
-    const wanted = version && mediaTypes[version];
-    const isXop =
-      root?.contentType?.mediaType.essence === xop || parameter(mediaType, "type")?.value.toLowerCase() === xop;
-    if (!wanted || !isXop) return;
-    const info = parameter(mediaType, "start-info");
-    if (!info) {
-      yield {
-        at: field.value.at(mediaType.essenceSpan),
-        message: l10n.t(
-          'Missing start-info parameter. An MTOM message must specify the SOAP media type, here "{0}".',
-          wanted,
-        ),
-        fixes: () => [
-          {
-            title: l10n.t('Add start-info="{0}"', wanted),
-            edits: [insert(field.value.typed.end, `; start-info="${wanted}"`)],
-          },
-        ],
-      };
-    } else {
-      yield* disagreement(info, wanted, version, (span) => field.value.at(span));
-    }
-    const part = root?.contentType;
-    const inner = parameter(part?.mediaType, "type");
-    if (part && inner) {
-      yield* disagreement(inner, wanted, version, ({ start, end }) => ({
-        start: part.value.start + start,
-        end: part.value.start + end,
-      }));
-    }
-  },
-);
+function* startInfo({ multipart: { root }, field, mediaType, message }: MultipartMessage): Iterable<Report> {
+  const version = message.envelope?.version;
+  const part = root?.contentType;
+  const isXop = part?.mediaType.essence === xop || parameter(mediaType, "type")?.value.toLowerCase() === xop;
+  if (!version || !isXop) return;
+  const info = parameter(mediaType, "start-info");
+  if (info) yield* checkMediaType(info, version, field.value.at(info.valueSpan));
+  else {
+    const expected = mediaTypes[version];
+    yield {
+      at: field.value.at(mediaType.essenceSpan),
+      message: l10n.t(
+        'Missing start-info parameter. An MTOM message must specify the SOAP media type, here "{0}".',
+        expected,
+      ),
+      fixes: () => [addParameterFix(field, `start-info="${expected}"`)],
+    };
+  }
+  const inner = parameter(part?.mediaType, "type");
+  if (part && inner) yield* checkMediaType(inner, version, shift(inner.valueSpan, part.value.start));
+}
 
-/** A parameter that should name the SOAP media type of the envelope's version. */
-function* disagreement(
-  named: Parameter,
-  wanted: string,
-  version: string,
-  place: (span: Span) => Span,
-): Iterable<Report> {
-  if (essenceOf(named.value) === wanted) return;
-  const at = place(named.valueSpan);
+/** Checks a parameter that must be the SOAP media type of the envelope. */
+function* checkMediaType({ name, value }: Parameter, version: SoapVersion, at: Span): Iterable<Report> {
+  const expected = mediaTypes[version];
+  // Some stacks write the action into start-info: `application/soap+xml; action="…"`.
+  if (value.replace(/;.*/s, "").trim().toLowerCase() === expected) return;
   yield {
     at,
     message: l10n.t(
       "{0} is {1}, but the envelope is SOAP {2}, whose media type is {3}.",
-      named.name,
-      named.value,
+      name,
+      value,
       version,
-      wanted,
+      expected,
     ),
-    fixes: () => [{ title: l10n.t("Change to {0}", wanted), edits: [replace(at, `"${wanted}"`)] }],
+    fixes: () => [changeTo(at, `"${expected}"`, expected)],
   };
 }
 
-/** Some stacks put the action into start-info: `application/soap+xml; action="…"`. */
-function essenceOf(value: string): string {
-  return (value.split(";")[0] ?? "").trim().toLowerCase();
+function* cidUnknown({ multipart, message: { xml, text } }: MultipartMessage): Iterable<Report> {
+  const others = multipart.parts.filter((part) => part !== multipart.root);
+  const ids = others.flatMap(({ contentId }) => contentId?.id ?? []).slice(0, 3);
+  for (const { attribute, cid } of xml ? cidReferences(text, xml) : []) {
+    if (partOf(multipart, cid)) continue;
+    const at = { start: attribute.valueStart, end: attribute.valueEnd };
+    yield {
+      at,
+      message: l10n.t("No part has the Content-ID <{0}>.", cid),
+      fixes: () => ids.map((id) => changeTo(at, `cid:${id}`)),
+    };
+  }
 }
 
-const cidUnknown = multipartRule(
-  "multipart-cid-unknown",
-  "RFC 2392; XOP section 2.1",
-  function* (multipart, _, { xml, text }) {
-    for (const { attribute, cid } of xml ? cidReferences(text, xml) : []) {
-      if (partOf(multipart, cid)) continue;
-      const at = { start: attribute.valueStart, end: attribute.valueEnd };
-      const ids = multipart.parts.flatMap((part) =>
-        part === multipart.root || !part.contentId ? [] : [part.contentId.id],
-      );
-      yield {
-        at,
-        message: l10n.t("No part has the Content-ID <{0}>.", cid),
-        fixes: () =>
-          ids.slice(0, 3).map((id) => ({ title: l10n.t("Change to cid:{0}", id), edits: [replace(at, `cid:${id}`)] })),
-      };
-    }
-  },
-);
-
-/** The attributes named `href` whose value is a `cid:` URI, and the Content-ID that it names. */
+/** Returns the attributes named `href` whose value is a `cid:` URI, and the Content-ID in it. */
 export function* cidReferences(
   text: string,
-  xml: NonNullable<Message["xml"]>,
-): Iterable<{ attribute: XmlAttribute; cid: string }> {
-  for (const node of walk(xml.children)) {
-    if (node.kind !== "element") continue;
-    for (const attribute of node.attributes) {
-      if (attribute.local !== "href" || attribute.valueStart < 0) continue;
-      const value = text.slice(attribute.valueStart, attribute.valueEnd);
-      if (/^cid:/i.test(value)) yield { attribute, cid: decode(value.slice(4)) };
+  xml: XmlDocument,
+): Iterable<{ readonly attribute: XmlAttribute; readonly cid: string }> {
+  for (const { attributes } of elements(xml)) {
+    for (const attribute of attributes) {
+      const span = attribute.local === "href" ? valueSpan(attribute) : undefined;
+      const value = span ? slice(text, span) : "";
+      if (/^cid:/i.test(value)) yield { attribute, cid: decode(value.slice("cid:".length)) };
     }
   }
 }
 
-/** A cid URI is the Content-ID percent-encoded (RFC 2392 section 2). */
+/** A cid URI contains the percent-encoded Content-ID (RFC 2392 section 2). */
 function decode(cid: string): string {
   try {
     return decodeURIComponent(cid);
@@ -295,19 +229,3 @@ function decode(cid: string): string {
     return cid;
   }
 }
-
-function breakBefore(text: string, part: Part): string {
-  return text.startsWith("\r\n", part.delimiter.end) ? "\r\n" : "\n";
-}
-
-export const multipartRules: readonly Rule[] = [
-  boundaryMissing,
-  boundaryNotFound,
-  unclosed,
-  partHeader,
-  lineEnds,
-  rootMissing,
-  type,
-  startInfo,
-  cidUnknown,
-];

@@ -1,33 +1,26 @@
 import * as l10n from "@vscode/l10n";
-import { parseHost } from "../http/host.ts";
 import type { Message } from "../message.ts";
-import { mediaTypes } from "../soap/facts.ts";
 import { contains, type Span } from "../text/span.ts";
-import { countText, replace } from "./edits.ts";
-import type { Rule } from "./rule.ts";
+import { mediaTypeFor } from "./contentType.ts";
+import { changeTo, countText } from "./edits.ts";
+import { targetAuthority } from "./host.ts";
+import type { Report } from "./rule.ts";
 
-export const placeholder: Rule = {
-  code: "placeholder",
-  severity: "error",
-  source: "SOAP over HTTP binding",
-  *check(message) {
-    for (const at of message.placeholders) {
-      const text = message.slice(at);
-      const value = knownValue(message, at);
+export function* placeholder(message: Message): Iterable<Report> {
+  for (const at of message.placeholders) {
+    const text = message.slice(at);
+    const value = knownValue(message, at);
+    if (value === undefined) {
+      yield { at, message: l10n.t("Replace the placeholder {0} with a value.", text) };
+    } else {
       yield {
         at,
-        message:
-          value === undefined
-            ? l10n.t("Replace the placeholder {0} with a value.", text)
-            : l10n.t("Replace the placeholder {0} with {1}.", text, value),
-        fixes: () =>
-          value === undefined
-            ? []
-            : [{ title: l10n.t("Change to {0}", value), automatic: isCount(message, at), edits: [replace(at, value)] }],
+        message: l10n.t("Replace the placeholder {0} with {1}.", text, value),
+        fixes: () => [{ ...changeTo(at, value), automatic: isCount(message, at) }],
       };
     }
-  },
-};
+  }
+}
 
 function isCount(message: Message, at: Span): boolean {
   const field = message.field("content-length");
@@ -36,17 +29,11 @@ function isCount(message: Message, at: Span): boolean {
 
 function knownValue(message: Message, at: Span): string | undefined {
   if (isCount(message, at)) return countText(message);
-  const { contentType, host, target } = message;
-  if (contentType && contains(contentType.field.line, at)) {
-    if (/^MIMEType$/i.test(message.slice(at))) return mediaTypes[message.envelope?.version ?? "1.2"];
-    const encoding = message.xml?.declaration?.encoding;
-    if (/encoding|charset/i.test(message.slice(at))) return encoding ? message.slice(encoding).toLowerCase() : "utf-8";
-    return undefined;
-  }
-  const authority = target?.parts.authority;
-  if (host && contains(host.field.line, at) && target && authority) {
-    const text = target.typed.text.slice(authority.start, authority.end);
-    return parseHost(text).problem ? undefined : text;
-  }
-  return undefined;
+  const { contentType, host } = message;
+  if (host && contains(host.field.line, at)) return targetAuthority(message);
+  if (!contentType || !contains(contentType.field.line, at)) return undefined;
+  if (/^MIMEType$/i.test(message.slice(at))) return mediaTypeFor(message);
+  if (!/encoding|charset/i.test(message.slice(at))) return undefined;
+  const encoding = message.xml?.declaration?.encoding;
+  return encoding ? message.slice(encoding).toLowerCase() : "utf-8";
 }

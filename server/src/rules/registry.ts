@@ -1,4 +1,3 @@
-import { authorizationRules } from "./authorization.ts";
 import { bodyEncoding } from "./bodyEncoding.ts";
 import { charsetRules } from "./charset.ts";
 import { chunksMalformed } from "./chunks.ts";
@@ -12,24 +11,23 @@ import { hostRules } from "./host.ts";
 import { multipartRules } from "./multipart.ts";
 import { placeholder } from "./placeholder.ts";
 import { requestLineRules } from "./requestLine.ts";
-import type { Rule } from "./rule.ts";
+import { type Rule, rule } from "./rule.ts";
 import { soapRules } from "./soap.ts";
 import { variableRules } from "./variables.ts";
 import { xmlRules } from "./xml.ts";
 
-/** Every rule that a request is held against, a family after the other. */
+/** The rules that check a single request. */
 export const requestRules: readonly Rule[] = [
   ...requestLineRules,
-  placeholder,
+  rule("placeholder", "error", "SOAP over HTTP binding", placeholder),
   ...headerLineRules,
   ...fieldRules,
   ...hostRules,
-  ...authorizationRules,
   ...contentTypeRules,
   ...charsetRules,
-  bodyEncoding,
+  rule("body-encoding", "error", "the .soaphttp format; RFC 7303 section 3", bodyEncoding),
   ...contentLengthRules,
-  chunksMalformed,
+  rule("chunks-malformed", "error", "RFC 9112 section 7.1", chunksMalformed),
   ...multipartRules,
   ...xmlRules,
   ...soapRules,

@@ -1,46 +1,50 @@
 import type { ResponseFacts } from "../protocol.ts";
 import { type Decoding, type ReceivedMessage, readReceived } from "../response/received.ts";
-import type { Finding } from "./check.ts";
-import { charsetRules } from "./response/charset.ts";
-import { contentCoding } from "./response/contentCoding.ts";
-import { contentTypeRules } from "./response/contentType.ts";
-import { framingRules } from "./response/framing.ts";
-import type { ResponseRule } from "./response/rule.ts";
-import { soapRules } from "./response/soap.ts";
-import type { Report, Severity } from "./rule.ts";
+import { compareSpans } from "../text/span.ts";
+import { type Finding, findingsOf } from "./check.ts";
+import { contentTypeMissing, contentTypeUnexpected } from "./response/contentType.ts";
+import { charsetMismatch, charsetUnknown, contentCoding, undecodable } from "./response/decoding.ts";
+import { lengthMismatch, lengthMissing } from "./response/framing.ts";
+import { badRequestBody, statusFault, versionDiffers } from "./response/soap.ts";
+import { type Report, type Rule, rule } from "./rule.ts";
 import { envelopeRules } from "./soap.ts";
 import { xmlRules } from "./xml.ts";
 
-/** Every rule that a response alone is held against; those of XML and of the envelope hold for it too. */
-export const responseRules: readonly ResponseRule[] = [
-  ...contentTypeRules,
-  ...framingRules,
-  contentCoding,
-  ...soapRules,
-  ...charsetRules,
+/** The rules for responses only. Those of XML and of the envelope apply too. */
+export const responseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = [
+  rule("response-content-type-missing", "warning", "SOAP over HTTP binding; RFC 9110 section 8.3", contentTypeMissing),
+  rule(
+    "response-content-type-unexpected",
+    "warning",
+    "SOAP over HTTP binding; SOAP 1.1 section 6; SOAP 1.2 part 2 section 7.1.4",
+    contentTypeUnexpected,
+  ),
+
+  rule("response-content-length-missing", "warning", "SOAP over HTTP binding; RFC 9112 section 6.3", lengthMissing),
+  rule("response-content-length-mismatch", "error", "SOAP over HTTP binding; RFC 9112 section 6.3", lengthMismatch),
+  rule("response-content-coding", "error", "RFC 9110 section 8.4", contentCoding),
+  rule("response-status-fault", "warning", "SOAP 1.2 part 2 section 7.5; SOAP 1.1 section 6.2", statusFault),
+  rule("response-400-content", "information", "SOAP over HTTP binding", badRequestBody),
+  rule("response-version", "warning", "SOAP 1.2 part 1 section 5.4.7", versionDiffers),
+
+  rule("response-charset-unknown", "warning", "RFC 7303 section 3; IANA character sets", charsetUnknown),
+  rule("response-charset-mismatch", "error", "RFC 7303 section 3; XML 1.0 appendix F", charsetMismatch),
+  rule("response-undecodable", "warning", "RFC 7303 section 3; XML 1.0 section 4.3.3", undecodable),
 ];
 
 /**
- * All that the rules have to say about a response, in the order of the text. Spans: UTF-16 offsets in `text`, which is
- * that of the document that shows it. Without `facts` nothing is said about what a text can't tell.
+ * Returns the findings for a response, in the order of the text. Spans: UTF-16 offsets in `text`. Rules that need `facts`
+ * report nothing without them.
  */
 export function checkResponse(text: string, facts: ResponseFacts | undefined, decoding?: Decoding): readonly Finding[] {
   const received = readReceived(text, facts, decoding);
-  const findings = responseRules.flatMap((rule) => findingsOf(rule, rule.check(received)));
-  const isOther = findings.some(({ code }) => code === "response-content-type-unexpected") && !received.envelope;
-  findings.push(...bodyFindings(received, isOther));
-  return findings.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
-}
-
-/** What is wrong with a body that was cut off follows from that. `isOther`: it is known to be no SOAP message. */
-function bodyFindings({ text, xml, envelope, isCut }: ReceivedMessage, isOther: boolean): Finding[] {
-  if (!xml || isCut) return [];
-  const message = { text, xml, envelope };
-  const rules = isOther ? xmlRules : [...xmlRules, ...envelopeRules];
-  return rules.flatMap((rule) => findingsOf(rule, rule.check(message)));
-}
-
-/** A response can't be changed: it gets no fixes. */
-function findingsOf({ code, severity }: { code: string; severity: Severity }, reports: Iterable<Report>): Finding[] {
-  return Array.from(reports, ({ fixes, ...report }) => ({ ...report, code, severity: report.severity ?? severity }));
+  const { xml, envelope, isCut } = received;
+  const findings = findingsOf(responseRules, received);
+  const isNotSoap = !envelope && findings.some(({ code }) => code === "response-content-type-unexpected");
+  // If the body is cut off, that is the cause of all problems in it.
+  if (xml && !isCut) {
+    findings.push(...findingsOf(isNotSoap ? xmlRules : [...xmlRules, ...envelopeRules], { text, xml, envelope }));
+  }
+  // A response can't be changed, so it has no fixes.
+  return findings.map(({ fixes, ...finding }) => finding).sort((a, b) => compareSpans(a.at, b.at));
 }

@@ -9,17 +9,17 @@ export interface Edit extends Span {
 }
 
 export interface Fix {
-  /** What the author sees in the light bulb, from the author's view: `Change Content-Length to 295`. */
+  /** `Change Content-Length to 295`. */
   readonly title: string;
-  /** Spans in the segment's text. A fix needs no care for Content-Length: see `fixes.ts`. */
+  /** Spans in the segment's text. `completeFix` adds an edit of Content-Length. */
   readonly edits: readonly Edit[];
-  /** Needs no decision: "Fix all" and "Fix and Send" apply it (★ in the rules). */
+  /** Whether "Fix all" and "Fix and Send" apply it (★ in the rules). */
   readonly automatic?: boolean;
-  /** The whole document's line ends change instead (no text edit can do that in an editor). */
+  /** Changes the line endings of the document. Text edits can't do that in an editor. */
   readonly lineEnds?: "\n" | "\r\n";
 }
 
-/** What a rule found, in the coordinates of the segment's text. */
+/** A problem that a rule found. Spans: UTF-16 offsets in the segment's text. */
 export interface Report {
   readonly at: Span;
   readonly message: string;
@@ -30,11 +30,15 @@ export interface Report {
   readonly unnecessary?: boolean;
 }
 
-export interface Rule<Code extends string = string> {
-  /** Stable; the anchor of its section in `docs/rules.md`. */
-  readonly code: Code;
+export interface Rule<Check = (message: Message) => Iterable<Report>> {
+  /** Never changes: it is the anchor of its section in `docs/rules.md`. */
+  readonly code: string;
   readonly severity: Severity;
-  /** The section of the standard that it comes from. */
+  /** The section of the standard. */
   readonly source: string;
-  check(message: Message): Iterable<Report>;
+  readonly check: Check;
+}
+
+export function rule<Check>(code: string, severity: Severity, source: string, check: Check): Rule<Check> {
+  return { code, severity, source, check };
 }

@@ -1,111 +1,93 @@
 import * as l10n from "@vscode/l10n";
 import type { Segment } from "../document.ts";
 import type { RefusedValue } from "../insertedValue.ts";
+import type { Message } from "../message.ts";
 import { firstBreak } from "../text/lines.ts";
 import { slice } from "../text/span.ts";
 import type { Scope, Value } from "../variables/scope.ts";
 import { cycleText } from "../variables/value.ts";
-import { insert } from "./edits.ts";
-import type { Rule } from "./rule.ts";
+import { fix, insert } from "./edits.ts";
+import { type Report, type Rule, rule } from "./rule.ts";
 
-const undefinedVariable: Rule = {
-  code: "variable-undefined",
-  severity: "error",
-  source: "the .soaphttp format",
-  *check(message) {
-    const { scope, bodyFile } = message;
-    const definedHere = definedIn(message.segment);
-    for (const reference of message.references) {
-      const value = scope.lookup(reference.name);
-      const inDefinition = whyWithout(value, scope, definedHere);
-      if (inDefinition !== undefined) {
-        yield { at: reference, message: l10n.t("{0} has no value. {1}", `{{${reference.name}}}`, inDefinition) };
-      }
-      if (value.kind !== "undefined") continue;
-      if (value.why !== undefined) {
-        yield { at: reference, message: l10n.t("{0} has no value. {1}", `{{${reference.name}}}`, value.why) };
-        continue;
-      }
+export const variableRules: readonly Rule[] = [
+  rule("variable-undefined", "error", "the .soaphttp format", undefinedVariable),
+  rule("variable-value-refused", "error", "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7", refused),
+];
+
+function* undefinedVariable(message: Message): Iterable<Report> {
+  const { scope, bodyFile, bodyFileText, segment } = message;
+  const definedHere = definedIn(segment);
+  for (const reference of message.references) {
+    const { name } = reference;
+    const value = scope.lookup(name);
+    const why = whyWithout(value, scope, definedHere);
+    if (why !== undefined) {
+      yield { at: reference, message: l10n.t("{0} has no value. {1}", `{{${name}}}`, why) };
+    } else if (value.kind === "undefined") {
+      const definition = insert(message.request.first.start, `@${name} = ${firstBreak(message.text)}`);
       yield {
         at: reference,
-        message: l10n.t("The variable {0} isn't defined. {1}", reference.name, scope.lookedIn()),
-        fixes: () => [
-          {
-            title: l10n.t("Define {0} above request", reference.name),
-            edits: [insert(message.request.first.start, `@${reference.name} = ${firstBreak(message.text)}`)],
-          },
-        ],
+        message: l10n.t("The variable {0} isn't defined. {1}", name, scope.lookedIn()),
+        fixes: () => [fix(l10n.t("Define {0} above request", name), definition)],
       };
     }
-    const inFile = new Set(message.bodyFileText?.references.map(({ name }) => name));
-    for (const name of bodyFile?.replaced ? inFile : []) {
-      const value = scope.lookup(name);
-      const inDefinition = whyWithout(value, scope, definedHere);
-      if (value.kind !== "undefined" && inDefinition === undefined) continue;
-      const why = inDefinition ?? (value.kind === "undefined" ? value.why : undefined) ?? scope.lookedIn();
-      yield {
-        at: { start: bodyFile?.start ?? 0, end: bodyFile?.end ?? 0 },
-        message: l10n.t("The file {0} uses {1}, which has no value. {2}", bodyFile?.path ?? "", `{{${name}}}`, why),
-      };
-    }
-  },
-};
-
-const refused: Rule = {
-  code: "variable-value-refused",
-  severity: "error",
-  source: "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7",
-  *check(message) {
-    for (const one of [...message.refusedInHead, ...(message.body?.refused ?? [])]) {
-      yield { at: { start: one.start, end: one.end }, message: refusedText(one) };
-    }
-  },
-};
-
-function refusedText({ name, why, place }: RefusedValue): string {
-  switch (place) {
-    case "head":
-      return l10n.t(
-        "The value of {0} contains {1}, which isn't allowed in a header value, because it could add other headers.",
-        name,
-        why,
-      );
-    case "section":
-      return l10n.t("The value of {0} contains {1}, which isn't allowed in this comment or CDATA section.", name, why);
-    case "xml":
-      return l10n.t("The value of {0} contains {1}, which isn't allowed in XML.", name, why);
+  }
+  if (!bodyFile?.replaced) return;
+  const at = { start: bodyFile.start, end: bodyFile.end };
+  for (const name of new Set(bodyFileText?.references.map((reference) => reference.name))) {
+    const value = scope.lookup(name);
+    const why = whyWithout(value, scope, definedHere) ?? (value.kind === "undefined" ? scope.lookedIn() : undefined);
+    if (why === undefined) continue;
+    const variable = `{{${name}}}`;
+    yield { at, message: l10n.t("The file {0} uses {1}, which has no value. {2}", bodyFile.path, variable, why) };
   }
 }
 
-/** Whether a cycle goes through a definition of this file. Its names are one set for all that look at it. */
-function touchesFile(names: ReadonlySet<string>, scope: Scope): boolean {
-  const known = throughFile.get(names) ?? [...names].some((name) => scope.definedIn(name)?.text);
-  throughFile.set(names, known);
-  return known;
-}
-
-const throughFile = new WeakMap<ReadonlySet<string>, boolean>();
-
-/** Why a name that is defined has no value, as a sentence; `undefined` where the definition itself has a finding. */
+/** Says why a variable has no value. `undefined` if it isn't defined, or if its definition in this file has a finding. */
 function whyWithout(value: Value, scope: Scope, definedHere: ReadonlySet<string>): string | undefined {
+  const originOf = (name: string) => scope.definedIn(name)?.origin ?? "";
+  if (value.kind === "undefined") return value.why;
   if (value.kind === "cycle") {
-    if (touchesFile(value.names, scope)) return undefined;
+    if (isDefinedInFile(value.names, scope)) return undefined;
     const [name = ""] = value.names;
-    const { origin = "" } = scope.definedIn(name) ?? {};
-    return l10n.t("In {0}, the variable {1} refers to itself: {2}.", origin, name, cycleText(value.names));
+    return l10n.t("In {0}, the variable {1} refers to itself: {2}.", originOf(name), name, cycleText(value.names));
   }
   if (value.kind !== "broken") return undefined;
   const { name, missing } = value;
-  const { origin = "" } = scope.definedIn(name) ?? {};
-  if (missing === undefined) return l10n.t("In {0}, the value of {1} is too large.", origin, name);
+  if (missing === undefined) return l10n.t("In {0}, the value of {1} is too large.", originOf(name), name);
   return definedHere.has(name)
     ? undefined
-    : l10n.t("In {0}, the value of {1} uses {2}, which has no value.", origin, name, `{{${missing}}}`);
+    : l10n.t("In {0}, the value of {1} uses {2}, which has no value.", originOf(name), name, `{{${missing}}}`);
 }
 
-/** The names that a segment defines: what their definitions use is among the references of its request. */
+/** Whether a cycle contains a definition of this file. Cached, because all lookups share one set of names. */
+function isDefinedInFile(names: ReadonlySet<string>, scope: Scope): boolean {
+  const known = cyclesInFile.get(names) ?? [...names].some((name) => scope.definedIn(name)?.text);
+  cyclesInFile.set(names, known);
+  return known;
+}
+
+const cyclesInFile = new WeakMap<ReadonlySet<string>, boolean>();
+
+/** The names that a segment defines. The references of its request include those of its definitions. */
 function definedIn({ preamble, text }: Segment): ReadonlySet<string> {
   return new Set(preamble.flatMap((item) => (item.kind === "variable" ? [slice(text, item.name)] : [])));
 }
 
-export const variableRules: readonly Rule[] = [undefinedVariable, refused];
+function* refused(message: Message): Iterable<Report> {
+  for (const { start, end, name, why, place } of [...message.refusedInHead, ...(message.body?.refused ?? [])]) {
+    yield { at: { start, end }, message: refusals[place](name, why) };
+  }
+}
+
+const refusals: Readonly<Record<RefusedValue["place"], (name: string, characters: string) => string>> = {
+  head: (name, characters) =>
+    l10n.t(
+      "The value of {0} contains {1}, which isn't allowed in a header value, because it could add other headers.",
+      name,
+      characters,
+    ),
+  section: (name, characters) =>
+    l10n.t("The value of {0} contains {1}, which isn't allowed in this comment or CDATA section.", name, characters),
+  xml: (name, characters) => l10n.t("The value of {0} contains {1}, which isn't allowed in XML.", name, characters),
+};

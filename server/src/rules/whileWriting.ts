@@ -4,38 +4,34 @@ import type { Message } from "../message.ts";
 import { lineEnd, lineStart } from "../text/lines.ts";
 import { type Span, shift, touches } from "../text/span.ts";
 import type { Finding } from "./check.ts";
+import { fix } from "./edits.ts";
 import { insertMissing, namesOfMissing } from "./missing.ts";
 import type { Report } from "./rule.ts";
 import { isClosed } from "./soap/xmlMessage.ts";
 
-/*
- * While a request is being written, a finding that only says that it isn't finished waits until the author has had the
- * chance to finish it. The command line and sending always see all findings.
- */
-
-/** Where a request is being written. */
+/** The cursor in a request that is being written. Editors delay findings that only report what isn't finished there. */
 export interface Cursor {
   /** UTF-16 offset in the document. */
   readonly at: number;
-  /** The cursor has not moved since the text there changed. */
+  /** Whether the cursor hasn't moved since the last change of the text. */
   readonly isTyping: boolean;
 }
 
-/** What an editor shows instead of the findings that say what is missing. */
+/** Replaces the findings that report missing parts. */
 export const requestUnfinished = {
   code: "request-unfinished",
   severity: "information",
   source: "SOAP over HTTP binding",
 } as const;
 
-/** What is shown while a request is being written. All spans: UTF-16 offsets in the document's text. */
-export interface WhileWriting<F extends Finding> {
+/** The findings to show while a request is being written. Spans: UTF-16 offsets in the document's text. */
+interface WhileWriting<F extends Finding> {
   readonly shown: readonly F[];
-  /** What the request still needs. Its fixes: in the segment's text, as those of all reports. */
+  /** Reports the missing parts. The spans of its fixes are in the segment's text. */
   readonly unfinished: Report | undefined;
 }
 
-/** @param message the segment's; `undefined` where it has nothing but a preamble yet */
+/** @param message the request of the segment; `undefined` if the segment has only a preamble */
 export function whileWriting<F extends Finding>(
   { start, segment }: PlacedSegment,
   message: Message | undefined,
@@ -43,24 +39,24 @@ export function whileWriting<F extends Finding>(
   cursor: Cursor,
 ): WhileWriting<F> {
   const at = cursor.at - start;
-  const typed = cursor.isTyping ? shift(beingTyped(segment.text, message, at), start) : undefined;
-  const isDone = message !== undefined && headIsDone(message, at);
+  const typed = cursor.isTyping ? shift(typedSpan(segment.text, message, at), start) : undefined;
+  const isHeadDone = message !== undefined && headIsDone(message, at);
+  const isBodyDone = isHeadDone && !isBodyOpen(message);
+  const line = message?.request.line;
   const missing = new Set<string>();
-  const unfinished: F[] = [];
+  let isLineDone = true;
   const shown = findings.filter((finding) => {
     const { code } = finding;
-    if (code === "xml-missing" || (ofHead.has(code) && !isDone)) missing.add(code);
-    else if (code === "content-length-mismatch") return message !== undefined && isDone && !isBodyOpen(message);
-    else if (!ofHead.has(code) && typed && isAbout(finding, typed)) unfinished.push(finding);
-    else return true;
+    if (code === "xml-missing" || (ofHead.has(code) && !isHeadDone)) missing.add(code);
+    else if (code === "content-length-mismatch") return isBodyDone;
+    else if (ofHead.has(code) || !typed || !concerns(finding, typed)) return true;
+    else if (line && touches(finding.at, shift(line, start))) isLineDone = false;
     return false;
   });
-  const line = message?.request.line;
-  const isLineDone = !line || !unfinished.some((finding) => touches(finding.at, shift(line, start)));
-  return { shown, unfinished: message && isLineDone ? stillNeeded(message, missing, start) : undefined };
+  return { shown, unfinished: message && isLineDone ? stillMissing(message, missing, start) : undefined };
 }
 
-/** What a head lacks as a whole. */
+/** The rules for missing headers. */
 const ofHead: ReadonlySet<string> = new Set([
   "host-missing",
   "content-type-missing",
@@ -68,21 +64,21 @@ const ofHead: ReadonlySet<string> = new Set([
   "soapaction-missing",
 ]);
 
-function stillNeeded(message: Message, codes: ReadonlySet<string>, start: number): Report | undefined {
+function stillMissing(message: Message, codes: ReadonlySet<string>, start: number): Report | undefined {
   if (codes.size === 0) return undefined;
   return {
     at: shift(message.headPlace, start),
     message: l10n.t("Missing from this request: {0}.", namesOfMissing(codes).join(", ")),
-    fixes: () => [{ title: l10n.t("Insert missing parts"), edits: insertMissing(message, codes) }],
+    fixes: () => [fix(l10n.t("Insert missing parts"), ...insertMissing(message, codes))],
   };
 }
 
-/** Whether the author has gone on to the body, or has written one. */
+/** Whether the cursor is in the body, or a body exists. */
 function headIsDone({ request, hasBody }: Message, at: number): boolean {
   return request.boundary !== undefined && (hasBody || at > request.boundary.end);
 }
 
-/** The bytes of a body can't be the ones that are counted before its root element is closed. */
+/** Whether the root element has no end tag yet. Until then, the length of the body changes. */
 function isBodyOpen({ hasBody, isPost, xml, text }: Message): boolean {
   if (!hasBody) return isPost;
   if (!xml) return false;
@@ -90,20 +86,20 @@ function isBodyOpen({ hasBody, isPost, xml, text }: Message): boolean {
   return !root || !isClosed(root) || text.charAt(root.end - 1) !== ">";
 }
 
-/** Whether what a finding is about may be different once the text that is being typed is finished. */
-function isAbout({ at, related }: Finding, typed: Span): boolean {
+/** Whether a finding concerns the text that is being typed. */
+function concerns({ at, related }: Finding, typed: Span): boolean {
   const isIn = (span: Span) => typed.start < typed.end && touches(span, typed);
   return isIn(at) || (related?.some((one) => one.at.start < one.at.end && isIn(one.at)) ?? false);
 }
 
-/** In the head the cursor's line; in the body the markup that is not ended yet, or the word before the cursor. */
-function beingTyped(text: string, message: Message | undefined, at: number): Span {
+/** The text that is being typed: the line in the head; the open markup, or the word before the cursor, in the body. */
+function typedSpan(text: string, message: Message | undefined, at: number): Span {
   const body = message?.request.body;
   if (!body || at < body.start) return { start: lineStart(text, at), end: lineEnd(text, at) };
   return { start: openMarkup(text, body.start, at) ?? wordStart(text, body.start, at), end: at };
 }
 
-/** Where the tag, comment or section begins that is not ended before an offset. */
+/** The offset of a tag, comment or section that has no end before `to`. */
 function openMarkup(text: string, from: number, to: number): number | undefined {
   for (let at = text.indexOf("<", from); at >= 0 && at < to; at = text.indexOf("<", at)) {
     const end = markupEnd(text, at, to);
@@ -113,7 +109,7 @@ function openMarkup(text: string, from: number, to: number): number | undefined 
   return undefined;
 }
 
-/** After the markup at an offset; `undefined` where it doesn't end before `to`. A `<` in a tag begins another one. */
+/** The end of the markup at an offset; `undefined` if it has none before `to`. A `<` in a tag starts another tag. */
 function markupEnd(text: string, at: number, to: number): number | undefined {
   const section = sections.find(([opening]) => text.startsWith(opening, at));
   if (section) {

@@ -13,6 +13,11 @@ export function shift<S extends Span>(span: S, by: number): S {
   return { ...span, start: span.start + by, end: span.end + by };
 }
 
+/** Sorts spans by start, then by end. */
+export function compareSpans(a: Span, b: Span): number {
+  return a.start - b.start || a.end - b.end;
+}
+
 /** Whether an offset is in a span or at its ends. */
 export function holds({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end;
@@ -37,7 +42,7 @@ export function touches(a: Span, b: Span): boolean {
 
 /** A function that tests whether a span touches one of `spans`, which don't overlap. */
 export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
-  const sorted = [...spans].sort((a, b) => a.start - b.start || a.end - b.end);
+  const sorted = spans.toSorted(compareSpans);
   return (span) => {
     let low = 0;
     let high = sorted.length;

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { childElements, type Envelope, inNamespaceOf } from "../../soap/envelope.ts";
-import { trimmed } from "../../text/span.ts";
+import { slice, trimmed } from "../../text/span.ts";
 import { nameSpan } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { fix } from "../edits.ts";
 import type { Fix, Report } from "../rule.ts";
 import { intendedPart, isIntendedForSoap } from "./envelope.ts";
 import {
@@ -11,54 +12,47 @@ import {
   isClosed,
   qualified,
   removeNode,
-  renameElement,
-  type SoapRule,
+  renameFix,
+  type XmlMessage,
 } from "./xmlMessage.ts";
 
-export const childUnexpected: SoapRule = {
-  code: "soap-child-unexpected",
-  severity: "error",
-  source: "SOAP 1.2 part 1 section 5.1; SOAP 1.1 section 4",
-  *check({ envelope }) {
-    if (!envelope) return;
-    const { document, element, header, body } = envelope;
-    for (const part of [element, header, body]) {
-      if (part) yield* textBetween(document, part);
-    }
-    let bodySeen = false;
-    for (const child of childElements(element)) {
-      yield* checkChild(envelope, child, bodySeen);
-      bodySeen ||= child === body;
-    }
-    for (const child of body ? childElements(body) : []) {
-      if (child.local === "Fault" || !inNamespaceOf(child, element) || !isIntendedForSoap(child, "Fault")) continue;
-      yield misspelled(child, qualified(child.prefix, "Fault"));
-    }
-  },
-};
+export function* childUnexpected({ envelope }: XmlMessage): Iterable<Report> {
+  if (!envelope) return;
+  const { document, element, header, body } = envelope;
+  for (const part of [element, header, body]) {
+    if (part) yield* textBetween(document, part);
+  }
+  let bodySeen = false;
+  for (const child of childElements(element)) {
+    yield* checkChild(envelope, child, bodySeen);
+    bodySeen ||= child === body;
+  }
+  for (const child of body ? childElements(body) : []) {
+    if (child.local === "Fault" || !inNamespaceOf(child, element) || !isIntendedForSoap(child, "Fault")) continue;
+    yield misspelled(child, qualified(child.prefix, "Fault"));
+  }
+}
 
-/** The text between the children of an element that holds elements only; not that of a variable alone. */
+/** Reports text in an element that can contain only elements. A variable may stand for elements. */
 export function* textBetween(document: XmlDocument, element: XmlElement): Iterable<Report> {
   for (const child of element.children) {
     if (child.kind !== "text" && child.kind !== "cdata") continue;
     const at = trimmed(document.text, child);
-    const text = document.text.slice(at.start, at.end);
+    const text = slice(document.text, at);
     if (text === "" || hasVariable(text) || hasProblemAt(document, at)) continue;
+    // If the XML is malformed, the text may be a tag.
+    const isRemovable = child.kind === "text" && document.problems.length === 0;
     yield {
       at,
       message: l10n.t("Text isn't allowed in {0}, only elements.", element.name),
-      // Where XML is broken, it may be a tag.
-      fixes: () =>
-        child.kind === "text" && document.problems.length === 0
-          ? [{ title: l10n.t("Remove text"), edits: [removeNode(document.text, at)] }]
-          : [],
+      fixes: () => (isRemovable ? [fix(l10n.t("Remove text"), removeNode(document.text, at))] : []),
     };
   }
 }
 
 function* checkChild(envelope: Envelope, child: XmlElement, bodySeen: boolean): Iterable<Report> {
   const { element, header, body, version } = envelope;
-  // An undeclared prefix is reported as such.
+  // Another rule reports undeclared prefixes.
   if (child.namespace === undefined) return;
   const at = nameSpan(child);
   if (inNamespaceOf(child, element) && (child.local === "Header" || child.local === "Body")) {
@@ -71,78 +65,75 @@ function* checkChild(envelope: Envelope, child: XmlElement, bodySeen: boolean): 
         fixes: () => removeCopy(envelope.document.text, first, child),
       };
     } else if (child === header && body && bodySeen) {
-      yield {
-        at,
-        message: l10n.t("Header must come before Body."),
-        related: [{ at: nameSpan(body), message: l10n.t("The Body") }],
-      };
+      yield { at, message: l10n.t("Header must come before Body."), related: bodyPlace(body) };
     }
     return;
   }
-  const meant = intendedPart(child);
-  if (meant && !(meant === "Header" ? header : body)) {
-    const name = qualified(element.prefix, meant);
-    yield child.local === meant
-      ? {
-          at,
-          message: inOtherNamespace(child, element),
-          fixes: () => [{ title: l10n.t("Change to {0}", name), edits: renameElement(child, name) }],
-        }
+  const intended = intendedPart(child);
+  if (intended && !(intended === "Header" ? header : body)) {
+    const name = qualified(element.prefix, intended);
+    yield child.local === intended
+      ? { at, message: inOtherNamespace(child, element), fixes: () => [renameFix(child, name)] }
       : misspelled(child, name);
-    return;
+  } else if (body) {
+    // Without a Body, the missing Body is the cause, and its fix moves the child into it.
+    yield* checkOther(envelope, child, body, version !== "1.2" && bodySeen);
   }
-  // Without a Body the missing Body is the cause, and its fix takes the child in.
-  if (body) yield* checkOther(envelope, child, version !== "1.2" && bodySeen);
 }
 
-/** Pasted or typed twice: nothing is lost. */
+function bodyPlace(body: XmlElement): NonNullable<Report["related"]> {
+  return [{ at: nameSpan(body), message: l10n.t("The Body") }];
+}
+
+/** Removes the second element if it is a copy of the first, or empty. */
 export function removeCopy(text: string, first: XmlElement, second: XmlElement): readonly Fix[] {
-  const isCopy = text.slice(first.start, first.end) === text.slice(second.start, second.end);
+  const isCopy = slice(text, first) === slice(text, second);
   const isEmpty =
     childElements(second).length === 0 &&
     text.slice(second.startTagEnd, second.endTag?.start ?? second.end).trim() === "";
   if (!isClosed(second) || (!isCopy && !isEmpty)) return [];
-  return [{ title: l10n.t("Remove the second {0}", second.name), edits: [removeNode(text, second)] }];
+  return [fix(l10n.t("Remove the second {0}", second.name), removeNode(text, second))];
 }
 
-/** SOAP 1.1 section 4: other elements may follow the Body, in a namespace of their own. */
-function* checkOther({ element, body, version }: Envelope, child: XmlElement, mayFollow: boolean): Iterable<Report> {
+/** In SOAP 1.1 (section 4), elements in other namespaces may follow the Body: `mayFollow`. */
+function* checkOther(
+  { element, version }: Envelope,
+  child: XmlElement,
+  body: XmlElement,
+  mayFollow: boolean,
+): Iterable<Report> {
   if (mayFollow && child.namespace !== "" && !inNamespaceOf(child, element)) return;
-  const at = nameSpan(child);
-  const related = body ? [{ at: nameSpan(body), message: l10n.t("The Body") }] : [];
-  if (mayFollow && child.namespace === "") {
-    yield { at, message: l10n.t("{0} has no namespace. Elements after the Body must have one.", child.name), related };
-  } else {
-    const message =
-      version === "1.1"
-        ? l10n.t(
-            "{0} isn't allowed here. An Envelope contains a Header and a Body. Other elements are allowed only after the Body.",
-            child.name,
-          )
-        : l10n.t("{0} isn't allowed here. An Envelope contains only a Header and a Body.", child.name);
-    yield { at, message, related };
-  }
+  yield {
+    at: nameSpan(child),
+    message:
+      mayFollow && child.namespace === ""
+        ? l10n.t("{0} has no namespace. Elements after the Body must have one.", child.name)
+        : version === "1.1"
+          ? l10n.t(
+              "{0} isn't allowed here. An Envelope contains a Header and a Body. Other elements are allowed only after the Body.",
+              child.name,
+            )
+          : l10n.t("{0} isn't allowed here. An Envelope contains only a Header and a Body.", child.name),
+    related: bodyPlace(body),
+  };
 }
 
 function misspelled(child: XmlElement, name: string): Report {
   return {
     at: nameSpan(child),
     message: l10n.t("{0} isn't a SOAP element. Did you mean {1}?", child.name, name),
-    fixes: () => [{ title: l10n.t("Change to {0}", name), edits: renameElement(child, name) }],
+    fixes: () => [renameFix(child, name)],
   };
 }
 
-function inOtherNamespace(child: XmlElement, envelope: XmlElement): string {
-  return child.namespace === ""
-    ? l10n.t(
-        "{0} has no namespace. It must be in the namespace of its Envelope, {1}.",
-        child.name,
-        envelope.namespace ?? "",
-      )
+function inOtherNamespace({ name, namespace = "" }: XmlElement, envelope: XmlElement): string {
+  const expected = envelope.namespace ?? "";
+  return namespace === ""
+    ? l10n.t("{0} has no namespace. It must be in the namespace of its Envelope, {1}.", name, expected)
     : l10n.t(
         "{0} is in the namespace {1}, but must be in the namespace of its Envelope, {2}.",
-        child.name,
-        child.namespace ?? "",
-        envelope.namespace ?? "",
+        name,
+        namespace,
+        expected,
       );
 }

@@ -5,22 +5,22 @@ import { nameSpan } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { textBetween } from "./children.ts";
-import { faultCodeIn, missingPart, secondOnes, valueIn } from "./faultParts.ts";
+import { duplicates, faultCodeIn, missingPart, valueIn } from "./faultParts.ts";
 import { hasVariable, isAnyUri, qualified } from "./xmlMessage.ts";
 
-/** SOAP 1.1 section 4.4: the parts in no namespace, in any order; others in a namespace of their own. */
+/** SOAP 1.1 section 4.4: the parts have no namespace, and any order. Other children have another namespace. */
 export function* checkFault11(envelope: Envelope, fault: XmlElement): Iterable<Report> {
   const children = childElements(fault);
   const parts = children.filter(isPart);
+  const part = (name: string) => parts.find(({ local }) => local === name);
   yield* textBetween(envelope.document, fault);
   yield* wrongNamespace(fault, parts);
   for (const child of children) if (!isPart(child)) yield* checkOther(fault, child);
-  yield* secondOnes(envelope, parts);
-  yield* missingPart(envelope, fault, parts, "faultcode", "faultcode");
-  yield* missingPart(envelope, fault, parts, "faultstring", "faultstring");
-  const code = parts.find(({ local }) => local === "faultcode");
+  yield* duplicates(envelope, parts);
+  for (const name of ["faultcode", "faultstring"]) yield* missingPart(envelope, fault, parts, name, name);
+  const code = part("faultcode");
   if (code) yield* checkCode(envelope, code);
-  const actor = parts.find(({ local }) => local === "faultactor");
+  const actor = part("faultactor");
   if (actor) yield* checkActor(envelope, actor);
 }
 
@@ -28,26 +28,22 @@ function isPart({ local }: XmlElement): boolean {
   return faultParts11.some((name) => name === local);
 }
 
-/** They are qualified by one cause, mostly a default namespace: the first is told of, the others are related. */
+/** Reports only the first part, because all have the same cause: usually a default namespace. */
 function* wrongNamespace(fault: XmlElement, parts: readonly XmlElement[]): Iterable<Report> {
   const [first, ...others] = parts.filter(({ namespace }) => namespace !== "" && namespace !== undefined);
   if (!first) return;
+  const { name, namespace = "" } = first;
   yield {
     at: nameSpan(first),
     message: inNamespaceOf(first, fault)
-      ? l10n.t("{0} is in the SOAP namespace, but must have no namespace in SOAP 1.1.", first.name)
-      : l10n.t(
-          "{0} is in the namespace {1}, but must have no namespace in SOAP 1.1.",
-          first.name,
-          first.namespace ?? "",
-        ),
+      ? l10n.t("{0} is in the SOAP namespace, but must have no namespace in SOAP 1.1.", name)
+      : l10n.t("{0} is in the namespace {1}, but must have no namespace in SOAP 1.1.", name, namespace),
     related: others.map((part) => ({ at: nameSpan(part), message: l10n.t("Same problem here") })),
   };
 }
 
 function* checkOther(fault: XmlElement, child: XmlElement): Iterable<Report> {
-  if (child.namespace === undefined) return;
-  if (child.namespace !== "" && !inNamespaceOf(child, fault)) return;
+  if (child.namespace === undefined || (child.namespace !== "" && !inNamespaceOf(child, fault))) return;
   yield {
     at: nameSpan(child),
     message: l10n.t(
@@ -58,7 +54,7 @@ function* checkOther(fault: XmlElement, child: XmlElement): Iterable<Report> {
   };
 }
 
-/** A qualified name; in SOAP's namespace one of the defined codes, which dots may make more specific. */
+/** A code in the SOAP namespace must be a defined one, or start with a defined one and a dot. */
 function* checkCode(envelope: Envelope, code: XmlElement): Iterable<Report> {
   const name = yield* faultCodeIn(envelope, code, qualified(envelope.element.prefix, "Client"));
   if (!name) return;

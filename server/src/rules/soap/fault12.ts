@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { childElements, type Envelope, inNamespaceOf } from "../../soap/envelope.ts";
 import { faultCodes, faultParts12 } from "../../soap/facts.ts";
-import { attributeValue, nameSpan, valueSpan } from "../../xml/query.ts";
+import { attributeValue, nameSpan } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { textBetween } from "./children.ts";
-import { faultCodeIn, missingPart, secondOnes, valueIn } from "./faultParts.ts";
-import { hasVariable, isAnyUri, qualified } from "./xmlMessage.ts";
+import { duplicates, faultCodeIn, missingPart, valueIn } from "./faultParts.ts";
+import { hasVariable, isAnyUri, placeOf, qualified } from "./xmlMessage.ts";
 
-/** SOAP 1.2 part 1 section 5.4: all in the Envelope's namespace, in this order. */
+/** SOAP 1.2 part 1 section 5.4: the parts are in the namespace of the Envelope, in this order. */
 export function* checkFault12(envelope: Envelope, fault: XmlElement): Iterable<Report> {
   const parts = yield* partsOf(envelope, fault, faultParts12, ["Code", "Reason"]);
   for (const part of parts) {
@@ -18,23 +18,23 @@ export function* checkFault12(envelope: Envelope, fault: XmlElement): Iterable<R
   }
 }
 
-/** Checks the children against the names that they may have, in their order, and returns those that have one. */
+/** Checks the names, namespaces and order of the children, and returns those that are parts. */
 function* partsOf(
   envelope: Envelope,
   parent: XmlElement,
   names: readonly string[],
-  needed: readonly string[],
+  required: readonly string[],
 ): Generator<Report, readonly XmlElement[], void> {
   const children = childElements(parent);
   const parts = children.filter((child) => names.includes(child.local) && inNamespaceOf(child, envelope.element));
   yield* textBetween(envelope.document, parent);
   for (const child of children) if (!parts.includes(child)) yield* checkOther(envelope, parent, child, names);
-  yield* secondOnes(envelope, names.includes("Text") ? [] : parts);
+  yield* duplicates(envelope, names.includes("Text") ? [] : parts);
   yield* wrongOrder(parts, names);
-  // A part in the wrong namespace is told of as such, not as missing too.
-  const meant = children.filter(({ local }) => names.includes(local));
-  for (const name of needed) {
-    yield* missingPart(envelope, parent, meant, name, qualified(envelope.element.prefix, name));
+  // A part in the wrong namespace isn't also reported as missing.
+  const present = children.filter(({ local }) => names.includes(local));
+  for (const name of required) {
+    yield* missingPart(envelope, parent, present, name, qualified(envelope.element.prefix, name));
   }
   return parts;
 }
@@ -65,7 +65,7 @@ function* wrongOrder(parts: readonly XmlElement[], names: readonly string[]): It
   }
 }
 
-/** Sections 5.4.1 to 5.4.1.3: a Value, and a Subcode that may hold a further one. */
+/** Sections 5.4.1 to 5.4.1.3: a Value, and a Subcode that can contain another one. */
 function* checkCode(envelope: Envelope, code: XmlElement): Iterable<Report> {
   for (let at: XmlElement | undefined = code; at; ) {
     const parts: readonly XmlElement[] = yield* partsOf(envelope, at, ["Value", "Subcode"], ["Value"]);
@@ -95,7 +95,7 @@ function* checkValue(envelope: Envelope, value: XmlElement, isCode: boolean): It
   };
 }
 
-/** Section 5.4.2: one Text or more, each in a language of its own. */
+/** Section 5.4.2: at least one Text, each in another language. */
 function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> {
   const texts = yield* partsOf(envelope, reason, ["Text"], ["Text"]);
   const seen = new Map<string, XmlElement>();
@@ -107,17 +107,14 @@ function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> 
     }
     const language = attributeValue(envelope.document, attribute)?.trim();
     if (language === undefined || hasVariable(language)) continue;
-    const at = valueSpan(attribute);
-    const place = at && at.start < at.end ? at : nameSpan(attribute);
-    // RFC 4646, which XML refers to; the empty value takes a language back (XML 1.0 section 2.12).
-    if (!/^([A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)?$/.test(language)) {
-      yield { at: place, message: l10n.t("{0} isn't a language tag. Use a tag such as en or pt-BR.", language) };
-      continue;
-    }
+    const at = placeOf(attribute);
     const first = seen.get(language.toLowerCase());
-    if (first) {
+    // RFC 4646, which XML refers to. An empty value means no language (XML 1.0 section 2.12).
+    if (!/^([A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)?$/.test(language)) {
+      yield { at, message: l10n.t("{0} isn't a language tag. Use a tag such as en or pt-BR.", language) };
+    } else if (first) {
       yield {
-        at: place,
+        at,
         severity: "warning",
         message: l10n.t("Duplicate reason for the language {0}. Use each language only once.", language),
         related: [{ at: nameSpan(first), message: l10n.t("The first one") }],

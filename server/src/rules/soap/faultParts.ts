@@ -8,8 +8,8 @@ import type { Report } from "../rule.ts";
 import { removeCopy } from "./children.ts";
 import { hasVariable, isClosed, isCutOff, isQName } from "./xmlMessage.ts";
 
-/** Each part after the first of its name. */
-export function* secondOnes({ document }: Envelope, parts: readonly XmlElement[]): Iterable<Report> {
+/** Reports each part after the first of its name. */
+export function* duplicates({ document }: Envelope, parts: readonly XmlElement[]): Iterable<Report> {
   const seen = new Map<string, XmlElement>();
   for (const part of parts) {
     const first = seen.get(part.local);
@@ -25,7 +25,7 @@ export function* secondOnes({ document }: Envelope, parts: readonly XmlElement[]
   }
 }
 
-/** At the parent's start tag; nothing where the parent was not closed, so that the part may be elsewhere. */
+/** Reports a missing part, unless the parent has no end tag. Then the part may be elsewhere. */
 export function* missingPart(
   { document }: Envelope,
   parent: XmlElement,
@@ -37,7 +37,7 @@ export function* missingPart(
   yield { at: nameSpan(parent), message: l10n.t("{0} has no {1}. It must have one.", parent.name, name) };
 }
 
-/** The qualified name that a fault code must be; `undefined` where it is none, or where a variable gives it. */
+/** Reads a fault code, and reports one that isn't a qualified name. `undefined` for that, and for a variable. */
 export function* faultCodeIn(
   envelope: Envelope,
   element: XmlElement,
@@ -56,7 +56,7 @@ export function* faultCodeIn(
   return undefined;
 }
 
-/** The text of an element without white space around it, and where it is: an empty one is at the element's name. */
+/** The text of an element without white space around it, and its place: the element's name if it is empty. */
 export function valueIn({ document }: Envelope, element: XmlElement): { readonly text: string; readonly at: Span } {
   const text = textContent(document, element).trim();
   const [first, ...others] = element.children;

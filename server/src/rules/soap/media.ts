@@ -10,58 +10,47 @@ import {
   versionOfMediaType,
 } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
-import { nameSpan } from "../../xml/query.ts";
-import { beforeParameter, insertHeader, remove, removeLine, replace } from "../edits.ts";
-import type { Edit, Rule } from "../rule.ts";
+import { actionEdits } from "../contentType.ts";
+import { fix, replace } from "../edits.ts";
+import type { Edit, Report } from "../rule.ts";
 import { blockEdits } from "./attributes.ts";
 import { namespaceEdits } from "./envelope.ts";
+import { versionPlace } from "./xmlMessage.ts";
 
-export const versionMedia: Rule = {
-  code: "soap-version-media",
-  severity: "error",
-  source: "SOAP over HTTP binding; SOAP 1.1 section 6; SOAP 1.2 part 2 section 7",
-  *check(message) {
-    const { contentType, envelope } = message;
-    const version = envelope?.version;
-    if (!contentType?.field.value.known || !version || !envelope) return;
-    const stated = statedMediaType(contentType.mediaType);
-    const media = stated && versionOfMediaType(stated.essence);
-    if (!stated || !media || media === version) return;
-    yield {
-      at: contentType.field.value.at(stated.at),
-      // pysimplesoap sends a 1.2 envelope so, and most stacks take it; JAX-WS answers it with 415.
-      ...(version === "1.2" && stated.essence === mediaTypes["1.1"] ? { severity: "warning" } : {}),
-      message: l10n.t(
-        "The media type {0} is for SOAP {1}, but the envelope is SOAP {2}, which requires {3}.",
-        stated.essence,
-        media,
-        version,
-        mediaTypes[version],
+export function* versionMedia(message: Message): Iterable<Report> {
+  const { contentType, envelope } = message;
+  const version = envelope?.version;
+  if (!contentType?.field.value.known || !version || !envelope) return;
+  const stated = statedMediaType(contentType.mediaType);
+  const media = stated && versionOfMediaType(stated.essence);
+  if (!stated || !media || media === version) return;
+  const isUnclear = message.fieldsNamed("soapaction").length > 1;
+  const action = (target: SoapVersion) =>
+    target === "1.2" && isUnclear ? [] : actionEdits(message, contentType, target);
+  yield {
+    at: contentType.field.value.at(stated.at),
+    // pysimplesoap sends this, and most stacks accept it. JAX-WS responds with 415.
+    ...(version === "1.2" && stated.essence === mediaTypes["1.1"] ? { severity: "warning" } : {}),
+    message: l10n.t(
+      "The media type {0} is for SOAP {1}, but the envelope is SOAP {2}, which requires {3}.",
+      stated.essence,
+      media,
+      version,
+      mediaTypes[version],
+    ),
+    related: [{ at: versionPlace(envelope), message: l10n.t("The namespace of SOAP {0}", version) }],
+    fixes: () => [
+      fix(
+        l10n.t("Change the media type to {0}", mediaTypes[version]),
+        ...mediaTypeEdits(message, contentType, stated.at, version),
+        ...action(version),
       ),
-      related: [
-        {
-          at: envelope.namespaceSpan ?? nameSpan(envelope.element),
-          message: l10n.t("The namespace of SOAP {0}", version),
-        },
-      ],
-      fixes: () => [
-        {
-          title: l10n.t("Change the media type to {0}", mediaTypes[version]),
-          edits: [
-            ...mediaTypeEdits(message, contentType, stated.at, version),
-            ...actionEdits(message, contentType, version),
-          ],
-        },
-        {
-          title: l10n.t("Change the envelope to SOAP {0}", media),
-          edits: [...envelopeEdits(envelope, version), ...actionEdits(message, contentType, media)],
-        },
-      ],
-    };
-  },
-};
+      fix(l10n.t("Change the envelope to SOAP {0}", media), ...envelopeEdits(envelope, version), ...action(media)),
+    ],
+  };
+}
 
-/** What says the version: in SOAP with Attachments the parameter `type`. That of MTOM has its own rule. */
+/** The media type that states the version: in SOAP with Attachments the parameter `type`. MTOM has a separate rule. */
 function statedMediaType(mediaType: MediaType): { readonly essence: string; readonly at: Span } | undefined {
   if (mediaType.essence !== "multipart/related") return { essence: mediaType.essence, at: mediaType.essenceSpan };
   const type = parameter(mediaType, "type");
@@ -69,41 +58,21 @@ function statedMediaType(mediaType: MediaType): { readonly essence: string; read
 }
 
 function mediaTypeEdits(message: Message, { field }: ContentType, at: Span, version: SoapVersion): Edit[] {
-  const typed = field.value.at(at);
   const from = mediaTypes[otherVersion(version)];
-  const change = (span: Span): Edit[] => {
-    const at = message.slice(span).toLowerCase().indexOf(from);
-    if (at < 0) return [];
-    return [replace({ start: span.start + at, end: span.start + at + from.length }, mediaTypes[version])];
-  };
-  // The root part of a multipart body says it once more.
-  const root = message.multipart?.root?.contentType;
-  return [...change(typed), ...(root ? change(root.value) : [])];
+  // The root part of a multipart body repeats the media type.
+  const places = [field.value.at(at), message.multipart?.root?.contentType?.value ?? []].flat();
+  return places.flatMap((place) => {
+    const index = message.slice(place).toLowerCase().indexOf(from);
+    const start = place.start + index;
+    return index < 0 ? [] : [replace({ start, end: start + from.length }, mediaTypes[version])];
+  });
 }
 
-/** The envelope in the other version's namespace, its header blocks' attributes in that version's words. */
+/** Changes the namespace of the envelope, and the attributes of its header blocks, to those of the other version. */
 function envelopeEdits({ document, headerBlocks }: Envelope, version: SoapVersion): Edit[] {
   const target = otherVersion(version);
   return [
     ...namespaceEdits(document, envelopeNamespaces[version], target),
     ...headerBlocks.flatMap(({ element }) => blockEdits(document, element, version, target)),
   ];
-}
-
-/** The action where a version has it: SOAPAction in 1.1, the `action` parameter in 1.2. A multipart type keeps its own. */
-function actionEdits(message: Message, { field, mediaType }: ContentType, version: SoapVersion): Edit[] {
-  if (message.multipart) return [];
-  const { value } = field;
-  const action = parameter(mediaType, "action");
-  const header = message.field("soapaction");
-  if (version === "1.1") {
-    if (!action) return [];
-    const move = header ? [] : [insertHeader(message, `SOAPAction: "${action.value}"`)];
-    return [remove(value.at({ start: beforeParameter(value.text, action.start), end: action.end })), ...move];
-  }
-  if (!header || message.fieldsNamed("soapaction").length > 1) return [];
-  const uri = message.slice(header.value.typed).replace(/^"|"$/g, "");
-  const add =
-    action || uri === "" ? [] : [replace({ start: value.typed.end, end: value.typed.end }, `; action="${uri}"`)];
-  return [removeLine(message.text, header.line), ...add];
 }

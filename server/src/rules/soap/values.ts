@@ -4,44 +4,36 @@ import { envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
 import { attribute, attributeValue, elements, nameSpan, valueSpan, walk } from "../../xml/query.ts";
 import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
-import { replace } from "../edits.ts";
+import { changeTo, fix } from "../edits.ts";
 import type { Report } from "../rule.ts";
-import { hasProblemAt, hasVariable, isAnyUri, removeAttribute, type SoapRule } from "./xmlMessage.ts";
+import { hasProblemAt, hasVariable, isAnyUri, placeOf, removeAttribute, type XmlMessage } from "./xmlMessage.ts";
 
-export const attributeValueRule: SoapRule = {
-  code: "soap-attribute-value",
-  severity: "error",
-  source: "SOAP 1.2 part 1 section 5.2; SOAP 1.1 section 4.2",
-  *check({ envelope }) {
-    if (!envelope?.version) return;
-    for (const { mustUnderstand, role, relay } of envelope.headerBlocks) {
-      for (const flag of [mustUnderstand, relay]) if (flag) yield* checkFlag(envelope, flag, envelope.version);
-      if (role) yield* checkUri(envelope, role);
-    }
-    for (const style of encodingStyles(envelope)) yield* checkStyle(envelope, style, envelope.version);
-  },
-};
+export function* attributeValueRule({ envelope }: XmlMessage): Iterable<Report> {
+  if (!envelope?.version) return;
+  for (const { mustUnderstand, role, relay } of envelope.headerBlocks) {
+    for (const flag of [mustUnderstand, relay]) if (flag) yield* checkFlag(envelope, flag, envelope.version);
+    if (role) yield* checkUri(envelope, role);
+  }
+  for (const style of encodingStyles(envelope)) {
+    yield* envelope.version === "1.1" ? checkStyle(envelope, style) : checkUri(envelope, style);
+  }
+}
 
 /** SOAP 1.1 section 4.2.3: `0` or `1`; SOAP 1.2 part 1 sections 5.2.3 and 5.2.4: an xs:boolean. */
 function isFlag(value: string, version: SoapVersion): boolean {
   return version === "1.1" ? /^[01]$/.test(value) : /^(true|false|[01])$/.test(collapsed(value));
 }
 
-/** Whether an attribute of a header block may have a value, so that a fix may make it into SOAP's own. */
-export function mayHold(local: string, value: string, version: SoapVersion): boolean {
+/** Whether a value is allowed for an attribute of a header block. */
+export function isAllowedValue(local: string, value: string, version: SoapVersion): boolean {
   return local === "mustUnderstand" || local === "relay" ? isFlag(value, version) : isAnyUri(collapsed(value));
 }
 
 function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion): Iterable<Report> {
   const value = knownValue(envelope, flag);
-  if (value === undefined) return;
-  if (isFlag(value, version)) return;
-  const meant =
-    /^\s*(true|1|yes|y|on)\s*$/i.test(value) || isSimilar(value, "true")
-      ? "1"
-      : /^\s*(false|0|no|n|off)\s*$/i.test(value) || isSimilar(value, "false")
-        ? "0"
-        : undefined;
+  if (value === undefined || isFlag(value, version)) return;
+  const isTrue = /^\s*(true|1|yes|y|on)\s*$/i.test(value) || isSimilar(value, "true");
+  const isFalse = /^\s*(false|0|no|n|off)\s*$/i.test(value) || isSimilar(value, "false");
   yield {
     at: placeOf(flag),
     message:
@@ -50,7 +42,7 @@ function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion
         : l10n.t('{0} is "{1}", but must be true, false, 1, or 0.', flag.name, value),
     fixes: () => {
       const at = valueSpan(flag);
-      return at && meant ? [{ title: l10n.t("Change to {0}", meant), edits: [replace(at, meant)] }] : [];
+      return at && (isTrue || isFalse) ? [changeTo(at, isTrue ? "1" : "0")] : [];
     },
   };
 }
@@ -62,11 +54,7 @@ function* checkUri(envelope: Envelope, one: XmlAttribute): Iterable<Report> {
 }
 
 /** SOAP 1.1 section 4.1.1: a list of URIs; SOAP 1.2 part 1 section 5.1.1: one. */
-function* checkStyle(envelope: Envelope, style: XmlAttribute, version: SoapVersion): Iterable<Report> {
-  if (version === "1.2") {
-    yield* checkUri(envelope, style);
-    return;
-  }
+function* checkStyle(envelope: Envelope, style: XmlAttribute): Iterable<Report> {
   const value = knownValue(envelope, style);
   if (value === undefined || collapsed(value).split(" ").every(isAnyUri)) return;
   yield {
@@ -75,29 +63,24 @@ function* checkStyle(envelope: Envelope, style: XmlAttribute, version: SoapVersi
   };
 }
 
-export const encodingStylePlace: SoapRule = {
-  code: "soap-encoding-style-place",
-  severity: "error",
-  source: "SOAP 1.2 part 1 section 5.1.1",
-  *check({ text, envelope }) {
-    if (envelope?.version !== "1.2") return;
-    for (const element of elementsWithoutStyle(envelope)) {
-      const style = attribute(element, envelopeNamespaces["1.2"], "encodingStyle");
-      if (!style) continue;
-      yield {
-        at: nameSpan(style),
-        // SOAP::Lite writes it on every Envelope, and no stack minds.
-        ...(element === envelope.element ? { severity: "warning" } : {}),
-        message: l10n.t(
-          "{0} isn't allowed on {1}. In SOAP 1.2 it is allowed only on header blocks, children of the Body, and elements inside them.",
-          style.name,
-          element.name,
-        ),
-        fixes: () => [{ title: l10n.t("Remove {0}", style.name), edits: [removeAttribute(text, style)] }],
-      };
-    }
-  },
-};
+export function* encodingStylePlace({ text, envelope }: XmlMessage): Iterable<Report> {
+  if (envelope?.version !== "1.2") return;
+  for (const element of elementsWithoutStyle(envelope)) {
+    const style = attribute(element, envelopeNamespaces["1.2"], "encodingStyle");
+    if (!style) continue;
+    yield {
+      at: nameSpan(style),
+      // SOAP::Lite writes it on every Envelope, and all stacks accept that.
+      ...(element === envelope.element ? { severity: "warning" } : {}),
+      message: l10n.t(
+        "{0} isn't allowed on {1}. In SOAP 1.2 it is allowed only on header blocks, children of the Body, and elements inside them.",
+        style.name,
+        element.name,
+      ),
+      fixes: () => [fix(l10n.t("Remove {0}", style.name), removeAttribute(text, style))],
+    };
+  }
+}
 
 function* elementsWithoutStyle({ element, header, body, fault }: Envelope): Iterable<XmlElement> {
   for (const part of [element, header, body]) if (part) yield part;
@@ -109,7 +92,7 @@ function* elementsWithoutStyle({ element, header, body, fault }: Envelope): Iter
   }
 }
 
-/** All of them, wherever they stand. Most messages have none, and aren't walked. */
+/** All attributes encodingStyle of the envelope. Searches the text first, because most messages have none. */
 function* encodingStyles({ document, element, version }: Envelope): Iterable<XmlAttribute> {
   const first = document.text.indexOf("encodingStyle", element.start);
   if (!version || first < 0 || first >= element.end) return;
@@ -119,18 +102,13 @@ function* encodingStyles({ document, element, version }: Envelope): Iterable<Xml
   }
 }
 
-/** `undefined` where there is none, where a variable is in it, or where something else is wrong with it. */
+/** Returns the value of an attribute; `undefined` if it contains a variable or another problem. */
 function knownValue({ document }: Envelope, one: XmlAttribute): string | undefined {
   const value = attributeValue(document, one);
   return value === undefined || hasVariable(value) || hasProblemAt(document, one) ? undefined : value;
 }
 
-/** An empty value has no text to point at. */
-function placeOf(one: XmlAttribute) {
-  return one.valueStart < one.valueEnd ? { start: one.valueStart, end: one.valueEnd } : nameSpan(one);
-}
-
-/** As XML Schema collapses white space. */
+/** Collapses white space as XML Schema does. */
 function collapsed(value: string): string {
   return value.replace(/[ \t\r\n]+/g, " ").trim();
 }

@@ -1,13 +1,14 @@
+import * as l10n from "@vscode/l10n";
 import type { ContentType } from "../../message.ts";
 import type { Envelope } from "../../soap/envelope.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
-import { namespaceOf, prefixesIn } from "../../xml/query.ts";
+import { elements, nameSpan, namespaceOf, prefixesIn } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { insert, remove, replace } from "../edits.ts";
-import type { Edit, Report, Rule } from "../rule.ts";
+import { fix, insert, remove, replace } from "../edits.ts";
+import type { Edit, Fix, Report } from "../rule.ts";
 
-/** What the rules of an envelope look at: a request's message has it, and so has a response. */
+/** A request or a response. */
 export interface XmlMessage {
   readonly text: string;
   readonly xml: XmlDocument | undefined;
@@ -15,14 +16,12 @@ export interface XmlMessage {
   readonly contentType?: ContentType | undefined;
 }
 
-/** A rule that holds for requests and responses alike. */
-export interface SoapRule extends Rule {
-  check(message: XmlMessage): Iterable<Report>;
-}
+/** Checks a request or a response. */
+export type SoapCheck = (message: XmlMessage) => Iterable<Report>;
 
 const variable = /\{\{[A-Za-z_$][^{}]*\}\}/;
 
-/** Whether a text holds a variable, so that nobody knows here what will be sent. */
+/** Whether a text contains a variable. */
 export function hasVariable(text: string): boolean {
   return text.includes("{{") && variable.test(text);
 }
@@ -31,12 +30,12 @@ export function hasProblemAt({ problems }: XmlDocument, span: Span): boolean {
   return problems.some((problem) => touches(problem, span));
 }
 
-/** An xs:anyURI after its white space was collapsed: RFC 3987's characters, and `%` only before two hex digits. */
+/** Whether a value with collapsed white space is an xs:anyURI (RFC 3987). */
 export function isAnyUri(value: string): boolean {
   return !/[\u0000-\u0020<>"{}|\\^`\u007f]|%(?![0-9A-Fa-f]{2})|#[^#]*#/.test(value);
 }
 
-/** The shape of a QName: two names, or one. */
+/** Whether a text has the form of a QName. */
 export function isQName(text: string): boolean {
   return /^[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_.\-\u00b7]*(:[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_.\-\u00b7]*)?$/u.test(text);
 }
@@ -45,7 +44,7 @@ export function isClosed(element: XmlElement): boolean {
   return element.selfClosing || element.endTag !== undefined;
 }
 
-/** Whether a part of the document may have been taken for something else, so that what is missing can't be known. */
+/** Whether the parser may have read a part of the document as something else, such as a comment. */
 export function isCutOff({ problems }: XmlDocument): boolean {
   return problems.some(({ reason, code }) => swallowing.has(reason) || code === "xml-name-invalid");
 }
@@ -58,13 +57,13 @@ const swallowing: ReadonlySet<string> = new Set([
   "attribute-quote-unclosed",
 ]);
 
-/** A prefix that is bound to the namespace at the element, other than the default one. */
+/** A prefix that is bound to the namespace at the element. */
 export function prefixFor(document: XmlDocument, element: XmlElement, namespace: string): string | undefined {
   for (const [prefix, bound] of prefixesIn(document, element)) if (prefix !== "" && bound === namespace) return prefix;
   return undefined;
 }
 
-/** A prefix for a namespace at the element, and what declares it there if nothing has yet. */
+/** Returns a prefix for a namespace at the element, and the edits that declare it there. */
 export function ensurePrefix(
   document: XmlDocument,
   element: XmlElement,
@@ -77,9 +76,31 @@ export function ensurePrefix(
   return { prefix, edits: [insert(element.nameEnd, ` xmlns:${prefix}="${namespace}"`)] };
 }
 
-/** The element's name in a namespace as its own prefixes say it: `soap:Body`, or `Body` in the default namespace. */
+/** The declaration that says which SOAP version an envelope has, or the name of the envelope. */
+export function versionPlace({ namespaceSpan, element }: Envelope): Span {
+  return namespaceSpan ?? nameSpan(element);
+}
+
 export function qualified(prefix: string, local: string): string {
   return prefix === "" ? local : `${prefix}:${local}`;
+}
+
+/** The place of an attribute's value; of its name if the value is empty or missing. */
+export function placeOf(one: XmlAttribute): Span {
+  return one.valueStart < one.valueEnd ? { start: one.valueStart, end: one.valueEnd } : nameSpan(one);
+}
+
+/** Returns all namespace declarations with a value. */
+export function* namespaceDeclarations(document: XmlDocument): Iterable<XmlAttribute> {
+  for (const { attributes } of elements(document)) {
+    for (const one of attributes) {
+      if (one.valueStart >= 0 && (one.name === "xmlns" || one.prefix === "xmlns")) yield one;
+    }
+  }
+}
+
+export function renameFix(element: XmlElement, name: string): Fix {
+  return fix(l10n.t("Change to {0}", name), ...renameElement(element, name));
 }
 
 export function renameElement(element: XmlElement, name: string): Edit[] {
@@ -90,14 +111,12 @@ export function renameElement(element: XmlElement, name: string): Edit[] {
   ];
 }
 
-/** With the white space before it. */
-export function removeAttribute(text: string, { start, end }: XmlAttribute): Edit {
-  let from = start;
-  while (from > 0 && /\s/.test(text.charAt(from - 1))) from--;
-  return remove({ start: from, end });
+/** Removes an attribute, or a text of its tag, with the white space before it. */
+export function removeAttribute(text: string, { start, end }: Span): Edit {
+  return remove({ start: startOfTrailing(text, /\s/, start), end });
 }
 
-/** With its line, where it has that to itself. */
+/** Removes a node, with its line if nothing else is on it. */
 export function removeNode(text: string, { start, end }: Span): Edit {
   const after = /^[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(end, end + 1000));
   const before = text.slice(Math.max(0, start - 1000), start);

@@ -1,21 +1,20 @@
 import * as l10n from "@vscode/l10n";
-import { insert, remove, replace } from "../edits.ts";
+import { startOfTrailing } from "../../text/trailing.ts";
+import { changeTo, fix, insert, insertFix, removeFix } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 import { type ProblemContext, xmlRule } from "./report.ts";
 
-/** How much of a typed text a message shows. */
-const SHOWN = 40;
+/** Maximum length of a text in a message. */
+const maxLength = 40;
 
 export const attributeSyntax = xmlRule("xml-attribute-syntax", "XML 1.0 section 3.1, productions 10, 40 to 42 and 44", {
   "attribute-value-missing": ([name], { problem, typed }) => ({
     message: l10n.t('The attribute {0} has no value. Use {0}="…".', name),
-    fixes: () => [
-      { title: l10n.t('Change to {0}=""', name), edits: [insert(problem.end, typed.endsWith("=") ? '""' : '=""')] },
-    ],
+    fixes: () => [fix(l10n.t('Change to {0}=""', name), insert(problem.end, typed.endsWith("=") ? '""' : '=""'))],
   }),
   "attribute-equals-missing": ([name], { problem }) => ({
     message: l10n.t("Missing = between the attribute {0} and its value.", name),
-    fixes: () => [{ title: l10n.t("Insert ="), edits: [insert(problem.start, "=")] }],
+    fixes: () => [insertFix(problem.start, "=")],
   }),
   "attribute-quotes-missing": ([value], { problem }) => ({
     message: l10n.t("Missing quotes around the value {0}.", shown(value)),
@@ -27,24 +26,22 @@ export const attributeSyntax = xmlRule("xml-attribute-syntax", "XML 1.0 section 
   }),
   "attribute-quote-unclosed": ([name, sign], { problem }) => ({
     message: l10n.t("The value of {0} has no closing {1}.", name, sign),
-    fixes: () => [{ title: l10n.t("Insert {0}", sign), edits: [insert(problem.end, sign)] }],
+    fixes: () => [insertFix(problem.end, sign)],
   }),
   "attribute-quote-inside": ([sign], { problem, typed }) => {
     const reference = sign === '"' ? "&quot;" : "&apos;";
     return {
       message: l10n.t("{0} isn't allowed inside a value that is enclosed in {0}. Use {1}.", sign, reference),
-      fixes: () => [
-        { title: l10n.t("Change to {0}", reference), edits: [replace(problem, typed.replaceAll(sign, reference))] },
-      ],
+      fixes: () => [changeTo(problem, typed.replaceAll(sign, reference), reference)],
     };
   },
   "attribute-space-missing": ([name], { problem }) => ({
     message: l10n.t("Missing white space before the attribute {0}.", name),
-    fixes: () => [{ title: l10n.t("Insert a space"), edits: [insert(problem.start, " ")] }],
+    fixes: () => [fix(l10n.t("Insert a space"), insert(problem.start, " "))],
   }),
   "attribute-less-than": (_, { problem }) => ({
     message: l10n.t("< isn't allowed in an attribute value. Use &lt;."),
-    fixes: () => [{ title: l10n.t("Change to {0}", "&lt;"), edits: [replace(problem, "&lt;")] }],
+    fixes: () => [changeTo(problem, "&lt;")],
   }),
   "tag-text": ([text], context) => ({
     message: l10n.t(
@@ -55,10 +52,7 @@ export const attributeSyntax = xmlRule("xml-attribute-syntax", "XML 1.0 section 
   }),
   "tag-slash": (_, { problem, xml }) => ({
     message: l10n.t("/ is allowed in a tag only directly before >."),
-    fixes: () =>
-      xml.text.charAt(problem.end) === ">"
-        ? [{ title: l10n.t("Change to {0}", "/>"), edits: [replace(problem, "/")] }]
-        : [{ title: l10n.t("Remove {0}", "/"), edits: [remove(problem)] }],
+    fixes: () => (xml.text.charAt(problem.end) === ">" ? [changeTo(problem, "/", "/>")] : [removeFix(problem, "/")]),
   }),
   "end-tag-text": ([text], context) => ({
     message: l10n.t("{0} isn't allowed here. An end tag can contain only its name.", shown(text)),
@@ -67,23 +61,21 @@ export const attributeSyntax = xmlRule("xml-attribute-syntax", "XML 1.0 section 
 });
 
 function quote(problem: ProblemContext["problem"], value: string): readonly Fix[] {
-  // One of the quotes may be there.
+  // The value may have one of its quotes.
   const bare = value.replace(/^["']|["']$/g, "");
   const sign = bare.includes('"') ? "'" : '"';
   if (bare.includes(sign)) return [];
   const quoted = sign + bare + sign;
-  return [{ title: l10n.t("Change to {0}", shown(quoted)), edits: [replace(problem, quoted)] }];
+  return [changeTo(problem, quoted, shown(quoted))];
 }
 
-/** With the white space before it. */
+/** Removes the text with the white space before it. */
 function removeText({ xml, problem, typed }: ProblemContext): readonly Fix[] {
-  let { start } = problem;
-  while (start > xml.start && /\s/.test(xml.text.charAt(start - 1))) start--;
-  return [{ title: l10n.t("Remove {0}", shown(typed)), edits: [remove({ start, end: problem.end })] }];
+  return [removeFix({ start: startOfTrailing(xml.text, /\s/, problem.start), end: problem.end }, shown(typed))];
 }
 
-/** A text of the document as a message or a title shows it: not too much of it, and in one line. */
+/** A text on one line, shortened for a message or a title. */
 export function shown(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

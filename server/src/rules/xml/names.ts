@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { elementAt } from "../../xml/query.ts";
 import { isSimilar } from "../../xml/similarNames.ts";
-import { insert, remove, replace } from "../edits.ts";
+import { changeTo, fix, insert, remove, removeFix } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 import { type ProblemContext, xmlRule } from "./report.ts";
 
@@ -32,33 +32,28 @@ export const nameInvalid = xmlRule(
     }),
     "name-space": ([name], { problem }) => ({
       message: l10n.t("White space isn't allowed between < and {0}.", name),
-      fixes: () => [{ title: l10n.t("Remove the white space"), edits: [remove(problem)] }],
+      fixes: () => [fix(l10n.t("Remove the white space"), remove(problem))],
     }),
-    "tag-name-missing": ([wanted], { problem, typed }) => ({
+    "tag-name-missing": ([expected], { problem, typed }) => ({
       message:
         typed === "<"
           ? l10n.t("< isn't followed by a name. For the character < use &lt;.")
           : l10n.t("This end tag has no name."),
-      fixes: () =>
-        typed === "<"
-          ? [{ title: l10n.t("Change to {0}", "&lt;"), edits: [replace(problem, "&lt;")] }]
-          : nameFix(problem.start, typed, wanted),
+      fixes: () => (typed === "<" ? [changeTo(problem, "&lt;")] : nameFix(problem.start, typed, expected)),
     }),
     "end-tag-backslash": (_, { problem }) => ({
       message: l10n.t("An end tag must begin with </, not with <\\."),
-      fixes: () => [{ title: l10n.t("Change to {0}", "/"), edits: [replace(problem, "/")] }],
+      fixes: () => [changeTo(problem, "/")],
     }),
     "markup-unknown": ([word], { problem }) => ({
       message: l10n.t("<{0} isn't valid. Use <!-- for a comment or <![CDATA[ for a CDATA section.", word),
       fixes: () =>
-        isSimilar(word.replace(/\W/g, ""), "CDATA") && !/CDATA\w/.test(word)
-          ? [{ title: l10n.t("Change to {0}", "<![CDATA["), edits: [replace(problem, "<![CDATA[")] }]
-          : [],
+        isSimilar(word.replace(/\W/g, ""), "CDATA") && !/CDATA\w/.test(word) ? [changeTo(problem, "<![CDATA[")] : [],
     }),
   },
 );
 
-/** In both tags, where both have it. */
+/** Removes the character from both tags, if both contain it. */
 function removeFromName({ xml, problem, typed }: ProblemContext, point: string): readonly Fix[] {
   const element = elementAt(xml, problem.start);
   const tags = element?.endTag ? [element, element.endTag] : [];
@@ -66,14 +61,13 @@ function removeFromName({ xml, problem, typed }: ProblemContext, point: string):
   const tag = tags.find(({ nameStart, nameEnd }) => nameStart <= problem.start && problem.start < nameEnd);
   const places = tag && names[0] === names[1] ? tags.map(({ nameStart }) => nameStart - tag.nameStart) : [0];
   const edits = places.map((by) => remove({ start: problem.start + by, end: problem.end + by }));
-  return [{ title: l10n.t("Remove {0}", shownCharacter(typed, point)), edits }];
+  return [fix(l10n.t("Remove {0}", shownCharacter(typed, point)), ...edits)];
 }
 
-function nameFix(start: number, typed: string, wanted: string): readonly Fix[] {
-  if (wanted === "")
-    return [{ title: l10n.t("Remove {0}", typed), edits: [remove({ start, end: start + typed.length })] }];
-  const edits = [insert(start + "</".length, typed.endsWith(">") ? wanted : `${wanted}>`)];
-  return [{ title: l10n.t("Change to {0}", `</${wanted}>`), edits }];
+function nameFix(start: number, typed: string, expected: string): readonly Fix[] {
+  if (expected === "") return [removeFix({ start, end: start + typed.length }, typed)];
+  const edits = [insert(start + "</".length, typed.endsWith(">") ? expected : `${expected}>`)];
+  return [fix(l10n.t("Change to {0}", `</${expected}>`), ...edits)];
 }
 
 export const prefixReserved = xmlRule("xml-prefix-reserved", "Namespaces in XML 1.0 sections 2.2 and 3", {
@@ -97,7 +91,7 @@ export const prefixReserved = xmlRule("xml-prefix-reserved", "Namespaces in XML 
   }),
 });
 
-/** A character with its code point, or the code point alone where nothing would be seen. */
+/** The character, if it is visible, and its code point. */
 function shownCharacter(character: string, point: string): string {
   return /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(character) ? `${character} (${point})` : point;
 }

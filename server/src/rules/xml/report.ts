@@ -1,85 +1,59 @@
-import type { ReasonOf, XmlCode, XmlProblem, XmlReason } from "../../xml/problems.ts";
-import { codeOfReason } from "../../xml/problems.ts";
+import { slice } from "../../text/span.ts";
+import { codeOfReason, type ReasonOf, type XmlCode, type XmlProblem, type XmlReason } from "../../xml/problems.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
-import type { Fix, Report, Rule } from "../rule.ts";
-import type { XmlMessage } from "../soap/xmlMessage.ts";
+import { type Fix, type Report, type Rule, rule } from "../rule.ts";
+import type { SoapCheck, XmlMessage } from "../soap/xmlMessage.ts";
 
-/** A rule that holds for requests and responses alike. */
-export interface XmlRule extends Rule<XmlCode> {
-  check(context: XmlMessage): Iterable<Report>;
-}
-
-/** What is said about a problem. */
+/** The message of a problem, and its fixes. */
 export interface Wording {
   readonly message: string;
-  /** For each of the problem's related spans; the last one also for those after it. */
+  /** The messages of the problem's related spans. The last one is also for the spans after it. */
   readonly related?: readonly string[];
-  /** Related places that the parser doesn't know of. */
+  /** Related places that the parser doesn't report. */
   readonly others?: NonNullable<Report["related"]>;
   readonly fixes?: () => readonly Fix[];
 }
 
-/** A problem with what a wording and its fixes need to know of the text around it. */
+/** A problem and the text around it. */
 export interface ProblemContext {
   readonly text: string;
   readonly xml: XmlDocument;
-  /** What the document belongs to: a request's message, or a response. */
+  /** The request or response that contains the document. */
   readonly owner: XmlMessage;
   readonly problem: XmlProblem;
-  /** The problem's own text. */
+  /** The text of the problem. */
   readonly typed: string;
 }
 
-/** Each reason of a rule gets the problem's `args`, and the problem in its context. `undefined`: nothing to report. */
-export type Wordings<Code extends XmlCode> = Readonly<
-  Record<ReasonOf<Code>, (args: readonly [string, string, string], context: ProblemContext) => Wording | undefined>
->;
+type WordingOf = (args: readonly [string, string, string], context: ProblemContext) => Wording | undefined;
 
-/** The rule that reports the parser's problems of one code. */
-export function xmlRule<Code extends XmlCode>(code: Code, source: string, wordings: Wordings<Code>): XmlRule {
-  const wordingOf = (reason: XmlReason) => (isReasonOf(code, reason) ? wordings[reason] : undefined);
-  return {
-    code,
-    severity: "error",
-    source,
-    *check(context) {
-      const { xml } = context;
-      for (const problem of xml?.problems ?? []) {
-        const wording = wordingOf(problem.reason);
-        if (xml && wording)
-          yield* reports({ text: context.text, xml, owner: context, problem, typed: typedText(xml, problem) }, wording);
-      }
-    },
-  };
+/** The wording of each reason, from the problem's `args`. `undefined`: another problem has the report. */
+type Wordings<Code extends XmlCode> = Readonly<Record<ReasonOf<Code>, WordingOf>>;
+
+/** Returns the rule that reports the parser's problems of one code. */
+export function xmlRule<Code extends XmlCode>(code: Code, source: string, wordings: Wordings<Code>): Rule<SoapCheck> {
+  return rule(code, "error", source, function* (owner: XmlMessage) {
+    const { xml, text } = owner;
+    for (const problem of xml?.problems ?? []) {
+      const { reason } = problem;
+      if (!xml || !isReasonOf(code, reason)) continue;
+      const [first = "", second = "", third = ""] = problem.args;
+      const context = { text, xml, owner, problem, typed: slice(xml.text, problem) };
+      const wording = wordings[reason]([first, second, third], context);
+      if (wording) yield reportOf(problem, wording);
+    }
+  });
 }
 
 function isReasonOf<Code extends XmlCode>(code: Code, reason: XmlReason): reason is ReasonOf<Code> {
   return codeOfReason[reason] === code;
 }
 
-function typedText(xml: XmlDocument, { start, end }: XmlProblem): string {
-  return xml.text.slice(start, end);
-}
-
-function* reports(
-  context: ProblemContext,
-  wordingOf: (args: readonly [string, string, string], context: ProblemContext) => Wording | undefined,
-): Iterable<Report> {
-  const { start, end, args, related } = context.problem;
-  const [first = "", second = "", third = ""] = args;
-  const wording = wordingOf([first, second, third], context);
-  if (!wording) return;
-  const { message, related: labels = [], others = [], fixes } = wording;
-  yield {
-    at: { start, end },
-    message,
-    related: [
-      ...related.flatMap((at, index) => {
-        const label = labels[index] ?? labels.at(-1);
-        return label === undefined ? [] : { at, message: label };
-      }),
-      ...others,
-    ],
-    ...(fixes ? { fixes } : {}),
-  };
+function reportOf(problem: XmlProblem, { message, related: labels = [], others = [], fixes }: Wording): Report {
+  const related = problem.related.flatMap((at, index) => {
+    const label = labels[index] ?? labels.at(-1);
+    return label === undefined ? [] : { at, message: label };
+  });
+  const at = { start: problem.start, end: problem.end };
+  return { at, message, related: [...related, ...others], ...(fixes ? { fixes } : {}) };
 }

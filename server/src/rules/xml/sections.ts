@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { parseDocument } from "../../document.ts";
 import { Message } from "../../message.ts";
 import { firstBreak } from "../../text/lines.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { elementAt, nodeAt } from "../../xml/query.ts";
-import { countText, insert, remove, replace } from "../edits.ts";
-import type { Edit, Fix } from "../rule.ts";
+import { automaticFix, changeTo, countText, firstMessage, fix, insert, insertFix, remove, replace } from "../edits.ts";
+import type { Fix } from "../rule.ts";
 import { removeCopy } from "../soap/children.ts";
 import { removeNode } from "../soap/xmlMessage.ts";
 import { shown } from "./attributes.ts";
@@ -23,17 +22,17 @@ export const commentSyntax = xmlRule("xml-comment-syntax", "XML 1.0 section 2.5"
   }),
 });
 
-/** In the place of what was meant as the end, if something was. */
+/** Replaces a malformed end of the comment, if it has one. */
 function endComment({ xml: { text }, problem }: ProblemContext): readonly Fix[] {
   const end = problem.related[0]?.start;
   if (end === undefined) return [];
-  const typed = text.slice(Math.max(problem.end, end - 100), end);
-  const meant = /(?:-\s?>|--?)$/.exec(typed.trimEnd());
-  const start = end - typed.length + (meant?.index ?? typed.trimEnd().length);
-  const dashes = start - Math.max(problem.end, startOfTrailing(text, /-/, start));
-  const isSpaced = /\s/.test(text.charAt(start - dashes - 1));
-  const edits = [replace({ start: start - dashes, end }, isSpaced ? "-->" : " -->")];
-  return [{ title: l10n.t("Insert {0}", "-->"), edits }];
+  const from = Math.max(problem.end, end - 100);
+  const typed = text.slice(from, end).trimEnd();
+  const malformedEnd = /(?:-\s?>|--?)$/.exec(typed);
+  const firstDash = startOfTrailing(text, /-/, from + (malformedEnd?.index ?? typed.length));
+  const start = Math.max(problem.end, firstDash);
+  const newText = /\s/.test(text.charAt(start - 1)) ? "-->" : " -->";
+  return [fix(l10n.t("Insert {0}", "-->"), replace({ start, end }, newText))];
 }
 
 export const cdataUnclosed = xmlRule("xml-cdata-unclosed", "XML 1.0 section 2.7", {
@@ -63,9 +62,7 @@ export const piSyntax = xmlRule("xml-pi-syntax", "XML 1.0 section 2.6; Namespace
 export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4.3.3", {
   "declaration-preceded": (_, { problem }) => ({
     message: l10n.t("The XML declaration must be at the very start. Remove the white space before it."),
-    fixes: () => [
-      { title: l10n.t("Remove the white space before it"), edits: problem.related.map(remove), automatic: true },
-    ],
+    fixes: () => [automaticFix(l10n.t("Remove the white space before it"), ...problem.related.map(remove))],
   }),
   "declaration-misplaced": (_, context) => ({
     message: l10n.t("An XML declaration is allowed only at the very start of the document."),
@@ -73,18 +70,19 @@ export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4
   }),
   "declaration-mark-missing": (_, { problem }) => ({
     message: l10n.t("The question mark is missing. An XML declaration must begin with <?xml."),
-    fixes: () => [{ title: l10n.t("Insert ?"), edits: [insert(problem.start + 1, "?")] }],
+    fixes: () => [insertFix(problem.start + 1, "?")],
   }),
   "declaration-version-missing": (_, context) => ({
     message: l10n.t('The XML declaration has no version. It must begin with <?xml version="1.0".'),
-    fixes: () => [
-      { title: l10n.t("Insert {0}", 'version="1.0"'), edits: [insert(context.problem.end, ' version="1.0"')] },
-      ...removeDeclaration(context),
-    ],
+    fixes: () => [insertFix(context.problem.end, ' version="1.0"', 'version="1.0"'), ...removeDeclaration(context)],
   }),
   "declaration-version-invalid": ([value], context) => ({
     message: l10n.t("{0} isn't a valid XML version. Use 1.0.", quoted(value)),
-    fixes: () => [write(context, "1.0"), ...removeDeclaration(context)],
+    fixes: () => {
+      // The span of an empty value contains its quotes.
+      const version = /^["']/.test(context.typed) ? '"1.0"' : "1.0";
+      return [changeTo(context.problem, version, "1.0"), ...removeDeclaration(context)];
+    },
   }),
   "declaration-encoding-invalid": ([value], context) => ({
     message: l10n.t("{0} isn't a valid encoding name. Use a name such as utf-8.", quoted(value)),
@@ -104,11 +102,11 @@ export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4
   }),
   "declaration-space-missing": ([name], { problem }) => ({
     message: l10n.t("Missing white space before {0}.", name),
-    fixes: () => [{ title: l10n.t("Insert a space"), edits: [insert(problem.start, " ")] }],
+    fixes: () => [fix(l10n.t("Insert a space"), insert(problem.start, " "))],
   }),
   "declaration-quote-unclosed": ([name, sign], { problem }) => ({
     message: l10n.t("The value of {0} has no closing {1}.", name, sign),
-    fixes: () => [{ title: l10n.t("Insert {0}", sign), edits: [insert(problem.end, sign)] }],
+    fixes: () => [insertFix(problem.end, sign)],
   }),
   "declaration-text": ([text], context) => ({
     message: l10n.t(
@@ -120,8 +118,7 @@ export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4
   "declaration-unclosed": (_, context) => ({
     message: l10n.t("The XML declaration has no closing ?>."),
     related: [l10n.t("Expected ?> here")],
-    fixes: () =>
-      context.problem.related.map((at) => ({ title: l10n.t("Insert {0}", "?>"), edits: [replace(at, "?>")] })),
+    fixes: () => context.problem.related.map((at) => fix(l10n.t("Insert {0}", "?>"), replace(at, "?>"))),
   }),
 });
 
@@ -129,17 +126,11 @@ function quoted(value: string): string {
   return value === "" ? '""' : shown(value);
 }
 
-/** The problem's span may hold the quotes too, of an empty value. */
-function write({ problem, typed }: ProblemContext, value: string): Fix {
-  const text = /^["']/.test(typed) ? `"${value}"` : value;
-  return { title: l10n.t("Change to {0}", value), edits: [replace(problem, text)] };
-}
-
-/** The last resort, and no loss: a document is XML 1.0 without it. */
+/** A document without a declaration is XML 1.0. */
 function removeDeclaration({ xml, problem }: ProblemContext): readonly Fix[] {
   const node = nodeAt(xml, problem.start);
   if (node?.kind !== "declaration") return [];
-  return [{ title: l10n.t("Remove the XML declaration"), edits: [removeNode(xml.text, node)] }];
+  return [fix(l10n.t("Remove the XML declaration"), removeNode(xml.text, node))];
 }
 
 export const rootMultiple = xmlRule("xml-root-multiple", "XML 1.0 section 2.1", {
@@ -155,7 +146,8 @@ export const rootMultiple = xmlRule("xml-root-multiple", "XML 1.0 section 2.1", 
         : l10n.t("{0} comes after the end of {1} and would be sent as part of the message.", shown(line), root),
     fixes: () => {
       const isPart = context.owner instanceof Message && context.owner.multipart !== undefined;
-      return root === "" || isPart ? [removeText(context)] : [belowSeparator(context), removeText(context)];
+      const removal = fix(l10n.t("Remove it"), removeNode(context.xml.text, context.problem));
+      return root === "" || isPart ? [removal] : [belowSeparator(context), removal];
     },
   }),
   "cdata-outside-root": () => ({
@@ -163,45 +155,42 @@ export const rootMultiple = xmlRule("xml-root-multiple", "XML 1.0 section 2.1", 
   }),
 });
 
-/** Two envelopes are two requests: the second gets the head of the first, with a count of its own. */
+/** Makes the second envelope a request with the header section of the first, and another Content-Length. */
 function divideEnvelopes({ xml, problem, owner }: ProblemContext): readonly Fix[] {
   const second = elementAt(xml, problem.start);
   if (second?.local !== "Envelope" || xml.root?.local !== "Envelope") return [];
   const copy = removeCopy(xml.text, xml.root, second);
   if (!(owner instanceof Message) || owner.multipart) return copy;
-  const lineBreak = firstBreak(xml.text);
-  const begun = /[\r\n]/.test(xml.text.charAt(second.start - 1));
   const head = headFor(owner, xml.text.slice(second.start, xml.end));
-  const edits = [insert(second.start, `${begun ? "" : lineBreak}###${lineBreak}${head}`)];
-  return [{ title: l10n.t("Make it a separate request below ###"), edits }, ...copy];
+  const division = insert(second.start, separatorAt(xml.text, second.start) + head);
+  return [fix(l10n.t("Make it a separate request below ###"), division), ...copy];
 }
 
-/** Comment lines and definitions are what a preamble holds; anything else becomes a comment there. */
-function belowSeparator({ xml: { text }, problem, typed }: ProblemContext): Fix {
+/** A separator line, with a line break before it unless the offset starts a line. */
+function separatorAt(text: string, offset: number): string {
   const lineBreak = firstBreak(text);
-  const begun = problem.start === 0 || /[\r\n]/.test(text.charAt(problem.start - 1));
-  const separator = `${begun ? "" : lineBreak}###${lineBreak}`;
-  const lines = [...typed.matchAll(/[^\r\n]+/g)];
-  const edits: Edit[] = [insert(problem.start, separator)];
-  for (const { 0: line, index } of lines) {
+  const startsLine = offset === 0 || /[\r\n]/.test(text.charAt(offset - 1));
+  return `${startsLine ? "" : lineBreak}###${lineBreak}`;
+}
+
+/** Below the separator, lines become comments unless they are comments or definitions. */
+function belowSeparator({ xml: { text }, problem, typed }: ProblemContext): Fix {
+  const edits = [insert(problem.start, separatorAt(text, problem.start))];
+  for (const { 0: line, index } of typed.matchAll(/[^\r\n]+/g)) {
     if (!/^\s*(?:#|\/\/|@\w+\s*=|$)/.test(line)) edits.push(insert(problem.start + index, "# "));
   }
-  return { title: l10n.t("Move it below ###"), edits };
+  return fix(l10n.t("Move it below ###"), ...edits);
 }
 
-function removeText({ xml, problem }: ProblemContext): Fix {
-  return { title: l10n.t("Remove it"), edits: [removeNode(xml.text, problem)] };
-}
-
-/** The head of a request once more, for another body: up to and with the empty line, its count that of the body. */
+/** The request line and header section of a request, with the Content-Length of another body. */
 function headFor(message: Message, body: string): string {
   const { text, request, scope } = message;
   if (!request.line || !request.body) return "";
   const from = request.line.start;
   const head = text.slice(from, request.body.start);
   const field = message.field("content-length");
-  const segment = parseDocument(head + body).segments[0]?.segment;
-  const count = segment?.request && countText(new Message(segment, segment.request, scope));
+  const copy = firstMessage(head + body, scope);
+  const count = copy && countText(copy);
   if (!field || count === undefined || !/^\d+$/.test(field.value.text)) return head;
   const { start, end } = field.value.typed;
   return head.slice(0, start - from) + count + head.slice(end - from);

@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { faultParts12, versionOfNamespace } from "../../soap/facts.ts";
-import { type Span, trimmed } from "../../text/span.ts";
+import { type Span, slice, trimmed } from "../../text/span.ts";
+import { startOfTrailing } from "../../text/trailing.ts";
 import type { XmlProblem } from "../../xml/problems.ts";
 import { attributeAt, elementAt, namespaceOf } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
-import { insert, remove, replace } from "../edits.ts";
+import { fix, insert, insertFix, remove, replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
 import { removeAttribute, removeNode } from "../soap/xmlMessage.ts";
 import { type ProblemContext, xmlRule } from "./report.ts";
@@ -20,7 +21,7 @@ export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
             ? l10n.t("Expected </{0}> before the end of the document", name)
             : l10n.t("Expected </{0}> before this", name),
         ],
-        others: around.slice(0, mostRelated).map((problem) => ({
+        others: around.slice(0, maxRelated).map((problem) => ({
           at: { start: problem.start, end: problem.end },
           message: l10n.t("<{0}> isn't closed either", problem.args[0] ?? ""),
         })),
@@ -31,7 +32,7 @@ export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
   "end-tag-slash-missing": ([name], { problem }) => ({
     message: l10n.t("<{0}> is opened again inside <{0}>, and neither is closed. Did you mean </{0}>?", name),
     related: [l10n.t("The first <{0}>", name)],
-    fixes: () => [{ title: l10n.t("Change to </{0}>", name), edits: [insert(problem.start, "/")] }],
+    fixes: () => [fix(l10n.t("Change to {0}", `</${name}>`), insert(problem.start, "/"))],
   }),
   "start-tag-unclosed": ([name], context) => ({
     message: l10n.t("The start tag <{0} has no closing >.", name),
@@ -40,7 +41,7 @@ export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
   }),
   "start-tag-less-missing": ([name], { problem }) => ({
     message: l10n.t("The start tag {0} has no <.", name),
-    fixes: () => [{ title: l10n.t("Insert <"), edits: [insert(problem.start, "<")] }],
+    fixes: () => [insertFix(problem.start, "<")],
   }),
   "end-tag-unclosed": ([name], context) => ({
     message: l10n.t("The end tag </{0} has no closing >.", name),
@@ -50,15 +51,15 @@ export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
 });
 
 export const tagMismatch = xmlRule("xml-tag-mismatch", "XML 1.0 section 3, Element Type Match", {
-  "end-tag-mismatch": ([name, wanted], { xml, problem }) => ({
-    message: l10n.t("Expected </{1}>, found </{0}>.", name, wanted),
+  "end-tag-mismatch": ([name, expected], { xml, problem }) => ({
+    message: l10n.t("Expected </{1}>, found </{0}>.", name, expected),
     related: [l10n.t("The start tag")],
     fixes: () => {
       const start = problem.related[0];
-      const toEnd = { title: l10n.t("Change the end tag to </{0}>", wanted), edits: [replace(problem, wanted)] };
+      const toEnd = fix(l10n.t("Change the end tag to </{0}>", expected), replace(problem, expected));
       if (!start || elementAt(xml, start.start)?.endTag?.nameStart !== problem.start) return [toEnd];
-      const toStart = { title: l10n.t("Change the start tag to <{0}>", name), edits: [replace(start, name)] };
-      return isLikelier(xml, start.start, name, wanted) ? [toStart, toEnd] : [toEnd, toStart];
+      const toStart = fix(l10n.t("Change the start tag to <{0}>", name), replace(start, name));
+      return isLikelier(xml, start.start, name, expected) ? [toStart, toEnd] : [toEnd, toStart];
     },
   }),
   "tags-overlap": ([outer, inner], { problem }) => ({
@@ -68,7 +69,7 @@ export const tagMismatch = xmlRule("xml-tag-mismatch", "XML 1.0 section 3, Eleme
       const late = problem.related[1];
       if (!late) return [];
       const edits = [insert(problem.start - "</".length, `</${inner}>`), remove(late)];
-      return [{ title: l10n.t("Close <{0}> before <{1}>", inner, outer), edits }];
+      return [fix(l10n.t("Close <{0}> before <{1}>", inner, outer), ...edits)];
     },
   }),
 });
@@ -83,11 +84,11 @@ export const endTagStray = xmlRule("xml-end-tag-stray", "XML 1.0 section 3, Elem
           ? l10n.t("The end tag </{0}> has no start tag.", name)
           : l10n.t("The start tag for the end tag </{0}> has no <.", name),
       fixes: () => {
-        if (unopened !== undefined) return [{ title: l10n.t("Insert <"), edits: [insert(unopened, "<")] }];
+        if (unopened !== undefined) return [insertFix(unopened, "<")];
         const start = startTagPlace(text, before, name);
-        const removal = { title: l10n.t("Remove </{0}>", name), edits: [removeNode(text, problem)] };
+        const removal = fix(l10n.t("Remove {0}", `</${name}>`), removeNode(text, problem));
         if (start === undefined) return [removal];
-        return [{ title: l10n.t("Insert <{0}>", name), edits: [insert(start, `<${name}>`)] }, removal];
+        return [insertFix(start, `<${name}>`), removal];
       },
     };
   },
@@ -110,12 +111,12 @@ export const attributeDuplicate = xmlRule(
   },
 );
 
-/** Of the elements around one that is not closed. */
-const mostRelated = 10;
+/** Maximum number of unclosed elements around another that are shown. */
+const maxRelated = 10;
 
 /**
- * The problems of the elements around this one whose end tags are missing at the same place, from the inside out: one
- * cause, which the innermost element reports. `undefined` where this is not the innermost.
+ * Returns the problems of the elements around this one that miss their end tags at the same place, innermost first.
+ * `undefined` unless this is the innermost element, which reports them all.
  */
 function unclosedAround({ xml, problem }: ProblemContext): readonly XmlProblem[] | undefined {
   const byPlace = unclosed.get(xml) ?? unclosedByPlace(xml);
@@ -139,14 +140,9 @@ function unclosedByPlace({ problems }: XmlDocument): ReadonlyMap<number | undefi
 }
 
 function endTagsMissing(name: string, around: number): string {
-  switch (around) {
-    case 0:
-      return l10n.t("<{0}> has no end tag. Add </{0}>.", name);
-    case 1:
-      return l10n.t("<{0}> and the element around it have no end tags.", name);
-    default:
-      return l10n.t("<{0}> and {1} elements around it have no end tags.", name, around);
-  }
+  if (around === 0) return l10n.t("<{0}> has no end tag. Add </{0}>.", name);
+  if (around === 1) return l10n.t("<{0}> and the element around it have no end tags.", name);
+  return l10n.t("<{0}> and {1} elements around it have no end tags.", name, around);
 }
 
 function endTagFixes({ xml, problem }: ProblemContext, name: string, around: readonly XmlProblem[]): readonly Fix[] {
@@ -154,15 +150,15 @@ function endTagFixes({ xml, problem }: ProblemContext, name: string, around: rea
   const expected = problem.related[0];
   if (!element || !expected) return [];
   const slash = endTagWithoutLess(xml.text, element);
-  if (slash !== undefined) return [{ title: l10n.t("Insert <"), edits: [insert(slash, "<")] }];
+  if (slash !== undefined) return [insertFix(slash, "<")];
   const edits = [problem, ...around].flatMap(({ start }) => {
     const unclosed = elementAt(xml, start);
     return unclosed ? [endTagPlace(xml, unclosed, expected.start)] : [];
   });
-  const title = around.length > 0 ? l10n.t("Insert the missing end tags") : l10n.t("Insert </{0}>", name);
-  const fixes: Fix[] = [{ title, edits }];
+  const title = around.length > 0 ? l10n.t("Insert the missing end tags") : l10n.t("Insert {0}", `</${name}>`);
+  const fixes = [fix(title, ...edits)];
   if (isEmpty(xml.text, element)) {
-    fixes.push({ title: l10n.t("Change to <{0}/>", name), edits: [insert(element.startTagEnd - 1, "/")] });
+    fixes.push(fix(l10n.t("Change to {0}", `<${name}/>`), insert(element.startTagEnd - 1, "/")));
   }
   return fixes;
 }
@@ -174,25 +170,20 @@ function isEmpty(text: string, element: XmlElement): boolean {
   );
 }
 
-/** What is missing, put where it was expected. */
+/** Inserts a missing text where it was expected. */
 export function insertAtRelated({ problem }: ProblemContext, missing: string): readonly Fix[] {
   const place = problem.related[0];
-  return place ? [{ title: l10n.t("Insert {0}", missing), edits: [insert(place.start, missing)] }] : [];
+  return place ? [insertFix(place.start, missing)] : [];
 }
 
 function removeDuplicate({ xml, text, problem }: ProblemContext, name: string): readonly Fix[] {
   const element = elementAt(xml, problem.start);
   const attribute = element && attributeAt(element, problem.end);
   if (attribute?.start !== problem.start) return [];
-  const edits: Edit[] = [removeAttribute(text, attribute)];
-  return [{ title: l10n.t("Remove the second {0}", name), edits }];
+  return [fix(l10n.t("Remove the second {0}", name), removeAttribute(text, attribute))];
 }
 
-/*
- * What was meant where an end tag fits no start tag: which of two names is right, and where a tag stands as text.
- */
-
-/** Whether `name` is likelier to be meant than `other`: an element of SOAP, or one with its prefix. */
+/** Whether `name` is a likelier element name than `other`: one of SOAP, or one with a declared prefix. */
 function isLikelier(xml: XmlDocument, offset: number, name: string, other: string): boolean {
   const parent = elementAt(xml, offset)?.parent;
   const rank = (one: string) => {
@@ -210,10 +201,10 @@ const soapNames: ReadonlySet<string> = new Set([
   ...[...faultParts12, "Value", "Subcode", "Text"],
 ]);
 
-/** How many of the nodes before an end tag are looked at for what it closes. */
+/** Maximum number of nodes that are searched for the other tag. */
 const nearby = 20;
 
-/** What stands before an offset inside the element that is open there, the nearest last. */
+/** Returns the nodes before a span in the innermost element around it, the nearest last. */
 function siblingsBefore(xml: XmlDocument, { start }: Span): readonly XmlNode[] {
   const children = elementAt(xml, start)?.children ?? [];
   let low = 0;
@@ -226,7 +217,7 @@ function siblingsBefore(xml: XmlDocument, { start }: Span): readonly XmlNode[] {
   return children.slice(Math.max(0, low - nearby), low);
 }
 
-/** Where the nearest start tag of that name begins that is only text, for want of its `<`. */
+/** The offset of the nearest start tag of that name without its `<`, which makes it text. */
 function startTagWithoutLess(text: string, nodes: readonly XmlNode[], name: string): number | undefined {
   for (const { kind, start, end } of nodes.toReversed()) {
     if (kind !== "text") continue;
@@ -238,16 +229,16 @@ function startTagWithoutLess(text: string, nodes: readonly XmlNode[], name: stri
   return undefined;
 }
 
-/** Where the missing start tag of an end tag belongs: before the text that it ends, or before the elements. */
+/** The offset for the missing start tag of an end tag: before the text or the elements that it ends. */
 function startTagPlace(text: string, nodes: readonly XmlNode[], name: string): number | undefined {
-  const last = nodes.findLast((node) => node.kind !== "text" || text.slice(node.start, node.end).trim() !== "");
+  const last = nodes.findLast((node) => node.kind !== "text" || slice(text, node).trim() !== "");
   if (last?.kind === "text") return trimmed(text, last).start;
   const elements = nodes.filter((node) => node.kind === "element");
   if (nodes.length === nearby || elements.some((element) => element.name === name)) return undefined;
   return elements[0]?.start;
 }
 
-/** Where the element's end tag stands in its text, without its `<`. */
+/** The offset of the element's end tag without its `<`, which makes it text. */
 function endTagWithoutLess(text: string, { name, children }: XmlElement): number | undefined {
   for (const { kind, start, end } of children.slice(0, nearby)) {
     if (kind !== "text") continue;
@@ -258,30 +249,26 @@ function endTagWithoutLess(text: string, { name, children }: XmlElement): number
 }
 
 /**
- * The insertion of a missing end tag where an author would write it: after the text of an element that begins with
- * text; else before `expected`, the end tag of an ancestor or the end of the document, on a line of its own where the
- * start tag has one.
+ * Inserts a missing end tag: after the text of an element that starts with text, or before `expected`, which is the end
+ * tag of an ancestor or the end of the document. There it gets a separate line if the start tag has one.
  */
 function endTagPlace(xml: XmlDocument, element: XmlElement, expected: number): Edit {
   const { text } = xml;
   const tag = `</${element.name}>`;
   const first = element.children[0];
-  if (first?.kind === "text" && text.slice(first.start, first.end).trim() !== "") {
-    return insert(first.start + text.slice(first.start, first.end).trimEnd().length, tag);
+  if (first?.kind === "text" && slice(text, first).trim() !== "") {
+    return insert(first.start + slice(text, first).trimEnd().length, tag);
   }
   const contentEnd = element.startTagEnd + text.slice(element.startTagEnd, expected).trimEnd().length;
   const indent = indentBefore(text, element.start);
   const between = text.slice(contentEnd, expected);
   const lineBreak = /\r\n|\r|\n/.exec(between)?.[0];
   if (indent === undefined || lineBreak === undefined) return insert(contentEnd, tag);
-  return contentEnd === element.startTagEnd
-    ? insert(contentEnd, tag)
-    : insert(contentEnd, `${lineBreak}${indent}${tag}`);
+  return insert(contentEnd, contentEnd === element.startTagEnd ? tag : `${lineBreak}${indent}${tag}`);
 }
 
-/** The white space before an offset, if its line begins with it. */
+/** The white space before an offset, if its line starts with it. */
 function indentBefore(text: string, offset: number): string | undefined {
-  let start = offset;
-  while (start > 0 && (text.charAt(start - 1) === " " || text.charAt(start - 1) === "\t")) start--;
+  const start = startOfTrailing(text, /[ \t]/, offset);
   return start === 0 || /[\r\n]/.test(text.charAt(start - 1)) ? text.slice(start, offset) : undefined;
 }
