@@ -72,7 +72,6 @@ function messageFold({ kind, text, separator, preamble, head, body }: Section, l
   return lines.fold({ start: first.start, end }, 0, "region");
 }
 
-/** Comments in adjacent lines. */
 function commentFolds({ preamble }: Section, lines: Lines): Fold[] {
   const blocks: { readonly start: number; end: number }[] = [];
   for (const { kind, start, end } of preamble) {
@@ -84,7 +83,6 @@ function commentFolds({ preamble }: Section, lines: Lines): Fold[] {
   return blocks.flatMap((block) => lines.fold(block, 1, "comment"));
 }
 
-/** Elements, comments, CDATA sections and processing instructions, in the order of the text. */
 function elementFolds(xml: XmlDocument, lines: Lines): Fold[] {
   const found: Fold[] = [];
   const open: number[] = [];

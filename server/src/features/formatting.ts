@@ -9,7 +9,6 @@ import { type Span, slice, trimmed } from "../text/span.ts";
 import { formatXml, minifyXml } from "../xml/format.ts";
 
 export interface Layout {
-  /** The indentation of one level. */
   readonly indent: string;
   readonly lineBreak: string;
 }

@@ -6,7 +6,6 @@ import { acceptedCounts } from "./support/counts.ts";
 import { code } from "./support/markdown.ts";
 import { requestUrl, shownMessage, shownValue } from "./support/shownValue.ts";
 
-/** A text that an editor shows after an offset. */
 export interface InlayHint {
   /** UTF-16 offset in the message's text. */
   readonly at: number;
@@ -70,7 +69,6 @@ function variableHints(message: Message, within: Span, setting: HintSetting): In
   return hints;
 }
 
-/** In UTF-16 units. */
 const maxLength = 60;
 
 function shortened(text: string): string {

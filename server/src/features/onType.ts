@@ -1,8 +1,7 @@
 import type { Message } from "../message.ts";
 import type { Edit } from "../rules/rule.ts";
 import { isBlank, lineStart } from "../text/lines.ts";
-import type { Span } from "../text/span.ts";
-import { isSpace } from "../xml/characters.ts";
+import { type Span, slice } from "../text/span.ts";
 import type { XmlReason } from "../xml/problems.ts";
 import { elementAt } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
@@ -69,7 +68,8 @@ export function indentationAfter(
 function afterLineBreak(xml: XmlDocument, start: number, end: number, unit: string): string | undefined {
   const { text } = xml;
   const parent = elementAround(xml, start);
-  if (!parent || !mayBeIndented(text, parent) || isInside(parent, start)) return undefined;
+  const isInChild = parent?.children.some((child) => child.kind !== "text" && child.start < start && start < child.end);
+  if (!parent || !mayBeIndented(text, parent) || isInChild) return undefined;
   const indentation = indentationOf(text, parent.start);
   return parent.endTag?.start === end ? indentation : indentation + unit;
 }
@@ -104,11 +104,6 @@ function elementAround({ children }: XmlDocument, offset: number): XmlElement | 
   }
 }
 
-/** Whether an offset is inside the markup of a child. */
-function isInside({ children }: XmlElement, offset: number): boolean {
-  return children.some(({ kind, start, end }) => kind !== "text" && start < offset && offset < end);
-}
-
 function afterBlanks(text: string, offset: number): number {
   let at = offset;
   while (isBlank(text.charCodeAt(at))) at++;
@@ -124,15 +119,9 @@ function indentationOf(text: string, offset: number): string {
 /** Whether the white space between the children of an element is only layout. */
 function mayBeIndented(text: string, element: XmlElement): boolean {
   const isMixed = element.children.some(
-    ({ kind, start, end }) => kind === "cdata" || (kind === "text" && !isWhiteSpace(text, start, end)),
+    (child) => child.kind === "cdata" || (child.kind === "text" && /[^ \t\r\n]/.test(slice(text, child))),
   );
   return !isMixed && !keepsSpace(text, element);
-}
-
-function isWhiteSpace(text: string, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && isSpace(text.charCodeAt(at))) at++;
-  return at === end;
 }
 
 /** The innermost `xml:space` (XML 1.0 section 2.10). */

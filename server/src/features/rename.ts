@@ -7,6 +7,7 @@ import { contains, holds, type Span, shift, slice } from "../text/span.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, elementAt, elements, namespaceOf, valueSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { variablesIn } from "./support/occurrences.ts";
 import { declaringElements, prefixAt, prefixUses } from "./support/prefixUses.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 import { attributeNear, isNCName, isQName, matchingTagNames, tagNameAt, tagNames } from "./support/xmlNames.ts";
@@ -38,7 +39,7 @@ export function renameAt(sections: readonly Section[], offset: number): Rename |
   if (!section) return undefined;
   const { message, start } = section;
   const at = offset - start;
-  const ofFile = variableName(sections, section, at) ?? requestName(sections, section, at);
+  const ofFile = variableName(sections, section, offset) ?? requestName(sections, section, at);
   if (ofFile || !message) return ofFile;
   const found = namespaceName(message, at) ?? prefixName(message, at) ?? elementName(message, at);
   return found && inDocument(start, message, found);
@@ -77,19 +78,21 @@ function renamable(
   };
 }
 
-/** The definitions and uses of a variable in the whole file. */
+/** The definitions and uses of a variable in the whole file. `offset`: in the document. */
 function variableName(sections: readonly Section[], section: Section, offset: number): Rename | undefined {
-  const found = variableNames(section).find((one) => holds(one, offset));
+  const found = variablesIn(section).find(({ name, at, touched }) =>
+    holds(name.startsWith("$") ? touched : at, offset),
+  );
   if (!found) return undefined;
-  const { name } = found;
+  const { name, at } = found;
   if (name.startsWith("$")) {
     return refused(l10n.t("{0} is built in. Only variables that this file defines can be renamed.", name));
   }
-  const all = sections.flatMap((one) => variableNames(one).map((other) => shift(other, one.start)));
-  const isDefined = (own: string) => all.some((one) => one.defines && one.name === own);
+  const all = sections.flatMap(variablesIn);
+  const isDefined = (own: string) => all.some((one) => one.name === own && one.at.role === "definition");
   if (!isDefined(name)) return refused(l10n.t("{0} isn't defined in this file. Rename it where it is defined.", name));
   return renamable(
-    shift(found, section.start),
+    at,
     name,
     (newName) => {
       if (!/^[A-Za-z_][^\s={}]*$/.test(newName)) {
@@ -101,24 +104,8 @@ function variableName(sections: readonly Section[], section: Section, offset: nu
       if (newName === name || !isDefined(newName)) return undefined;
       return l10n.t("This file already defines {0}. Enter a different name.", newName);
     },
-    () => all.filter((one) => one.name === name),
+    () => all.filter((one) => one.name === name).map((one) => one.at),
   );
-}
-
-interface VariableName extends Span {
-  readonly name: string;
-  readonly defines: boolean;
-}
-
-function variableNames({ preamble, text, references }: Section): VariableName[] {
-  const defined = preamble.flatMap((item) =>
-    item.kind === "variable" ? { ...item.name, name: slice(text, item.name), defines: true } : [],
-  );
-  const used = references.map(({ start, name }) => {
-    const from = start + "{{".length;
-    return { start: from, end: from + name.length, name, defines: false };
-  });
-  return [...defined, ...used];
 }
 
 /** The name that `# @name` gives a request. */

@@ -65,7 +65,6 @@ function* spansAboveBody({ text, preamble, separator, fields, line, message }: S
   for (const span of [method, ...targetSpans(message), target, version, line]) if (span) yield span;
 }
 
-/** The authority, the path, and the path with its query. */
 function targetSpans(message: Section["message"]): Span[] {
   if (!message?.target) return [];
   const { typed, parts } = message.target;
@@ -148,7 +147,6 @@ function* nodeSpans(text: string, node: XmlNode): Spans {
   yield node;
 }
 
-/** A name or an attribute, then its tag. */
 function* tagSpans(element: XmlElement, offset: number): Spans {
   const { start, startTagEnd, endTag } = element;
   if (endTag && offset >= endTag.start) {

@@ -125,18 +125,7 @@ function* partsOf({ element, header, body, fault }: Envelope): Generator<XmlElem
 /** The names are those in the extension's manifest. */
 export const tokenTypes = ["variable", "httpHeader", "httpContentLength", "soapPart", "soapPayload"] as const;
 
-export const tokenModifiers = [
-  "declaration",
-  "defaultLibrary",
-  /** A variable without a known value. */
-  "undefined",
-  /** A header that the request needs. */
-  "required",
-  /** A header of no standard that we know. */
-  "unknown",
-  /** A Content-Length that isn't the body's. */
-  "wrong",
-] as const;
+export const tokenModifiers = ["declaration", "defaultLibrary", "undefined", "required", "unknown", "wrong"] as const;
 
 export type TokenType = (typeof tokenTypes)[number];
 export type TokenModifier = (typeof tokenModifiers)[number];

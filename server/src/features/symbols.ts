@@ -7,7 +7,6 @@ import { type Span, slice } from "../text/span.ts";
 import { elements, nameSpan } from "../xml/query.ts";
 import { decodeText } from "../xml/references.ts";
 import type { XmlElement } from "../xml/tree.ts";
-import { requestLabel } from "./support/label.ts";
 import { type Section, sectionsOfRequests } from "./support/section.ts";
 
 /** An entry of an outline. Spans: UTF-16 offsets; `range` contains `selection`, and the range of the parent `range`. */
@@ -73,6 +72,18 @@ function ownSymbol(section: Section): OutlineSymbol | undefined {
   }
   const title = separator?.title;
   return title && symbol(SymbolKind.Namespace, oneLine(slice(text, title)), "", range, title);
+}
+
+/** The label of a request: `# @name`, or the title, or the method and target as typed; the detail has the others. */
+function requestLabel(section: Section): Pick<OutlineSymbol, "name" | "detail"> | undefined {
+  const { message, text, separator, line } = section;
+  if (!message) return undefined;
+  const title = message.directive("title") || (separator?.title && slice(text, separator.title));
+  const target = message.target?.typed.typed;
+  const typed = `${message.method} ${target ? slice(text, target) : ""}`.trim();
+  const texts = [message.directive("name"), title, typed || slice(text, message.request.first)];
+  const [name = "", ...others] = texts.map((one) => oneLine(one ?? "")).filter((one) => one !== "");
+  return { name, detail: line ? others.join(" · ") : "" };
 }
 
 function variables({ text, preamble }: Section): OutlineSymbol[] {
@@ -154,7 +165,6 @@ function contentOf({ children: [first] }: XmlElement, text: string): string {
   return oneLine(content.replace(/\]\]>$/, ""), 60);
 }
 
-/** A request in a list of several files. */
 export interface RequestName {
   readonly name: string;
   readonly detail: string;

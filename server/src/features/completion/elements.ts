@@ -112,7 +112,6 @@ function isSame(a: { namespace: string | undefined; local: string }, b: { namesp
   return a.namespace === b.namespace && a.local === b.local;
 }
 
-/** An element with its required children. */
 function tagOf(one: KnownElement, outside: Prefixes): Snippet {
   let number = 1;
   return write(one, outside);
@@ -128,7 +127,6 @@ function tagOf(one: KnownElement, outside: Prefixes): Snippet {
     return lines([open, ...required.map((child) => indented(write(child, inside))), `</${text}>`]);
   }
 
-  /** The codes of the specification for the element of a Fault code. */
   function valuesOf({ local, parent }: KnownElement, prefix: string): readonly string[] {
     if ((local !== "Value" && local !== "faultcode") || parent === "Subcode") return [];
     const version = local === "Value" ? "1.2" : "1.1";

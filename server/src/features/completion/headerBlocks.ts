@@ -8,7 +8,6 @@ import {
 import { indented, lines, type Snippet, snippet, stop } from "./item.ts";
 import { boundPrefix, type Prefixes, prefixedName } from "./tagName.ts";
 
-/** The place that header blocks are inserted at. */
 export interface BlockPlace {
   readonly version: SoapVersion;
   readonly firstStop: number;

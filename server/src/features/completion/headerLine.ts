@@ -38,11 +38,9 @@ export function completeHeader(context: MessageContext, offset: number): Complet
   return hasValue ? names : [...missingHeaders(context, place), ...names];
 }
 
-/** Where a header is inserted. */
 interface HeaderPlace {
   readonly replace: Span;
   readonly hasValue: boolean;
-  /** The names of required headers. */
   readonly required: readonly string[];
   /** Where the body will begin, if elsewhere than now. */
   readonly bodyStart?: number;

@@ -77,14 +77,12 @@ export function usualValue(context: MessageContext, name: string, number: number
   }
 }
 
-/** The Host of another request in the file. */
 export function usualHost(context: CompletionContext): string {
   return valuesElsewhere(context, "host")[0] ?? "localhost:8000";
 }
 
 type Values = (context: MessageContext) => readonly string[];
 
-/** Values that follow from this request and from others in the file. */
 const ownValues: ReadonlyMap<string, Values> = new Map<string, Values>([
   ["host", hosts],
   ["content-type", ({ message }) => contentTypes(message)],
@@ -127,7 +125,6 @@ function hosts(context: MessageContext): string[] {
   return distinct([own, ...valuesElsewhere(context, "host")]);
 }
 
-/** The number of bytes if it is known, and the variable for it. */
 function lengths(message: Message, bodyStart?: number): string[] {
   return distinct([message.hasBody ? countFrom(message, bodyStart) : undefined, `{{${contentLengthVariable}}}`]);
 }
@@ -222,7 +219,6 @@ function parameterNames(context: MessageContext, replace: Span): Completion[] {
   return completions(CompletionItemKind.Property, replace, entries);
 }
 
-/** The values of a header in a part of a multipart body. */
 export function partHeaderValues(name: string, replace: Span): Completion[] {
   const values =
     name === "content-type"

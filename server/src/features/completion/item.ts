@@ -41,14 +41,12 @@ export function completions(
   });
 }
 
-/** The place where an editor requests completions. */
 export interface CompletionContext {
   readonly section: RequestSection;
   /** The character that was just typed, if the editor asks because of it. */
   readonly trigger: string | undefined;
 }
 
-/** A place in a segment that has a request. */
 export interface MessageContext extends CompletionContext {
   readonly message: Message;
 }
@@ -64,7 +62,6 @@ export function otherMessages({ section: { analysis, placed } }: CompletionConte
     .flatMap(({ segment }) => messageOf(analysis, segment) ?? []);
 }
 
-/** The request at the cursor, then the others. */
 export function allMessages(context: MessageContext): readonly Message[] {
   return [context.message, ...otherMessages(context)];
 }
@@ -78,7 +75,6 @@ export function documentation(fact: Pick<Fact, "meaning" | "source"> | undefined
   return fact && paragraphs(prose(fact.meaning()), sourceLinks(fact.source));
 }
 
-/** A block of code in Markdown. */
 export function codeBlock(language: string, text: Snippet): string {
   return `\`\`\`${language}\n${plainText(text)}\n\`\`\``;
 }
@@ -107,7 +103,6 @@ export function snippet(strings: TemplateStringsArray, ...values: readonly (stri
   return joined(strings.flatMap((text, index) => [text, values[index] ?? ""]));
 }
 
-/** Lines with line breaks between. */
 export function lines(parts: readonly (Snippet | string)[]): Snippet {
   return joined(parts.flatMap((part, index) => [index > 0 ? "\n" : "", part]));
 }

@@ -35,7 +35,6 @@ export function completeRequestLine(context: MessageContext, offset: number): Co
   return words.length === 3 ? completions(CompletionItemKind.Constant, replace, ["HTTP/1.1"]) : [];
 }
 
-/** Methods, with the rest of the request line or alone. */
 export function completeMethod(replace: Span, withRest = true): Completion[] {
   const entries = soapMethods.map((fact) => {
     const { name } = fact;
@@ -46,7 +45,6 @@ export function completeMethod(replace: Span, withRest = true): Completion[] {
   return completions(CompletionItemKind.Method, replace, entries);
 }
 
-/** The targets of the file's other requests. */
 function completeTarget(context: MessageContext, replace: Span): Completion[] {
   const { text, request } = context.message;
   const typed = text.slice(replace.start, replace.end);

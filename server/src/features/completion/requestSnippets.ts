@@ -25,7 +25,6 @@ import {
  * and the editor has its own indentation and line ends.
  */
 
-/** Complete requests, for a place that has none yet. */
 export function requestSnippets(context: CompletionContext, replace: Span): Completion[] {
   const entries = templates(usualHost(context)).map(({ label, word, text, lineEnds }) => ({
     label,

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { lineAt } from "../../text/lines.ts";
+import { lineAt, oneLine } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { builtIns } from "../support/formatFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
-import { type Completion, type CompletionContext, completions, documentation, type Snippet, stop } from "./item.ts";
+import { type Completion, type CompletionContext, completions, documentation, stop } from "./item.ts";
 
 /** Variables after `{{`, where the braces are replaced; `undefined` in all other places. */
 export function completeVariable(context: CompletionContext, offset: number): readonly Completion[] | undefined {
@@ -19,7 +19,6 @@ export function completeVariable(context: CompletionContext, offset: number): re
   return [...ownVariables(context, replace), ...builtInVariables(replace)];
 }
 
-/** The maximum length of a reference that is completed, in UTF-16 units. */
 const maxLength = 200;
 
 function openBraces(text: string, offset: number): number | undefined {
@@ -49,7 +48,7 @@ function ownVariables({ section }: CompletionContext, replace: Span): Completion
     return {
       label: name,
       insert: `${name}}}`,
-      note: isText && !value.secret ? shortened(value.text) : undefined,
+      note: isText && !value.secret ? oneLine(value.text, 60) : undefined,
       documentation: isText ? paragraphs(code(shownValue(value)), prose(l10n.t("From {0}.", value.origin))) : undefined,
       order: 0,
     };
@@ -58,21 +57,15 @@ function ownVariables({ section }: CompletionContext, replace: Span): Completion
 }
 
 function builtInVariables(replace: Span): Completion[] {
-  const entries = builtIns.map((fact) => ({
-    label: fact.name,
-    insert: [...usageSnippet(fact.usage), "}}"],
-    note: fact.usage.slice(fact.name.length + 1) || undefined,
-    documentation: documentation(fact),
-    order: 1,
-  }));
+  const entries = builtIns.map((fact) => {
+    const [name = "", ...words] = fact.usage.split(" ");
+    return {
+      label: name,
+      insert: [name, ...words.flatMap((word, index) => [" ", stop(index + 1, word)]), "}}"],
+      note: words.join(" ") || undefined,
+      documentation: documentation(fact),
+      order: 1,
+    };
+  });
   return completions(CompletionItemKind.Function, replace, entries);
-}
-
-function usageSnippet(usage: string): Snippet {
-  return usage.split(" ").flatMap((word, index) => (index === 0 ? [word] : [" ", stop(index, word)]));
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }

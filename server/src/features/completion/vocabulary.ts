@@ -9,7 +9,6 @@ import { elements } from "../../xml/query.ts";
 export interface UsedName {
   readonly namespace: string;
   readonly local: string;
-  /** As typed. */
   readonly prefix: string;
 }
 
@@ -19,7 +18,6 @@ export interface UsedElement extends UsedName {
   count: number;
 }
 
-/** The names that one request uses. */
 export interface Vocabulary {
   /** Elements by the key of their parent, then by their expanded name. */
   readonly children: ReadonlyMap<string, ReadonlyMap<string, Readonly<UsedElement>>>;
@@ -27,7 +25,6 @@ export interface Vocabulary {
   readonly namespaces: ReadonlyMap<string, string>;
 }
 
-/** The number of elements of a request that are read. */
 const maxElements = 20_000;
 
 /** By segment, so that only the edited request is read again. */

@@ -72,7 +72,6 @@ function afterLess(replace: Span, parent: XmlElement | undefined): Completion[] 
   return completions(CompletionItemKind.Snippet, replace, entries);
 }
 
-/** XML's predefined entities, and a character by its number. */
 function entities(): Entry[] {
   const predefined = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
   return [

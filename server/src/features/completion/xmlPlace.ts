@@ -38,7 +38,6 @@ export interface ValuePlace {
   readonly element: XmlElement;
   readonly attribute: XmlAttribute;
   readonly replace: Span;
-  /** Whether the quotes are missing. */
   readonly quotes: boolean;
 }
 

@@ -9,23 +9,17 @@ type Encoding = Charset | "head" | "unsent" | "unknown";
 
 /** The code point and the bytes of a character that isn't ASCII, or is invisible. */
 export function hoverCharacter(text: string, offset: number, charset: Encoding): Hover | undefined {
-  const start = isTrail(text, offset) ? offset - 1 : offset;
+  const isPair = /[\uDC00-\uDFFF]/.test(text.charAt(offset)) && /[\uD800-\uDBFF]/.test(text.charAt(offset - 1));
+  const start = isPair ? offset - 1 : offset;
   const point = text.codePointAt(start);
   if (point === undefined || (point >= 0x20 && point < 0x7f) || point === 0x09 || point === 0x0a || point === 0x0d) {
     return undefined;
   }
   const character = String.fromCodePoint(point);
-  const title = [
-    isVisible(character) ? code(character) : "",
-    strong(codePointName(point)),
-    prose(names.get(point) ?? ""),
-  ];
+  const isVisible = !/[\p{C}\p{Z}\p{M}\u115f\u1160\u3164]/u.test(character);
+  const title = [isVisible ? code(character) : "", strong(codePointName(point)), prose(names.get(point) ?? "")];
   const markdown = paragraphs(title.filter((part) => part).join(" "), prose(bytesText(character, charset)));
   return { start, end: start + character.length, markdown };
-}
-
-function isTrail(text: string, offset: number): boolean {
-  return /[\uDC00-\uDFFF]/.test(text.charAt(offset)) && /[\uD800-\uDBFF]/.test(text.charAt(offset - 1));
 }
 
 function bytesText(character: string, charset: Encoding): string {
@@ -40,10 +34,6 @@ function bytesText(character: string, charset: Encoding): string {
   return bytes.length === 1
     ? l10n.t("1 byte in {0}: {1}", charset.name, hex)
     : l10n.t("{0} bytes in {1}: {2}", bytes.length, charset.name, hex);
-}
-
-function isVisible(character: string): boolean {
-  return !/[\p{C}\p{Z}\p{M}\u115f\u1160\u3164]/u.test(character);
 }
 
 /** Unicode's names of characters that are invisible or look like others. */

@@ -1,13 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { headerFact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
-import { acceptedCounts, countsOf, lineEndsOf } from "../support/counts.ts";
+import { canonicalLength, lengthWith } from "../../messageBody.ts";
+import { findCharset } from "../../text/charset.ts";
+import { acceptedCounts } from "../support/counts.ts";
 import { paragraphs, prose, strong, table } from "../support/markdown.ts";
 import { sourceMarkdown } from "../support/sources.ts";
 
 const comparedCharsets = ["utf-8", "iso-8859-1", "utf-16"];
 
-/** The number of bytes in the body, also with other line ends and charsets. */
 export function contentLengthMarkdown(message: Message): string {
   const fact = headerFact("content-length");
   return paragraphs(
@@ -65,4 +66,37 @@ function acceptedText(message: Message): string | undefined {
   if (more.length === 0) return undefined;
   const shown = more.length > 4 ? [...more.slice(0, 3), "…", more.at(-1)] : more;
   return prose(l10n.t("Also correct, with line breaks after the body: {0}.", shown.join(", ")));
+}
+
+/** The bytes of a body in one charset, with either line end; `undefined` if the charset can't encode the body. */
+interface Count {
+  readonly charset: string;
+  readonly LF: number | undefined;
+  readonly CRLF: number | undefined;
+}
+
+/** The line ends of a body up to its canonical end. */
+type BodyLineEnds = "none" | "LF" | "CRLF" | "mixed";
+
+/** The counts of a body in its own charset, then in others; empty if they are unknown. */
+function countsOf({ body, charset: { charset } }: Message, others: readonly string[]): readonly Count[] {
+  if (!body?.known || !charset) return [];
+  const all = new Set([charset, ...others.flatMap((name) => findCharset(name)?.charset ?? [])]);
+  return [...all].map((one) => {
+    const isEncodable = one.unencodable(body.source, body.start, body.canonicalEnd, 1).length === 0;
+    const canonical = isEncodable ? canonicalLength(body, one) : 0;
+    const length = (lineEnds: "\n" | "\r\n") =>
+      isEncodable ? lengthWith(body, one, canonical, lineEnds).length : undefined;
+    return { charset: one.name, LF: length("\n"), CRLF: length("\r\n") };
+  });
+}
+
+function lineEndsOf({ body }: Message): BodyLineEnds {
+  const kinds = new Set<BodyLineEnds>();
+  for (const [lineBreak] of body?.source.slice(body.start, body.canonicalEnd).matchAll(/\r\n?|\n/g) ?? []) {
+    kinds.add(lineBreak === "\n" ? "LF" : lineBreak === "\r\n" ? "CRLF" : "mixed");
+    if (kinds.size > 1) return "mixed";
+  }
+  const [kind = "none"] = kinds;
+  return kind;
 }

@@ -18,7 +18,6 @@ import { sourceMarkdown } from "../support/sources.ts";
 import { contentLengthMarkdown } from "./contentLength.ts";
 import { factHover, type Hover, spanAt } from "./hoverAt.ts";
 
-/** The method, target or version of a request. */
 export function hoverRequestLine(message: Message, offset: number): Hover | undefined {
   const { line } = message.request;
   const at = line && spanAt(offset, line.method, line.target, line.version);
@@ -59,7 +58,6 @@ function urlMarkdown(message: Message): string | undefined {
   return url === undefined ? undefined : `→ ${code(url)}`;
 }
 
-/** The name or the value of a header in a request. */
 export function hoverHeader(message: Message, offset: number): Hover | undefined {
   const field = message.fields.find(({ line }) => holds(line, offset));
   const at = field && spanAt(offset, field.line.name, field.line.value);

@@ -23,7 +23,6 @@ function hoverPlace(section: RequestSection, offset: number): Hover | undefined 
   return part ?? (message.xml && hoverXml(message.xml, offset));
 }
 
-/** The charset that encodes the character at an offset. */
 function charsetAt({ message }: RequestSection, offset: number): Parameters<typeof hoverCharacter>[2] {
   if (!message || offset < message.request.start) return "unsent";
   const { body } = message.request;

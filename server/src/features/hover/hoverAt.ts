@@ -3,7 +3,6 @@ import { covers, type Span } from "../../text/span.ts";
 import { paragraphs } from "../support/markdown.ts";
 import { factMarkdown } from "../support/sources.ts";
 
-/** A span of text and its explanation. */
 export interface Hover extends Span {
   readonly markdown: string;
 }
@@ -23,7 +22,6 @@ export function withCharacter(character: Hover | undefined, text: Hover | undefi
   return { ...character, markdown: paragraphs(character.markdown, "---", text.markdown) };
 }
 
-/** The first span with the character at an offset. */
 export function spanAt(offset: number, ...spans: readonly (Span | undefined)[]): Span | undefined {
   return spans.find((span) => span && covers(span, offset));
 }

@@ -11,7 +11,6 @@ import { hoverField } from "./head.ts";
 import { type Hover, withCharacter } from "./hoverAt.ts";
 import { hoverXml } from "./xml.ts";
 
-/** The explanation of the character at an offset of a response. */
 export function hoverResponse(received: ReceivedMessage, offset: number): Hover | undefined {
   const { text, anyXml: xml, response } = received;
   const { statusLine, fields, body } = response;

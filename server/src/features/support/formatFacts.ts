@@ -36,7 +36,6 @@ export function builtInOf(reference: string): BuiltIn | undefined {
   return builtIns.find(({ name }) => name === word);
 }
 
-/** The directives above a request (`# @name add`). */
 export const directives: readonly Fact[] = [
   fact("name", format, () => l10n.t("A name for the request, unique in the file: # @name add.")),
   fact("title", format, () => l10n.t("The name of the request in lists, instead of the title after ###.")),

@@ -10,7 +10,6 @@ import { declaringElements, prefixAt, prefixUses } from "./prefixUses.ts";
 import { type Section, sectionAt } from "./section.ts";
 import { attributeNear, elementNear, matchingTagNames, tagNameAt } from "./xmlNames.ts";
 
-/** A definition or a use of a name. */
 export interface Occurrence extends Span {
   readonly role: "definition" | "use";
   /** The span of a whole definition, such as the element that has an id. */
@@ -24,7 +23,6 @@ export interface Occurrences {
   readonly all: readonly Occurrence[];
 }
 
-/** The maximum number of uses that are returned. */
 const maxUses = 5000;
 
 /** Keeps all definitions, however many uses there are. */
@@ -77,6 +75,7 @@ export function variableOccurrences(sections: readonly Section[], offset: number
   );
 }
 
+/** A definition or a use of a variable. Spans: in the document. */
 interface VariablePlace {
   readonly name: string;
   readonly at: Occurrence;
@@ -84,7 +83,7 @@ interface VariablePlace {
   readonly touched: Span;
 }
 
-function variablesIn({ start, text, preamble, references }: Section): VariablePlace[] {
+export function variablesIn({ start, text, preamble, references }: Section): VariablePlace[] {
   const definitions = preamble.flatMap((item): VariablePlace[] => {
     if (item.kind !== "variable") return [];
     const touched = shift(item.name, start);
@@ -241,7 +240,6 @@ function* prefixPlaces(section: Section, prefix: string): Generator<PrefixOccurr
   }
 }
 
-/** The declarations of default namespaces, and the element names without a prefix. */
 function* defaultPlaces(xml: XmlDocument): Generator<PrefixOccurrence, void, void> {
   for (const element of elements(xml)) {
     const declaration = element.attributes.find(({ name }) => name === "xmlns");

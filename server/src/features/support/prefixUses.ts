@@ -58,7 +58,7 @@ export function prefixAt(message: XmlMessage, offset: number): PrefixPlace | und
   if (!element) return undefined;
   const attribute = attributeNear(element, offset);
   const spans: (Span | undefined)[] = [];
-  if (tag) spans.push(prefixOfName(text, tag.at));
+  if (tag) spans.push({ start: tag.at.start, end: tag.at.start + Math.max(0, slice(text, tag.at).indexOf(":")) });
   if (attribute) {
     const { nameStart, nameEnd, prefix } = attribute;
     const declared = declaredPrefix(attribute);
@@ -67,10 +67,6 @@ export function prefixAt(message: XmlMessage, offset: number): PrefixPlace | und
   } else if (faultCodesOf(message).has(element)) spans.push(prefixInContent(text, element));
   const at = spans.find((span) => span && span.start < span.end && holds(span, offset));
   return at && { element, ...at };
-}
-
-function prefixOfName(text: string, name: Span): Span {
-  return { start: name.start, end: name.start + Math.max(0, slice(text, name).indexOf(":")) };
 }
 
 /** For each element the innermost one around it that declares the prefix ("" for the default namespace), or itself. */

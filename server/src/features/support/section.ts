@@ -49,7 +49,6 @@ interface Structure {
   readonly references: readonly Reference[];
 }
 
-/** `name: value`. */
 export interface SectionField extends Span {
   readonly name: Span;
   readonly value: Span;
@@ -88,7 +87,6 @@ export function sectionOfResponse(received: ReceivedMessage): ResponseSection {
   };
 }
 
-/** The section at an offset of the document. */
 export function sectionAt<S extends Section>(sections: readonly S[], offset: number): S | undefined {
   return sections.findLast(({ start }) => start <= offset) ?? sections[0];
 }

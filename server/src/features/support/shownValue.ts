@@ -1,10 +1,8 @@
 import { Message } from "../../message.ts";
 import type { Scope, Value } from "../../variables/scope.ts";
 
-/** Shown instead of a secret. */
 export const hidden = "•••";
 
-/** A value without secrets. */
 export function shownValue({ text, secret }: Extract<Value, { kind: "text" }>): string {
   return secret ? hidden : text;
 }

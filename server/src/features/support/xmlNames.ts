@@ -46,7 +46,6 @@ function endName({ endTag }: XmlElement): Span | undefined {
   return endTag && endTag.nameStart < endTag.nameEnd ? { start: endTag.nameStart, end: endTag.nameEnd } : undefined;
 }
 
-/** The names of an element's tags, the end tag's only if there is one. */
 export function tagNames(element: XmlElement): readonly Span[] {
   const end = endName(element);
   return end ? [nameSpan(element), end] : [nameSpan(element)];

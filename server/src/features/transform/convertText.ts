@@ -2,15 +2,14 @@ import * as l10n from "@vscode/l10n";
 import { replace } from "../../rules/edits.ts";
 import { difference } from "../../rules/fixes.ts";
 import { firstBreak } from "../../text/lines.ts";
-import { trimTrailing } from "../../text/trailing.ts";
-import { fromCurl, isCurl } from "./paste/curl/curl.ts";
+import { isCurl } from "./paste/curl/curl.ts";
 import { httpFileSegments, isHttpFileSegment } from "./paste/httpFile/httpFile.ts";
+import { convert } from "./paste/paste.ts";
 import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
 /** In UTF-16 units. Longer texts weren't just pasted, and this runs at every movement of the cursor. */
 const maxLength = 200_000;
 
-/** Converts a pasted curl command or `.http` file. */
 export function convertText(context: TransformContext): Transform[] {
   return [...curlCommand(context), ...httpFile(context)];
 }
@@ -19,16 +18,14 @@ function curlCommand({ message, section }: TransformContext): Transform[] {
   const { request, text } = message;
   const at = { start: request.start, end: text.trimEnd().length };
   if (!isCurl(text.slice(at.start, at.start + 1000))) return [];
-  const lineBreak = firstBreak(text);
   return [
     {
       title: l10n.t("Convert the curl command to a request"),
       kind: "rewrite",
       at: request.first,
       edits: () => {
-        const requests = fromCurl(message.slice(at), lineBreak).map((one) => trimTrailing(one, "\r\n"));
-        if (requests.length === 0) return [];
-        return inDocument(section, [replace(at, requests.join(`${lineBreak}${lineBreak}###${lineBreak}`))]);
+        const converted = convert(message.slice(at), firstBreak(text));
+        return converted ? inDocument(section, [replace(at, converted.text)]) : [];
       },
     },
   ];

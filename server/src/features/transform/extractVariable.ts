@@ -15,7 +15,6 @@ import { decodeText, decodeValue } from "../../xml/references.ts";
 import { attributeNear, elementNear } from "../support/xmlNames.ts";
 import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
-/** A value in a request that can become a variable. */
 interface Candidate {
   readonly at: Span;
   /** The variable gets its name from this. */
@@ -36,8 +35,8 @@ export function extractVariable(context: TransformContext): Transform[] {
       title: l10n.t("Extract to variable {0}", name),
       kind: "extract",
       at: selection.start < selection.end ? found.at : undefined,
-      edits: () => (refused === undefined ? edits(context, found, name) : []),
-      ...(refused === undefined ? {} : { refused }),
+      edits: () => edits(context, found, name),
+      refused,
     },
   ];
 }

@@ -24,11 +24,9 @@ export interface Transform {
   readonly at?: Span | undefined;
   /** The edits, also of Content-Length. Spans: in the document. */
   edits(): readonly Edit[];
-  /** The reason why it isn't possible here. */
-  readonly refused?: string;
+  readonly refused?: string | undefined;
 }
 
-/** Edits of a segment's text as edits of the document's. */
 export function inDocument({ start }: { readonly start: number }, edits: readonly Edit[]): readonly Edit[] {
   return edits.map((edit) => shift(edit, start));
 }
@@ -46,7 +44,6 @@ export function rewrite(
 export interface SelectedContent {
   /** `undefined` at the top of the document. */
   readonly parent: XmlElement | undefined;
-  /** The selected nodes; a text may be selected in part. */
   readonly nodes: readonly XmlNode[];
 }
 

@@ -9,7 +9,6 @@ import { fromRawHttp, isRawHttp } from "./rawHttp.ts";
 
 export type PasteSource = "curl" | "http" | "httpFile";
 
-/** Requests from the text of another tool. */
 export interface Converted {
   readonly source: PasteSource;
   /** A `.soaphttp` file. */

@@ -17,7 +17,11 @@ export function isRawHttp(text: string): boolean {
  * are converted; everything else stays. A count that was correct stays correct with the new line ends.
  */
 export function fromRawHttp(text: string, lineBreak: string): readonly string[] {
-  return requestsIn(sentLines(text)).map((request) => segmentOf(request, lineBreak));
+  return requestsIn(sentLines(text)).map((request) => {
+    const notes: string[] = [];
+    const converted = withLineEnds(dechunked(inHttp1(request, notes)), lineBreak, notes);
+    return [...notes.map((note) => `# ${note}`), converted].join(lineBreak);
+  });
 }
 
 /** `curl -v` begins sent lines with `> `, received lines with `< `, and its own with `* `. */
@@ -30,24 +34,15 @@ function sentLines(text: string): string {
     .join("");
 }
 
-/** A message begins with a request line or with pseudo-headers. */
 function requestsIn(text: string): string[] {
   const first =
     /^(?:[A-Z]{3,10} \S+ HTTP\/\d(?:\.\d)?[ \t]*$|(?::(?:method|authority|path|scheme): .*(?:\r\n?|\n))+)/gm;
   const starts = [...text.matchAll(first)].map(({ index }) => index);
-  return starts.map((start, index) => withoutResponse(text.slice(start, starts[index + 1] ?? text.length)));
-}
-
-function withoutResponse(request: string): string {
-  const response = request.search(/^HTTP\/\d(?:\.\d)? \d{3}[ \r\n]/m);
-  return response > 0 ? request.slice(0, response) : request;
-}
-
-function segmentOf(typed: string, lineBreak: string): string {
-  const notes: string[] = [];
-  const recorded = dechunked(inHttp1(typed, notes));
-  const text = withLineEnds(recorded, lineBreak, notes);
-  return [...notes.map((note) => `# ${note}`), text].join(lineBreak);
+  return starts.map((start, index) => {
+    const message = text.slice(start, starts[index + 1] ?? text.length);
+    const response = message.search(/^HTTP\/\d(?:\.\d)? \d{3}[ \r\n]/m);
+    return response > 0 ? message.slice(0, response) : message;
+  });
 }
 
 /** HTTP/2 has method, target and host in pseudo-headers (RFC 9113 section 8.3.1). */

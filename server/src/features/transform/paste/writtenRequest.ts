@@ -38,7 +38,6 @@ export function writeRequest(request: WrittenRequest, lineBreak: string): string
   return withCount(withFixes(text));
 }
 
-/** The text of a segment after the automatic fixes. */
 export function withFixes(text: string, scope: Scope = emptyScope): string {
   const message = messageOf(text, scope);
   return message ? fixAll(message, () => true) : text;

@@ -29,14 +29,13 @@ export function convertSoapVersion({ message, section, selection }: TransformCon
   const { envelope } = message;
   if (!envelope?.version || message.isGet) return [];
   const to = otherVersion(envelope.version);
-  const refused = reasonAgainst(envelope, to);
   return [
     {
       title: l10n.t("Convert to SOAP {0}", to),
       kind: "rewrite",
       at: placeFor(message, envelope, selection),
-      edits: () => (refused === undefined ? inDocument(section, completed(message, envelope, to)) : []),
-      ...(refused === undefined ? {} : { refused }),
+      edits: () => inDocument(section, completed(message, envelope, to)),
+      refused: reasonAgainst(envelope, to),
     },
   ];
 }
@@ -70,7 +69,6 @@ function withFault(message: Message, edits: readonly Edit[], to: SoapVersion): r
   return difference(message.text, changed ? applyEdits(text, faultEdits(changed, to)) : text);
 }
 
-/** The edits of an envelope, except for its Fault. */
 function envelopeEdits(envelope: Envelope, to: SoapVersion): readonly Edit[] {
   const own = [...ownElements(envelope)];
   return [

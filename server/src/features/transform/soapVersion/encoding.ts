@@ -22,12 +22,12 @@ export function encodingEdits(envelope: Envelope, own: readonly XmlElement[], to
     ...own.flatMap((element) => {
       const style = attribute(element, envelopeNamespaces[from], "encodingStyle");
       const moved = misplaced.some((one) => one.style === style);
-      return [...(style && !moved ? styleEdits(document, style, to) : []), ...arrayEdits(document, element, to)];
+      const arrayEdits = to === "1.2" ? arrayTo12 : arrayTo11;
+      return [...(style && !moved ? styleEdits(document, style, to) : []), ...arrayEdits(document, element)];
     }),
   ];
 }
 
-/** An encodingStyle on an element that can't have one in SOAP 1.2. */
 interface MisplacedStyle {
   readonly element: XmlElement;
   readonly style: XmlAttribute;
@@ -93,11 +93,7 @@ function styleIn(value: string, to: SoapVersion): string {
   return style.startsWith(encodingNamespaces[from]) ? encodingNamespaces[to] : style;
 }
 
-/** `arrayType="xsd:int[2,3]"` of SOAP 1.1 section 5.4.2; `itemType="xsd:int" arraySize="2 3"` of SOAP 1.2 part 2 section 3.1. */
-function arrayEdits(document: XmlDocument, element: XmlElement, to: SoapVersion): Edit[] {
-  return to === "1.2" ? arrayTo12(document, element) : arrayTo11(document, element);
-}
-
+/** `arrayType="xsd:int[2,3]"` (SOAP 1.1 section 5.4.2) becomes `itemType="xsd:int" arraySize="2 3"` (SOAP 1.2 part 2 section 3.1). */
 function arrayTo12(document: XmlDocument, element: XmlElement): Edit[] {
   const type = attribute(element, encodingNamespaces["1.1"], "arrayType");
   if (!type || type.prefix === "") return [];

@@ -153,7 +153,6 @@ function escaped(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
-/** New markup: a text, or an element with its content. */
 type Piece = string | ElementPiece;
 
 interface ElementPiece {
@@ -167,7 +166,6 @@ interface ElementPiece {
 interface Layout {
   /** Before a child. */
   readonly before: string;
-  /** The indentation of one level. */
   readonly unit: string;
   /** Before the end tag. */
   readonly after: string;
@@ -177,7 +175,6 @@ function element(tag: string, content: string | readonly Piece[]): ElementPiece 
   return { tag, content };
 }
 
-/** How the content of an element is laid out. */
 function layoutOf(text: string, { children, startTagEnd, endTag }: XmlElement): Layout {
   const [first] = children;
   const end = endTag?.start ?? startTagEnd;

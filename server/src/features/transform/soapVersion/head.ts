@@ -33,7 +33,7 @@ function actionOf(message: Message): string {
 
 function contentTypeEdits(message: Message, to: SoapVersion, action: string): Edit[] {
   const { contentType } = message;
-  const named = to === "1.2" && action !== "" ? `; action="${quotable(action)}"` : "";
+  const named = to === "1.2" && action !== "" ? `; action="${action.replace(/["\\]/g, "\\$&")}"` : "";
   if (!contentType) {
     return [
       insertHeader(message, `Content-Type: ${mediaTypes[to]}; charset=${message.charset.name.toLowerCase()}${named}`),
@@ -129,8 +129,4 @@ function rootPartEdits({ multipart, text }: Message, to: SoapVersion): Edit[] {
 
 function unquoted(text: string): string {
   return text.replace(/^["']|["']$/g, "").replace(/\\(.)/g, "$1");
-}
-
-function quotable(text: string): string {
-  return text.replace(/["\\]/g, "\\$&");
 }

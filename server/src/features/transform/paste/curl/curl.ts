@@ -4,7 +4,17 @@ import { parseTarget } from "../../../../http/target.ts";
 import { toBase64 } from "../../../../text/base64.ts";
 import { messageOf, type WrittenField, type WrittenRequest, writeRequest } from "../writtenRequest.ts";
 import { type CurlData, dataOf } from "./data.ts";
-import { type CurlArguments, type CurlOption, readArguments, secret, withoutEffect, wordsIn } from "./options.ts";
+import {
+  type CurlArguments,
+  type CurlOption,
+  has,
+  last,
+  readArguments,
+  secret,
+  values,
+  withoutEffect,
+  wordsIn,
+} from "./options.ts";
 import { readCommands, type ShellCommand } from "./shell.ts";
 
 /** Whether a text begins with a curl command, perhaps after the prompt of a shell or variables. */
@@ -190,18 +200,6 @@ const converted = wordsIn(`
   --request --header --data --data-binary --data-raw --data-urlencode --json --upload-file --url --url-query --user
   --user-agent --referer --max-time --request-target --oauth2-bearer --range --get --head --compressed
 `);
-
-function values(options: readonly CurlOption[], name: string): string[] {
-  return options.flatMap((option) => (option.name === name ? (option.value ?? []) : []));
-}
-
-function last(options: readonly CurlOption[], name: string): string | undefined {
-  return values(options, name).at(-1);
-}
-
-function has(options: readonly CurlOption[], name: string): boolean {
-  return options.some((option) => option.name === name);
-}
 
 function decoded(text: string): string {
   try {

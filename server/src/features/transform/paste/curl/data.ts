@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { CurlOption } from "./options.ts";
+import { type CurlOption, has, last, values } from "./options.ts";
 import type { ShellInput } from "./shell.ts";
 
-/** The data that a command sends. */
 export interface CurlData {
   /** Text, or `< path` for the content of a file; `undefined` without data. */
   readonly body: string | undefined;
@@ -22,14 +21,13 @@ type Piece =
 /** @param input the standard input of the command */
 export function dataOf(options: readonly CurlOption[], input: ShellInput | undefined): CurlData {
   const notes: string[] = [];
-  const pieces = options.flatMap((option) => pieceOf(option, input, notes) ?? []);
-  const upload = options.findLast(({ name }) => name === "--upload-file")?.value;
-  const isJson = options.some(({ name }) => name === "--json");
-  const queries = options.flatMap(({ name, value }) =>
-    name === "--url-query" && value !== undefined ? [urlEncoded(value.replace(/^\+/, ""))] : [],
-  );
-  const isGet = options.some(({ name }) => name === "--get");
-  const body = upload !== undefined ? uploadText(upload, input, notes) : joined(pieces, isJson ? "" : "&", notes);
+  const data = options.flatMap((option) => pieceOf(option, input, notes) ?? []);
+  const upload = last(options, "--upload-file");
+  const pieces = upload === undefined ? data : [fromFile(upload === "." ? "-" : upload, "--data-binary", input, notes)];
+  const isJson = has(options, "--json");
+  const isGet = has(options, "--get");
+  const queries = values(options, "--url-query").map((value) => urlEncoded(value.replace(/^\+/, "")));
+  const body = joined(pieces, isJson ? "" : "&", notes);
   if (isGet && body !== undefined) queries.push(body);
   return {
     body: isGet ? undefined : body,
@@ -62,12 +60,6 @@ function fromFile(path: string, option: string, input: ShellInput | undefined, n
   if (path !== "-") return { kind: "file", path };
   if (input?.kind === "text") return { kind: "text", text: input.text.replace(/\n$/, "") };
   return input ? { kind: "file", path: input.path } : { kind: "unknown", name: l10n.t("the standard input") };
-}
-
-function uploadText(path: string, input: ShellInput | undefined, notes: string[]): string | undefined {
-  const piece: Piece =
-    path === "-" || path === "." ? fromFile("-", "--data-binary", input, notes) : { kind: "file", path };
-  return joined([piece], "", notes);
 }
 
 function joined(pieces: readonly Piece[], separator: string, notes: string[]): string | undefined {

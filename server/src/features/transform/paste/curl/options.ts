@@ -63,6 +63,18 @@ function shortOptions(word: string, next: string | undefined): Read {
   return { options, tookNext: false };
 }
 
+export function values(options: readonly CurlOption[], name: string): string[] {
+  return options.flatMap((option) => (option.name === name ? (option.value ?? []) : []));
+}
+
+export function last(options: readonly CurlOption[], name: string): string | undefined {
+  return values(options, name).at(-1);
+}
+
+export function has(options: readonly CurlOption[], name: string): boolean {
+  return options.some((option) => option.name === name);
+}
+
 /** Options for the output or the connection, without effect on the message. */
 export const withoutEffect = wordsIn(`
   --silent --show-error --verbose --include --fail --fail-with-body --fail-early --no-buffer --progress-bar --globoff

@@ -1,6 +1,5 @@
 import { lineEnd } from "../../../../text/lines.ts";
 
-/** A simple command as a shell would start it. */
 export interface ShellCommand {
   readonly words: readonly string[];
   /** A here-document, a here-string or `< file`. */
@@ -143,17 +142,18 @@ function ansiCText(typed: string): string {
   return typed.replace(
     /((?:\\(?:x[\dA-Fa-f]{1,2}|[0-7]{1,3}))+)|\\(?:u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8})|c([\s\S])|([\s\S]))/g,
     (found, bytes?: string, unit?: string, point?: string, control?: string, letter?: string) => {
-      if (bytes) return new TextDecoder().decode(Uint8Array.from(bytes.split("\\").slice(1), byteOf));
+      if (bytes) {
+        const numbers = bytes
+          .split("\\")
+          .slice(1)
+          .map((digits) => Number(digits.replace(/^x?/, (x) => (x ? "0x" : "0o"))));
+        return new TextDecoder().decode(Uint8Array.from(numbers));
+      }
       if (unit ?? point) return String.fromCodePoint(Math.min(Number.parseInt(unit ?? point ?? "", 16), 0x10ffff));
       if (control) return String.fromCharCode(control.toUpperCase().charCodeAt(0) & 0x1f);
       return ansiCLetters.get(letter ?? "") ?? (/['"\\?]/.test(letter ?? "") ? (letter ?? "") : found);
     },
   );
-}
-
-/** `x41` or `101` */
-function byteOf(digits: string): number {
-  return digits.startsWith("x") ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 8);
 }
 
 const ansiCLetters: ReadonlyMap<string, string> = new Map(

@@ -1,8 +1,6 @@
 import { parseXml } from "../../../../xml/parser.ts";
 
-/** The lines of a request in an `.http` file. */
 export interface HttpFileParts {
-  /** The line that begins with `###`. */
   readonly separator: string | undefined;
   readonly preamble: readonly string[];
   /** With its continuation lines; `undefined` if the segment has only a preamble. */
@@ -11,7 +9,6 @@ export interface HttpFileParts {
   readonly body: readonly string[] | undefined;
   /** Scripts, references to responses and assertions, each with its lines. */
   readonly others: readonly (readonly string[])[];
-  /** Comments in the body. */
   readonly comments: readonly string[];
 }
 
@@ -35,7 +32,6 @@ class Lines {
     this.#all = all;
   }
 
-  /** `undefined` at the end. */
   get next(): string | undefined {
     return this.#all[this.#at];
   }
