@@ -23,7 +23,6 @@ export interface Options {
   readonly mixedLineEnds?: boolean;
 }
 
-/** Where a document's text comes from. */
 export interface Origin {
   /** VS Code's name of the encoding in which the file was read. */
   readonly encoding?: string | undefined;
@@ -211,7 +210,6 @@ function kept({ scope, options, encoding, fileBodies }: Analysis, segment: Segme
   return entry;
 }
 
-/** The request of a segment; `undefined` where it has none. */
 export function messageOf(analysis: Analysis, segment: Segment): Message | undefined {
   return kept(analysis, segment)?.message;
 }

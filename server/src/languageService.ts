@@ -1,31 +1,11 @@
 /*
- * The language service: every language feature as a function of a `RequestContext`, which returns LSP's own types. It
- * knows no connection, and it doesn't read anything: `lsp/` and the command line do. Lines and characters are zero-based,
- * characters and offsets count UTF-16 units.
+ * The language service: each language feature is a function of a `RequestContext` and returns LSP's types. It has no
+ * connection and reads nothing. Lines and characters are zero-based; characters and offsets count UTF-16 units.
  */
 import * as l10n from "@vscode/l10n";
 import type { LinkedEditingRanges } from "vscode-languageserver-protocol";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type {
-  CompletionList,
-  Diagnostic,
-  DocumentHighlight,
-  DocumentLink,
-  DocumentSymbol,
-  FoldingRange,
-  FormattingOptions,
-  Hover,
-  InlayHint,
-  Location,
-  LocationLink,
-  Position,
-  Range,
-  SelectionRange,
-  SemanticTokens,
-  SemanticTokensLegend,
-  TextEdit,
-  WorkspaceEdit,
-} from "vscode-languageserver-types";
+import type * as lsp from "vscode-languageserver-types";
 import { messageOf } from "./analysis.ts";
 import { complete } from "./features/completion/completion.ts";
 import { folds, maxFolds } from "./features/folding.ts";
@@ -85,21 +65,19 @@ export { createResolver, type HostResolver, type ResolverHost } from "./variable
 export { sameUri } from "./variables/paths.ts";
 export type { ExternalFile, Resolver } from "./variables/resolver.ts";
 
-/** The findings that the editor shows now. */
-export function getDiagnostics({ document, findings }: RequestContext): Diagnostic[] {
+export function getDiagnostics({ document, findings }: RequestContext): lsp.Diagnostic[] {
   return toDiagnostics(document, findings);
 }
 
-/** What can be inserted at a position. `trigger`: the character that was typed, if the editor asks because of it. */
-export function getCompletions(context: RequestContext, position: Position, trigger?: string): CompletionList {
+/** `trigger`: the typed character that caused the request, if any. */
+export function getCompletions(context: RequestContext, position: lsp.Position, trigger?: string): lsp.CompletionList {
   const { section, at = 0 } = requestSectionAt(context, position) ?? {};
   const found = section ? complete({ section, trigger }, at) : [];
   const items = found.map((one, index) => toCompletionItem(context, one, section?.start ?? 0, index));
   return { isIncomplete: false, items };
 }
 
-/** What a header, an element, a character … means, in requests and in responses. */
-export function getHover({ document, sections }: RequestContext, position: Position): Hover | null {
+export function getHover({ document, sections }: RequestContext, position: lsp.Position): lsp.Hover | null {
   const offset = document.offsetAt(position);
   const section = sectionAt(sections, offset);
   if (!section) return null;
@@ -108,8 +86,7 @@ export function getHover({ document, sections }: RequestContext, position: Posit
   return found ? { contents: markdown(found.markdown), range: toRange(document, shift(found, section.start)) } : null;
 }
 
-/** Counts, URLs and values after the text that they belong to, as the settings specify. */
-export function getInlayHints(context: RequestContext, range: Range): InlayHint[] {
+export function getInlayHints(context: RequestContext, range: lsp.Range): lsp.InlayHint[] {
   const { document, settings } = context;
   const within = toSpan(document, range);
   return requestSections(context).flatMap(({ start, text, message }) => {
@@ -123,12 +100,12 @@ export function getInlayHints(context: RequestContext, range: Range): InlayHint[
   });
 }
 
-/** The outline; VS Code creates breadcrumbs and sticky lines from it too. */
-export function getDocumentSymbols({ document, sections }: RequestContext): DocumentSymbol[] {
+/** The outline, which VS Code also uses for breadcrumbs and sticky lines. */
+export function getDocumentSymbols({ document, sections }: RequestContext): lsp.DocumentSymbol[] {
   return outline(sections).map((symbol) => toSymbol(document, symbol));
 }
 
-export function getFoldingRanges({ document, sections, client }: RequestContext): FoldingRange[] {
+export function getFoldingRanges({ document, sections, client }: RequestContext): lsp.FoldingRange[] {
   const limit = Math.min(client.textDocument?.foldingRange?.rangeLimit ?? maxFolds, maxFolds);
   return folds(sections, limit).map(({ start, end, kind }) => ({
     startLine: document.positionAt(start).line,
@@ -137,10 +114,13 @@ export function getFoldingRanges({ document, sections, client }: RequestContext)
   }));
 }
 
-/** For each position a range, as LSP requires; empty where there is nothing to select. */
-export function getSelectionRanges({ document, sections }: RequestContext, positions: Position[]): SelectionRange[] {
+/** A range for each position, which may be empty. */
+export function getSelectionRanges(
+  { document, sections }: RequestContext,
+  positions: lsp.Position[],
+): lsp.SelectionRange[] {
   return positions.map((position) => {
-    let range: SelectionRange | undefined;
+    let range: lsp.SelectionRange | undefined;
     for (const span of selectionSpans(sections, document.offsetAt(position)).toReversed()) {
       range = { range: toRange(document, span), ...(range ? { parent: range } : {}) };
     }
@@ -148,14 +128,17 @@ export function getSelectionRanges({ document, sections }: RequestContext, posit
   });
 }
 
-/** `null` where there is nothing to highlight; VS Code then highlights equal words. */
-export function getHighlights({ document, sections }: RequestContext, position: Position): DocumentHighlight[] | null {
+/** `null` if there is nothing to highlight; VS Code then highlights equal words. */
+export function getHighlights(
+  { document, sections }: RequestContext,
+  position: lsp.Position,
+): lsp.DocumentHighlight[] | null {
   const found = highlights(sections, document.offsetAt(position));
   return found.length === 0 ? null : found.map((one) => ({ range: toRange(document, one), kind: one.kind }));
 }
 
 /** In this document, or in the file of an environment. */
-export function getDefinitions(context: RequestContext, position: Position): LocationLink[] | Location[] {
+export function getDefinitions(context: RequestContext, position: lsp.Position): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections, client } = context;
   const offset = document.offsetAt(position);
   const found = definitions(sections, offset).map((one) => toLink(document, document, one));
@@ -169,7 +152,7 @@ export function getDefinitions(context: RequestContext, position: Position): Loc
 }
 
 /** `from` is in the document, the rest in the target. */
-function toLink(document: TextDocument, target: TextDocument, { from, whole, name }: Definition): LocationLink {
+function toLink(document: TextDocument, target: TextDocument, { from, whole, name }: Definition): lsp.LocationLink {
   return {
     originSelectionRange: toRange(document, from),
     targetUri: target.uri,
@@ -180,14 +163,14 @@ function toLink(document: TextDocument, target: TextDocument, { from, whole, nam
 
 export function getReferences(
   { document, sections }: RequestContext,
-  position: Position,
+  position: lsp.Position,
   withDefinitions: boolean,
-): Location[] {
+): lsp.Location[] {
   const found = references(sections, document.offsetAt(position), { withDefinitions });
   return found.map((span) => ({ uri: document.uri, range: toRange(document, span) }));
 }
 
-export function getLinks({ document, sections }: RequestContext): DocumentLink[] {
+export function getLinks({ document, sections }: RequestContext): lsp.DocumentLink[] {
   return links(sections, document.uri).map((link) => ({
     range: toRange(document, link),
     target: link.target,
@@ -195,18 +178,17 @@ export function getLinks({ document, sections }: RequestContext): DocumentLink[]
   }));
 }
 
-export const semanticTokensLegend: SemanticTokensLegend = {
+export const semanticTokensLegend: lsp.SemanticTokensLegend = {
   tokenTypes: [...tokenTypes],
   tokenModifiers: [...tokenModifiers],
 };
 
-/** Those in a range, or all. */
-export function getSemanticTokens({ document, sections }: RequestContext, range?: Range): SemanticTokens {
+export function getSemanticTokens({ document, sections }: RequestContext, range?: lsp.Range): lsp.SemanticTokens {
   return toSemanticTokens(document, semanticTokens(sections, range && toSpan(document, range)));
 }
 
 /** The names of a start tag and its end tag, which are edited together. */
-export function getLinkedEditingRanges(context: RequestContext, position: Position): LinkedEditingRanges | null {
+export function getLinkedEditingRanges(context: RequestContext, position: lsp.Position): LinkedEditingRanges | null {
   const { section, at = 0 } = requestSectionAt(context, position) ?? {};
   const names = section?.message && linkedNames(section.message, at);
   if (!section || !names) return null;
@@ -214,8 +196,11 @@ export function getLinkedEditingRanges(context: RequestContext, position: Positi
   return { ranges, wordPattern: linkedNamePattern };
 }
 
-/** The edits that format a range, or the whole document. */
-export function format({ document, analysis }: RequestContext, options: FormattingOptions, range?: Range): TextEdit[] {
+export function format(
+  { document, analysis }: RequestContext,
+  options: lsp.FormattingOptions,
+  range?: lsp.Range,
+): lsp.TextEdit[] {
   if (!analysis) return [];
   const layout: Layout = { indent: unitOf(options), lineBreak: firstBreak(analysis.document.text) };
   const within = range && toSpan(document, range);
@@ -234,25 +219,25 @@ export function format({ document, analysis }: RequestContext, options: Formatti
 /** The indentation of a line after a line break or `>` was typed. */
 export function formatOnType(
   context: RequestContext,
-  position: Position,
+  position: lsp.Position,
   typed: string,
-  options: FormattingOptions,
-): TextEdit[] {
+  options: lsp.FormattingOptions,
+): lsp.TextEdit[] {
   const { section, at = 0 } = requestSectionAt(context, position) ?? {};
   if (!section?.message || (typed !== "\n" && typed !== ">")) return [];
   const edit = indentationAfter(section.message, at, typed, unitOf(options));
   return edit ? toTextEdits(context.document, [shift(edit, section.start)]) : [];
 }
 
-function unitOf({ insertSpaces, tabSize }: FormattingOptions): string {
+function unitOf({ insertSpaces, tabSize }: lsp.FormattingOptions): string {
   return insertSpaces ? " ".repeat(Math.max(1, tabSize)) : "\t";
 }
 
-/** What can be renamed at a position, or why it can't. */
+/** The name at a position, or why it can't be renamed. */
 export function prepareRename(
   { document, sections }: RequestContext,
-  position: Position,
-): { readonly range: Range; readonly placeholder: string } | Refused | null {
+  position: lsp.Position,
+): { readonly range: lsp.Range; readonly placeholder: string } | Refused | null {
   const found = renameAt(sections, document.offsetAt(position));
   if (found?.kind !== "renamable") return found ?? null;
   return { range: toRange(document, found.at), placeholder: found.name };
@@ -260,9 +245,9 @@ export function prepareRename(
 
 export function rename(
   { document, sections }: RequestContext,
-  position: Position,
+  position: lsp.Position,
   newName: string,
-): WorkspaceEdit | Refused | null {
+): lsp.WorkspaceEdit | Refused | null {
   const found = renameAt(sections, document.offsetAt(position));
   const renamed = found?.kind === "renamable" ? found.to(newName) : found;
   return renamed?.kind === "edits" ? toWorkspaceEdit(document, renamed.edits) : (renamed ?? null);

@@ -23,7 +23,6 @@ export interface MalformedField extends Span {
 
 const names: ReadonlyMap<string, string> = new Map(requestHeaders.map(({ name }) => [name.toLowerCase(), name]));
 
-/** Required in a POST request. */
 const required = ["Host", "Content-Type", "Content-Length"];
 
 /** No header name is longer. */
@@ -103,7 +102,6 @@ function joinedTo(text: string, line: HeaderLine, isMissing: (name: string) => b
   return undefined;
 }
 
-/** Header lines after the empty line. */
 function below({ text, request }: RequestHead): readonly MalformedField[] {
   const { boundary, body } = request;
   if (!boundary || !body || boundary.kind === "missing") return [];

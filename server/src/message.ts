@@ -87,7 +87,6 @@ export class Message extends RequestHead {
     return this.once("strayRequestLine", () => strayRequestLine(this.text, line?.end ?? body?.start));
   }
 
-  /** The parts of a multipart body (MTOM, SOAP with Attachments). */
   get multipart(): Multipart | undefined {
     return this.once("multipart", () => {
       const { contentType, request } = this;

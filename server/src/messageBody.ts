@@ -31,7 +31,6 @@ export interface BodyText {
   readonly refused: readonly RefusedValue[];
 }
 
-/** What a body is read from. */
 interface BodySource extends RequestHead {
   readonly source: TextSource;
   readonly charset: { readonly charset: Charset | undefined };
@@ -72,7 +71,6 @@ function replacedFile({ bodyFile, bodyFileText, contentType, scope }: BodySource
   return { source, start: 0, canonicalEnd: end, end, known, at: () => at, refused: moved };
 }
 
-/** The header lines of the parts. */
 function partHeads(multipart: Multipart | undefined): readonly Span[] {
   return multipart?.parts.flatMap(({ headerLines }) => headerLines) ?? [];
 }
@@ -110,7 +108,6 @@ function replaceVariables(
   return { source, known, at, refused, values };
 }
 
-/** The number of bytes up to the canonical end. */
 export function canonicalLength(body: BodyText, charset: Charset): number {
   const { file, source, start, canonicalEnd } = body;
   return file ? byteAt(file, canonicalEnd) - byteAt(file, start) : charset.byteLength(source, start, canonicalEnd);

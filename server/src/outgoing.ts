@@ -24,7 +24,6 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
   readonly address: Address;
   readonly typedRequestLine: string;
   readonly body: Uint8Array;
-  /** The URI of the body file. */
   readonly bodyFile: string | undefined;
 }
 

@@ -18,7 +18,6 @@ export interface DocumentParams {
   readonly uri: string;
 }
 
-/** A request of a document. */
 export interface LineParams extends DocumentParams {
   /** Any line of the request. */
   readonly line: number;
@@ -39,7 +38,6 @@ export interface InitializationOptions {
 export interface Circumstances {
   /** False in Restricted Mode: the server reads no files and no environment variables. */
   readonly trusted: boolean;
-  /** The selected environment. */
   readonly environment: string | null;
 }
 
@@ -75,7 +73,6 @@ export type FileRead =
   /** `why`: a sentence for the user. */
   | { readonly kind: "refused"; readonly why: string };
 
-/** The environments that can be selected for a document. */
 export const EnvironmentsRequest = new RequestType<DocumentParams, EnvironmentsResult, void>("soaphttp/environments");
 export interface EnvironmentsResult {
   readonly environments: readonly string[];
@@ -137,7 +134,6 @@ export interface RequestNamesResult {
     readonly name: string;
     /** The others of these; may be empty. */
     readonly detail: string;
-    /** The request line. */
     readonly line: number;
   }[];
 }
@@ -210,7 +206,6 @@ export const FixAllRequest = new RequestType<DocumentParams & { readonly line?: 
   "soaphttp/fixAll",
 );
 
-/** The end tags of start tags whose `>` was typed. */
 export const EndTagRequest = new RequestType<EndTagParams, EndTagResult, void>("soaphttp/endTag");
 export interface EndTagParams extends DocumentParams {
   /** After the `>`, for each cursor. */
@@ -229,13 +224,11 @@ export const ContentLengthRequest = new RequestType<
   void
 >("soaphttp/contentLength");
 
-/** Removes the white space between the elements in the body of a request. */
 export const MinifyRequest = new RequestType<LineParams, MinifyResult, void>("soaphttp/minify");
 export type MinifyResult =
   /** There is no request, or no XML in it. */
   { readonly kind: "none" } | { readonly kind: "illFormed" } | ({ readonly kind: "edits" } & EditsResult);
 
-/** Converts requests of other tools. */
 export const ConvertRequest = new RequestType<ConvertParams, ConvertResult, void>("soaphttp/convert");
 export interface ConvertParams {
   readonly text: string;

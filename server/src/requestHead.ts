@@ -17,7 +17,6 @@ const maxPlaceholders = 100;
 /** A header field of the message, with its variables replaced. */
 export interface Field {
   readonly line: FieldLine;
-  /** As typed. */
   readonly name: string;
   readonly value: Resolved;
 }

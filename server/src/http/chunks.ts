@@ -30,7 +30,6 @@ export function beginsWithChunk(text: string, start: number): boolean {
   return /^[0-9a-f]{1,8}[ \t]*(?:;[^\r\n]*)?(?:[\r\n]|$)/i.test(text.slice(start, start + 200));
 }
 
-/** Trailer fields up to the empty line. */
 function trailerProblem(bytes: Uint8Array, start: number): ChunkProblem | undefined {
   for (let at = start; ; ) {
     const line = lineAt(bytes, at);

@@ -7,7 +7,6 @@ import * as data from "./facts.json";
 
 /** A term with its meaning in the display language, and its standard. */
 export interface Fact {
-  /** As in the standard. */
   readonly name: string;
   /** `RFC 9110 section 8.6; RFC 9112 section 6.3` */
   readonly source: string;
@@ -16,7 +15,6 @@ export interface Fact {
 
 export interface StatusFact extends Omit<Fact, "name"> {
   readonly code: number;
-  /** The usual reason phrase. */
   readonly phrase: string;
 }
 
@@ -39,19 +37,15 @@ export function factsOf(rows: readonly Row<Fact>[]): readonly Fact[] {
 
 export const methods = factsOf(data.methods);
 
-/** The methods that a SOAP message is sent with. */
 export const soapMethods = methods.filter(({ name }) => name === "POST" || name === "GET");
 
 /** The header fields of requests, those of SOAP first. */
 export const requestHeaders = factsOf(data.requestHeaders);
 
-/** The header fields that only responses have. */
 export const responseHeaders = factsOf(data.responseHeaders);
 
-/** The header fields of a part of a multipart body (MIME). */
 export const partHeaders = factsOf(data.partHeaders);
 
-/** Parameters of the media types that SOAP messages have. */
 export const mediaTypeParameters = factsOf(data.mediaTypeParameters);
 
 const headersByName = byName([...partHeaders, ...responseHeaders, ...factsOf(data.bodyHeaders), ...requestHeaders]);
@@ -66,7 +60,6 @@ export function headerFact(name: string): Fact | undefined {
   return headersByName.get(name.toLowerCase());
 }
 
-/** The meaning of a header field in a part of a multipart body. */
 export function partHeaderFact(name: string): Fact | undefined {
   return partHeadersByName.get(name.toLowerCase()) ?? headerFact(name);
 }

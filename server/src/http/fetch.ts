@@ -1,6 +1,5 @@
 import { tokenEnd } from "./tokens.ts";
 
-/** A header field as typed. */
 interface Field {
   readonly name: string;
   readonly value: string;

@@ -11,7 +11,6 @@ export interface Multipart {
   readonly parts: readonly Part[];
   /** The part that the parameter `start` names, or else the first. */
   readonly root: Part | undefined;
-  /** The line of `--boundary--`. */
   readonly close: Span | undefined;
   /** The first line with another boundary (`--…`), if there is none with this one. */
   readonly otherBoundary: Span | undefined;

@@ -1,12 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import {
-  type CodeAction,
-  type CodeActionContext,
-  CodeActionKind,
-  CodeActionTriggerKind,
-  type Diagnostic,
-  type Range,
-} from "vscode-languageserver-types";
+import * as lsp from "vscode-languageserver-types";
 import { type Analysis, type DocumentFinding, fixEverything, fixesOf } from "../analysis.ts";
 import { changeCharacterData } from "../features/transform/characterData.ts";
 import { convertText } from "../features/transform/convertText.ts";
@@ -21,7 +14,7 @@ import { shift, touches } from "../text/span.ts";
 import { type RequestContext, requestSectionAt } from "./context.ts";
 import { changeLineEnds, toSpan, toWorkspaceEdit } from "./convert.ts";
 
-const fixAllKind = `${CodeActionKind.SourceFixAll}.soaphttp`;
+const fixAllKind = `${lsp.CodeActionKind.SourceFixAll}.soaphttp`;
 
 const transforms: readonly ((context: TransformContext) => readonly Transform[])[] = [
   insertMissing,
@@ -34,9 +27,9 @@ const transforms: readonly ((context: TransformContext) => readonly Transform[])
 ];
 
 const transformKinds: Readonly<Record<Transform["kind"], string>> = {
-  fix: CodeActionKind.QuickFix,
-  extract: CodeActionKind.RefactorExtract,
-  rewrite: CodeActionKind.RefactorRewrite,
+  fix: lsp.CodeActionKind.QuickFix,
+  extract: lsp.CodeActionKind.RefactorExtract,
+  rewrite: lsp.CodeActionKind.RefactorRewrite,
 };
 
 export const codeActionKinds: string[] = [...Object.values(transformKinds), fixAllKind];
@@ -44,30 +37,34 @@ export const codeActionKinds: string[] = [...Object.values(transformKinds), fixA
 type Wants = (kind: string) => boolean;
 
 /** Quick fixes for the findings at a range, refactorings of the text there, and "Fix all" if it is requested. */
-export function getCodeActions(context: RequestContext, range: Range, asked: CodeActionContext): CodeAction[] {
+export function getCodeActions(
+  context: RequestContext,
+  range: lsp.Range,
+  asked: lsp.CodeActionContext,
+): lsp.CodeAction[] {
   const { document, analysis } = context;
   if (!analysis) return [];
   const { only } = asked;
   const wants: Wants = (kind) => !only || only.some((one) => kind === one || kind.startsWith(`${one}.`));
-  const actions = wants(CodeActionKind.QuickFix) ? quickFixes(context, analysis, range, asked.diagnostics) : [];
+  const actions = wants(lsp.CodeActionKind.QuickFix) ? quickFixes(context, analysis, range, asked.diagnostics) : [];
   const edits = only && wants(fixAllKind) ? fixEverything(analysis) : [];
   if (edits.length > 0) {
     const title = l10n.t("Fix all auto-fixable problems");
     actions.push({ title, kind: fixAllKind, edit: toWorkspaceEdit(document, edits) });
   }
-  const isAutomatic = asked.triggerKind === CodeActionTriggerKind.Automatic;
+  const isAutomatic = asked.triggerKind === lsp.CodeActionTriggerKind.Automatic;
   return [...actions, ...transformActions(context, range, wants, isAutomatic)];
 }
 
-/** How many findings of a selection are offered fixes: each fix checks its whole request again. */
+/** The maximum number of findings with fixes, since each fix checks its whole request again. */
 const mostFixed = 50;
 
 function quickFixes(
   context: RequestContext,
   analysis: Analysis,
-  range: Range,
-  shown: readonly Diagnostic[],
-): CodeAction[] {
+  range: lsp.Range,
+  shown: readonly lsp.Diagnostic[],
+): lsp.CodeAction[] {
   const { start, end } = toSpan(context.document, range);
   return context.findings
     .filter(({ at }) => at.start <= end && at.end >= start)
@@ -76,7 +73,7 @@ function quickFixes(
       const diagnostic = shown.find((one) => isShownAs(context, finding, one));
       return fixesOf(analysis, finding).map((fix, index) => ({
         title: fix.title,
-        kind: CodeActionKind.QuickFix,
+        kind: lsp.CodeActionKind.QuickFix,
         ...(diagnostic ? { diagnostics: [diagnostic] } : {}),
         ...(index === 0 ? { isPreferred: true } : {}),
         ...change(context, fix),
@@ -84,34 +81,38 @@ function quickFixes(
     });
 }
 
-function isShownAs({ document }: RequestContext, { code, at }: DocumentFinding, diagnostic: Diagnostic): boolean {
+function isShownAs({ document }: RequestContext, { code, at }: DocumentFinding, diagnostic: lsp.Diagnostic): boolean {
   const { start, end } = toSpan(document, diagnostic.range);
   return code === diagnostic.code && start === at.start && end === at.end;
 }
 
 /** An edit, or a command for changes that an edit can't express. */
-function change({ document }: RequestContext, fix: Fix): Pick<CodeAction, "edit" | "command"> {
+function change({ document }: RequestContext, fix: Fix): Pick<lsp.CodeAction, "edit" | "command"> {
   const edit = toWorkspaceEdit(document, fix.edits);
   if (!fix.lineEnds) return { edit };
   const command = changeLineEnds(document, fix.lineEnds, fix.title);
   return fix.edits.length > 0 ? { edit, command } : { command };
 }
 
-/** The origin of a code action, used to resolve its edits. */
 interface Origin {
   readonly uri: string;
   readonly version: number;
-  readonly range: Range;
+  readonly range: lsp.Range;
 }
 
-function transformActions(context: RequestContext, range: Range, wants: Wants, isAutomatic: boolean): CodeAction[] {
+function transformActions(
+  context: RequestContext,
+  range: lsp.Range,
+  wants: Wants,
+  isAutomatic: boolean,
+): lsp.CodeAction[] {
   const selected = transformContext(context, range);
   if (!selected || !Object.values(transformKinds).some(wants)) return [];
   const { document, client } = context;
   const abilities = client.textDocument?.codeAction;
   const resolvesEdits = abilities?.resolveSupport?.properties.includes("edit") === true;
   const data: Origin = { uri: document.uri, version: document.version, range };
-  return offered(selected).flatMap((transform): CodeAction[] => {
+  return offered(selected).flatMap((transform): lsp.CodeAction[] => {
     const { title, at, refused } = transform;
     const kind = transformKinds[transform.kind];
     if (!wants(kind)) return [];
@@ -125,13 +126,13 @@ function transformActions(context: RequestContext, range: Range, wants: Wants, i
   });
 }
 
-/** The URI of the document that a code action was offered for; `undefined` if it has its edit already. */
-export function originOf({ data }: CodeAction): string | undefined {
+/** The URI of the document of a code action without edit. */
+export function originOf({ data }: lsp.CodeAction): string | undefined {
   return (data as Origin | undefined)?.uri;
 }
 
-/** A code action that was offered without its edit, since creating it takes time; unchanged if the document has changed. */
-export function resolveCodeAction(context: RequestContext, action: CodeAction): CodeAction {
+/** Adds the edit to a code action; returns it unchanged if the document has changed. */
+export function resolveCodeAction(context: RequestContext, action: lsp.CodeAction): lsp.CodeAction {
   const origin: Origin | undefined = action.data;
   const { document } = context;
   if (!origin || document.version !== origin.version) return action;
@@ -146,8 +147,8 @@ function offered(selected: TransformContext): readonly Transform[] {
   return transforms.flatMap((offer) => offer(selected));
 }
 
-/** `undefined` where there is no request, or where the selection reaches into the next one. */
-function transformContext(context: RequestContext, range: Range): TransformContext | undefined {
+/** `undefined` if there is no request, or if the selection includes a part of the next one. */
+function transformContext(context: RequestContext, range: lsp.Range): TransformContext | undefined {
   const { section } = requestSectionAt(context, range.start) ?? {};
   const selection = section && shift(toSpan(context.document, range), -section.start);
   if (!section?.message || !selection || selection.end > section.text.length) return undefined;

@@ -13,27 +13,24 @@ import type { ResponseFacts, Settings } from "../protocol.ts";
 import { type Decoding, type ReceivedMessage, readReceived } from "../response/received.ts";
 import { checkResponse } from "../rules/response.ts";
 
-/** What an editor has configured, and what it supports. */
+/** The settings and capabilities of an editor. */
 export interface Editor {
   readonly settings: Settings;
   readonly client: ClientCapabilities;
 }
 
-/** One version of an open document, and its editor: what every language feature works on. */
+/** One version of an open document, and its editor. */
 export interface RequestContext extends Editor {
-  /** What the document contains: requests, or a response. */
   readonly kind: "requests" | "response";
   readonly document: TextDocument;
   /** Created at first use; `undefined` for a response. */
   readonly analysis: Analysis | undefined;
   readonly sections: readonly Section[];
-  /** The findings that the editor shows now. */
   readonly findings: readonly DocumentFinding[];
 }
 
 /**
- * The context of a document with requests.
- * @param analyze analyzes this version once, however often it is called
+ * @param analyze returns the same analysis in each call
  * @param findingsIn returns the findings that the editor shows
  */
 export function contextOfRequests(
@@ -60,13 +57,12 @@ export function contextOfRequests(
   };
 }
 
-/** What the client knows about a response besides its text. */
+/** The client's data of a response besides its text. */
 export interface ResponseDetails {
   readonly facts: ResponseFacts;
   readonly decoding: Decoding;
 }
 
-/** The context of a document that shows a response. */
 export function contextOfResponse(
   document: TextDocument,
   details: ResponseDetails | undefined,
@@ -89,7 +85,7 @@ export function contextOfResponse(
 
 const parsed = new WeakMap<TextDocument, { readonly version: number; readonly message: ReceivedMessage }>();
 
-/** A response is parsed once for all features. */
+/** Parses each version once. */
 function received(document: TextDocument): ReceivedMessage {
   const known = parsed.get(document);
   if (known?.version === document.version) return known.message;
@@ -105,7 +101,6 @@ export function requestSectionAt({ document, sections }: RequestContext, positio
   return section?.kind === "request" ? { section, at: offset - section.start } : undefined;
 }
 
-/** All segments of requests; none in a response. */
 export function requestSections({ sections }: RequestContext): readonly RequestSection[] {
   return sections.filter((section) => section.kind === "request");
 }

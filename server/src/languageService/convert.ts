@@ -1,18 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import {
-  type CompletionItem,
-  type Diagnostic,
-  DiagnosticSeverity,
-  DiagnosticTag,
-  type DocumentSymbol,
-  InsertTextFormat,
-  type MarkupContent,
-  type Range,
-  type SemanticTokens,
-  type TextEdit,
-  type WorkspaceEdit,
-} from "vscode-languageserver-types";
+import * as lsp from "vscode-languageserver-types";
 import { rulesPage } from "../analysis.ts";
 import type { Completion } from "../features/completion/completion.ts";
 import { plainText, snippetSyntax } from "../features/completion/item.ts";
@@ -25,39 +13,39 @@ import { type Span, shift } from "../text/span.ts";
 import type { RequestContext } from "./context.ts";
 
 /*
- * Offsets and findings as LSP has them. Only here are spans turned into ranges.
+ * Converts offsets and findings to LSP's types.
  */
 
-export function toRange(document: TextDocument, { start, end }: Span): Range {
+export function toRange(document: TextDocument, { start, end }: Span): lsp.Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }
 
-export function toSpan(document: TextDocument, { start, end }: Range): Span {
+export function toSpan(document: TextDocument, { start, end }: lsp.Range): Span {
   return { start: document.offsetAt(start), end: document.offsetAt(end) };
 }
 
-export function toTextEdits(document: TextDocument, edits: readonly Edit[]): TextEdit[] {
+export function toTextEdits(document: TextDocument, edits: readonly Edit[]): lsp.TextEdit[] {
   return edits.map((edit) => ({ range: toRange(document, edit), newText: edit.newText }));
 }
 
-export function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[]): WorkspaceEdit {
+export function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[]): lsp.WorkspaceEdit {
   return { changes: { [document.uri]: toTextEdits(document, edits) } };
 }
 
-export function markdown(value: string): MarkupContent {
+export function markdown(value: string): lsp.MarkupContent {
   return { kind: "markdown", value };
 }
 
 /** Maximum number of diagnostics per document. The last one says that there are more. */
 const maxDiagnostics = 1000;
 
-export function toDiagnostics(document: TextDocument, findings: readonly Finding[]): Diagnostic[] {
+export function toDiagnostics(document: TextDocument, findings: readonly Finding[]): lsp.Diagnostic[] {
   const diagnostics = findings.slice(0, maxDiagnostics).map((finding) => toDiagnostic(document, finding));
   const last = findings[maxDiagnostics];
   if (last) {
     diagnostics.push({
       range: toRange(document, last.at),
-      severity: DiagnosticSeverity.Information,
+      severity: lsp.DiagnosticSeverity.Information,
       source: "soaphttp",
       message: l10n.t("{0} more problems after this point aren't shown.", findings.length - maxDiagnostics),
     });
@@ -65,7 +53,7 @@ export function toDiagnostics(document: TextDocument, findings: readonly Finding
   return diagnostics;
 }
 
-function toDiagnostic(document: TextDocument, finding: Finding): Diagnostic {
+function toDiagnostic(document: TextDocument, finding: Finding): lsp.Diagnostic {
   const { at, code, message, related, unnecessary } = finding;
   const relatedInformation = related?.map((one) => ({
     location: { uri: document.uri, range: toRange(document, one.at) },
@@ -78,16 +66,16 @@ function toDiagnostic(document: TextDocument, finding: Finding): Diagnostic {
     code,
     codeDescription: { href: `${rulesPage}#${code}` },
     message,
-    ...(unnecessary ? { tags: [DiagnosticTag.Unnecessary] } : {}),
+    ...(unnecessary ? { tags: [lsp.DiagnosticTag.Unnecessary] } : {}),
     ...(relatedInformation ? { relatedInformation } : {}),
   };
 }
 
-const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  information: DiagnosticSeverity.Information,
-  hint: DiagnosticSeverity.Hint,
+const severities: Readonly<Record<Severity, lsp.DiagnosticSeverity>> = {
+  error: lsp.DiagnosticSeverity.Error,
+  warning: lsp.DiagnosticSeverity.Warning,
+  information: lsp.DiagnosticSeverity.Information,
+  hint: lsp.DiagnosticSeverity.Hint,
 };
 
 /** @param start of the section that the completion's span is in */
@@ -96,7 +84,7 @@ export function toCompletionItem(
   { label, kind, insert, replace, note, documentation, filter, order, lineEnds }: Completion,
   start: number,
   index: number,
-): CompletionItem {
+): lsp.CompletionItem {
   const abilities = client.textDocument?.completion?.completionItem;
   const isSnippet = typeof insert !== "string";
   const asSnippet = isSnippet && abilities?.snippetSupport === true;
@@ -111,7 +99,7 @@ export function toCompletionItem(
     ...(filter === undefined ? {} : { filterText: filter }),
     ...(note === undefined ? {} : description),
     ...(documentation ? { documentation: markdown(documentation) } : {}),
-    ...(asSnippet ? { insertTextFormat: InsertTextFormat.Snippet } : {}),
+    ...(asSnippet ? { insertTextFormat: lsp.InsertTextFormat.Snippet } : {}),
     textEdit: { range: toRange(document, shift(replace, start)), newText },
     ...(lineEnds ? { command: changeLineEnds(document, lineEnds) } : {}),
   };
@@ -121,7 +109,7 @@ export function changeLineEnds({ uri }: TextDocument, lineEnds: string, title = 
   return { title, command: changeLineEndsCommand, arguments: [uri, lineEnds] };
 }
 
-export function toSymbol(document: TextDocument, symbol: OutlineSymbol): DocumentSymbol {
+export function toSymbol(document: TextDocument, symbol: OutlineSymbol): lsp.DocumentSymbol {
   const { name, detail, kind, range, selection, children } = symbol;
   return {
     name,
@@ -133,8 +121,8 @@ export function toSymbol(document: TextDocument, symbol: OutlineSymbol): Documen
   };
 }
 
-/** Each token relative to the one before it, as five numbers. */
-export function toSemanticTokens(document: TextDocument, tokens: readonly Token[]): SemanticTokens {
+/** Encodes each token as five numbers, relative to the previous one. */
+export function toSemanticTokens(document: TextDocument, tokens: readonly Token[]): lsp.SemanticTokens {
   let last = { line: 0, character: 0 };
   const data = tokens.flatMap(({ start, end, type, modifiers }) => {
     const at = document.positionAt(start);

@@ -57,7 +57,6 @@ export type AtSending =
       readonly soapVersion: "1.1" | "1.2" | undefined;
       /** Some errors are found only with the values of all variables. */
       readonly errors: readonly DocumentFinding[];
-      /** The secret values of its variables. */
       readonly secrets: readonly string[];
     }
   | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: readonly string[] }

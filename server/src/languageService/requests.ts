@@ -7,19 +7,7 @@ import { minifyBody } from "../features/formatting.ts";
 import { endTagFor } from "../features/onType.ts";
 import { requestNames } from "../features/symbols.ts";
 import { convert, place } from "../features/transform/paste/paste.ts";
-import type {
-  ConvertParams,
-  ConvertResult,
-  EditsResult,
-  EndTagResult,
-  FaultCause,
-  MinifyResult,
-  OutgoingResult,
-  RequestNamesResult,
-  RequestSummary,
-  RequestsResult,
-  StandingProblem,
-} from "../protocol.ts";
+import type * as protocol from "../protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import { applyEdits } from "../rules/fixes.ts";
 import { toBase64 } from "../text/base64.ts";
@@ -31,22 +19,24 @@ import { toRange, toSpan, toTextEdits } from "./convert.ts";
 import { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
 
 /*
- * The requests of our own client that LSP doesn't have. Lines are zero-based. Each result is described in `protocol.ts`.
+ * Our requests, whose results `protocol.ts` describes.
  */
 
-/** The requests of a document, in order. */
-export function getRequests({ document, analysis }: RequestContext): RequestsResult {
+export function getRequests({ document, analysis }: RequestContext): protocol.RequestsResult {
   const found = analysis ? requestsOf(analysis) : [];
   return { version: document.version, requests: found.map((request) => toSummary(document, request)) };
 }
 
-/** The names of the requests in a text, which needs no document. */
-export function getRequestNames(text: string): RequestNamesResult {
+export function getRequestNames(text: string): protocol.RequestNamesResult {
   return { requests: requestNames(text) };
 }
 
-/** What is sent for the request at a line, and where. */
-export function getOutgoing({ document, analysis }: RequestContext, line: number, sending: Sending): OutgoingResult {
+/** The message that is sent for the request at a line. */
+export function getOutgoing(
+  { document, analysis }: RequestContext,
+  line: number,
+  sending: Sending,
+): protocol.OutgoingResult {
   const request = analysis && requestAt(analysis, document.offsetAt({ line, character: 0 }));
   if (!request) return { kind: "none" };
   const summary = toSummary(document, request);
@@ -74,20 +64,20 @@ export function getOutgoing({ document, analysis }: RequestContext, line: number
 }
 
 /** The edits of all automatic fixes: of the request at a line, or of the whole document. */
-export function fixAll({ document, analysis }: RequestContext, line: number | undefined): EditsResult {
+export function fixAll({ document, analysis }: RequestContext, line: number | undefined): protocol.EditsResult {
   const offset = line === undefined ? undefined : document.offsetAt({ line, character: 0 });
   return { version: document.version, edits: toTextEdits(document, analysis ? fixEverything(analysis, offset) : []) };
 }
 
-/** The part of the request at a line that a Fault blames; `null` where it isn't there. */
-export function getFaultCause(context: RequestContext, line: number, cause: FaultCause): Range | null {
+/** The range of a Fault's cause in the request at a line; `null` if it isn't there. */
+export function getFaultCause(context: RequestContext, line: number, cause: protocol.FaultCause): Range | null {
   const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
   const span = section?.message && faultPlace(section.message, cause);
   return span ? toRange(context.document, shift(span, section.start)) : null;
 }
 
 /** The missing end tag of each start tag that ends at one of the positions. */
-export function getEndTags(context: RequestContext, positions: readonly Position[]): EndTagResult {
+export function getEndTags(context: RequestContext, positions: readonly Position[]): protocol.EndTagResult {
   const tags = positions.map((position) => {
     const { section, at = 0 } = requestSectionAt(context, position) ?? {};
     return (section?.message && endTagFor(section.message, at)) ?? null;
@@ -96,7 +86,7 @@ export function getEndTags(context: RequestContext, positions: readonly Position
 }
 
 /** The edits that correct Content-Length headers: those that follow from changed ranges, or all. */
-export function correctLengths(context: RequestContext, changed?: readonly Range[]): EditsResult {
+export function correctLengths(context: RequestContext, changed?: readonly Range[]): protocol.EditsResult {
   const { document } = context;
   const spans = changed?.map((range) => toSpan(document, range));
   const edits = contentLengthUpdates(requestSections(context), spans);
@@ -104,7 +94,7 @@ export function correctLengths(context: RequestContext, changed?: readonly Range
 }
 
 /** Removes the white space between the elements of the body of the request at a line. */
-export function minify(context: RequestContext, line: number): MinifyResult {
+export function minify(context: RequestContext, line: number): protocol.MinifyResult {
   const { document } = context;
   const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
   const { message } = section ?? {};
@@ -114,8 +104,11 @@ export function minify(context: RequestContext, line: number): MinifyResult {
   return { kind: "edits", version: document.version, edits: toTextEdits(document, edits) };
 }
 
-/** The text of another tool as requests, and the edit that inserts them into a document. */
-export function convertText({ text, lineEnds, place: at }: ConvertParams, context?: RequestContext): ConvertResult {
+/** Converts requests of another tool, and creates the edit that inserts them into a document. */
+export function convertText(
+  { text, lineEnds, place: at }: protocol.ConvertParams,
+  context?: RequestContext,
+): protocol.ConvertResult {
   const found = convert(text, lineEnds);
   if (!found) return { kind: "unknown" };
   if (!at || !context?.analysis) return { kind: "requests", ...found };
@@ -127,7 +120,10 @@ export function convertText({ text, lineEnds, place: at }: ConvertParams, contex
   return { kind: "requests", ...found, placed: { version: document.version, edit, at: after.positionAt(placed.at) } };
 }
 
-function toSummary(document: TextDocument, { message, range, line, name, title, errors }: RequestInfo): RequestSummary {
+function toSummary(
+  document: TextDocument,
+  { message, range, line, name, title, errors }: RequestInfo,
+): protocol.RequestSummary {
   return {
     range: toRange(document, range),
     line: toRange(document, line),
@@ -140,7 +136,7 @@ function toSummary(document: TextDocument, { message, range, line, name, title, 
   };
 }
 
-function toProblem(document: TextDocument, { code, message, at, fixes }: Finding): StandingProblem {
+function toProblem(document: TextDocument, { code, message, at, fixes }: Finding): protocol.StandingProblem {
   const automatic = fixes?.().some((fix) => fix.automatic) ?? false;
   return { code, message, range: toRange(document, at), automatic };
 }

@@ -6,15 +6,13 @@ import type { CursorParams } from "../protocol.ts";
 import type { RequestContext } from "./context.ts";
 
 /**
- * Which request of a document its author is writing: the one that holds the cursor, from its first change until the
- * cursor goes to another one, the document is saved, or the request is sent. There is none where the client doesn't
- * report the cursor.
+ * Knows the request that is being written in a document: the one at the cursor, from its first change until the cursor
+ * moves to another request, the document is saved, or the request is sent.
  */
 export class Writing {
   readonly #cursors = new Map<string, Cursor>();
   readonly #shown = new Map<string, Shown>();
 
-  /** The cursor is there now, or no longer in the document. */
   move(context: RequestContext, { position, byAuthor }: CursorParams): void {
     const { uri, version } = context.document;
     const before = this.#cursors.get(uri);
@@ -29,7 +27,7 @@ export class Writing {
     }
   }
 
-  /** The document was saved, or its request sent: until the next change, the author has finished. */
+  /** Call when the document was saved, or its request was sent. The request is being written again after a change. */
   leave(uri: string): void {
     const cursor = this.#cursors.get(uri);
     if (cursor) this.#cursors.set(uri, { ...cursor, left: undefined });
@@ -40,17 +38,15 @@ export class Writing {
     this.#shown.delete(uri);
   }
 
-  /** The findings that an editor shows now. */
   findings(document: TextDocument, analysis: Analysis): readonly DocumentFinding[] {
     return diagnoseWhileWriting(analysis, this.#written(document, analysis));
   }
 
-  /** The editor shows these findings now. */
+  /** Call when the editor shows findings. */
   show({ uri, version }: TextDocument, findings: readonly DocumentFinding[]): void {
     this.#shown.set(uri, { version, findings });
   }
 
-  /** Whether the editor shows other findings of the same version. */
   isOutdated(context: RequestContext): boolean {
     const shown = this.#shown.get(context.document.uri);
     if (shown?.version !== context.document.version) return false;
@@ -77,10 +73,10 @@ export class Writing {
 
 interface Cursor {
   readonly position: Position;
-  /** Of the document, when the cursor came there. */
+  /** Of the document, when the cursor moved there. */
   readonly version: number;
   readonly isTyping: boolean;
-  /** The segment that the cursor is in, as it was when the cursor came or the request was left. */
+  /** The segment at the cursor, when the cursor moved there or the request was left. */
   readonly left: { readonly index: number; readonly text: string } | undefined;
 }
 

@@ -15,7 +15,6 @@ import {
 } from "../languageService.ts";
 import { type PresentParams, type PresentResult, responseLanguageId, type Settings } from "../protocol.ts";
 
-/** The open documents and their analyses. */
 export class Documents extends TextDocuments<TextDocument> {
   readonly writing = new Writing();
   readonly #resolverOf: (uri: string) => Resolver;

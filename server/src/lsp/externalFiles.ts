@@ -9,15 +9,12 @@ const maxRounds = 10;
 interface ReadFile {
   readonly file: ExternalFile;
   readonly edition: number;
-  /** The number of the call that read it. */
   readonly reading: number;
 }
 
-/** The files that documents refer to. */
 export class ExternalFiles {
   readonly #files = new Map<string, ReadFile>();
   readonly #requested = new Set<string>();
-  /** By URI. */
   readonly #pending = new Map<string, Promise<void>>();
   readonly #readFiles: ReadFiles;
   #editions = 0;
@@ -62,7 +59,6 @@ export class ExternalFiles {
     return known.length > 0 && this.#read(known);
   }
 
-  /** Forgets all other files. */
   keep(uris: ReadonlySet<string>): void {
     for (const uri of this.uris) if (!uris.has(uri)) this.#files.delete(uri);
   }

@@ -30,7 +30,6 @@ export interface LocalMachine {
 }
 
 interface ResourceEvents {
-  /** The same requests may have different results now. */
   readonly changed: () => void;
   /** More files are known than before. */
   readonly known: () => void;
@@ -38,9 +37,7 @@ interface ResourceEvents {
 
 /** The data that all documents share. */
 interface Common extends Circumstances {
-  /** URIs of the open folders. */
   readonly roots: readonly string[];
-  /** The raw value of the setting. */
   readonly environments: unknown;
 }
 

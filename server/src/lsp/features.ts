@@ -6,16 +6,7 @@ import {
   type ServerCapabilities,
 } from "vscode-languageserver";
 import * as service from "../languageService.ts";
-import {
-  ContentLengthRequest,
-  ConvertRequest,
-  EndTagRequest,
-  FaultPlaceRequest,
-  FixAllRequest,
-  MinifyRequest,
-  PartsRequest,
-  RequestNamesRequest,
-} from "../protocol.ts";
+import * as protocol from "../protocol.ts";
 import type { Documents } from "./documents.ts";
 
 /** Space starts values and attributes; elsewhere it completes nothing. */
@@ -87,33 +78,33 @@ export function registerFeatures(connection: Connection, documents: Documents): 
   languages.semanticTokens.onRange(on({ data: [] }, (context, { range }) => service.getSemanticTokens(context, range)));
 
   connection.onRequest(
-    ContentLengthRequest,
+    protocol.ContentLengthRequest,
     on({ version: 0, edits: [] }, (context, { changed }) => service.correctLengths(context, changed)),
   );
-  connection.onRequest(ConvertRequest, (params) =>
+  connection.onRequest(protocol.ConvertRequest, (params) =>
     guarded(connection, { kind: "unknown" }, () =>
       service.convertText(params, params.place && documents.context(params.place.uri)),
     ),
   );
-  connection.onRequest(EndTagRequest, (params) =>
+  connection.onRequest(protocol.EndTagRequest, (params) =>
     on({ version: 0, tags: params.positions.map(() => null) }, (context) =>
       service.getEndTags(context, params.positions),
     )(params),
   );
   connection.onRequest(
-    FaultPlaceRequest,
+    protocol.FaultPlaceRequest,
     on(null, (context, { line, cause }) => service.getFaultCause(context, line, cause)),
   );
   connection.onRequest(
-    FixAllRequest,
+    protocol.FixAllRequest,
     on(notOpen, (context, { line }) => service.fixAll(context, line)),
   );
   connection.onRequest(
-    MinifyRequest,
+    protocol.MinifyRequest,
     on({ kind: "none" }, (context, { line }) => service.minify(context, line)),
   );
-  connection.onRequest(PartsRequest, (params) => service.receivedParts(params));
-  connection.onRequest(RequestNamesRequest, ({ text }) =>
+  connection.onRequest(protocol.PartsRequest, (params) => service.receivedParts(params));
+  connection.onRequest(protocol.RequestNamesRequest, ({ text }) =>
     guarded(connection, { requests: [] }, () => service.getRequestNames(text)),
   );
 

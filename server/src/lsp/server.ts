@@ -12,18 +12,7 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { getDiagnostics, getOutgoing, getRequests, type Sending } from "../languageService.ts";
-import {
-  CursorNotification,
-  defaultInlayHints,
-  EncodingNotification,
-  EnvironmentsRequest,
-  ForgetResponse,
-  type InitializationOptions,
-  OutgoingRequest,
-  PresentRequest,
-  RequestsRequest,
-  type Settings,
-} from "../protocol.ts";
+import * as protocol from "../protocol.ts";
 import { Documents } from "./documents.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, logError, registerFeatures } from "./features.ts";
@@ -42,7 +31,6 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   const { writing } = documents;
   let languages: readonly string[] = [];
   let pulls = false;
-  /** Documents that were last saved by auto save. */
   const savedByDelay = new Set<string>();
 
   connection.onInitialize((params) => {
@@ -65,13 +53,13 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   });
 
   connection.onDidChangeConfiguration((change) => {
-    const settings = readSettings((change.settings as { soaphttp?: Partial<Settings> } | null)?.soaphttp);
+    const settings = readSettings((change.settings as { soaphttp?: Partial<protocol.Settings> } | null)?.soaphttp);
     documents.configure(settings);
     resources.environments = settings.environments;
     refresh();
   });
 
-  connection.onNotification(EncodingNotification, ({ uri, encoding }) => {
+  connection.onNotification(protocol.EncodingNotification, ({ uri, encoding }) => {
     const document = documents.get(uri);
     if (documents.setEncoding(uri, encoding) && document) refreshDiagnostics([document]);
   });
@@ -105,13 +93,13 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     return { kind: DocumentDiagnosticReportKind.Full, items };
   });
 
-  connection.onRequest(RequestsRequest, ({ uri }) =>
+  connection.onRequest(protocol.RequestsRequest, ({ uri }) =>
     resources.settled(uri, () => {
       const context = documents.context(uri);
       return context?.kind === "requests" ? getRequests(context) : { version: 0, requests: [] };
     }),
   );
-  connection.onRequest(OutgoingRequest, async ({ uri, line, secrets = {} }) => {
+  connection.onRequest(protocol.OutgoingRequest, async ({ uri, line, secrets = {} }) => {
     await resources.renew(uri);
     const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
     const sending = { ...runtime.sendingNow(), secret };
@@ -121,17 +109,17 @@ export function startServer(connection: Connection, runtime: Runtime): void {
       return context ? getOutgoing(context, line, sending) : { kind: "none" as const };
     });
   });
-  connection.onNotification(CursorNotification, (cursor) => {
+  connection.onNotification(protocol.CursorNotification, (cursor) => {
     const context = documents.context(cursor.uri);
     if (context?.kind !== "requests") return;
     writing.move(context, cursor);
     showAgain(cursor.uri);
   });
-  connection.onRequest(EnvironmentsRequest, ({ uri }) =>
+  connection.onRequest(protocol.EnvironmentsRequest, ({ uri }) =>
     resources.settled(uri, () => ({ environments: resources.of(uri).environmentNames })),
   );
-  connection.onRequest(PresentRequest, (params) => documents.present(params, languages));
-  connection.onNotification(ForgetResponse, ({ uri }) => documents.forgetResponse(uri));
+  connection.onRequest(protocol.PresentRequest, (params) => documents.present(params, languages));
+  connection.onNotification(protocol.ForgetResponse, ({ uri }) => documents.forgetResponse(uri));
   registerFeatures(connection, documents);
 
   documents.listen(connection);
@@ -193,15 +181,15 @@ function initializeResult(pulls: boolean): InitializeResult {
   };
 }
 
-function readOptions({ initializationOptions }: InitializeParams): Partial<InitializationOptions> {
+function readOptions({ initializationOptions }: InitializeParams): Partial<protocol.InitializationOptions> {
   return typeof initializationOptions === "object" && initializationOptions !== null ? initializationOptions : {};
 }
 
 /** Clients other than ours may send other settings, or none. */
-function readSettings(given: Partial<Settings> | undefined): Settings {
+function readSettings(given: Partial<protocol.Settings> | undefined): protocol.Settings {
   return {
     rules: given?.rules ?? {},
-    inlayHints: { ...defaultInlayHints, ...given?.inlayHints },
+    inlayHints: { ...protocol.defaultInlayHints, ...given?.inlayHints },
     environments: given?.environments,
   };
 }

@@ -5,12 +5,12 @@ import type { ExternalFile } from "../languageService.ts";
 import { largestFile } from "../limits.ts";
 import { tooLarge } from "../variables/resolver.ts";
 
-/** A file that a document refers to, for those who read by themselves. Never throws. */
+/** Never throws. */
 export function readFile(uri: string): ExternalFile {
   try {
     const path = fileURLToPath(uri);
     const found = statSync(path);
-    // A device or a pipe may never end.
+    // Devices and pipes may be endless.
     if (!found.isFile()) return { kind: "refused", why: l10n.t("Not a file.") };
     if (found.size > largestFile) return tooLarge();
     const bytes = readAtMost(path, largestFile);
@@ -22,9 +22,9 @@ export function readFile(uri: string): ExternalFile {
   }
 }
 
-/** `undefined` where there are more: files of the system say that they are empty, and may go on for ever. */
+/** `undefined` if the file is larger, which the size of a system's file doesn't show. */
 function readAtMost(path: string, limit: number): Uint8Array | undefined {
-  // Windows has no such flag. Without it, a file like /proc/kmsg is waited for.
+  // Without the flag, which Windows doesn't have, opening a file like /proc/kmsg blocks.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const pieces: Uint8Array[] = [];

@@ -62,7 +62,6 @@ function evidentForm(bytes: Uint8Array): Form | undefined {
   return isMarkup || /^[\t\n\r ]*[{[][\t\n\r ]*"\w/.test(head) ? "ascii" : undefined;
 }
 
-/** Whether bytes in a form may be in a charset. */
 function isForm(form: string, name: string): boolean {
   const [family] = /^utf-(?:16|32)/.exec(name) ?? ["ascii"];
   const [formFamily] = /^utf-(?:16|32)/.exec(form) ?? ["ascii"];

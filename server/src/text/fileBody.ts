@@ -8,7 +8,6 @@ export interface MappedText {
   readonly bytes: Uint8Array;
   /** The offsets in `bytes` of the UTF-16 units of `text`, and of its end. */
   readonly offsets: Uint32Array;
-  /** The inserted values. */
   readonly values?: readonly Span[];
 }
 
@@ -154,7 +153,6 @@ function needs(charset: Charset, bytes: Uint8Array): boolean {
   return (unitOf(charset) > 1 && bytes.includes(0)) || (isStateful(charset) && bytes.includes(0x1b));
 }
 
-/** The number of bytes in the smallest unit. */
 function unitOf({ name }: Charset): number {
   return name.startsWith("utf-16") ? 2 : name.startsWith("utf-32") ? 4 : 1;
 }

@@ -28,7 +28,6 @@ export function jsonKeySpan(text: string, path: readonly string[]): Span | undef
   return found;
 }
 
-/** The offset after the closing quote. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === "\\" ? 2 : 1;

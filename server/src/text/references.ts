@@ -21,7 +21,6 @@ export function references(text: string, start = 0, end = text.length): Referenc
   return found;
 }
 
-/** The reference at an offset. */
 export function referenceAt(text: string, at: number): Reference | undefined {
   if (text.charCodeAt(at) !== 0x7b || text.charCodeAt(at + 1) !== 0x7b) return undefined;
   pattern.lastIndex = at;

@@ -5,7 +5,6 @@ import { type Span, shift } from "./span.ts";
 /** A text with replaced variable references, and its typed spans. */
 export interface Resolved {
   readonly text: string;
-  /** The typed text. */
   readonly typed: Span;
   /** False if a value is unknown: `text` then contains its reference. */
   readonly known: boolean;

@@ -45,7 +45,6 @@ export function readEnvironments(uri: string, text: string, secret: boolean): En
   }
 }
 
-/** A file that exists but can't be read. */
 export function unreadEnvironments(name: string, secret: boolean, why: string): EnvironmentSource {
   return without(name, secret, l10n.t("{0} can't be read: {1}", name, why));
 }

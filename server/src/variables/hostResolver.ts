@@ -17,7 +17,6 @@ import type { ExternalFile, Resolver } from "./resolver.ts";
 
 /** The data of a host for a document. */
 export interface ResolverHost {
-  /** Of the document. */
   readonly uri: string;
   /** URIs of the open folders, up to which environments are searched. */
   readonly roots: readonly string[];
@@ -31,7 +30,6 @@ export interface ResolverHost {
   readonly version: string;
 }
 
-/** The resolver of a document, with the names of its environments. */
 export interface HostResolver extends Resolver {
   readonly environmentNames: readonly string[];
 }

@@ -14,7 +14,6 @@ export interface Scope {
   lookup(name: string): Value;
   /** The definition of a name in another file. */
   externalPlace(name: string): DefinitionPlace | undefined;
-  /** The file of `< path`. */
   file(path: string): ExternalFile;
   fileUri(path: string): string | undefined;
   /** Sentences about the places that were searched for an undefined name. */

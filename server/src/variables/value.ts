@@ -1,6 +1,5 @@
 import type { Span } from "../text/span.ts";
 
-/** The value of a variable. */
 export type Value =
   | {
       readonly kind: "text";
@@ -39,7 +38,6 @@ export interface Definition {
 /** A name in a file other than the document. */
 export interface DefinitionPlace {
   readonly uri: string;
-  /** Of the file. */
   readonly text: string;
   readonly name: Span;
 }

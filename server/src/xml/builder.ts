@@ -36,7 +36,6 @@ export class Builder {
   readonly #declared: Prefix[] = [];
   readonly #before: (string | undefined)[] = [];
 
-  /** Whether only one text has been read. */
   get isOnlyText(): boolean {
     return this.#count === 1 && this.#nodes[0]?.kind === "text";
   }
@@ -55,7 +54,6 @@ export class Builder {
     this.current = element;
   }
 
-  /** Closes the current element at `end`. */
   close(end: number): void {
     const element = this.current;
     if (element === undefined) return;
@@ -71,7 +69,6 @@ export class Builder {
     this.current = element.parent;
   }
 
-  /** The number of effective namespace declarations. */
   get declarations(): number {
     return this.#declared.length;
   }
@@ -99,7 +96,6 @@ export class Builder {
     return this.#strays.size === 0 ? undefined : this.#strays.get(element);
   }
 
-  /** The nodes at the top level, after all elements are closed. */
   topLevel(): readonly XmlNode[] {
     return this.#nodes.slice(0, this.#count);
   }

@@ -1,7 +1,3 @@
-/*
- * UTF-16 code units.
- */
-
 export const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;

@@ -53,7 +53,6 @@ export function isUnmarkedDeclaration(scanner: Scanner, offset: number): boolean
   return scanner.has("<xml", offset) && /^<xml\s[^<>]*\?>/.test(scanner.slice(offset, offset + LONGEST));
 }
 
-/** Whether a span contains only white space and U+FEFF. */
 export function onlySpaceBetween(scanner: Scanner, start: number, end: number): boolean {
   let i = start;
   while (i < end && (isSpace(scanner.at(i)) || scanner.at(i) === char.BYTE_ORDER_MARK)) i++;

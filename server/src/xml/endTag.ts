@@ -189,7 +189,6 @@ function reportStray(scanner: Scanner, builder: Builder, tag: EndTag): void {
   builder.addStray({ problem, name: tag.name, at: { start: tag.nameStart, end: tag.nameEnd } });
 }
 
-/** Closes the elements at the end of the document. */
 export function closeRest(scanner: Scanner, builder: Builder): void {
   closeUnclosed(scanner, builder, () => false, { start: scanner.end, end: scanner.end });
 }

@@ -2,7 +2,6 @@ import type { Span } from "../text/span.ts";
 import { attribute, attributeValue, elements } from "./query.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "./tree.ts";
 
-/** A replacement of white space. Offsets: UTF-16, in the document's text. */
 interface SpaceEdit extends Span {
   readonly newText: string;
 }
@@ -37,7 +36,6 @@ export function minifyXml(document: XmlDocument): readonly SpaceEdit[] {
   return edits;
 }
 
-/** The document's text after edits. */
 export function editedXml({ text, start, end }: Pick<XmlDocument, "text" | keyof Span>, edits: readonly SpaceEdit[]) {
   const parts: string[] = [];
   let at = start;
@@ -76,7 +74,6 @@ function keepsLine(text: string, { start, end }: Span): boolean {
 interface Gap extends Span {
   /** Of the following node. */
   readonly depth: number;
-  /** Whether a comment follows. */
   readonly trailing: boolean;
 }
 

@@ -21,9 +21,7 @@ export interface Name {
   readonly declares: Prefix | undefined;
   /** The index of a character that Namespaces in XML 1.0 forbids (production 7, `QName`); -1 for none. */
   readonly wrongColon: number;
-  /** Whether it contains an invalid character. */
   broken: boolean;
-  /** The number of open elements with this name. */
   open: number;
   /** The last tag with an attribute of this name, and the index of the attribute. */
   attributeOf: number;
@@ -43,7 +41,6 @@ const RECENT = 256;
  * that were replaced in the table, so that no choice of names makes the lookup slow.
  */
 export class Names {
-  /** The prefix `xmlns`. */
   readonly xmlns: Prefix;
   readonly #namespaces: boolean;
   readonly #recent: (Name | undefined)[] = new Array(RECENT).fill(undefined);
@@ -142,7 +139,6 @@ export function nextHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
 
-/** Whether a text contains a name at an offset. */
 export function isAt(name: string, text: string, start: number): boolean {
   for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
   return true;

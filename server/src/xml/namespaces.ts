@@ -30,7 +30,6 @@ export function resolveNames(scanner: Scanner, builder: Builder, element: Elemen
   if (prefixed > 0) resolveAttributes(scanner, attributes, prefixed);
 }
 
-/** Sets the namespace of an element. */
 export function resolveElement(scanner: Scanner, element: ElementNode): void {
   const { prefix } = element.nameRecord;
   if (prefix.namespace === undefined) undeclared(scanner, prefix, element.nameStart);

@@ -17,7 +17,6 @@ export interface XmlOptions {
   readonly namespaces?: boolean;
   /** Whether `{{name}}` is a variable, and so valid text. Default `false`. */
   readonly variables?: boolean;
-  /** Default 1000. */
   readonly maxProblems?: number;
 }
 
@@ -137,7 +136,6 @@ class Parser {
     scanner.report("text-outside-root", start, end, root === undefined ? [line] : [line, root.name]);
   }
 
-  /** Reads the markup at an offset. */
   #markup(offset: number): void {
     const scanner = this.#scanner;
     const builder = this.#builder;

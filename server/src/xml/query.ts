@@ -21,7 +21,6 @@ export function* walk(nodes: readonly XmlNode[]): Generator<XmlNode, void, void>
   }
 }
 
-/** All elements in document order. */
 export function* elements(document: XmlDocument): Generator<XmlElement, void, void> {
   for (const node of walk(document.children)) if (node.kind === "element") yield node;
 }

@@ -61,7 +61,6 @@ export class Scanner {
     return problem;
   }
 
-  /** Changes a reported problem. */
   rewrite(
     problem: ProblemRecord,
     reason: XmlReason,
@@ -91,7 +90,6 @@ export class Scanner {
     return offset < this.end ? this.text.charCodeAt(offset) : 0;
   }
 
-  /** Whether the text contains `expected` at an offset. */
   has(expected: string, offset: number): boolean {
     return offset + expected.length <= this.end && this.text.startsWith(expected, offset);
   }
@@ -105,7 +103,6 @@ export class Scanner {
     return -1;
   }
 
-  /** A part of the text before the end. */
   slice(start: number, end: number): string {
     return this.text.slice(start, Math.min(end, this.end));
   }

@@ -69,7 +69,6 @@ function readDoubtfulValue(
   return false;
 }
 
-/** Reports `<`, invalid references and invalid characters. */
 function checkValue(scanner: Scanner, start: number, end: number): void {
   const { text } = scanner;
   for (let i = start; i < end; ) {
@@ -85,7 +84,6 @@ function checkValue(scanner: Scanner, start: number, end: number): void {
   }
 }
 
-/** Whether the tag or the text ends at an offset. */
 export function isTagEnd(scanner: Scanner, offset: number): boolean {
   const code = scanner.at(offset);
   return (
@@ -116,7 +114,6 @@ export function readTypographicValue(scanner: Scanner, attribute: AttributeNode,
   return true;
 }
 
-/** Reads a value without quotes. */
 export function readBareValue(scanner: Scanner, attribute: AttributeNode, start: number): void {
   let end = start;
   while (end < scanner.end && !isSpace(scanner.at(end)) && !isTagEnd(scanner, end)) {

@@ -1,6 +1,6 @@
 import { TextBuilder } from "./characters.ts";
 import type { Charset } from "./charset.ts";
-import { createCodePageCharset } from "./codePage.ts";
+import { createCodePageCharset } from "./createCharset.ts";
 import type { DoubleByteName } from "./names.ts";
 import { type CodeTable, createTable, type TableOptions } from "./platformTable.ts";
 
@@ -10,7 +10,7 @@ export function createDoubleByteCharset(name: DoubleByteName): Charset | undefin
   const read = createTable({ codes: scheme.codes?.() ?? codesOf(0x81, 0xfe, 0x40, 0xfe), ...scheme.table });
   if (!read) return undefined;
   const table = name === "gb18030" ? withFourBytes(read) : name === "euc-kr" ? withUnifiedHangul(read) : read;
-  return createCodePageCharset(name, { codeOf: table.codeOf, decode: (bytes) => decode(bytes, table) });
+  return createCodePageCharset(name, table.codeOf, (bytes) => decode(bytes, table));
 }
 
 interface Scheme {
@@ -180,7 +180,6 @@ function fourByteIndex(code: number): number {
 /** Skips only the first byte of an undecodable sequence. */
 function decode(bytes: Uint8Array, { characterOf }: CodeTable) {
   const builder = new TextBuilder(bytes.length);
-  let invalid = 0;
   for (let at = 0; at < bytes.length; ) {
     let code = 0;
     let character = -1;
@@ -189,9 +188,8 @@ function decode(bytes: Uint8Array, { characterOf }: CodeTable) {
       code = code * 0x100 + (bytes[at + length++] ?? 0);
       character = characterOf(code);
     }
-    if (character < 0) invalid++;
-    builder.add(character < 0 ? 0xfffd : character);
+    builder.add(character);
     at += character < 0 ? 1 : length;
   }
-  return { text: builder.text(), invalid };
+  return builder.result();
 }

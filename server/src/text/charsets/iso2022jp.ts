@@ -1,5 +1,6 @@
-import { characterAt, defaultUnencodable, refusedCharacters, TextBuilder } from "./characters.ts";
+import { characterAt, TextBuilder } from "./characters.ts";
 import type { Charset } from "./charset.ts";
+import { createCharset } from "./createCharset.ts";
 import { eucJpCodes } from "./doubleByte.ts";
 import { createTable } from "./platformTable.ts";
 
@@ -39,28 +40,9 @@ export function createIso2022Jp(): Charset | undefined {
     }
     change(false);
   };
-  const byteLength = (text: string, start = 0, end = text.length): number => {
-    let length = 0;
-    write(text, start, end, () => length++);
-    return length;
-  };
-  return {
-    name: "iso-2022-jp",
-    hasMark: false,
-    byteLength,
-    encode(text) {
-      const bytes = new Uint8Array(byteLength(text));
-      let to = 0;
-      write(text, 0, text.length, (byte) => {
-        bytes[to++] = byte;
-      });
-      return bytes;
-    },
-    unencodable(text, start = 0, end = text.length, max = defaultUnencodable) {
-      return refusedCharacters(text, start, end, max, (character) => codeOf(character) >= 0);
-    },
-    decode: (bytes) => decode(bytes, euc.characterOf),
-  };
+  const isEncodable = (character: number) => codeOf(character) >= 0;
+  const decodeJis = (bytes: Uint8Array) => decode(bytes, euc.characterOf);
+  return createCharset({ name: "iso-2022-jp", hasMark: false, decode: decodeJis, write, isEncodable });
 }
 
 function isJisX0208(code: number): boolean {
@@ -73,7 +55,6 @@ const sets: Readonly<Record<string, Set>> = { "(B": "ascii", "(J": "roman", "(I"
 
 function decode(bytes: Uint8Array, characterOf: (code: number) => number) {
   const builder = new TextBuilder(bytes.length);
-  let invalid = 0;
   let set: Set = "ascii";
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
@@ -90,10 +71,9 @@ function decode(bytes: Uint8Array, characterOf: (code: number) => number) {
       character = characterOf(((byte << 8) | (bytes[at + 1] ?? 0)) + 0x8080);
       if (character >= 0) at++;
     }
-    if (character < 0) invalid++;
-    builder.add(character < 0 ? 0xfffd : character);
+    builder.add(character);
   }
-  return { text: builder.text(), invalid };
+  return builder.result();
 }
 
 function characterIn(set: Set, byte: number): number {

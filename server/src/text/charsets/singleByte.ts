@@ -1,6 +1,6 @@
 import { TextBuilder } from "./characters.ts";
 import type { Charset } from "./charset.ts";
-import { createCodePageCharset } from "./codePage.ts";
+import { createCodePageCharset } from "./createCharset.ts";
 import { createTable } from "./platformTable.ts";
 
 /** Bytes 80 to 9F of windows-1252, which Node 20 decodes as C1 controls; a space for no character. */
@@ -49,15 +49,9 @@ function createByteCharset(
   characterOf: (byte: number) => number,
 ): Charset {
   const characters = Int32Array.from({ length: 0x100 }, (_, byte) => characterOf(byte));
-  const decode = (bytes: Uint8Array) => {
+  return createCodePageCharset(name, codeOf, (bytes) => {
     const builder = new TextBuilder(bytes.length);
-    let invalid = 0;
-    for (const byte of bytes) {
-      const character = characters[byte] ?? -1;
-      if (character < 0) invalid++;
-      builder.add(character < 0 ? 0xfffd : character);
-    }
-    return { text: builder.text(), invalid };
-  };
-  return createCodePageCharset(name, { codeOf, decode });
+    for (const byte of bytes) builder.add(characters[byte] ?? -1);
+    return builder.result();
+  });
 }

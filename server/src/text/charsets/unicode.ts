@@ -1,9 +1,9 @@
-import { characterAt, defaultUnencodable, refusedCharacters, TextBuilder } from "./characters.ts";
+import { characterAt, TextBuilder } from "./characters.ts";
 import type { Charset } from "./charset.ts";
+import { createCharset, defaultMax, refusedCharacters } from "./createCharset.ts";
 import type { UnicodeName } from "./names.ts";
 
 const mark = 0xfeff;
-const replacement = 0xfffd;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -45,7 +45,7 @@ function decodeUtf8(bytes: Uint8Array): { text: string; invalid: number } {
   return { text, invalid };
 }
 
-function loneSurrogates(text: string, start = 0, end = text.length, max: number = defaultUnencodable) {
+function loneSurrogates(text: string, start = 0, end = text.length, max = defaultMax) {
   // Much faster, and true for nearly every text.
   if (text.slice(start, end).isWellFormed()) return [];
   let first = start;
@@ -57,47 +57,30 @@ function loneSurrogates(text: string, start = 0, end = text.length, max: number 
 function createWide(name: UnicodeName, unitBytes: 2 | 4): Charset {
   const hasMark = name === "utf-16" || name === "utf-32";
   const littleEndian = !name.endsWith("be");
-  const byteLength = (text: string, start = 0, end = text.length): number => {
-    if (start >= end) return 0;
-    let units = hasMark && text.charCodeAt(start) !== mark ? 1 : 0;
-    for (let at = start; at < end; at++) {
-      const character = characterAt(text, at, end);
-      if (character >= 0) units += unitBytes === 2 && character > 0xffff ? 2 : 1;
-      if (character > 0xffff) at++;
-    }
-    return units * unitBytes;
-  };
-  return {
+  const shifts = Array.from({ length: unitBytes }, (_, byte) => 8 * (littleEndian ? byte : unitBytes - 1 - byte));
+  return createCharset({
     name,
     hasMark,
-    byteLength,
-    unencodable: loneSurrogates,
-    encode(text) {
-      const bytes = new Uint8Array(byteLength(text));
-      const view = new DataView(bytes.buffer);
-      let to = 0;
-      const put = (unit: number) => {
-        if (unitBytes === 2) view.setUint16(to, unit, littleEndian);
-        else view.setUint32(to, unit, littleEndian);
-        to += unitBytes;
+    isEncodable: () => true,
+    write(text, start, end, put) {
+      const putUnit = (unit: number) => {
+        for (const shift of shifts) put((unit >>> shift) & 0xff);
       };
-      if (hasMark && text !== "" && text.charCodeAt(0) !== mark) put(mark);
-      for (let at = 0; at < text.length; at++) {
-        const character = characterAt(text, at, text.length);
-        if (character > 0xffff && unitBytes === 2) {
-          put(text.charCodeAt(at));
-          put(text.charCodeAt(at + 1));
-        } else if (character >= 0) put(character);
+      if (hasMark && start < end && text.charCodeAt(start) !== mark) putUnit(mark);
+      for (let at = start; at < end; at++) {
+        const character = characterAt(text, at, end);
+        if (character < 0) continue;
+        putUnit(unitBytes === 2 ? text.charCodeAt(at) : character);
+        if (character > 0xffff && unitBytes === 2) putUnit(text.charCodeAt(at + 1));
         if (character > 0xffff) at++;
       }
-      return bytes;
     },
     decode(bytes) {
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       const order = hasMark ? byteOrder(view, unitBytes) : { littleEndian, from: 0 };
       return decodeWide(view, unitBytes, order.littleEndian, order.from);
     },
-  };
+  });
 }
 
 /** The byte order of the mark, or else of a `<` at the start, or else big-endian (RFC 2781 section 4.3). */
@@ -113,24 +96,15 @@ function byteOrder(view: DataView, unitBytes: 2 | 4): { littleEndian: boolean; f
 function decodeWide(view: DataView, unitBytes: 2 | 4, littleEndian: boolean, from: number) {
   const end = view.byteLength - (view.byteLength % unitBytes);
   const builder = new TextBuilder(view.byteLength / unitBytes);
-  let invalid = 0;
-  const refuse = () => {
-    builder.add(replacement);
-    invalid++;
-  };
   for (let at = from; at < end; at += unitBytes) {
     const unit = unitBytes === 2 ? view.getUint16(at, littleEndian) : view.getUint32(at, littleEndian);
-    if (unit > 0x10ffff) refuse();
-    else if (unit < 0xd800 || unit > 0xdfff) builder.add(unit);
-    else {
-      const next = unitBytes === 2 && unit < 0xdc00 && at + 2 < end ? view.getUint16(at + 2, littleEndian) : 0;
-      if ((next & 0xfc00) === 0xdc00) {
-        builder.add(unit);
-        builder.add(next);
-        at += 2;
-      } else refuse();
-    }
+    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+    const next = unitBytes === 2 && isSurrogate && at + 2 < end ? view.getUint16(at + 2, littleEndian) : 0;
+    if (unit < 0xdc00 && (next & 0xfc00) === 0xdc00) {
+      builder.add(0x10000 + ((unit - 0xd800) << 10) + (next - 0xdc00));
+      at += 2;
+    } else builder.add(isSurrogate || unit > 0x10ffff ? -1 : unit);
   }
-  if (end < view.byteLength) refuse();
-  return { text: builder.text(), invalid };
+  if (end < view.byteLength) builder.add(-1);
+  return builder.result();
 }
