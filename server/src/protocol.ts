@@ -162,7 +162,7 @@ export interface OutgoingMessage {
   /** Without line break: `POST /calc HTTP/1.1`. */
   readonly requestLine: string;
   /** With the target as typed and variables replaced. Missing in the history. */
-  readonly typedRequestLine?: string;
+  readonly typedRequestLine?: string | undefined;
   /** With the target in absolute-form, for a proxy without TLS. */
   readonly absoluteRequestLine: string;
   /** The header lines as typed, with variables replaced and CRLF after each line; without the empty line. */

@@ -8,11 +8,9 @@ import { extension, inNode } from "./support.ts";
 /* Runs the transport contract in VS Code: with its agents in Node, and in a browser's worker. */
 
 const node: Capabilities = {
-  exactHead: true,
   seesWire: true,
   bodyOnGet: true,
   plainHttp: "anywhere",
-  tlsOptions: true,
   seesRedirects: true,
 };
 

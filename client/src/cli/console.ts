@@ -1,5 +1,4 @@
 import { fstatSync } from "node:fs";
-import { StringDecoder } from "node:string_decoder";
 import type { Terminal } from "./colours.ts";
 import { standardInputName } from "./files.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
@@ -53,7 +52,7 @@ export function processConsole(): Console {
       }
       return Buffer.concat(pieces);
     },
-    secret: (prompt) => askSecret(visible(prompt), process),
+    secret: (prompt) => askSecret(visible(prompt)),
   };
 }
 
@@ -62,43 +61,23 @@ function isBuildServer(env: NodeJS.ProcessEnv): boolean {
   return ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"].some((name) => env[name]);
 }
 
-/** Ctrl-C, Ctrl-D, Ctrl-U and Backspace. */
-const keys = { interrupt: "\x03", end: "\x04", clear: "\x15", erase: /[\b\x7f]/ } as const;
-
-async function askSecret(
-  prompt: string,
-  { stdin, stderr }: Pick<NodeJS.Process, "stdin" | "stderr">,
-): Promise<string | undefined> {
+async function askSecret(prompt: string): Promise<string | undefined> {
+  const { stdin, stderr } = process;
   // It is destroyed after it was read to its end.
   if (!stdin.isTTY || !stderr.isTTY || stdin.destroyed) return undefined;
-  stdin.setRawMode(true);
+  const { createInterface } = await import("node:readline");
+  // Without an output, nothing shows what is typed.
+  const reader = createInterface({ input: stdin, terminal: true, historySize: 0 });
   stderr.write(prompt);
-  try {
-    return await typedLine(stdin);
-  } finally {
-    stdin.setRawMode(false);
-    stdin.pause();
-    stderr.write("\n");
-  }
-}
-
-function typedLine(stdin: NodeJS.ReadStream): Promise<string | undefined> {
-  const decoder = new StringDecoder("utf8");
-  let line: readonly string[] = [];
   return new Promise((resolve) => {
-    const settle = (answer: string | undefined) => {
-      stdin.off("data", take).off("end", end);
-      resolve(answer);
-    };
-    const end = () => settle(undefined);
-    const take = (bytes: Buffer) => {
-      for (const character of decoder.write(bytes)) {
-        if (character === "\r" || character === "\n") return settle(line.join(""));
-        if (character === keys.interrupt || character === keys.end) return settle(undefined);
-        if (character === keys.clear) line = [];
-        else line = keys.erase.test(character) ? line.slice(0, -1) : [...line, character];
-      }
-    };
-    stdin.on("data", take).on("end", end);
+    reader.on("line", (line) => {
+      resolve(line);
+      reader.close();
+    });
+    // Also after Ctrl-C and Ctrl-D.
+    reader.on("close", () => {
+      stderr.write("\n");
+      resolve(undefined);
+    });
   });
 }

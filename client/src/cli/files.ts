@@ -9,29 +9,11 @@ export const standardInput = "-";
 /** The name of standard input in output. */
 export const standardInputName = "<stdin>";
 
-export interface Inputs {
-  /** File names as the user would write them, each once; `-` for standard input. */
-  readonly names: readonly string[];
-  /** Why operands can't be used. */
-  readonly problems: readonly string[];
-}
-
 /**
- * Returns the files that operands name. An operand is a file, a pattern (unless a file has this name) or a folder, unless
- * `folders` is false: all `.soaphttp` files in it and its subfolders.
+ * Returns the files that an operand names as the user would write them, or why there are none. An operand is `-`, a file,
+ * a pattern (unless a file has this name) or, with `folders`, a folder: all `.soaphttp` files in it and its subfolders.
  */
-export function inputsOf(operands: readonly string[], cwd: string, folders = true): Inputs {
-  const names = new Set<string>();
-  const problems: string[] = [];
-  for (const operand of operands) {
-    const found = namesOf(operand, cwd, folders);
-    if (typeof found === "string") problems.push(found);
-    else for (const name of found) names.add(name);
-  }
-  return { names: [...names], problems };
-}
-
-function namesOf(operand: string, cwd: string, folders: boolean): readonly string[] | string {
+export function filesOf(operand: string, cwd: string, { folders }: { folders: boolean }): readonly string[] | string {
   if (operand === standardInput) return [operand];
   if (operand === "") return "The file name is empty.";
   const path = resolve(cwd, operand);

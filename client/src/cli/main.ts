@@ -5,20 +5,20 @@ import { processConsole } from "./console.ts";
 import { run } from "./program.ts";
 import { endWith } from "./systemError.ts";
 
-// Rejections come here, too.
+// Also for rejections.
 process.on("uncaughtException", endWith);
 
 // Before the command is loaded.
 keepCompiled(process);
 
-// The exit code alone is set: what is still being written to a pipe is not cut off.
+// Without `exit`, which would cut off what is still being written to a pipe.
 void run(process.argv.slice(2), processConsole()).then((code) => {
   process.exitCode = code;
 });
 
 /**
- * Keeps what V8 has compiled for the next process, from Node 22.1 on. It is run as code, so it is kept where no other user
- * can write: Node's own choice is the folder for temporary files, which elsewhere than on Windows and macOS is everybody's.
+ * Caches what V8 compiles, from Node 22.1 on. The cache contains code, so other users must not be able to write to it:
+ * Node's default is the folder for temporary files, which only on Windows and macOS belongs to the user.
  */
 function keepCompiled({ env, platform }: Pick<NodeJS.Process, "env" | "platform">): void {
   if (!("enableCompileCache" in nodeModule) || typeof nodeModule.enableCompileCache !== "function") return;

@@ -15,25 +15,7 @@ export type Ended =
     };
 
 /** Reads a body with one framing. Offsets count from the first byte of the connection. */
-export interface BodyReader {
-  readonly framing: Framing;
-  readonly ended: Ended | undefined;
-  /** Announced bytes, if known. */
-  readonly expected: number | undefined;
-  readonly length: number;
-  readonly trailers: readonly Field[];
-  /** Milliseconds without a byte that end the body, if nothing else can. */
-  readonly quiet: number | undefined;
-  /** Whether the end of the connection is the end of the body. */
-  readonly endsWithConnection: boolean;
-  /** Whether only the empty line after the last chunk is missing (RFC 9112 section 8). */
-  readonly hasLastChunk: boolean;
-  /** The chunk whose data is being read. */
-  readonly chunk: Chunk | undefined;
-  /** Reads from `at` of a piece that begins at offset `base`. Returns the index after what it read. */
-  push(piece: Uint8Array, at: number, base: number): number;
-  bytes(received: Uint8Array): Uint8Array;
-}
+export type BodyReader = SpanReader | ChunkedReader;
 
 export interface BodyLimits {
   readonly body: number;
@@ -83,10 +65,13 @@ function readerByLength(
 }
 
 /** A body that is one part of the received bytes: of a known length, or up to the end of the connection. */
-export class SpanReader implements BodyReader {
+export class SpanReader {
   readonly framing: Framing;
+  /** Announced bytes, if known. */
   readonly expected: number | undefined;
+  /** Milliseconds without a byte that end the body, if nothing else can. */
   readonly quiet: number | undefined;
+  /** Whether the end of the connection is the end of the body. */
   readonly endsWithConnection: boolean;
   readonly hasLastChunk = false;
   readonly chunk = undefined;
@@ -111,6 +96,7 @@ export class SpanReader implements BodyReader {
     return this.#end - this.#start;
   }
 
+  /** Reads from `at` of a piece that begins at offset `base`. Returns the index after what it read. */
   push(piece: Uint8Array, at: number, base: number): number {
     const next = Math.min(piece.length, at + this.#limit - this.length);
     this.#end = base + next;
@@ -125,7 +111,7 @@ export class SpanReader implements BodyReader {
 }
 
 /** RFC 9112 section 7.1. Ignores chunk extensions. */
-class ChunkedReader implements BodyReader {
+class ChunkedReader {
   readonly framing = "chunked";
   readonly expected = undefined;
   readonly quiet = undefined;
@@ -152,10 +138,12 @@ class ChunkedReader implements BodyReader {
     return this.#trailers.fields();
   }
 
+  /** Whether only the empty line after the last chunk is missing (RFC 9112 section 8). */
   get hasLastChunk(): boolean {
     return this.#phase === "trailers" && !this.#lines.isInLine;
   }
 
+  /** The chunk whose data is being read. */
   get chunk(): Chunk | undefined {
     return this.#phase === "data" ? { size: this.#size, got: this.#size - this.#missing } : undefined;
   }

@@ -43,8 +43,7 @@ export function followRedirect(
   const from = new URL(base);
   const sameOrigin = url.protocol === from.protocol && url.host === from.host;
   const repeats = response.status === 307 || response.status === 308 || /^(GET|HEAD)$/.test(request.method);
-  const isDropped = (name: string) =>
-    (!sameOrigin && isSecretHeader(name)) || (!repeats && contentFields.includes(name.toLowerCase()));
+  const isDropped = (name: string) => (!sameOrigin && isSecretHeader(name)) || (!repeats && contentField.test(name));
   const host = sameOrigin ? undefined : url.host;
   const target = `${url.pathname}${url.search}`;
   const method = repeats ? request.method : "GET";
@@ -102,15 +101,8 @@ export function changesBetween(typed: TransportRequest, sent: TransportRequest):
   return changes;
 }
 
-const contentFields = [
-  "content-length",
-  "content-type",
-  "content-encoding",
-  "content-language",
-  "content-location",
-  "transfer-encoding",
-  "expect",
-];
+/** Fields that describe the body. */
+const contentField = /^(?:content-(?:length|type|encoding|language|location)|transfer-encoding|expect)$/i;
 
 /** Returns an `http:` or `https:` URL without user information; undefined for others. */
 function resolveUrl(location: string, base: string): URL | undefined {

@@ -1,4 +1,5 @@
-import type { Field, SendResult, Stage } from "./result.ts";
+import type { OutgoingMessage } from "../../../server/src/protocol.ts";
+import type { SendResult, Stage } from "./result.ts";
 
 /** Sends requests. It has two implementations: `node/` (a socket) and `browser/` (fetch). */
 export interface Transport {
@@ -9,43 +10,28 @@ export interface Transport {
   send(request: TransportRequest, options: SendOptions): Promise<SendResult>;
 }
 
-/** What a transport can do. Contract tests, rules and views check this, never the host. */
+/** What a transport can do. Contract tests and views check this, never the host. */
 export interface Capabilities {
-  /** The request's header section is sent byte for byte. If not, see the server's `http/fetch.ts`. */
-  readonly exactHead: boolean;
   /** Bytes on the connection, order, framing, trailers, 1xx and surplus of a response are known. */
   readonly seesWire: boolean;
   /** GET and HEAD may have a body. */
   readonly bodyOnGet: boolean;
   /** Where plain http may be sent; `loopback`: only `localhost` and `127.0.0.1`. */
   readonly plainHttp: "anywhere" | "loopback";
-  /** `TlsOptions` have an effect. */
-  readonly tlsOptions: boolean;
   /** `sameOrigin` works, and a redirect that isn't followed shows its status and Location. */
   readonly seesRedirects: boolean;
 }
 
-/** A request as the server prepared it. A transport parses none of it. */
-export interface TransportRequest {
-  readonly scheme: "http" | "https";
+/** A request as the server prepared it. A transport parses none of it. Changes are relative to `typedRequestLine`. */
+export interface TransportRequest
+  extends Pick<
+    OutgoingMessage,
+    "scheme" | "port" | "method" | "target" | "requestLine" | "typedRequestLine" | "head" | "emptyLine" | "fields"
+  > {
   /** A name or an address; an IPv6 address with or without brackets. */
   readonly host: string;
-  readonly port: number;
-  /** With the target in origin-form, without its line ending. */
-  readonly requestLine: string;
-  /** As the author typed it, if that differs. Changes are relative to it. */
-  readonly typedRequestLine?: string | undefined;
   /** The request line for a proxy that gets a plain http request, without its line ending. */
   readonly absoluteForm: string;
-  /** All header lines, each with CRLF, without the empty line. Sent as UTF-8. */
-  readonly head: string;
-  /** False if the author typed none: the body then follows the last header line. */
-  readonly emptyLine: boolean;
-  /** The same fields as pairs, for fetch. */
-  readonly fields: readonly Field[];
-  readonly method: string;
-  /** In origin-form. */
-  readonly target: string;
   readonly body: Uint8Array;
 }
 
@@ -66,7 +52,7 @@ export interface SendOptions {
   readonly maxBytes?: number;
   /** The maximum size of the header section, and of that of each 1xx response. Default 64 KB (65,536). Not for fetch. */
   readonly maxHeadBytes?: number;
-  /** Returns the options for the host and port of an attempt. Must not reject. Ignored without `capabilities.tlsOptions`. */
+  /** Returns the options for the host and port of an attempt. Must not reject. Not for fetch. */
   readonly tls?: (host: string, port: number) => TlsOptions | undefined | Promise<TlsOptions | undefined>;
   /** Called when a stage begins, and when bytes were sent or received. */
   readonly onProgress?: (progress: Progress) => void;

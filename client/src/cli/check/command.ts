@@ -3,7 +3,7 @@ import { allRules, rulesPage } from "../../../../server/src/languageService.ts";
 import { painter, wantsColours } from "../colours.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
-import { inputsOf, standardInputName } from "../files.ts";
+import { filesOf, standardInputName } from "../files.ts";
 import { readSource } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
@@ -21,8 +21,13 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 
 /** Checks one file after the other, and writes the findings of each at once. Resolves with the exit code. */
 async function check(options: CheckOptions, console: Console): Promise<number> {
-  const { names, problems } = inputsOf(options.operands, console.cwd);
-  const unreadable = [...problems];
+  const names = new Set<string>();
+  const unreadable: string[] = [];
+  for (const operand of options.operands) {
+    const found = filesOf(operand, console.cwd, { folders: true });
+    if (typeof found === "string") unreadable.push(found);
+    else for (const name of found) names.add(name);
+  }
   const format = formatOf(options, console);
   let files = 0;
   let found = false;

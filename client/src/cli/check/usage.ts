@@ -5,11 +5,11 @@ import { readRuleSettings, severities, type Tolerated } from "./ruleSettings.ts"
 
 const formats = ["text", "json", "sarif", "github"] as const;
 
+/** The options: see `help`. */
 export interface CheckOptions {
   readonly format: (typeof formats)[number];
   readonly tolerated: Tolerated;
   readonly rules: RuleSettings;
-  /** The name of the environment whose variables are used. */
   readonly environment: string | undefined;
   /** At least one. */
   readonly operands: readonly string[];

@@ -11,7 +11,7 @@ import {
 } from "../../../../server/src/languageService.ts";
 import { documentOf, lineIn } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
-import { inputsOf } from "../files.ts";
+import { filesOf } from "../files.ts";
 import { readSource } from "../sourceFile.ts";
 import type { SendCommand } from "./usage.ts";
 
@@ -44,16 +44,17 @@ export async function choose(
   const opened = new Map<string, Promise<OpenFile | string>>();
   for (const operand of operands) {
     const { path, ...which } = parseOperand(operand, console.cwd);
-    const inputs = inputsOf([path], console.cwd, false);
-    problems.push(...inputs.problems);
-    for (const name of inputs.names) {
-      const opening = opened.get(name) ?? open(name, options, console);
-      opened.set(name, opening);
-      const file = await opening;
-      const found = typeof file === "string" ? file : requestsIn(file, which);
-      if (typeof found === "string") problems.push(found);
-      else requests.push(...found);
-    }
+    const names = filesOf(path, console.cwd, { folders: false });
+    if (typeof names === "string") problems.push(names);
+    else
+      for (const name of names) {
+        const opening = opened.get(name) ?? open(name, options, console);
+        opened.set(name, opening);
+        const file = await opening;
+        const found = typeof file === "string" ? file : requestsIn(file, which);
+        if (typeof found === "string") problems.push(found);
+        else requests.push(...found);
+      }
   }
   return { requests, problems };
 }

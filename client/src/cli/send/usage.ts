@@ -7,26 +7,21 @@ import type { CredentialFiles } from "./credentials.ts";
 const formats = ["text", "json", "raw"] as const;
 const follows = ["never", "same-origin", "always"] as const;
 
+/** The options: see `help`. */
 export interface SendCommand {
   readonly format: (typeof formats)[number];
-  /** Whether requests with errors are sent, too. */
   readonly asWritten: boolean;
-  /** Whether requests with `# @note` are sent. */
   readonly yes: boolean;
   /** Seconds, for requests without `# @timeout`; 0: no limit. */
   readonly timeout: number;
-  /** The maximum size of a response's header section, in bytes; undefined: the default. */
+  /** Undefined: the default. */
   readonly maxHeadBytes: number | undefined;
-  /** Which redirects are followed; the same as the setting `soaphttp.followRedirects`. */
   readonly follow: (typeof follows)[number];
-  /** Whether body files outside of the current folder and the request's folder are sent. */
   readonly allowOutside: boolean;
-  /** Whether redirects from https to http are followed. */
   readonly allowUnencrypted: boolean;
   /** `host` or `host:port` in lower case: their certificates are not verified. */
   readonly insecureHosts: readonly string[];
   readonly credentials: CredentialFiles;
-  /** The name of the environment whose variables are used. */
   readonly environment: string | undefined;
   readonly rules: RuleSettings;
   /** At least one. */

@@ -10,15 +10,13 @@ import {
   type Transport,
   type TransportRequest,
 } from "../transport.ts";
-import { type BrowserWorld, tellCorsFromSilence } from "./probe.ts";
+import { type BrowserWorld, tellCorsFromSilence } from "./cors.ts";
 import { prepare, secretFields } from "./request.ts";
 
 const capabilities: Capabilities = {
-  exactHead: false,
   seesWire: false,
   bodyOnGet: false,
   plainHttp: "loopback",
-  tlsOptions: false,
   seesRedirects: false,
 };
 

@@ -7,6 +7,7 @@ import { fieldValues } from "../head.ts";
 import type {
   Address,
   Change,
+  ExchangeFacts,
   FailureFacts,
   Message,
   Settled,
@@ -14,7 +15,6 @@ import type {
   Timings,
   TlsInfo,
   UnsendableFailure,
-  Wire,
 } from "../result.ts";
 import { longestTimer, type SendOptions, type TransportRequest } from "../transport.ts";
 import { readTlsInfo } from "./certificate.ts";
@@ -25,13 +25,10 @@ import { type ExchangeResult, exchange } from "./exchange.ts";
 import { usableCredentials } from "./secureOptions.ts";
 
 /** A request and its result, without redirects. */
-export interface Attempt {
+export interface Attempt extends Pick<ExchangeFacts, "remote" | "tls" | "wire"> {
   /** `performance.now()` at the beginning, after questions for a passphrase. */
   readonly startedAt: number;
   readonly timings: Omit<Timings, "total">;
-  readonly remote: Address | undefined;
-  readonly tls: TlsInfo | undefined;
-  readonly wire: Wire;
   /** Undefined if nothing was sent. */
   readonly requestLine: string | undefined;
   /** Without the request line. */

@@ -10,26 +10,9 @@ export interface ConnectContext {
   readonly cipherChosen?: boolean;
 }
 
-const dnsCodes = new Set([
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EAI_FAIL",
-  "EAI_NODATA",
-  "EAI_NONAME",
-  "EAI_ADDRFAMILY",
-  "EAI_SERVICE",
-]);
-const unreachableCodes = new Set([
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EHOSTDOWN",
-  "ENETDOWN",
-  "ETIMEDOUT",
-  "EADDRNOTAVAIL",
-  "EACCES",
-  "EPERM",
-  "EINVAL",
-]);
+const dnsCode = /^(?:ENOTFOUND|EAI_(?:AGAIN|FAIL|NODATA|NONAME|ADDRFAMILY|SERVICE))$/;
+const unreachableCode = /^E(?:HOSTUNREACH|NETUNREACH|HOSTDOWN|NETDOWN|TIMEDOUT|ADDRNOTAVAIL|ACCES|PERM|INVAL)$/;
+const addressCode = /^ERR_(?:SOCKET_BAD_PORT|INVALID_URL|UNESCAPED|INVALID_CHAR|INVALID_DOMAIN)/;
 
 /** Returns the cause of an error before the connection was ready. */
 export function connectFailure(error: unknown, context: ConnectContext): FailureFacts {
@@ -37,15 +20,13 @@ export function connectFailure(error: unknown, context: ConnectContext): Failure
   const causes = causesOf(error);
   const addresses = causes.flatMap(addressOf);
   const foreign = proxyOf(causes, context);
-  if (foreign !== undefined && (dnsCodes.has(code) || code === "ECONNREFUSED" || unreachableCodes.has(code))) {
+  if (foreign !== undefined && (dnsCode.test(code) || code === "ECONNREFUSED" || unreachableCode.test(code))) {
     return { kind: "proxy", reason: "unreachable", proxy: foreign, answer: undefined, code, detail };
   }
-  if (dnsCodes.has(code)) return { kind: "dns", host: context.host, code };
+  if (dnsCode.test(code)) return { kind: "dns", host: context.host, code };
   if (causes.some((cause) => describe(cause).code === "ECONNREFUSED")) return { kind: "refused", addresses };
-  if (unreachableCodes.has(code)) return { kind: "unreachable", code, addresses, detail };
-  if (/^ERR_SOCKET_BAD_PORT|^ERR_INVALID_URL|^ERR_UNESCAPED|^ERR_INVALID_CHAR|^ERR_INVALID_DOMAIN/.test(code)) {
-    return { kind: "unsendable", reason: "address", detail };
-  }
+  if (unreachableCode.test(code)) return { kind: "unreachable", code, addresses, detail };
+  if (addressCode.test(code)) return { kind: "unsendable", reason: "address", detail };
   const tls = tlsReason(code, detail, context.cipherChosen);
   if (tls !== undefined || context.stage === "tls") {
     const { host, certificate } = context;

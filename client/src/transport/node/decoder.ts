@@ -163,46 +163,34 @@ async function inPieces(
     length += piece.length;
     if (length > limit) decoder.destroy();
   });
-  const { problem, accepted } = await feed(decoder, bytes, sizeAt);
-  // A decoder whose stream ends before its input doesn't destroy itself.
-  decoder.destroy();
-  const decoded = concatBytes(pieces);
-  const tooLarge = decoded.length > limit;
-  const settled = tooLarge || problem !== undefined;
-  return {
-    bytes: decoded.subarray(0, limit),
-    tooLarge,
-    trailing: settled ? 0 : bytes.length - decoder.bytesWritten,
-    problem: tooLarge ? undefined : problem,
-    accepted,
-  };
-}
-
-/** Resolves with the decoder's error, if there is one, when it has ended or was destroyed. */
-async function feed(
-  decoder: Decoder,
-  bytes: Uint8Array,
-  sizeAt: (at: number) => number,
-): Promise<{ readonly problem: Step["problem"]; readonly accepted: number }> {
   const ended = new Promise<Step["problem"]>((resolve) => {
     decoder.on("error", (error: NodeJS.ErrnoException) =>
       resolve({ how: error.code === "Z_BUF_ERROR" ? "cut" : "damaged", detail: error.message }),
     );
-    decoder.on("end", () => resolve(undefined));
-    decoder.on("close", () => resolve(undefined));
+    for (const end of ["end", "close"]) decoder.on(end, () => resolve(undefined));
   });
   const write = promisify((piece: Uint8Array, done: (error?: Error | null) => void) => decoder.write(piece, done));
-  let at = 0;
+  let accepted = 0;
   try {
-    while (at < bytes.length && !decoder.destroyed) {
-      const next = at + sizeAt(at);
-      await Promise.race([write(bytes.subarray(at, next)), ended]);
+    while (accepted < bytes.length && !decoder.destroyed) {
+      const next = accepted + sizeAt(accepted);
+      await Promise.race([write(bytes.subarray(accepted, next)), ended]);
       if (decoder.errored) break;
-      at = next;
+      accepted = next;
     }
     if (!decoder.destroyed) decoder.end();
   } catch {
     // The `error` event reports it, too.
   }
-  return { problem: await ended, accepted: at };
+  const problem = await ended;
+  // A decoder whose stream ends before its input doesn't destroy itself.
+  decoder.destroy();
+  const tooLarge = length > limit;
+  return {
+    bytes: concatBytes(pieces).subarray(0, limit),
+    tooLarge,
+    trailing: tooLarge || problem !== undefined ? 0 : bytes.length - decoder.bytesWritten,
+    problem: tooLarge ? undefined : problem,
+    accepted,
+  };
 }

@@ -6,11 +6,9 @@ import type { Connect } from "./connect.ts";
 import { hostConnect } from "./hostSocket.ts";
 
 const capabilities: Capabilities = {
-  exactHead: true,
   seesWire: true,
   bodyOnGet: true,
   plainHttp: "anywhere",
-  tlsOptions: true,
   seesRedirects: true,
 };
 

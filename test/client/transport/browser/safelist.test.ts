@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fieldsToAllow } from "../../../../client/src/transport/browser/safelist.ts";
+import { fieldsToAllow } from "../../../../client/src/transport/browser/cors.ts";
 
 /** Returns whether the service has to allow a field with this name and value. */
 function asks(name: string, value: string): boolean {
