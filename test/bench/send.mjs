@@ -104,7 +104,7 @@ async function ours(nodeTransport, body) {
     method: "POST",
     target: "/",
     requestLine: "POST / HTTP/1.1",
-    absoluteForm: `POST http://127.0.0.1:${service.port}/ HTTP/1.1`,
+    absoluteRequestLine: `POST http://127.0.0.1:${service.port}/ HTTP/1.1`,
     head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
     emptyLine: true,
     fields,

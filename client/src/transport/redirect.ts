@@ -60,7 +60,7 @@ export function followRedirect(
       method,
       target,
       requestLine: `${method} ${target} ${version}`,
-      absoluteForm: `${method} ${scheme}://${url.host}${target} ${version}`,
+      absoluteRequestLine: `${method} ${scheme}://${url.host}${target} ${version}`,
       head: editHead(request.head, isDropped, host),
       emptyLine: request.emptyLine,
       fields: editFields(request.fields, isDropped, host),

@@ -22,16 +22,22 @@ export interface Capabilities {
   readonly seesRedirects: boolean;
 }
 
-/** A request as the server prepared it. A transport parses none of it. Changes are relative to `typedRequestLine`. */
+/** A request as the server prepared it. A transport parses none of it. An IPv6 address may be in brackets. */
 export interface TransportRequest
   extends Pick<
     OutgoingMessage,
-    "scheme" | "port" | "method" | "target" | "requestLine" | "typedRequestLine" | "head" | "emptyLine" | "fields"
+    | "scheme"
+    | "host"
+    | "port"
+    | "method"
+    | "target"
+    | "requestLine"
+    | "typedRequestLine"
+    | "absoluteRequestLine"
+    | "head"
+    | "emptyLine"
+    | "fields"
   > {
-  /** A name or an address; an IPv6 address with or without brackets. */
-  readonly host: string;
-  /** The request line for a proxy that gets a plain http request, without its line ending. */
-  readonly absoluteForm: string;
   readonly body: Uint8Array;
 }
 

@@ -48,7 +48,7 @@ suite("following a redirect", () => {
         ...post,
         target: "/t",
         requestLine: "POST /t HTTP/1.1",
-        absoluteForm: "POST http://a.example/t HTTP/1.1",
+        absoluteRequestLine: "POST http://a.example/t HTTP/1.1",
       });
     });
   }

@@ -30,7 +30,7 @@ export function requestTo({ host, port }: Place, target: string, parts: Parts = 
     method,
     target,
     requestLine: `${method} ${target} HTTP/1.1`,
-    absoluteForm: `${method} ${scheme}://${authority}${target} HTTP/1.1`,
+    absoluteRequestLine: `${method} ${scheme}://${authority}${target} HTTP/1.1`,
     head: lines.map((line) => `${line}\r\n`).join(""),
     emptyLine: true,
     fields: lines

@@ -4,7 +4,6 @@ import { dirname, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Finding, outgoingOf, sendingDirectives } from "../../../../server/src/languageService.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
-import { transportRequest } from "../../core/exchange/transportRequest.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import { isWithin } from "../../core/text/paths.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
@@ -74,7 +73,7 @@ export async function prepare(
   return {
     ...chosen,
     kind: "prepared",
-    outgoing: transportRequest({ ...parts, ...address }, body),
+    outgoing: { ...parts, ...address, body },
     soapVersion: made.soapVersion,
     timeout: timeoutOf({ timeout }, command.timeout),
     redirects: redirects ? followed[command.follow] : "never",

@@ -176,7 +176,7 @@ function messageBytes(
   { absoluteForm, proxyAuthorization }: Connected,
 ): { readonly bytes: Uint8Array; readonly requestLine: string; readonly changes: readonly Change[] } {
   const changes: Change[] = [];
-  const requestLine = absoluteForm ? request.absoluteForm : request.requestLine;
+  const requestLine = absoluteForm ? request.absoluteRequestLine : request.requestLine;
   let { head } = request;
   if (proxyAuthorization !== undefined) {
     changes.push({ kind: "added", name: "Proxy-Authorization", sent: proxyAuthorization, secret: true });

@@ -5,7 +5,6 @@ import net, { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CurlParts, toCurl } from "../../../../client/src/core/curl/curl.ts";
-import { transportRequest } from "../../../../client/src/core/exchange/transportRequest.ts";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import { fromCurl } from "../../../../server/src/features/transform/paste/curl/curl.ts";
 import { analyze, type Outgoing, requestsOf } from "../../../../server/src/languageService.ts";
@@ -106,7 +105,7 @@ suite("copy as cURL: the same bytes on the wire", () => {
     const { parts, outgoing } = partsOf(text);
     const place = { scheme: "http", host: "127.0.0.1", port: recorder.port } as const;
     const { address, body, ...rest } = outgoing;
-    const sending = transportRequest({ ...rest, ...place }, body);
+    const sending = { ...rest, ...place, body };
     const signal = new AbortController().signal;
     const { length } = Buffer.concat([Buffer.from(`${rest.requestLine}\r\n${rest.head}\r\n`), body]);
     const ours = await recorder.during(length, () =>

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { transportRequest } from "../../../../client/src/core/exchange/transportRequest.ts";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import { analyze, requestAt } from "../../../../server/src/languageService.ts";
 import { sentOf } from "../../../support/outgoing.ts";
@@ -41,10 +40,7 @@ suite("a request whose body is typed in chunks", () => {
       assert.ok(request);
       const out = sentOf(analysis, request);
       assert.ok("body" in out);
-      const result = await nodeTransport().send(
-        transportRequest({ ...out, ...out.address }, out.body),
-        sending({ timeout: 20_000 }),
-      );
+      const result = await nodeTransport().send({ ...out, ...out.address }, sending({ timeout: 20_000 }));
       assert.equal(result.kind, "response");
       assert.equal(result.kind === "response" && asLatin1(result.body), arrived);
     });

@@ -47,7 +47,7 @@ suite("a socket from an agent that isn't Node's", () => {
       request.setHeader("Proxy-Authorization", "Basic eDp5");
       return connected(service.port);
     });
-    const result = await send({ ...odd(), absoluteForm: "post http://h:1/s HTTP/1.1" });
+    const result = await send({ ...odd(), absoluteRequestLine: "post http://h:1/s HTTP/1.1" });
     assert.equal(result.kind, "response");
     assert.match(
       service.connections[0]?.text ?? "",
