@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Exchange } from "../core/exchange/exchange.ts";
 import { ExchangeStore } from "../core/exchange/exchangeStore.ts";
-import { AnsweredOrigins } from "../core/sending/browserNote.ts";
 import type { Transport } from "../transport/transport.ts";
 import { registerSendAll } from "./batch/sendAll.ts";
 import { Summaries } from "./batch/summaries.ts";
@@ -27,7 +26,7 @@ import { ResponseContents } from "./response/contents.ts";
 import { registerResponseContexts } from "./response/contexts.ts";
 import { registerDecorations } from "./response/decorations.ts";
 import { ResponseDocuments } from "./response/documents.ts";
-import { ResponseLenses } from "./response/lenses.ts";
+import { registerResponseLenses } from "./response/lenses.ts";
 import { registerPictureHover } from "./response/pictureHover.ts";
 import { Responses } from "./response/responses.ts";
 import { registerSendCommands } from "./send/commands.ts";
@@ -99,19 +98,19 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const tls = new Tls(context.secrets, questions, log);
   const secrets = new SecretVariables(context, questions);
   const environments = new Environments(server, workspaceState);
-  const answered = new AnsweredOrigins(workspaceState);
   const store = (exchange: Exchange) => history.keep(exchange);
-  const parts = { host, server, sendings, exchanges, responses, answered, store, tls, secrets, log, questions };
-  const sender = new Sender(parts);
+  const sender = new Sender({
+    ...{ host, server, sendings, exchanges, responses, store, tls, secrets, log, questions },
+    memory: workspaceState,
+  });
   ending = () => sender.end();
   const view = new HistoryView(history);
   const summaries = new Summaries();
-  const onDidChangeDestinations = environments.onDidChange;
   context.subscriptions.push(
     ...[log, server, sendings, documents, environments, history, view, summaries],
     registerSendingStatus(sendings),
-    registerRequestLenses({ host, server, sendings, answered, onDidChangeDestinations }),
-    new ResponseLenses(host, documents, exchanges).register(),
+    registerRequestLenses(host, server, sendings, workspaceState, environments.onDidChange),
+    registerResponseLenses(host, documents, exchanges),
     registerResponseContexts(documents, exchanges),
     registerDecorations(exchanges),
     registerPictureHover(documents),
@@ -122,7 +121,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerEdits(server),
     registerWorkspaceSymbols(server, log),
     registerAnsweredRequest(server, documents, exchanges, log),
-    registerSendCommands({ sender, sendings, documents, tls }),
+    registerSendCommands(sender, sendings, documents, tls),
     registerHistoryCommands({ history, view, exchanges, documents, responses, sender }),
     registerSendAll({ host, server, sender, exchanges, summaries, questions }),
     registerEnvironmentStatus(environments, server),

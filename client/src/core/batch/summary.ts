@@ -27,7 +27,7 @@ export type Outcome = {
 
 /** Several requests of one document, in its order. */
 export interface Run {
-  /** The document, in the form of `Uri.toString()`. */
+  /** The URI of the document. */
   readonly from: string;
   readonly at: number;
   readonly ended: "complete" | "stopped" | "cancelled";
@@ -87,11 +87,7 @@ export function summaryText(run: Run, name: string): { readonly text: string; re
 
 function heading({ ended, outcomes, at }: Run, name: string): string {
   const count = (kind: Outcome["kind"]) => outcomes.filter((one) => one.kind === kind).length;
-  const endings = {
-    complete: () => [],
-    stopped: () => wrap(l10n.t("Stopped at the first failure (setting soaphttp.sendAll.onFailure).")),
-    cancelled: () => [l10n.t("Cancelled.")],
-  };
+  const stopped = l10n.t("Stopped at the first failure (setting soaphttp.sendAll.onFailure).");
   return [
     l10n.t(
       "{0} requests: {1} succeeded, {2} failed, {3} not sent",
@@ -101,7 +97,8 @@ function heading({ ended, outcomes, at }: Run, name: string): string {
       count("not-sent"),
     ),
     `${name}, ${formatTime(at)}`,
-    ...endings[ended](),
+    ...(ended === "stopped" ? wrap(stopped) : []),
+    ...(ended === "cancelled" ? [l10n.t("Cancelled.")] : []),
   ].join("\n");
 }
 

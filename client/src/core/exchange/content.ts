@@ -12,28 +12,24 @@ export function isDamaged(result: SendResult): boolean {
 
 /** The result of decoding a body, in words; undefined if the body has no content coding. */
 export function contentText(content: Content): string | undefined {
-  switch (content.kind) {
-    case "identity":
-      return undefined;
-    case "decoded": {
-      const { codings, trailing = 0 } = content;
-      return trailing === 0
-        ? l10n.t("{0}, undone", codings.join(", "))
-        : l10n.t("{0}, decoded; {1} after it ignored", codings.join(", "), countBytes(trailing));
-    }
-    case "unsupported":
-      return content.why === "runtime"
-        ? l10n.t("{0} requires Node 22.15 or later: the body is shown as received", content.coding)
-        : l10n.t("{0} is not supported: the body is shown as received", content.coding);
-    case "broken":
-      switch (content.how) {
-        case "not-coded":
-          return l10n.t("{0} is specified, but the body is not encoded", content.coding);
-        case "cut":
-          return l10n.t("{0} is truncated", content.coding);
-        default:
-          return l10n.t("{0} is damaged: {1}", content.coding, content.detail);
-      }
+  const facts = contentFacts(content);
+  if (facts === undefined) return undefined;
+  const { outcome, coding, trailingBytes } = facts;
+  switch (outcome) {
+    case "complete":
+      return trailingBytes > 0
+        ? l10n.t("{0}, decoded; {1} after it ignored", coding, countBytes(trailingBytes))
+        : l10n.t("{0}, undone", coding);
+    case "no-decoder":
+      return l10n.t("{0} requires Node 22.15 or later: the body is shown as received", coding);
+    case "unknown":
+      return l10n.t("{0} is not supported: the body is shown as received", coding);
+    case "not-coded":
+      return l10n.t("{0} is specified, but the body is not encoded", coding);
+    case "cut":
+      return l10n.t("{0} is truncated", coding);
+    case "damaged":
+      return l10n.t("{0} is damaged: {1}", coding, content.kind === "broken" ? content.detail : "");
   }
 }
 

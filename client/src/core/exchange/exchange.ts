@@ -15,7 +15,6 @@ export interface Exchange {
   readonly result: SendResult;
   /** The time it was sent, in the form of `Date.now()`. */
   readonly at: number;
-  /** It was loaded from the history. */
   readonly fromHistory?: true;
 }
 

@@ -10,12 +10,10 @@ interface Kept {
   /** The current line of its request, zero-based; undefined if that was deleted. */
   readonly line: number | undefined;
   readonly settled?: Settled | undefined;
-  /** Its approximate size in memory. */
   readonly bytes: number;
 }
 
 interface StoreEvents {
-  /** Whether an exchange must be kept, because it is shown. */
   readonly inUse: (exchange: Exchange) => boolean;
   readonly forgotten: (exchange: Exchange) => void;
   /** Reads an exchange from the history. */

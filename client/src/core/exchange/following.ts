@@ -12,7 +12,6 @@ export interface Following {
   readonly before: TransportRequest;
   readonly request: TransportRequest;
   readonly sameOrigin: boolean;
-  /** From https to http. */
   readonly unencrypted: boolean;
 }
 

@@ -1,3 +1,4 @@
+import type { Memory } from "../memory.ts";
 import { redactor } from "../redaction/redactor.ts";
 import type { Exchange } from "./exchange.ts";
 import { outcomeText, shortResult } from "./outcome.ts";
@@ -6,12 +7,34 @@ import { outcomeText, shortResult } from "./outcome.ts";
 export const views = ["formatted", "raw", "wire", "hex", "details"] as const;
 export type View = (typeof views)[number];
 
+const viewsKey = "soaphttp.views";
+const maxViews = 100;
+
+/** The view that an exchange's tab has shown last, also before a restart of the window. */
+export function shownView(memory: Memory, exchangeId: string): View {
+  const view = storedViews(memory).get(exchangeId);
+  return views.find((one) => one === view) ?? "formatted";
+}
+
+export function setShownView(memory: Memory, exchangeId: string, view: View): void {
+  const stored = storedViews(memory);
+  stored.delete(exchangeId);
+  if (view !== "formatted") stored.set(exchangeId, view);
+  void memory.update(viewsKey, [...stored].slice(-maxViews));
+}
+
+function storedViews(memory: Memory): Map<unknown, unknown> {
+  const stored = memory.get(viewsKey);
+  const entries: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  return new Map(entries.flatMap((entry) => (Array.isArray(entry) ? [[entry[0], entry[1]] as const] : [])));
+}
+
 /**
- * A document of an exchange. `tab`: one of the views; `tidy`: the formatted body alone, for comparisons; `body` and `part`
+ * A document of an exchange. `tab`: one of the views; `formatted`: the formatted body alone, for comparisons; `body` and `part`
  * (of a multipart body, counted from 0): bytes.
  */
 export type ResponsePlace = { readonly id: string } & (
-  | { readonly kind: "tab" | "tidy" | "body" }
+  | { readonly kind: "tab" | "formatted" | "body" }
   | { readonly kind: "part"; readonly index: number }
 );
 
@@ -36,7 +59,7 @@ export function tabAddress({ id, label, message, result }: Exchange): ResponseAd
 /** `/add.xml`: the file in which a body is saved. */
 export function bodyAddress(
   { id, label }: Pick<Exchange, "id" | "label">,
-  kind: "tidy" | "body",
+  kind: "formatted" | "body",
   extension: string,
 ): ResponseAddress {
   return { path: `/${fileName(label)}.${extension}`, query: `${id}/${kind}` };
@@ -48,10 +71,10 @@ export function partAddress({ id }: Pick<Exchange, "id">, index: number, name: s
 
 /** Undefined for any other query. */
 export function parseResponseQuery(query: string): ResponsePlace | undefined {
-  const [, id, kind, index] = /^([0-9a-z]+-\d+)(?:\/(tidy|body|part-(\d{1,4})))?$/.exec(query) ?? [];
+  const [, id, kind, index] = /^([0-9a-z]+-\d+)(?:\/(formatted|body|part-(\d{1,4})))?$/.exec(query) ?? [];
   if (id === undefined) return undefined;
   if (index !== undefined) return { id, kind: "part", index: Number(index) };
-  return { id, kind: kind === "tidy" || kind === "body" ? kind : "tab" };
+  return { id, kind: kind === "formatted" || kind === "body" ? kind : "tab" };
 }
 
 /** Without characters that file systems don't allow, and without direction marks, which can make a name look different. */

@@ -12,7 +12,6 @@ export interface Entry extends Pick<Exchange, "id" | "label" | "at" | "from">, S
   readonly code: number | undefined;
   /** Milliseconds. */
   readonly total: number;
-  /** The size of the stored exchange. */
   readonly bytes: number;
 }
 

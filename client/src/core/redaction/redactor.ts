@@ -7,7 +7,6 @@ const shortest = 4;
 const longest = 64 * 1024;
 const maxSecrets = 500;
 
-/** The replacement of a secret. */
 export const redacted = "[redacted]";
 
 const encoder = new TextEncoder();
@@ -41,8 +40,8 @@ function isSearchable(form: string): boolean {
 
 function* spansOf({ text, origin }: View, forms: Iterable<string>): Generator<Span> {
   for (const form of forms) {
-    for (let found = text.indexOf(form); found >= 0; found = text.indexOf(form, found + form.length)) {
-      yield origin([found, found + form.length]);
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+      yield origin([at, at + form.length]);
     }
   }
 }
@@ -50,9 +49,9 @@ function* spansOf({ text, origin }: View, forms: Iterable<string>): Generator<Sp
 function* wordsIn({ text, origin }: View, words: ReadonlySet<string>): Generator<Span> {
   const isWord = (character: string | undefined) => character !== undefined && /[\w\u0080-\uffff]/.test(character);
   for (const form of new Set([...words].flatMap((one) => [one, utf8(one)]))) {
-    for (let found = text.indexOf(form); found >= 0; found = text.indexOf(form, found + 1)) {
-      const end = found + form.length;
-      if (!isWord(text[found - 1]) && !isWord(text[end])) yield origin([found, end]);
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
+      const end = at + form.length;
+      if (!isWord(text[at - 1]) && !isWord(text[end])) yield origin([at, end]);
     }
   }
 }

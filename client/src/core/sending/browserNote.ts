@@ -48,31 +48,22 @@ export function browserNote(
 const key = "soaphttp.answeredOrigins";
 const maxOrigins = 100;
 
-/** The origins whose responses this page was allowed to see, which need no note about CORS. */
-export class AnsweredOrigins {
-  readonly #memory: Memory;
+/** Stores the origin of a URL whose response this page was allowed to see. Its requests need no note about CORS. */
+export function addAnsweredOrigin(memory: Memory, url: string): void {
+  const origin = originOf(url);
+  const known = answeredOrigins(memory);
+  if (!known.includes(origin)) void memory.update(key, [origin, ...known].slice(0, maxOrigins));
+}
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
-  }
+export function hasAnswered(memory: Memory, address: RequestSummary["address"]): boolean {
+  if (address === undefined) return false;
+  const { scheme, host, port } = address;
+  return answeredOrigins(memory).includes(originOf(`${scheme}://${host}:${port}`));
+}
 
-  /** Adds the origin of a URL that sent a response. */
-  add(url: string): void {
-    const origin = originOf(url);
-    const known = this.#known();
-    if (!known.includes(origin)) void this.#memory.update(key, [origin, ...known].slice(0, maxOrigins));
-  }
-
-  has(address: RequestSummary["address"]): boolean {
-    if (address === undefined) return false;
-    const { scheme, host, port } = address;
-    return this.#known().includes(originOf(`${scheme}://${host}:${port}`));
-  }
-
-  #known(): readonly unknown[] {
-    const known = this.#memory.get(key);
-    return Array.isArray(known) ? known : [];
-  }
+function answeredOrigins(memory: Memory): readonly unknown[] {
+  const known = memory.get(key);
+  return Array.isArray(known) ? known : [];
 }
 
 /** Without the scheme's default port. */

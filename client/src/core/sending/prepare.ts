@@ -1,19 +1,17 @@
 import type { OutgoingMessage, OutgoingResult, StandingProblem } from "../../../../server/src/protocol.ts";
 
-/** The questions before a request is sent. `request`: its name for the user. */
+/** A question about problems of a request. `fixable`: some can be fixed automatically. `request`: its name for the user. */
+type ProblemQuestion<Answer> = (
+  problems: readonly StandingProblem[],
+  fixable: boolean,
+  request: string,
+) => Promise<Answer>;
+
+/** The questions before a request is sent. */
 export interface SendQuestions {
-  /** The request has errors. `fixable`: some of them can be fixed automatically. */
-  readonly standingErrors: (
-    problems: readonly StandingProblem[],
-    fixable: boolean,
-    request: string,
-  ) => Promise<"fix" | "show" | "send" | "cancel">;
+  readonly standingErrors: ProblemQuestion<"fix" | "show" | "send" | "cancel">;
   /** The request can't be encoded, or has no address. */
-  readonly unsendable: (
-    problems: readonly StandingProblem[],
-    fixable: boolean,
-    request: string,
-  ) => Promise<"fix" | "show" | "cancel">;
+  readonly unsendable: ProblemQuestion<"fix" | "show" | "cancel">;
   /** The text of `# @note`. True: send. */
   readonly note: (text: string, request: string) => Promise<boolean>;
   /** The body is this file outside the open folders, and would be sent to `to`. True: send it. */
@@ -21,11 +19,9 @@ export interface SendQuestions {
 }
 
 export interface PrepareSteps {
-  /** The name of the request for the user. */
   readonly label: string;
   /** The outgoing message for the current text of the document. */
   readonly outgoing: () => Promise<Supplied>;
-  /** Applies the automatic fixes to the request. */
   readonly fix: () => Promise<unknown>;
   /** The path of the message's body file if it is outside the open folders. */
   readonly outsideFile: (message: OutgoingMessage) => Promise<string | undefined>;
@@ -35,10 +31,7 @@ export interface PrepareSteps {
 
 export type Prepared =
   | { readonly kind: "ready"; readonly message: OutgoingMessage }
-  /** There is no request. */
-  | { readonly kind: "none" }
-  /** The user canceled. */
-  | { readonly kind: "cancelled" }
+  | { readonly kind: "none" | "cancelled" }
   /** The setting `soaphttp.send.withErrors` forbids it. */
   | { readonly kind: "refused"; readonly problems: readonly StandingProblem[] }
   /** The user wants to see the problem. */
@@ -51,7 +44,7 @@ export async function prepare(steps: PrepareSteps): Promise<Prepared> {
   for (let fixed = false; ; fixed = true) {
     const outgoing = await steps.outgoing();
     if (outgoing === undefined) return { kind: "cancelled" };
-    if (outgoing.kind === "none") return { kind: "none" };
+    if (outgoing.kind === "none") return outgoing;
     const problems = outgoing.kind === "unsendable" ? outgoing.problems : outgoing.message.errors;
     const fixable = !fixed && problems.some(({ automatic }) => automatic);
     let choice: "fix" | "send" | "cancel" | "show";

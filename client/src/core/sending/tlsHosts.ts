@@ -2,7 +2,6 @@
 export interface TlsHost {
   /** The key in the setting: `host` or `host:port`, in lower case. */
   readonly name: string;
-  /** False: its certificate is not verified. */
   readonly verify: boolean;
   /** The SHA-256 fingerprint of the host's own certificate, which is trusted: `AB:CD:…`. */
   readonly certificate: string | undefined;

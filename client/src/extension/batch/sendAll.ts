@@ -64,45 +64,44 @@ async function sendEach(
 ): Promise<Run> {
   const from = document.uri.toString();
   const stops = vscode.workspace.getConfiguration("soaphttp", document.uri).get("sendAll.onFailure") !== "continue";
-  let lines = requests.map(({ line }): number | undefined => line.start.line);
+  let outcomes = requests.map((request): Outcome => {
+    return { kind: "not-sent", label: nameOf(request), line: request.line.start.line, reason: undefined };
+  });
   // The user, and a fix before sending, may move the remaining requests.
   const following = vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
-    if (changed.uri.toString() === from) lines = lines.map((line) => contentChanges.reduce(movedLine, line));
+    if (changed.uri.toString() !== from) return;
+    outcomes = outcomes.map((one) => ({ ...one, line: contentChanges.reduce(movedLine, one.line) }));
   });
   const abort = new AbortController();
   const { signal } = abort;
   const cancelling = token.onCancellationRequested(() => abort.abort());
   const each = requests.map(() => ({ signal, questions: remembered(parts.questions) }));
+  const stateAfter = (failed: boolean): Run["ended"] =>
+    signal.aborted ? "cancelled" : failed && stops ? "stopped" : "complete";
   const declined = new Set<number>();
-  const outcomes: Outcome[] = [];
   let ended: Run["ended"] = "complete";
   try {
     // All questions come before the first request is sent, so that the run isn't interrupted.
     for (const [index, how] of each.entries()) {
-      const isAccepted = await askAbout(parts, document, lines[index], how);
-      if (!isAccepted) declined.add(index);
-      if (signal.aborted) ended = "cancelled";
-      else if (!isAccepted && stops) ended = "stopped";
       if (ended !== "complete") break;
+      const isAccepted = await askAbout(parts, document, outcomes[index]?.line, how);
+      if (!isAccepted) declined.add(index);
+      ended = stateAfter(!isAccepted);
     }
-    for (const [index, request] of requests.entries()) {
-      const label = nameOf(request);
-      if (ended === "complete" && !declined.has(index)) {
-        const message = vscode.l10n.t("{0} ({1} of {2})", label, index + 1, requests.length);
-        report(message, index === 0 ? 0 : 100 / requests.length);
-        const outcome = await sendOne(parts, document, lines[index], { label, ...each[index] });
-        outcomes.push(outcome);
-        if (signal.aborted) ended = "cancelled";
-        else if (outcome.kind !== "good" && stops && index < requests.length - 1) ended = "stopped";
-      } else {
-        outcomes.push({ kind: "not-sent", label, line: lines[index], reason: undefined });
-      }
+    for (const [index, how] of each.entries()) {
+      const { label = "", line } = outcomes[index] ?? {};
+      if (ended !== "complete") break;
+      if (declined.has(index)) continue;
+      const message = vscode.l10n.t("{0} ({1} of {2})", label, index + 1, requests.length);
+      report(message, index === 0 ? 0 : 100 / requests.length);
+      const outcome = await sendOne(parts, document, line, { label, ...how });
+      outcomes = outcomes.with(index, { ...outcome, line: outcomes[index]?.line });
+      ended = stateAfter(outcome.kind !== "good" && index < requests.length - 1);
     }
   } finally {
     vscode.Disposable.from(cancelling, following).dispose();
   }
-  // The current lines, not those at the time of sending.
-  return { from, at: Date.now(), ended, outcomes: outcomes.map((one, index) => ({ ...one, line: lines[index] })) };
+  return { from, at: Date.now(), ended, outcomes };
 }
 
 /** False if the user declines. Errors are reported when it is the request's turn. */

@@ -32,7 +32,6 @@ const startLimit = 30_000;
 /** A crashed server is restarted at most this often within this time (in milliseconds). */
 const restartLimit = { times: 4, within: 180_000 };
 
-/** The client's responses to the server's requests. */
 export interface Answers {
   readonly circumstances: () => Circumstances;
   readonly readFiles: (params: ReadFilesParams) => Promise<ReadFilesResult>;
@@ -83,7 +82,7 @@ export class LanguageServer implements vscode.Disposable {
         if (hasRun && newState === State.Stopped && this.#server === server) this.#startAfterCrash();
       });
       server.client.onRequest(ReadFilesRequest.method, this.#answers.readFiles);
-      await limited(server.client.start());
+      await Promise.race([server.client.start(), startTimeout()]);
       this.#log.info("The language server runs.");
       this.#started.fire();
       return true;
@@ -220,15 +219,7 @@ function serverSettings(): Settings {
   };
 }
 
-async function limited(started: Promise<void>): Promise<void> {
-  let timer: unknown;
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(vscode.l10n.t("it did not answer within {0} s", startLimit / 1000));
-    timer = setTimeout(() => reject(error), startLimit);
-  });
-  try {
-    await Promise.race([started, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function startTimeout(): Promise<never> {
+  const error = new Error(vscode.l10n.t("it did not answer within {0} s", startLimit / 1000));
+  return new Promise((_, reject) => setTimeout(() => reject(error), startLimit));
 }

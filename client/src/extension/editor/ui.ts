@@ -96,29 +96,19 @@ export interface StatusText {
 }
 
 /** A button in the status bar, hidden at first. */
-export class StatusButton implements vscode.Disposable {
-  readonly #item: vscode.StatusBarItem;
+export function createStatusItem(id: string, name: string, alignment: vscode.StatusBarAlignment, priority: number) {
+  const item = vscode.window.createStatusBarItem(id, alignment, priority);
+  item.name = name;
+  return item;
+}
 
-  constructor(id: string, name: string, alignment: vscode.StatusBarAlignment, priority: number) {
-    this.#item = vscode.window.createStatusBarItem(id, alignment, priority);
-    this.#item.name = name;
-  }
-
-  show({ icon, text, tooltip, spoken, command }: StatusText): void {
-    this.#item.text = `$(${icon}) ${plain(text)}`;
-    this.#item.tooltip = plain(tooltip);
-    this.#item.accessibilityInformation = { label: spoken, role: "button" };
-    this.#item.command = command;
-    this.#item.show();
-  }
-
-  hide(): void {
-    this.#item.hide();
-  }
-
-  dispose(): void {
-    this.#item.dispose();
-  }
+export function showStatusItem(item: vscode.StatusBarItem, content: StatusText): void {
+  const { icon, text, tooltip, spoken, command } = content;
+  item.text = `$(${icon}) ${plain(text)}`;
+  item.tooltip = plain(tooltip);
+  item.accessibilityInformation = { label: spoken, role: "button" };
+  item.command = command;
+  item.show();
 }
 
 /** A lens without a command is text. */

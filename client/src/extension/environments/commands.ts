@@ -2,24 +2,17 @@ import * as vscode from "vscode";
 import { environmentFiles } from "../../../../server/src/variables/environmentFiles.ts";
 import { askForRequests, exists, orShowError, registerCommands } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { pick, StatusButton, showInformation } from "../editor/ui.ts";
+import { createStatusItem, pick, showInformation, showStatusItem } from "../editor/ui.ts";
 import { type Environments, visibleRequests } from "./environments.ts";
 
 const fileName = environmentFiles[1].name;
 
 /** The content of a new file of environments, for the user to overwrite. */
-const template = `{
-  "$shared": {
-    "service": "/calc"
-  },
-  "local": {
-    "host": "localhost:8000"
-  },
-  "production": {
-    "host": "example.org"
-  }
-}
-`;
+const template = {
+  $shared: { service: "/calc" },
+  local: { host: "localhost:8000" },
+  production: { host: "example.org" },
+};
 
 export function registerEnvironmentCommands(environments: Environments): vscode.Disposable {
   return registerCommands({
@@ -31,7 +24,7 @@ export function registerEnvironmentCommands(environments: Environments): vscode.
 /** Shows which environment is selected while a document that can have one is visible. A click selects another. */
 export function registerEnvironmentStatus(environments: Environments, server: LanguageServer): vscode.Disposable {
   const name = vscode.l10n.t("SOAP environment");
-  const item = new StatusButton("soaphttp.environment", name, vscode.StatusBarAlignment.Right, 100);
+  const item = createStatusItem("soaphttp.environment", name, vscode.StatusBarAlignment.Right, 100);
   const show = async (): Promise<void> => {
     const document = visibleRequests();
     const names = document === undefined ? [] : await environments.of(document.uri).catch(() => []);
@@ -41,7 +34,7 @@ export function registerEnvironmentStatus(environments: Environments, server: La
     if (names.length === 0) return item.hide();
     const isKnown = chosen === undefined || names.includes(chosen);
     const text = chosen ?? vscode.l10n.t("No environment");
-    item.show({
+    showStatusItem(item, {
       icon: isKnown ? "server-environment" : "warning",
       text,
       tooltip: isKnown
@@ -121,8 +114,9 @@ async function offerFile(document: vscode.TextDocument): Promise<void> {
 }
 
 async function createFile(uri: vscode.Uri): Promise<void> {
+  const text = `${JSON.stringify(template, null, 2)}\n`;
   const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { ignoreIfExists: true, contents: new TextEncoder().encode(template) });
+  edit.createFile(uri, { ignoreIfExists: true, contents: new TextEncoder().encode(text) });
   await vscode.workspace.applyEdit(edit);
   await vscode.window.showTextDocument(uri);
 }

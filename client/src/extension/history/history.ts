@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { retainedBytes } from "../../../../server/src/limits.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { type Entry, storedOf, unpackExchange } from "../../core/history/stored.ts";
-import { Vault } from "../../core/history/vault.ts";
+import { importKey, newKey } from "../../core/history/vault.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { deleteFiles, EncryptedStorage, type HistoryStorage, MemoryStorage } from "./storage.ts";
@@ -45,13 +45,11 @@ export class History implements vscode.Disposable {
     return History.enabled ? this.#change((storage) => store(storage, exchange)) : Promise.resolve();
   }
 
-  /** The newest first. */
   async entries(): Promise<readonly Entry[]> {
     await this.#changes;
     return (await this.#storage).entries();
   }
 
-  /** Undefined if it was deleted. */
   async exchange(id: string): Promise<Exchange | undefined> {
     await this.#changes;
     const packed = await (await this.#storage).read(id);
@@ -75,7 +73,7 @@ export class History implements vscode.Disposable {
       const key = await permanentKey(context);
       // A window without a folder has no storage for its workspace.
       const folder = context.storageUri ?? context.globalStorageUri;
-      if (key !== undefined) return new EncryptedStorage(folder, await Vault.of(key), host);
+      if (key !== undefined) return new EncryptedStorage(folder, await importKey(key), host);
       await deleteFiles(folder);
     } catch (error) {
       this.#log.error("The key of the history can't be read or stored.", messageOf(error));
@@ -113,7 +111,7 @@ async function permanentKey({ secrets, globalState }: vscode.ExtensionContext): 
   const stored = await secrets.get(keyName);
   if (stored !== undefined) return stored;
   const isLost = globalState.get(keyName) === true;
-  const key = Vault.newKey();
+  const key = newKey();
   await secrets.store(keyName, key);
   await globalState.update(keyName, true);
   return isLost ? undefined : key;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { pack, unpack } from "../../core/history/packing.ts";
 import type { Entry, Stored } from "../../core/history/stored.ts";
-import type { Vault } from "../../core/history/vault.ts";
+import { open, seal } from "../../core/history/vault.ts";
 import type { Host } from "../editor/host.ts";
 
 export interface HistoryStorage {
@@ -47,14 +47,14 @@ const writingTime = 60_000;
 /** Keeps exchanges in encrypted files. Missing files are no error: another window may have deleted them. */
 export class EncryptedStorage implements HistoryStorage {
   readonly #folder: vscode.Uri;
-  readonly #vault: Vault;
+  readonly #key: CryptoKey;
   readonly #write: Host["writeFile"] | undefined;
   readonly #known = new Map<string, Entry>();
 
   /** `storage`: the extension's storage for the workspace. */
-  constructor(storage: vscode.Uri, vault: Vault, { writeFile }: Host) {
+  constructor(storage: vscode.Uri, key: CryptoKey, { writeFile }: Host) {
     this.#folder = folderIn(storage);
-    this.#vault = vault;
+    this.#key = key;
     this.#write = writeFile;
   }
 
@@ -106,14 +106,14 @@ export class EncryptedStorage implements HistoryStorage {
 
   async #readFile(name: string): Promise<Uint8Array | undefined> {
     try {
-      return await this.#vault.open(await vscode.workspace.fs.readFile(this.#file(name)), name);
+      return await open(this.#key, await vscode.workspace.fs.readFile(this.#file(name)), name);
     } catch {
       return undefined;
     }
   }
 
   async #writeFile(name: string, content: Uint8Array): Promise<void> {
-    const [file, bytes] = [this.#file(name), await this.#vault.seal(content, name)];
+    const [file, bytes] = [this.#file(name), await seal(this.#key, content, name)];
     if (this.#write !== undefined && file.scheme === "file") {
       await this.#write(file, bytes);
     } else {

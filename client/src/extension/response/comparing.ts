@@ -14,7 +14,7 @@ export async function compare(one: Exchange, other: Exchange, contents: Response
     older.label === newer.label
       ? vscode.l10n.t("{0}: {1} ↔ {2}", newer.label, time(older), time(newer))
       : vscode.l10n.t("{0} ({1}) ↔ {2} ({3})", older.label, time(older), newer.label, time(newer));
-  const [left, right] = await Promise.all([tidyUri(older, contents), tidyUri(newer, contents)]);
+  const [left, right] = await Promise.all([formattedUri(older, contents), formattedUri(newer, contents)]);
   await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: false });
 }
 
@@ -42,9 +42,9 @@ async function pickOther(exchange: Exchange, exchanges: ExchangeStore): Promise<
 }
 
 /** The extension determines the diff editor's syntax highlighting. */
-async function tidyUri(exchange: Exchange, contents: ResponseContents): Promise<vscode.Uri> {
+async function formattedUri(exchange: Exchange, contents: ResponseContents): Promise<vscode.Uri> {
   const { extension = "txt" } = (await contents.presented(exchange)) ?? {};
-  return toUri(bodyAddress(exchange, "tidy", extension === "bin" ? "txt" : extension));
+  return toUri(bodyAddress(exchange, "formatted", extension === "bin" ? "txt" : extension));
 }
 
 function time({ at }: Exchange): string {

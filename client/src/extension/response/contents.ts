@@ -63,7 +63,7 @@ export class ResponseContents {
     switch (place.kind) {
       case "tab":
         return encode(await this.#text(exchange, view));
-      case "tidy": {
+      case "formatted": {
         const presented = await this.presented(exchange);
         return encode(presented?.text.slice(presented.bodyStart) ?? this.#textWithoutServer(exchange));
       }

@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import { ForgetResponse, responseLanguageId } from "../../../../server/src/protocol.ts";
 import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-import type { View } from "../../core/exchange/responsePath.ts";
-import { ShownViews } from "../../core/exchange/shownViews.ts";
+import { setShownView, shownView, type View } from "../../core/exchange/responsePath.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { encode, type ResponseContents } from "./contents.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
@@ -28,7 +27,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   readonly contents: ResponseContents;
   readonly #server: LanguageServer;
   readonly #exchanges: ExchangeStore;
-  readonly #views: ShownViews;
+  readonly #memory: vscode.Memento;
   readonly #contents = new Map<string, Promise<Content>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #disposables: vscode.Disposable;
@@ -41,7 +40,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     this.contents = contents;
     this.#server = server;
     this.#exchanges = exchanges;
-    this.#views = new ShownViews(memory);
+    this.#memory = memory;
     this.#disposables = vscode.Disposable.from(
       vscode.workspace.registerFileSystemProvider(responseScheme, this, { isReadonly: true, isCaseSensitive: true }),
       vscode.workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) =>
@@ -63,7 +62,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
 
   /** The view that the tab of an exchange shows, or would show. */
   viewOf({ id, result }: Exchange): View {
-    const view = this.#views.of(id);
+    const view = shownView(this.#memory, id);
     return view === "raw" && answerOf(result) === undefined ? "formatted" : view;
   }
 
@@ -72,7 +71,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     const uri = tabUri(exchange);
     const key = uri.toString();
     if (this.viewOf(exchange) !== view) {
-      this.#views.set(exchange.id, view);
+      setShownView(this.#memory, exchange.id, view);
       const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
       this.#contents.delete(key);
       const text = new TextDecoder().decode(await this.readFile(uri));

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { PresentedFault } from "../../../../server/src/protocol.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { detailLines, remediesHeading, summary } from "../../core/exchange/details.ts";
 import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
@@ -11,6 +12,7 @@ import type { Host } from "../editor/host.ts";
 import { lineStart } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
 import { faultLens, partLenses } from "./bodyLenses.ts";
+import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { parseResponseUri, responseScheme } from "./responseUri.ts";
 
@@ -18,97 +20,85 @@ import { parseResponseUri, responseScheme } from "./responseUri.ts";
 const maxActions = 2;
 
 /** Lenses above a response: its status, time and size, and the most likely next actions. */
-export class ResponseLenses implements vscode.CodeLensProvider {
-  readonly #host: Host;
-  readonly #documents: ResponseDocuments;
-  readonly #exchanges: ExchangeStore;
-  readonly onDidChangeCodeLenses: vscode.Event<void>;
+export function registerResponseLenses(
+  { kind }: Host,
+  documents: ResponseDocuments,
+  exchanges: ExchangeStore,
+): vscode.Disposable {
+  const { contents } = documents;
+  const provider: vscode.CodeLensProvider = {
+    onDidChangeCodeLenses: (listener, on, disposables) =>
+      documents.onDidChangeFile(() => listener.call(on), undefined, disposables),
+    async provideCodeLenses(document) {
+      const exchange = documents.exchangeOf(document.uri);
+      if (exchange === undefined || parseResponseUri(document.uri)?.kind !== "tab") return [];
+      const fault = (await contents.presented(exchange))?.fault;
+      const actions = actionsFor(exchange, exchanges.surplus(exchange).length, fault).slice(0, maxActions);
+      const lenses = [statusOf(exchange, kind), ...actions].map((content) =>
+        lens(lineStart(0), { arguments: [document.uri.toString()], ...content }),
+      );
+      const view = documents.viewOf(exchange);
+      if (view !== "formatted" && view !== "raw") return lenses;
+      if (answerOf(exchange.result) === undefined) return [...lenses, ...remedyLenses(document, exchange)];
+      return [...lenses, ...(await bodyLenses(document, exchange, view, contents))];
+    },
+  };
+  return vscode.languages.registerCodeLensProvider({ scheme: responseScheme }, provider);
+}
 
-  constructor(host: Host, documents: ResponseDocuments, exchanges: ExchangeStore) {
-    this.#host = host;
-    this.#documents = documents;
-    this.#exchanges = exchanges;
-    this.onDidChangeCodeLenses = (listener, on, disposables) =>
-      documents.onDidChangeFile(() => listener.call(on), undefined, disposables);
-  }
+/** Includes notes that are important for reading the response. */
+function statusOf(exchange: Exchange, host: Host["kind"]): LensContent {
+  const { result } = exchange;
+  const notes = notesOf(exchange);
+  const failed = result.kind === "response" ? [] : [failureTitle(result, host)];
+  const icon = failed.length > 0 ? "warning" : notes[0]?.icon;
+  return {
+    ...(icon === undefined ? {} : { icon }),
+    title: [...failed, summary(result), ...notes.map(({ title }) => title)].join(" · "),
+    tooltip: [...notes.map(({ tooltip }) => tooltip), ...detailLines(exchange)].join("\n"),
+    command: "soaphttp.response.details",
+  };
+}
 
-  register(): vscode.Disposable {
-    return vscode.languages.registerCodeLensProvider({ scheme: responseScheme }, this);
-  }
+/** The likeliest first. `surplus`: the number of bytes after the response. */
+function actionsFor(exchange: Exchange, surplus: number, fault: PresentedFault | undefined): readonly LensContent[] {
+  const { result } = exchange;
+  const actions: readonly (LensContent | false | undefined)[] = [
+    surplus > 0 && {
+      icon: "warning",
+      title: vscode.l10n.t("{0} extra", formatBytes(surplus)),
+      tooltip: vscode.l10n.t(
+        "Bytes that were received after the complete response. A request whose Content-Length is too small can cause them.",
+      ),
+      command: "soaphttp.response.wire",
+    },
+    fault?.cause !== undefined && {
+      title: vscode.l10n.t("Go to Fault Cause"),
+      tooltip: vscode.l10n.t("Go to {0} in the request, the cause of this Fault", causeText(fault.cause)),
+      command: "soaphttp.response.showCause",
+    },
+    followAction(exchange),
+    pictureType(exchange) !== undefined && {
+      title: vscode.l10n.t("Open Picture"),
+      tooltip: vscode.l10n.t("Show the picture"),
+      command: "soaphttp.response.open",
+    },
+    ...(result.kind !== "response" && result.partial !== undefined ? settingCommand(result) : []),
+  ];
+  return actions.filter((action) => action !== false && action !== undefined);
+}
 
-  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const exchange = this.#documents.exchangeOf(document.uri);
-    if (exchange === undefined || parseResponseUri(document.uri)?.kind !== "tab") return [];
-    const view = this.#documents.viewOf(exchange);
-    const first = lineStart(0);
-    const top = [this.#status(exchange), ...(await this.#actions(exchange)).slice(0, maxActions)];
-    const lenses = top.map((content) => lens(first, { arguments: [document.uri.toString()], ...content }));
-    if (view !== "formatted" && view !== "raw") return lenses;
-    const hasResponse = answerOf(exchange.result) !== undefined;
-    const others = hasResponse ? await this.#bodyLenses(document, exchange, view) : remedyLenses(document, exchange);
-    return [...lenses, ...others];
-  }
-
-  /** Includes notes that are important for reading the response. */
-  #status(exchange: Exchange): LensContent {
-    const { result } = exchange;
-    const notes = notesOf(exchange);
-    const failed = result.kind === "response" ? [] : [failureTitle(result, this.#host.kind)];
-    const icon = failed.length > 0 ? "warning" : notes[0]?.icon;
-    return {
-      ...(icon === undefined ? {} : { icon }),
-      title: [...failed, summary(result), ...notes.map(({ title }) => title)].join(" · "),
-      tooltip: [...notes.map(({ tooltip }) => tooltip), ...detailLines(exchange)].join("\n"),
-      command: "soaphttp.response.details",
-    };
-  }
-
-  /** The likeliest first. */
-  async #actions(exchange: Exchange): Promise<readonly LensContent[]> {
-    const { result } = exchange;
-    const surplus = this.#exchanges.surplus(exchange).length;
-    const cause = (await this.#documents.contents.presented(exchange))?.fault?.cause;
-    const actions: readonly (LensContent | false | undefined)[] = [
-      surplus > 0 && {
-        icon: "warning",
-        title: vscode.l10n.t("{0} extra", formatBytes(surplus)),
-        tooltip: vscode.l10n.t(
-          "Bytes that were received after the complete response. A request whose Content-Length is too small can cause them.",
-        ),
-        command: "soaphttp.response.wire",
-      },
-      cause !== undefined && {
-        title: vscode.l10n.t("Go to Fault Cause"),
-        tooltip: vscode.l10n.t("Go to {0} in the request, the cause of this Fault", causeText(cause)),
-        command: "soaphttp.response.showCause",
-      },
-      followAction(exchange),
-      pictureType(exchange) !== undefined && {
-        title: vscode.l10n.t("Open Picture"),
-        tooltip: vscode.l10n.t("Show the picture"),
-        command: "soaphttp.response.open",
-      },
-      ...(result.kind !== "response" && result.partial !== undefined ? settingCommand(result) : []),
-    ];
-    return actions.filter((action) => action !== false && action !== undefined);
-  }
-
-  /** Above the body, in separate rows, because the text of a Fault can be long. */
-  async #bodyLenses(
-    document: vscode.TextDocument,
-    exchange: Exchange,
-    view: "formatted" | "raw",
-  ): Promise<readonly vscode.CodeLens[]> {
-    const { contents } = this.#documents;
-    const fault = view === "raw" ? (await contents.presented(exchange, view))?.fault : undefined;
-    const ofFault = fault === undefined ? [] : [faultLens(document, fault)];
-    try {
-      return [...ofFault, ...partLenses(document, await contents.partsOf(exchange))];
-    } catch {
-      // The server is down. When it starts, the lenses are refreshed.
-      return ofFault;
-    }
-  }
+/** Above the body, in separate rows, because the text of a Fault can be long. */
+async function bodyLenses(
+  document: vscode.TextDocument,
+  exchange: Exchange,
+  view: "formatted" | "raw",
+  contents: ResponseContents,
+): Promise<readonly vscode.CodeLens[]> {
+  const fault = view === "raw" ? (await contents.presented(exchange, view))?.fault : undefined;
+  // If the server is down, there are no parts. When it starts, the lenses are refreshed.
+  const parts = await contents.partsOf(exchange).catch(() => undefined);
+  return [...(fault ? [faultLens(document, fault)] : []), ...(parts ? partLenses(document, parts) : [])];
 }
 
 /** The commands that may help if there is no response, above the remedies in the text. */
@@ -133,16 +123,10 @@ function followAction(exchange: Exchange): LensContent | undefined {
   return { title, tooltip, command };
 }
 
-interface Note {
-  readonly icon: string;
-  readonly title: string;
-  readonly tooltip: string;
-}
-
 /** What a reader of the response must know. */
-function notesOf({ result, fromHistory }: Exchange): readonly Note[] {
+function notesOf({ result, fromHistory }: Exchange) {
   const { tls, url } = result;
-  const notes: Note[] = [];
+  const notes: Required<Pick<LensContent, "icon" | "title" | "tooltip">>[] = [];
   if (tls !== undefined && !tls.verified) {
     notes.push({
       icon: "warning",

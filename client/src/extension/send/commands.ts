@@ -8,14 +8,12 @@ import type { Tls } from "../trust/tls.ts";
 import type { Sender, Sent } from "./sender.ts";
 import type { Sendings } from "./sendings.ts";
 
-export interface SendCommandParts {
-  readonly sender: Sender;
-  readonly sendings: Sendings;
-  readonly documents: ResponseDocuments;
-  readonly tls: Tls;
-}
-
-export function registerSendCommands({ sender, sendings, documents, tls }: SendCommandParts): vscode.Disposable {
+export function registerSendCommands(
+  sender: Sender,
+  sendings: Sendings,
+  documents: ResponseDocuments,
+  tls: Tls,
+): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommands({
       "soaphttp.send": (given?: unknown, line?: unknown) => send(sender, given, line),

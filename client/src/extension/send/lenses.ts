@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { languageId, type RequestSummary, RequestsRequest } from "../../../../server/src/protocol.ts";
-import { type AnsweredOrigins, browserNote } from "../../core/sending/browserNote.ts";
+import type { Memory } from "../../core/memory.ts";
+import { browserNote, hasAnswered } from "../../core/sending/browserNote.ts";
+import type { Transport } from "../../transport/transport.ts";
 import { registerCommands } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -8,21 +10,18 @@ import { lineStart } from "../editor/positions.ts";
 import { ask, lens } from "../editor/ui.ts";
 import type { Sendings } from "./sendings.ts";
 
-export interface RequestLensParts {
-  readonly host: Host;
-  readonly server: LanguageServer;
-  readonly sendings: Sendings;
-  readonly answered: AnsweredOrigins;
-  /** Fires when the addresses of requests may have changed without a change of their documents. */
-  readonly onDidChangeDestinations: vscode.Event<void>;
-}
-
 /**
  * `Send Request` above each request line; `Sending… Cancel` while it is being sent. In a browser also what prevents the
- * request from working there, or what the service must do.
+ * request from working there, or what the service must do. `onDidChangeAddresses`: the addresses of requests may have changed
+ * without a change of their documents.
  */
-export function registerRequestLenses(parts: RequestLensParts): vscode.Disposable {
-  const { server, sendings } = parts;
+export function registerRequestLenses(
+  { transport }: Host,
+  server: LanguageServer,
+  sendings: Sendings,
+  memory: Memory,
+  onDidChangeAddresses: vscode.Event<void>,
+): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const refresh = () => changed.fire();
   const provider: vscode.CodeLensProvider = {
@@ -33,7 +32,10 @@ export function registerRequestLenses(parts: RequestLensParts): vscode.Disposabl
       try {
         const { requests } = await server.request(RequestsRequest, { uri }, token);
         if (document.version !== version) return [];
-        return requests.flatMap((request) => [requestLens(uri, request, sendings), ...noteLens(request, parts)]);
+        return requests.flatMap((request) => [
+          requestLens(uri, request, sendings),
+          ...noteLens(request, transport, memory),
+        ]);
       } catch {
         // The server is down, or VS Code canceled. When the server starts, the lenses are refreshed.
         return [];
@@ -44,7 +46,7 @@ export function registerRequestLenses(parts: RequestLensParts): vscode.Disposabl
     changed,
     server.onDidStart(refresh),
     sendings.onDidChange(refresh),
-    parts.onDidChangeDestinations(refresh),
+    onDidChangeAddresses(refresh),
     vscode.languages.registerCodeLensProvider({ language: languageId }, provider),
     registerCommands({
       "soaphttp.explainBrowser": (title: unknown, detail: unknown) => ask(String(title), String(detail)),
@@ -75,10 +77,13 @@ function requestLens(uri: string, request: RequestSummary, sendings: Sendings): 
   );
 }
 
-function noteLens(request: RequestSummary, { host, answered }: RequestLensParts): readonly vscode.CodeLens[] {
-  const { capabilities, origin } = host.transport;
+function noteLens(
+  request: RequestSummary,
+  { capabilities, origin }: Transport,
+  memory: Memory,
+): readonly vscode.CodeLens[] {
   const note = browserNote(request, capabilities, origin);
-  if (note === undefined || (note.kind === "cors" && answered.has(request.address))) return [];
+  if (note === undefined || (note.kind === "cors" && hasAnswered(memory, request.address))) return [];
   const { kind, title, text: tooltip } = note;
   const icon = kind === "blocked" ? "warning" : "info";
   const command = "soaphttp.explainBrowser";

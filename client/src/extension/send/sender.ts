@@ -11,8 +11,9 @@ import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { followingOf, messageThatFollows } from "../../core/exchange/following.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
+import type { Memory } from "../../core/memory.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
-import type { AnsweredOrigins } from "../../core/sending/browserNote.ts";
+import { addAnsweredOrigin } from "../../core/sending/browserNote.ts";
 import { type PrepareSteps, prepare, type SendQuestions } from "../../core/sending/prepare.ts";
 import { urlOf } from "../../transport/redirect.ts";
 import { messageOf } from "../editor/commands.ts";
@@ -44,7 +45,8 @@ export interface SenderParts {
   readonly sendings: Sendings;
   readonly exchanges: ExchangeStore;
   readonly responses: Responses;
-  readonly answered: AnsweredOrigins;
+  /** Of the workspace. */
+  readonly memory: Memory;
   /** Stores an exchange if the history is enabled. */
   readonly store: (exchange: Exchange) => Promise<void>;
   readonly tls: Tls;
@@ -242,12 +244,12 @@ export class Sender {
     settings: SendSettings,
     line: () => number | undefined,
   ): Promise<Exchange> {
-    const { host, sendings, exchanges, answered, tls, questions, log } = this.#parts;
+    const { host, sendings, exchanges, memory, tls, questions, log } = this.#parts;
     const label = labelOf(message);
     const redacted = redactor(message.secrets);
     const at = Date.now();
     const request = toTransportRequest(message);
-    sendings.leaves(sending.id, label);
+    sendings.markSent(sending.id, label);
     const to = `${redacted(message.host)}:${message.port}`;
     log.info(`${label}: ${message.method} to ${to}, body ${request.body.length} bytes.`);
     const result = await host.transport.send(request, {
@@ -259,7 +261,7 @@ export class Sender {
       tls: (name, port) => tls.optionsFor(name, port),
       mayGoUnencrypted: (url) => questions().unencrypted(redacted(url)),
     });
-    if (result.kind === "response") answered.add(result.url);
+    if (result.kind === "response") addAnsweredOrigin(memory, result.url);
     const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
     // Showing the response may take a while.
     sendings.end(sending.id);

@@ -65,7 +65,7 @@ export class Sendings implements vscode.Disposable {
   }
 
   /** The transport has started. */
-  leaves(id: string, label: string): void {
+  markSent(id: string, label: string): void {
     this.#update(id, { label, since: Date.now() });
     setTimeout(() => this.#update(id, { isLong: true }), shownAfter);
   }

@@ -1,18 +1,10 @@
 import * as vscode from "vscode";
 import { defaultMaxBytes, defaultMaxHeadBytes } from "../../../../server/src/limits.ts";
 
-/** The settings of a document for sending requests and showing responses. */
-export interface SendSettings {
-  /** Seconds; 0: no limit. */
-  readonly timeout: number;
-  readonly followRedirects: "never" | "sameOrigin" | "always";
-  readonly withErrors: "ask" | "send" | "refuse";
-  readonly view: "reuse" | "newTab";
-  readonly maxBytes: number;
-  readonly maxHeadBytes: number;
-}
+export type SendSettings = ReturnType<typeof sendSettings>;
 
-export function sendSettings(scope: vscode.Uri): SendSettings {
+/** The settings of a document for sending requests and showing responses. Invalid values count as the default. */
+export function sendSettings(scope: vscode.Uri) {
   const settings = vscode.workspace.getConfiguration("soaphttp", scope);
   const oneOf = <T extends string>(name: string, ...values: readonly [T, ...T[]]): T =>
     values.find((value) => value === settings.get(name)) ?? values[0];
@@ -21,11 +13,12 @@ export function sendSettings(scope: vscode.Uri): SendSettings {
     return typeof value === "number" && value >= least ? value : byDefault;
   };
   return {
+    /** Seconds; 0: no limit. */
     timeout: numberOf("timeout", 0, 60),
     followRedirects: oneOf("followRedirects", "never", "sameOrigin", "always"),
     withErrors: oneOf("send.withErrors", "ask", "send", "refuse"),
     view: oneOf("response.view", "reuse", "newTab"),
     maxBytes: numberOf("response.maxBytes", 1, defaultMaxBytes),
     maxHeadBytes: numberOf("response.maxHeadBytes", 1, defaultMaxHeadBytes),
-  };
+  } as const;
 }

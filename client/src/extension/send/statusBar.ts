@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { StatusButton } from "../editor/ui.ts";
+import { createStatusItem, showStatusItem } from "../editor/ui.ts";
 import type { Sendings } from "./sendings.ts";
 
 /** Counts the seconds of the last request, and cancels it on a click. Hidden while nothing is being sent. */
 export function registerSendingStatus(sendings: Sendings): vscode.Disposable {
   const name = vscode.l10n.t("SOAP request being sent");
-  const item = new StatusButton("soaphttp.sending", name, vscode.StatusBarAlignment.Left, 0);
+  const item = createStatusItem("soaphttp.sending", name, vscode.StatusBarAlignment.Left, 0);
   let timer: unknown;
   const show = (): void => {
     clearTimeout(timer);
@@ -20,7 +20,7 @@ export function registerSendingStatus(sendings: Sendings): vscode.Disposable {
       others.length === 0
         ? vscode.l10n.t("{0}: {1} s", label, seconds)
         : vscode.l10n.t("{0}: {1} s, and {2} more", label, seconds, others.length);
-    item.show({
+    showStatusItem(item, {
       icon: "loading~spin",
       text,
       tooltip: vscode.l10n.t("Cancel sending {0}", label),

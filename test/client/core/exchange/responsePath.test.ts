@@ -35,7 +35,7 @@ suite("the names of response documents", () => {
     const exchange = { id: "x-1", label: "add" };
     const all: readonly (readonly [ResponseAddress, string, object])[] = [
       [tabOf("add", response("HTTP/1.1 200 OK\n\n")), "/add – 200 OK", { id: "x-1", kind: "tab" }],
-      [bodyAddress(exchange, "tidy", "xml"), "/add.xml", { id: "x-1", kind: "tidy" }],
+      [bodyAddress(exchange, "formatted", "xml"), "/add.xml", { id: "x-1", kind: "formatted" }],
       [bodyAddress(exchange, "body", "xml"), "/add.xml", { id: "x-1", kind: "body" }],
       [partAddress(exchange, 2, "a/chart.png"), "/a chart.png", { id: "x-1", kind: "part", index: 2 }],
     ];
