@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { segmentAt } from "../../server/src/document.ts";
 import { type Completion, complete } from "../../server/src/features/completion/completion.ts";
-import { plainText } from "../../server/src/features/completion/item.ts";
 import { sectionAt, sectionsOfRequests } from "../../server/src/features/support/section.ts";
 import { analyze, type Resolver } from "../../server/src/languageService.ts";
+import { plainText } from "../../server/src/text/snippet.ts";
 import { withCursor } from "./marked.ts";
 
 export interface CompletionOptions {

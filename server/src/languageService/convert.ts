@@ -3,12 +3,12 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import * as lsp from "vscode-languageserver-types";
 import { rulesPage } from "../analysis.ts";
 import type { Completion } from "../features/completion/completion.ts";
-import { plainText, snippetSyntax } from "../features/completion/item.ts";
 import { type Token, tokenModifiers, tokenTypes } from "../features/semanticTokens.ts";
 import type { OutlineSymbol } from "../features/symbols.ts";
 import { changeLineEndsCommand } from "../protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import type { Edit, Severity } from "../rules/rule.ts";
+import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { RequestContext } from "./context.ts";
 

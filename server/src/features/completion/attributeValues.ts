@@ -10,19 +10,12 @@ import {
   xopNamespace,
 } from "../../soap/facts.ts";
 import { XSI_NAMESPACE } from "../../soap/qnames.ts";
+import { snippet } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { declaredPrefix } from "../support/xmlNames.ts";
-import {
-  allMessages,
-  type Completion,
-  completions,
-  distinct,
-  documentation,
-  type MessageContext,
-  snippet,
-} from "./item.ts";
+import { allMessages, type Completion, completions, distinct, documentation, type MessageContext } from "./item.ts";
 import { boundPrefix } from "./tagName.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 import type { ValuePlace } from "./xmlPlace.ts";

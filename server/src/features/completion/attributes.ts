@@ -7,21 +7,12 @@ import {
   uriFact,
 } from "../../soap/documentation.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
+import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { attribute, prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { attributeValues } from "./attributeValues.ts";
 import { usualPrefix } from "./elements.ts";
-import {
-  allMessages,
-  type Completion,
-  completions,
-  documentation,
-  type Entry,
-  type MessageContext,
-  type Snippet,
-  snippet,
-  stop,
-} from "./item.ts";
+import { allMessages, type Completion, completions, documentation, type Entry, type MessageContext } from "./item.ts";
 import { attributeName, isSoap, type Prefixes, versionIn } from "./tagName.ts";
 import { keyOf, type UsedName, vocabularyOf } from "./vocabulary.ts";
 import type { AttributePlace } from "./xmlPlace.ts";

@@ -1,6 +1,7 @@
 import { lineEnd } from "../../text/lines.ts";
+import { plainText } from "../../text/snippet.ts";
 import { completeHeader, completePart } from "./headerLine.ts";
-import { type Completion, type CompletionContext, plainText } from "./item.ts";
+import type { Completion, CompletionContext } from "./item.ts";
 import { completePreamble } from "./preamble.ts";
 import { completeRequestLine } from "./requestLine.ts";
 import { completeAfterBody } from "./requestSnippets.ts";

@@ -13,24 +13,12 @@ import {
   versionOfMediaType,
   versionOfNamespace,
 } from "../../soap/facts.ts";
+import { indented, lines, type Snippet, snippet, stop, withoutLess } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { addressingBlocks, type BlockPlace, securityBlock, timestamp, usernameToken } from "./headerBlocks.ts";
-import {
-  allMessages,
-  type Completion,
-  codeBlock,
-  completions,
-  documentation,
-  indented,
-  lines,
-  type MessageContext,
-  type Snippet,
-  snippet,
-  stop,
-  withoutLess,
-} from "./item.ts";
+import { allMessages, type Completion, codeBlock, completions, documentation, type MessageContext } from "./item.ts";
 import { boundPrefix, elementName, isSoap, type Prefixes, versionIn } from "./tagName.ts";
 import { keyOf, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 

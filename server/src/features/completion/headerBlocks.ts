@@ -5,7 +5,7 @@ import {
   securityNamespace,
   utilityNamespace,
 } from "../../soap/facts.ts";
-import { indented, lines, type Snippet, snippet, stop } from "./item.ts";
+import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { boundPrefix, type Prefixes, prefixedName } from "./tagName.ts";
 
 export interface BlockPlace {

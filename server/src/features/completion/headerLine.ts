@@ -4,18 +4,10 @@ import { partHeaders, requestHeaders } from "../../http/facts.ts";
 import type { Multipart, Part } from "../../http/multipart.ts";
 import type { Message } from "../../message.ts";
 import { afterBreak, lineAt } from "../../text/lines.ts";
+import { lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { completeHeaderValue, partHeaderValues, usualValue } from "./headerValues.ts";
-import {
-  type Completion,
-  completions,
-  documentation,
-  lines,
-  type MessageContext,
-  type Snippet,
-  snippet,
-  stop,
-} from "./item.ts";
+import { type Completion, completions, documentation, type MessageContext } from "./item.ts";
 
 /** A line of the header section, or the empty line that ends it. */
 export function completeHeader(context: MessageContext, offset: number): Completion[] {

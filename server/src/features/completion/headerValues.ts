@@ -13,6 +13,7 @@ import {
   versionOfMediaType,
 } from "../../soap/facts.ts";
 import { charsetNames } from "../../text/charset.ts";
+import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { contentLengthVariable } from "../../variables/scope.ts";
@@ -26,9 +27,6 @@ import {
   documentation,
   type MessageContext,
   otherMessages,
-  type Snippet,
-  snippet,
-  stop,
 } from "./item.ts";
 
 /** The values of a field, for a cursor after the colon. */

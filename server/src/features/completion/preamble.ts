@@ -2,19 +2,11 @@ import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { documentRules, requestRules } from "../../rules/registry.ts";
 import { lineAt } from "../../text/lines.ts";
+import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { directives } from "../support/formatFacts.ts";
 import { sectionsOfRequests } from "../support/section.ts";
-import {
-  type Completion,
-  type CompletionContext,
-  completions,
-  documentation,
-  type Entry,
-  type Snippet,
-  snippet,
-  stop,
-} from "./item.ts";
+import { type Completion, type CompletionContext, completions, documentation, type Entry } from "./item.ts";
 import { completeMethod } from "./requestLine.ts";
 import { requestSnippets, separator } from "./requestSnippets.ts";
 

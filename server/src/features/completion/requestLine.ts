@@ -1,16 +1,8 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { soapMethods } from "../../http/facts.ts";
+import { snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
-import {
-  type Completion,
-  completions,
-  distinct,
-  documentation,
-  type MessageContext,
-  otherMessages,
-  snippet,
-  stop,
-} from "./item.ts";
+import { type Completion, completions, distinct, documentation, type MessageContext, otherMessages } from "./item.ts";
 import { requestSnippets } from "./requestSnippets.ts";
 
 /** Method, target or version, by the number of words before the cursor. */

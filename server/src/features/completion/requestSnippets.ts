@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { addressingNamespace, envelopeNamespaces, mediaTypes, type SoapVersion } from "../../soap/facts.ts";
 import { lineAt } from "../../text/lines.ts";
+import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { contentLengthVariable } from "../../variables/scope.ts";
 import { addressingBlocks, securityBlock } from "./headerBlocks.ts";
@@ -11,13 +12,8 @@ import {
   type CompletionContext,
   codeBlock,
   completions,
-  indented,
-  lines,
   type MessageContext,
   otherMessages,
-  type Snippet,
-  snippet,
-  stop,
 } from "./item.ts";
 
 /*

@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { lineAt, oneLine } from "../../text/lines.ts";
+import { stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { builtIns } from "../support/formatFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
-import { type Completion, type CompletionContext, completions, documentation, stop } from "./item.ts";
+import { type Completion, type CompletionContext, completions, documentation } from "./item.ts";
 
 /** Variables after `{{`, where the braces are replaced; `undefined` in all other places. */
 export function completeVariable(context: CompletionContext, offset: number): readonly Completion[] | undefined {

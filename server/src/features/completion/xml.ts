@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { charsetNames } from "../../text/charset.ts";
+import { stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import { completeAttribute } from "./attributes.ts";
 import { completeAttributeValue, completeText } from "./attributeValues.ts";
 import { completeElement, envelopes, isStructural } from "./elements.ts";
-import { type Completion, completions, type Entry, type MessageContext, stop } from "./item.ts";
+import { type Completion, completions, type Entry, type MessageContext } from "./item.ts";
 import { xmlPlaceAt } from "./xmlPlace.ts";
 
 /** In the XML of a body; `undefined` after the root, or without XML. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { lines, plainText, snippet, snippetSyntax, stop } from "../../../../server/src/features/completion/item.ts";
 import { analyze, requestAt } from "../../../../server/src/languageService.ts";
+import { lines, plainText, snippet, snippetSyntax, stop } from "../../../../server/src/text/snippet.ts";
 import { completionsAt, expectTaken, labelsAt, taken } from "../../../support/completions.ts";
 import { expectClean, request, request11 } from "../../../support/findings.ts";
 import { sentOf } from "../../../support/outgoing.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { plainText } from "../../../../server/src/features/completion/item.ts";
 import { changeCharacterData } from "../../../../server/src/features/transform/characterData.ts";
 import { convertText } from "../../../../server/src/features/transform/convertText.ts";
 import { extractVariable } from "../../../../server/src/features/transform/extractVariable.ts";
@@ -11,6 +10,7 @@ import { changeTargetForm } from "../../../../server/src/features/transform/targ
 import type { Transform } from "../../../../server/src/features/transform/transform.ts";
 import { wrapInEnvelope } from "../../../../server/src/features/transform/wrap.ts";
 import { analyze, applyEdits, type Options, requestsOf } from "../../../../server/src/languageService.ts";
+import { plainText } from "../../../../server/src/text/snippet.ts";
 import { elements } from "../../../../server/src/xml/query.ts";
 import { completionsAt } from "../../../support/completions.ts";
 import { describe, envelope12, findingsIn, request } from "../../../support/findings.ts";

@@ -1,0 +1,74 @@
+/**
+ * A text with places to fill in. It consists of pieces, so that `$` and `}` in a message don't become such places, and
+ * clients without snippets get the same text.
+ */
+export type Snippet = readonly Piece[];
+
+export type Piece = string | Stop;
+
+/** A tab stop. The cursor visits them in the order of their numbers, 0 last. */
+export interface Stop {
+  readonly stop: number;
+  /** The text that the user overwrites, or several to choose from. */
+  readonly texts: readonly string[];
+}
+
+export function stop(number: number, ...texts: readonly string[]): Stop {
+  return { stop: number, texts };
+}
+
+/** A template of strings, stops and other snippets. A tab is one level of indentation. */
+export function snippet(strings: TemplateStringsArray, ...values: readonly (string | Stop | Snippet)[]): Snippet {
+  return joined(strings.flatMap((text, index) => [text, values[index] ?? ""]));
+}
+
+export function lines(parts: readonly (Snippet | string)[]): Snippet {
+  return joined(parts.flatMap((part, index) => [index > 0 ? "\n" : "", part]));
+}
+
+/** One snippet of several; adjacent strings become one. */
+export function joined(parts: readonly (string | Stop | Snippet)[]): Snippet {
+  const pieces: Piece[] = [];
+  const add = (piece: Piece) => {
+    const last = pieces.at(-1);
+    if (typeof piece === "string" && typeof last === "string") pieces[pieces.length - 1] = last + piece;
+    else if (piece !== "") pieces.push(piece);
+  };
+  for (const part of parts) {
+    if (typeof part === "string" || "stop" in part) add(part);
+    else for (const piece of part) add(piece);
+  }
+  return pieces;
+}
+
+/** Without the `<` at the beginning, for a place where it is already typed. */
+export function withoutLess([first, ...rest]: Snippet): Snippet {
+  return typeof first === "string" ? [first.replace(/^</, ""), ...rest] : [first ?? "", ...rest];
+}
+
+export function indented(text: Snippet, levels = 1): Snippet {
+  const tabs = "\t".repeat(levels);
+  return [tabs, ...text.map((piece) => (typeof piece === "string" ? piece.replaceAll("\n", `\n${tabs}`) : piece))];
+}
+
+/** LSP's snippet syntax. */
+export function snippetSyntax(pieces: Snippet): string {
+  return pieces
+    .map((piece) => {
+      if (typeof piece === "string") return piece.replace(/[\\$}]/g, "\\$&");
+      const { stop: number, texts } = piece;
+      if (texts.length > 1) return `\${${number}|${texts.map((text) => text.replace(/[\\,|]/g, "\\$&")).join(",")}|}`;
+      const [text = ""] = texts;
+      return text === "" ? `$${number}` : `\${${number}:${text.replace(/[\\$}]/g, "\\$&")}}`;
+    })
+    .join("");
+}
+
+/** The text with the first choice at each stop, and two spaces for a tab. */
+export function plainText(text: string | Snippet): string {
+  if (typeof text === "string") return text;
+  return text
+    .map((piece) => (typeof piece === "string" ? piece : (piece.texts[0] ?? "")))
+    .join("")
+    .replaceAll("\t", "  ");
+}
