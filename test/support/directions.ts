@@ -11,6 +11,9 @@ const serverLayers: readonly (readonly string[])[] = [
   ["preamble"],
   ["http", "xml"],
   ["soap"],
+  ["xsd"],
+  ["wsdl"],
+  ["contract"],
   ["document"],
   ["variables"],
   ["message", "response"],
@@ -53,7 +56,11 @@ const sharedWithClient = [
   "server/src/text/hex.ts",
   "server/src/variables/environmentFiles.ts",
 ];
-const sharedWithCommandLine = ["server/src/languageService.ts", "server/src/node/readFile.ts"];
+const sharedWithCommandLine = [
+  "server/src/languageService.ts",
+  "server/src/node/readFile.ts",
+  "server/src/contract/contract.ts",
+];
 
 const builtins = new Set(builtinModules);
 

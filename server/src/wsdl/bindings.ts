@@ -1,0 +1,189 @@
+import * as l10n from "@vscode/l10n";
+import type { SourceElement } from "../xsd/document.ts";
+import { attribute } from "../xsd/schemas.ts";
+import { readBody, readFault } from "./bodies.ts";
+import type { Description } from "./documents.ts";
+import type { AbstractOperation, Binding, Operation, PortType, Protocol, SoapVersion, Style } from "./model.ts";
+import { joined, type Policies, type Policy } from "./policy.ts";
+import { nameOf, type PortTypes } from "./portTypes.ts";
+import { Components, type Problems } from "./problems.ts";
+import { documentationOf, familyOf, isOf, isSoap, wsdlChildren } from "./vocabulary.ts";
+
+/** Far more parts than the bodies of a service have. */
+const maxCopies = 1_000_000;
+
+interface BindingContext {
+  readonly binding: Binding;
+  /** The `soap:binding` or `http:binding`. */
+  readonly extension: SourceElement | undefined;
+  readonly candidates: Candidates;
+  readonly policy: Policy;
+}
+
+/** The bindings of WSDL 1.1: SOAP 1.1, SOAP 1.2 and HTTP; of others only the operations are known. */
+export class Bindings {
+  readonly byName: Components<Binding>;
+  readonly all: Binding[] = [];
+  readonly #portTypes: PortTypes;
+  readonly #policies: Policies;
+  readonly #problems: Problems;
+  readonly #copies = { left: maxCopies };
+
+  constructor(
+    descriptions: readonly Description[],
+    portTypes: PortTypes,
+    policies: Policies,
+    problems: Problems,
+    incomplete: boolean,
+  ) {
+    this.byName = new Components(problems, incomplete);
+    this.#portTypes = portTypes;
+    this.#policies = policies;
+    this.#problems = problems;
+    for (const { root, targetNamespace } of descriptions) {
+      for (const source of wsdlChildren(root, "binding")) {
+        const binding = this.#binding(source, targetNamespace);
+        if (this.byName.add(binding.name, binding)) this.all.push(binding);
+      }
+    }
+  }
+
+  #binding(source: SourceElement, namespace: string): Binding {
+    const name = { namespace, local: nameOf(source, this.#problems) };
+    const portType = this.#portTypes.byName.find(source, "type", (text) =>
+      l10n.t("The port type {0} is not defined. The content of the messages is unknown.", text),
+    );
+    const operations: Operation[] = [];
+    const extension = source.children.find((child) => isSoap(child, "binding") || isOf("http", child, "binding"));
+    const protocol = this.#protocol(source, extension);
+    const binding: Binding = { name, protocol, portType, operations, documentation: documentationOf(source), source };
+    const policy = this.#policies.of(source, portType?.source);
+    const context = { binding, extension, candidates: new Candidates(portType), policy };
+    for (const operation of wsdlChildren(source, "operation")) operations.push(this.#operation(operation, context));
+    return binding;
+  }
+
+  #protocol(source: SourceElement, element: SourceElement | undefined): Protocol {
+    if (element !== undefined) {
+      if (familyOf(element) === "http") return { kind: "http" };
+      return { kind: "soap", version: versionOf(element), transport: attribute(element, "transport") };
+    }
+    const [operation] = wsdlChildren(source, "operation").flatMap(({ children }) =>
+      children.filter((child) => isSoap(child, "operation")),
+    );
+    if (operation === undefined) return { kind: "other" };
+    const version = versionOf(operation);
+    this.#problems.add(
+      source,
+      l10n.t("The element {0} is missing. SOAP {1} was assumed from the operations.", "soap:binding", version),
+    );
+    return { kind: "soap", version, transport: undefined };
+  }
+
+  #operation(source: SourceElement, { binding, extension, candidates, policy }: BindingContext): Operation {
+    const name = nameOf(source, this.#problems);
+    const [input] = wsdlChildren(source, "input");
+    const [output] = wsdlChildren(source, "output");
+    const { abstract, overloaded } = candidates.find(name, input, output);
+    if (abstract === undefined && binding.portType !== undefined && name !== "") {
+      const portType = binding.portType.name.local;
+      const message = l10n.t("The port type {0} has no operation {1}. Its messages are unknown.", portType, name);
+      this.#problems.add(source, message, "name");
+    }
+    const own = source.children.find((child) => isSoap(child, "operation") || isOf("http", child, "operation"));
+    const style = styleOf(own, extension);
+    const soapAction = own && attribute(own, "soapAction");
+    const parameterOrder = style === "rpc" ? (abstract?.parameterOrder ?? []) : [];
+    const { messages } = this.#portTypes;
+    const context = { messages, problems: this.#problems, copies: this.#copies, parameterOrder, soapAction };
+    const faultOf = new Map(wsdlChildren(source, "fault").map((fault) => [attribute(fault, "name"), fault]));
+    return {
+      name,
+      binding,
+      abstract,
+      overloaded,
+      pattern: abstract?.pattern ?? (output === undefined ? "one-way" : "request-response"),
+      style,
+      soapAction,
+      soapActionRequired: soapAction !== undefined && (own && attribute(own, "soapActionRequired")) !== "false",
+      method: (extension && attribute(extension, "verb")?.toUpperCase()) || "POST",
+      location: own && attribute(own, "location"),
+      input: readBody(abstract?.input, input, { ...context, direction: "input" }),
+      output: readBody(abstract?.output, output, { ...context, direction: "output" }),
+      faults: (abstract?.faults ?? []).map((fault) => readFault(fault, faultOf.get(fault.name))),
+      policy: joined([policy, this.#policyOf(source, input, abstract)]),
+      documentation: abstract?.documentation || documentationOf(source),
+      source,
+    };
+  }
+
+  #policyOf(source: SourceElement, input: SourceElement | undefined, abstract: AbstractOperation | undefined): Policy {
+    const message = abstract?.input?.message;
+    return this.#policies.of(source, input, abstract?.source, abstract?.input?.source, message?.source);
+  }
+}
+
+/** The operations of a port type, by name. */
+class Candidates {
+  readonly #byName = new Map<string, AbstractOperation[]>();
+  /** Of names that several operations have. */
+  readonly #overloads = new Map<string, Overloads>();
+
+  constructor(portType: PortType | undefined) {
+    for (const operation of portType?.operations ?? []) {
+      const same = this.#byName.get(operation.name);
+      if (same === undefined) this.#byName.set(operation.name, [operation]);
+      else same.push(operation);
+    }
+  }
+
+  find(
+    name: string,
+    input: SourceElement | undefined,
+    output: SourceElement | undefined,
+  ): { readonly abstract: AbstractOperation | undefined; readonly overloaded: boolean } {
+    const same = this.#byName.get(name) ?? [];
+    if (same.length < 2) return { abstract: same[0], overloaded: false };
+    const overloads = this.#overloads.get(name) ?? new Overloads(same);
+    this.#overloads.set(name, overloads);
+    const abstract = overloads.next(input && attribute(input, "name"), output && attribute(output, "name"));
+    return { abstract, overloaded: true };
+  }
+}
+
+/** Operations of one name: by the names of input and output where they are given, else in the order of both documents. */
+class Overloads {
+  readonly #all: readonly AbstractOperation[];
+  readonly #byMessages = new Map<string, AbstractOperation>();
+  #place = 0;
+
+  constructor(all: readonly AbstractOperation[]) {
+    this.#all = all;
+    for (const operation of all) {
+      const { input, output } = operation;
+      for (const key of [keyOf(input?.name), keyOf(input?.name, output?.name)]) {
+        if (!this.#byMessages.has(key)) this.#byMessages.set(key, operation);
+      }
+    }
+  }
+
+  next(input: string | undefined, output: string | undefined): AbstractOperation | undefined {
+    const place = Math.min(this.#place++, this.#all.length - 1);
+    if (input === undefined) return this.#all[place];
+    return this.#byMessages.get(keyOf(input, output)) ?? this.#byMessages.get(keyOf(input)) ?? this.#all[place];
+  }
+}
+
+function keyOf(...names: readonly (string | undefined)[]): string {
+  return names.map((name) => name ?? "").join("\n");
+}
+
+function versionOf(element: SourceElement): SoapVersion {
+  return familyOf(element) === "soap12" ? "1.2" : "1.1";
+}
+
+/** Of the operation, else of the binding; document where neither says. */
+function styleOf(operation: SourceElement | undefined, binding: SourceElement | undefined): Style {
+  const style = (operation && attribute(operation, "style")) ?? (binding && attribute(binding, "style"));
+  return style?.toLowerCase() === "rpc" ? "rpc" : "document";
+}

@@ -1,0 +1,214 @@
+import * as l10n from "@vscode/l10n";
+import type { SourceElement } from "../xsd/document.ts";
+import { attribute } from "../xsd/schemas.ts";
+import type {
+  AbstractMessage,
+  BoundFault,
+  BoundMessage,
+  Encoding,
+  Header,
+  HttpContent,
+  Message,
+  MimeContent,
+  MimePart,
+  Part,
+  Use,
+} from "./model.ts";
+import type { Components, Problems } from "./problems.ts";
+import { isOf, isRequired, isSoap } from "./vocabulary.ts";
+
+/** What an input or output needs to know of its operation. */
+export interface BodyContext {
+  readonly messages: Components<Message>;
+  readonly problems: Problems;
+  /** Of the port type's operation; empty for an operation in document style. */
+  readonly parameterOrder: readonly string[];
+  readonly direction: "input" | "output";
+  readonly soapAction: string | undefined;
+  /** How many parts may still be copied: many operations may share a message of many parts. */
+  readonly copies: { left: number };
+}
+
+/** What an input or output of WSDL 1.1 is on the wire. `bound` is undefined where the binding doesn't mention it. */
+export function readBody(
+  abstract: AbstractMessage | undefined,
+  bound: SourceElement | undefined,
+  context: BodyContext,
+): BoundMessage | undefined {
+  const source = bound ?? abstract?.source;
+  if (source === undefined) return undefined;
+  const message = abstract?.message;
+  const named = message?.byName ?? noParts;
+  const extensions = bound === undefined ? noExtensions : extensionsOf(bound);
+  const body = extensions.body;
+  const headers = extensions.headers.map((header) => readHeader(header, context));
+  const content = (element: SourceElement) => readContent(element, named, context);
+  const attachments = extensions.mimeParts.map(
+    (one): MimePart => ({
+      name: attribute(one, "name"),
+      alternatives: one.children.filter(isMimeContent).map(content),
+      source: one,
+    }),
+  );
+  const names = body === undefined ? undefined : attribute(body, "parts");
+  const listed = names === undefined || body === undefined ? undefined : listedParts(names, body, named, context);
+  const contents = attachments.flatMap(({ alternatives }) => alternatives);
+  const elsewhere = [...headers, ...contents].flatMap(({ part }) => part ?? []);
+  const { use, encodingStyle, namespace } = encodingOf(body);
+  return {
+    name: abstract?.name ?? attribute(source, "name") ?? "",
+    use,
+    encodingStyle,
+    namespace,
+    message,
+    parts: arranged(listed ?? message?.parts ?? [], listed === undefined ? elsewhere : [], use, context),
+    headers,
+    attachments,
+    http: httpContentOf(extensions, content),
+    action: abstract === undefined ? context.soapAction || undefined : actionOf(abstract, context),
+    source,
+  };
+}
+
+/** What a fault of WSDL 1.1 is on the wire. */
+export function readFault(abstract: AbstractMessage, bound: SourceElement | undefined): BoundFault {
+  const { name, message, action, source } = abstract;
+  const encoding = encodingOf(bound?.children.find((child) => isSoap(child, "fault")));
+  return { ...encoding, name, message, parts: message?.parts ?? [], action: action.value, source: bound ?? source };
+}
+
+/** Web Services Addressing 1.0 - Metadata, section 4.4.1: a SOAP action comes before the default action. */
+function actionOf({ action }: AbstractMessage, { direction, soapAction }: BodyContext): string {
+  return !action.explicit && direction === "input" && soapAction ? soapAction : action.value;
+}
+
+/** The extensions of an input or output, those in `mime:multipartRelated` included. */
+interface Extensions {
+  readonly body: SourceElement | undefined;
+  readonly headers: readonly SourceElement[];
+  /** Of `multipartRelated`, without the one of the body. */
+  readonly mimeParts: readonly SourceElement[];
+  readonly direct: readonly SourceElement[];
+}
+
+const noParts: ReadonlyMap<string, Part> = new Map();
+const noExtensions: Extensions = { body: undefined, headers: [], mimeParts: [], direct: [] };
+
+function extensionsOf(bound: SourceElement): Extensions {
+  const mimeParts = bound.children
+    .filter((child) => isOf("mime", child, "multipartRelated"))
+    .flatMap(({ children }) => children.filter((child) => isOf("mime", child, "part")));
+  const all = [bound, ...mimeParts].flatMap(({ children }) => children);
+  return {
+    body: all.find((child) => isSoap(child, "body")),
+    headers: all.filter((child) => isSoap(child, "header")),
+    mimeParts: mimeParts.filter(({ children }) => !children.some((child) => isSoap(child, "body"))),
+    direct: bound.children,
+  };
+}
+
+function encodingOf(element: SourceElement | undefined): Encoding {
+  if (element === undefined) return { use: "literal", encodingStyle: undefined, namespace: undefined };
+  const encodingStyle = attribute(element, "encodingStyle");
+  return {
+    use: useOf(attribute(element, "use"), encodingStyle),
+    encodingStyle,
+    namespace: attribute(element, "namespace"),
+  };
+}
+
+/** Without `use`, an encoding style tells. */
+function useOf(use: string | undefined, encodingStyle: string | undefined): Use {
+  return (use?.toLowerCase() ?? (encodingStyle ? "encoded" : "literal")) === "encoded" ? "encoded" : "literal";
+}
+
+function readHeader(source: SourceElement, context: BodyContext): Header {
+  const message = context.messages.find(source, "message", (name) =>
+    l10n.t("The message {0} is not defined. The header is not checked.", name),
+  );
+  return {
+    ...encodingOf(source),
+    part: message === undefined ? undefined : headerPart(source, message, context),
+    required: isRequired(source),
+    mustUnderstand: false,
+    faults: source.children.filter((child) => isSoap(child, "headerfault")).map((child) => readHeader(child, context)),
+    source,
+  };
+}
+
+/** Without a valid name, the only part of the message. */
+function headerPart(source: SourceElement, message: Message, { problems }: BodyContext): Part | undefined {
+  const about = attribute(source, "part") === undefined && source.attributes.has("parts") ? "parts" : "part";
+  const name = attribute(source, about);
+  const found = name === undefined ? undefined : message.byName.get(name);
+  if (found !== undefined) return found;
+  const [only, another] = message.parts;
+  const assumed = another === undefined ? only : undefined;
+  const missing =
+    name === undefined
+      ? l10n.t("The attribute {0} is missing.", "part")
+      : l10n.t("The message {0} has no part {1}.", message.name.local, name);
+  const consequence =
+    assumed === undefined ? l10n.t("The header is not checked.") : l10n.t("{0} was assumed.", assumed.name);
+  problems.add(source, `${missing} ${consequence}`, about);
+  return assumed;
+}
+
+function listedParts(
+  names: string,
+  body: SourceElement,
+  named: ReadonlyMap<string, Part>,
+  { problems }: BodyContext,
+): readonly Part[] {
+  const found = new Set<Part>();
+  for (const name of names.split(/\s+/)) {
+    const part = named.get(name);
+    if (part !== undefined) found.add(part);
+    else if (name !== "" && named.size > 0) {
+      problems.add(body, l10n.t("The message has no part {0}. It is ignored.", name), "parts");
+    }
+  }
+  return [...found].sort((a, b) => a.source.span.start - b.source.span.start);
+}
+
+/**
+ * Parts without those that are elsewhere, in the order of the wire. The accessors of an encoded call are in the order of
+ * the parameters (SOAP 1.1 section 7.1), the result first. In a literal one, `parameterOrder` has no effect (WS-I Basic
+ * Profile 1.1, R2301).
+ */
+function arranged(parts: readonly Part[], elsewhere: readonly Part[], use: Use, context: BodyContext): readonly Part[] {
+  const { parameterOrder, direction, copies } = context;
+  const order = use === "encoded" ? parameterOrder : [];
+  if (elsewhere.length === 0 && order.length === 0) return parts;
+  copies.left -= parts.length;
+  if (copies.left < 0) return parts;
+  const excluded = new Set(elsewhere);
+  const places = new Map(order.map((name, place) => [name, place]));
+  const other = direction === "output" ? -1 : order.length;
+  const placeOf = ({ name }: Part) => places.get(name) ?? other;
+  return parts.filter((part) => !excluded.has(part)).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+function isMimeContent(element: SourceElement): boolean {
+  return isOf("mime", element, "content") || isOf("mime", element, "mimeXml");
+}
+
+function readContent(source: SourceElement, named: ReadonlyMap<string, Part>, { problems }: BodyContext): MimeContent {
+  const name = attribute(source, "part");
+  const part = name === undefined ? (named.size === 1 ? [...named.values()][0] : undefined) : named.get(name);
+  if (part === undefined && name !== undefined && named.size > 0) {
+    problems.add(source, l10n.t("The message has no part {0}. It is ignored.", name), "part");
+  }
+  const type = source.local === "mimeXml" ? "text/xml" : (attribute(source, "type") ?? "*/*");
+  return { part, type, source };
+}
+
+function httpContentOf(
+  { direct }: Extensions,
+  content: (element: SourceElement) => MimeContent,
+): HttpContent | undefined {
+  if (direct.some((child) => isOf("http", child, "urlEncoded"))) return { kind: "query" };
+  if (direct.some((child) => isOf("http", child, "urlReplacement"))) return { kind: "path" };
+  const alternatives = direct.filter(isMimeContent);
+  return alternatives.length === 0 ? undefined : { kind: "body", alternatives: alternatives.map(content) };
+}

@@ -1,0 +1,180 @@
+import * as l10n from "@vscode/l10n";
+import type { SourceDocument, SourceElement } from "../xsd/document.ts";
+import { attribute, type ReadResult, resolveUri, schemasIn, xsdNamespace } from "../xsd/schemas.ts";
+import { Problems } from "./problems.ts";
+import { familyOf, familyOfNamespace, isWsdl, undeclaredPrefix } from "./vocabulary.ts";
+
+/** A `definitions` of WSDL 1.1 or a `description` of WSDL 2.0. */
+export interface Description {
+  readonly root: SourceElement;
+  readonly version: "1.1" | "2.0";
+  readonly targetNamespace: string;
+}
+
+/** How a document was asked for: by an import, or as the WSDL itself. */
+interface Reference {
+  readonly uri: string;
+  readonly source?: SourceElement;
+  readonly about?: string;
+}
+
+/** As many documents a WSDL may have. */
+const maxDocuments = 5_000;
+const usualChildren: readonly string[] = ["portType", "binding", "service"];
+
+/** The documents of a WSDL: itself, and all that it imports or includes. */
+export class Documents {
+  readonly problems = new Problems();
+  readonly all: SourceDocument[] = [];
+  readonly descriptions: Description[] = [];
+  readonly schemas: SourceElement[] = [];
+  readonly pending = new Set<string>();
+  readonly #read: (uri: string) => ReadResult;
+  readonly #queue: Reference[] = [];
+  readonly #asked = new Set<string>();
+
+  constructor(uri: string, read: (uri: string) => ReadResult) {
+    this.#read = read;
+    this.#ask({ uri });
+    // The queue grows while it is read.
+    for (const reference of this.#queue) this.#open(reference);
+  }
+
+  #ask(reference: Reference): void {
+    if (this.#asked.has(reference.uri)) return;
+    this.#asked.add(reference.uri);
+    this.#queue.push(reference);
+  }
+
+  #open(reference: Reference): void {
+    if (this.all.length >= maxDocuments) {
+      this.#report(reference, l10n.t("More than {0} documents. This one is not read.", maxDocuments));
+      return;
+    }
+    const result = this.#read(reference.uri);
+    const location = nameOf(reference);
+    if (result === "pending") this.pending.add(reference.uri);
+    else if (result === undefined) this.#report(reference, l10n.t("Can't read {0}.", location));
+    else if ("refused" in result) {
+      this.#report(reference, l10n.t("Can't read {0}: {1}", location, result.refused));
+    } else this.#add(result, reference);
+  }
+
+  #add(document: SourceDocument, reference: Reference): void {
+    const { root, problems, uri } = document;
+    this.all.push(document);
+    const version = root === undefined ? undefined : versionOf(root);
+    const schemas = schemasIn(document);
+    if (root === undefined || (version === undefined && schemas.length === 0)) {
+      this.#report(reference, whyNoWsdl(document, nameOf(reference)));
+      return;
+    }
+    const [illFormed] = problems;
+    if (illFormed !== undefined) {
+      const message = l10n.t("The XML is not well-formed. What follows may be missing. {0}", illFormed.message);
+      this.problems.all.push({ uri, span: illFormed.span, message });
+    }
+    for (const schema of schemas) this.schemas.push(schema);
+    if (version !== undefined) {
+      if (familyOfNamespace(root.namespace) === undefined) this.#unknownNamespace(root, version);
+      this.#reportPrefixes(root);
+      this.descriptions.push({ root, version, targetNamespace: this.#targetNamespace(root, reference) });
+      this.#imports(root);
+    } else if (reference.about !== "schemaLocation") {
+      const message = l10n.t("{0} is a schema, not a WSDL. It has types, but no operations.", nameOf(reference));
+      this.#report(reference, message);
+    }
+  }
+
+  #imports(root: SourceElement): void {
+    for (const child of root.children) {
+      if ((child.local === "import" || child.local === "include") && isWsdl(child)) this.#import(child, "location");
+      if (child.local !== "types" || !isWsdl(child)) continue;
+      for (const inTypes of child.children) {
+        const isImport = inTypes.local === "import" || inTypes.local === "include";
+        if (isImport && inTypes.namespace === xsdNamespace) this.#import(inTypes, "schemaLocation");
+      }
+    }
+  }
+
+  #import(source: SourceElement, about: string): void {
+    const location = attribute(source, about) ?? "";
+    if (location === "") {
+      // In `types` and in WSDL 2.0 the location is optional.
+      if (about === "location" && familyOf(source) !== "wsdl2") {
+        this.problems.add(source, l10n.t("The import has no location. It is ignored."), about);
+      }
+      return;
+    }
+    const uri = resolveUri(location, source.document.uri);
+    if (uri === undefined) this.problems.add(source, l10n.t("{0} is not a valid address.", location), about);
+    else this.#ask({ uri: uri.split("#", 1)[0] ?? uri, source, about });
+  }
+
+  #targetNamespace(root: SourceElement, { source }: Reference): string {
+    const own = attribute(root, "targetNamespace");
+    if (own !== undefined && own !== "") return own;
+    const assumed = (source && attribute(source, "namespace")) ?? root.scope.declared.get("tns") ?? "";
+    const message =
+      assumed === ""
+        ? l10n.t("The target namespace is missing. Names without a namespace were assumed.")
+        : l10n.t("The target namespace is missing. {0} was assumed.", assumed);
+    this.problems.add(root, message);
+    return assumed;
+  }
+
+  #unknownNamespace(root: SourceElement, version: string): void {
+    this.problems.add(root, l10n.t("The namespace of {0} is unknown. WSDL {1} was assumed.", root.local, version));
+  }
+
+  /** Once for each prefix that isn't declared. */
+  #reportPrefixes(root: SourceElement): void {
+    const seen = new Set<string>();
+    const open = [root];
+    for (let one = open.pop(); one; one = open.pop()) {
+      const prefix = undeclaredPrefix(one);
+      if (prefix !== undefined && !seen.has(prefix)) {
+        seen.add(prefix);
+        const message =
+          familyOf(one) === undefined && !isWsdl(one)
+            ? l10n.t("The prefix {0} is not declared. Elements with this prefix are ignored.", prefix)
+            : l10n.t("The prefix {0} is not declared. Its usual namespace was assumed.", prefix);
+        this.problems.add(one, message);
+      }
+      if (one.local !== "types") for (const child of one.children.toReversed()) open.push(child);
+    }
+  }
+
+  #report({ uri, source, about }: Reference, message: string): void {
+    if (source !== undefined) this.problems.add(source, message, about);
+    else this.problems.all.push({ uri, span: { start: 0, end: 0 }, message });
+  }
+}
+
+/** The location as it is written, else the last part of the path. */
+function nameOf({ uri, source, about }: Reference): string {
+  return (source && about !== undefined ? attribute(source, about) : undefined) ?? uri.slice(uri.lastIndexOf("/") + 1);
+}
+
+/** Undefined for other documents: BPMN, for one, also calls its root element `definitions`. */
+function versionOf(root: SourceElement): "1.1" | "2.0" | undefined {
+  const family = familyOf(root);
+  if (root.local === "description" && family === "wsdl2") return "2.0";
+  if (root.local !== "definitions") return undefined;
+  const isKnown = family !== undefined || root.children.some(({ local }) => usualChildren.includes(local));
+  return isKnown ? "1.1" : undefined;
+}
+
+function whyNoWsdl({ root, text }: SourceDocument, name: string): string {
+  if (root?.local.toLowerCase() === "html" || /^\s*<!doctype\s+html/i.test(text.slice(0, 1_000))) {
+    return l10n.t("{0} is an HTML page, not a WSDL. The service may require credentials or another address.", name);
+  }
+  if (text.trim() === "") return l10n.t("{0} is empty.", name);
+  if (root === undefined) return l10n.t("{0} is not XML.", name);
+  if (root.local === "definitions" || root.local === "description") {
+    return root.namespace === ""
+      ? l10n.t("{0} is not a WSDL: its root element has no namespace.", name)
+      : l10n.t("{0} is not a WSDL: the namespace of its root element is {1}.", name, root.namespace);
+  }
+  return l10n.t("{0} is not a WSDL: its root element is {1}, not definitions or description.", name, root.local);
+}

@@ -1,0 +1,195 @@
+import * as l10n from "@vscode/l10n";
+import type { SourceElement } from "../xsd/document.ts";
+import { attribute, resolveUri } from "../xsd/schemas.ts";
+import type { Problems } from "./problems.ts";
+import { isRequired, isTrue } from "./vocabulary.ts";
+
+/*
+ * `addressing200408` is WS-Addressing of August 2004. `timestamp` and the facts about a password concern the WS-Security
+ * header; `signature` is any protection of the message by keys.
+ */
+const facts = [
+  ...(["addressing", "addressing200408", "mtom", "transportSecurity"] as const),
+  ...(["usernameToken", "hashPassword", "noPassword", "timestamp", "signature"] as const),
+] as const;
+
+export type PolicyFact = (typeof facts)[number];
+export type Need = "required" | "optional";
+
+/** What a request must or may carry. */
+export type Policy = { readonly [Fact in PolicyFact]?: Need };
+
+const none: Policy = {};
+
+/** Old ones first; they have the same meaning here. */
+const policyNamespaces = [
+  "http://schemas.xmlsoap.org/ws/2004/09/policy",
+  "http://www.w3.org/2006/07/ws-policy",
+  "http://www.w3.org/ns/ws-policy",
+];
+
+const policyUris = policyNamespaces.map((namespace) => `{${namespace}}PolicyURIs`);
+const optional = policyNamespaces.map((namespace) => `{${namespace}}Optional`);
+
+const securityFacts: Readonly<Record<string, PolicyFact>> = {
+  ...{ UsernameToken: "usernameToken", HashPassword: "hashPassword", NoPassword: "noPassword" },
+  ...{ IncludeTimestamp: "timestamp", SymmetricBinding: "signature", AsymmetricBinding: "signature" },
+  ...{ TransportBinding: "transportSecurity", HttpsToken: "transportSecurity" },
+};
+
+/** The policy where all of these hold. */
+export function joined(policies: readonly Policy[]): Policy {
+  const all = policies.filter((one) => one !== none);
+  if (all.length < 2) return all[0] ?? none;
+  return policyOf((fact) => {
+    const needs = all.map((one) => one[fact]);
+    return needs.includes("required") ? "required" : needs.find((need) => need !== undefined);
+  });
+}
+
+/** One of them holds: what is not required in each one is optional. */
+function oneOf(alternatives: readonly Policy[]): Policy {
+  return policyOf((fact) => {
+    const needs = alternatives.map((one) => one[fact]);
+    if (needs.every((need) => need === undefined)) return undefined;
+    return needs.every((need) => need === "required") ? "required" : "optional";
+  });
+}
+
+function policyOf(needOf: (fact: PolicyFact) => Need | undefined): Policy {
+  const policy: { -readonly [Fact in PolicyFact]?: Need } = {};
+  for (const fact of facts) {
+    const need = needOf(fact);
+    if (need !== undefined) policy[fact] = need;
+  }
+  return Object.keys(policy).length === 0 ? none : policy;
+}
+
+/** Reads the policies of WS-Policy 1.2 and 1.5 that are attached to elements, each one once. */
+export class Policies {
+  readonly #roots: readonly SourceElement[];
+  readonly #problems: Problems;
+  /** By their identifiers, with and without the URI of their document. */
+  #identified: ReadonlyMap<string, SourceElement> | undefined;
+  readonly #known = new Map<SourceElement, Policy>();
+  readonly #ofElements = new Map<SourceElement, Policy>();
+
+  constructor(roots: readonly SourceElement[], problems: Problems) {
+    this.#roots = roots;
+    this.#problems = problems;
+  }
+
+  /** The policy of some elements, each of which may be absent. */
+  of(...elements: readonly (SourceElement | undefined)[]): Policy {
+    return joined(elements.map((element) => (element === undefined ? none : this.#attached(element))));
+  }
+
+  #attached(element: SourceElement): Policy {
+    const policy = this.#ofElements.get(element) ?? this.#read(element);
+    this.#ofElements.set(element, policy);
+    return policy;
+  }
+
+  #read(element: SourceElement): Policy {
+    const policies: Policy[] = [];
+    for (const child of element.children) {
+      if (isPolicy(child, "Policy") || isPolicy(child, "PolicyReference")) policies.push(this.#evaluate(child));
+      else if (child.local === "UsingAddressing") policies.push(usingAddressing(child));
+    }
+    for (const name of policyUris) {
+      const uris = element.attributes.get(name)?.value.split(/\s+/) ?? [];
+      for (const uri of uris) {
+        const target = uri === "" ? undefined : this.#target(element, uri, name);
+        if (target !== undefined) policies.push(this.#evaluate(target));
+      }
+    }
+    return joined(policies);
+  }
+
+  /** Without recursion: policies may be nested deeply, and refer to each other in circles. */
+  #evaluate(top: SourceElement): Policy {
+    const open = new Map<SourceElement, readonly SourceElement[]>();
+    const stack = [top];
+    for (let element = stack.at(-1); element; element = stack.at(-1)) {
+      const children = open.get(element);
+      if (this.#known.has(element)) {
+        stack.pop();
+      } else if (children !== undefined) {
+        stack.pop();
+        const nested = children.map((child) => this.#known.get(child) ?? none);
+        this.#known.set(element, combine(element, nested));
+      } else {
+        const found = this.#childrenOf(element);
+        open.set(element, found);
+        for (const child of found) if (!open.has(child)) stack.push(child);
+      }
+    }
+    return this.#known.get(top) ?? none;
+  }
+
+  #childrenOf(element: SourceElement): readonly SourceElement[] {
+    // What is needed to get a token that the messages carry instead.
+    if (element.local === "BootstrapPolicy") return [];
+    if (!isPolicy(element, "PolicyReference")) return element.children;
+    const uri = attribute(element, "URI");
+    const target = uri === undefined ? undefined : this.#target(element, uri, "URI");
+    return target === undefined ? [] : [target];
+  }
+
+  #target(source: SourceElement, uri: string, about: string): SourceElement | undefined {
+    this.#identified ??= identifiedPolicies(this.#roots);
+    const own = uri.startsWith("#") ? source.document.uri + uri : resolveUri(uri, source.document.uri);
+    for (const key of [own ?? uri, uri, uri.slice(uri.indexOf("#"))]) {
+      const found = this.#identified.get(key);
+      if (found !== undefined) return found;
+    }
+    this.#problems.add(source, l10n.t("The policy {0} is not defined. It is ignored.", uri), about);
+    return undefined;
+  }
+}
+
+function combine(element: SourceElement, children: readonly Policy[]): Policy {
+  const fact = factOf(element);
+  const nested = isPolicy(element, "ExactlyOne") ? oneOf(children) : joined(children);
+  const all = fact === undefined ? nested : joined([{ [fact]: "required" }, nested]);
+  return optional.some((name) => isTrue(element.attributes.get(name)?.value)) ? oneOf([all, none]) : all;
+}
+
+function factOf({ namespace, local }: SourceElement): PolicyFact | undefined {
+  if (local === "OptimizedMimeSerialization" || local === "MTOM") return "mtom";
+  if (/securitypolicy/i.test(namespace)) return Object.hasOwn(securityFacts, local) ? securityFacts[local] : undefined;
+  return (local === "Addressing" || local === "UsingAddressing") && namespace.includes("addressing")
+    ? addressingOf(namespace)
+    : undefined;
+}
+
+function addressingOf(namespace: string): PolicyFact {
+  return namespace.includes("2004/08") ? "addressing200408" : "addressing";
+}
+
+/** As an extension of a binding or a port (WS-Addressing 1.0 - WSDL Binding, a draft that many tools write). */
+function usingAddressing(element: SourceElement): Policy {
+  return { [addressingOf(element.namespace)]: isRequired(element) ? "required" : "optional" };
+}
+
+function isPolicy({ namespace, local }: SourceElement, name: string): boolean {
+  return local === name && policyNamespaces.includes(namespace);
+}
+
+function identifiedPolicies(roots: readonly SourceElement[]): ReadonlyMap<string, SourceElement> {
+  const found = new Map<string, SourceElement>();
+  const set = (key: string, policy: SourceElement) => found.set(key, found.get(key) ?? policy);
+  const open = roots.toReversed();
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (isPolicy(one, "Policy")) {
+      for (const [name, { value }] of one.attributes) {
+        if (name === "Name") set(value.trim(), one);
+        if (!/(?:^|\})id$/i.test(name)) continue;
+        set(`${one.document.uri}#${value.trim()}`, one);
+        set(`#${value.trim()}`, one);
+      }
+    }
+    if (one.local !== "schema") for (const child of one.children.toReversed()) open.push(child);
+  }
+  return found;
+}

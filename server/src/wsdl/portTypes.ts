@@ -1,0 +1,164 @@
+import * as l10n from "@vscode/l10n";
+import { keyOf, type QName } from "../xsd/components.ts";
+import type { SourceElement } from "../xsd/document.ts";
+import { attribute, qname, xsdNamespace } from "../xsd/schemas.ts";
+import { defaultAction, explicitAction } from "./addressing.ts";
+import type { Description } from "./documents.ts";
+import type { AbstractMessage, AbstractOperation, Message, Part, Pattern, PortType } from "./model.ts";
+import { Components, type Problems } from "./problems.ts";
+import { documentationOf, familyOfNamespace, wsdlChildren } from "./vocabulary.ts";
+
+/** The messages and port types of WSDL 1.1. */
+export class PortTypes {
+  readonly messages: Components<Message>;
+  readonly byName: Components<PortType>;
+  readonly all: PortType[] = [];
+  readonly #problems: Problems;
+  readonly #schemaNames: SchemaNames;
+
+  constructor(
+    descriptions: readonly Description[],
+    schemas: readonly SourceElement[],
+    problems: Problems,
+    incomplete: boolean,
+  ) {
+    this.messages = new Components(problems, incomplete);
+    this.byName = new Components(problems, incomplete);
+    this.#problems = problems;
+    this.#schemaNames = new SchemaNames(schemas);
+    const each = (local: string, add: (source: SourceElement, name: QName) => void) => {
+      for (const { root, targetNamespace } of descriptions) {
+        for (const source of wsdlChildren(root, local)) {
+          add(source, { namespace: targetNamespace, local: nameOf(source, problems) });
+        }
+      }
+    };
+    each("message", (source, name) => this.messages.add(name, this.#message(source, name)));
+    each("portType", (source, name) => {
+      const portType = this.#portType(source, name);
+      if (this.byName.add(name, portType)) this.all.push(portType);
+    });
+  }
+
+  #message(source: SourceElement, name: QName): Message {
+    const parts = wsdlChildren(source, "part").map((part): Part => {
+      const element = this.#partName(part, "element", name.namespace);
+      const type = this.#partName(part, "type", name.namespace);
+      if (element === undefined && type === undefined) {
+        const message = l10n.t("The part has neither an element nor a type. Any content is accepted for it.");
+        this.#problems.add(part, message);
+      }
+      return { name: nameOf(part, this.#problems), element, type, source: part };
+    });
+    return { name, parts, byName: new Map(parts.map((part) => [part.name, part])), source };
+  }
+
+  /** A name without a namespace of its own is one of the schemas, where there is only one with this local name. */
+  #partName(part: SourceElement, about: "element" | "type", targetNamespace: string): QName | undefined {
+    const text = attribute(part, about);
+    if (text === undefined || text === "") return undefined;
+    const name = qname(part, text);
+    if (name !== undefined && familyOfNamespace(name.namespace) === undefined) return name;
+    const local = text.slice(text.indexOf(":") + 1);
+    const namespace = this.#schemaNames.namespaceOf(about, local);
+    const assumed = namespace ?? targetNamespace;
+    const message =
+      name === undefined
+        ? l10n.t("The prefix of {0} is not declared. The namespace {1} was assumed.", text, assumed)
+        : l10n.t("{0} is in the namespace of WSDL itself. The namespace {1} was assumed.", text, assumed);
+    this.#problems.add(part, message, about);
+    return { namespace: assumed, local };
+  }
+
+  #portType(source: SourceElement, name: QName): PortType {
+    const operations = wsdlChildren(source, "operation").map((one) => this.#operation(one, name));
+    return { name, operations, documentation: documentationOf(source), source };
+  }
+
+  #operation(source: SourceElement, portType: QName): AbstractOperation {
+    const name = nameOf(source, this.#problems);
+    const [input] = wsdlChildren(source, "input");
+    const [output] = wsdlChildren(source, "output");
+    const pattern = patternOf(input, output);
+    const read = (one: SourceElement, itsName: string, ...path: readonly string[]): AbstractMessage => {
+      const message = this.messages.find(one, "message", (text) =>
+        l10n.t("The message {0} is not defined. Any content is accepted for it.", text),
+      );
+      return { name: itsName, message, action: actionOf(one, portType, path), source: one };
+    };
+    const direct = (one: SourceElement | undefined, direction: "input" | "output") => {
+      if (one === undefined) return undefined;
+      const itsName = attribute(one, "name") || defaultName(name, pattern, direction);
+      return read(one, itsName, portType.local, itsName);
+    };
+    const faults = wsdlChildren(source, "fault").map((one) => {
+      const itsName = nameOf(one, this.#problems);
+      return read(one, itsName, portType.local, name, "Fault", itsName);
+    });
+    return {
+      ...{ name, declaredBy: portType, pattern, faults, safe: false, source },
+      input: direct(input, "input"),
+      output: direct(output, "output"),
+      parameterOrder: (attribute(source, "parameterOrder") ?? "").split(/\s+/).filter((part) => part !== ""),
+      documentation: documentationOf(source),
+    };
+  }
+}
+
+/** The name of a component; "" where it is missing. */
+export function nameOf(source: SourceElement, problems: Problems): string {
+  const name = attribute(source, "name");
+  if (name === undefined || name === "") problems.add(source, l10n.t("The attribute {0} is missing.", "name"), "name");
+  return name ?? "";
+}
+
+/** Where both are there, their order tells who begins. */
+function patternOf(input: SourceElement | undefined, output: SourceElement | undefined): Pattern {
+  if (output === undefined) return "one-way";
+  if (input === undefined) return "notification";
+  return input.span.start < output.span.start ? "request-response" : "solicit-response";
+}
+
+/** WSDL 1.1 section 2.4.5. */
+function defaultName(operation: string, pattern: Pattern, direction: "input" | "output"): string {
+  if (pattern === "request-response") return operation + (direction === "input" ? "Request" : "Response");
+  if (pattern === "solicit-response") return operation + (direction === "output" ? "Solicit" : "Response");
+  return operation;
+}
+
+function actionOf(source: SourceElement, portType: QName, path: readonly string[]): AbstractMessage["action"] {
+  const explicit = explicitAction(source);
+  return explicit === undefined
+    ? { explicit: false, value: defaultAction(portType.namespace, ...path) }
+    : { explicit: true, value: explicit };
+}
+
+/** The namespaces of the elements and types at the top of schemas, by local name; read when first needed. */
+class SchemaNames {
+  readonly #schemas: readonly SourceElement[];
+  /** Undefined where several namespaces have the name. */
+  #namespaces: Map<string, string | undefined> | undefined;
+
+  constructor(schemas: readonly SourceElement[]) {
+    this.#schemas = schemas;
+  }
+
+  namespaceOf(kind: "element" | "type", local: string): string | undefined {
+    this.#namespaces ??= this.#read();
+    return this.#namespaces.get(keyOf({ namespace: kind, local }));
+  }
+
+  #read(): Map<string, string | undefined> {
+    const found = new Map<string, string | undefined>();
+    for (const schema of this.#schemas) {
+      const namespace = attribute(schema, "targetNamespace") ?? "";
+      for (const child of schema.children) {
+        if (child.namespace !== xsdNamespace) continue;
+        const kind = child.local === "element" ? "element" : "type";
+        const key = keyOf({ namespace: kind, local: attribute(child, "name") ?? "" });
+        found.set(key, found.has(key) && found.get(key) !== namespace ? undefined : namespace);
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,73 @@
+import * as l10n from "@vscode/l10n";
+import { keyOf } from "../xsd/components.ts";
+import type { SourceAttribute, SourceElement } from "../xsd/document.ts";
+import { attribute } from "../xsd/schemas.ts";
+import type { Description } from "./documents.ts";
+import type { Binding, Port, Service } from "./model.ts";
+import { joined, type Policies } from "./policy.ts";
+import { nameOf } from "./portTypes.ts";
+import { Components, type Problems } from "./problems.ts";
+import { documentationOf, isWsdl, wsdlChildren } from "./vocabulary.ts";
+
+export interface ServiceContext {
+  readonly policies: Policies;
+  readonly problems: Problems;
+  readonly incomplete: boolean;
+  /** What the local name of a port is. */
+  readonly portTag: "port" | "endpoint";
+  bindingOf(port: SourceElement, service: SourceElement): Binding | undefined;
+  addressOf(port: SourceElement): SourceAttribute | undefined;
+}
+
+/** The services with their ports. A port that is defined twice is taken once. */
+export function readServices(descriptions: readonly Description[], context: ServiceContext): readonly Service[] {
+  const { policies, problems } = context;
+  const names = new Set<string>();
+  const known = new Components<{ readonly source: SourceElement }>(problems, context.incomplete);
+  const all: Service[] = [];
+  for (const { root, targetNamespace } of descriptions) {
+    for (const source of wsdlChildren(root, "service")) {
+      const name = { namespace: targetNamespace, local: nameOf(source, problems) };
+      const ports: Port[] = [];
+      const service: Service = { name, ports, documentation: documentationOf(source), source };
+      const policy = policies.of(source);
+      for (const port of wsdlChildren(source, context.portTag)) {
+        const itsName = nameOf(port, problems);
+        if (!known.add({ namespace: `${targetNamespace} ${name.local}`, local: itsName }, { source: port })) continue;
+        ports.push({
+          ...{ name: itsName, service, source: port },
+          binding: context.bindingOf(port, source),
+          address: context.addressOf(port),
+          policy: joined([policy, policies.of(port)]),
+          documentation: documentationOf(port),
+        });
+      }
+      // The ports of a service may come from several documents.
+      if (ports.length > 0 || !names.has(keyOf(name))) all.push(service);
+      names.add(keyOf(name));
+    }
+  }
+  return all;
+}
+
+/** Why a port has no binding, for a WSDL of either version. */
+export function missingBinding(name: string): string {
+  return l10n.t("The binding {0} is not defined. The operations of the port are unknown.", name);
+}
+
+/** The address of a port of WSDL 1.1, of whatever SOAP version or protocol, else that of its endpoint reference. */
+export function addressOfPort(port: SourceElement): SourceAttribute | undefined {
+  const extensions = port.children.filter((child) => !isWsdl(child));
+  const location = extensions.find((child) => child.local === "address")?.attributes.get("location");
+  if (location !== undefined) return { value: location.value.trim(), span: location.span };
+  const address = extensions
+    .find(({ local }) => local === "EndpointReference")
+    ?.children.find(({ local }) => local === "Address");
+  return address && { value: address.text.trim(), span: address.span };
+}
+
+/** The address of an endpoint of WSDL 2.0. */
+export function addressOfEndpoint(endpoint: SourceElement): SourceAttribute | undefined {
+  const found = endpoint.attributes.get("address");
+  return found && { value: attribute(endpoint, "address") ?? "", span: found.span };
+}

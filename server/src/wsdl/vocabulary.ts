@@ -1,0 +1,113 @@
+import type { SourceElement } from "../xsd/document.ts";
+
+/** The namespaces of WSDL and of the elements that extend it. */
+export type Family = "wsdl" | "soap11" | "soap12" | "http" | "mime" | "wsdl2" | "soap2" | "http2";
+
+/** Of WSDL 2.0; the second one is that of its candidate recommendation. */
+const wsdl2Namespaces = ["http://www.w3.org/ns/wsdl", "http://www.w3.org/2006/01/wsdl"];
+
+/** Without the slash at the end, which some WSDLs lack. */
+const families: ReadonlyMap<string, Family> = new Map<string, Family>([
+  ["http://schemas.xmlsoap.org/wsdl", "wsdl"],
+  ["http://schemas.xmlsoap.org/wsdl/soap", "soap11"],
+  ["http://schemas.xmlsoap.org/wsdl/soap12", "soap12"],
+  ["http://schemas.xmlsoap.org/wsdl/http", "http"],
+  ["http://schemas.xmlsoap.org/wsdl/mime", "mime"],
+  ...wsdl2Namespaces.flatMap((namespace): [string, Family][] => [
+    [namespace, "wsdl2"],
+    [`${namespace}/soap`, "soap2"],
+    [`${namespace}/http`, "http2"],
+  ]),
+]);
+
+const usualPrefixes: ReadonlyMap<string, Family> = new Map([
+  ["wsdl", "wsdl"],
+  ["soap", "soap11"],
+  ["soap12", "soap12"],
+  ["http", "http"],
+  ["mime", "mime"],
+]);
+
+/** By its namespace; where its prefix isn't declared, by what that prefix usually means. */
+export function familyOf(element: SourceElement): Family | undefined {
+  if (element.namespace !== "") return familyOfNamespace(element.namespace);
+  return usualPrefixes.get(undeclaredPrefix(element) ?? "");
+}
+
+export function familyOfNamespace(namespace: string): Family | undefined {
+  return families.get(namespace.endsWith("/") ? namespace.slice(0, -1) : namespace);
+}
+
+/** Undefined where the prefix of an element is declared, or it has none. */
+export function undeclaredPrefix({ namespace, document, nameSpan, local }: SourceElement): string | undefined {
+  const length = nameSpan.end - nameSpan.start - local.length - 1;
+  return namespace === "" && length > 0 ? document.text.slice(nameSpan.start, nameSpan.start + length) : undefined;
+}
+
+/** Whether an element belongs to WSDL itself. A root element in an unknown namespace has its children there too. */
+export function isWsdl(element: SourceElement): boolean {
+  const family = familyOf(element);
+  if (family !== undefined) return family === "wsdl" || family === "wsdl2";
+  return element.namespace === element.document.root?.namespace;
+}
+
+/** The children of WSDL's own with a local name. */
+export function wsdlChildren(element: SourceElement, local: string): readonly SourceElement[] {
+  return element.children.filter((child) => child.local === local && isWsdl(child));
+}
+
+export function isSoap(element: SourceElement, local: string): boolean {
+  if (element.local !== local) return false;
+  const family = familyOf(element);
+  return family === "soap11" || family === "soap12";
+}
+
+export function isOf(family: Family, element: SourceElement, local: string): boolean {
+  return element.local === local && familyOf(element) === family;
+}
+
+/** The value of a SOAP or HTTP attribute of WSDL 2.0. */
+export function extension2(element: SourceElement, kind: "soap" | "http", local: string): string | undefined {
+  for (const namespace of wsdl2Namespaces) {
+    const found = element.attributes.get(`{${namespace}/${kind}}${local}`);
+    if (found !== undefined) return found.value.trim();
+  }
+  return undefined;
+}
+
+/** Whether the value of an attribute is `true` or `1`. */
+export function isTrue(value: string | undefined): boolean {
+  const text = value?.trim().toLowerCase();
+  return text === "true" || text === "1";
+}
+
+/** `wsdl:required` of an extension; tools also write it without a prefix. */
+export function isRequired({ attributes }: SourceElement): boolean {
+  for (const [name, { value }] of attributes) if (/(?:^|\})required$/i.test(name) && isTrue(value)) return true;
+  return false;
+}
+
+/** The text of `documentation`, markup removed, line by line without indentation. */
+export function documentationOf(element: SourceElement): string {
+  const lines = wsdlChildren(element, "documentation")
+    .map(textOf)
+    .join("\n")
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim());
+  return lines
+    .filter((line, i) => line !== "" || lines[i - 1] !== "")
+    .join("\n")
+    .trim();
+}
+
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/** With the text of its children, in the order of the document. */
+function textOf({ children, text, document, span }: SourceElement): string {
+  if (children.length === 0) return text;
+  const pieces = document.text.slice(span.start, span.end).split("<");
+  return pieces
+    .map((piece) => piece.slice(piece.indexOf(">") + 1))
+    .join("")
+    .replace(/&(lt|gt|amp|quot|apos);/g, (reference, name) => entities[name] ?? reference);
+}

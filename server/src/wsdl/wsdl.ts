@@ -1,0 +1,84 @@
+import type { ReadResult } from "../xsd/schemas.ts";
+import { Bindings } from "./bindings.ts";
+import { Bindings2 } from "./bindings2.ts";
+import { Documents } from "./documents.ts";
+import { Interfaces } from "./interfaces.ts";
+import type { AbstractMessage, AbstractOperation, BoundMessage, Operation, PortType, Wsdl } from "./model.ts";
+import { Policies } from "./policy.ts";
+import { PortTypes } from "./portTypes.ts";
+import { addressOfEndpoint, addressOfPort, missingBinding, readServices } from "./services.ts";
+
+/**
+ * The model of a WSDL and of what it imports. It never throws and takes linear time. A host reads the documents that are
+ * `pending` and calls again; each document is asked for by its absolute URI, without a fragment.
+ */
+export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
+  const { all: documents, descriptions, schemas, pending, problems } = new Documents(uri, read);
+  const incomplete = pending.size > 0;
+  const policies = new Policies(
+    descriptions.map(({ root }) => root),
+    problems,
+  );
+  const common = { policies, problems, incomplete };
+  const of1 = descriptions.filter(({ version }) => version === "1.1");
+  const of2 = descriptions.filter(({ version }) => version === "2.0");
+
+  const portTypes = new PortTypes(of1, schemas, problems, incomplete);
+  const bindings = new Bindings(of1, portTypes, policies, problems, incomplete);
+  const services = readServices(of1, {
+    ...common,
+    portTag: "port",
+    bindingOf: (port) => bindings.byName.find(port, "binding", missingBinding),
+    addressOf: addressOfPort,
+  });
+
+  const interfaces = new Interfaces(of2, problems, incomplete);
+  const bindings2 = new Bindings2(of2, interfaces, policies, problems, incomplete);
+  const services2 = readServices(of2, {
+    ...common,
+    portTag: "endpoint",
+    bindingOf: (endpoint, service) => bindings2.of(endpoint, service),
+    addressOf: addressOfEndpoint,
+  });
+
+  const allBindings = [...bindings.all, ...bindings2.all];
+  const allPortTypes = [...portTypes.all, ...interfaces.all()];
+  return {
+    ...{ uri, documents, schemas, bindings: allBindings, portTypes: allPortTypes },
+    services: [...services, ...services2],
+    unbound: allBindings.length > 0 ? [] : allPortTypes.flatMap((portType) => unboundOperations(portType, policies)),
+    pending: [...pending],
+    problems: problems.all,
+  };
+}
+
+/** The operations of a port type, as a binding without anything special would have them. */
+function unboundOperations(portType: PortType, policies: Policies): readonly Operation[] {
+  return portType.operations.map((abstract) => ({
+    ...{ name: abstract.name, binding: undefined, abstract, overloaded: false, pattern: abstract.pattern },
+    style: isRpc(abstract) ? "rpc" : "document",
+    ...{ soapAction: undefined, soapActionRequired: false, method: "POST", location: undefined },
+    input: unbound(abstract.input),
+    output: unbound(abstract.output),
+    faults: abstract.faults.map((fault) => ({ ...asBound(fault), parts: fault.message?.parts ?? [] })),
+    policy: policies.of(portType.source, abstract.source, abstract.input?.source, abstract.input?.message?.source),
+    ...{ documentation: abstract.documentation, source: abstract.source },
+  }));
+}
+
+/** Parts with a type are parameters. */
+function isRpc({ input }: AbstractOperation): boolean {
+  return input?.message?.parts.some(({ element, type }) => element === undefined && type !== undefined) ?? false;
+}
+
+function asBound({ name, message, action, source }: AbstractMessage) {
+  return {
+    ...{ name, message, action: action.value, source },
+    ...{ use: "literal" as const, encodingStyle: undefined, namespace: undefined },
+  };
+}
+
+function unbound(message: AbstractMessage | undefined): BoundMessage | undefined {
+  if (message === undefined) return undefined;
+  return { ...asBound(message), parts: message.message?.parts ?? [], headers: [], attachments: [], http: undefined };
+}

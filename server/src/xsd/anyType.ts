@@ -1,0 +1,33 @@
+import type { ComplexType, ModelGroup, Particle, Wildcard } from "./components.ts";
+import { xsdNamespace } from "./schemas.ts";
+
+const anyElements: Wildcard = { kind: "wildcard", process: "lax", namespaces: "any", source: undefined };
+
+/** Accepts any elements, in any number. */
+export const anyContent = group("sequence", [
+  { min: 0, max: Number.POSITIVE_INFINITY, term: anyElements, source: undefined },
+]);
+
+export const emptyParticle = group("sequence", []);
+
+/** The base of all types (XML Schema part 1, section 3.4.7); stands for types that are unknown, too. */
+export const anyType: ComplexType = {
+  ...{ kind: "complex", name: { namespace: xsdNamespace, local: "anyType" }, source: undefined, base: undefined },
+  ...{ derivation: "restriction", abstract: false, block: new Set<string>(), final: new Set<string>() },
+  content: {
+    ...{ kind: "elements", mixed: true },
+    particle: anyContent,
+  },
+  attributes: new Map(),
+  anyAttribute: anyElements,
+};
+
+/** A model group that occurs once. */
+export function group(compositor: ModelGroup["compositor"], particles: readonly Particle[]) {
+  return { min: 1, max: 1, term: { kind: "group" as const, compositor, particles }, source: undefined };
+}
+
+/** Whether it has no content at all; a choice without branches has none that is valid. */
+export function isEmpty({ term }: Particle): boolean {
+  return term.kind === "group" && term.particles.length === 0 && term.compositor !== "choice";
+}

@@ -1,0 +1,405 @@
+import * as l10n from "@vscode/l10n";
+import { anyContent, anyType, emptyParticle, group, isEmpty } from "./anyType.ts";
+import { anySimpleType, builtInType } from "./builtInTypes.ts";
+import {
+  type AttributeUse,
+  type ComplexType,
+  type Content,
+  type Derivation,
+  type ElementDeclaration,
+  keyOf,
+  type ModelGroup,
+  type Particle,
+  type QName,
+  type SchemaProblem,
+  type SimpleType,
+  type Type,
+} from "./components.ts";
+import type { SourceElement } from "./document.ts";
+import { basesOf, childOf, derivations, givenBy, isTrue, occurs, type Place, united, wildcardOf } from "./place.ts";
+import { References } from "./references.ts";
+import { attribute, type Declarations, type Declared, xsdNamespace } from "./schemas.ts";
+import { compileSimpleType, restrictSimpleType } from "./simpleTypes.ts";
+
+/** Model groups may be nested so deep. */
+const maxDepth = 200;
+
+/**
+ * The compiled components of a set of schemas. Each is compiled when it is first asked for, and once; what is wrong is
+ * added to `problems`, and something is assumed that accepts too much rather than too little.
+ */
+export class Schemas {
+  readonly declarations: Declarations;
+  readonly problems: SchemaProblem[];
+  readonly #references: References;
+  readonly #types = new Map<Declared, Type>();
+  readonly #elements = new Map<Declared, ElementDeclaration>();
+  readonly #groups = new Map<Declared, ModelGroup>();
+  readonly #compiling = new Set<Declared>();
+  #substitutes: ReadonlyMap<string, readonly Declared[]> | undefined;
+  #derived: ReadonlyMap<string, readonly Declared[]> | undefined;
+
+  constructor(declarations: Declarations) {
+    this.declarations = declarations;
+    this.problems = declarations.problems;
+    this.#references = new References(declarations);
+  }
+
+  /** An element that is declared at the top of a schema. */
+  element(name: QName): ElementDeclaration | undefined {
+    const declared = this.declarations.find("element", name);
+    return declared && this.#globalElement(declared);
+  }
+
+  type(name: QName): Type | undefined {
+    if (name.namespace === xsdNamespace) return name.local === "anyType" ? anyType : builtInType(name.local);
+    const declared = this.declarations.find("type", name);
+    return declared && this.#globalType(declared);
+  }
+
+  /** The elements that may stand for one, itself left out; abstract ones too. */
+  substitutesOf(head: QName): readonly ElementDeclaration[] {
+    this.#substitutes ??= this.#references.index("element", (declared) =>
+      (attribute(declared.source, "substitutionGroup") ?? "").split(/\s+/).filter(Boolean),
+    );
+    return this.#references.closure(this.#substitutes, head).map((declared) => this.#globalElement(declared));
+  }
+
+  /** The types that are derived from one, in any number of steps; abstract ones too. */
+  derivedFrom(base: QName): readonly Type[] {
+    this.#derived ??= this.#references.index("type", ({ source }) => basesOf(source));
+    return this.#references.closure(this.#derived, base).map((declared) => this.#globalType(declared));
+  }
+
+  #globalElement(declared: Declared): ElementDeclaration {
+    const known = this.#elements.get(declared);
+    if (known) return known;
+    const { source, context } = declared;
+    const element = this.#element({ source, context, owner: declared }, declared.name, true);
+    this.#elements.set(declared, element);
+    return element;
+  }
+
+  #element(place: Place, name: QName, global: boolean): ElementDeclaration {
+    const { source } = place;
+    const typeOf = () => this.#typeOfElement(place);
+    const head = attribute(source, "substitutionGroup")?.split(/\s+/)[0];
+    let type: Type | undefined;
+    return {
+      ...{ kind: "element", name, global, source },
+      get type() {
+        type ??= typeOf();
+        return type;
+      },
+      nillable: isTrue(source, "nillable"),
+      abstract: isTrue(source, "abstract"),
+      given: givenBy(source),
+      substitutes: head ? this.#references.nameOf(place, head, "element") : undefined,
+      block: derivations(place, "block"),
+    };
+  }
+
+  #typeOfElement(place: Place): Type {
+    const { source } = place;
+    if (attribute(source, "type") !== undefined) return this.#referredType(place, "type") ?? anyType;
+    const own = this.#ownType(place);
+    if (own) return own;
+    // XML Schema part 1, section 3.3.2: else the type of the substitution group's head.
+    const seen = new Set<SourceElement>();
+    let at = place;
+    for (;;) {
+      const head = attribute(at.source, "substitutionGroup")?.split(/\s+/)[0];
+      const name = head ? this.#references.nameOf(at, head, "element") : undefined;
+      const declared = name && this.declarations.find("element", name);
+      if (declared === undefined || seen.has(declared.source)) return anyType;
+      seen.add(declared.source);
+      at = { source: declared.source, context: declared.context, owner: declared };
+      if (attribute(at.source, "type") !== undefined || childOf(at.source, "simpleType", "complexType")) {
+        return this.#globalElement(declared).type;
+      }
+    }
+  }
+
+  /** The anonymous type in an element or attribute. */
+  #ownType(place: Place): Type | undefined {
+    const own = childOf(place.source, "simpleType", "complexType");
+    return own && this.#compileType({ ...place, source: own }, undefined);
+  }
+
+  /** The type that an attribute names; a problem, and undefined, where there is none. */
+  #referredType(place: Place, attributeName: string): Type | undefined {
+    const text = attribute(place.source, attributeName);
+    if (text === undefined) return undefined;
+    const name = this.#references.nameOf(place, text, "type", attributeName);
+    if (name === undefined) return undefined;
+    if (name.namespace === xsdNamespace) {
+      const builtIn = name.local === "anyType" ? anyType : builtInType(name.local);
+      if (builtIn === undefined) this.#references.unknown(place, attributeName, text);
+      return builtIn;
+    }
+    const declared = this.#references.referred(place, "type", name);
+    if (declared === undefined) {
+      this.#references.unknown(place, attributeName, text);
+      return undefined;
+    }
+    return this.#globalType(declared);
+  }
+
+  #globalType(declared: Declared): Type {
+    const known = this.#types.get(declared);
+    if (known) return known;
+    // Bases first, without a call for each: a chain of derivations may be long.
+    const chain = new Set([declared]);
+    for (let at: Declared | undefined = declared; at; ) {
+      const [base] = basesOf(at.source);
+      const place: Place = { source: at.source, context: at.context, owner: at };
+      const name: QName | undefined = base === undefined ? undefined : this.#references.nameOf(place, base, "type");
+      at = name && this.#references.referred(place, "type", name);
+      if (at === undefined || this.#types.has(at) || chain.has(at)) break;
+      chain.add(at);
+    }
+    for (const one of [...chain].reverse()) this.#compileGlobalType(one);
+    return this.#types.get(declared) ?? anyType;
+  }
+
+  #compileGlobalType(declared: Declared): Type {
+    const known = this.#types.get(declared);
+    if (known) return known;
+    if (this.#compiling.has(declared)) {
+      this.#references.circular(declared);
+      return anyType;
+    }
+    this.#compiling.add(declared);
+    const { source, context } = declared;
+    const type = this.#compileType({ source, context, owner: declared }, declared.name);
+    this.#compiling.delete(declared);
+    this.#types.set(declared, type);
+    return type;
+  }
+
+  #compileType(place: Place, name: QName | undefined): Type {
+    return place.source.local === "simpleType" ? this.#compileSimple(place, name) : this.#compileComplex(place, name);
+  }
+
+  #compileSimple(place: Place, name: QName | undefined): SimpleType {
+    const resolve = (source: SourceElement, text: string) => this.#simpleTypeAt({ ...place, source }, text);
+    return compileSimpleType(place.source, name, resolve, (problem) => this.problems.push(problem));
+  }
+
+  /** @param text a QName of the element's attribute `base`, `type`, `itemType` or `memberTypes` */
+  #simpleTypeAt(place: Place, text: string): SimpleType | undefined {
+    const name = this.#references.nameOf(place, text, "type", "base");
+    if (name === undefined) return undefined;
+    const declared = this.#references.referred(place, "type", name);
+    const type = declared ? this.#compileGlobalTypeOf(declared) : this.type(name);
+    if (type?.kind === "simple") return type;
+    if (type === undefined) this.#references.unknown(place, "base", text);
+    return undefined;
+  }
+
+  #compileGlobalTypeOf(declared: Declared): Type {
+    return this.#compiling.has(declared) ? this.#compileGlobalType(declared) : this.#globalType(declared);
+  }
+
+  #compileComplex(place: Place, name: QName | undefined): ComplexType {
+    const { source } = place;
+    const content = childOf(source, "simpleContent", "complexContent");
+    const derivation = content && childOf(content, "extension", "restriction");
+    const own = {
+      ...{ kind: "complex" as const, name, source, abstract: isTrue(source, "abstract") },
+      ...{ block: derivations(place, "block"), final: derivations(place, "final") },
+    };
+    if (content === undefined || derivation === undefined) {
+      const attributes = this.#attributes(place, anyType, "restriction");
+      const mixed = isTrue(source, "mixed");
+      return {
+        ...own,
+        base: anyType,
+        derivation: "restriction",
+        content: this.#ownContent(place, mixed),
+        ...attributes,
+      };
+    }
+    const at: Place = { ...place, source: derivation };
+    const kind: Derivation = derivation.local === "extension" ? "extension" : "restriction";
+    const base = this.#referredType(at, "base") ?? anyType;
+    const attributes = this.#attributes(at, base, kind);
+    return {
+      ...{ ...own, base, derivation: kind, ...attributes },
+      content:
+        content.local === "simpleContent"
+          ? this.#simpleContent(at, base)
+          : this.#derivedContent(at, base, kind, isTrue(content, "mixed") || isTrue(source, "mixed")),
+    };
+  }
+
+  #simpleContent(place: Place, base: Type): Content {
+    const inner = childOf(place.source, "simpleType");
+    const own = inner && this.#compileSimple({ ...place, source: inner }, undefined);
+    const inherited = base.kind === "simple" ? base : base.content.kind === "simple" ? base.content.type : undefined;
+    const type = own ?? inherited ?? anySimpleType;
+    if (place.source.local === "extension") return { kind: "simple", type };
+    const report = (problem: SchemaProblem) => void this.problems.push(problem);
+    return { kind: "simple", type: restrictSimpleType(type, place.source, undefined, report) };
+  }
+
+  #derivedContent(place: Place, base: Type, derivation: Derivation, mixed: boolean): Content {
+    const own = this.#ownContent(place, mixed);
+    if (derivation === "restriction") return own;
+    const inherited: Content = base.kind === "complex" ? base.content : { kind: "simple", type: base };
+    if (inherited.kind === "empty" || base === anyType) return own;
+    if (own.kind !== "elements" || inherited.kind !== "elements") return inherited;
+    const both = group("sequence", [inherited.particle, own.particle]);
+    return { kind: "elements", mixed: mixed || inherited.mixed, particle: both };
+  }
+
+  #ownContent(place: Place, mixed: boolean): Content {
+    const model = childOf(place.source, "sequence", "choice", "all", "group");
+    const particle = model ? this.#particle({ ...place, source: model }, 0) : undefined;
+    if (particle === undefined || isEmpty(particle)) {
+      return mixed ? { kind: "elements", mixed, particle: emptyParticle } : { kind: "empty" };
+    }
+    return { kind: "elements", mixed, particle };
+  }
+
+  /** Undefined for what is no particle, or never occurs. */
+  #particle(place: Place, depth: number): Particle | undefined {
+    const { source } = place;
+    const [min, max] = [occurs(source, "minOccurs"), occurs(source, "maxOccurs")];
+    const term = max === 0 ? undefined : this.#term(place, depth);
+    return term && { min: Math.min(min, max), max, term, source };
+  }
+
+  #term(place: Place, depth: number): Particle["term"] | undefined {
+    const { source } = place;
+    switch (source.local) {
+      case "element":
+        return this.#particleElement(place);
+      case "any":
+        return wildcardOf(place);
+      case "group":
+        return this.#referredGroup(place, depth);
+      case "sequence":
+      case "choice":
+      case "all":
+        return this.#group(place, source.local, depth);
+      default:
+        return undefined;
+    }
+  }
+
+  #particleElement(place: Place): ElementDeclaration | undefined {
+    const { source, context } = place;
+    const ref = attribute(source, "ref");
+    if (ref === undefined) {
+      const local = attribute(source, "name");
+      if (local === undefined) return undefined;
+      const form = attribute(source, "form");
+      const qualified = form === undefined ? context.elementsQualified : form === "qualified";
+      return this.#element(place, { namespace: qualified ? context.targetNamespace : "", local }, false);
+    }
+    const name = this.#references.nameOf(place, ref, "element", "ref");
+    const declared = name && this.declarations.find("element", name);
+    if (declared) return this.#globalElement(declared);
+    if (name === undefined) return undefined;
+    this.#references.unknown(place, "ref", ref);
+    return { ...this.#element(place, name, true), type: anyType };
+  }
+
+  #group(place: Place, compositor: ModelGroup["compositor"], depth: number): ModelGroup | undefined {
+    if (depth > maxDepth) {
+      const message = l10n.t("Groups are nested more than {0} levels deep. Any content is accepted here.", maxDepth);
+      this.problems.push({ source: place.source, message });
+      return anyContent.term;
+    }
+    const particles = place.source.children.flatMap((source) =>
+      source.namespace === xsdNamespace ? (this.#particle({ ...place, source }, depth + 1) ?? []) : [],
+    );
+    return { kind: "group", compositor, particles };
+  }
+
+  #referredGroup(place: Place, depth: number): ModelGroup | undefined {
+    const ref = attribute(place.source, "ref");
+    const name = ref === undefined ? undefined : this.#references.nameOf(place, ref, "group", "ref");
+    const declared = name && this.#references.referred(place, "group", name);
+    if (declared === undefined) {
+      if (name !== undefined && ref !== undefined) this.#references.unknown(place, "ref", ref);
+      return undefined;
+    }
+    const known = this.#groups.get(declared);
+    if (known) return known;
+    if (this.#compiling.has(declared)) {
+      this.#references.circular(declared);
+      return undefined;
+    }
+    this.#compiling.add(declared);
+    const model = childOf(declared.source, "sequence", "choice", "all");
+    const at: Place = { source: model ?? declared.source, context: declared.context, owner: declared };
+    const term = model ? this.#group(at, model.local as ModelGroup["compositor"], depth + 1) : undefined;
+    this.#compiling.delete(declared);
+    const compiled = term ?? emptyParticle.term;
+    this.#groups.set(declared, compiled);
+    return compiled;
+  }
+
+  #attributes(place: Place, base: Type, derivation: Derivation): Pick<ComplexType, "attributes" | "anyAttribute"> {
+    const inherited = base.kind === "complex" ? base : undefined;
+    const attributes = new Map(inherited?.attributes);
+    let anyAttribute = derivation === "extension" && inherited !== anyType ? inherited?.anyAttribute : undefined;
+    const queue: Place[] = [place];
+    const seen = new Set<Declared>();
+    // The queue grows while it is read.
+    for (const at of queue) {
+      for (const source of at.source.children) {
+        if (source.namespace !== xsdNamespace) continue;
+        const child: Place = { ...at, source };
+        if (source.local === "attribute") this.#attributeUse(child, attributes);
+        else if (source.local === "anyAttribute") anyAttribute = united(wildcardOf(child), anyAttribute);
+        else if (source.local === "attributeGroup") {
+          const declared = this.#attributeGroup(child);
+          if (declared === undefined || seen.has(declared)) continue;
+          seen.add(declared);
+          queue.push({ source: declared.source, context: declared.context, owner: declared });
+        }
+      }
+    }
+    return { attributes, anyAttribute };
+  }
+
+  #attributeGroup(place: Place): Declared | undefined {
+    const ref = attribute(place.source, "ref");
+    const name = ref === undefined ? undefined : this.#references.nameOf(place, ref, "attributeGroup", "ref");
+    const declared = name && this.#references.referred(place, "attributeGroup", name);
+    if (declared === undefined && name !== undefined && ref !== undefined) this.#references.unknown(place, "ref", ref);
+    return declared;
+  }
+
+  #attributeUse(place: Place, attributes: Map<string, AttributeUse>): void {
+    const { source, context } = place;
+    const ref = attribute(source, "ref");
+    const local = attribute(source, "name");
+    const form = attribute(source, "form");
+    const qualified = form === undefined ? context.attributesQualified : form === "qualified";
+    const name =
+      ref !== undefined
+        ? this.#references.nameOf(place, ref, "attribute", "ref")
+        : local === undefined
+          ? undefined
+          : { namespace: qualified ? context.targetNamespace : "", local };
+    if (name === undefined) return;
+    const use = attribute(source, "use");
+    if (use === "prohibited") {
+      attributes.delete(keyOf(name));
+      return;
+    }
+    const declared = ref === undefined ? undefined : this.declarations.find("attribute", name);
+    if (ref !== undefined && declared === undefined) this.#references.unknown(place, "ref", ref);
+    const at: Place = declared ? { source: declared.source, context: declared.context, owner: declared } : place;
+    const type = attribute(at.source, "type") === undefined ? this.#ownType(at) : this.#referredType(at, "type");
+    attributes.set(keyOf(name), {
+      ...{ name, required: use === "required", source },
+      type: type?.kind === "simple" ? type : anySimpleType,
+      given: givenBy(source) ?? givenBy(at.source),
+    });
+  }
+}

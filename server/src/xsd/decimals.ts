@@ -1,0 +1,62 @@
+/** A decimal of any length: digits without zeros that mean nothing. */
+export interface Decimal {
+  /** False for zero. */
+  readonly negative: boolean;
+  /** "" for zero. */
+  readonly integer: string;
+  readonly fraction: string;
+}
+
+/** The value of a lexical form (part 2, section 3.2.3.1); undefined if it isn't one. */
+export function readDecimal(text: string): Decimal | undefined {
+  if (!/^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/.test(text)) return undefined;
+  const point = text.indexOf(".");
+  const integer = withoutZeros(text.slice(/^[-+]/.test(text) ? 1 : 0, point < 0 ? undefined : point));
+  const fraction = point < 0 ? "" : withoutTrailingZeros(text.slice(point + 1));
+  return { negative: text.startsWith("-") && integer + fraction !== "", integer, fraction };
+}
+
+/** Negative if the first is less, positive if it is greater. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  if (a.negative !== b.negative) return a.negative ? -1 : 1;
+  const sign = a.negative ? -1 : 1;
+  return sign * (a.integer.length - b.integer.length || order(a.integer, b.integer) || order(a.fraction, b.fraction));
+}
+
+/** How many digits `totalDigits` counts: zero has one. */
+export function totalDigits({ integer, fraction }: Decimal): number {
+  return Math.max(1, integer === "" ? withoutZeros(fraction).length : integer.length + fraction.length);
+}
+
+/** The plainest lexical form. */
+export function decimalText({ negative, integer, fraction }: Decimal): string {
+  return `${negative ? "-" : ""}${integer || "0"}${fraction && `.${fraction}`}`;
+}
+
+/** The sum of a decimal and a number of units of 10^-`scale`. */
+export function addUnits(to: Decimal, units: number, scale: number): Decimal {
+  const digits = Math.max(scale, to.fraction.length);
+  const scaled = BigInt(to.integer + to.fraction.padEnd(digits, "0") || "0");
+  const sum = (to.negative ? -scaled : scaled) + BigInt(units) * 10n ** BigInt(digits - scale);
+  const text = (sum < 0n ? -sum : sum).toString().padStart(digits + 1, "0");
+  const at = text.length - digits;
+  const [integer, fraction] = [withoutZeros(text.slice(0, at)), withoutTrailingZeros(text.slice(at))];
+  return { negative: sum < 0n, integer, fraction };
+}
+
+/** The order of digits after the point, or of as many before it. */
+export function order(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+export function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === "0") end--;
+  return digits.slice(0, end);
+}
+
+function withoutZeros(digits: string): string {
+  let start = 0;
+  while (digits[start] === "0") start++;
+  return digits.slice(start);
+}

@@ -1,0 +1,78 @@
+import type { GivenValue, Wildcard } from "./components.ts";
+import type { SourceElement } from "./document.ts";
+import { attribute, type Declared, type SchemaContext, xsdNamespace } from "./schemas.ts";
+
+/** What stands in a schema, and what it belongs to. */
+export interface Place {
+  readonly source: SourceElement;
+  readonly context: SchemaContext;
+  /** The component at the top of the schema that this is a part of. */
+  readonly owner: Declared | undefined;
+}
+
+/** The first child with one of these names. */
+export function childOf(source: SourceElement, ...names: readonly string[]): SourceElement | undefined {
+  return source.children.find(({ namespace, local }) => namespace === xsdNamespace && names.includes(local));
+}
+
+/** The QNames of the types that a type is derived from. */
+export function basesOf(source: SourceElement): readonly string[] {
+  const content = childOf(source, "simpleContent", "complexContent") ?? source;
+  const derivation = childOf(content, "extension", "restriction");
+  const base = derivation && attribute(derivation, "base");
+  return base === undefined ? [] : [base];
+}
+
+/** Whether a boolean attribute is true; false if it is missing. */
+export function isTrue(source: SourceElement, name: string): boolean {
+  const value = attribute(source, name);
+  return value === "true" || value === "1";
+}
+
+/** The value of `minOccurs` or `maxOccurs`; 1 if it is missing or no number. */
+export function occurs(source: SourceElement, name: "minOccurs" | "maxOccurs"): number {
+  const value = attribute(source, name);
+  if (value === "unbounded") return Number.POSITIVE_INFINITY;
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : 1;
+}
+
+/** The fixed or default value that an element or attribute is declared with. */
+export function givenBy(source: SourceElement): GivenValue | undefined {
+  for (const kind of ["fixed", "default"] as const) {
+    const value = source.attributes.get(kind)?.value;
+    if (value !== undefined) return { kind, value };
+  }
+  return undefined;
+}
+
+/** The kinds of derivation in `block` or `final`, or in the schema's default for it. */
+export function derivations({ source, context }: Place, name: "block" | "final"): ReadonlySet<string> {
+  const value = attribute(source, name) ?? attribute(context.source, `${name}Default`) ?? "";
+  return new Set(value === "#all" ? ["extension", "restriction", "substitution"] : value.split(/\s+/).filter(Boolean));
+}
+
+/** What `any` or `anyAttribute` accepts. */
+export function wildcardOf({ source, context: { targetNamespace } }: Place): Wildcard {
+  const process = attribute(source, "processContents");
+  const names = (attribute(source, "namespace") ?? "##any").split(/\s+/).filter(Boolean);
+  const uriOf = (name: string) => (name === "##targetNamespace" ? targetNamespace : name === "##local" ? "" : name);
+  return {
+    ...{ kind: "wildcard", source, process: process === "lax" || process === "skip" ? process : "strict" },
+    namespaces: names.includes("##any")
+      ? "any"
+      : names.includes("##other")
+        ? { not: [targetNamespace, ""] }
+        : { in: names.map(uriOf) },
+  };
+}
+
+/** A wildcard that accepts what either accepts, with what the first one says of it. */
+export function united(own: Wildcard, inherited: Wildcard | undefined): Wildcard {
+  if (inherited === undefined) return own;
+  const [a, b] = [own.namespaces, inherited.namespaces];
+  if (a !== "any" && b !== "any" && "in" in a && "in" in b) return { ...own, namespaces: { in: [...a.in, ...b.in] } };
+  if (a !== "any" && b !== "any" && "not" in a && "not" in b) {
+    return { ...own, namespaces: { not: a.not.filter((one) => b.not.includes(one)) } };
+  }
+  return { ...own, namespaces: "any" };
+}

@@ -1,0 +1,157 @@
+import { isNcName } from "./characterSets.ts";
+import type { Facets, Primitive } from "./components.ts";
+import {
+  compareDurations,
+  compareMoments,
+  type Duration,
+  isDateType,
+  type Moment,
+  readDuration,
+  readMoment,
+} from "./dates.ts";
+import { compareDecimals, type Decimal, decimalText, readDecimal } from "./decimals.ts";
+
+/** The namespace of a prefix where the value stands ("" for the default one); undefined if it isn't declared. */
+export type Prefixes = (prefix: string) => string | undefined;
+
+/** A value of a primitive type. */
+export type Value =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "boolean"; readonly value: boolean }
+  | { readonly kind: "decimal"; readonly value: Decimal }
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "moment"; readonly value: Moment }
+  | { readonly kind: "duration"; readonly value: Duration }
+  | { readonly kind: "bytes"; readonly text: string; readonly length: number }
+  | { readonly kind: "name"; readonly namespace: string; readonly local: string };
+
+/** The text as a type's white space facet has it. */
+export function normalized(text: string, whiteSpace: Facets["whiteSpace"]): string {
+  if (whiteSpace === "preserve") return text;
+  const replaced = text.replace(/[\t\n\r]/g, " ");
+  return whiteSpace === "replace" ? replaced : replaced.split(" ").filter(Boolean).join(" ");
+}
+
+/** The value of a lexical form, white space normalized; undefined if it isn't one (part 2, section 3.2). */
+export function readValue(text: string, primitive: Primitive, prefixes: Prefixes): Value | undefined {
+  if (isDateType(primitive)) {
+    const value = readMoment(primitive, text);
+    return value && { kind: "moment", value };
+  }
+  switch (primitive) {
+    case "anySimpleType":
+    case "string":
+      return { kind: "text", text };
+    case "anyURI":
+      return isReference(text) ? { kind: "text", text } : undefined;
+    case "boolean":
+      return /^(?:true|false|0|1)$/.test(text)
+        ? { kind: "boolean", value: text === "true" || text === "1" }
+        : undefined;
+    case "decimal": {
+      const value = readDecimal(text);
+      return value && { kind: "decimal", value };
+    }
+    case "float":
+    case "double":
+      return readNumber(text, primitive);
+    case "duration": {
+      const value = readDuration(text);
+      return value && { kind: "duration", value };
+    }
+    case "hexBinary":
+      return text.length % 2 === 0 && /^[0-9A-Fa-f]*$/.test(text)
+        ? { kind: "bytes", text: text.toUpperCase(), length: text.length / 2 }
+        : undefined;
+    case "base64Binary":
+      return readBase64(text);
+    case "QName":
+    case "NOTATION":
+      return readName(text, prefixes);
+  }
+}
+
+/** Negative if the first is less, positive if it is greater; undefined where there is no order between them. */
+export function compareValues(a: Value, b: Value): number | undefined {
+  if (a.kind === "decimal" && b.kind === "decimal") return compareDecimals(a.value, b.value);
+  if (a.kind === "moment" && b.kind === "moment") return compareMoments(a.value, b.value);
+  if (a.kind === "duration" && b.kind === "duration") return compareDurations(a.value, b.value);
+  if (a.kind !== "number" || b.kind !== "number") return undefined;
+  if (Object.is(a.value, b.value) || a.value === b.value) return 0;
+  return a.value < b.value ? -1 : a.value > b.value ? 1 : undefined;
+}
+
+/** Equal for equal values of a primitive type, and for these alone. */
+export function keyOfValue(value: Value): string {
+  switch (value.kind) {
+    case "text":
+    case "bytes":
+      return value.text;
+    case "boolean":
+      return String(value.value);
+    case "number":
+      return String(value.value + 0);
+    case "decimal":
+      return decimalText(value.value);
+    case "moment":
+      return `${value.value.seconds}.${value.value.fraction}${value.value.zone === undefined ? "" : "Z"}`;
+    case "duration":
+      return `${value.value.months} ${value.value.seconds}.${value.value.fraction}`;
+    case "name":
+      return `{${value.namespace}}${value.local}`;
+  }
+}
+
+/** What the length facets count: characters or octets; undefined where they have no meaning (QName, NOTATION). */
+export function lengthOf(value: Value): number | undefined {
+  if (value.kind === "bytes") return value.length;
+  return value.kind === "text" ? countCharacters(value.text) : undefined;
+}
+
+/** The prefix of a QName, "" for none; undefined if the text isn't one. */
+export function prefixOfName(text: string): string | undefined {
+  return isName(text) ? text.slice(0, Math.max(text.indexOf(":"), 0)) : undefined;
+}
+
+function countCharacters(text: string): number {
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) if ((text.codePointAt(at - 1) ?? 0) > 0xffff) count--;
+  return count;
+}
+
+/**
+ * What is surely no reference to a resource after the escaping that XLink 1.0 (section 5.4) has for other characters: a
+ * `%` without two digits, a second `#`, a colon without a scheme before it.
+ */
+function isReference(text: string): boolean {
+  if (/%(?![0-9A-Fa-f]{2})/.test(text) || text.indexOf("#") !== text.lastIndexOf("#")) return false;
+  const [first = ""] = text.split(/[/?#]/, 1);
+  return !first.includes(":") || /^[A-Za-z][-A-Za-z0-9+.]*:/.test(first);
+}
+
+function readNumber(text: string, primitive: "float" | "double"): Value | undefined {
+  if (!/^(?:[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|-?INF|NaN)$/.test(text)) return undefined;
+  const number = Number(text.replace("INF", "Infinity"));
+  return { kind: "number", value: primitive === "float" ? Math.fround(number) : number };
+}
+
+/** The last characters of a value leave no bits unused that aren't zero (section 3.2.16). */
+function readBase64(text: string): Value | undefined {
+  const bare = text.replaceAll(" ", "");
+  if (bare.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(bare)) return undefined;
+  if (!/(?:[AQgw]==|[AEIMQUYcgkosw048]=|[^=]|^)$/.test(bare.slice(-3))) return undefined;
+  const padding = bare.endsWith("==") ? 2 : bare.endsWith("=") ? 1 : 0;
+  return { kind: "bytes", text: bare, length: (bare.length / 4) * 3 - padding };
+}
+
+function readName(text: string, prefixes: Prefixes): Value | undefined {
+  const prefix = prefixOfName(text);
+  const namespace = prefix === undefined ? undefined : (prefixes(prefix) ?? (prefix === "" ? "" : undefined));
+  return namespace === undefined ? undefined : { kind: "name", namespace, local: text.slice(text.indexOf(":") + 1) };
+}
+
+/** Whether the text is a QName (Namespaces in XML 1.0, production 7). */
+function isName(text: string): boolean {
+  const parts = text.split(":", 3);
+  return parts.length <= 2 && parts.every(isNcName);
+}

@@ -1,0 +1,72 @@
+import * as l10n from "@vscode/l10n";
+import { keyOf, type QName } from "./components.ts";
+import type { Place } from "./place.ts";
+import { type Declarations, type Declared, type Kind, qname } from "./schemas.ts";
+
+/** Finds what names in schemas refer to. Names that refer to nothing are added to the problems of the declarations. */
+export class References {
+  readonly #declarations: Declarations;
+
+  constructor(declarations: Declarations) {
+    this.#declarations = declarations;
+  }
+
+  /** In a redefinition, a component's own name means what it redefines. */
+  referred({ owner }: Place, kind: Kind, name: QName): Declared | undefined {
+    if (owner?.redefines && owner.kind === kind && keyOf(owner.name) === keyOf(name)) return owner.redefines;
+    return this.#declarations.find(kind, name);
+  }
+
+  unknown({ source }: Place, attributeName: string, text: string): void {
+    const message = l10n.t("{0} is not defined. Any content is accepted for it.", text);
+    this.#declarations.problems.push({ source, attribute: attributeName, message });
+  }
+
+  /** What a QName means here. `report`: the attribute that holds it, where an undeclared prefix is to be reported. */
+  nameOf({ source, context }: Place, text: string, kind: Kind, report?: string): QName | undefined {
+    const name = qname(source, text);
+    if (name !== undefined) {
+      return name.namespace === "" && context.chameleon ? { ...name, namespace: context.targetNamespace } : name;
+    }
+    const local = text.slice(text.indexOf(":") + 1).trim();
+    const only = this.#declarations.findByLocal(kind, local);
+    if (report !== undefined) {
+      const message = only
+        ? l10n.t("The prefix of {0} is not declared. The only {1} was assumed.", text, local)
+        : l10n.t("The prefix of {0} is not declared. Any content is accepted for it.", text);
+      this.#declarations.problems.push({ source, attribute: report, message });
+    }
+    return only?.name;
+  }
+
+  circular({ source, name }: Declared): void {
+    this.#declarations.problems.push({
+      source,
+      attribute: "name",
+      message: l10n.t("The definition of {0} is circular.", name.local),
+    });
+  }
+
+  /** Components by what they name. */
+  index(kind: Kind, namesOf: (declared: Declared) => readonly string[]): Map<string, Declared[]> {
+    const index = new Map<string, Declared[]>();
+    for (const declared of this.#declarations.all(kind)) {
+      for (const text of namesOf(declared)) {
+        const name = this.nameOf({ source: declared.source, context: declared.context, owner: declared }, text, kind);
+        if (name === undefined) continue;
+        const key = keyOf(name);
+        const all = index.get(key);
+        if (all) all.push(declared);
+        else index.set(key, [declared]);
+      }
+    }
+    return index;
+  }
+
+  closure(index: ReadonlyMap<string, readonly Declared[]>, name: QName): readonly Declared[] {
+    const found = new Set(index.get(keyOf(name)));
+    // The set grows while it is read.
+    for (const declared of found) for (const one of index.get(keyOf(declared.name)) ?? []) found.add(one);
+    return [...found].filter((declared) => keyOf(declared.name) !== keyOf(name));
+  }
+}

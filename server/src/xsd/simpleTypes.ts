@@ -1,0 +1,145 @@
+import * as l10n from "@vscode/l10n";
+import { anySimpleType } from "./builtInTypes.ts";
+import type { Facets, QName, SchemaProblem, SimpleType } from "./components.ts";
+import type { SourceElement } from "./document.ts";
+import { restrictFacets } from "./facets.ts";
+import { xsdNamespace } from "./schemas.ts";
+
+/** The simple type that a QName in an attribute of an element means; undefined (and reported) where there is none. */
+type Resolve = (source: SourceElement, text: string) => SimpleType | undefined;
+type Report = (problem: SchemaProblem) => void;
+type Named = Pick<SimpleType, "name" | "source" | "final">;
+
+/** Anonymous types may be nested so deep. */
+const maxDepth = 100;
+/** So many members of unions may be tried for a value. */
+const maxMembers = 1_000;
+
+const noFacets: Facets = { whiteSpace: "collapse", patterns: [], enumeration: undefined };
+/** How many members of unions are tried for a value of a type at most; 1 where it isn't here. */
+const membersOf = new WeakMap<SimpleType, number>();
+
+/**
+ * The type that a `<simpleType>` declares. What is wrong is reported and left out, and an unknown type is
+ * `anySimpleType`: too much is accepted rather than too little.
+ */
+export function compileSimpleType(
+  source: SourceElement,
+  name: QName | undefined,
+  resolve: Resolve,
+  report: Report,
+): SimpleType {
+  return compile(source, name, resolve, report, 0);
+}
+
+/** The restriction of a type by the facets that `source` has as children, a `<restriction>`. */
+export function restrictSimpleType(
+  base: SimpleType,
+  source: SourceElement,
+  name: QName | undefined,
+  report: Report,
+): SimpleType {
+  return restrict(base, source.children, { name, source, final: new Set() }, report);
+}
+
+function compile(
+  source: SourceElement,
+  name: QName | undefined,
+  resolve: Resolve,
+  report: Report,
+  depth: number,
+): SimpleType {
+  if (depth > maxDepth)
+    return unknown(source, l10n.t("This type is nested too deeply. Any value is accepted."), report);
+  const own = source.children.find((child) => isXsd(child, "restriction", "list", "union"));
+  const named = { name, source, final: finalOf(source) };
+  const inner = (of: SourceElement) =>
+    of.children
+      .filter((child) => isXsd(child, "simpleType"))
+      .map((child) => compile(child, undefined, resolve, report, depth + 1));
+  const referred = (attribute: string) => {
+    const names =
+      own?.attributes
+        .get(attribute)
+        ?.value.split(/[ \t\r\n]+/)
+        .filter(Boolean) ?? [];
+    return own ? names.map((text) => resolve(own, text)) : [];
+  };
+  switch (own?.local) {
+    case "restriction": {
+      const [base] = [...referred("base"), ...inner(own)];
+      return restrict(base ?? anySimpleType, base ? own.children : [], named, report);
+    }
+    case "list": {
+      const [item] = [...referred("itemType"), ...inner(own)];
+      return list(item ?? anySimpleType, own, named, report);
+    }
+    case "union":
+      return union([...referred("memberTypes"), ...inner(own)], own, named, report);
+    default: {
+      const message = l10n.t("simpleType must contain restriction, list or union. Any value is accepted.");
+      return unknown(source, message, report);
+    }
+  }
+}
+
+function restrict(base: SimpleType, facets: readonly SourceElement[], named: Named, report: Report): SimpleType {
+  const { variety } = base;
+  const type: SimpleType = { kind: "simple", ...named, base, facets: restrictFacets(base, facets, report), variety };
+  membersOf.set(type, membersOf.get(base) ?? 1);
+  return type;
+}
+
+function list(item: SimpleType, source: SourceElement, named: Named, report: Report): SimpleType {
+  if (hasLists(item)) {
+    return unknown(source, l10n.t("A list can't contain lists. Any value is accepted."), report);
+  }
+  const variety = { kind: "list", item } as const;
+  const type: SimpleType = { kind: "simple", ...named, base: anySimpleType, facets: noFacets, variety };
+  membersOf.set(type, membersOf.get(item) ?? 1);
+  return type;
+}
+
+/** Members that are unions without facets of their own are replaced by their members. */
+function union(
+  written: readonly (SimpleType | undefined)[],
+  source: SourceElement,
+  named: Named,
+  report: Report,
+): SimpleType {
+  if (written.length === 0)
+    return unknown(source, l10n.t("A union must have member types. Any value is accepted."), report);
+  const flat = written.flatMap((type = anySimpleType) => {
+    const { variety, facets } = type;
+    return variety.kind === "union" && facets.patterns.length === 0 && !facets.enumeration ? variety.members : [type];
+  });
+  const members = [...new Set(flat)];
+  const tried = members.reduce((sum, member) => sum + (membersOf.get(member) ?? 1), 1);
+  if (tried > maxMembers)
+    return unknown(source, l10n.t("This union has too many members. Any value is accepted."), report);
+  const variety = { kind: "union", members } as const;
+  const type: SimpleType = { kind: "simple", ...named, base: anySimpleType, facets: noFacets, variety };
+  membersOf.set(type, tried);
+  return type;
+}
+
+function unknown(source: SourceElement, message: string, report: Report): SimpleType {
+  report({ source, message });
+  return anySimpleType;
+}
+
+function hasLists({ variety }: SimpleType): boolean {
+  return variety.kind === "list" || (variety.kind === "union" && variety.members.some(hasLists));
+}
+
+/** `final`, or the schema's `finalDefault`. */
+function finalOf(source: SourceElement): ReadonlySet<string> {
+  let schema = source.parent;
+  while (schema && !isXsd(schema, "schema")) schema = schema.parent;
+  const written = source.attributes.get("final") ?? schema?.attributes.get("finalDefault");
+  return new Set(written?.value.split(/[ \t\r\n]+/).filter(Boolean) ?? []);
+}
+
+function isXsd({ namespace, local }: SourceElement, ...names: readonly string[]): boolean {
+  return namespace === xsdNamespace && names.includes(local);
+}

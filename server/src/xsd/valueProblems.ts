@@ -1,0 +1,116 @@
+import * as l10n from "@vscode/l10n";
+import { isBuiltIn } from "./builtInTypes.ts";
+import type { SimpleType } from "./components.ts";
+import { sampleValue } from "./sampleValues.ts";
+import type { ValueProblem } from "./values.ts";
+
+/** How much of a value a message shows, and how many of the allowed ones. */
+const maxShown = 40;
+const maxAllowed = 5;
+
+type Of<K extends ValueProblem["kind"]> = Extract<ValueProblem, { readonly kind: K }>;
+
+/** What is wrong with a value and what is allowed instead, in the user's language; ends with a period. */
+export function describeProblem(problem: ValueProblem): string {
+  const value = shown(problem.value);
+  const type = nameOf(problem.type);
+  switch (problem.kind) {
+    case "lexical":
+      return l10n.t("{0} isn't a valid {1}. Example: {2}", value, type, sampleValue(problem.type, "name"));
+    case "prefix":
+      return l10n.t("The prefix {0} isn't declared.", problem.prefix);
+    case "limit":
+      return problem.actual === undefined ? outOfRange(problem) : wrongSize(problem, problem.actual);
+    case "pattern":
+      return problem.patterns.length === 1
+        ? l10n.t("{0} doesn't match the pattern {1} of {2}.", value, problem.patterns.join(), type)
+        : l10n.t("{0} matches none of the patterns of {1}: {2}", value, type, some(problem.patterns));
+    case "enumeration":
+      return notAllowed(problem, valuesOf(problem));
+    case "item":
+      return describeProblem(problem.problem);
+    case "member":
+      return noMember(problem);
+    case "space":
+      return l10n.t("Remove the white space around {0}.", shown(problem.value.trim()));
+  }
+}
+
+/** The name of a type as authors know it; that of its base for an anonymous one. */
+function nameOf(type: SimpleType): string {
+  let one = type;
+  while (one.name === undefined && one.base) one = one.base;
+  const local = one.name?.local ?? "";
+  return isBuiltIn(one) ? `xs:${local}` : local;
+}
+
+function outOfRange({ value, type, facet, allowed }: Of<"limit">): string {
+  const [what, rule] = [shown(value), ruleOf(facet, type)];
+  switch (facet) {
+    case "minExclusive":
+      return l10n.t("{0} is out of range. Expected more than {1} ({2}).", what, allowed, rule);
+    case "maxInclusive":
+      return l10n.t("{0} is out of range. Expected at most {1} ({2}).", what, allowed, rule);
+    case "maxExclusive":
+      return l10n.t("{0} is out of range. Expected less than {1} ({2}).", what, allowed, rule);
+    default:
+      return l10n.t("{0} is out of range. Expected at least {1} ({2}).", what, allowed, rule);
+  }
+}
+
+function wrongSize({ type, facet, allowed }: Of<"limit">, actual: number): string {
+  const rule = ruleOf(facet, type);
+  switch (facet) {
+    case "totalDigits":
+      return l10n.t("The value has {0} digits. Expected at most {1} ({2}).", actual, allowed, rule);
+    case "fractionDigits":
+      return l10n.t("The value has {0} decimal places. Expected at most {1} ({2}).", actual, allowed, rule);
+    case "length":
+      return l10n.t("The value has {0}. Expected {1} ({2}).", units(actual, type), allowed, rule);
+    case "minLength":
+      return l10n.t("The value has {0}. Expected at least {1} ({2}).", units(actual, type), allowed, rule);
+    default:
+      return l10n.t("The value has {0}. Expected at most {1} ({2}).", units(actual, type), allowed, rule);
+  }
+}
+
+/** What the length facets count. */
+function units(count: number, { variety }: SimpleType): string {
+  if (variety.kind !== "atomic") return count === 1 ? l10n.t("1 item") : l10n.t("{0} items", count);
+  const binary = variety.primitive === "hexBinary" || variety.primitive === "base64Binary";
+  if (binary) return count === 1 ? l10n.t("1 byte") : l10n.t("{0} bytes", count);
+  return count === 1 ? l10n.t("1 character") : l10n.t("{0} characters", count);
+}
+
+/** Members that are enumerations are read as one. */
+function noMember(problem: Of<"member">): string {
+  const values = problem.problems.flatMap((one) => (one.kind === "enumeration" ? valuesOf(one) : []));
+  if (problem.problems.every(({ kind }) => kind === "enumeration")) return notAllowed(problem, values);
+  const types = [...new Set(problem.problems.map(({ type }) => nameOf(type)))];
+  const [value, type] = [shown(problem.value), nameOf(problem.type)];
+  return l10n.t("{0} isn't a valid {1}. Expected a value of one of these types: {2}", value, type, some(types));
+}
+
+function notAllowed({ value, type }: ValueProblem, allowed: readonly string[]): string {
+  return allowed.length === 1
+    ? l10n.t("{0} isn't a value of {1}. Expected {2}.", shown(value), nameOf(type), some(allowed))
+    : l10n.t("{0} isn't a value of {1}. Expected one of these: {2}", shown(value), nameOf(type), some(allowed));
+}
+
+function valuesOf({ allowed }: Of<"enumeration">): readonly string[] {
+  return allowed.map(({ value }) => value);
+}
+
+function ruleOf(facet: string, type: SimpleType): string {
+  return l10n.t("{0} of {1}", facet, nameOf(type));
+}
+
+function some(values: readonly string[]): string {
+  const first = values.slice(0, maxAllowed).map(shown).join(", ");
+  return values.length > maxAllowed ? `${first}, …` : first;
+}
+
+function shown(value: string): string {
+  if (value === "") return '""';
+  return value.length > maxShown ? `${value.slice(0, maxShown)}…` : value;
+}

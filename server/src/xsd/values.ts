@@ -1,0 +1,255 @@
+import type { Span } from "../text/span.ts";
+import { isBuiltIn } from "./builtInTypes.ts";
+import type { Enumerated, Facet, SimpleType } from "./components.ts";
+import { totalDigits } from "./decimals.ts";
+import { namespaceOf } from "./document.ts";
+import { matchesPattern } from "./patterns.ts";
+import {
+  compareValues,
+  keyOfValue,
+  lengthOf,
+  normalized,
+  type Prefixes,
+  prefixOfName,
+  readValue,
+  type Value,
+} from "./primitives.ts";
+
+export type Bound = "minInclusive" | "minExclusive" | "maxInclusive" | "maxExclusive";
+export type Size = "length" | "minLength" | "maxLength" | "totalDigits" | "fractionDigits";
+
+/** Why a text is no value of a type. `value` is the text, its white space normalized; `type` the one that is at fault. */
+export type ValueProblem = { readonly value: string; readonly type: SimpleType } & (
+  | /** No lexical form of the built-in `type`. */ { readonly kind: "lexical" }
+  | { readonly kind: "prefix"; readonly prefix: string }
+  | {
+      readonly kind: "limit";
+      readonly facet: Bound | Size;
+      readonly allowed: string;
+      /** How long it is, or how many digits it has; undefined for bounds. */
+      readonly actual: number | undefined;
+    }
+  | { readonly kind: "pattern"; readonly patterns: readonly string[] }
+  | { readonly kind: "enumeration"; readonly allowed: readonly Enumerated[] }
+  | /** An item of a list, at `span` of the text. */ {
+      readonly kind: "item";
+      readonly span: Span;
+      readonly problem: ValueProblem;
+    }
+  | /** None of a union's members, each with its problem. */ {
+      readonly kind: "member";
+      readonly problems: readonly ValueProblem[];
+    }
+  | /** A value, if the white space around it is removed. */ { readonly kind: "space"; readonly problem: ValueProblem }
+);
+
+/**
+ * Why the text is no value of the type (XML Schema part 2, section 4.1.4); undefined if it is one.
+ * @param prefixes resolves the prefixes of QNames
+ */
+export function validateValue(text: string, type: SimpleType, prefixes: Prefixes): ValueProblem | undefined {
+  const problem = problemOf(text, type, prefixes);
+  if (problem === undefined) return undefined;
+  const trimmed = text.trim();
+  if (trimmed === text) return problem;
+  const { value } = problem;
+  return problemOf(trimmed, type, prefixes) === undefined ? { kind: "space", value, type, problem } : problem;
+}
+
+/** Equal for texts that are the same value of the type, and for these alone; undefined for a text that is no value. */
+export function valueKey(text: string, type: SimpleType, prefixes: Prefixes): string | undefined {
+  return problemOf(text, type, prefixes) === undefined ? keyOf(text, type, prefixes) : undefined;
+}
+
+/** Compares two values of an atomic type: negative if `a` is less; undefined where there is no order, or no value. */
+export function compareTexts(a: string, b: string, { variety, facets }: SimpleType): number | undefined {
+  if (variety.kind !== "atomic") return undefined;
+  const [first, second] = [a, b].map((text) =>
+    readValue(normalized(text, facets.whiteSpace), variety.primitive, nowhere),
+  );
+  return first && second && compareValues(first, second);
+}
+
+function problemOf(text: string, type: SimpleType, prefixes: Prefixes): ValueProblem | undefined {
+  const { variety } = type;
+  if (variety.kind === "atomic") return atomicProblem(text, type, variety.primitive, prefixes);
+  return variety.kind === "list" ? listProblem(text, type, variety.item, prefixes) : unionProblem(text, type, prefixes);
+}
+
+type PrimitiveOf = Extract<SimpleType["variety"], { readonly kind: "atomic" }>["primitive"];
+
+function atomicProblem(
+  text: string,
+  type: SimpleType,
+  primitive: PrimitiveOf,
+  prefixes: Prefixes,
+): ValueProblem | undefined {
+  const { facets } = type;
+  const value = normalized(text, facets.whiteSpace);
+  const found = readValue(value, primitive, prefixes);
+  if (found === undefined) {
+    const prefix = primitive === "QName" || primitive === "NOTATION" ? prefixOfName(value) : undefined;
+    return prefix === undefined
+      ? { kind: "lexical", value, type: builtInOf(type) }
+      : { kind: "prefix", value, type, prefix };
+  }
+  return (
+    patternProblem(value, type) ??
+    lengthProblem(value, type, lengthOf(found)) ??
+    digitsProblem(value, type, found) ??
+    boundProblem(value, type, primitive, found) ??
+    enumerationProblem(value, type, () => keyOfAtom(found, primitive))
+  );
+}
+
+function listProblem(text: string, type: SimpleType, item: SimpleType, prefixes: Prefixes): ValueProblem | undefined {
+  const items: string[] = [];
+  for (const { 0: one, index } of text.matchAll(/[^ \t\r\n]+/g)) {
+    const problem = problemOf(one, item, prefixes);
+    if (problem) return { kind: "item", value: one, type, span: { start: index, end: index + one.length }, problem };
+    items.push(one);
+  }
+  const value = items.join(" ");
+  return (
+    patternProblem(value, type) ??
+    lengthProblem(value, type, items.length) ??
+    enumerationProblem(value, type, () => keyOf(value, type, prefixes))
+  );
+}
+
+function unionProblem(text: string, type: SimpleType, prefixes: Prefixes): ValueProblem | undefined {
+  const problems: ValueProblem[] = [];
+  const member = memberOf(text, type, prefixes, problems);
+  if (member === undefined) {
+    return { kind: "member", value: normalized(text, type.facets.whiteSpace), type, problems };
+  }
+  const value = normalized(text, member.facets.whiteSpace);
+  return patternProblem(value, type) ?? enumerationProblem(value, type, () => keyOf(text, member, prefixes));
+}
+
+/** The first of a union's members that the text is a value of. */
+function memberOf(
+  text: string,
+  { variety }: SimpleType,
+  prefixes: Prefixes,
+  problems: ValueProblem[] = [],
+): SimpleType | undefined {
+  if (variety.kind !== "union") return undefined;
+  for (const member of variety.members) {
+    const problem = problemOf(text, member, prefixes);
+    if (problem === undefined) return member;
+    problems.push(problem);
+  }
+  return undefined;
+}
+
+/** The key of a text that is a value. */
+function keyOf(text: string, type: SimpleType, prefixes: Prefixes): string {
+  const { variety } = type;
+  if (variety.kind === "atomic") {
+    const value = normalized(text, type.facets.whiteSpace);
+    const found = readValue(value, variety.primitive, prefixes);
+    return found ? keyOfAtom(found, variety.primitive) : "";
+  }
+  if (variety.kind === "union") {
+    const member = memberOf(text, type, prefixes);
+    return member ? keyOf(text, member, prefixes) : "";
+  }
+  const items = text.match(/[^ \t\r\n]+/g) ?? [];
+  return items.map((item) => keyOf(item, variety.item, prefixes)).join("\n");
+}
+
+/** Values of different primitive types are different. */
+function keyOfAtom(value: Value, primitive: PrimitiveOf): string {
+  return `${primitive} ${keyOfValue(value)}`;
+}
+
+/** A pattern of a built-in type is a part of its lexical form. */
+function patternProblem(value: string, type: SimpleType): ValueProblem | undefined {
+  const broken = type.facets.patterns.find((facet) => !matchesPattern(value, facet));
+  if (broken === undefined) return undefined;
+  return broken.source === undefined
+    ? { kind: "lexical", value, type: builtInOf(type) }
+    : { kind: "pattern", value, type, patterns: broken.value };
+}
+
+function lengthProblem(value: string, type: SimpleType, actual: number | undefined): ValueProblem | undefined {
+  if (actual === undefined) return undefined;
+  const { length, minLength, maxLength } = type.facets;
+  if (length && actual !== length.value) return limit(value, type, "length", length, actual);
+  if (minLength && actual < minLength.value) return limit(value, type, "minLength", minLength, actual);
+  return maxLength && actual > maxLength.value ? limit(value, type, "maxLength", maxLength, actual) : undefined;
+}
+
+function digitsProblem(value: string, type: SimpleType, found: Value): ValueProblem | undefined {
+  if (found.kind !== "decimal") return undefined;
+  const { totalDigits: most, fractionDigits } = type.facets;
+  const [all, after] = [totalDigits(found.value), found.value.fraction.length];
+  if (fractionDigits && after > fractionDigits.value)
+    return limit(value, type, "fractionDigits", fractionDigits, after);
+  return most && all > most.value ? limit(value, type, "totalDigits", most, all) : undefined;
+}
+
+const bounds: readonly (readonly [Bound, (order: number) => boolean])[] = [
+  ["minInclusive", (order) => order >= 0],
+  ["minExclusive", (order) => order > 0],
+  ["maxInclusive", (order) => order <= 0],
+  ["maxExclusive", (order) => order < 0],
+];
+
+function boundProblem(value: string, type: SimpleType, primitive: PrimitiveOf, found: Value): ValueProblem | undefined {
+  for (const [name, holds] of bounds) {
+    const facet = type.facets[name];
+    if (facet === undefined) continue;
+    const bound = boundOf(facet, primitive);
+    const order = bound && compareValues(found, bound);
+    if (bound && (order === undefined || !holds(order))) return limit(value, type, name, facet);
+  }
+  return undefined;
+}
+
+const boundValues = new WeakMap<Facet<string>, Value>();
+
+function boundOf(facet: Facet<string>, primitive: PrimitiveOf): Value | undefined {
+  const known = boundValues.get(facet);
+  const bound = known ?? readValue(facet.value, primitive, nowhere);
+  if (bound && !known) boundValues.set(facet, bound);
+  return bound;
+}
+
+function limit(
+  value: string,
+  type: SimpleType,
+  facet: Bound | Size,
+  allowed: Facet<number> | Facet<string>,
+  actual?: number,
+): ValueProblem {
+  return { kind: "limit", value, type, facet, allowed: String(allowed.value), actual };
+}
+
+/** The keys of the values of an enumeration, made once: a value is found in constant time. */
+const keys = new WeakMap<readonly Enumerated[], ReadonlySet<string>>();
+
+function enumerationProblem(value: string, type: SimpleType, key: () => string): ValueProblem | undefined {
+  const allowed = type.facets.enumeration;
+  if (allowed === undefined) return undefined;
+  let known = keys.get(allowed);
+  if (known === undefined) {
+    known = new Set(
+      allowed.map(({ value, source }) => keyOf(value, type, (prefix) => namespaceOf(source.scope, prefix))),
+    );
+    keys.set(allowed, known);
+  }
+  return known.has(key()) ? undefined : { kind: "enumeration", value, type, allowed };
+}
+
+/** The built-in type that a type is derived from. */
+function builtInOf(type: SimpleType): SimpleType {
+  let one = type;
+  while (one.base && !isBuiltIn(one)) one = one.base;
+  return one;
+}
+
+function nowhere(): undefined {
+  return undefined;
+}

@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { endpoints, listOperations } from "../../../server/src/wsdl/operations.ts";
+import { readWsdl } from "../../../server/src/wsdl/wsdl.ts";
+import { readDocument, type SourceDocument, type SourceElement } from "../../../server/src/xsd/document.ts";
+import { binding, definitions, messages, messagesOf, portType, schema, service, whole, wsdlOf } from "./wsdls.ts";
+
+const times = (n: number, make: (i: number) => string) => Array.from({ length: n }, (_, i) => make(i)).join("");
+
+/** WSDLs that grow by `n`, and are made to take as long as they can. */
+const growing: Readonly<Record<string, (n: number) => string>> = {
+  operations: (n) => {
+    const its = (inner: string) => times(n, (i) => `<operation name="o${i}">${inner}</operation>`);
+    return whole({
+      portType: `<portType name="P">${its('<input message="t:In"/><output message="t:Out"/>')}</portType>`,
+      binding: `<binding name="B" type="t:P">${its("<input><soap:body/></input>")}</binding>`,
+    });
+  },
+  "operations of an HTTP binding": (n) =>
+    whole({
+      binding: `<binding name="B" type="t:P">${times(n, () => '<operation name="Add"/>')}<http:binding verb="GET"/></binding>`,
+    }),
+  "operations of one name": (n) =>
+    whole({
+      portType: `<portType name="P">${times(n, () => '<operation name="Add"><input message="t:In"/></operation>')}</portType>`,
+      binding: `<binding name="B" type="t:P"><soap:binding/>${times(n, () => '<operation name="Add"/>')}</binding>`,
+    }),
+  "bindings of one port type with operations that aren't there": (n) =>
+    whole({
+      portType: `<portType name="P">${times(n, (i) => `<operation name="x${i}"/>`)}</portType>`,
+      binding: times(n, (i) => `<binding name="B${i}" type="t:P"/>`),
+    }),
+  ports: (n) =>
+    whole({ service: `<service name="S">${times(n, (i) => `<port name="p${i}" binding="t:B"/>`)}</service>` }),
+  services: (n) => whole({ service: times(n, (i) => service.replace('"S"', `"S${i}"`)) }),
+  "services of one name": (n) => whole({ service: service.repeat(n) }),
+  "messages of one name": (n) => whole({ messages: messages.repeat(n) }),
+  "messages that are missing": (n) =>
+    whole({
+      portType: `<portType name="P">${times(n, (i) => `<operation name="o${i}"><input message="x:m"/></operation>`)}</portType>`,
+    }),
+  parts: (n) =>
+    whole({ messages: `<message name="In">${times(n, (i) => `<part name="p${i}" type="x:y"/>`)}</message>` }),
+  "parts, each of them a header": (n) =>
+    whole({
+      messages: `<message name="In">${times(n, (i) => `<part name="p${i}" type="xs:int"/>`)}</message><message name="Out"/>`,
+      binding: `<binding name="B" type="t:P"><soap:binding/><operation name="Add"><input>${times(n, (i) => `<soap:header message="t:In" part="p${i}"/>`)}<soap:body/></input></operation></binding>`,
+    }),
+  "parts that are listed": (n) =>
+    whole({
+      messages: `<message name="In">${times(n, (i) => `<part name="p${i}" type="xs:int"/>`)}</message><message name="Out"/>`,
+      binding: `<binding name="B" type="t:P"><soap:binding/><operation name="Add"><input><soap:body parts="${times(n, (i) => `p${n - i} `)}"/></input></operation></binding>`,
+    }),
+  faults: (n) => {
+    const its = (inner: string) => times(n, (i) => `<fault name="f${i}" ${inner}/>`);
+    return whole({
+      portType: portType.replace("</operation>", `${its('message="t:Out"')}</operation>`),
+      binding: binding.replace("</operation>", `${its("")}</operation>`),
+    });
+  },
+  "elements that nest": (n) => whole({ schema: `${"<x>".repeat(n)}${"</x>".repeat(n)}` }),
+  "documentation that nests": (n) =>
+    whole({
+      portType: portType.replace(
+        "<input",
+        `<documentation>${"<b>".repeat(n)}x${"</b>".repeat(n)}</documentation><input`,
+      ),
+    }),
+  "undeclared prefixes": (n) => definitions(times(n, (i) => `<p${i}:x/>`)),
+  "policies that nest": (n) =>
+    whole({ binding: binding.replace("<soap:binding/>", `${"<wsp:Policy>".repeat(n)}${"</wsp:Policy>".repeat(n)}`) }),
+  "policies that refer to the next one twice": (n) => {
+    const next = (i: number) => `<wsp:PolicyReference URI="#p${i + 1}"/>`.repeat(2);
+    const all = times(n, (i) => `<wsp:Policy wsu:Id="p${i}">${next(i)}</wsp:Policy>`);
+    return whole({ schema: all, binding: binding.replace("<soap:binding/>", '<wsp:PolicyReference URI="#p0"/>') });
+  },
+  "policies that refer to each other in circles": (n) => {
+    const all = times(
+      n,
+      (i) => `<wsp:Policy wsu:Id="p${i}"><wsp:PolicyReference URI="#p${(i + 1) % n}"/></wsp:Policy>`,
+    );
+    const references = times(n, (i) => `<wsp:PolicyReference URI="#p${i}"/>`);
+    return whole({ schema: all, binding: binding.replace("<soap:binding/>", references) });
+  },
+  "a port type with extensions that many bindings use": (n) =>
+    whole({
+      portType: portType.replace("<operation", `${"<wsp:Policy/>".repeat(n)}<operation`),
+      binding: times(n, (i) => binding.replace('"B"', `"B${i}"`)),
+    }),
+  "namespace declarations": (n) => definitions(times(n, (i) => `<message xmlns:p${i}="urn:a" name="m${i}"/>`)),
+  "schemas in types": (n) => whole({ schema: `<types>${"<xs:schema/>".repeat(n)}</types>` }),
+};
+
+const twoZero = (components: string) =>
+  `<description xmlns="http://www.w3.org/ns/wsdl" targetNamespace="urn:a" xmlns:t="urn:a">${components}</description>`;
+const soap2 = 'type="http://www.w3.org/ns/wsdl/soap"';
+const growing2: Readonly<Record<string, (n: number) => string>> = {
+  "a chain of interfaces": (n) =>
+    twoZero(
+      `${times(n, (i) => `<interface name="I${i}" extends="t:I${i + 1}"><operation name="o${i}"/></interface>`)}
+       <binding name="B" interface="t:I0" ${soap2}/>`,
+    ),
+  "an interface that extends many": (n) =>
+    twoZero(
+      `${times(n, (i) => `<interface name="I${i}"><operation name="o${i}"/></interface>`)}
+       <interface name="I" extends="${times(n, (i) => `t:I${i} `)}"/><binding name="B" interface="t:I" ${soap2}/>`,
+    ),
+  "operations in a binding": (n) =>
+    twoZero(
+      `<interface name="I">${times(n, (i) => `<operation name="o${i}"><outfault ref="t:f"/></operation>`)}</interface>
+       <binding name="B" interface="t:I" ${soap2}>${times(n, (i) => `<operation ref="t:o${i}"/>`)}</binding>`,
+    ),
+};
+
+/** How many elements and attributes a read looks at: every look at a list counts as a look at each entry. */
+function looks(text: string): number {
+  let count = 0;
+  const document = readDocument("file:///w/main.wsdl", text);
+  countIn(document, (n) => {
+    count += n;
+  });
+  count = 0;
+  listOperations(readWsdl("file:///w/main.wsdl", () => document));
+  return count;
+}
+
+function countIn({ root }: SourceDocument, look: (entries: number) => void): void {
+  const counted = (value: unknown, entries: number) => () => {
+    look(entries);
+    return value;
+  };
+  const open: SourceElement[] = root === undefined ? [] : [root];
+  for (let one = open.pop(); one; one = open.pop()) {
+    const { children, attributes } = one;
+    for (const child of children) open.push(child);
+    Object.defineProperty(one, "children", { get: counted(children, children.length + 1) });
+    Object.defineProperty(one, "attributes", { get: counted(attributes, 1) });
+  }
+}
+
+suite("a WSDL as bad input", () => {
+  for (const [title, make] of Object.entries({ ...growing, ...growing2 })) {
+    test(`${title}: twice as many cost twice as much`, () => {
+      const ratio = looks(make(200)) / looks(make(100));
+      assert.ok(ratio < 2.2, `${ratio.toFixed(2)} times as many looks at elements`);
+    });
+  }
+
+  for (const title of ["elements that nest", "documentation that nests", "policies that nest"]) {
+    test(`${title}, 20,000 deep`, () => {
+      assert.equal(listOperations(wsdlOf({ "main.wsdl": growing[title]?.(20_000) ?? "" })).length, 1);
+    });
+  }
+
+  test("2,000 imports", () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, i) => [
+        `f${i}.wsdl`,
+        definitions(times(10, (j) => `<import location="f${(i * 7 + j) % 2000}.wsdl"/>`)),
+      ]),
+    );
+    const wsdl = wsdlOf({
+      "main.wsdl": whole({ schema: `${schema}${times(2000, (i) => `<import location="f${i}.wsdl"/>`)}` }),
+      ...files,
+    });
+    assert.deepEqual([wsdl.problems, wsdl.documents.length, listOperations(wsdl).length], [[], 2001, 1]);
+  });
+
+  test("a chain of imports that never ends", () => {
+    let read = 0;
+    const wsdl = readWsdl("file:///w/0.wsdl", (uri) => {
+      read++;
+      return readDocument(uri, definitions(`<import location="${read}.wsdl"/>`));
+    });
+    assert.deepEqual([read, wsdl.documents.length], [5000, 5000]);
+    assert.deepEqual(messagesOf(wsdl.problems), ["More than 5000 documents. This one is not read."]);
+  });
+
+  test("many ports of a binding of many operations: a part of them", () => {
+    const its = (inner: string) => times(1000, (i) => `<operation name="o${i}">${inner}</operation>`);
+    const wsdl = wsdlOf({
+      "main.wsdl": whole({
+        portType: `<portType name="P">${its("")}</portType>`,
+        binding: `<binding name="B" type="t:P"><soap:binding/>${its("")}</binding>`,
+        service: `<service name="S">${times(1000, (i) => `<port name="p${i}" binding="t:B"/>`)}</service>`,
+      }),
+    });
+    assert.equal(endpoints(wsdl).length, 100_000);
+  });
+
+  test("many operations that share a message of many parts, one of which is a header: not too many copies of it", () => {
+    const its = (inner: string) => times(1100, (i) => `<operation name="o${i}">${inner}</operation>`);
+    const wsdl = wsdlOf({
+      "main.wsdl": whole({
+        messages: `<message name="In">${times(1100, (i) => `<part name="p${i}" type="xs:int"/>`)}</message>`,
+        portType: `<portType name="P">${its('<input message="t:In"/>')}</portType>`,
+        binding: `<binding name="B" type="t:P">${its('<input><soap:header message="t:In" part="p0"/></input>')}</binding>`,
+      }),
+    });
+    const [first, ...others] = wsdl.bindings[0]?.operations.map(({ input }) => input?.parts) ?? [];
+    assert.deepEqual([first?.length, others.at(-1)?.length], [1099, 1100]);
+    assert.equal(others.at(-1), others.at(-2));
+  });
+
+  test("many bindings of an interface of many operations: a part of them, and a problem", () => {
+    const text = twoZero(
+      `<interface name="I">${times(300, (i) => `<operation name="o${i}"/>`)}</interface>${times(300, (i) => `<binding name="B${i}" interface="t:I" ${soap2}/>`)}`,
+    );
+    const wsdl = wsdlOf({ "main.wsdl": text });
+    assert.equal(wsdl.bindings.flatMap(({ operations }) => operations).length, 49_800);
+    assert.equal(wsdl.problems[0]?.message, "The bindings have more than 50000 operations. The rest is left out.");
+  });
+
+  test("a document type: no file is read for it, entities are those of the document", () => {
+    const asked: string[] = [];
+    const text = `<!DOCTYPE definitions SYSTEM "http://h/evil.dtd" [<!ENTITY ns "urn:a"><!ENTITY x SYSTEM "file:///etc/passwd">]>${whole()
+      .replace('targetNamespace="urn:a"', 'targetNamespace="&ns;"')
+      .replace("<service", "<documentation>&x;</documentation><service")}`;
+    const wsdl = readWsdl("file:///w/main.wsdl", (uri) => {
+      asked.push(uri);
+      return readDocument(uri, text);
+    });
+    assert.deepEqual(asked, ["file:///w/main.wsdl"]);
+    assert.equal(listOperations(wsdl)[0]?.input, "{urn:a}Add");
+  });
+
+  test("a text that is cut anywhere, or lacks any character", () => {
+    const text = whole();
+    for (let i = 0; i < text.length; i += 23) {
+      for (const broken of [text.slice(0, i), text.slice(0, i) + text.slice(i + 1)]) {
+        const wsdl = wsdlOf({ "main.wsdl": broken || " " });
+        listOperations(wsdl);
+        for (const { span } of wsdl.problems) assert.ok(span.start <= span.end && span.end <= text.length);
+      }
+    }
+  });
+});

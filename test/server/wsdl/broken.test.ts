@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import { listOperations } from "../../../server/src/wsdl/operations.ts";
+import {
+  binding,
+  definitions,
+  expectProblems,
+  messages,
+  messagesOf,
+  portType,
+  schema,
+  service,
+  whole,
+  wsdlOf,
+} from "./wsdls.ts";
+
+const operations = (wsdl: Parameters<typeof listOperations>[0]) =>
+  listOperations(wsdl).map(({ service, port, operation, action, input }) => [service, port, operation, action, input]);
+const complete = [["S", "Port", "Add", "urn:a#Add", "{urn:a}Add"]];
+
+suite("a broken WSDL", () => {
+  test("without its port type has its operations without their messages, and one problem", () => {
+    const wsdl = expectProblems(whole({ portType: "", binding: binding.replace('type="t:P"', 'type="«t:P»"') }), [
+      "The port type t:P is not defined. The content of the messages is unknown.",
+    ]);
+    assert.deepEqual(operations(wsdl), [["S", "Port", "Add", "urn:a#Add", undefined]]);
+    const input = wsdl.bindings[0]?.operations[0]?.input;
+    assert.deepEqual([input?.message, input?.use, input?.action], [undefined, "literal", "urn:a#Add"]);
+  });
+
+  test("in rpc style knows its wrapper without the port type", () => {
+    const rpc = binding
+      .replace("<soap:binding/>", '<soap:binding style="rpc"/>')
+      .replaceAll("<soap:body ", '<soap:body namespace="urn:n" ');
+    const wsdl = wsdlOf({ "main.wsdl": whole({ portType: "", binding: rpc }) });
+    assert.deepEqual(operations(wsdl), [["S", "Port", "Add", "urn:a#Add", "{urn:n}Add"]]);
+  });
+
+  test("without a message has the others", () => {
+    const wsdl = expectProblems(whole({ portType: portType.replace("t:In", "«t:Nothing»") }), [
+      "The message t:Nothing is not defined. Any content is accepted for it.",
+    ]);
+    assert.deepEqual(
+      listOperations(wsdl).map(({ input, output }) => [input, output]),
+      [[undefined, "{urn:a}Sum"]],
+    );
+  });
+
+  test("without a binding has the other ports", () => {
+    const its = service.replace("<port", '<port name="Lost" binding="«t:Nothing»"/><port');
+    const wsdl = expectProblems(whole({ service: its }), [
+      "The binding t:Nothing is not defined. The operations of the port are unknown.",
+    ]);
+    assert.deepEqual(operations(wsdl), complete);
+    assert.equal(wsdl.services[0]?.ports.length, 2);
+  });
+
+  test("whose port type lacks an operation has it without messages", () => {
+    const wsdl = expectProblems(
+      whole({ portType: portType.replace('name="Add"', 'name="Other"'), binding: binding.replace('"Add"', '"«Add»"') }),
+      ["The port type P has no operation Add. Its messages are unknown."],
+    );
+    assert.equal(operations(wsdl).length, 1);
+  });
+
+  test("whose references lack attributes works", () => {
+    const wsdl = expectProblems(
+      whole({
+        binding: binding.replace('<binding name="B" type="t:P"', '<«binding» name="B"'),
+        service: service.replace('<port name="Port" binding="t:B"', '<«port» binding="t:B"'),
+      }),
+      ["The attribute type is missing.", "The attribute name is missing."],
+    );
+    assert.deepEqual(operations(wsdl), [["S", "", "Add", "urn:a#Add", undefined]]);
+  });
+});
+
+suite("a name", () => {
+  test("whose prefix isn't declared is the only one of its kind with this local name", () => {
+    const wsdl = expectProblems(
+      whole({
+        messages: messages.replace("t:Add", "«x:Add»"),
+        portType: portType.replace("t:Out", "«x:Out»"),
+        binding: binding.replace("t:P", "«x:P»"),
+        service: service.replace("t:B", "«x:B»"),
+      }),
+      [
+        "The prefix of x:Add is not declared. The namespace urn:a was assumed.",
+        "The prefix of x:Out is not declared. The only Out was assumed.",
+        "The prefix of x:P is not declared. The only P was assumed.",
+        "The prefix of x:B is not declared. The only B was assumed.",
+      ],
+    );
+    assert.deepEqual(operations(wsdl), complete);
+  });
+
+  test("whose prefix isn't declared is missing where there are several", () => {
+    const other = definitions(messages, 'targetNamespace="urn:b"');
+    expectProblems(
+      whole({ schema: `<import location="b.wsdl"/>${schema}`, portType: portType.replace("t:In", "«x:In»") }),
+      ["The message x:In is not defined. Any content is accepted for it."],
+      { "b.wsdl": other },
+    );
+  });
+
+  test("in another namespace, or without a prefix, is the only one with this local name", () => {
+    const wsdl = expectProblems(
+      whole({
+        messages: messages.replace("t:Add", "«Add»"),
+        portType: portType.replace("t:Out", "«wsdl:Out»"),
+        binding: binding.replace("t:P", "«P»"),
+      }),
+      [
+        "Add is in the namespace of WSDL itself. The namespace urn:a was assumed.",
+        "wsdl:Out is not defined. The only Out was assumed, of the namespace urn:a.",
+        "P is not defined. The only P was assumed, of the namespace urn:a.",
+      ],
+    );
+    assert.deepEqual(operations(wsdl), complete);
+  });
+
+  test("that differs in case is assumed where there is no other", () => {
+    const wsdl = expectProblems(whole({ service: service.replace("t:B", "«t:b»") }), [
+      "t:b is not defined. B was assumed.",
+    ]);
+    assert.deepEqual(operations(wsdl), complete);
+  });
+
+  test("that differs in case only from another is another one", () => {
+    const two = `${binding}${binding.replace('name="B"', 'name="b"').replace("urn:a#Add", "urn:a#add")}`;
+    const wsdl = expectProblems(whole({ binding: two, service: service.replace("t:B", "t:b") }), []);
+    assert.deepEqual(operations(wsdl), [["S", "Port", "Add", "urn:a#add", "{urn:a}Add"]]);
+  });
+
+  test("may have white space around it", () => {
+    const wsdl = expectProblems(
+      whole({
+        portType: portType.replace('"Add"', '"\n Add "').replace("t:In", " t:In\n"),
+        binding: binding.replace('"B"', '" B"').replace('"t:P"', '" t:P "'),
+        service: service.replace('"http://h/a"', '" http://h/a\n"'),
+      }),
+      [],
+    );
+    assert.deepEqual(operations(wsdl), complete);
+    assert.equal(listOperations(wsdl)[0]?.address, "http://h/a");
+  });
+
+  test("may have white space inside, which no name may", () => {
+    const wsdl = wsdlOf({
+      "main.wsdl": whole({
+        binding: binding.replace('"B"', '"My binding"'),
+        service: service.replace("t:B", "t:My binding"),
+      }),
+    });
+    assert.deepEqual(operations(wsdl), complete);
+  });
+
+  test("may be in any script", () => {
+    const its = (text: string) => text.replaceAll("Add", "Größe加");
+    const wsdl = wsdlOf({ "main.wsdl": its(whole()) });
+    assert.deepEqual(operations(wsdl), [["S", "Port", "Größe加", "urn:a#Größe加", "{urn:a}Größe加"]]);
+  });
+
+  test("that is defined twice is the first one", () => {
+    const second = binding.replace('"B"', '"«B»"').replace("urn:a#Add", "urn:a#Other");
+    const wsdl = expectProblems(
+      whole({
+        messages: `${messages}<message name="«In»"/>`,
+        binding: binding + second,
+        service: service.replace("</service>", '<port name="«Port»" binding="t:B"/></service>'),
+      }),
+      [
+        "Duplicate definition of In. The first one is used.",
+        "Duplicate definition of B. The first one is used.",
+        "Duplicate definition of Port. The first one is used.",
+      ],
+    );
+    assert.deepEqual(operations(wsdl), complete);
+  });
+});
+
+suite("namespaces", () => {
+  test("that are missing: the one of tns, else none", () => {
+    const without = `<«definitions» ${whole().slice("<definitions ".length)}`.replace(
+      'targetNamespace="urn:a"',
+      'xmlns:tns="urn:a"',
+    );
+    assert.deepEqual(
+      operations(expectProblems(without, ["The target namespace is missing. urn:a was assumed."])),
+      complete,
+    );
+    const none = wsdlOf({ "main.wsdl": definitions(schema + messages + portType + binding + service, "") });
+    assert.deepEqual(operations(none), complete);
+    assert.equal(none.problems[0]?.message, "The target namespace is missing. Names without a namespace were assumed.");
+    assert.equal(none.problems.at(-1)?.message, "t:B is not defined. The only B was assumed, which has no namespace.");
+  });
+
+  test("that are missing in an imported WSDL: the one of the import", () => {
+    const wsdl = wsdlOf({
+      "main.wsdl": definitions(`<import namespace="urn:a" location="b.wsdl"/>${binding}${service}`),
+      "b.wsdl": definitions(schema + messages + portType, ""),
+    });
+    assert.deepEqual(messagesOf(wsdl.problems), ["The target namespace is missing. urn:a was assumed."]);
+    assert.deepEqual(operations(wsdl), complete);
+  });
+
+  test("of the extensions that lack the slash at the end", () => {
+    const text = whole()
+      .replace("/wsdl/soap/", "/wsdl/soap")
+      .replace('xmlns="http://schemas.xmlsoap.org/wsdl/"', 'xmlns="http://schemas.xmlsoap.org/wsdl"');
+    assert.deepEqual(operations(wsdlOf({ "main.wsdl": text })), complete);
+  });
+
+  test("of WSDL that are unknown or absent", () => {
+    for (const own of ['xmlns="urn:unknown"', ""]) {
+      const text = whole().replace('xmlns="http://schemas.xmlsoap.org/wsdl/"', own);
+      const wsdl = wsdlOf({ "main.wsdl": text });
+      assert.deepEqual(messagesOf(wsdl.problems), ["The namespace of definitions is unknown. WSDL 1.1 was assumed."]);
+      assert.deepEqual(operations(wsdl), complete);
+    }
+  });
+
+  test("of WSDL that are absent, beside elements whose prefix isn't declared", () => {
+    const text = whole()
+      .replace('xmlns="http://schemas.xmlsoap.org/wsdl/"', "")
+      .replace(/xmlns:soap="[^"]*"/, "");
+    assert.deepEqual(operations(wsdlOf({ "main.wsdl": text })), complete);
+  });
+
+  test("of elements whose prefix isn't declared: what the prefix usually means", () => {
+    const text = whole({ binding: binding.replace("<soap:binding/>", "<«soap:binding»/><«x:y»/>") }).replace(
+      /xmlns:soap="[^"]*"/,
+      "",
+    );
+    const wsdl = expectProblems(text, [
+      "The prefix soap is not declared. Its usual namespace was assumed.",
+      "The prefix x is not declared. Elements with this prefix are ignored.",
+    ]);
+    assert.deepEqual(operations(wsdl), complete);
+    assert.equal(listOperations(wsdl)[0]?.version, "1.1");
+  });
+});
+
+suite("the binding of an operation", () => {
+  const within = (operation: string) => whole({ binding: binding.replace(/<operation.*<\/operation>/s, operation) });
+  test("takes the SOAP version of its operations where soap:binding is missing", () => {
+    const text = whole({
+      binding: binding.replace("<soap:binding/>", "").replace("<binding", "<«binding»").replaceAll("soap:", "soap12:"),
+    });
+    const wsdl = expectProblems(text, [
+      "The element soap:binding is missing. SOAP 1.2 was assumed from the operations.",
+    ]);
+    assert.equal(listOperations(wsdl)[0]?.version, "1.2");
+  });
+  test("of an unknown kind lists its operations", () => {
+    const java =
+      '<binding name="B" type="t:P"><j:binding xmlns:j="http://schemas.xmlsoap.org/wsdl/java/"/><operation name="Add"/></binding>';
+    const wsdl = expectProblems(whole({ binding: java }), []);
+    assert.deepEqual(
+      listOperations(wsdl).map(({ version, operation }) => [version, operation]),
+      [[undefined, "Add"]],
+    );
+  });
+  test("says which parts, headers and contents are unknown", () => {
+    const wsdl = expectProblems(
+      within(
+        '<operation name="Add"><input><soap:body parts="«body x»"/><soap:header message="«t:None»" part="a"/><soap:header message="t:Out" part="«b»"/><soap:header message="t:Out"/></input><output><mime:content part="«y»" type="a/b"/></output></operation>',
+      ).replace('<soap:header message="t:Out"/>', '<«soap:header» message="t:Out"/>'),
+      [
+        "The message has no part x. It is ignored.",
+        "The message t:None is not defined. The header is not checked.",
+        "The message Out has no part b. body was assumed.",
+        "The attribute part is missing. body was assumed.",
+        "The message has no part y. It is ignored.",
+      ],
+    );
+    assert.deepEqual(
+      wsdl.bindings[0]?.operations[0]?.input?.headers.map(({ part }) => part?.name),
+      [undefined, "body", "body"],
+    );
+  });
+  test("has parts of any content where they have neither element nor type", () => {
+    const wsdl = expectProblems(
+      whole({ messages: messages.replace('<part name="body" element="t:Add"/>', '<«part» name="body"/>') }),
+      ["The part has neither an element nor a type. Any content is accepted for it."],
+    );
+    assert.deepEqual(operations(wsdl), [["S", "Port", "Add", "urn:a#Add", undefined]]);
+  });
+});
+
+suite("XML that is not well-formed", () => {
+  test("is read as far as possible, with the first problem", () => {
+    const wsdl = wsdlOf({ "main.wsdl": whole().replace("<service", "<service&") });
+    assert.equal(wsdl.problems.length > 0, true);
+    assert.match(wsdl.problems[0]?.message ?? "", /^The XML is not well-formed\. What follows may be missing\. /);
+    assert.equal(listOperations(wsdl).length, 1);
+  });
+});

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { endpoints, policyAt } from "../../../server/src/wsdl/operations.ts";
+import { binding, definitions, messages, messagesOf, portType, schema, service, wsdlOf } from "./wsdls.ts";
+
+type Place =
+  | "service"
+  | "port"
+  | "binding"
+  | "bound"
+  | "boundInput"
+  | "portType"
+  | "operation"
+  | "input"
+  | "message"
+  | "output";
+
+/** What a WSDL with elements at these places, and others at the top, requires. */
+function policy(inside: Partial<Record<Place, string>>, top = "", others: Readonly<Record<string, string>> = {}) {
+  const { problems, ...wsdl } = wsdlOf({ "main.wsdl": text(inside, top), ...others });
+  assert.deepEqual(problems, []);
+  const [endpoint] = endpoints({ ...wsdl, problems });
+  assert.ok(endpoint);
+  return policyAt(endpoint);
+}
+
+function text(inside: Partial<Record<Place, string>>, top: string): string {
+  const at = (source: string, after: string, place: Place) => source.replace(after, `${after}${inside[place] ?? ""}`);
+  const inputs = '<input message="t:In">';
+  const its = portType
+    .replace('<input message="t:In"/>', `${inputs}</input>`)
+    .replace("/></operation", `>${inside.output ?? ""}</output></operation`);
+  return definitions(
+    top +
+      schema +
+      at(messages, '<message name="In">', "message") +
+      at(at(at(its, '<portType name="P">', "portType"), '<operation name="Add">', "operation"), inputs, "input") +
+      at(
+        at(at(binding, '<binding name="B" type="t:P">', "binding"), '<operation name="Add">', "bound"),
+        "<input>",
+        "boundInput",
+      ) +
+      at(at(service, '<service name="S">', "service"), 'binding="t:B">', "port"),
+  );
+}
+
+const all = (...assertions: readonly string[]) => `<wsp:All>${assertions.join("")}</wsp:All>`;
+const oneOf = (...alternatives: readonly string[]) => `<wsp:ExactlyOne>${alternatives.join("")}</wsp:ExactlyOne>`;
+const inline = (...assertions: readonly string[]) => `<wsp:Policy>${assertions.join("")}</wsp:Policy>`;
+const addressing = "<wsam:Addressing><wsp:Policy/></wsam:Addressing>";
+const mtom = '<m:MTOM xmlns:m="http://www.w3.org/2007/08/soap12-mtom-policy"/>';
+const userName = (inner = "") =>
+  `<sp:SupportingTokens>${inline(`<sp:UsernameToken>${inline(inner)}</sp:UsernameToken>`)}</sp:SupportingTokens>`;
+
+suite("a policy", () => {
+  for (const place of [
+    "service",
+    "port",
+    "binding",
+    "bound",
+    "boundInput",
+    "portType",
+    "operation",
+    "input",
+    "message",
+  ] as const) {
+    test(`may be attached to: ${place}`, () => {
+      assert.deepEqual(policy({ [place]: inline(addressing) }), { addressing: "required" });
+    });
+  }
+  test("of an output says nothing on a request", () => assert.deepEqual(policy({ output: inline(addressing) }), {}));
+  test("at the top of the WSDL is attached to nothing", () => assert.deepEqual(policy({}, inline(addressing)), {}));
+
+  test("says what a request carries", () => {
+    const facts = (...assertions: readonly string[]) => policy({ binding: inline(oneOf(all(...assertions))) });
+    assert.deepEqual(facts(mtom), { mtom: "required" });
+    assert.deepEqual(
+      facts(
+        '<o:OptimizedMimeSerialization xmlns:o="http://schemas.xmlsoap.org/ws/2004/09/policy/optimizedmimeserialization"/>',
+      ),
+      { mtom: "required" },
+    );
+    assert.deepEqual(facts(userName("<sp:HashPassword/>")), { usernameToken: "required", hashPassword: "required" });
+    assert.deepEqual(facts(userName("<sp:NoPassword/>")), { usernameToken: "required", noPassword: "required" });
+    assert.deepEqual(
+      facts(
+        `<sp:TransportBinding>${inline(`<sp:TransportToken>${inline("<sp:HttpsToken/>")}</sp:TransportToken><sp:IncludeTimestamp/>`)}</sp:TransportBinding>`,
+      ),
+      { transportSecurity: "required", timestamp: "required" },
+    );
+    assert.deepEqual(facts("<sp:AsymmetricBinding/>"), { signature: "required" });
+    assert.deepEqual(facts('<a:UsingAddressing xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing/policy"/>'), {
+      addressing200408: "required",
+    });
+    assert.deepEqual(facts('<u:UsernameToken xmlns:u="urn:other"/>', "<sp:constructor/>"), {});
+  });
+
+  test("says nothing on what is needed to get a token", () => {
+    const bootstrap = `<sp:SecureConversationToken>${inline(`<sp:BootstrapPolicy>${inline(userName())}</sp:BootstrapPolicy>`)}</sp:SecureConversationToken>`;
+    assert.deepEqual(policy({ binding: inline(bootstrap) }), {});
+  });
+
+  test("requires what is in each alternative", () => {
+    assert.deepEqual(policy({ binding: inline(oneOf(all(addressing, mtom), all(addressing))) }), {
+      addressing: "required",
+      mtom: "optional",
+    });
+    assert.deepEqual(policy({ binding: inline(oneOf(all(addressing), all())) }), { addressing: "optional" });
+    assert.deepEqual(policy({ binding: inline(oneOf()) }), {});
+  });
+
+  test("doesn't require what is optional", () => {
+    assert.deepEqual(policy({ binding: inline('<wsam:Addressing wsp:Optional="true"/>') }), { addressing: "optional" });
+    assert.deepEqual(policy({ binding: inline('<wsam:Addressing wsp04:Optional="1"/>') }), { addressing: "optional" });
+    assert.deepEqual(policy({ binding: inline('<wsam:Addressing wsp:Optional="false"/>') }), {
+      addressing: "required",
+    });
+  });
+
+  test("is required where one place requires it", () => {
+    const optional = inline('<wsam:Addressing wsp:Optional="true"/>');
+    assert.deepEqual(policy({ service: optional, bound: inline(addressing) }), { addressing: "required" });
+  });
+
+  test("may be of the old namespace", () => {
+    assert.deepEqual(policy({ binding: inline(addressing).replaceAll("wsp:", "wsp04:") }), { addressing: "required" });
+  });
+});
+
+suite("UsingAddressing", () => {
+  test("is an extension of bindings and ports", () => {
+    assert.deepEqual(policy({ binding: "<wsaw:UsingAddressing/>" }), { addressing: "optional" });
+    assert.deepEqual(policy({ port: '<wsaw:UsingAddressing wsdl:required="true"/>' }), { addressing: "required" });
+    assert.deepEqual(policy({ port: '<wsaw:UsingAddressing Required="true"/>' }), { addressing: "required" });
+  });
+});
+
+suite("a reference to a policy", () => {
+  const named = (id: string, content: string) => `<wsp:Policy wsu:Id="${id}">${content}</wsp:Policy>`;
+  const reference = (uri: string) => `<wsp:PolicyReference URI="${uri}"/>`;
+  test("finds it by its identifier", () => {
+    assert.deepEqual(policy({ binding: reference("#p") }, named("p", addressing)), { addressing: "required" });
+    assert.deepEqual(policy({ binding: reference("#p") }, `<wsp:Policy xml:id="p">${mtom}</wsp:Policy>`), {
+      mtom: "required",
+    });
+    assert.deepEqual(policy({ binding: reference("urn:p") }, `<wsp:Policy Name="urn:p">${mtom}</wsp:Policy>`), {
+      mtom: "required",
+    });
+  });
+  test("may be an attribute", () => {
+    const inside = policy({}, named("p", addressing) + named("q", mtom));
+    assert.deepEqual(inside, {});
+    const source = text({}, named("p", addressing) + named("q", mtom)).replace(
+      '<binding name="B"',
+      '<binding wsp:PolicyURIs="#p #q" name="B"',
+    );
+    const [endpoint] = endpoints(wsdlOf({ "main.wsdl": source }));
+    assert.deepEqual(endpoint && policyAt(endpoint), { addressing: "required", mtom: "required" });
+  });
+  test("may lead to another document", () => {
+    const other = definitions(named("p", addressing));
+    const top = '<import location="b.wsdl"/>';
+    assert.deepEqual(policy({ binding: reference("b.wsdl#p") }, top, { "b.wsdl": other }), { addressing: "required" });
+    assert.deepEqual(policy({ binding: reference("#p") }, top, { "b.wsdl": other }), { addressing: "required" });
+  });
+  test("may be inside of a policy, in circles too", () => {
+    const circle = named("p", oneOf(all(reference("#q")))) + named("q", reference("#p") + addressing);
+    assert.deepEqual(policy({ binding: inline(reference("#p")) }, circle), { addressing: "required" });
+  });
+  test("to no policy is a problem", () => {
+    const wsdl = wsdlOf({ "main.wsdl": text({ binding: reference("#none") }, "") });
+    assert.deepEqual(messagesOf(wsdl.problems), ["The policy #none is not defined. It is ignored."]);
+  });
+});

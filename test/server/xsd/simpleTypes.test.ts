@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { anySimpleType, builtInType } from "../../../server/src/xsd/builtInTypes.ts";
+import { validateValue } from "../../../server/src/xsd/values.ts";
+import { compiled, prefixes, restriction } from "./support.ts";
+
+suite("simple types of a schema", () => {
+  test("add patterns, replace enumerations and tighten bounds of their base", () => {
+    const base = restriction("xs:int", ["minInclusive=0", "maxInclusive=100", "pattern=[0-9]+"]).replace(
+      '"type"',
+      '"base"',
+    );
+    const { type, problems } = compiled(
+      `${restriction("t:base", ["maxInclusive=50", "pattern=.", "enumeration=7", "enumeration=8"])}${base}`,
+    );
+    assert.deepEqual(problems, []);
+    const { facets } = type;
+    assert.deepEqual([facets.minInclusive?.value, facets.maxInclusive?.value], ["0", "50"]);
+    assert.deepEqual(
+      facets.patterns.map(({ value }) => value),
+      [["[\\-+]?[0-9]+"], ["[0-9]+"], ["."]],
+    );
+    assert.deepEqual(
+      facets.enumeration?.map(({ value }) => value),
+      ["7", "8"],
+    );
+    assert.equal(type.base?.name?.local, "base");
+    assert.equal(facets.maxInclusive?.source?.local, "maxInclusive");
+  });
+
+  test("join the patterns of one step as alternatives", () => {
+    const { type } = compiled(restriction("xs:string", ["pattern=a", "pattern=b"]));
+    assert.deepEqual(
+      type.facets.patterns.map(({ value }) => value),
+      [["a", "b"]],
+    );
+  });
+
+  test("may contain anonymous types in restrictions, lists and unions", () => {
+    const { type, problems } = compiled(
+      `<xs:simpleType name="type"><xs:restriction><xs:simpleType><xs:list><xs:simpleType><xs:union memberTypes="xs:int"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="many"/></xs:restriction></xs:simpleType></xs:union></xs:simpleType></xs:list></xs:simpleType><xs:maxLength value="2"/></xs:restriction></xs:simpleType>`,
+    );
+    assert.deepEqual(problems, []);
+    assert.equal(validateValue("1 many", type, prefixes), undefined);
+    assert.equal(validateValue("1 few", type, prefixes)?.kind, "item");
+    assert.equal(validateValue("1 2 3", type, prefixes)?.kind, "limit");
+  });
+
+  test("read a union of unions as one of all members, each once", () => {
+    const { type } = compiled(
+      '<xs:simpleType name="type"><xs:union memberTypes="t:other xs:date xs:int"/></xs:simpleType><xs:simpleType name="other"><xs:union memberTypes="xs:int xs:boolean"/></xs:simpleType>',
+    );
+    assert.ok(type.variety.kind === "union");
+    assert.deepEqual(
+      type.variety.members.map(({ name }) => name?.local),
+      ["int", "boolean", "date"],
+    );
+  });
+
+  test("know what they are final for, by the schema's default too", () => {
+    const { type } = compiled(
+      '<xs:simpleType name="type" final="list  union"><xs:restriction base="xs:int"/></xs:simpleType>',
+    );
+    assert.deepEqual([...type.final], ["list", "union"]);
+  });
+
+  for (const [title, simpleType] of [
+    [
+      "base",
+      '<xs:simpleType name="type"><xs:restriction base="xs:unknown"><xs:totalDigits value="1"/></xs:restriction></xs:simpleType>',
+    ],
+    ["item type", '<xs:simpleType name="type"><xs:list itemType="t:unknown"/></xs:simpleType>'],
+    ["member type", '<xs:simpleType name="type"><xs:union memberTypes="xs:int t:unknown"/></xs:simpleType>'],
+  ] as const) {
+    test(`accept any value where the ${title} is unknown`, () => {
+      const { type, problems } = compiled(simpleType);
+      assert.deepEqual(problems, []);
+      assert.equal(validateValue("any thing", type, prefixes), undefined);
+    });
+  }
+
+  for (const [title, simpleType, message] of [
+    [
+      "nothing",
+      '<xs:simpleType name="type"/>',
+      "simpleType must contain restriction, list or union. Any value is accepted.",
+    ],
+    [
+      "a union of nothing",
+      '<xs:simpleType name="type"><xs:union/></xs:simpleType>',
+      "A union must have member types. Any value is accepted.",
+    ],
+    [
+      "a list of lists",
+      '<xs:simpleType name="type"><xs:list itemType="xs:NMTOKENS"/></xs:simpleType>',
+      "A list can't contain lists. Any value is accepted.",
+    ],
+  ] as const) {
+    test(`report ${title}`, () => {
+      const { type, problems } = compiled(simpleType);
+      assert.deepEqual(
+        problems.map((problem) => problem.message),
+        [message],
+      );
+      assert.equal(type, anySimpleType);
+    });
+  }
+
+  const wrong: readonly (readonly [base: string, facets: readonly string[], message: string])[] = [
+    ["int", ["length=1"], "length can't be used for this type. It is ignored."],
+    ["string", ["minInclusive=1"], "minInclusive can't be used for this type. It is ignored."],
+    ["boolean", ["enumeration=true"], "enumeration can't be used for this type. It is ignored."],
+    ["NMTOKENS", ["totalDigits=1"], "totalDigits can't be used for this type. It is ignored."],
+    ["string", ["maxLength=x"], "maxLength must be a whole number from 0. It is ignored."],
+    ["string", ["maxLength=-1"], "maxLength must be a whole number from 0. It is ignored."],
+    ["decimal", ["totalDigits=0"], "totalDigits must be a whole number from 1. It is ignored."],
+    ["int", ["maxInclusive=many"], "many isn't a value of the base type. It is ignored."],
+    ["int", ["maxInclusive=2147483648"], "maxInclusive is 2147483647 in the base type. 2147483648 is ignored."],
+    ["date", ["minInclusive=2024-02-30"], "2024-02-30 isn't a value of the base type. It is ignored."],
+    ["int", ["enumeration=x"], "x isn't a value of the base type. It is ignored."],
+    ["integer", ["fractionDigits=1"], "fractionDigits is 0 in the base type. 1 is ignored."],
+    ["string", ["maxLength=1", "maxLength=2"], "maxLength may occur only once. This one is ignored."],
+    ["string", ["pattern=("], "( isn't a regular expression of XML Schema. It is ignored."],
+    ["token", ["whiteSpace=preserve"], "whiteSpace is collapse in the base type. preserve is ignored."],
+    ["token", ["whiteSpace=none"], "whiteSpace must be preserve, replace or collapse. It is ignored."],
+    ["string", ["minLength=3", "maxLength=2"], "maxLength contradicts minLength: no value is left. It is ignored."],
+    ["string", ["length=3", "minLength=4"], "length contradicts minLength: no value is left. It is ignored."],
+    [
+      "date",
+      ["maxInclusive=2024-01-01", "minInclusive=2024-01-02"],
+      "maxInclusive contradicts minInclusive: no value is left. It is ignored.",
+    ],
+    [
+      "decimal",
+      ["minExclusive=1", "maxExclusive=1.0"],
+      "maxExclusive contradicts minExclusive: no value is left. It is ignored.",
+    ],
+    ["unsignedByte", ["minInclusive=256"], "minInclusive contradicts maxInclusive: no value is left. It is ignored."],
+    ["string", ["assertion=1"], "assertion is ignored: it is part of XML Schema 1.1."],
+  ];
+  for (const [base, facets, message] of wrong) {
+    test(`report ${facets.join(" and ")} of xs:${base}`, () => {
+      const { problems } = compiled(restriction(`xs:${base}`, facets));
+      assert.deepEqual(
+        problems.map((problem) => problem.message),
+        [message],
+      );
+    });
+  }
+
+  test("report a facet without a value, at its element", () => {
+    const { problems } = compiled(
+      '<xs:simpleType name="type"><xs:restriction base="xs:string"><xs:length/></xs:restriction></xs:simpleType>',
+    );
+    assert.deepEqual(
+      problems.map(({ source, message }) => [source.local, message]),
+      [["length", "length must have the attribute value. It is ignored."]],
+    );
+  });
+
+  test("refuse nothing where a pattern can't be read", () => {
+    const { type } = compiled(restriction("xs:string", ["pattern=a", "pattern=["]));
+    assert.equal(validateValue("b", type, prefixes), undefined);
+  });
+
+  test("refuse nothing where no value of an enumeration is right", () => {
+    const { type } = compiled(restriction("xs:int", ["enumeration=one"]));
+    assert.equal(validateValue("1", type, prefixes), undefined);
+  });
+
+  test("bound the types that a value is tried for", () => {
+    const unions = Array.from({ length: 30 }, (_, level) => {
+      const member = `<xs:simpleType><xs:restriction base="${level === 0 ? "xs:NMTOKEN" : `t:u${level - 1}`}"><xs:pattern value=".*${level}"/></xs:restriction></xs:simpleType>`;
+      return `<xs:simpleType name="u${level}"><xs:union>${member}${member}</xs:union></xs:simpleType>`;
+    });
+    const { type, problems } = compiled(`${restriction("t:u29", [])}${unions.join("")}`);
+    assert.ok(problems.some(({ message }) => message === "This union has too many members. Any value is accepted."));
+    validateValue("x", type, prefixes);
+  });
+
+  test("that are nested very deep are reported, not thrown", () => {
+    const depth = 20_000;
+    const { problems } = compiled(
+      `<xs:simpleType name="type">${"<xs:list><xs:simpleType>".repeat(depth)}${"</xs:simpleType></xs:list>".repeat(depth)}</xs:simpleType>`,
+    );
+    assert.ok(problems.some(({ message }) => message === "This type is nested too deeply. Any value is accepted."));
+  });
+
+  test("find built-in types by name, and no others", () => {
+    assert.equal(builtInType("int")?.base?.name?.local, "long");
+    assert.equal(builtInType("toString"), undefined);
+    assert.equal(builtInType("anyType"), undefined);
+  });
+});
