@@ -80,7 +80,7 @@ function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | unde
   }
 }
 
-const knownDirectives = ["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore"];
+const knownDirectives = ["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore", "wsdl"];
 
 function* directiveUnknown(message: Message): Iterable<Report> {
   for (const { name } of directives(message)) {
@@ -103,7 +103,7 @@ function* directiveUnknown(message: Message): Iterable<Report> {
 function* directiveValue(message: Message): Iterable<Report> {
   for (const { name, value } of directives(message)) {
     const typed = message.slice(value);
-    const problem = valueProblem(message.slice(name), typed);
+    const problem = valueProblem(message.slice(name), typed, message);
     if (problem !== undefined) yield { at: typed === "" ? name : value, message: problem };
   }
 }
@@ -112,12 +112,21 @@ function directives({ segment }: Message) {
   return segment.preamble.filter((item) => item.kind === "directive");
 }
 
-function valueProblem(name: string, value: string): string | undefined {
+function valueProblem(name: string, value: string, { scope }: Message): string | undefined {
   if (name === "timeout" && parseDuration(value) === undefined) {
     return l10n.t("@timeout must be a number with the unit ms, s, m (or min) or h, such as 30s or 2min.");
   }
   if (name === "scheme" && value !== "http" && value !== "https") {
     return l10n.t("@scheme must be http or https.");
+  }
+  if (name === "wsdl") {
+    if (value === "") return l10n.t("@wsdl must be a path or an address, such as ./service.wsdl.");
+    if (/^https?:/i.test(value)) {
+      return /^https?:\/\/[^\s/]/i.test(value) ? undefined : l10n.t("{0} is not a valid address.", value);
+    }
+    if (scope.file(value).kind === "missing") {
+      return l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", value);
+    }
   }
   return undefined;
 }

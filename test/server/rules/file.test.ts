@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { envelope12, expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
+import { findingsAround } from "../../support/resolver.ts";
 
 const body = (text: string) => envelope12.replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${text}</a></s:Body>`);
 const count = (text: string) => ({ "Content-Length": String(Buffer.byteLength(body(text))) });
@@ -72,6 +73,14 @@ suite("rules of the file", () => {
     expectRule("directive-value", `# @scheme «ftp»\n${request()}`);
     for (const value of ["500ms", "30", "30S", "1.5 s", "2m", "2MIN", "1h", "0"])
       expectClean(`# @timeout ${value}\n${request()}`);
+  });
+
+  test("directive-value, for a WSDL that doesn't exist", () => {
+    const files = { "/w/a/b/calc.wsdl": "<definitions/>" };
+    const wrong = ["./calc.wsdl", "https://h/s?wsdl", "./other.wsdl", "https://", ""].filter(
+      (value) => findingsAround(`# @wsdl ${value}\n${request()}`, { files }).length > 0,
+    );
+    assert.deepEqual(wrong, ["./other.wsdl", "https://", ""]);
   });
 
   test("variable-undefined reports a variable in target, header, body and definition", () => {

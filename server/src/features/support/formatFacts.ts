@@ -48,6 +48,7 @@ export const directives: readonly Fact[] = [
   fact("no-redirect", format, () => l10n.t("Doesn't follow redirects of this request, regardless of the setting.")),
   fact("note", format, () => l10n.t("A question to ask before the request is sent.")),
   fact("ignore", format, () => l10n.t("Codes of rules to ignore for this request.")),
+  fact("wsdl", format, () => l10n.t("The WSDL of the request's service: a path or an address.")),
 ];
 
 export function directiveFact(name: string): Fact | undefined {
