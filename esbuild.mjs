@@ -45,6 +45,7 @@ const extension = (tests) => [
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
   { ...inCli, from: "client/src/cli/check/command.ts", to: "dist/cli/check.js" },
   { ...inCli, from: "client/src/cli/send/command.ts", to: "dist/cli/send.js" },
+  { ...inCli, from: "client/src/cli/new/command.ts", to: "dist/cli/new.js" },
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 

@@ -6,7 +6,7 @@
 export const apart = {
   name: "apart",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(check|send)\/command\.ts$/ }, ({ path, kind }) => {
+    build.onResolve({ filter: /^\.\/(check|send|new)\/command\.ts$/ }, ({ path, kind }) => {
       return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
     });
     build.onResolve({ filter: /^node:(crypto|https|tls|zlib)$/ }, ({ path, importer }) => {

@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { realpathSync } from "node:fs";
-import { dirname, resolve, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Finding, outgoingOf, sendingDirectives } from "../../../../server/src/languageService.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
-import { isWithin } from "../../core/text/paths.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
+import { outsideFile } from "../outsideFile.ts";
 import type { ChosenRequest } from "./chosen.ts";
 import { type CommandSecrets, variableOf } from "./secrets.ts";
 import type { SendCommand } from "./usage.ts";
@@ -87,21 +84,3 @@ function unsent(why: string, findings: readonly Finding[] = [], secrets: readonl
 }
 
 const followed = { never: "never", "same-origin": "sameOrigin", always: "always" } as const;
-
-/**
- * Returns the real path of a body file that is outside of the current folder and of the folder of the request's file,
- * symbolic links resolved; undefined if it is inside. `named`: the request's file, as the user wrote it.
- */
-function outsideFile(bodyFile: string, named: string, cwd: string): string | undefined {
-  const file = realPath(fileURLToPath(bodyFile));
-  const folders = [cwd, dirname(resolve(cwd, named))].map(realPath);
-  return folders.some((folder) => isWithin(file, folder, sep)) ? undefined : file;
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}

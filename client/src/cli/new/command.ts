@@ -1,0 +1,150 @@
+import { writeFileSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Contract, ContractDocuments, type OperationRow } from "../../../../server/src/contract/contract.ts";
+import { suggesting } from "../arguments.ts";
+import type { Console } from "../console.ts";
+import { exitCode } from "../exitCode.ts";
+import { systemErrorText } from "../systemError.ts";
+import { runCommand } from "../usage.ts";
+import { DocumentReader } from "./documents.ts";
+import { listJson, listText } from "./list.ts";
+import { type NewOptions, newUsage } from "./usage.ts";
+
+/** Runs `soaphttp new` with the arguments after its name. Resolves with the exit code. */
+export function run(args: readonly string[], console: Console): Promise<number> {
+  return runCommand(newUsage, newRequests, args, console);
+}
+
+/** Lists the operations of a service, or writes requests for them. Resolves with the exit code. */
+async function newRequests(command: NewOptions, console: Console): Promise<number> {
+  const uri = isAddress(command.wsdl) ? command.wsdl : pathToFileURL(resolve(console.cwd, command.wsdl)).href;
+  const reader = new DocumentReader(uri, command, console);
+  const problem = await reader.open();
+  if (problem !== undefined) return failed(problem, console);
+  const contract = await readContract(uri, reader);
+  const { rows, wrong } = chosen(contract.operations, command);
+  if (contract.operations.length === 0) {
+    complainOf(contract, console);
+    return failed(`${command.wsdl} has no operations.`, console);
+  }
+  if (wrong !== undefined) return failed(wrong, console);
+  if (command.list || (rows.length > 1 && !command.all && command.operations.length === 0)) {
+    const listed = rows.map(({ row }) => row);
+    console.out(command.format === "json" ? listJson(listed) : listText(listed));
+    complainOf(contract, console);
+    if (command.list) return exitCode.good;
+    return failed("Specify --operation NAME or --all.", console);
+  }
+  const wsdl = isAddress(command.wsdl) ? command.wsdl : pathFrom(command, console.cwd);
+  const options = { extent: command.extent, wsdl, contentLength: "calculated" as const };
+  const text = contract.requests(
+    rows.map(({ index }) => index),
+    options,
+  );
+  complainOf(contract, console);
+  return write(text, command, console);
+}
+
+/** Again and again, until no document names another one. */
+async function readContract(uri: string, reader: DocumentReader): Promise<Contract> {
+  const documents = new ContractDocuments();
+  for (;;) {
+    const contract = new Contract(uri, (one) => reader.get(one), documents);
+    if (contract.pending.length === 0) return contract;
+    await reader.read(contract.pending);
+  }
+}
+
+interface Chosen {
+  readonly rows: readonly { readonly row: OperationRow; readonly index: number }[];
+  /** A name that the service doesn't have, in words. */
+  readonly wrong?: string;
+}
+
+function chosen(all: readonly OperationRow[], { service, port, operations }: NewOptions): Chosen {
+  const rows = all
+    .map((row, index) => ({ row, index }))
+    .filter(({ row }) => service === undefined || row.service === service)
+    .filter(({ row }) => port === undefined || row.port === port);
+  const missing = (option: string, name: string, names: readonly (string | undefined)[]): Chosen => {
+    const known = [...new Set(names.flatMap((one) => one ?? []))];
+    const sentence = `Unknown ${option}: ${name}.`;
+    const suggestion = suggesting(sentence, name, known);
+    const available = `${sentence} Available: ${known.slice(0, 20).join(", ")}.`;
+    return { rows: [], wrong: suggestion === sentence ? available : suggestion };
+  };
+  if (rows.length === 0 && all.length > 0) {
+    return service !== undefined && all.every((one) => one.service !== service)
+      ? missing(
+          "service",
+          service,
+          all.map((one) => one.service),
+        )
+      : missing(
+          "port",
+          port ?? "",
+          all.map((one) => one.port),
+        );
+  }
+  for (const name of operations) {
+    if (rows.every(({ row }) => row.operation !== name))
+      return missing(
+        "operation",
+        name,
+        rows.map(({ row }) => row.operation),
+      );
+  }
+  return { rows: operations.length === 0 ? rows : rows.filter(({ row }) => operations.includes(row.operation)) };
+}
+
+function complainOf(contract: Contract, console: Console): void {
+  const problems = contract.problems();
+  for (const { uri, line, message } of problems.slice(0, maxProblems)) {
+    console.complain(
+      `${uri.startsWith("file:") ? shownPath(fileURLToPath(uri), console.cwd) : uri}:${line}: ${message}`,
+    );
+  }
+  if (problems.length > maxProblems) console.complain(`${problems.length - maxProblems} more problems.`);
+}
+
+const maxProblems = 20;
+
+function write(text: string, { out }: NewOptions, console: Console): number {
+  if (out === undefined) {
+    console.out(text);
+    return exitCode.good;
+  }
+  try {
+    writeFileSync(resolve(console.cwd, out), text, { flag: "wx" });
+    return exitCode.good;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") {
+      return failed(`${out} already exists. Specify a new file.`, console);
+    }
+    const why = systemErrorText(error);
+    if (why === undefined) throw error;
+    return failed(`${out}: ${why}`, console);
+  }
+}
+
+/** The WSDL as the file with the requests refers to it. */
+function pathFrom({ wsdl, out }: NewOptions, cwd: string): string {
+  const folder = out === undefined ? cwd : dirname(resolve(cwd, out));
+  const path = relative(folder, resolve(cwd, wsdl)).split(sep).join("/");
+  return path.startsWith("../") ? path : `./${path}`;
+}
+
+function shownPath(path: string, cwd: string): string {
+  const shown = relative(cwd, path);
+  return shown.startsWith("..") ? path : shown;
+}
+
+function failed(problem: string, console: Console): number {
+  console.complain(problem);
+  return exitCode.usage;
+}
+
+export function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}

@@ -1,0 +1,119 @@
+import { readFile, stat } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { ContractFile } from "../../../../server/src/contract/contract.ts";
+import { explain } from "../../core/failures/failures.ts";
+import { nodeTransport } from "../../transport/node/node.ts";
+import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
+import type { Transport, TransportRequest } from "../../transport/transport.ts";
+import type { Console } from "../console.ts";
+import { outsideFile } from "../outsideFile.ts";
+import { systemErrorText } from "../systemError.ts";
+import { version } from "../version.ts";
+import type { NewOptions } from "./usage.ts";
+
+/** Of a document, in bytes. */
+const maxBytes = 64_000_000;
+/** Milliseconds. */
+const timeout = 30_000;
+
+/** Reads a WSDL and what it imports: files, and documents of its own server. */
+export class DocumentReader {
+  readonly #files = new Map<string, ContractFile>();
+  readonly #uri: string;
+  readonly #command: NewOptions;
+  readonly #console: Console;
+  readonly #transport: Transport;
+
+  constructor(uri: string, command: NewOptions, console: Console) {
+    this.#uri = uri;
+    this.#command = command;
+    this.#console = console;
+    this.#transport = nodeTransport(proxyEnvironment(console.env, () => ({})));
+  }
+
+  /** Reads the WSDL itself. In words, where that is not possible. */
+  async open(): Promise<string | undefined> {
+    const file = await this.#read(this.#uri);
+    this.#files.set(this.#uri, file);
+    if (typeof file === "object" && "bytes" in file) return undefined;
+    const why = typeof file === "object" ? file.refused : "File not found.";
+    return `${this.#command.wsdl}: ${why}`;
+  }
+
+  get(uri: string): ContractFile {
+    return this.#files.has(uri) ? this.#files.get(uri) : "pending";
+  }
+
+  async read(uris: readonly string[]): Promise<void> {
+    for (const uri of uris) this.#files.set(uri, this.#refusal(uri) ?? (await this.#read(uri)));
+  }
+
+  /** What is imported from elsewhere is read only where the user allows it. */
+  #refusal(uri: string): ContractFile {
+    if (this.#command.allowOutside) return undefined;
+    const isFile = uri.startsWith("file:");
+    const inside = isFile
+      ? this.#uri.startsWith("file:") && outsideFile(uri, fileURLToPath(this.#uri), this.#console.cwd) === undefined
+      : new URL(uri).origin === new URL(this.#uri).origin;
+    return inside
+      ? undefined
+      : { refused: "It is outside of the WSDL's folder or server. Use --allow-outside to read it." };
+  }
+
+  async #read(uri: string): Promise<ContractFile> {
+    if (uri.startsWith("file:")) return readLocal(uri);
+    return /^https?:/.test(uri) ? this.#fetch(uri) : { refused: "Unsupported address." };
+  }
+
+  async #fetch(uri: string): Promise<ContractFile> {
+    const signal = new AbortController().signal;
+    const result = await this.#transport.send(getRequest(uri), { signal, timeout, maxBytes, redirects: "sameOrigin" });
+    if (result.kind !== "response") {
+      const { title, cause } = explain(result, "cli");
+      return { refused: `${title}. ${cause}` };
+    }
+    const { status, reason, body } = result;
+    if (status === 200) return { bytes: body };
+    const words = `${status} ${reason}`.trim();
+    if (status === 401 || status === 407) {
+      return {
+        refused: `The server requires credentials (${words}). Save the WSDL to a file and specify that.`,
+      };
+    }
+    return { refused: `The server responded with ${words}.` };
+  }
+}
+
+async function readLocal(uri: string): Promise<ContractFile> {
+  try {
+    const path = fileURLToPath(uri);
+    const stats = await stat(path);
+    if (!stats.isFile()) return { refused: "Not a file." };
+    if (stats.size > maxBytes) return { refused: `The file is larger than ${maxBytes / 1_000_000} MB.` };
+    return { bytes: await readFile(path) };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
+    const why = systemErrorText(error);
+    if (why === undefined) throw error;
+    return { refused: why };
+  }
+}
+
+function getRequest(uri: string): TransportRequest {
+  const { protocol, hostname, host, port, pathname, search, href } = new URL(uri);
+  const scheme = protocol === "https:" ? "https" : "http";
+  const target = pathname + search;
+  const fields = [
+    { name: "Host", value: host },
+    { name: "User-Agent", value: `soaphttp/${version}` },
+    { name: "Accept", value: "application/wsdl+xml, text/xml, application/xml, */*;q=0.1" },
+    { name: "Connection", value: "close" },
+  ];
+  return {
+    ...{ scheme, host: hostname, port: port === "" ? (scheme === "https" ? 443 : 80) : Number(port) },
+    ...{ requestLine: `GET ${target} HTTP/1.1`, absoluteRequestLine: `GET ${href.split("#")[0]} HTTP/1.1`, target },
+    head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
+    ...{ emptyLine: true, fields, method: "GET", body: new Uint8Array() },
+  };
+}

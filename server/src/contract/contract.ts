@@ -1,0 +1,101 @@
+import * as l10n from "@vscode/l10n";
+import { decodeText } from "../text/decode.ts";
+import { plainText } from "../text/snippet.ts";
+import type { Wsdl } from "../wsdl/model.ts";
+import { endpoints, listOperations, type OperationRow } from "../wsdl/operations.ts";
+import { readWsdl } from "../wsdl/wsdl.ts";
+import { Schemas } from "../xsd/compile.ts";
+import { readDocument, type SourceDocument } from "../xsd/document.ts";
+import { Declarations, type ReadResult } from "../xsd/schemas.ts";
+import type { RequestOptions } from "./endpoint.ts";
+import { requestFor, requestNames } from "./request.ts";
+
+export type { OperationRow } from "../wsdl/operations.ts";
+export type { Extent } from "./sample.ts";
+
+/** What a host has of a document that a contract needs. */
+export type ContractFile = { readonly bytes: Uint8Array } | { readonly refused: string } | "pending" | undefined;
+
+/** Something in a WSDL or a schema that is wrong, and what was assumed. */
+export interface ContractProblem {
+  readonly uri: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** The largest document that is read, in bytes. */
+const maxBytes = 64_000_000;
+
+/** A service description, with the schemas of its messages. */
+export class Contract {
+  /** URIs of documents that must be read before it is complete. */
+  readonly pending: readonly string[];
+  readonly operations: readonly OperationRow[];
+  readonly #wsdl: Wsdl;
+  readonly #schemas: Schemas;
+
+  /** @param read by absolute URI. A document's bytes must be the same object for as long as it is the same. */
+  constructor(uri: string, read: (uri: string) => ContractFile, documents: ContractDocuments) {
+    const readDocument = (one: string): ReadResult => documents.read(one, read(one));
+    this.#wsdl = readWsdl(uri, readDocument);
+    const declarations = new Declarations(this.#wsdl.schemas, readDocument);
+    this.#schemas = new Schemas(declarations);
+    this.pending = [...new Set([...this.#wsdl.pending, ...declarations.pending])];
+    this.operations = listOperations(this.#wsdl);
+  }
+
+  /** Requests for some of `operations`, by their indexes: the text of a file, each with a name of its own. Never throws. */
+  requests(indexes: readonly number[], options: RequestOptions): string {
+    const all = endpoints(this.#wsdl);
+    const chosen = indexes.flatMap((index) => all[index] ?? []);
+    const names = requestNames(chosen);
+    const texts = chosen.map((endpoint, at) => {
+      return plainText(
+        requestFor({ ...endpoint, wsdl: this.#wsdl, schemas: this.#schemas, name: names[at] ?? "" }, options),
+      );
+    });
+    return texts.map((text) => `${text}\n`).join("\n");
+  }
+
+  /** What is wrong as far as it was read; schemas are read where a request needs them. */
+  problems(): readonly ContractProblem[] {
+    const all = [
+      ...this.#wsdl.problems.map(({ uri, span, message }) => ({ uri, line: this.#line(uri, span.start), message })),
+      ...this.#schemas.problems.map(({ source, attribute, message }) => {
+        const { document, attributes, nameSpan } = source;
+        const { start } = attributes.get(attribute ?? "")?.span ?? nameSpan;
+        return { uri: document.uri, line: lineOf(document.text, start), message };
+      }),
+    ];
+    // What several operations share is read for each of them.
+    return [...new Map(all.map((one) => [`${one.line} ${one.uri} ${one.message}`, one])).values()];
+  }
+
+  #line(uri: string, offset: number): number {
+    const document = this.#wsdl.documents.find((one) => one.uri === uri);
+    return document ? lineOf(document.text, offset) : 1;
+  }
+}
+
+/** Parsed documents, each once for its bytes. */
+export class ContractDocuments {
+  readonly #parsed = new Map<string, { readonly bytes: Uint8Array; readonly document: SourceDocument }>();
+
+  read(uri: string, file: ContractFile): ReadResult {
+    if (file === undefined || file === "pending" || "refused" in file) return file;
+    const { bytes } = file;
+    const known = this.#parsed.get(uri);
+    if (known?.bytes === bytes) return known.document;
+    if (bytes.length > maxBytes) return { refused: l10n.t("The file is larger than {0} MB.", maxBytes / 1_000_000) };
+    const document = readDocument(uri, decodeText(bytes).text);
+    this.#parsed.set(uri, { bytes, document });
+    return document;
+  }
+}
+
+function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
+  return line;
+}

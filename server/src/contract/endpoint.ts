@@ -1,0 +1,21 @@
+import type { Operation, Port, Wsdl } from "../wsdl/model.ts";
+import type { Schemas } from "../xsd/compile.ts";
+import type { Extent } from "./sample.ts";
+
+/** What a request is written for. */
+export interface Endpoint {
+  readonly wsdl: Wsdl;
+  readonly schemas: Schemas;
+  readonly port: Port | undefined;
+  readonly operation: Operation;
+  /** Of the request. */
+  readonly name: string;
+}
+
+export interface RequestOptions {
+  readonly extent: Extent;
+  /** Where the WSDL is, as seen from the file with the request; undefined to leave out `# @wsdl`. */
+  readonly wsdl: string | undefined;
+  /** `calculated`: Content-Length is the number of bytes; `variable`: it is calculated when the request is sent. */
+  readonly contentLength: "calculated" | "variable";
+}

@@ -1,0 +1,99 @@
+import { encodingNamespaces, envelopeNamespaces, type SoapVersion } from "../soap/facts.ts";
+import { indented, lines, type Snippet } from "../text/snippet.ts";
+import type { BoundMessage, Header, Operation, Part } from "../wsdl/model.ts";
+import type { QName, Type } from "../xsd/components.ts";
+import { ElementWriter } from "./elements.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { elementText, Prefixes } from "./namespaces.ts";
+import { type Extent, type SampleElement, Samples } from "./sample.ts";
+
+const addressingNamespace = "http://www.w3.org/2005/08/addressing";
+
+/** Writes an envelope. */
+export class Envelope {
+  readonly #endpoint: Endpoint;
+  readonly #samples: Samples;
+  readonly #version: SoapVersion;
+  readonly #prefixes: Prefixes;
+  readonly #writer: ElementWriter;
+
+  constructor(endpoint: Endpoint, extent: Extent, version: SoapVersion) {
+    this.#endpoint = endpoint;
+    this.#samples = new Samples(endpoint.schemas, extent);
+    this.#version = version;
+    this.#prefixes = new Prefixes(endpoint.wsdl, envelopeNamespaces[version]);
+    this.#writer = new ElementWriter(this.#prefixes);
+  }
+
+  text(): Snippet {
+    const { operation } = this.#endpoint;
+    const { input } = operation;
+    const blocks = [...this.#addressing(), ...(input?.headers ?? []).flatMap((one) => this.#header(one))];
+    const payload = input === undefined ? [] : this.#payload(operation, input);
+    const declarations = this.#prefixes.declarations().join("\n\t\t");
+    return lines([
+      `<soap:Envelope ${declarations}>`,
+      ...(blocks.length > 0 ? ["\t<soap:Header>", ...blocks.map((one) => indented(one, 2)), "\t</soap:Header>"] : []),
+      ...(payload.length > 0
+        ? ["\t<soap:Body>", ...payload.map((one) => indented(one, 2)), "\t</soap:Body>"]
+        : ["\t<soap:Body/>"]),
+      "</soap:Envelope>",
+    ]);
+  }
+
+  #addressing(): readonly Snippet[] {
+    const { operation, port } = this.#endpoint;
+    if (operation.policy.addressing !== "required" && port?.policy.addressing !== "required") return [];
+    const block = (local: string, text: string): Snippet => {
+      const name = this.#prefixes.name({ namespace: addressingNamespace, local });
+      return [`<${name}>${text}</${name}>`];
+    };
+    return [
+      block("To", elementText(port?.address?.value ?? "")),
+      block("Action", elementText(operation.input?.action ?? operation.soapAction ?? "")),
+      block("MessageID", "urn:uuid:{{$guid}}"),
+    ];
+  }
+
+  #header({ part, mustUnderstand }: Header): readonly Snippet[] {
+    const element = part?.element && this.#endpoint.schemas.element(part.element);
+    if (element === undefined) return [];
+    const extra = mustUnderstand ? ['soap:mustUnderstand="1"'] : [];
+    return [this.#writer.element(this.#samples.payload(element), extra)];
+  }
+
+  #payload({ style, name }: Operation, input: BoundMessage): readonly Snippet[] {
+    const encoded = input.use === "encoded";
+    if (style === "document") return input.parts.flatMap((part) => this.#bare(part));
+    const wrapper = this.#prefixes.name({ namespace: input.namespace ?? "", local: name });
+    const style11 = encoded ? ` soap:encodingStyle="${input.encodingStyle || encodingNamespaces[this.#version]}"` : "";
+    const parts = input.parts.map((part) => this.#accessor(part, encoded));
+    if (parts.length === 0) return [[`<${wrapper}${style11}/>`]];
+    return [lines([`<${wrapper}${style11}>`, ...parts.map((one) => indented(one, 1)), `</${wrapper}>`])];
+  }
+
+  /** A part of a document/literal message: the element, or the content of the type. */
+  #bare(part: Part): readonly Snippet[] {
+    const { schemas } = this.#endpoint;
+    const element = part.element && schemas.element(part.element);
+    if (element) return [this.#writer.element(this.#samples.payload(element))];
+    const type = this.#typeOf(part);
+    if (type === undefined) return part.element ? [[`<${this.#prefixes.name(part.element)}/>`]] : [];
+    const { content } = this.#samples.typed({ namespace: "", local: part.name }, type);
+    return Array.isArray(content) ? (content as readonly SampleElement[]).map((one) => this.#writer.element(one)) : [];
+  }
+
+  /** A part of an rpc message: an element without a namespace (WSDL 1.1 section 3.5). */
+  #accessor(part: Part, encoded: boolean): Snippet {
+    const name: QName = { namespace: "", local: part.name };
+    const type = this.#typeOf(part);
+    if (type === undefined) return [`<${part.name}/>`];
+    const sample = this.#samples.typed(name, type);
+    return this.#writer.element(sample, [], encoded);
+  }
+
+  #typeOf({ type, element }: Part): Type | undefined {
+    const { schemas } = this.#endpoint;
+    return type ? schemas.type(type) : element && schemas.element(element)?.type;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Wsdl } from "../wsdl/model.ts";
+import type { QName } from "../xsd/components.ts";
+import { namespaceOf } from "../xsd/document.ts";
+
+/** Prefixes whose meaning every reader knows, in a message as in a WSDL. */
+const wellKnown: Readonly<Record<string, string>> = {
+  "http://www.w3.org/2001/XMLSchema": "xsd",
+  "http://www.w3.org/2001/XMLSchema-instance": "xsi",
+  "http://schemas.xmlsoap.org/soap/encoding/": "soapenc",
+  "http://www.w3.org/2003/05/soap-encoding": "soapenc",
+  "http://www.w3.org/2005/08/addressing": "wsa",
+  "http://www.w3.org/2004/08/xop/include": "xop",
+};
+
+/** Those of a WSDL that a message must not use for something else. */
+const reserved = new Set(["soap", "xml", "xmlns", ...Object.values(wellKnown)]);
+
+/** The prefixes of a message: the WSDL's own where they are plain names, in the order of their first use. */
+export class Prefixes {
+  readonly #declared = new Map<string, string>();
+  readonly #own = new Map<string, string>();
+
+  /** @param envelope the namespace of the SOAP envelope around the message */
+  constructor({ documents, schemas }: Wsdl, envelope?: string) {
+    if (envelope !== undefined) this.#declared.set(envelope, "soap");
+    for (const { scope } of [...documents.flatMap(({ root }) => root ?? []), ...schemas]) {
+      for (let one: typeof scope | undefined = scope; one; one = one.parent) {
+        for (const [prefix, uri] of one.declared) {
+          const isSane = /^[A-Za-z][\w-]{0,15}$/.test(prefix) && !/^xml/i.test(prefix) && !reserved.has(prefix);
+          if (isSane && namespaceOf(scope, prefix) === uri && !this.#own.has(uri)) this.#own.set(uri, prefix);
+        }
+      }
+    }
+  }
+
+  /** The name with its prefix, which is declared from now on. */
+  name({ namespace, local }: QName): string {
+    if (namespace === "") return local;
+    return namespace === "http://www.w3.org/XML/1998/namespace"
+      ? `xml:${local}`
+      : `${this.#prefix(namespace)}:${local}`;
+  }
+
+  /** The attributes that declare them, for the envelope's start tag. */
+  declarations(): readonly string[] {
+    return [...this.#declared].map(([uri, prefix]) => `xmlns:${prefix}="${attributeText(uri)}"`);
+  }
+
+  #prefix(namespace: string): string {
+    const known = this.#declared.get(namespace);
+    if (known !== undefined) return known;
+    const taken = new Set(this.#declared.values());
+    const wanted = wellKnown[namespace] ?? this.#own.get(namespace);
+    let prefix = wanted !== undefined && !taken.has(wanted) ? wanted : "ns1";
+    for (let count = 2; taken.has(prefix); count++) prefix = `ns${count}`;
+    this.#declared.set(namespace, prefix);
+    return prefix;
+  }
+}
+
+/** As the text of an element; braces that would begin a variable are written as references. */
+export function elementText(value: string): string {
+  return value
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll("]]>", "]]&gt;")
+    .replaceAll("\r", "&#13;")
+    .replaceAll("{{", "&#123;{");
+}
+
+/** As an attribute's value between double quotes. */
+export function attributeText(value: string): string {
+  return elementText(value).replaceAll('"', "&quot;").replaceAll("\n", "&#10;").replaceAll("\t", "&#9;");
+}

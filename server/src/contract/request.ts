@@ -1,0 +1,109 @@
+import { mediaTypes, type SoapVersion } from "../soap/facts.ts";
+import { lines, plainText, type Snippet, snippet } from "../text/snippet.ts";
+import type { Operation } from "../wsdl/model.ts";
+import type { Endpoint, RequestOptions } from "./endpoint.ts";
+import { Envelope } from "./envelope.ts";
+import { httpMessage } from "./httpMessage.ts";
+
+/** Rules that expect a SOAP message. */
+const notSoap = "content-type-unexpected xml-root-multiple";
+
+/** What a request says besides its title and its address. */
+interface Message {
+  readonly method: string;
+  readonly location: Snippet;
+  /** Header lines but Host and Content-Length. */
+  readonly fields: readonly string[];
+  /** Empty without a body. */
+  readonly body: Snippet;
+}
+
+/** A request for an operation, whose body is valid; the values are the stops of the snippet. */
+export function requestFor(endpoint: Endpoint, options: RequestOptions): Snippet {
+  const { operation, port } = endpoint;
+  const isHttp = operation.binding?.protocol.kind === "http";
+  const { method, location, fields, body } = isHttp ? httpRequest(endpoint, options) : soapRequest(endpoint, options);
+  const { target, host } = destination(port?.address?.value);
+  const length = options.contentLength === "calculated" ? `${byteCount(body)}` : "{{$contentLength}}";
+  const head = [
+    `Host: ${host}`,
+    ...fields.map(literal),
+    ...(body.length > 0 || method === "POST" ? [`Content-Length: ${length}`] : []),
+  ];
+  const directives = [
+    `# @name ${endpoint.name}`,
+    ...(options.wsdl === undefined ? [] : [`# @wsdl ${options.wsdl}`]),
+    ...(isHttp && body.length > 0 ? [`# @ignore ${notSoap}`] : []),
+  ];
+  const braces = head.some((line) => line.includes("{{brace}}")) ? ["@brace = {"] : [];
+  const line = snippet`${method} ${withLocation(target, location)} HTTP/1.1`;
+  return lines([
+    `### ${endpoint.name}`,
+    ...braces,
+    ...directives,
+    line,
+    ...head,
+    ...(body.length > 0 ? ["", body] : []),
+  ]);
+}
+
+function soapRequest(endpoint: Endpoint, { extent }: RequestOptions): Message {
+  const { soapAction, binding } = endpoint.operation;
+  const version: SoapVersion = binding?.protocol.kind === "soap" ? binding.protocol.version : "1.1";
+  const action = version === "1.2" && soapAction ? `; action="${soapAction}"` : "";
+  const fields = [
+    `Content-Type: ${mediaTypes[version]}; charset=utf-8${action}`,
+    ...(version === "1.1" ? [`SOAPAction: "${soapAction ?? ""}"`] : []),
+  ];
+  return { method: "POST", location: [], fields, body: new Envelope(endpoint, extent, version).text() };
+}
+
+function httpRequest(endpoint: Endpoint, { extent }: RequestOptions): Message {
+  const { location, contentType, body } = httpMessage(endpoint, extent);
+  const fields = contentType === undefined ? [] : [`Content-Type: ${contentType}`];
+  return { method: endpoint.operation.method, location, fields, body };
+}
+
+function byteCount(body: Snippet): number {
+  // Sent as a UUID of 36 characters.
+  return new TextEncoder().encode(plainText(body).replaceAll("{{$guid}}", "0".repeat(36))).length;
+}
+
+/** Names that differ: the operation's, for several of one name with the port in front, and numbered if need be. */
+export function requestNames(endpoints: readonly Pick<Endpoint, "operation" | "port">[]): readonly string[] {
+  const nameOf = ({ name }: Operation) => name.replace(/[^\w.-]/g, "_");
+  const counts = new Map<string, number>();
+  for (const { operation } of endpoints) counts.set(nameOf(operation), (counts.get(nameOf(operation)) ?? 0) + 1);
+  const taken = new Map<string, number>();
+  return endpoints.map(({ operation, port }) => {
+    const own = nameOf(operation);
+    const isShared = (counts.get(own) ?? 0) > 1 && port !== undefined;
+    const name = isShared ? `${port.name.replace(/[^\w.-]/g, "_")}.${own}` : own;
+    const count = (taken.get(name) ?? 0) + 1;
+    taken.set(name, count);
+    return count === 1 ? name : `${name}-${count}`;
+  });
+}
+
+/** In a head, a variable stands for the brace that would begin one. */
+function literal(value: string): string {
+  return value.replaceAll("{{", "{{brace}}{");
+}
+
+/** The location of an HTTP binding follows the address, with one slash between. */
+function withLocation(target: string, location: Snippet): Snippet {
+  const [first, ...rest] = location;
+  if (typeof first !== "string" || !first.startsWith("/") || !target.endsWith("/")) return [target, ...location];
+  return [target, first.slice(1), ...rest];
+}
+
+/** The request target and the host of an address; what is usual for a service on this machine if it is no URL. */
+function destination(address: string | undefined): { readonly target: string; readonly host: string } {
+  try {
+    const { protocol, host, pathname, search, href } = new URL(address ?? "");
+    if (host === "") return { target: "/", host: "localhost:8080" };
+    return protocol === "https:" ? { target: href.split("#")[0] ?? href, host } : { target: pathname + search, host };
+  } catch {
+    return { target: "/service", host: "localhost:8080" };
+  }
+}

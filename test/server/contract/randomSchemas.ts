@@ -1,0 +1,91 @@
+/*
+ * Random schemas: valid ones, with what makes samples difficult.
+ */
+
+/** Numbers from 0 up to a limit, the same ones for the same seed (mulberry32). */
+function randomNumbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+}
+
+/** A schema in `urn:t`, prefix `t`, whose element `root` is a message. Types may refer to themselves and to later ones. */
+export function randomSchema(seed: number): string {
+  const random = randomNumbers(seed);
+  const one = <T>(...choices: readonly [T, ...T[]]): T => choices[random(choices.length)] ?? choices[0];
+  const typeCount = 2 + random(5);
+  let names = 0;
+  const simple = () =>
+    one(
+      ...(["xs:string", "xs:int", "xs:decimal", "xs:boolean", "xs:date", "xs:dateTime", "xs:base64Binary"] as const),
+      ...(["xs:anyURI", "xs:QName", "xs:ID", "xs:NMTOKENS", "t:code", "t:size", "t:list", "t:either"] as const),
+    );
+  // What has to occur refers to later types only, so that each has an end.
+  const typeName = (from: number, optional: boolean) => {
+    const first = optional ? 0 : from + 1;
+    return first >= typeCount || random(3) === 0 ? simple() : `t:Type${first + random(typeCount - first)}`;
+  };
+  const occurs = (optional: boolean) =>
+    optional
+      ? one(' minOccurs="0"', ' minOccurs="0" maxOccurs="unbounded"')
+      : one("", "", ' minOccurs="2" maxOccurs="3"');
+  const element = (from: number): string => {
+    const optional = random(3) === 0;
+    if (random(8) === 0) return `<xs:element ref="t:${one("shape", "note")}"${occurs(optional)}/>`;
+    const form = one("", "", ' form="qualified"', ' form="unqualified"');
+    const name = `name="e${names++}"`;
+    if (random(10) === 0) {
+      return `<xs:element ${name}${form}${occurs(optional)}><xs:complexType>${group(from, 3)}${attributes()}</xs:complexType></xs:element>`;
+    }
+    const nillable = random(6) === 0 ? ' nillable="true"' : "";
+    return `<xs:element ${name} type="${typeName(from, optional)}"${form}${nillable}${occurs(optional)}/>`;
+  };
+  const particle = (from: number, depth: number): string => {
+    if (depth < 3 && random(4) === 0) return group(from, depth + 1, occurs(random(3) === 0));
+    return random(12) === 0 ? `<xs:any namespace="##other" processContents="lax" minOccurs="0"/>` : element(from);
+  };
+  const group = (from: number, depth: number, howOften = ""): string => {
+    const kind = one("sequence", "sequence", "choice");
+    const particles = Array.from({ length: 1 + random(4) }, () => particle(from, depth));
+    return `<xs:${kind}${howOften}>${particles.join("")}</xs:${kind}>`;
+  };
+  const attributes = () =>
+    Array.from({ length: random(3) }, () => {
+      const use = one("", ' use="required"', ' use="required" form="qualified"');
+      return `<xs:attribute name="a${names++}" type="${one("xs:string", "xs:int", "t:code")}"${use}${random(5) === 0 && use ? "" : ""}/>`;
+    }).join("");
+  const types = Array.from({ length: typeCount }, (_, index) => {
+    const name = `name="Type${index}"`;
+    switch (random(6)) {
+      case 0:
+        return `<xs:complexType ${name}><xs:simpleContent><xs:extension base="${simple().replace("xs:ID", "xs:string")}">${attributes()}</xs:extension></xs:simpleContent></xs:complexType>`;
+      case 1:
+        return `<xs:complexType ${name}><xs:complexContent><xs:extension base="t:Base${random(2)}">${group(index, 1)}${attributes()}</xs:extension></xs:complexContent></xs:complexType>`;
+      case 2:
+        return `<xs:complexType ${name} mixed="true">${group(index, 1)}${attributes()}</xs:complexType>`;
+      case 3:
+        return `<xs:complexType ${name} abstract="true">${group(index, 2)}</xs:complexType>
+          <xs:complexType name="Type${index}Child"><xs:complexContent><xs:extension base="t:Type${index}">${group(index, 2)}</xs:extension></xs:complexContent></xs:complexType>`;
+      default:
+        return `<xs:complexType ${name}>${group(index, 1)}${attributes()}</xs:complexType>`;
+    }
+  });
+  return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t" elementFormDefault="${one("qualified", "unqualified")}">
+    <xs:simpleType name="code"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]{3}\\d{2,4}"/></xs:restriction></xs:simpleType>
+    <xs:simpleType name="size"><xs:restriction base="xs:decimal"><xs:minExclusive value="${random(5000)}"/><xs:fractionDigits value="2"/></xs:restriction></xs:simpleType>
+    <xs:simpleType name="list"><xs:restriction><xs:simpleType><xs:list itemType="xs:int"/></xs:simpleType><xs:minLength value="${1 + random(3)}"/></xs:restriction></xs:simpleType>
+    <xs:simpleType name="either"><xs:union memberTypes="xs:date"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="never"/></xs:restriction></xs:simpleType></xs:union></xs:simpleType>
+    <xs:complexType name="Base0"><xs:sequence><xs:element name="common" type="xs:string" minOccurs="0"/></xs:sequence><xs:attribute name="version" use="required" fixed="1.0"/></xs:complexType>
+    <xs:complexType name="Base1"><xs:attribute name="lang" type="xs:language" use="required"/></xs:complexType>
+    <xs:element name="shape" abstract="true" type="xs:anyType"/>
+    <xs:element name="circle" substitutionGroup="t:shape" type="t:size"/>
+    <xs:element name="square" substitutionGroup="t:shape"><xs:complexType><xs:sequence><xs:element ref="t:shape" minOccurs="${random(2)}"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="note" type="xs:string" ${one("", 'default="n"', 'fixed="f"')}/>
+    ${types.join("\n    ")}
+    <xs:element name="root" type="t:Type0"/>
+  </xs:schema>`;
+}
