@@ -6,9 +6,6 @@ import { hexByte } from "../text/hex.ts";
 import type { Span } from "../text/span.ts";
 import type { Report } from "./rule.ts";
 
-/** Maximum number of reports about invalid bytes. */
-const maxReports = 100;
-
 /** Reports where the bytes of the file contradict the charset of the body. */
 export function* bodyEncoding(message: Message): Iterable<Report> {
   const { charset } = message.charset;
@@ -23,11 +20,9 @@ export function* bodyEncoding(message: Message): Iterable<Report> {
 
 function* invalidBytes(message: Message, body: FileBody, charset: Charset, span: Span): Iterable<Report> {
   const origin = message.request.body?.start ?? 0;
-  let count = 0;
   for (const unit of body.invalid) {
     const start = origin + unit;
     if (start < span.start || start >= span.end) continue;
-    if (++count > maxReports) return;
     const { hex, place } = bytesAt(body, unit);
     yield {
       at: { start, end: start + 1 },

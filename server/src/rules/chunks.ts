@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type ChunkProblem, chunkProblem } from "../http/chunks.ts";
 import type { Message } from "../message.ts";
 import { type BodyText, bytesUpTo } from "../messageBody.ts";
+import { firstIndex } from "../text/binarySearch.ts";
 import type { Charset } from "../text/charset.ts";
 import { lineEnd } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
@@ -48,18 +49,7 @@ function spanOf({ kind, at }: ChunkProblem, { text }: Message, body: BodyText, c
     const typed = trimTrailing(text.slice(0, end), "\r\n");
     return { start: Math.max(typed.lastIndexOf("\n"), typed.lastIndexOf("\r")) + 1, end: typed.length };
   }
-  const start = offsetOf(at, body, charset);
-  return body.at({ start, end: Math.max(start + 1, lineEnd(body.source, start, body.end)) });
-}
-
-/** The offset in the body's source where a number of bytes ends. */
-function offsetOf(bytes: number, { source, start, end }: BodyText, charset: Charset): number {
-  let low = start;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (charset.byteLength(source, start, middle) < bytes) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const { source } = body;
+  const start = firstIndex(body.start, body.end, (offset) => charset.byteLength(source, body.start, offset) >= at);
+  return body.at({ start, end: Math.max(start + 1, lineEnd(source, start, body.end)) });
 }

@@ -1,4 +1,5 @@
 import type { Message } from "../message.ts";
+import { firstIndex } from "../text/binarySearch.ts";
 import { compareSpans } from "../text/span.ts";
 import { check, type Finding } from "./check.ts";
 import { contentLengthHolds, countText, firstMessage, replace } from "./edits.ts";
@@ -88,26 +89,17 @@ class Taken {
   readonly edits: Edit[] = [];
 
   overlaps({ start, end }: Edit): boolean {
-    const next = this.edits[this.#after(start)];
+    const next = this.edits[this.#firstAfter(start)];
     return next !== undefined && next.start < end;
   }
 
+  /** Insertions at one place keep their order. */
   add(edit: Edit): void {
-    let at = this.#after(edit.start);
-    // Insertions at one place keep their order.
-    while (at < this.edits.length && (this.edits[at]?.end ?? 0) <= edit.start) at++;
-    this.edits.splice(at, 0, edit);
+    this.edits.splice(this.#firstAfter(edit.start), 0, edit);
   }
 
   /** The index of the first edit that ends after an offset. */
-  #after(offset: number): number {
-    let low = 0;
-    let high = this.edits.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.edits[middle]?.end ?? 0) > offset) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+  #firstAfter(offset: number): number {
+    return firstIndex(0, this.edits.length, (index) => (this.edits[index]?.end ?? 0) > offset);
   }
 }

@@ -27,28 +27,18 @@ function* changedBodies(
   }
 }
 
-interface LineEndCounts {
-  readonly crlf: number;
-  readonly lf: number;
-  readonly cr: number;
-}
+type LineEndCounts = Readonly<Record<"CRLF" | "LF" | "CR", number>>;
 
 function countLineEnds(text: string): LineEndCounts {
-  let crlf = 0;
-  let cr = 0;
-  for (let at = text.indexOf("\r"); at >= 0; at = text.indexOf("\r", at + 1)) {
-    if (text.charCodeAt(at + 1) === 0x0a) crlf++;
-    else cr++;
-  }
-  let lf = -crlf;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lf++;
-  return { crlf, lf, cr };
+  const lineBreaks = text.match(/\r\n?|\n/g) ?? [];
+  const count = (lineBreak: string) => lineBreaks.filter((one) => one === lineBreak).length;
+  return { CRLF: count("\r\n"), LF: count("\n"), CR: count("\r") };
 }
 
 /** The line ending that VS Code uses for a file with several: CRLF if over half of them start with CR, else LF. */
-function editorsChoice({ crlf, lf, cr }: LineEndCounts): "\r\n" | "\n" | undefined {
-  if ([crlf, lf, cr].filter((count) => count > 0).length < 2) return undefined;
-  return crlf + cr > lf ? "\r\n" : "\n";
+function editorsChoice({ CRLF, LF, CR }: LineEndCounts): "\r\n" | "\n" | undefined {
+  if ([CRLF, LF, CR].filter((count) => count > 0).length < 2) return undefined;
+  return CRLF + CR > LF ? "\r\n" : "\n";
 }
 
 interface Change {
@@ -81,11 +71,11 @@ function changeOf(message: Message, uniform: "\r\n" | "\n"): Change | undefined 
   return { at: body.at({ start: match.index, end: other.lastIndex }), now, after, charset: charset.name };
 }
 
-function wording({ crlf, lf, cr }: LineEndCounts, uniform: "\r\n" | "\n", { now, after, charset }: Change): string {
-  const counts = Object.entries({ CRLF: crlf, LF: lf, CR: cr });
+function wording(counts: LineEndCounts, uniform: "\r\n" | "\n", { now, after, charset }: Change): string {
+  const mixture = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? `${count} ${name}` : []));
   return l10n.t(
     "The file has mixed line endings ({0}). An editor changes them all to {1}, which makes this body {2} bytes in {3} instead of {4}.",
-    counts.flatMap(([name, count]) => (count > 0 ? `${count} ${name}` : [])).join(", "),
+    mixture.join(", "),
     uniform === "\n" ? "LF" : "CRLF",
     after,
     charset,

@@ -11,7 +11,7 @@ import { hostRules } from "./host.ts";
 import { multipartRules } from "./multipart.ts";
 import { placeholder } from "./placeholder.ts";
 import { requestLineRules } from "./requestLine.ts";
-import { type Rule, rule } from "./rule.ts";
+import { atMost, type Rule, rule } from "./rule.ts";
 import { soapRules } from "./soap.ts";
 import { variableRules } from "./variables.ts";
 import { xmlRules } from "./xml.ts";
@@ -25,7 +25,7 @@ export const requestRules: readonly Rule[] = [
   ...hostRules,
   ...contentTypeRules,
   ...charsetRules,
-  rule("body-encoding", "error", "the .soaphttp format; RFC 7303 section 3", bodyEncoding),
+  rule("body-encoding", "error", "the .soaphttp format; RFC 7303 section 3", atMost(100, bodyEncoding)),
   ...contentLengthRules,
   rule("chunks-malformed", "error", "RFC 9112 section 7.1", chunksMalformed),
   ...multipartRules,

@@ -6,7 +6,7 @@ import { contentTypeMissing, contentTypeUnexpected } from "./response/contentTyp
 import { charsetMismatch, charsetUnknown, contentCoding, undecodable } from "./response/decoding.ts";
 import { lengthMismatch, lengthMissing } from "./response/framing.ts";
 import { badRequestBody, statusFault, versionDiffers } from "./response/soap.ts";
-import { type Report, type Rule, rule } from "./rule.ts";
+import { atMost, type Report, type Rule, rule } from "./rule.ts";
 import { envelopeRules } from "./soap.ts";
 import { xmlRules } from "./xml.ts";
 
@@ -29,7 +29,7 @@ export const responseRules: readonly Rule<(received: ReceivedMessage) => Iterabl
 
   rule("response-charset-unknown", "warning", "RFC 7303 section 3; IANA character sets", charsetUnknown),
   rule("response-charset-mismatch", "error", "RFC 7303 section 3; XML 1.0 appendix F", charsetMismatch),
-  rule("response-undecodable", "warning", "RFC 7303 section 3; XML 1.0 section 4.3.3", undecodable),
+  rule("response-undecodable", "warning", "RFC 7303 section 3; XML 1.0 section 4.3.3", atMost(100, undecodable)),
 ];
 
 /**

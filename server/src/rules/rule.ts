@@ -42,3 +42,14 @@ export interface Rule<Check = (message: Message) => Iterable<Report>> {
 export function rule<Check>(code: string, severity: Severity, source: string, check: Check): Rule<Check> {
   return { code, severity, source, check };
 }
+
+/** Limits the number of reports, because binary data would produce millions. */
+export function atMost<Subject>(max: number, check: (subject: Subject) => Iterable<Report>): typeof check {
+  return function* (subject) {
+    let left = max;
+    for (const report of check(subject)) {
+      if (left-- === 0) return;
+      yield report;
+    }
+  };
+}

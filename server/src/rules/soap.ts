@@ -1,4 +1,4 @@
-import { type Rule, rule } from "./rule.ts";
+import { atMost, type Rule, rule } from "./rule.ts";
 import { attributeUnqualified, attributeVersion, blockUnqualified } from "./soap/attributes.ts";
 import { childUnexpected } from "./soap/children.ts";
 import { doctype, processingInstruction, valuePlaceholder } from "./soap/content.ts";
@@ -43,14 +43,5 @@ export const soapRules: readonly Rule[] = [
 ];
 
 function bounded({ check, ...rule }: Rule<SoapCheck>): Rule<SoapCheck> {
-  return {
-    ...rule,
-    *check(message) {
-      let left = maxReports;
-      for (const report of check(message)) {
-        if (left-- === 0) return;
-        yield report;
-      }
-    },
-  };
+  return { ...rule, check: atMost(maxReports, check) };
 }

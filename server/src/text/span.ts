@@ -1,3 +1,5 @@
+import { firstIndex } from "./binarySearch.ts";
+
 /** A part of a text: UTF-16 offsets, `start` inclusive, `end` exclusive. */
 export interface Span {
   readonly start: number;
@@ -44,14 +46,9 @@ export function touches(a: Span, b: Span): boolean {
 export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = spans.toSorted(compareSpans);
   return (span) => {
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sorted[middle]?.end ?? 0) < span.start) low = middle + 1;
-      else high = middle;
-    }
-    for (let one = sorted[low]; one && one.start <= span.end; one = sorted[++low]) if (touches(one, span)) return true;
+    let index = firstIndex(0, sorted.length, (one) => (sorted[one]?.end ?? 0) >= span.start);
+    for (let one = sorted[index]; one && one.start <= span.end; one = sorted[++index])
+      if (touches(one, span)) return true;
     return false;
   };
 }

@@ -72,15 +72,10 @@ export function* charsetMismatch({ rootType, decoding }: ReceivedMessage): Itera
   };
 }
 
-/** Maximum number of reports about bytes that can't be decoded. */
-const maxReports = 100;
-
 export function* undecodable({ text, response }: ReceivedMessage): Iterable<Report> {
-  let left = maxReports;
   const run = /\ufffd+/g;
   run.lastIndex = response.body.start;
-  for (let match = run.exec(text); match && left > 0; match = run.exec(text)) {
-    left--;
+  for (let match = run.exec(text); match; match = run.exec(text)) {
     yield {
       at: { start: match.index, end: run.lastIndex },
       message: l10n.t(

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { faultParts12, versionOfNamespace } from "../../soap/facts.ts";
+import { firstIndex } from "../../text/binarySearch.ts";
 import { type Span, slice, trimmed } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import type { XmlProblem } from "../../xml/problems.ts";
@@ -207,14 +208,8 @@ const nearby = 20;
 /** Returns the nodes before a span in the innermost element around it, the nearest last. */
 function siblingsBefore(xml: XmlDocument, { start }: Span): readonly XmlNode[] {
   const children = elementAt(xml, start)?.children ?? [];
-  let low = 0;
-  let high = children.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((children[middle]?.end ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  return children.slice(Math.max(0, low - nearby), low);
+  const next = firstIndex(0, children.length, (index) => (children[index]?.end ?? 0) > start);
+  return children.slice(Math.max(0, next - nearby), next);
 }
 
 /** The offset of the nearest start tag of that name without its `<`, which makes it text. */
