@@ -60,34 +60,30 @@ const maxInFile = 10;
 
 const ofContent = /^(?:(?:xml|soap|soapaction|multipart)-|charset-m|content-type-unexpected|action-in)/;
 
-/** One cause, one diagnostic: omits findings that only follow from another one. */
+/** Omits findings that are only a consequence of another one: each cause has one diagnostic. */
 function withoutCascades(message: Message, findings: readonly Finding[]): Finding[] {
-  const { placeholders } = message;
+  const { request, malformedFields, placeholders, isInChunks } = message;
+  const bodyStart = request.body?.start ?? Number.POSITIVE_INFINITY;
   const nextRequest = message.strayRequestLine?.start ?? Number.POSITIVE_INFINITY;
-  const length = message.field("content-length");
-  const bodyStart = message.request.body?.start ?? Number.POSITIVE_INFINITY;
-  const isLength = ({ start }: Finding["at"]) => start === length?.line.name.start;
+  const lengthStart = message.field("content-length")?.line.name.start;
+  const isLengthWrong = findings.some(({ code }) => wrongLength.has(code));
   const emptyLines = findings.find(({ code, severity }) => code === "blank-line-extra" && severity === "error");
-  const isHeadCut = message.malformedFields.some(({ kind }) => kind === "below");
+  const isHeadSplit = malformedFields.some(({ kind }) => kind === "below");
   const isJoined = touchesSome(joinedLines(message));
   const isPlaceholder = touchesSome(placeholders);
-  const isLengthWrong = findings.some(({ code }) => wrongLength.has(code));
-  return findings.filter((finding) => {
-    const { code, at } = finding;
+  return findings.filter(({ code, at }) => {
     if (code === "placeholder") return true;
     // Report a wrong count once. The browser sends the right one, but others may send the same file elsewhere.
-    if (code === "header-not-sendable" && isLength(at) && isLengthWrong) return false;
-    if (isPlaceholder(at)) return false;
-    const ofBody = code.startsWith("xml-") || code.startsWith("soap-");
+    if (code === "header-not-sendable" && isLengthWrong && at.start === lengthStart) return false;
+    if (isPlaceholder(at) || (isJoined(at) && !reportsJoined.test(code))) return false;
+    const isAfter = (offset: number) => at.start >= offset || aboutBody.test(code);
     // While an empty line splits the header section, the start and the length of the body are unknown.
-    if (isHeadCut && code !== "blank-line-extra" && (at.start >= bodyStart || aboutBody.test(code))) return false;
-    if (isJoined(at) && !saidOfJoined.test(code)) return false;
-    if (nextRequest < bodyStart && code !== "separator-missing" && (at.start >= nextRequest || aboutBody.test(code)))
-      return false;
-    if (ofBody && (at.start >= nextRequest || message.isInChunks)) return false;
+    if (isHeadSplit && code !== "blank-line-extra" && isAfter(bodyStart)) return false;
+    if (nextRequest < bodyStart && code !== "separator-missing" && isAfter(nextRequest)) return false;
+    if (!code.startsWith("xml-") && !code.startsWith("soap-")) return true;
+    if (at.start >= nextRequest || isInChunks) return false;
     // Without the extra empty lines, the declaration or the headers would be in the right place.
-    if (emptyLines && ofBody) return !(at.start <= emptyLines.at.end && at.end >= emptyLines.at.start);
-    return true;
+    return !emptyLines || at.start > emptyLines.at.end || at.end < emptyLines.at.start;
   });
 }
 
@@ -95,14 +91,13 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
 const aboutBody = /^(?:content-length-mismatch|xml-missing|multipart-|get-with-content|content-type-unexpected)/;
 
 /** Rules that report two headers on one line, or a missing header. */
-const saidOfJoined =
+const reportsJoined =
   /^(?:(?:request-line|header)-malformed|(?:host|content-type|content-length|soapaction|xml)-missing)$/;
 
 /** The lines that contain two headers: no other rule can check them. */
 function joinedLines({ request, malformedFields }: Message): readonly Span[] {
-  const places = malformedFields.filter(({ kind }) => kind === "joined");
-  const holdsPlace = touchesSome(places);
-  return [...(request.line ? [request.line] : []), ...request.headerLines].filter(holdsPlace);
+  const isJoined = touchesSome(malformedFields.filter(({ kind }) => kind === "joined"));
+  return [...(request.line ? [request.line] : []), ...request.headerLines].filter(isJoined);
 }
 
 const wrongLength: ReadonlySet<string> = new Set(["content-length-mismatch", "content-length-invalid"]);

@@ -5,7 +5,7 @@ import { references } from "../text/references.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { definitionReferences, type Scope } from "../variables/scope.ts";
 import { cycleText } from "../variables/value.ts";
-import { fix, removeLine, removeLineFix } from "./edits.ts";
+import { fix, removeDuplicateLine, removeLine } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
 /** A rule that checks all segments. The spans of its reports are in the document's text. */
@@ -35,7 +35,7 @@ function* nameDuplicate({ text, segments }: SoapHttpDocument): Iterable<Report> 
           at,
           message: l10n.t("Duplicate request name {0}. Names must be unique within the file.", name),
           related: [{ at: before.at, message: l10n.t("First request with this name") }],
-          fixes: () => (before.segment === segment ? [removeLineFix(text, shift(item, start))] : []),
+          fixes: () => (before.segment === segment ? [removeDuplicateLine(text, shift(item, start))] : []),
         };
       }
     }

@@ -39,7 +39,7 @@ export function removeLine(text: string, line: Span): Edit {
   return remove({ start: beforeBreak(text, line.start), end: line.end });
 }
 
-export function removeLineFix(text: string, line: Span): Fix {
+export function removeDuplicateLine(text: string, line: Span): Fix {
   return fix(l10n.t("Remove duplicate line"), removeLine(text, line));
 }
 

@@ -3,7 +3,7 @@ import type { BodyFile, BodyFileText } from "../bodyFile.ts";
 import type { Message } from "../message.ts";
 import { parseDuration } from "../text/duration.ts";
 import { firstBreak } from "../text/lines.ts";
-import { changeTo, fix, insert, insertFix, removeLineFix } from "./edits.ts";
+import { changeTo, fix, insert, insertFix, removeDuplicateLine } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
 /** Rules of the file format that check a single segment. Those in `document.ts` check the whole file. */
@@ -50,7 +50,10 @@ function* separatorMissing(message: Message): Iterable<Report> {
   yield {
     at,
     message: l10n.t("Missing ### before the next request. Without it, this request line is part of the body above."),
-    fixes: () => [...(isCopy ? [removeLineFix(text, at)] : []), insertFix(at.start, `###${firstBreak(text)}`, "###")],
+    fixes: () => [
+      ...(isCopy ? [removeDuplicateLine(text, at)] : []),
+      insertFix(at.start, `###${firstBreak(text)}`, "###"),
+    ],
   };
 }
 

@@ -5,7 +5,7 @@ import { doctype, processingInstruction, valuePlaceholder } from "./soap/content
 import { bodyMissing, envelopeMissing, versionUnknown } from "./soap/envelope.ts";
 import { faultInRequest, faultMalformed } from "./soap/fault.ts";
 import { versionMedia } from "./soap/media.ts";
-import { attributeValueRule, encodingStylePlace } from "./soap/values.ts";
+import { attributeValues, encodingStylePlace } from "./soap/values.ts";
 import type { SoapCheck } from "./soap/xmlMessage.ts";
 import { namespaceSpace } from "./xml/qnames.ts";
 
@@ -24,7 +24,7 @@ export const envelopeRules: readonly Rule<SoapCheck>[] = [
   rule("soap-body-missing", "error", root, bodyMissing),
   rule("soap-child-unexpected", "error", root, childUnexpected),
   rule("soap-block-unqualified", "error", blocks, blockUnqualified),
-  rule("soap-attribute-value", "error", blocks, attributeValueRule),
+  rule("soap-attribute-value", "error", blocks, attributeValues),
   rule("soap-attribute-unqualified", "warning", blocks, attributeUnqualified),
   rule("soap-attribute-version", "warning", blocks, attributeVersion),
   rule("soap-encoding-style-place", "error", "SOAP 1.2 part 1 section 5.1.1", encodingStylePlace),

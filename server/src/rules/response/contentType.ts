@@ -6,13 +6,8 @@ import type { Span } from "../../text/span.ts";
 import type { Report } from "../rule.ts";
 import { versionPlace } from "../soap/xmlMessage.ts";
 
-export function* contentTypeMissing({
-  response,
-  contentType,
-  envelope,
-  hasBody,
-  headersComplete,
-}: ReceivedMessage): Iterable<Report> {
+export function* contentTypeMissing(received: ReceivedMessage): Iterable<Report> {
+  const { response, contentType, envelope, hasBody, headersComplete } = received;
   if (!response.statusLine || contentType || !hasBody || !headersComplete) return;
   yield {
     at: response.statusLine,

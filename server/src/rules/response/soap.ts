@@ -6,14 +6,8 @@ import { nameSpan } from "../../xml/query.ts";
 import type { Report } from "../rule.ts";
 import { versionPlace } from "../soap/xmlMessage.ts";
 
-export function* statusFault({
-  response,
-  fault,
-  envelope,
-  hasBody,
-  isCut,
-  asksForSoap,
-}: ReceivedMessage): Iterable<Report> {
+export function* statusFault(received: ReceivedMessage): Iterable<Report> {
+  const { response, fault, envelope, hasBody, isCut, asksForSoap } = received;
   const { statusLine } = response;
   if (!statusLine) return;
   const { code, status } = statusLine;

@@ -5,7 +5,7 @@ import { nameSpan } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { fix } from "../edits.ts";
 import type { Fix, Report } from "../rule.ts";
-import { intendedPart, isIntendedForSoap } from "./envelope.ts";
+import { intendedPart, isIntendedForSoap, misspelled } from "./envelope.ts";
 import {
   hasProblemAt,
   hasVariable,
@@ -115,14 +115,6 @@ function* checkOther(
             )
           : l10n.t("{0} isn't allowed here. An Envelope contains only a Header and a Body.", child.name),
     related: bodyPlace(body),
-  };
-}
-
-function misspelled(child: XmlElement, name: string): Report {
-  return {
-    at: nameSpan(child),
-    message: l10n.t("{0} isn't a SOAP element. Did you mean {1}?", child.name, name),
-    fixes: () => [renameFix(child, name)],
   };
 }
 

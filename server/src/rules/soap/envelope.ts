@@ -30,14 +30,21 @@ import {
 export function* envelopeMissing(message: XmlMessage): Iterable<Report> {
   const root = message.xml?.root;
   if (!root || message.envelope || hasVariable(root.name)) return;
-  const name = qualified(root.prefix, "Envelope");
-  const isMisspelled = isIntendedForSoap(root, "Envelope");
-  yield {
-    at: nameSpan(root),
-    message: isMisspelled
-      ? l10n.t("{0} isn't a SOAP element. Did you mean {1}?", root.name, name)
-      : l10n.t("The root element is {0}, but must be a SOAP Envelope.", root.name),
-    fixes: () => (isMisspelled ? [renameFix(root, name)] : wrapFixes(message, root)),
+  if (isIntendedForSoap(root, "Envelope")) yield misspelled(root, qualified(root.prefix, "Envelope"));
+  else {
+    yield {
+      at: nameSpan(root),
+      message: l10n.t("The root element is {0}, but must be a SOAP Envelope.", root.name),
+      fixes: () => wrapFixes(message, root),
+    };
+  }
+}
+
+export function misspelled(element: XmlElement, name: string): Report {
+  return {
+    at: nameSpan(element),
+    message: l10n.t("{0} isn't a SOAP element. Did you mean {1}?", element.name, name),
+    fixes: () => [renameFix(element, name)],
   };
 }
 

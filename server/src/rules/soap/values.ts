@@ -8,7 +8,7 @@ import { changeTo, fix } from "../edits.ts";
 import type { Report } from "../rule.ts";
 import { hasProblemAt, hasVariable, isAnyUri, placeOf, removeAttribute, type XmlMessage } from "./xmlMessage.ts";
 
-export function* attributeValueRule({ envelope }: XmlMessage): Iterable<Report> {
+export function* attributeValues({ envelope }: XmlMessage): Iterable<Report> {
   if (!envelope?.version) return;
   for (const { mustUnderstand, role, relay } of envelope.headerBlocks) {
     for (const flag of [mustUnderstand, relay]) if (flag) yield* checkFlag(envelope, flag, envelope.version);
