@@ -30,6 +30,11 @@ export const steps = {
     tests: true,
     run: () => node(["scripts/unit.mjs", "--", "--forbid-only"], 30 * minute),
   },
+  long: {
+    title: "tests with generated and large inputs",
+    tests: true,
+    run: () => node(["scripts/unit.mjs", "--long", "--", "--forbid-only"], 30 * minute),
+  },
   processes: {
     title: "tests that start processes: the command line, the transport, the language server",
     tests: true,

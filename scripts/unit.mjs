@@ -1,6 +1,7 @@
-// Bundles the tests without VS Code (all but test/integration and test/e2e) for Node and runs them with mocha: with
-// --processes those that start processes or open connections, without it the others, with parts all whose path has one.
-// usage: node scripts/unit.mjs [--processes] [PART OF A PATH …] [-- MOCHA OPTIONS]
+// Bundles the tests that need no VS Code (all but test/integration and test/e2e) for Node and runs them with mocha: with
+// --processes those that start processes or open connections, with --long those with generated or large inputs
+// (*.long.test.ts), else the others; or all whose path has one of the parts.
+// usage: node scripts/unit.mjs [--processes | --long] [PART OF A PATH …] [-- MOCHA OPTIONS]
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,12 +10,15 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const [args, forMocha] = splitAt(process.argv.slice(2), "--");
-const own = args.filter((arg) => arg !== "--processes");
+const flags = ["--processes", "--long"];
+const own = args.filter((arg) => !flags.includes(arg));
+const flag = args.find((arg) => flags.includes(arg));
 const elsewhere = ["hosts", "integration", "e2e", "syntaxes", "fixtures"];
 const entryPoints = readdirSync(join(root, "test"))
   .filter((folder) => !elsewhere.includes(folder))
   .flatMap((folder) => filesBelow(`test/${folder}`))
-  .filter((file) => file.endsWith(".test.ts") && (own.length === 0 || own.some((part) => file.includes(part))));
+  .filter((file) => file.endsWith(".test.ts"))
+  .filter((file) => (own.length > 0 ? own.some((part) => file.includes(part)) : isLong(file) === (flag === "--long")));
 if (entryPoints.length === 0) {
   console.error(`no test file matches ${own.join(" ")}`);
   process.exit(2);
@@ -30,6 +34,8 @@ const { metafile } = await build({
   bundle: true,
   platform: "node",
   format: "esm",
+  // Shared code is loaded once. The tests that count steps need code of their own that has not run before.
+  splitting: !entryPoints.some(isLong),
   target: "node20",
   packages: "external",
   sourcemap: "inline",
@@ -38,7 +44,8 @@ const { metafile } = await build({
   metafile: true,
 });
 const tests = Object.entries(metafile.outputs).filter(
-  ([, { inputs }]) => own.length > 0 || args.includes("--processes") === Object.keys(inputs).some(needsProcesses),
+  ([, { entryPoint: file }]) =>
+    file && (own.length > 0 || flag === "--long" || needsProcesses(file) === (flag === "--processes")),
 );
 const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
 const { status } = spawnSync(
@@ -52,6 +59,7 @@ const { status } = spawnSync(
     "dot",
     "--timeout",
     "60000",
+    ...(flag === "--processes" ? ["--parallel", "--jobs", "2"] : []),
     ...forMocha,
     ...tests.map(([file]) => file),
   ],
@@ -59,10 +67,15 @@ const { status } = spawnSync(
 );
 process.exit(status ?? 1);
 
-/** Whether a file of the tests themselves starts processes or opens connections. */
+function isLong(file) {
+  return file.endsWith(".long.test.ts");
+}
+
+/** Whether a file of the tests, or one that it imports, starts processes or opens connections: not what they test. */
 function needsProcesses(file) {
-  const { imports } = metafile.inputs[file];
-  return file.startsWith("test/") && imports.some(({ path }) => /^node:(?:child_process|https?|net|tls)$/.test(path));
+  if (!file.startsWith("test/")) return false;
+  const paths = metafile.inputs[file].imports.map(({ path }) => path);
+  return paths.some((path) => /^node:(?:child_process|https?|net|tls)$/.test(path) || needsProcesses(path));
 }
 
 function filesBelow(folder) {

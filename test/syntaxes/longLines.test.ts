@@ -3,10 +3,10 @@ import type { IGrammar } from "vscode-textmate";
 import { createGrammars, type Grammars, tokenize } from "./grammars.ts";
 
 /*
- * A line of a megabyte must be read in a number of steps proportional to its length. With a backtracking expression, a test
+ * A line of 200 KB must be read in a number of steps proportional to its length. With a backtracking expression, a test
  * would take hours.
  */
-const length = 1_000_000;
+const length = 200_000;
 /** VS Code doesn't color longer lines (editor.maxTokenizationLineLength), and its own XML grammar relies on that. */
 const lengthInEditor = 20_000;
 
