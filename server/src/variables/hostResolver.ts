@@ -1,19 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
+import { jsonKeySpan } from "../text/jsonKeys.ts";
 import { builtInValue, type Machine } from "./builtIns.ts";
 import { parseDotenv } from "./dotenv.ts";
 import { environmentFiles } from "./environmentFiles.ts";
-import {
-  chosenDefinitions,
-  type EnvironmentSource,
-  environmentNames,
-  environmentsOf,
-  lookedIn,
-  readEnvironments,
-  unreadEnvironments,
-} from "./environments.ts";
 import { fileUri, foldersUpwards } from "./paths.ts";
-import type { ExternalFile, Resolver } from "./resolver.ts";
+import type { ExternalFile, LookedIn, Resolver } from "./resolver.ts";
+import type { Definition, DefinitionPlace } from "./value.ts";
 
 /** The data of a host for a document. */
 export interface ResolverHost {
@@ -67,8 +60,9 @@ function sourcesOfFiles(folders: readonly string[], read: ResolverHost["read"]):
   for (const folder of folders) {
     const sources = environmentFiles.flatMap(({ name, secret }) => {
       const file = read(folder + name);
-      if (file.kind === "bytes") return [readEnvironments(folder + name, decodeText(file.bytes).text, secret)];
-      return file.kind === "refused" ? [unreadEnvironments(name, secret, file.why)] : [];
+      if (file.kind === "bytes") return [readEnvironments(name, folder + name, decodeText(file.bytes).text, secret)];
+      if (file.kind !== "refused") return [];
+      return [without(name, secret, l10n.t("{0} can't be read: {1}", name, file.why))];
     });
     if (sources.length > 0) return sources;
   }
@@ -87,4 +81,94 @@ function readDotenv(folders: readonly string[], read: ResolverHost["read"]): Ret
     if (file.kind === "refused") return { unavailable: file.why };
   }
   return undefined;
+}
+
+/** The name of the environment with variables for all environments. */
+const sharedEnvironment = "$shared";
+
+/** A file or a setting that defines environments. */
+interface EnvironmentSource {
+  /** A phrase after "from". */
+  readonly origin: () => string;
+  readonly secret: boolean;
+  readonly environments: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** A sentence about why it can't be read. */
+  readonly problem?: string;
+  readonly file?: { readonly uri: string; readonly text: string };
+}
+
+/** Reads an object of objects. Variables are strings, numbers and booleans; other values are ignored. */
+function environmentsOf(value: unknown): EnvironmentSource["environments"] {
+  const environments = new Map<string, ReadonlyMap<string, string>>();
+  if (!isObject(value)) return environments;
+  for (const [name, variables] of Object.entries(value)) {
+    if (!isObject(variables)) continue;
+    const texts = Object.entries(variables).flatMap(([variable, text]) =>
+      ["string", "number", "boolean"].includes(typeof text) ? [[variable, String(text)] as const] : [],
+    );
+    environments.set(name, new Map(texts));
+  }
+  return environments;
+}
+
+function readEnvironments(name: string, uri: string, text: string, secret: boolean): EnvironmentSource {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    const origin = () => name;
+    if (isObject(value)) return { origin, secret, environments: environmentsOf(value), file: { uri, text } };
+    return without(name, secret, l10n.t("{0} must contain a JSON object.", name));
+  } catch (error) {
+    // The error message contains a part of the text.
+    if (secret || !(error instanceof Error)) return without(name, secret, l10n.t("{0} isn't valid JSON.", name));
+    return without(name, secret, l10n.t("{0} isn't valid JSON: {1}.", name, error.message));
+  }
+}
+
+function without(name: string, secret: boolean, problem: string): EnvironmentSource {
+  return { origin: () => name, secret, environments: new Map(), problem };
+}
+
+/** The names of the environments that can be selected, in alphabetical order. */
+function environmentNames(sources: readonly EnvironmentSource[]): readonly string[] {
+  const names = new Set(sources.flatMap(({ environments }) => [...environments.keys()]));
+  names.delete(sharedEnvironment);
+  return [...names].sort((a, b) => a.localeCompare(b));
+}
+
+/** The variables of the selected environment, which override shared ones. Earlier sources override later ones. */
+function chosenDefinitions(
+  sources: readonly EnvironmentSource[],
+  chosen: string | undefined,
+): ReadonlyMap<string, Definition> {
+  const definitions = new Map<string, Definition>();
+  for (const environment of chosen === undefined ? [sharedEnvironment] : [chosen, sharedEnvironment]) {
+    for (const { origin, secret, environments, file } of sources) {
+      for (const [name, text] of environments.get(environment) ?? []) {
+        if (definitions.has(name)) continue;
+        const place = () => placeIn(file, [environment, name]);
+        definitions.set(name, { text, secret, origin: () => `${environment} (${origin()})`, place });
+      }
+    }
+  }
+  return definitions;
+}
+
+function placeIn(file: EnvironmentSource["file"], path: readonly string[]): DefinitionPlace | undefined {
+  const name = file && jsonKeySpan(file.text, path);
+  return name && { ...file, name };
+}
+
+function lookedIn(sources: readonly EnvironmentSource[], chosen: string | undefined): LookedIn {
+  const names = environmentNames(sources);
+  const places: string[] = [];
+  if (chosen !== undefined && names.includes(chosen)) places.push(l10n.t("the environment {0}", chosen));
+  else if (chosen !== undefined) places.push(l10n.t("the environment {0}, which is not defined", chosen));
+  else if (names.length > 0)
+    places.push(l10n.t("no environment, because none is selected (available: {0})", names.join(", ")));
+  if (sources.some(({ environments }) => environments.has(sharedEnvironment))) places.push(sharedEnvironment);
+  return { places, problems: [...new Set(sources.flatMap(({ problem }) => problem ?? []))] };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,10 +5,6 @@ import * as char from "./codes.ts";
 import type { ProblemRecord } from "./problems.ts";
 import type { Scanner } from "./scanner.ts";
 
-/*
- * The XML declaration (section 2.8, productions 23 to 26, 32, 80 and 81).
- */
-
 const parts = {
   version: { form: /^1\.[0-9]+$/, reason: "declaration-version-invalid" },
   encoding: { form: /^[A-Za-z][A-Za-z0-9._-]*$/, reason: "declaration-encoding-invalid" },
@@ -22,7 +18,10 @@ type Part = keyof typeof parts;
 const order: readonly Part[] = ["version", "encoding", "standalone"];
 type Values = { [Key in Part]: Span | undefined };
 
-/** Reads `<?xml …?>` at `start`. `first`: the start of the document, after a byte order mark. */
+/**
+ * Reads the XML declaration (section 2.8, productions 23 to 26, 32, 80 and 81) at `start`. `first`: the start of the
+ * document, after a byte order mark.
+ */
 export function readDeclaration(scanner: Scanner, builder: Builder, start: number, first: number): void {
   const mark = scanner.markProblems();
   const values: Values = { version: undefined, encoding: undefined, standalone: undefined };
@@ -32,7 +31,7 @@ export function readDeclaration(scanner: Scanner, builder: Builder, start: numbe
   readParts(scanner, values);
   // An unfinished declaration has only one problem.
   if (scanner.pos >= scanner.end) scanner.dropProblemsSince(mark);
-  else if (values.version === undefined && !hasProblemSince(scanner, mark.length)) {
+  else if (values.version === undefined && scanner.problems.length === mark.length) {
     scanner.report("declaration-version-missing", start, start + opening.length);
   }
   const end = readEnd(scanner, start);
@@ -57,10 +56,6 @@ export function onlySpaceBetween(scanner: Scanner, start: number, end: number): 
   let i = start;
   while (i < end && (isSpace(scanner.at(i)) || scanner.at(i) === char.BYTE_ORDER_MARK)) i++;
   return i === end;
-}
-
-function hasProblemSince(scanner: Scanner, length: number): boolean {
-  return scanner.problems.length > length;
 }
 
 function readParts(scanner: Scanner, values: Values): void {
@@ -106,7 +101,9 @@ function readPart(scanner: Scanner, values: Values): Part | undefined {
   const open = scanner.afterSpace(equals + 1);
   const quote = scanner.at(open);
   if (name === undefined || scanner.at(equals) !== char.EQUALS || (quote !== char.QUOTE && quote !== char.APOSTROPHE)) {
-    skipWord(scanner, start);
+    word.lastIndex = start;
+    word.test(scanner.text);
+    scanner.pos = Math.min(word.lastIndex, scanner.end);
     return undefined;
   }
   const close = valueEnd(scanner, open + 1, quote);
@@ -142,29 +139,14 @@ function valueEnd(scanner: Scanner, from: number, quote: number): number {
   return i;
 }
 
-function skipWord(scanner: Scanner, start: number): void {
-  let i = start + 1;
-  for (; i < scanner.end; i++) {
-    const code = scanner.at(i);
-    if (
-      isSpace(code) ||
-      code === char.LESS ||
-      code === char.GREATER ||
-      (code === char.QUESTION && scanner.at(i + 1) === char.GREATER)
-    )
-      break;
-  }
-  scanner.pos = i;
-}
+/** A character, and others up to white space, a tag or the end of the declaration. */
+const word = /[\s\S](?:[^ \t\r\n<>?]|\?(?!>))*/y;
 
 function readEnd(scanner: Scanner, start: number): number {
   const at = scanner.pos;
-  if (scanner.has("?>", at)) {
-    scanner.pos = at + 2;
-    return scanner.pos;
-  }
-  const end = scanner.at(at) === char.GREATER || isEnd(scanner, at) ? at + 1 : at;
-  scanner.report("declaration-unclosed", start, start + "<?xml".length, [], [{ start: at, end }]);
-  scanner.pos = end;
-  return end;
+  const isClosed = scanner.has("?>", at);
+  scanner.pos = isClosed ? at + 2 : scanner.at(at) === char.GREATER || isEnd(scanner, at) ? at + 1 : at;
+  const missing = { start: at, end: scanner.pos };
+  if (!isClosed) scanner.report("declaration-unclosed", start, start + "<?xml".length, [], [missing]);
+  return scanner.pos;
 }

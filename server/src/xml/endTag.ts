@@ -9,10 +9,6 @@ import { nameSpan } from "./query.ts";
 import type { Scanner } from "./scanner.ts";
 import { isSimilar } from "./similarNames.ts";
 
-/*
- * End tags (production 42), and how missing, misspelled and extra ones affect the tree. Each such mistake is one problem.
- */
-
 interface EndTag extends Span {
   readonly name: Name;
   readonly nameStart: number;
@@ -24,7 +20,10 @@ interface EndTag extends Span {
 /** The number of open elements that a misspelled end tag is compared with. */
 const COMPARED = 4;
 
-/** Reads the end tag at `start` and closes elements. White space may precede the `/`. */
+/**
+ * Reads the end tag (production 42) at `start` and closes elements. White space may precede the `/`. Each missing,
+ * misspelled or extra end tag is one problem.
+ */
 export function readEndTag(scanner: Scanner, builder: Builder, start: number, slash: number = start + 1): void {
   const { current } = builder;
   if (current !== undefined) {
@@ -105,8 +104,8 @@ function resolve(scanner: Scanner, builder: Builder, tag: EndTag): void {
   else closeMisspelled(scanner, builder, current, tag);
 }
 
-function closeWith(builder: Builder, tag: EndTag): void {
-  closeBy(builder, tag.start, tag.nameStart, tag.nameEnd, tag.end);
+function closeWith(builder: Builder, { start, nameStart, nameEnd, end }: EndTag): void {
+  closeBy(builder, start, nameStart, nameEnd, end);
 }
 
 /** Whether it is the second of two end tags in the wrong order, which the first has reported. */

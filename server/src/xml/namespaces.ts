@@ -5,10 +5,6 @@ import { decodeValue } from "./references.ts";
 import type { Scanner } from "./scanner.ts";
 import { isSimilar } from "./similarNames.ts";
 
-/*
- * Namespaces in XML 1.0 for one start tag. `Prefix.namespace` is the current binding.
- */
-
 /** The maximum number of related uses in the problem of an undeclared prefix. */
 const OTHER_USES = 10;
 

@@ -1,13 +1,10 @@
 import type { Name } from "./names.ts";
 import type { XmlAttribute, XmlElement, XmlEndTag, XmlNode } from "./tree.ts";
 
-/*
- * Elements and attributes of the parser. They are classes, so that derived numbers need no memory.
- */
-
 const NO_ATTRIBUTES: readonly AttributeNode[] = [];
 const NO_CHILDREN: readonly XmlNode[] = [];
 
+/** Elements and attributes are classes, so that derived values need no memory. */
 class NamedNode {
   readonly nameRecord: Name;
   namespace: string | undefined;

@@ -3,10 +3,6 @@ import { XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
 import { decodeText, decodeValue } from "./references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "./tree.ts";
 
-/*
- * Queries of trees. None is recursive, because elements may be nested deeply.
- */
-
 /** All nodes in document order, each before its children. */
 export function* walk(nodes: readonly XmlNode[]): Generator<XmlNode, void, void> {
   const pending = [nodes[Symbol.iterator]()];
@@ -27,13 +23,8 @@ export function* elements(document: XmlDocument): Generator<XmlElement, void, vo
 
 /** The innermost node at the character at an offset: an element only in its tags. */
 export function nodeAt(document: XmlDocument, offset: number): XmlNode | undefined {
-  let innermost: XmlNode | undefined;
-  let node = childAt(document.children, offset);
-  while (node !== undefined) {
-    innermost = node;
-    node = node.kind === "element" ? childAt(node.children, offset) : undefined;
-  }
-  return innermost;
+  const element = elementAt(document, offset);
+  return childAt(element?.children ?? document.children, offset) ?? element;
 }
 
 /** The innermost element at the character at an offset, in its tags or in its content. */

@@ -66,14 +66,9 @@ export class Scanner {
     reason: XmlReason,
     at: Span,
     args: readonly string[],
-    related: readonly Span[] = NOTHING,
+    related: readonly Span[],
   ): void {
-    problem.reason = reason;
-    problem.code = codeOfReason[reason];
-    problem.start = at.start;
-    problem.end = at.end;
-    problem.args = args;
-    problem.related = related;
+    Object.assign(problem, { ...at, reason, code: codeOfReason[reason], args, related });
   }
 
   markProblems(): ProblemMark {

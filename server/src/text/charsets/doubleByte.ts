@@ -92,20 +92,10 @@ function isDoubledInWindows(code: number): boolean {
 
 /** Characters of GB 18030 that platforms implement differently. */
 function isBeyondGbk(code: number): boolean {
-  return beyondGbk.some(([first, last]) => code >= first && code <= last);
+  const isIn = (first: number, last: number) => code >= first && code <= last;
+  if ([0xa2e3, 0xa3a0, 0xa6f3, 0xa8bc, 0xa8bf].includes(code)) return true;
+  return isIn(0xa6d9, 0xa6df) || isIn(0xa6ec, 0xa6ed) || isIn(0xa989, 0xa995) || isIn(0xfe50, 0xfefe);
 }
-
-const beyondGbk = [
-  [0xa2e3, 0xa2e3],
-  [0xa3a0, 0xa3a0],
-  [0xa6d9, 0xa6df],
-  [0xa6ec, 0xa6ed],
-  [0xa6f3, 0xa6f3],
-  [0xa8bc, 0xa8bc],
-  [0xa8bf, 0xa8bf],
-  [0xa989, 0xa995],
-  [0xfe50, 0xfefe],
-] as const;
 
 /** GB 2312-80: rows 1 to 9 without those that GBK added, then the two levels of hanzi. */
 function isGb2312(code: number): boolean {
