@@ -2,10 +2,15 @@ import type { ResponseFacts } from "../protocol.ts";
 import { type Decoding, type ReceivedMessage, readReceived } from "../response/received.ts";
 import { compareSpans } from "../text/span.ts";
 import { type Finding, findingsOf } from "./check.ts";
-import { contentTypeMissing, contentTypeUnexpected } from "./response/contentType.ts";
 import { charsetMismatch, charsetUnknown, contentCoding, undecodable } from "./response/decoding.ts";
 import { lengthMismatch, lengthMissing } from "./response/framing.ts";
-import { badRequestBody, statusFault, versionDiffers } from "./response/soap.ts";
+import {
+  badRequestBody,
+  contentTypeMissing,
+  contentTypeUnexpected,
+  statusFault,
+  versionDiffers,
+} from "./response/soap.ts";
 import { atMost, type Report, type Rule, rule } from "./rule.ts";
 import { envelopeRules } from "./soap.ts";
 import { xmlRules } from "./xml.ts";

@@ -7,7 +7,7 @@ import { faultInRequest, faultMalformed } from "./soap/fault.ts";
 import { versionMedia } from "./soap/media.ts";
 import { attributeValues, encodingStylePlace } from "./soap/values.ts";
 import type { SoapCheck } from "./soap/xmlMessage.ts";
-import { namespaceSpace } from "./xml/qnames.ts";
+import { namespaceSpace } from "./xml/namespaces.ts";
 
 /** Maximum number of reports per rule. */
 const maxReports = 200;

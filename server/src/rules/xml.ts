@@ -2,8 +2,8 @@ import type { Rule } from "./rule.ts";
 import type { SoapCheck } from "./soap/xmlMessage.ts";
 import { attributeSyntax } from "./xml/attributes.ts";
 import { charInvalid, referenceInvalid, textCDataEnd } from "./xml/characters.ts";
-import { nameInvalid, prefixReserved } from "./xml/names.ts";
-import { prefixUndeclared } from "./xml/prefixes.ts";
+import { nameInvalid } from "./xml/names.ts";
+import { prefixReserved, prefixUndeclared } from "./xml/namespaces.ts";
 import { cdataUnclosed, commentSyntax, declaration, piSyntax, rootMultiple } from "./xml/sections.ts";
 import { attributeDuplicate, endTagStray, tagMismatch, tagUnclosed } from "./xml/tags.ts";
 

@@ -70,27 +70,6 @@ function nameFix(start: number, typed: string, expected: string): readonly Fix[]
   return [fix(l10n.t("Change to {0}", `</${expected}>`), ...edits)];
 }
 
-export const prefixReserved = xmlRule("xml-prefix-reserved", "Namespaces in XML 1.0 sections 2.2 and 3", {
-  "prefix-xml-rebound": () => ({
-    message: l10n.t("The prefix xml can be bound only to http://www.w3.org/XML/1998/namespace."),
-  }),
-  "prefix-xmlns-declared": () => ({
-    message: l10n.t("The prefix xmlns is reserved and can't be declared."),
-  }),
-  "namespace-reserved": ([prefix, owner], { typed }) => ({
-    message:
-      prefix === ""
-        ? l10n.t("{0} can't be the default namespace. It is reserved for the prefix {1}.", typed, owner)
-        : l10n.t("{0} can't be bound to the prefix {1}. It is reserved for the prefix {2}.", typed, prefix, owner),
-  }),
-  "prefix-xmlns-used": () => ({
-    message: l10n.t("The prefix xmlns is reserved for namespace declarations. An element can't use it."),
-  }),
-  "prefix-undeclaring": ([prefix]) => ({
-    message: l10n.t("xmlns:{0} is empty. A prefix must be bound to a namespace.", prefix),
-  }),
-});
-
 /** The character, if it is visible, and its code point. */
 function shownCharacter(character: string, point: string): string {
   return /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(character) ? `${character} (${point})` : point;

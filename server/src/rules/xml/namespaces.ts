@@ -1,13 +1,19 @@
 import * as l10n from "@vscode/l10n";
 import { namespaceOfPrefix, versionOfMediaType } from "../../soap/facts.ts";
-import type { Span } from "../../text/span.ts";
-import { attributeAt, elementAt, prefixesIn } from "../../xml/query.ts";
+import {
+  faultCodeElements,
+  isTypeAttribute,
+  prefixInContent,
+  prefixOfValue,
+  XSI_NAMESPACE,
+} from "../../soap/qnames.ts";
+import { type Span, slice } from "../../text/span.ts";
+import { attributeAt, elementAt, namespaceOf, prefixesIn, scopes } from "../../xml/query.ts";
 import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { changeTo, fix, insert, replace } from "../edits.ts";
-import type { Edit, Fix, Rule } from "../rule.ts";
-import { namespaceDeclarations, type SoapCheck, type XmlMessage } from "../soap/xmlMessage.ts";
-import { qnamePrefixes } from "./qnames.ts";
+import type { Edit, Fix, Report, Rule } from "../rule.ts";
+import { hasVariable, namespaceDeclarations, type SoapCheck, type XmlMessage } from "../soap/xmlMessage.ts";
 import { xmlRule } from "./report.ts";
 
 const inNames = xmlRule("xml-prefix-undeclared", "Namespaces in XML 1.0 section 5, Prefix Declared", {
@@ -24,11 +30,11 @@ export const prefixUndeclared: Rule<SoapCheck> = {
   *check(context) {
     const reported = new Set<string>();
     for (const report of inNames.check(context)) {
-      reported.add(context.text.slice(report.at.start, report.at.end));
+      reported.add(slice(context.text, report.at));
       yield report;
     }
     for (const at of qnamePrefixes(context)) {
-      const prefix = context.text.slice(at.start, at.end);
+      const prefix = slice(context.text, at);
       if (reported.has(prefix)) continue;
       reported.add(prefix);
       yield {
@@ -43,6 +49,29 @@ export const prefixUndeclared: Rule<SoapCheck> = {
     }
   },
 };
+
+/** Returns the undeclared prefixes in qualified names: in values of xsi:type, then in fault codes. */
+function* qnamePrefixes({ xml, envelope }: XmlMessage): Generator<Span, void, void> {
+  if (!xml) return;
+  yield* ofTypes(xml);
+  for (const element of envelope?.fault ? faultCodeElements(envelope.fault) : []) {
+    const prefix = prefixInContent(xml.text, element);
+    if (prefix && namespaceOf(xml, element, slice(xml.text, prefix)) === undefined) yield prefix;
+  }
+}
+
+function* ofTypes(xml: XmlDocument): Generator<Span, void, void> {
+  // Most messages have no xsi:type.
+  const named = xml.text.indexOf(XSI_NAMESPACE, xml.start);
+  if (named < 0 || named >= xml.end || !/:type\s*=/.test(xml.text)) return;
+  for (const { element, declares } of scopes(xml)) {
+    for (const attribute of element.attributes) {
+      if (!isTypeAttribute(attribute)) continue;
+      const prefix = prefixOfValue(xml.text, attribute.valueStart, attribute.valueEnd);
+      if (prefix && !declares(slice(xml.text, prefix))) yield prefix;
+    }
+  }
+}
 
 function fixesOf(context: XmlMessage, at: Span, prefix: string): readonly Fix[] {
   const { xml } = context;
@@ -104,4 +133,44 @@ function outermost(element: XmlElement): XmlElement {
   let outer = element;
   while (outer.parent) outer = outer.parent;
   return outer;
+}
+
+export const prefixReserved = xmlRule("xml-prefix-reserved", "Namespaces in XML 1.0 sections 2.2 and 3", {
+  "prefix-xml-rebound": () => ({
+    message: l10n.t("The prefix xml can be bound only to http://www.w3.org/XML/1998/namespace."),
+  }),
+  "prefix-xmlns-declared": () => ({
+    message: l10n.t("The prefix xmlns is reserved and can't be declared."),
+  }),
+  "namespace-reserved": ([prefix, owner], { typed }) => ({
+    message:
+      prefix === ""
+        ? l10n.t("{0} can't be the default namespace. It is reserved for the prefix {1}.", typed, owner)
+        : l10n.t("{0} can't be bound to the prefix {1}. It is reserved for the prefix {2}.", typed, prefix, owner),
+  }),
+  "prefix-xmlns-used": () => ({
+    message: l10n.t("The prefix xmlns is reserved for namespace declarations. An element can't use it."),
+  }),
+  "prefix-undeclaring": ([prefix]) => ({
+    message: l10n.t("xmlns:{0} is empty. A prefix must be bound to a namespace.", prefix),
+  }),
+});
+
+export function* namespaceSpace({ text, xml, envelope }: XmlMessage): Iterable<Report> {
+  for (const { valueStart, valueEnd } of xml ? namespaceDeclarations(xml) : []) {
+    const at = { start: valueStart, end: valueEnd };
+    const typed = slice(text, at);
+    // Another rule checks the namespace of the Envelope.
+    if (!/\s/.test(typed) || hasVariable(typed) || valueStart === envelope?.namespaceSpan?.start) continue;
+    const namespace = typed.replace(/\s/g, "");
+    if (namespace === "") continue;
+    yield {
+      at,
+      message: l10n.t(
+        "This namespace contains white space, so it isn't {0}. Namespaces are compared character by character.",
+        namespace,
+      ),
+      fixes: () => [fix(l10n.t("Remove the white space"), replace(at, namespace))],
+    };
+  }
 }
