@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Exchange, answerOf as messageOf } from "../../client/src/core/exchange/exchange.ts";
+import { type Exchange, responseOf as messageOf } from "../../client/src/core/exchange/exchange.ts";
 import type { Sent } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
@@ -57,7 +57,7 @@ suite("the history", () => {
     const kept = await forTests.history.exchange(sent.id);
     assert.equal(atob(kept?.message.body ?? ""), body);
     assert.match(kept?.message.head ?? "", /^X-Any: innocent-head\r$/m);
-    assert.match(new TextDecoder().decode(answerOf(kept)?.body), /result>4202</);
+    assert.match(new TextDecoder().decode(responseOf(kept)?.body), /result>4202</);
   });
 
   test("opens and resends an exchange", async () => {
@@ -146,7 +146,7 @@ suite("the history", () => {
   });
 });
 
-function answerOf(exchange: Exchange | undefined) {
+function responseOf(exchange: Exchange | undefined) {
   return exchange && messageOf(exchange.result);
 }
 

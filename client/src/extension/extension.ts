@@ -34,7 +34,7 @@ import { registerRequestLenses } from "./send/lenses.ts";
 import { Sender } from "./send/sender.ts";
 import { Sendings } from "./send/sendings.ts";
 import { registerSendingStatus } from "./send/statusBar.ts";
-import { registerAnsweredRequest } from "./symbols/answeredRequest.ts";
+import { registerDefinition } from "./symbols/definition.ts";
 import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
 import { SecretVariables } from "./trust/secretVariables.ts";
 import { Tls } from "./trust/tls.ts";
@@ -120,7 +120,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerCursor(server),
     registerEdits(server),
     registerWorkspaceSymbols(server, log),
-    registerAnsweredRequest(server, documents, exchanges, log),
+    registerDefinition(server, documents, exchanges, log),
     registerSendCommands(sender, sendings, documents, tls),
     registerHistoryCommands({ history, view, exchanges, documents, responses, sender }),
     registerSendAll({ host, server, sender, exchanges, summaries, questions }),
@@ -130,7 +130,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerPasteCommands(server),
     registerPasteEdits(server, log),
     registerHttpFileHint(globalState),
-    registerResponseCommands({ documents, responses, exchanges, server, questions }),
+    registerResponseCommands(documents, responses, exchanges, server, questions),
     registerCommands({
       "soaphttp.forgetSecrets": (names?: unknown) =>
         secrets.forget(Array.isArray(names) ? names.map(String) : undefined),

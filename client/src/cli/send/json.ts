@@ -1,5 +1,5 @@
 import { changeText } from "../../core/exchange/details.ts";
-import { answerOf } from "../../core/exchange/exchange.ts";
+import { responseOf } from "../../core/exchange/exchange.ts";
 import { explain } from "../../core/failures/failures.ts";
 import type { Failure, Message, Redirect, SendResult } from "../../transport/result.ts";
 import { jsonText } from "../visible.ts";
@@ -8,7 +8,7 @@ import type { PreparedRequest } from "./prepared.ts";
 
 /** Returns an element of the array that `--format json` writes. Bytes are Base64, times are milliseconds. */
 export function exchangeObject({ sent, at, result, settled, shown, fault }: Exchanged): object {
-  const answer = answerOf(result);
+  const answer = responseOf(result);
   const { tls } = result;
   const received = base64(settled?.received ?? result.wire?.received);
   return {

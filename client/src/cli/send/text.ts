@@ -2,7 +2,7 @@ import { sendingDirectives } from "../../../../server/src/languageService.ts";
 import { hexLines } from "../../../../server/src/text/hex.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { changeText, messageFacts, statusOf, summary, unsentLines } from "../../core/exchange/details.ts";
-import { answerOf } from "../../core/exchange/exchange.ts";
+import { responseOf } from "../../core/exchange/exchange.ts";
 import { evidenceLines, explain, failureTitle } from "../../core/failures/failures.ts";
 import { countBytes } from "../../core/text/quantities.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
@@ -93,7 +93,7 @@ function failureLines(
 }
 
 function factLines(result: SendResult): readonly string[] {
-  const answer = answerOf(result);
+  const answer = responseOf(result);
   return answer === undefined ? [] : messageFacts(answer).map(([label, value]) => factLine(label, value));
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { SendResult } from "../../transport/result.ts";
 import { contentText, isDamaged } from "../exchange/content.ts";
-import { answerOf, type Exchange } from "../exchange/exchange.ts";
+import { type Exchange, responseOf } from "../exchange/exchange.ts";
 import { type ResponseAddress, tabAddress } from "../exchange/responsePath.ts";
 import { failureTitle } from "../failures/failures.ts";
 import { formatDuration, formatTime } from "../text/quantities.ts";
@@ -103,7 +103,7 @@ function heading({ ended, outcomes, at }: Run, name: string): string {
 }
 
 function facts(result: SendResult): string {
-  const status = answerOf(result)?.status;
+  const status = responseOf(result)?.status;
   const total = formatDuration(result.timings.total);
   return status === undefined || status === 0 ? total : `${status} · ${total}`;
 }

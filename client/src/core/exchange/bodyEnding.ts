@@ -1,6 +1,6 @@
 import type { PresentResult } from "../../../../server/src/protocol.ts";
 import { fieldValues } from "../../transport/head.ts";
-import { answerOf, type Exchange } from "./exchange.ts";
+import { type Exchange, responseOf } from "./exchange.ts";
 
 /** Media types of bodies that aren't text. VS Code can show those that begin with `image/`. */
 const endings: ReadonlyMap<string, string> = new Map([
@@ -28,6 +28,6 @@ export function pictureType(exchange: Exchange): string | undefined {
 }
 
 function mediaTypeOf({ result }: Exchange): string {
-  const type = fieldValues(answerOf(result)?.fields ?? [], "content-type")[0] ?? "";
+  const type = fieldValues(responseOf(result)?.fields ?? [], "content-type")[0] ?? "";
   return type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }

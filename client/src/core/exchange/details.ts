@@ -13,7 +13,7 @@ import { evidenceLines, explain, failureTitle, reportedFacts, type Shell } from 
 import { countBytes, formatBytes, formatDuration, formatTime } from "../text/quantities.ts";
 import { wrap } from "../text/wrap.ts";
 import { contentText } from "./content.ts";
-import { answerOf, type Exchange } from "./exchange.ts";
+import { type Exchange, responseOf } from "./exchange.ts";
 
 export type Fact = readonly [label: string, value: string];
 /** Without a value, it isn't shown. */
@@ -21,22 +21,22 @@ type PossibleFact = readonly [label: string, value: string | undefined];
 
 /** `200 OK · 132 ms · 1.4 KB`; the size of an incomplete response is that of the received part. */
 export function summary(result: SendResult): string {
-  const answer = answerOf(result);
+  const response = responseOf(result);
   const time = formatDuration(result.timings.total);
-  return answer === undefined ? time : [statusOf(answer), time, formatBytes(answer.body.length)].join(" · ");
+  return response === undefined ? time : [statusOf(response), time, formatBytes(response.body.length)].join(" · ");
 }
 
 /** Everything that is known about an exchange except the response itself, as lines of plain text. */
 export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): readonly string[] {
   const { method, url, remote, redirects, changes, known } = result;
-  const answer = answerOf(result);
+  const response = responseOf(result);
   return [
     `${method} ${url}`,
     ...factLines([
       [l10n.t("sent"), formatTime(at)],
       [l10n.t("address"), remote && `${remote.address} port ${remote.port}`],
       ...timingFacts(result),
-      ...(answer === undefined ? [] : [sizeFact(answer), ...messageFacts(answer)]),
+      ...(response === undefined ? [] : [sizeFact(response), ...messageFacts(response)]),
       ...tlsFacts(result.tls),
       ...redirects.map((one): Fact => [l10n.t("redirected"), `${one.status} ${one.url} → ${one.location}`]),
       ...changes.map((change): Fact => [l10n.t("not as typed"), changeText(change)]),
@@ -77,13 +77,13 @@ export function remediesHeading(): string {
 }
 
 /** Facts that a message's own text doesn't show: content coding, earlier 1xx responses, trailers, and framing errors. */
-export function messageFacts(answer: Message): readonly Fact[] {
-  const coding = contentText(answer.content);
+export function messageFacts(response: Message): readonly Fact[] {
+  const coding = contentText(response.content);
   return [
     ...(coding === undefined ? [] : [[l10n.t("content coding"), coding] as const]),
-    ...answer.informational.map(({ statusLine }): Fact => [l10n.t("before"), statusLine]),
-    ...answer.trailers.map(({ name, value }): Fact => [l10n.t("trailer"), `${name}: ${value}`]),
-    ...answer.problems.map((problem): Fact => [l10n.t("framing"), framingText(problem)]),
+    ...response.informational.map(({ statusLine }): Fact => [l10n.t("before"), statusLine]),
+    ...response.trailers.map(({ name, value }): Fact => [l10n.t("trailer"), `${name}: ${value}`]),
+    ...response.problems.map((problem): Fact => [l10n.t("framing"), framingText(problem)]),
   ];
 }
 

@@ -19,7 +19,7 @@ export interface Exchange {
 }
 
 /** The response message, or the received part of it. */
-export function answerOf(result: SendResult): Message | undefined {
+export function responseOf(result: SendResult): Message | undefined {
   return result.kind === "response" ? result : result.partial;
 }
 

@@ -1,6 +1,6 @@
 import { retainedBytes } from "../../../../server/src/limits.ts";
 import type { Settled } from "../../transport/result.ts";
-import { answerOf, type Exchange } from "./exchange.ts";
+import { type Exchange, responseOf } from "./exchange.ts";
 import { type LineChange, movedLine } from "./movedLine.ts";
 
 const maxExchanges = 1000;
@@ -118,7 +118,7 @@ function retainedSize(value: unknown, seen: Set<object> = new Set()): number {
 export function previousOf(exchange: Exchange, exchanges: Pick<ExchangeStore, "all" | "lineOf">): Exchange | undefined {
   const all = exchanges.all();
   const older = all.slice(all.findIndex(({ id }) => id === exchange.id) + 1);
-  return older.find((one) => answerOf(one.result) !== undefined && isSameRequest(one, exchange, exchanges));
+  return older.find((one) => responseOf(one.result) !== undefined && isSameRequest(one, exchange, exchanges));
 }
 
 /**

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
 import { followRedirect, isRedirect, lastRequest, urlOf } from "../../transport/redirect.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
-import { answerOf, type Exchange } from "./exchange.ts";
+import { type Exchange, responseOf } from "./exchange.ts";
 import { toTransportRequest, withTransportRequest } from "./transportRequest.ts";
 
 /** The step from a redirect response to its target. */
@@ -17,13 +17,13 @@ export interface Following {
 
 /** Undefined if the response isn't a redirect, or has no address that can be followed. */
 export function followingOf({ message, result }: Pick<Exchange, "message" | "result">): Following | undefined {
-  const answer = answerOf(result);
-  if (answer === undefined || !isRedirect(answer.status)) return undefined;
+  const response = responseOf(result);
+  if (response === undefined || !isRedirect(response.status)) return undefined;
   const before = lastRequest(toTransportRequest(message), result.redirects);
-  const follow = followRedirect(before, answer);
+  const follow = followRedirect(before, response);
   if (follow.kind !== "follow") return undefined;
   const { request, sameOrigin, unencrypted } = follow;
-  return { status: answer.status, before, request, sameOrigin, unencrypted };
+  return { status: response.status, before, request, sameOrigin, unencrypted };
 }
 
 /** The message to the target of a redirect. Its `changes` describe the difference from the text, without values. */

@@ -3,7 +3,7 @@ import type { SendResult } from "../../transport/result.ts";
 import { failureLabel } from "../failures/failures.ts";
 import { isDamaged } from "./content.ts";
 import { statusOf } from "./details.ts";
-import { answerOf } from "./exchange.ts";
+import { responseOf } from "./exchange.ts";
 
 /** The result of a request, as lists and tabs show it. */
 export interface ShortResult {
@@ -17,8 +17,8 @@ export interface ShortResult {
 export type Grade = "good" | "warning" | "error" | "cancelled";
 
 export function shortResult(result: SendResult): ShortResult {
-  const answer = answerOf(result);
-  const status = answer === undefined || answer.status === 0 ? undefined : statusOf(answer);
+  const response = responseOf(result);
+  const status = response === undefined || response.status === 0 ? undefined : statusOf(response);
   return { kind: result.kind, status, damaged: isDamaged(result) };
 }
 

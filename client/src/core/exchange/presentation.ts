@@ -7,7 +7,7 @@ import { fieldValues } from "../../transport/head.ts";
 import type { Message, SendResult } from "../../transport/result.ts";
 import { formatBytes } from "../text/quantities.ts";
 import { contentFacts } from "./content.ts";
-import { answerOf, type Exchange } from "./exchange.ts";
+import { type Exchange, responseOf } from "./exchange.ts";
 
 /** The part of an exchange that determines how its response is shown. */
 export interface Received {
@@ -30,21 +30,21 @@ export function shownOf(
   { message, result }: Received,
   surplus: number,
 ): { readonly head: Uint8Array; readonly body: Uint8Array; readonly facts: ResponseFacts } | undefined {
-  const answer = answerOf(result);
-  if (answer === undefined) return undefined;
-  const declared = answer.contentLengths[0];
+  const response = responseOf(result);
+  if (response === undefined) return undefined;
+  const declared = response.contentLengths[0];
   const facts: ResponseFacts = {
     request: { method: message.method, soapVersion: message.soapVersion },
-    framing: answer.framing === "hidden" ? "unknown" : answer.framing,
-    bodyBytes: answer.rawBody?.length,
+    framing: response.framing === "hidden" ? "unknown" : response.framing,
+    bodyBytes: response.rawBody?.length,
     declaredBytes: declared !== undefined && /^\d+$/.test(declared) ? Number(declared) : undefined,
     surplusBytes: surplus,
-    truncated: answer.truncated,
-    contentCoding: contentFacts(answer.content),
-    leftOut: Math.max(0, answer.body.length - shownBytes),
+    truncated: response.truncated,
+    contentCoding: contentFacts(response.content),
+    leftOut: Math.max(0, response.body.length - shownBytes),
     headersComplete: result.known === "all" || !result.known.hidden.includes("unexposedFields"),
   };
-  return { head: headOf(answer), body: answer.body.subarray(0, shownBytes), facts };
+  return { head: headOf(response), body: response.body.subarray(0, shownBytes), facts };
 }
 
 /**
@@ -52,12 +52,12 @@ export function shownOf(
  * UTF-8, unless its Content-Type has a charset that the host supports.
  */
 export function plainText(result: SendResult): string {
-  const answer = answerOf(result);
-  if (answer === undefined) return "";
-  const head = withLineFeeds(toBinary(headOf(answer)));
-  const omitted = answer.body.length - shownBytes;
+  const response = responseOf(result);
+  if (response === undefined) return "";
+  const head = withLineFeeds(toBinary(headOf(response)));
+  const omitted = response.body.length - shownBytes;
   const more = omitted <= 0 ? "" : `\n${l10n.t("… {0} more. Save the body to see all of it.", formatBytes(omitted))}\n`;
-  return head + decode(answer) + more;
+  return head + decode(response) + more;
 }
 
 /** Status line, headers and the empty line, with the line endings of HTTP. */
@@ -66,9 +66,9 @@ export function headText({ statusLine, fields }: Message): string {
 }
 
 /** The received header section. `fetch` hides its bytes: then it is put together from the headers. */
-function headOf(answer: Message): Uint8Array {
-  if (answer.head.length > 0 || answer.framing === "http09") return answer.head;
-  return Uint8Array.from(headText(answer), (character) => character.charCodeAt(0) & 0xff);
+function headOf(response: Message): Uint8Array {
+  if (response.head.length > 0 || response.framing === "http09") return response.head;
+  return Uint8Array.from(headText(response), (character) => character.charCodeAt(0) & 0xff);
 }
 
 function decode({ fields, body }: Message): string {

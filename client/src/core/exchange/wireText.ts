@@ -9,7 +9,7 @@ import { countBytes } from "../text/quantities.ts";
 import { visibleLines } from "../text/visible.ts";
 import { wrap } from "../text/wrap.ts";
 import { changeText, unsentLines } from "./details.ts";
-import { answerOf, type Exchange } from "./exchange.ts";
+import { type Exchange, responseOf } from "./exchange.ts";
 import { headText } from "./presentation.ts";
 import { requestBytes } from "./transportRequest.ts";
 
@@ -107,19 +107,19 @@ function wireBlocks({ sent, received }: Wire, surplus: Uint8Array): readonly Blo
 
 /** `fetch` doesn't show the connection: the bodies are exact, the header sections are put together from its data. */
 function withoutWire(message: OutgoingMessage, result: SendResult): readonly Block[] {
-  const answer = answerOf(result);
+  const response = responseOf(result);
   const dropsBody = result.changes.some(({ kind }) => kind === "body-dropped");
   const [head, body] = requestBytes(message);
   const request: readonly Block[] = [
     [l10n.t("Passed to the browser, which writes its own header section"), head],
     [l10n.t("Request body, byte for byte"), dropsBody ? new Uint8Array() : body],
   ];
-  if (answer === undefined) return request;
-  const responseHead = new TextEncoder().encode(headText(answer));
+  if (response === undefined) return request;
+  const responseHead = new TextEncoder().encode(headText(response));
   return [
     ...request,
     [l10n.t("Header section of the response, as reported by the browser"), responseHead],
-    [l10n.t("Body of the response, decoded"), answer.body],
+    [l10n.t("Body of the response, decoded"), response.body],
   ];
 }
 

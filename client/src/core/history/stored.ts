@@ -1,5 +1,5 @@
 import type { Settled } from "../../transport/result.ts";
-import { answerOf, type Exchange } from "../exchange/exchange.ts";
+import { type Exchange, responseOf } from "../exchange/exchange.ts";
 import { type ShortResult, shortResult } from "../exchange/outcome.ts";
 import { pack, unpack } from "./packing.ts";
 
@@ -30,7 +30,7 @@ export async function storedOf(exchange: Exchange): Promise<Stored> {
     ...{ id, label, at, from, method: result.method, url: result.url },
     ...shortResult(result),
     line: message.request.line.start.line,
-    code: answerOf(result)?.status,
+    code: responseOf(result)?.status,
     total: result.timings.total,
     bytes: packed.length,
   };

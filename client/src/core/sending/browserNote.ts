@@ -49,19 +49,19 @@ const key = "soaphttp.answeredOrigins";
 const maxOrigins = 100;
 
 /** Stores the origin of a URL whose response this page was allowed to see. Its requests need no note about CORS. */
-export function addAnsweredOrigin(memory: Memory, url: string): void {
+export function addRespondingOrigin(memory: Memory, url: string): void {
   const origin = originOf(url);
-  const known = answeredOrigins(memory);
+  const known = respondingOrigins(memory);
   if (!known.includes(origin)) void memory.update(key, [origin, ...known].slice(0, maxOrigins));
 }
 
-export function hasAnswered(memory: Memory, address: RequestSummary["address"]): boolean {
+export function hasResponded(memory: Memory, address: RequestSummary["address"]): boolean {
   if (address === undefined) return false;
   const { scheme, host, port } = address;
-  return answeredOrigins(memory).includes(originOf(`${scheme}://${host}:${port}`));
+  return respondingOrigins(memory).includes(originOf(`${scheme}://${host}:${port}`));
 }
 
-function answeredOrigins(memory: Memory): readonly unknown[] {
+function respondingOrigins(memory: Memory): readonly unknown[] {
   const known = memory.get(key);
   return Array.isArray(known) ? known : [];
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { languageId, PresentRequest, type RequestSummary, RequestsRequest } from "../../../../server/src/protocol.ts";
 import { type Outcome, outcomeOf, type Run } from "../../core/batch/summary.ts";
-import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
+import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { presentParams } from "../../core/exchange/presentation.ts";
@@ -137,7 +137,7 @@ async function sendOne(
 
 /** The text of the Fault, which a service may also send with status 200. */
 async function faultOf(server: LanguageServer, exchange: Exchange): Promise<string | undefined> {
-  if (answerOf(exchange.result) === undefined) return undefined;
+  if (responseOf(exchange.result) === undefined) return undefined;
   const uri = tabUri(exchange).toString();
   const params = presentParams(exchange, uri, { format: false, surplus: 0 });
   return params === undefined ? undefined : (await server.request(PresentRequest, params)).fault?.summary;

@@ -32,7 +32,7 @@ const startLimit = 30_000;
 /** A crashed server is restarted at most this often within this time (in milliseconds). */
 const restartLimit = { times: 4, within: 180_000 };
 
-export interface Answers {
+export interface RequestHandlers {
   readonly circumstances: () => Circumstances;
   readonly readFiles: (params: ReadFilesParams) => Promise<ReadFilesResult>;
 }
@@ -47,7 +47,7 @@ export class LanguageServer implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #host: Host;
   readonly #log: vscode.LogOutputChannel;
-  readonly #answers: Answers;
+  readonly #handlers: RequestHandlers;
   readonly #started = new vscode.EventEmitter<void>();
   readonly #diagnosed = new vscode.EventEmitter<Diagnosed>();
   /** The encodings that the server knows. */
@@ -64,11 +64,11 @@ export class LanguageServer implements vscode.Disposable {
   /** The diagnostics of a document's version were received. They are shown in the next turn of the event loop. */
   readonly onDidDiagnose = this.#diagnosed.event;
 
-  constructor(context: vscode.ExtensionContext, host: Host, log: vscode.LogOutputChannel, answers: Answers) {
+  constructor(context: vscode.ExtensionContext, host: Host, log: vscode.LogOutputChannel, handlers: RequestHandlers) {
     this.#context = context;
     this.#host = host;
     this.#log = log;
-    this.#answers = answers;
+    this.#handlers = handlers;
   }
 
   /** Resolves with false if the server doesn't start; then the user is informed. Never rejects. */
@@ -81,7 +81,7 @@ export class LanguageServer implements vscode.Disposable {
         hasRun ||= newState === State.Running;
         if (hasRun && newState === State.Stopped && this.#server === server) this.#startAfterCrash();
       });
-      server.client.onRequest(ReadFilesRequest.method, this.#answers.readFiles);
+      server.client.onRequest(ReadFilesRequest.method, this.#handlers.readFiles);
       await Promise.race([server.client.start(), startTimeout()]);
       this.#log.info("The language server runs.");
       this.#started.fire();
@@ -151,7 +151,7 @@ export class LanguageServer implements vscode.Disposable {
       transport: this.#host.kind,
       settings: serverSettings(),
       readsFiles: true,
-      circumstances: this.#answers.circumstances(),
+      circumstances: this.#handlers.circumstances(),
     });
     return {
       documentSelector: [{ language: languageId }, { language: responseLanguageId }],

@@ -15,20 +15,17 @@ import type { Responses } from "./responses.ts";
 import { pickPiece, pieceUri, save } from "./saving.ts";
 import { showCause } from "./showCause.ts";
 
-export interface ResponseCommandParts {
-  readonly documents: ResponseDocuments;
-  readonly responses: Responses;
-  readonly exchanges: ExchangeStore;
-  readonly server: LanguageServer;
-  readonly questions: () => Questions;
-}
-
 /** `given`: the second argument from a lens or a key binding. */
 type ResponseCommand = (exchange: Exchange, given: unknown) => Promise<unknown>;
 
 /** The commands of lenses, icons and menus of a response. */
-export function registerResponseCommands(parts: ResponseCommandParts): vscode.Disposable {
-  const { documents, responses, exchanges, server, questions } = parts;
+export function registerResponseCommands(
+  documents: ResponseDocuments,
+  responses: Responses,
+  exchanges: ExchangeStore,
+  server: LanguageServer,
+  questions: () => Questions,
+): vscode.Disposable {
   const { contents } = documents;
   const show = (view: View): readonly [string, ResponseCommand] => [
     `soaphttp.response.${view}`,

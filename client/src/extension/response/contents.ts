@@ -1,7 +1,7 @@
 import { PartsRequest, type PartsResult, PresentRequest, type PresentResult } from "../../../../server/src/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { detailLines, failureText } from "../../core/exchange/details.ts";
-import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
+import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { explanation } from "../../core/exchange/faultText.ts";
 import { plainText, presentParams, presentWithinLimit } from "../../core/exchange/presentation.ts";
@@ -59,7 +59,7 @@ export class ResponseContents {
 
   /** `view`: what the tab shows. */
   async bytes(exchange: Exchange, place: ResponsePlace, view: View): Promise<Uint8Array> {
-    const body = answerOf(exchange.result)?.body ?? new Uint8Array();
+    const body = responseOf(exchange.result)?.body ?? new Uint8Array();
     switch (place.kind) {
       case "tab":
         return encode(await this.#text(exchange, view));
@@ -108,7 +108,7 @@ export class ResponseContents {
   async #present(exchange: Exchange, format: boolean): Promise<PresentResult | undefined> {
     const surplus = this.#exchanges.surplus(exchange).length;
     const params = presentParams(exchange, tabUri(exchange).toString(), { format, surplus });
-    const body = answerOf(exchange.result)?.body;
+    const body = responseOf(exchange.result)?.body;
     if (params === undefined || body === undefined) return undefined;
     try {
       return await presentWithinLimit(params, body, (one) => this.#server.request(PresentRequest, one));
@@ -119,10 +119,10 @@ export class ResponseContents {
   }
 
   async #requestParts({ result }: Exchange): Promise<PartsResult> {
-    const answer = answerOf(result);
-    const contentType = fieldValues(answer?.fields ?? [], "content-type")[0] ?? "";
-    if (answer === undefined || !/^\s*multipart\//i.test(contentType)) return { boundary: "", parts: [] };
-    return this.#server.request(PartsRequest, { contentType, body: toBase64(answer.body) });
+    const response = responseOf(result);
+    const contentType = fieldValues(response?.fields ?? [], "content-type")[0] ?? "";
+    if (response === undefined || !/^\s*multipart\//i.test(contentType)) return { boundary: "", parts: [] };
+    return this.#server.request(PartsRequest, { contentType, body: toBase64(response.body) });
   }
 }
 

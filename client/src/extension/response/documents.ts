@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { ForgetResponse, responseLanguageId } from "../../../../server/src/protocol.ts";
-import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
+import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { setShownView, shownView, type View } from "../../core/exchange/responsePath.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -63,7 +63,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   /** The view that the tab of an exchange shows, or would show. */
   viewOf({ id, result }: Exchange): View {
     const view = shownView(this.#memory, id);
-    return view === "raw" && answerOf(result) === undefined ? "formatted" : view;
+    return view === "raw" && responseOf(result) === undefined ? "formatted" : view;
   }
 
   /** Resolves with the document of an exchange's tab when it shows the view, in the view's language. */
@@ -154,7 +154,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     const exchange = place?.kind === "tab" ? await this.#exchanges.find(place.id) : undefined;
     if (exchange === undefined || document.isClosed) return document;
     const view = this.viewOf(exchange);
-    const isResponse = answerOf(exchange.result) !== undefined && (view === "formatted" || view === "raw");
+    const isResponse = responseOf(exchange.result) !== undefined && (view === "formatted" || view === "raw");
     const language = isResponse ? responseLanguageId : wireLanguageId;
     return document.languageId === language ? document : vscode.languages.setTextDocumentLanguage(document, language);
   }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { PresentedFault } from "../../../../server/src/protocol.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { detailLines, remediesHeading, summary } from "../../core/exchange/details.ts";
-import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
+import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText } from "../../core/exchange/faultText.ts";
 import { followingOf, followText } from "../../core/exchange/following.ts";
@@ -39,7 +39,7 @@ export function registerResponseLenses(
       );
       const view = documents.viewOf(exchange);
       if (view !== "formatted" && view !== "raw") return lenses;
-      if (answerOf(exchange.result) === undefined) return [...lenses, ...remedyLenses(document, exchange)];
+      if (responseOf(exchange.result) === undefined) return [...lenses, ...remedyLenses(document, exchange)];
       return [...lenses, ...(await bodyLenses(document, exchange, view, contents))];
     },
   };

@@ -3,7 +3,7 @@ import { largestHoverPicture } from "../../../../server/src/limits.ts";
 import type { PartsResult } from "../../../../server/src/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
-import { answerOf } from "../../core/exchange/exchange.ts";
+import { responseOf } from "../../core/exchange/exchange.ts";
 import { pictureHover } from "../editor/ui.ts";
 import { bodyLine, partLines } from "./bodyLenses.ts";
 import type { ResponseDocuments } from "./documents.ts";
@@ -18,7 +18,7 @@ export function registerPictureHover(documents: ResponseDocuments): vscode.Dispo
     async provideHover(document, { line }) {
       const exchange = documents.exchangeOf(document.uri);
       if (exchange === undefined || line < bodyLine(document)) return undefined;
-      const body = answerOf(exchange.result)?.body ?? new Uint8Array();
+      const body = responseOf(exchange.result)?.body ?? new Uint8Array();
       const mediaType = pictureType(exchange);
       if (mediaType !== undefined) return hoverOf(mediaType, body);
       // If the server is down, there are no parts.

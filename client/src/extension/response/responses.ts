@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
+import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { type ExchangeStore, isSameRequest } from "../../core/exchange/exchangeStore.ts";
 import type { View } from "../../core/exchange/responsePath.ts";
 import { messageOf } from "../editor/commands.ts";
@@ -86,7 +86,7 @@ export class Responses {
     const shown = await Promise.all(responseTabs().map((tab) => this.#exchanges.find(idOf(tab))));
     const before = shown.flatMap((one) => (one && isSameRequest(one, exchange, this.#exchanges) ? [one] : []));
     const last = before.at(-1);
-    const view = last === undefined || answerOf(result) === undefined ? "formatted" : this.#documents.viewOf(last);
+    const view = last === undefined || responseOf(result) === undefined ? "formatted" : this.#documents.viewOf(last);
     const tab = responseTabs().find((one) => idOf(one) === last?.id) ?? responseTabs().at(-1);
     await this.#open(exchange, view, tab?.group.viewColumn ?? vscode.ViewColumn.Beside, true);
     if (how === "reuse") {

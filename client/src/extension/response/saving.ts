@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
-import { answerOf, type Exchange } from "../../core/exchange/exchange.ts";
+import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { bodyAddress, partAddress } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import { messageOf } from "../editor/commands.ts";
@@ -71,7 +71,7 @@ export async function pieceUri(
 
 async function saveParts(exchange: Exchange, contents: ResponseContents, questions: Questions): Promise<Saved> {
   const { parts } = await contents.partsOf(exchange);
-  const body = answerOf(exchange.result)?.body ?? new Uint8Array();
+  const body = responseOf(exchange.result)?.body ?? new Uint8Array();
   return untilSaved(questions, async () => {
     const folder = await questions.folder(parts.length, folderOf(exchange));
     if (folder === undefined) return undefined;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { languageId, type RequestSummary, RequestsRequest } from "../../../../server/src/protocol.ts";
 import type { Memory } from "../../core/memory.ts";
-import { browserNote, hasAnswered } from "../../core/sending/browserNote.ts";
+import { browserNote, hasResponded } from "../../core/sending/browserNote.ts";
 import type { Transport } from "../../transport/transport.ts";
 import { registerCommands } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -83,7 +83,7 @@ function noteLens(
   memory: Memory,
 ): readonly vscode.CodeLens[] {
   const note = browserNote(request, capabilities, origin);
-  if (note === undefined || (note.kind === "cors" && hasAnswered(memory, request.address))) return [];
+  if (note === undefined || (note.kind === "cors" && hasResponded(memory, request.address))) return [];
   const { kind, title, text: tooltip } = note;
   const icon = kind === "blocked" ? "warning" : "info";
   const command = "soaphttp.explainBrowser";

@@ -13,7 +13,7 @@ import { followingOf, messageThatFollows } from "../../core/exchange/following.t
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
 import type { Memory } from "../../core/memory.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
-import { addAnsweredOrigin } from "../../core/sending/browserNote.ts";
+import { addRespondingOrigin } from "../../core/sending/browserNote.ts";
 import { type PrepareSteps, prepare, type SendQuestions } from "../../core/sending/prepare.ts";
 import { urlOf } from "../../transport/redirect.ts";
 import { messageOf } from "../editor/commands.ts";
@@ -261,7 +261,7 @@ export class Sender {
       tls: (name, port) => tls.optionsFor(name, port),
       mayGoUnencrypted: (url) => questions().unencrypted(redacted(url)),
     });
-    if (result.kind === "response") addAnsweredOrigin(memory, result.url);
+    if (result.kind === "response") addRespondingOrigin(memory, result.url);
     const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
     // Showing the response may take a while.
     sendings.end(sending.id);

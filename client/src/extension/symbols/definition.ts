@@ -9,7 +9,7 @@ import type { ResponseDocuments } from "../response/documents.ts";
 import { responseScheme } from "../response/responseUri.ts";
 
 /** "Go to Definition" on a status line or a Fault: the request of the response. */
-export function registerAnsweredRequest(
+export function registerDefinition(
   server: LanguageServer,
   documents: ResponseDocuments,
   exchanges: ExchangeStore,
