@@ -14,9 +14,8 @@ export interface Layout {
 }
 
 /**
- * The edits that format a segment, or a range of its text: blanks above the body, line breaks and indentation between the
- * elements of the body (see `formatXml`). A correct Content-Length stays correct. In the order of the text, without
- * overlaps.
+ * The edits that format a segment, or a range of its text: blanks above the body, line breaks and indentation in the body
+ * (see `formatXml`). A correct Content-Length stays correct. In the order of the text, without overlaps.
  */
 export function formatSegment(
   segment: Segment,
@@ -47,10 +46,7 @@ function isWithin(text: string, { start, end }: Span, range: Span): boolean {
   return lineStart === 0 || /[\r\n]/.test(text.charAt(lineStart - 1));
 }
 
-/**
- * The edits for the blanks above a body: one between parts, none at the ends of lines. Names, values, comments and
- * malformed lines stay as typed.
- */
+/** The edits for the blanks above a body: one between parts, none at the ends of lines. Comments stay as typed. */
 function headSpacing({ text, separator, preamble, request }: Segment): readonly Edit[] {
   const edits: Edit[] = [];
   if (separator) {

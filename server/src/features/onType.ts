@@ -5,7 +5,7 @@ import { type Span, slice } from "../text/span.ts";
 import type { XmlReason } from "../xml/problems.ts";
 import { elementAt } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { isQName, matchingTagNames, tagNameAt } from "./support/xmlNames.ts";
+import { elementAround, isQName, matchingTagNames, tagNameAt } from "./support/xmlNames.ts";
 
 /** The missing end tag of the start tag that ends at an offset. */
 export function endTagFor({ xml, text }: Message, offset: number): string | undefined {
@@ -47,9 +47,8 @@ function isDoubtful({ problems }: XmlDocument, { start, startTagEnd }: XmlElemen
 }
 
 /**
- * The edit that indents the line of an offset by its depth in the tree, after the user typed a line break or `>`. It
- * changes only white space at the beginning of the line, between elements without mixed content: the body is usually
- * ill-formed while the user types, so it can't be formatted as a whole.
+ * The edit that indents the line of an offset by its depth in the tree, after the user typed a line break or `>`. While
+ * the user types, the body is usually ill-formed, so it can't be formatted as a whole.
  * @param unit the indentation of one level
  */
 export function indentationAfter(
@@ -67,7 +66,7 @@ export function indentationAfter(
 
 function afterLineBreak(xml: XmlDocument, start: number, end: number, unit: string): string | undefined {
   const { text } = xml;
-  const parent = elementAround(xml, start);
+  const parent = elementAround(xml, { start, end: start });
   const isInChild = parent?.children.some((child) => child.kind !== "text" && child.start < start && start < child.end);
   if (!parent || !mayBeIndented(text, parent) || isInChild) return undefined;
   const indentation = indentationOf(text, parent.start);
@@ -77,7 +76,7 @@ function afterLineBreak(xml: XmlDocument, start: number, end: number, unit: stri
 /** Only for a tag at the beginning of its line. */
 function afterTag(xml: XmlDocument, tagStart: number, tagEnd: number, unit: string): string | undefined {
   const { text } = xml;
-  const around = elementAround(xml, tagStart);
+  const around = elementAround(xml, { start: tagStart, end: tagStart });
   if (!around || !mayBeIndented(text, around)) return undefined;
   const indentation = indentationOf(text, around.start);
   if (around.endTag?.start === tagStart) {
@@ -86,22 +85,6 @@ function afterTag(xml: XmlDocument, tagStart: number, tagEnd: number, unit: stri
   }
   const tag = around.children.find((child) => child.kind === "element" && child.start === tagStart);
   return tag?.kind === "element" && tag.startTagEnd === tagEnd ? indentation + unit : undefined;
-}
-
-/** The innermost element whose content contains an offset, or ends there. */
-function elementAround({ children }: XmlDocument, offset: number): XmlElement | undefined {
-  let around: XmlElement | undefined;
-  for (let nodes = children; ; nodes = around.children) {
-    const inner = nodes.find(
-      (node) =>
-        node.kind === "element" &&
-        !node.selfClosing &&
-        node.startTagEnd <= offset &&
-        offset <= (node.endTag?.start ?? node.end),
-    );
-    if (inner?.kind !== "element") return around;
-    around = inner;
-  }
 }
 
 function afterBlanks(text: string, offset: number): number {

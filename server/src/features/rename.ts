@@ -30,10 +30,7 @@ export interface Refused {
   readonly reason: string;
 }
 
-/**
- * The variable, request name, prefix, namespace or element name at an offset of a document; `undefined` if there is none.
- * Spans: in the document.
- */
+/** The variable, request name, prefix, namespace or element name at an offset. Spans: in the document. */
 export function renameAt(sections: readonly Section[], offset: number): Rename | undefined {
   const section = sectionAt(sections, offset);
   if (!section) return undefined;

@@ -103,10 +103,7 @@ function fields({ text, fields }: Section): OutlineSymbol[] {
     });
 }
 
-/**
- * An element that isn't closed includes the last line break; `end` limits its range. The recursion isn't deep because
- * `xmlSymbols` limits the depth.
- */
+/** @param end limits the range of elements that aren't closed, which include the last line break */
 function inDocument(one: OutlineSymbol, by: number, end: number): OutlineSymbol {
   const place = (span: Span) => ({ start: Math.min(span.start + by, end), end: Math.min(span.end + by, end) });
   const children = one.children.map((child) => inDocument(child, by, end));

@@ -17,59 +17,57 @@ export function sourceLinks(sources: string): string {
 export function addressOf(source: string): string | undefined {
   const rfc = /^RFC (\d+)(?: section ([\d.]+))?$/.exec(source);
   if (rfc) return `https://www.rfc-editor.org/rfc/rfc${rfc[1]}${rfc[2] ? `#section-${rfc[2]}` : ""}`;
-  const [, title = "", section = ""] = /^(.*?)(?: section ([\d.]+))?$/.exec(source) ?? [];
-  if (title === "SOAP 1.2 part 1") return anchored("https://www.w3.org/TR/soap12-part1/", soap12Anchors[section]);
-  if (title === "SOAP 1.1") return anchored("https://www.w3.org/TR/2000/NOTE-SOAP-20000508/", soap11Anchors[section]);
-  return Object.hasOwn(documents, title) ? documents[title] : undefined;
+  const page = documents.get(source.replace(/ section [\d.]+$/, ""));
+  const anchor = anchors.get(source);
+  return page && anchor ? `${page}#${anchor}` : page;
 }
 
-function anchored(page: string, anchor: string | undefined): string {
-  return anchor === undefined ? page : `${page}#${anchor}`;
-}
-
-const soap12Anchors: Readonly<Record<string, string>> = {
-  "5": "soapenv",
-  "5.1": "soapenvelope",
-  "5.2.3": "soapmu",
-  "5.4": "soapfault",
-  "5.4.1": "faultcodeelement",
-  "5.4.6": "faultcodes",
-};
-
-const soap11Anchors: Readonly<Record<string, string>> = {
-  "4": "_Toc478383494",
-  "4.2": "_Toc478383497",
-  "4.2.2": "_Toc478383499",
-  "4.4": "_Toc478383507",
-  "5": "_Toc478383512",
-};
+const anchors: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "SOAP 1.2 part 1 section 5": "soapenv",
+    "SOAP 1.2 part 1 section 5.1": "soapenvelope",
+    "SOAP 1.2 part 1 section 5.2.3": "soapmu",
+    "SOAP 1.2 part 1 section 5.4": "soapfault",
+    "SOAP 1.2 part 1 section 5.4.1": "faultcodeelement",
+    "SOAP 1.2 part 1 section 5.4.6": "faultcodes",
+    "SOAP 1.1 section 4": "_Toc478383494",
+    "SOAP 1.1 section 4.2": "_Toc478383497",
+    "SOAP 1.1 section 4.2.2": "_Toc478383499",
+    "SOAP 1.1 section 4.4": "_Toc478383507",
+    "SOAP 1.1 section 5": "_Toc478383512",
+  }),
+);
 
 const oasis = "https://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-";
 
-const documents: Readonly<Record<string, string>> = {
-  "SOAP 1.2 part 2": "https://www.w3.org/TR/soap12-part2/",
-  MTOM: "https://www.w3.org/TR/soap12-mtom/",
-  XOP: "https://www.w3.org/TR/xop10/",
-  "XML 1.0": "https://www.w3.org/TR/xml/",
-  "Namespaces in XML 1.0": "https://www.w3.org/TR/xml-names/",
-  "XML Schema part 1": "https://www.w3.org/TR/xmlschema-1/",
-  "XML Schema part 2": "https://www.w3.org/TR/xmlschema-2/",
-  "XML Signature": "https://www.w3.org/TR/xmldsig-core/",
-  "XML Encryption": "https://www.w3.org/TR/xmlenc-core/",
-  "Exclusive XML Canonicalization 1.0": "https://www.w3.org/TR/xml-exc-c14n/",
-  "WHATWG Fetch": "https://fetch.spec.whatwg.org/",
-  "W3C Content Security Policy": "https://www.w3.org/TR/CSP3/",
-  "W3C Trace Context": "https://www.w3.org/TR/trace-context/",
-  "WS-Addressing 1.0 Core": "https://www.w3.org/TR/ws-addr-core/",
-  "WS-Addressing 1.0 SOAP Binding": "https://www.w3.org/TR/ws-addr-soap/",
-  "WS-Addressing 1.0 Metadata": "https://www.w3.org/TR/ws-addr-metadata/",
-  "WS-Policy 1.5": "https://www.w3.org/TR/ws-policy/",
-  "WSDL 1.1": "https://www.w3.org/TR/wsdl",
-  "XLink 1.1": "https://www.w3.org/TR/xlink11/",
-  "WS-Security 1.0 SOAP Message Security": `${oasis}soap-message-security-1.0.pdf`,
-  "WS-Security UsernameToken Profile 1.0": `${oasis}username-token-profile-1.0.pdf`,
-  "WS-Security X.509 Certificate Token Profile 1.0": `${oasis}x509-token-profile-1.0.pdf`,
-};
+const documents: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "SOAP 1.1": "https://www.w3.org/TR/2000/NOTE-SOAP-20000508/",
+    "SOAP 1.2 part 1": "https://www.w3.org/TR/soap12-part1/",
+    "SOAP 1.2 part 2": "https://www.w3.org/TR/soap12-part2/",
+    MTOM: "https://www.w3.org/TR/soap12-mtom/",
+    XOP: "https://www.w3.org/TR/xop10/",
+    "XML 1.0": "https://www.w3.org/TR/xml/",
+    "Namespaces in XML 1.0": "https://www.w3.org/TR/xml-names/",
+    "XML Schema part 1": "https://www.w3.org/TR/xmlschema-1/",
+    "XML Schema part 2": "https://www.w3.org/TR/xmlschema-2/",
+    "XML Signature": "https://www.w3.org/TR/xmldsig-core/",
+    "XML Encryption": "https://www.w3.org/TR/xmlenc-core/",
+    "Exclusive XML Canonicalization 1.0": "https://www.w3.org/TR/xml-exc-c14n/",
+    "WHATWG Fetch": "https://fetch.spec.whatwg.org/",
+    "W3C Content Security Policy": "https://www.w3.org/TR/CSP3/",
+    "W3C Trace Context": "https://www.w3.org/TR/trace-context/",
+    "WS-Addressing 1.0 Core": "https://www.w3.org/TR/ws-addr-core/",
+    "WS-Addressing 1.0 SOAP Binding": "https://www.w3.org/TR/ws-addr-soap/",
+    "WS-Addressing 1.0 Metadata": "https://www.w3.org/TR/ws-addr-metadata/",
+    "WS-Policy 1.5": "https://www.w3.org/TR/ws-policy/",
+    "WSDL 1.1": "https://www.w3.org/TR/wsdl",
+    "XLink 1.1": "https://www.w3.org/TR/xlink11/",
+    "WS-Security 1.0 SOAP Message Security": `${oasis}soap-message-security-1.0.pdf`,
+    "WS-Security UsernameToken Profile 1.0": `${oasis}username-token-profile-1.0.pdf`,
+    "WS-Security X.509 Certificate Token Profile 1.0": `${oasis}x509-token-profile-1.0.pdf`,
+  }),
+);
 
 /** The name and meaning of a fact, paragraphs with details, and the source. */
 export function factMarkdown(

@@ -61,6 +61,18 @@ export function elementNear(xml: XmlDocument, offset: number): XmlElement | unde
   return elementAt(xml, offset) ?? elementAt(xml, offset - 1);
 }
 
+/** The innermost element whose content contains a span, or ends at an empty one. */
+export function elementAround(xml: XmlDocument, { start, end }: Span): XmlElement | undefined {
+  let element = elementAt(xml, start - 1) ?? elementAt(xml, start);
+  while (
+    element &&
+    (element.selfClosing || start < element.startTagEnd || end > (element.endTag?.start ?? element.end))
+  ) {
+    element = element.parent;
+  }
+  return element;
+}
+
 /** The attribute of an element that contains an offset, or ends there. */
 export function attributeNear(element: XmlElement, offset: number): XmlAttribute | undefined {
   return offset <= element.startTagEnd ? attributeAt(element, offset) : undefined;

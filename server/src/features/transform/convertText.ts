@@ -18,34 +18,25 @@ function curlCommand({ message, section }: TransformContext): Transform[] {
   const { request, text } = message;
   const at = { start: request.start, end: text.trimEnd().length };
   if (!isCurl(text.slice(at.start, at.start + 1000))) return [];
-  return [
-    {
-      title: l10n.t("Convert the curl command to a request"),
-      kind: "rewrite",
-      at: request.first,
-      edits: () => {
-        const converted = convert(message.slice(at), firstBreak(text));
-        return converted ? inDocument(section, [replace(at, converted.text)]) : [];
-      },
-    },
-  ];
+  const title = l10n.t("Convert the curl command to a request");
+  const edits = () => {
+    const converted = convert(message.slice(at), firstBreak(text));
+    return converted ? inDocument(section, [replace(at, converted.text)]) : [];
+  };
+  return [{ title, kind: "rewrite", at: request.first, edits }];
 }
 
 /** Converts the whole file, because its requests share their variables. */
 function httpFile({ message, section: { analysis } }: TransformContext): Transform[] {
   if (message.text.length > maxLength || !isHttpFileSegment(message.text)) return [];
-  return [
-    {
-      title: l10n.t("Convert the .http file (REST Client, JetBrains)"),
-      kind: "rewrite",
-      at: message.request.first,
-      edits: () => {
-        const { document } = analysis;
-        const converted = httpFileSegments(document.text, firstBreak(document.text));
-        return document.segments.flatMap((placed, index) =>
-          inDocument(placed, difference(placed.segment.text, converted[index] ?? placed.segment.text)),
-        );
-      },
-    },
-  ];
+  const title = l10n.t("Convert the .http file (REST Client, JetBrains)");
+  const edits = () => {
+    const { text, segments } = analysis.document;
+    const converted = httpFileSegments(text, firstBreak(text));
+    return segments.flatMap((placed, index) => {
+      const before = placed.segment.text;
+      return inDocument(placed, difference(before, converted[index] ?? before));
+    });
+  };
+  return [{ title, kind: "rewrite", at: message.request.first, edits }];
 }

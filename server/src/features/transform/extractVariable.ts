@@ -30,15 +30,9 @@ export function extractVariable(context: TransformContext): Transform[] {
   if (!found || found.at.start === found.at.end || cutsReference(message, found.at)) return [];
   const name = freeName(found.hint, message.scope);
   const refused = reasonAgainst(message, found);
-  return [
-    {
-      title: l10n.t("Extract to variable {0}", name),
-      kind: "extract",
-      at: selection.start < selection.end ? found.at : undefined,
-      edits: () => edits(context, found, name),
-      refused,
-    },
-  ];
+  const title = l10n.t("Extract to variable {0}", name);
+  const at = selection.start < selection.end ? found.at : undefined;
+  return [{ title, kind: "extract", at, edits: () => edits(context, found, name), refused }];
 }
 
 function candidate(message: Message, selection: Span): Candidate | undefined {

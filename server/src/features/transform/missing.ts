@@ -7,12 +7,6 @@ export function insertMissing({ message, section, codes }: TransformContext): Tr
   const found = codes();
   const names = namesOfMissing(found);
   if (names.length < 2) return [];
-  return [
-    {
-      title: l10n.t("Insert missing parts: {0}", names.join(", ")),
-      kind: "fix",
-      at: message.request.first,
-      edits: () => inDocument(section, edits(message, found)),
-    },
-  ];
+  const title = l10n.t("Insert missing parts: {0}", names.join(", "));
+  return [{ title, kind: "fix", at: message.request.first, edits: () => inDocument(section, edits(message, found)) }];
 }

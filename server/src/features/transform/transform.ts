@@ -4,7 +4,7 @@ import type { Edit } from "../../rules/rule.ts";
 import { contains, type Span, shift } from "../../text/span.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
 import type { RequestSection } from "../support/section.ts";
-import { elementNear } from "../support/xmlNames.ts";
+import { elementAround } from "../support/xmlNames.ts";
 
 export interface TransformContext {
   readonly section: RequestSection;
@@ -49,15 +49,10 @@ export interface SelectedContent {
 
 /** The content of an element or a document in a selection; `undefined` if the selection divides a tag or a comment. */
 export function selectedContent(xml: XmlDocument, selection: Span): SelectedContent | undefined {
-  let parent = elementNear(xml, selection.start);
-  while (parent && !holdsContent(parent, selection)) parent = parent.parent;
+  const parent = elementAround(xml, selection);
   if (!parent && !contains(xml, selection)) return undefined;
   const nodes = (parent?.children ?? xml.children).filter(
     ({ start, end }) => start < selection.end && selection.start < end,
   );
   return nodes.every((node) => node.kind === "text" || contains(selection, node)) ? { parent, nodes } : undefined;
-}
-
-function holdsContent({ startTagEnd, endTag, end, selfClosing }: XmlElement, selection: Span): boolean {
-  return !selfClosing && startTagEnd <= selection.start && selection.end <= (endTag?.start ?? end);
 }

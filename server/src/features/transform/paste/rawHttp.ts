@@ -14,7 +14,7 @@ export function isRawHttp(text: string): boolean {
 
 /**
  * The requests of a recording, each as the text of a segment, without the responses. HTTP/2, chunked bodies and line ends
- * are converted; everything else stays. A count that was correct stays correct with the new line ends.
+ * are converted; a correct count stays correct.
  */
 export function fromRawHttp(text: string, lineBreak: string): readonly string[] {
   return requestsIn(sentLines(text)).map((request) => {

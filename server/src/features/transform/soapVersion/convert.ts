@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { parseDocument } from "../../../document.ts";
 import { Message } from "../../../message.ts";
 import { replace } from "../../../rules/edits.ts";
-import { applyEdits, completeFix, difference } from "../../../rules/fixes.ts";
+import { applyEdits, difference } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { blockEdits } from "../../../rules/soap/attributes.ts";
 import { removeAttribute } from "../../../rules/soap/xmlMessage.ts";
@@ -19,25 +19,21 @@ import type { Span } from "../../../text/span.ts";
 import { XMLNS_NAMESPACE } from "../../../xml/names.ts";
 import { attribute, attributeValue, elements, valueSpan } from "../../../xml/query.ts";
 import type { XmlElement } from "../../../xml/tree.ts";
-import { inDocument, type Transform, type TransformContext } from "../transform.ts";
+import { rewrite, type Transform, type TransformContext } from "../transform.ts";
 import { encodingEdits } from "./encoding.ts";
 import { faultEdits } from "./fault.ts";
 import { headEdits } from "./head.ts";
 
 /** Converts a request to the other SOAP version: envelope, Fault, media type and action. */
-export function convertSoapVersion({ message, section, selection }: TransformContext): Transform[] {
+export function convertSoapVersion(context: TransformContext): Transform[] {
+  const { message, selection } = context;
   const { envelope } = message;
   if (!envelope?.version || message.isGet) return [];
   const to = otherVersion(envelope.version);
-  return [
-    {
-      title: l10n.t("Convert to SOAP {0}", to),
-      kind: "rewrite",
-      at: placeFor(message, envelope, selection),
-      edits: () => inDocument(section, completed(message, envelope, to)),
-      refused: reasonAgainst(envelope, to),
-    },
-  ];
+  const title = l10n.t("Convert to SOAP {0}", to);
+  const at = placeFor(message, envelope, selection);
+  const refused = reasonAgainst(envelope, to);
+  return [{ ...rewrite(context, title, at, () => edits(message, envelope, to)), refused }];
 }
 
 /** SOAP 1.1 section 4 allows elements after the Body, SOAP 1.2 part 1 section 5.1 doesn't. */
@@ -55,10 +51,9 @@ function placeFor(message: Message, { element }: Envelope, selection: Span): Spa
   return places.find(({ start, end }) => start <= selection.end && selection.start <= end) ?? first;
 }
 
-function completed(message: Message, envelope: Envelope, to: SoapVersion): readonly Edit[] {
-  const edits = envelopeEdits(envelope, to);
-  const ofBody = envelope.fault ? withFault(message, edits, to) : edits;
-  return completeFix(message, { edits: [...headEdits(message, to), ...ofBody] });
+function edits(message: Message, envelope: Envelope, to: SoapVersion): readonly Edit[] {
+  const body = envelopeEdits(envelope, to);
+  return [...headEdits(message, to), ...(envelope.fault ? withFault(message, body, to) : body)];
 }
 
 /** Converts the Fault after the edits inside it. */

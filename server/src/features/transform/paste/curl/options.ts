@@ -1,7 +1,3 @@
-/*
- * The options of curl (its manual page). All that take an argument are known, so that arguments aren't taken for URLs.
- */
-
 export interface CurlOption {
   /** The long name: `--header`. */
   readonly name: string;
@@ -104,6 +100,7 @@ const aliases: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** All options with an argument in the manual page of curl, so that arguments aren't taken for URLs. */
 const withArgument = wordsIn(`
   --request --header --data --data-binary --data-raw --data-urlencode --json --form --form-string --upload-file --url
   --url-query --user --user-agent --referer --cookie --max-time --request-target --oauth2-bearer --range
