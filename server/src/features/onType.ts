@@ -12,7 +12,7 @@ export function endTagFor({ xml, text }: Message, offset: number): string | unde
   const element = xml && elementAt(xml, offset - 1);
   if (!element || text.charAt(offset - 1) !== ">") return undefined;
   if (element.startTagEnd !== offset || element.selfClosing || !isQName(element.name)) return undefined;
-  if (isDoubtful(xml, element, offset) || hasOwnEndTag(text, element)) return undefined;
+  if (mayBeInMarkup(xml, element, offset) || hasOwnEndTag(text, element)) return undefined;
   return `</${element.name}>`;
 }
 
@@ -27,22 +27,18 @@ function hasOwnEndTag(text: string, element: XmlElement): boolean {
 }
 
 /** Problems in the tag: the cursor may be in one of its values instead of after it. */
-const reasonsInTag: ReadonlySet<XmlReason> = new Set<XmlReason>([
+const reasonsInTag: readonly XmlReason[] = [
   "attribute-quote-unclosed",
   "attribute-quote-inside",
   "start-tag-less-missing",
-]);
+];
 /** Problems before the tag: the cursor may be in a comment or a section without an end. */
-const reasonsInSection: ReadonlySet<XmlReason> = new Set<XmlReason>([
-  "comment-unclosed",
-  "cdata-unclosed",
-  "pi-unclosed",
-]);
+const reasonsBefore: readonly XmlReason[] = ["comment-unclosed", "cdata-unclosed", "pi-unclosed"];
 
-function isDoubtful({ problems }: XmlDocument, { start, startTagEnd }: XmlElement, offset: number): boolean {
+function mayBeInMarkup({ problems }: XmlDocument, { start, startTagEnd }: XmlElement, offset: number): boolean {
   return problems.some(({ reason, start: at }) => {
     const isInTag = start <= at && at < startTagEnd;
-    return at < offset && (reasonsInSection.has(reason) || (isInTag && reasonsInTag.has(reason)));
+    return at < offset && (reasonsBefore.includes(reason) || (isInTag && reasonsInTag.includes(reason)));
   });
 }
 

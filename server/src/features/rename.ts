@@ -198,11 +198,11 @@ function isReserved(prefix: string): boolean {
   return prefix === "xml" || prefix === "xmlns";
 }
 
-/** The reason if names would get another meaning with `newName` for the `prefix` that `home` declares. */
+/** The reason if names would get another meaning with `newName` for the `prefix` that `declaration` declares. */
 function conflict(
   message: Message,
   xml: XmlDocument,
-  home: XmlElement,
+  declaration: XmlElement,
   uses: Iterable<{ readonly element: XmlElement }>,
   prefix: string,
   newName: string,
@@ -211,19 +211,19 @@ function conflict(
   // A declaration at the same element or further in would apply to the uses.
   for (const { element } of uses) {
     const other = others.get(element);
-    if (other && contains(home, other)) return taken(xml, other, newName);
+    if (other && contains(declaration, other)) return conflictReason(xml, other, newName);
   }
   // This declaration would apply to the uses of one further out.
-  const meaning = namespaceOf(xml, home, prefix);
+  const meaning = namespaceOf(xml, declaration, prefix);
   for (const { element } of prefixUses(message, newName)) {
     const other = others.get(element);
-    if (!other || !contains(home, element) || contains(home, other)) continue;
-    if (namespaceOf(xml, other, newName) !== meaning) return taken(xml, other, newName);
+    if (!other || !contains(declaration, element) || contains(declaration, other)) continue;
+    if (namespaceOf(xml, other, newName) !== meaning) return conflictReason(xml, other, newName);
   }
   return undefined;
 }
 
-function taken(xml: XmlDocument, by: XmlElement, prefix: string): string {
+function conflictReason(xml: XmlDocument, by: XmlElement, prefix: string): string {
   return l10n.t(
     "The prefix {0} already stands for {1}, declared by {2}. Enter a different one.",
     prefix,

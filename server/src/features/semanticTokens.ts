@@ -2,7 +2,7 @@ import { headerFact, partHeaderFact } from "../http/facts.ts";
 import type { Message } from "../message.ts";
 import { contentLengthRules } from "../rules/contentLength.ts";
 import { childElements, type Envelope, inNamespaceOf, isFault } from "../soap/envelope.ts";
-import { type Span, shift } from "../text/span.ts";
+import { type Span, shift, slice } from "../text/span.ts";
 import { nameSpan, walk } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import type { Section } from "./support/section.ts";
@@ -48,14 +48,14 @@ function* headTokens(section: Section): Generator<Token, void, void> {
   const { text, fields, message, multipart } = section;
   const required = message ? requiredHeaders(message) : [];
   for (const { name } of fields) {
-    const typed = text.slice(name.start, name.end);
+    const typed = slice(text, name);
     if (required.includes(typed.toLowerCase())) yield token(name, "httpHeader", "required");
     else if (typed !== "" && !headerFact(typed)) yield token(name, "httpHeader", "unknown");
   }
   if (message) yield* wrongCount(message);
   for (const line of multipart?.parts.flatMap((part) => part.headerLines) ?? []) {
     if (line.kind !== "field") continue;
-    const typed = text.slice(line.name.start, line.name.end);
+    const typed = slice(text, line.name);
     if (typed !== "" && !partHeaderFact(typed)) yield token(line.name, "httpHeader", "unknown");
   }
 }
@@ -109,9 +109,7 @@ function* xmlTokens({ envelope, text }: Section): Generator<Token, void, void> {
 }
 
 function* partsOf({ element, header, body, fault }: Envelope): Generator<XmlElement, void, void> {
-  yield element;
-  if (header) yield header;
-  if (body) yield body;
+  for (const part of [element, header, body]) if (part) yield part;
   if (!fault) return;
   // The detail belongs to the service. In SOAP 1.1, the parts of a Fault are in no namespace (section 4.4).
   const detail = childElements(fault).find(({ local }) => local === "Detail" || local === "detail");
@@ -127,8 +125,8 @@ export const tokenTypes = ["variable", "httpHeader", "httpContentLength", "soapP
 
 export const tokenModifiers = ["declaration", "defaultLibrary", "undefined", "required", "unknown", "wrong"] as const;
 
-export type TokenType = (typeof tokenTypes)[number];
-export type TokenModifier = (typeof tokenModifiers)[number];
+type TokenType = (typeof tokenTypes)[number];
+type TokenModifier = (typeof tokenModifiers)[number];
 
 /** On one line; UTF-16 offsets. */
 export interface Token extends Span {

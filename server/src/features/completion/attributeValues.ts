@@ -16,7 +16,7 @@ import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { declaredPrefix } from "../support/xmlNames.ts";
 import { allMessages, type Completion, completions, distinct, documentation, type MessageContext } from "./item.ts";
-import { boundPrefix } from "./tagName.ts";
+import { boundPrefix, isSameName } from "./tagName.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 import type { ValuePlace } from "./xmlPlace.ts";
 
@@ -50,10 +50,7 @@ export function attributeValues(
   { namespace, local }: { namespace: string; local: string },
 ): readonly string[] {
   const known = knownAttributes.find(
-    ({ name, namespace: its, on }) =>
-      name === local &&
-      its === namespace &&
-      (on === undefined || (on.local === element.local && on.namespace === element.namespace)),
+    ({ name, on, ...one }) => name === local && one.namespace === namespace && (!on || isSameName(on, element)),
   );
   const values = known?.values ?? [];
   if (namespace !== XSI_NAMESPACE || local !== "type") return values;
@@ -103,10 +100,9 @@ function codes(document: XmlDocument, element: XmlElement, replace: Span): Compl
   return [...prefixesIn(document, element)].flatMap(([prefix, namespace]) => {
     const isSoap = versionOfNamespace(namespace) !== undefined;
     if (prefix === "" || (isSoap ? isSubcode : !isOpen)) return [];
-    const entries = faultCodeFacts(namespace).map((fact) => ({
-      label: `${prefix}:${fact.name}`,
-      documentation: documentation(fact),
-    }));
+    const entries = faultCodeFacts(namespace).map((fact) => {
+      return { label: `${prefix}:${fact.name}`, documentation: documentation(fact) };
+    });
     return completions(CompletionItemKind.EnumMember, replace, entries, isSoap ? 0 : 10);
   });
 }

@@ -13,7 +13,7 @@ import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { attributeValues } from "./attributeValues.ts";
 import { usualPrefix } from "./elements.ts";
 import { allMessages, type Completion, completions, documentation, type Entry, type MessageContext } from "./item.ts";
-import { attributeName, isSoap, type Prefixes, versionIn } from "./tagName.ts";
+import { attributeName, isSameName, isSoap, type Prefixes, type TypedName, versionIn } from "./tagName.ts";
 import { keyOf, type UsedName, vocabularyOf } from "./vocabulary.ts";
 import type { AttributePlace } from "./xmlPlace.ts";
 
@@ -35,10 +35,7 @@ export function completeAttribute(context: MessageContext, document: XmlDocument
     return { ...attributeEntry(name, [stop(1, ...value)], place), documentation: documentation(one), order };
   });
   const used = usedAttributes(context, element)
-    .filter(
-      (one) =>
-        isMissing(one) && !known.some(({ namespace, local }) => namespace === one.namespace && local === one.local),
-    )
+    .filter((one) => isMissing(one) && !known.some((other) => isSameName(one, other)))
     .map((one) => ({ ...attributeEntry(attributeName(one, prefixes, one.prefix), [stop(0)], place), order: 20 }));
   return [
     ...completions(CompletionItemKind.Property, replace, [...specified, ...used]),
@@ -46,18 +43,14 @@ export function completeAttribute(context: MessageContext, document: XmlDocument
   ];
 }
 
-function attributeEntry(
-  { text, declaration }: { readonly text: string; readonly declaration: string },
-  value: Snippet,
-  { hasValue }: AttributePlace,
-) {
+function attributeEntry({ text, declaration }: TypedName, value: Snippet, { hasValue }: AttributePlace) {
   const before = declaration === "" ? "" : `${declaration.trimStart()} `;
   return { label: text, insert: hasValue ? text : snippet`${before}${text}="${value}"` };
 }
 
 /** Whether a specification has an attribute on an element: most of SOAP's are only on header blocks. */
 function isFor({ on, name, namespace }: KnownAttribute, element: XmlElement): boolean {
-  if (on) return on.namespace === element.namespace && on.local === element.local;
+  if (on) return isSameName(on, element);
   const version = versionOfNamespace(namespace);
   const own = versionOfNamespace(element.namespace);
   if (!version) {

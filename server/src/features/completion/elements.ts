@@ -19,7 +19,7 @@ import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { addressingBlocks, type BlockPlace, securityBlock, timestamp, usernameToken } from "./headerBlocks.ts";
 import { allMessages, type Completion, codeBlock, completions, documentation, type MessageContext } from "./item.ts";
-import { boundPrefix, elementName, isSoap, type Prefixes, versionIn } from "./tagName.ts";
+import { boundPrefix, elementName, isSameName, isSoap, type Prefixes, versionIn } from "./tagName.ts";
 import { keyOf, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
 /** The part of an element to insert: all, the text after `<`, or only the name. */
@@ -48,7 +48,7 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
       return { label: text, insert, documentation: documentation(one), order: one.required ? 0 : 1 + index };
     });
   const used = usedElements(context, parent, replace)
-    .filter((one) => !known.some((other) => isSame(one, other)))
+    .filter((one) => !known.some((other) => isSameName(one, other)))
     .map((one, index) => usedElement(one, prefixes, form, index));
   return [
     ...completions(CompletionItemKind.Class, replace, [...specified, ...used]),
@@ -92,12 +92,8 @@ function inForm(whole: Snippet, form: Form): Snippet {
 
 /** False for a second element that may occur only once, and for a Header after the Body. */
 function mayBeInserted(one: KnownElement, present: readonly XmlElement[], at: number): boolean {
-  if (!one.repeats && present.some((other) => isSame(other, one))) return false;
+  if (!one.repeats && present.some((other) => isSameName(other, one))) return false;
   return one.local !== "Header" || !present.some((other) => isSoap(other, "Body") && other.start < at);
-}
-
-function isSame(a: { namespace: string | undefined; local: string }, b: { namespace: string; local: string }): boolean {
-  return a.namespace === b.namespace && a.local === b.local;
 }
 
 function tagOf(one: KnownElement, outside: Prefixes): Snippet {

@@ -71,15 +71,15 @@ function headerNames(context: MessageContext, place: HeaderPlace): Completion[] 
   const entries = requestHeaders.flatMap((fact) => {
     const { name } = fact;
     const isRequired = required.includes(name);
-    const isThere = isPresent(context.message, name, replace);
-    if (isThere && (isRequired || single.has(name))) return [];
+    const isPresentElsewhere = isPresent(context.message, name, replace);
+    if (isPresentElsewhere && (isRequired || single.has(name))) return [];
     const value = usualValue(context, name, 1, bodyStart);
     return {
       label: name,
       insert: hasValue ? name : snippet`${name}: ${value.length > 0 ? value : stop(0)}${suffix}`,
       note: isRequired ? l10n.t("required") : undefined,
       documentation: documentation(fact),
-      order: isRequired ? 1 : isThere ? 3 : 2,
+      order: isRequired ? 1 : isPresentElsewhere ? 3 : 2,
     };
   });
   return completions(CompletionItemKind.Field, replace, entries);

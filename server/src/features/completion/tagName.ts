@@ -3,7 +3,9 @@ import { type SoapVersion, versionOfNamespace } from "../../soap/facts.ts";
 import { XML_NAMESPACE } from "../../xml/names.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 
-type Name = { readonly namespace: string; readonly local: string };
+interface Name extends ExpandedName {
+  readonly namespace: string;
+}
 
 /** Namespaces by prefix. */
 export type Prefixes = ReadonlyMap<string, string>;
@@ -42,6 +44,10 @@ export function prefixedName({ namespace, local }: Name, prefixes: Prefixes, usu
 export function boundPrefix(prefixes: Prefixes, namespace: string): string | undefined {
   for (const [prefix, bound] of prefixes) if (prefix !== "" && bound === namespace) return prefix;
   return undefined;
+}
+
+export function isSameName(a: ExpandedName, b: ExpandedName): boolean {
+  return a.namespace === b.namespace && a.local === b.local;
 }
 
 /** Whether an element is that part of an envelope of either version. */

@@ -48,19 +48,19 @@ function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Ed
   const value = attributeValue(document, style);
   const edits = [removeAttribute(document.text, style)];
   if (value === undefined) return edits;
-  for (const heir of heirsOf(envelope, element)) {
-    if (attribute(heir, envelopeNamespaces["1.1"], "encodingStyle")) continue;
+  for (const inheritor of inheritorsOf(envelope, element)) {
+    if (attribute(inheritor, envelopeNamespaces["1.1"], "encodingStyle")) continue;
     // The conversion changes the namespace of a SOAP 1.1 prefix.
-    const known = prefixFor(document, heir, envelopeNamespaces["1.1"]);
-    const { prefix, edits: declaration } = ensurePrefix(document, heir, envelopeNamespaces["1.2"]);
+    const known = prefixFor(document, inheritor, envelopeNamespaces["1.1"]);
+    const { prefix, edits: declaration } = ensurePrefix(document, inheritor, envelopeNamespaces["1.2"]);
     edits.push(...(known === undefined ? declaration : []));
-    edits.push(insert(heir.nameEnd, ` ${known ?? prefix}:encodingStyle="${styleIn(value, "1.2")}"`));
+    edits.push(insert(inheritor.nameEnd, ` ${known ?? prefix}:encodingStyle="${styleIn(value, "1.2")}"`));
   }
   return edits;
 }
 
 /** The outermost descendants that can have an encodingStyle and inherit that of `element`. */
-function heirsOf(envelope: Envelope, element: XmlElement): XmlElement[] {
+function inheritorsOf(envelope: Envelope, element: XmlElement): XmlElement[] {
   const { element: root, header, body, fault } = envelope;
   const has = (place: XmlElement) => attribute(place, envelopeNamespaces["1.1"], "encodingStyle") !== undefined;
   const inside = (place: XmlElement): XmlElement[] => childElements(place).flatMap((child) => through(child));

@@ -63,14 +63,8 @@ function code12({ code, subcodes, element: own }: Fault, name: (local: string) =
   return element(name("Code"), [element(name("Value"), qualified(own.prefix, value)), ...subcode]);
 }
 
-const codesTo12 = new Map([
-  ["Client", "Sender"],
-  ["Server", "Receiver"],
-]);
-const codesTo11 = new Map([
-  ["Sender", "Client"],
-  ["Receiver", "Server"],
-]);
+const codesTo12 = new Map(Object.entries({ Client: "Sender", Server: "Receiver" }));
+const codesTo11 = new Map(Object.entries({ Sender: "Client", Receiver: "Server" }));
 
 function detail12(
   document: XmlDocument,
@@ -83,8 +77,8 @@ function detail12(
   const { text } = document;
   const attributes = text.slice(detail.nameEnd, attributesEnd(text, detail));
   // A default namespace that the detail declares would apply to its name.
-  const isTaken = fault.prefix === "" && namespaceOf(document, detail, "") !== fault.namespace;
-  const tag = isTaken ? `soap:Detail xmlns:soap="${fault.namespace}"${attributes}` : `${name}${attributes}`;
+  const isOther = fault.prefix === "" && namespaceOf(document, detail, "") !== fault.namespace;
+  const tag = isOther ? `soap:Detail xmlns:soap="${fault.namespace}"${attributes}` : `${name}${attributes}`;
   const content = text.slice(detail.startTagEnd, detail.endTag?.start ?? detail.startTagEnd);
   return [element(tag, others.length === 0 ? content : [content.trim(), ...others])];
 }

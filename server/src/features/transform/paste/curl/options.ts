@@ -12,51 +12,35 @@ export interface CurlArguments {
 
 /** The words after `curl`, in the groups that `--next` separates. */
 export function readArguments(words: readonly string[]): readonly CurlArguments[] {
-  const groups: { options: CurlOption[]; urls: string[] }[] = [];
   let group = { options: [] as CurlOption[], urls: [] as string[] };
+  const groups = [group];
   let onlyUrls = false;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? "";
+  const queue = words.values();
+  for (const word of queue) {
     if (onlyUrls || !/^-./.test(word)) group.urls.push(word);
     else if (word === "--") onlyUrls = true;
     else if (word === "--next" || word === "-:") {
-      groups.push(group);
       group = { options: [], urls: [] };
+      groups.push(group);
     } else {
-      const read = word.startsWith("--") ? longOption(word, words[at + 1]) : shortOptions(word, words[at + 1]);
-      group.options.push(...read.options);
-      if (read.tookNext) at++;
+      for (const { name, rest } of optionsIn(word)) {
+        const value = withArgument.has(name) ? rest || (queue.next().value ?? "") : undefined;
+        group.options.push({ name, value });
+      }
     }
   }
-  groups.push(group);
   return groups.filter(({ options, urls }) => options.length > 0 || urls.length > 0);
 }
 
-interface Read {
-  readonly options: readonly CurlOption[];
-  readonly tookNext: boolean;
-}
-
-function longOption(word: string, next: string | undefined): Read {
-  const name = aliases.get(word) ?? word;
-  if (!withArgument.has(name)) return { options: [{ name, value: undefined }], tookNext: false };
-  return { options: [{ name, value: next ?? "" }], tookNext: true };
-}
-
 /** `-sSLd text`: letters up to one with an argument, which is the rest of the word or the next word. */
-function shortOptions(word: string, next: string | undefined): Read {
-  const options: CurlOption[] = [];
-  for (let at = 1; at < word.length; at++) {
-    const letter = `-${word.charAt(at)}`;
-    const name = aliases.get(letter) ?? letter;
-    if (!withArgument.has(name)) {
-      options.push({ name, value: undefined });
-      continue;
-    }
-    const rest = word.slice(at + 1);
-    return { options: [...options, { name, value: rest === "" ? (next ?? "") : rest }], tookNext: rest === "" };
-  }
-  return { options, tookNext: false };
+function optionsIn(word: string): readonly { readonly name: string; readonly rest: string }[] {
+  if (word.startsWith("--")) return [{ name: aliases.get(word) ?? word, rest: "" }];
+  const letters = Array.from({ length: word.length - 1 }, (_, index) => {
+    const letter = `-${word.charAt(index + 1)}`;
+    return { name: aliases.get(letter) ?? letter, rest: word.slice(index + 2) };
+  });
+  const last = letters.findIndex(({ name }) => withArgument.has(name));
+  return last < 0 ? letters : letters.slice(0, last + 1);
 }
 
 export function values(options: readonly CurlOption[], name: string): string[] {
