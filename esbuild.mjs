@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, context } from "esbuild";
-import { apart } from "./scripts/apart.mjs";
-import { noNodeBuiltins } from "./scripts/noNodeBuiltins.mjs";
-import { noticesFile, noticesOf } from "./scripts/notices.mjs";
+import { apart } from "./scripts/bundle/apart.mjs";
+import { noNodeBuiltins } from "./scripts/bundle/noNodeBuiltins.mjs";
+import { noticesFile, noticesOf } from "./scripts/bundle/notices.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 

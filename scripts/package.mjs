@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { install } from "../test/hosts/install.mjs";
-import { noticesFile } from "./notices.mjs";
+import { noticesFile } from "./bundle/notices.mjs";
 import { ensurePackages } from "./packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -17,7 +17,7 @@ const load = (file: string) => import(pathToFileURL(join(process.cwd(), file)).h
 const { bundle } = (await load("esbuild.mjs")) as {
   bundle: (how: { write: boolean; production: boolean }) => Promise<readonly Built[]>;
 };
-const { noNodeBuiltins } = (await load("scripts/noNodeBuiltins.mjs")) as { noNodeBuiltins: Plugin };
+const { noNodeBuiltins } = (await load("scripts/bundle/noNodeBuiltins.mjs")) as { noNodeBuiltins: Plugin };
 
 const built = await bundle({ write: false, production: true });
 const bundles = built.filter(({ file }) => /^dist\/(?:client|server)\//.test(file));

@@ -1,7 +1,7 @@
-import type { Span } from "../text/span.ts";
 import type { QName } from "../xsd/components.ts";
 import type { SourceAttribute, SourceDocument, SourceElement } from "../xsd/document.ts";
 import type { Policy } from "./policy.ts";
+import type { WsdlProblem } from "./problems.ts";
 
 /*
  * What a service description says, of WSDL 1.1 or 2.0. The names are those of WSDL 1.1: a port type is an interface of
@@ -22,13 +22,6 @@ export interface Wsdl {
   /** The URIs of documents that must be read before the model is complete. Until then names may seem to be missing. */
   readonly pending: readonly string[];
   readonly problems: readonly WsdlProblem[];
-}
-
-/** What is wrong in a WSDL, and what was assumed. */
-export interface WsdlProblem {
-  readonly uri: string;
-  readonly span: Span;
-  readonly message: string;
 }
 
 export interface Service {

@@ -1,8 +1,15 @@
 import * as l10n from "@vscode/l10n";
+import type { Span } from "../text/span.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
 import type { SourceElement } from "../xsd/document.ts";
 import { attribute, qname } from "../xsd/schemas.ts";
-import type { WsdlProblem } from "./model.ts";
+
+/** What is wrong in a WSDL, and what was assumed. */
+export interface WsdlProblem {
+  readonly uri: string;
+  readonly span: Span;
+  readonly message: string;
+}
 
 /** Collects what is wrong, at the attribute that it is about, else at the element's name. */
 export class Problems {

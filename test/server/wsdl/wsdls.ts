@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import type { Operation, Wsdl, WsdlProblem } from "../../../server/src/wsdl/model.ts";
+import type { Operation, Wsdl } from "../../../server/src/wsdl/model.ts";
 import { endpoints } from "../../../server/src/wsdl/operations.ts";
+import type { WsdlProblem } from "../../../server/src/wsdl/problems.ts";
 import { readWsdl } from "../../../server/src/wsdl/wsdl.ts";
 import { readDocument } from "../../../server/src/xsd/document.ts";
 import { mark, marked } from "../../support/marked.ts";
