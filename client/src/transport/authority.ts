@@ -1,3 +1,6 @@
+/** The default ports of schemes. */
+export const defaultPorts = { http: 80, https: 443 } as const;
+
 /** Returns a host with an IPv6 address in brackets, as URLs have it. */
 export function withBrackets(host: string): string {
   return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
@@ -12,8 +15,14 @@ export function authorityOf({ host, port }: { readonly host: string; readonly po
   return `${withBrackets(host)}:${port}`;
 }
 
+/** The names of a host in settings, in lower case: with its port, without it, and without brackets. */
+export function hostNames(host: string, port: number): readonly string[] {
+  const name = withoutBrackets(host.toLowerCase());
+  return [authorityOf({ host: name, port }), withBrackets(name), name];
+}
+
 /** The port of an http or https URL. */
 export function portOf({ protocol, port }: URL): number {
   if (port !== "") return Number(port);
-  return protocol === "https:" ? 443 : 80;
+  return protocol === "https:" ? defaultPorts.https : defaultPorts.http;
 }

@@ -18,7 +18,9 @@ export type Ended =
 export type BodyReader = SpanReader | ChunkedReader;
 
 export interface BodyLimits {
+  /** Bytes of the body without its transfer coding. */
   readonly body: number;
+  /** Bytes of the header section, of each 1xx response, and of the trailers. */
   readonly head: number;
   readonly fields: number;
 }

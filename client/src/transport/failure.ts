@@ -46,9 +46,9 @@ interface Failures {
      */
     readonly reason: "connect-refused" | "unreachable" | "invalid";
     /** `host:port` of the proxy, if known. */
-    readonly proxy: string | undefined;
-    readonly answer: Message | undefined;
-    readonly code: string | undefined;
+    readonly proxy?: string | undefined;
+    readonly answer?: Message | undefined;
+    readonly code?: string | undefined;
     readonly detail: string;
   };
   readonly tls: {

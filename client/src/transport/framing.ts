@@ -1,18 +1,13 @@
 import { defaultMaxHeadBytes, maxFields } from "../../../server/src/limits.ts";
 import { toBinary } from "../../../server/src/text/base64.ts";
-import { type BodyReader, bodyReaderFor, type Ended, SpanReader } from "./bodyReader.ts";
+import { type BodyLimits, type BodyReader, bodyReaderFor, type Ended, SpanReader } from "./bodyReader.ts";
 import { FieldCollector, fieldValues, parseStatusLine, type StatusLine } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
 import type { Chunk, FramingProblem, Informational, Message, ProtocolFailure } from "./result.ts";
 
-export interface ReaderLimits {
-  /** Bytes of the header section, of each 1xx response, and of the trailers. */
-  readonly head: number;
-  readonly fields: number;
+export interface ReaderLimits extends BodyLimits {
   /** The number of 1xx responses. */
   readonly informational: number;
-  /** Bytes of the body without its transfer coding. */
-  readonly body: number;
 }
 
 export const defaultLimits: Omit<ReaderLimits, "body"> = {

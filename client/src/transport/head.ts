@@ -1,13 +1,8 @@
 import { toBinary } from "../../../server/src/text/base64.ts";
 import { trimTrailing } from "../../../server/src/text/trailing.ts";
-import type { Field } from "./result.ts";
+import type { Field, Message } from "./result.ts";
 
-export interface StatusLine {
-  readonly statusLine: string;
-  readonly version: string;
-  readonly status: number;
-  readonly reason: string;
-}
+export type StatusLine = Pick<Message, "statusLine" | "version" | "status" | "reason">;
 
 /** RFC 9112 section 4, but several blanks between the parts and a missing reason are allowed. */
 export function parseStatusLine(line: string): StatusLine | undefined {

@@ -35,13 +35,7 @@ export interface Message {
   readonly problems: readonly FramingProblem[];
 }
 
-export interface Informational {
-  readonly statusLine: string;
-  readonly status: number;
-  readonly reason: string;
-  readonly fields: readonly Field[];
-  readonly head: Uint8Array;
-}
+export type Informational = Pick<Message, "statusLine" | "status" | "reason" | "fields" | "head">;
 
 /** `none`: HEAD, 1xx, 204, 304. `http09`: no header section. `hidden`: unknown through fetch. */
 export type Framing = "content-length" | "chunked" | "close" | "none" | "http09" | "hidden";

@@ -1,5 +1,5 @@
 import tls from "node:tls";
-import { authorityOf, withBrackets, withoutBrackets } from "../../transport/authority.ts";
+import { hostNames } from "../../transport/authority.ts";
 import { usableCredentials } from "../../transport/node/secureOptions.ts";
 import type { TlsOptions } from "../../transport/transport.ts";
 import type { Console } from "../console.ts";
@@ -105,9 +105,10 @@ export function tlsFor(
   insecureHosts: readonly string[],
 ): (host: string, port: number) => TlsOptions {
   return (host, port) => {
-    const own = plain(host) === plain(named.host) && port === named.port;
+    const names = hostNames(host, port);
+    const own = names[0] === hostNames(named.host, named.port)[0];
     return {
-      rejectUnauthorized: !isNamed(insecureHosts, plain(host), port),
+      rejectUnauthorized: !names.some((name) => insecureHosts.includes(name)),
       ...(ca === undefined ? {} : { ca }),
       ...(own ? client : {}),
     };
@@ -117,12 +118,4 @@ export function tlsFor(
 /** The same for a proxy, which never gets the client certificate. */
 export function tlsOfProxy({ ca }: Credentials, insecureHosts: readonly string[]): ReturnType<typeof tlsFor> {
   return tlsFor({ host: "", port: 0 }, { client: {}, ca }, insecureHosts);
-}
-
-function isNamed(hosts: readonly string[], host: string, port: number): boolean {
-  return [host, withBrackets(host), authorityOf({ host, port })].some((name) => hosts.includes(name));
-}
-
-function plain(host: string): string {
-  return withoutBrackets(host.toLowerCase());
 }

@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import { defaultPorts, withBrackets } from "../../transport/authority.ts";
 import { ansiCQuoted, plainText, printf, quoted } from "./shellText.ts";
 
 /** The part of an outgoing message that a curl command is made of. */
@@ -68,8 +69,7 @@ function urlArguments(message: CurlParts, target: string): string[] {
 
 /** Host and port, without the scheme's default port. */
 function authorityOf({ scheme, host, port }: CurlParts): string {
-  const name = host.includes(":") ? `[${host}]` : host;
-  return port === (scheme === "https" ? 443 : 80) ? name : `${name}:${port}`;
+  return port === defaultPorts[scheme] ? withBrackets(host) : `${withBrackets(host)}:${port}`;
 }
 
 /** Suppresses headers that curl adds by default. A line that curl would drop is joined to the line above it. */

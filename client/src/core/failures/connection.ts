@@ -2,6 +2,7 @@
  * Failures without a connection, or with one that ended before the first byte of a response.
  */
 import * as l10n from "@vscode/l10n";
+import { authorityOf } from "../../transport/authority.ts";
 import type { Address, ProxyFailure, TlsFailure } from "../../transport/result.ts";
 import { formatTime } from "../text/quantities.ts";
 import { type Cases, checkHttpPort, correctAddress, duringStage, type Entries, type Row } from "./explanation.ts";
@@ -284,7 +285,7 @@ function namesOf({ certificate }: TlsFailure): string {
 
 /** `127.0.0.1:80, [::1]:80`; if no address is known, the origin of the request. */
 function addressText(addresses: readonly Address[], url: string): string {
-  const texts = addresses.map(({ address, port }) => `${address.includes(":") ? `[${address}]` : address}:${port}`);
+  const texts = addresses.map(({ address, port }) => authorityOf({ host: address, port }));
   return texts.join(", ") || originOf(url);
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { RequestSummary } from "../../../../server/src/protocol.ts";
+import { defaultPorts } from "../../transport/authority.ts";
 import type { Capabilities } from "../../transport/transport.ts";
 import type { Memory } from "../memory.ts";
 
@@ -31,7 +32,7 @@ export function browserNote(
       ),
     };
   }
-  const authority = address.port === (scheme === "https" ? 443 : 80) ? host : `${host}:${address.port}`;
+  const authority = address.port === defaultPorts[scheme] ? host : `${host}:${address.port}`;
   if (origin === `${scheme}://${authority}`) return undefined;
   const allow =
     origin === undefined

@@ -1,3 +1,5 @@
+import { hostNames } from "../../transport/authority.ts";
+
 /** The settings of one host. All paths are on the machine that sends requests. */
 export interface TlsHost {
   /** The key in the setting: `host` or `host:port`, in lower case. */
@@ -21,10 +23,8 @@ export function tlsHosts(setting: unknown): readonly TlsHost[] {
 
 /** The settings of a host and its port: `host:port` takes precedence over `host`. There are no wildcards. */
 export function tlsHostOf(hosts: readonly TlsHost[], host: string, port: number): TlsHost | undefined {
-  const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
-  const bracketed = name.includes(":") ? `[${name}]` : name;
-  const find = (key: string) => hosts.find((one) => one.name === key);
-  return find(`${bracketed}:${port}`) ?? find(bracketed) ?? find(name);
+  const names = hostNames(host, port);
+  return names.flatMap((name) => hosts.find((one) => one.name === name) ?? [])[0];
 }
 
 function tlsHost(name: string, value: Readonly<Record<string, unknown>>): TlsHost {

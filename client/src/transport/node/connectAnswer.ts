@@ -28,7 +28,7 @@ export async function readConnectAnswer(
   socket.destroy();
   const answer = message === undefined ? undefined : (await withContent(message, maxRefusalBody)).message;
   const detail = answer?.statusLine ?? "";
-  return { kind: "proxy", reason: "connect-refused", proxy, answer, code: undefined, detail };
+  return { kind: "proxy", reason: "connect-refused", proxy, answer, detail };
 }
 
 function readAll(socket: Socket, reader: ResponseReader, signal: AbortSignal): Promise<Uint8Array> {

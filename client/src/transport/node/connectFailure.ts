@@ -1,7 +1,6 @@
 import type { Address, Certificate, FailureFacts, Stage, TlsReason } from "../result.ts";
 
 export interface ConnectContext {
-  readonly scheme: "http" | "https";
   readonly host: string;
   readonly port: number;
   readonly stage: Stage;
@@ -21,7 +20,7 @@ export function connectFailure(error: unknown, context: ConnectContext): Failure
   const addresses = causes.flatMap(addressOf);
   const foreign = proxyOf(causes, context);
   if (foreign !== undefined && (dnsCode.test(code) || code === "ECONNREFUSED" || unreachableCode.test(code))) {
-    return { kind: "proxy", reason: "unreachable", proxy: foreign, answer: undefined, code, detail };
+    return { kind: "proxy", reason: "unreachable", proxy: foreign, code, detail };
   }
   if (dnsCode.test(code)) return { kind: "dns", host: context.host, code };
   if (causes.some((cause) => describe(cause).code === "ECONNREFUSED")) return { kind: "refused", addresses };

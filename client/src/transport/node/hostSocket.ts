@@ -97,7 +97,7 @@ function proxyFailureOf(event: unknown): FailureFacts | undefined {
   if (typeof event !== "object" || event === null || !("error" in event) || !("proxy" in event)) return undefined;
   const { code, detail } = describe(event.error);
   const proxy = String(event.proxy).replace(/^[A-Z0-9]+ /, "");
-  return { kind: "proxy", reason: "unreachable", proxy, answer: undefined, code, detail };
+  return { kind: "proxy", reason: "unreachable", proxy, code, detail };
 }
 
 function isLoopback(host: string): boolean {
@@ -144,6 +144,5 @@ async function refusedBy(socket: Socket, watch: ConnectWatch): Promise<FailureFa
   const answer = await readConnectAnswer(socket, watch, undefined);
   if (answer.kind !== "open") return answer;
   socket.destroy();
-  const detail = "The host gave a connection without TLS.";
-  return { kind: "proxy", reason: "unreachable", proxy: undefined, answer: undefined, code: undefined, detail };
+  return { kind: "proxy", reason: "unreachable", detail: "The host gave a connection without TLS." };
 }

@@ -2,7 +2,7 @@
 import { BlockList, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { authorityOf, portOf, withoutBrackets } from "../authority.ts";
-import type { FailureFacts, ProxyFailure } from "../result.ts";
+import type { FailureFacts } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
 import { readConnectAnswer } from "./connectAnswer.ts";
@@ -52,7 +52,7 @@ export function proxyEnvironment(environment: Environment, tls?: (host: string, 
   return async (target, watch) => {
     const choice = chooseProxy(target, environment);
     if (choice.kind === "direct") return hostConnect(target, watch);
-    if (choice.kind === "invalid") return proxyFailure("invalid", undefined, undefined, choice.value);
+    if (choice.kind === "invalid") return { kind: "proxy", reason: "invalid", detail: choice.value };
     return connectThrough(proxyTarget(choice.url, tls), target, watch, authorizationOf(choice.url));
   };
 }
@@ -112,16 +112,7 @@ function connectRequest(target: ConnectTarget, authorization: string | undefined
 function asProxyFailure(failure: FailureFacts, proxy: string): FailureFacts {
   if (failure.kind === "cancelled" || failure.kind === "timeout" || failure.kind === "proxy") return failure;
   const code = "code" in failure ? failure.code : failure.kind === "refused" ? "ECONNREFUSED" : undefined;
-  return proxyFailure("unreachable", proxy, code, "detail" in failure ? failure.detail : "");
-}
-
-function proxyFailure(
-  reason: ProxyFailure["reason"],
-  proxy: string | undefined,
-  code: string | undefined,
-  detail: string,
-): FailureFacts {
-  return { kind: "proxy", reason, proxy, answer: undefined, code, detail };
+  return { kind: "proxy", reason: "unreachable", proxy, code, detail: "detail" in failure ? failure.detail : "" };
 }
 
 /** An entry is `*`, a name (also for its subdomains), an address or a CIDR range, each with or without `:port`. */

@@ -85,14 +85,8 @@ suite("failure messages", () => {
       },
       "the proxy refused the connection",
     ],
-    [
-      { kind: "proxy", reason: "unreachable", proxy: undefined, answer: undefined, code: "ECONNREFUSED", detail: "" },
-      "the proxy is not reachable",
-    ],
-    [
-      { kind: "proxy", reason: "invalid", proxy: undefined, answer: undefined, code: undefined, detail: "x" },
-      "unsupported proxy",
-    ],
+    [{ kind: "proxy", reason: "unreachable", code: "ECONNREFUSED", detail: "" }, "the proxy is not reachable"],
+    [{ kind: "proxy", reason: "invalid", detail: "x" }, "unsupported proxy"],
     [{ kind: "reset", stage: "answer", how: "reset", code: "ECONNRESET" }, "connection reset"],
     [{ kind: "reset", stage: "answer", how: "closed", code: undefined }, "connection closed without a response"],
     [{ kind: "truncated", stage: "head", how: "closed", expected: undefined, got: 0 }, "cut off in the header section"],
