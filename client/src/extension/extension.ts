@@ -52,7 +52,6 @@ export interface Api {
   readonly forTests?: TestApi;
 }
 
-/** Access for integration tests. */
 export interface TestApi {
   readonly transport: Transport;
   /** Replaces dialogs by functions. */

@@ -3,7 +3,6 @@ import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { defaultPorts, withBrackets } from "../../transport/authority.ts";
 import { ansiCQuoted, plainText, printf, quoted } from "./shellText.ts";
 
-/** The part of an outgoing message that a curl command is made of. */
 export type CurlParts = Pick<
   OutgoingMessage,
   "scheme" | "host" | "port" | "requestLine" | "head" | "emptyLine" | "body"
@@ -67,7 +66,6 @@ function urlArguments(message: CurlParts, target: string): string[] {
   return [...url, ...version, ...(message.host.includes(":") ? ["--globoff"] : [])];
 }
 
-/** Host and port, without the scheme's default port. */
 function authorityOf({ scheme, host, port }: CurlParts): string {
   return port === defaultPorts[scheme] ? withBrackets(host) : `${withBrackets(host)}:${port}`;
 }

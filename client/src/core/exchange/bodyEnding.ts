@@ -21,7 +21,6 @@ export function bodyEnding(exchange: Exchange, presented: Pick<PresentResult, "e
   return extension === "bin" ? (endings.get(mediaTypeOf(exchange)) ?? extension) : extension;
 }
 
-/** The media type of a response that is a picture. */
 export function pictureType(exchange: Exchange): string | undefined {
   const mediaType = mediaTypeOf(exchange);
   return mediaType.startsWith("image/") && endings.has(mediaType) ? mediaType : undefined;

@@ -1,6 +1,5 @@
 import type { Range } from "vscode-languageserver-types";
 
-/** A change of a document, in LSP or in VS Code. */
 export interface LineChange {
   readonly range: Range;
   readonly text: string;

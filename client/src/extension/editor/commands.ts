@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol.ts";
 import { inform, showError } from "./ui.ts";
 
-/** Registers commands by their ids. */
 export function registerCommands(
   commands: Readonly<Record<string, (...given: never[]) => unknown>>,
 ): vscode.Disposable {

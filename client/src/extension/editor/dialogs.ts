@@ -3,10 +3,8 @@ import type { StandingProblem } from "../../../../server/src/protocol.ts";
 import type { Questions } from "./questions.ts";
 import { ask, askSecret, showError, showInformation, showWarning } from "./ui.ts";
 
-/** How many problems a dialog lists. */
 const maxListed = 8;
 
-/** The questions as VS Code's dialogs. */
 export const dialogs: Questions = {
   async standingErrors(problems, fixable, request) {
     const title =

@@ -14,16 +14,13 @@ export interface Questions extends SendQuestions {
   readonly secret: (name: string, kept: "workspace" | "window") => Promise<string | undefined>;
   /** The certificate of a host, described in lines, is invalid. True: trust it for this host. */
   readonly trustCertificate: (host: string, lines: readonly string[]) => Promise<boolean>;
-  /** The workspace is not trusted. */
   readonly restricted: () => Promise<"manage" | "cancel">;
   /** Where to save a file with this name. `near`: the default folder. */
   readonly file: (name: string, near: Uri | undefined) => Promise<Uri | undefined>;
-  /** Where to save a number of parts. */
   readonly folder: (parts: number, near: Uri | undefined) => Promise<Uri | undefined>;
   /** The folder contains files with these names. True: replace them. */
   readonly replace: (names: readonly string[]) => Promise<boolean>;
   /** When to update Content-Length automatically. Undefined: never. */
   readonly contentLengthUpdate: () => Promise<"onType" | "onSave" | undefined>;
-  /** Saving failed. */
   readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
 }

@@ -28,7 +28,6 @@ export function ask(text: string, detail: string, ...choices: readonly string[])
   return vscode.window.showWarningMessage(plain(text), { modal: true, detail: plain(detail) }, ...choices);
 }
 
-/** Shows a text in the status bar. */
 export function showStatus(text: string, milliseconds: number): void {
   vscode.window.setStatusBarMessage(plain(text), milliseconds);
 }
@@ -49,7 +48,6 @@ export interface Choice {
   readonly detail?: string;
 }
 
-/** Resolves with the item that is chosen. */
 export async function pick<T extends Choice>(items: readonly T[], placeHolder?: string): Promise<T | undefined> {
   const options = { matchOnDescription: true, matchOnDetail: true, ...placeHolderOf(placeHolder) };
   return (await vscode.window.showQuickPick(items.map(shownChoice), options))?.item;

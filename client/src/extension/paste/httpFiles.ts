@@ -1,4 +1,3 @@
-/** The number of characters that are searched. */
 const searched = 100_000;
 
 /** Whether a file for REST Client or JetBrains' HTTP Client contains SOAP requests, by its name and text. */

@@ -18,7 +18,6 @@ import { showCause } from "./showCause.ts";
 /** `given`: the second argument from a lens or a key binding. */
 type ResponseCommand = (exchange: Exchange, given: unknown) => Promise<unknown>;
 
-/** The commands of lenses, icons and menus of a response. */
 export function registerResponseCommands(
   documents: ResponseDocuments,
   responses: Responses,

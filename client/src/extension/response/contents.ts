@@ -16,7 +16,6 @@ import { tabUri } from "./responseUri.ts";
 /** How many texts from the server are kept: each may have 5 MB. */
 const maxPresented = 12;
 
-/** The contents of an exchange's documents. */
 export class ResponseContents {
   readonly #host: Host;
   readonly #server: LanguageServer;
