@@ -63,10 +63,9 @@ function readParts(scanner: Scanner, values: Values): void {
   let junk: ProblemRecord | undefined;
   for (;;) {
     const start = scanner.afterSpace(scanner.pos);
-    const code = scanner.at(start);
     const spaced = start > scanner.pos;
     scanner.pos = start;
-    if (start >= scanner.end || code === char.LESS || code === char.GREATER || isEnd(scanner, start)) return;
+    if (start >= scanner.end || scanner.isOneOf("<>", start) || isEnd(scanner, start)) return;
     const part = readPart(scanner, values);
     const index = part === undefined ? -1 : order.indexOf(part);
     const end = scanner.pos;
@@ -100,7 +99,7 @@ function readPart(scanner: Scanner, values: Values): Part | undefined {
   const equals = scanner.afterSpace(scanner.pos);
   const open = scanner.afterSpace(equals + 1);
   const quote = scanner.at(open);
-  if (name === undefined || scanner.at(equals) !== char.EQUALS || (quote !== char.QUOTE && quote !== char.APOSTROPHE)) {
+  if (name === undefined || scanner.at(equals) !== char.EQUALS || !scanner.isOneOf("\"'", open)) {
     word.lastIndex = start;
     word.test(scanner.text);
     scanner.pos = Math.min(word.lastIndex, scanner.end);
@@ -125,10 +124,7 @@ function readPart(scanner: Scanner, values: Values): Part | undefined {
 /** The offset of the closing quote, or of the end of the value without one. */
 function valueEnd(scanner: Scanner, from: number, quote: number): number {
   let i = from;
-  for (; i < scanner.end; i++) {
-    const code = scanner.at(i);
-    if (code === quote || code === char.LESS || code === char.GREATER || scanner.has("?>", i)) break;
-  }
+  while (i < scanner.end && scanner.at(i) !== quote && !scanner.isOneOf("<>", i) && !scanner.has("?>", i)) i++;
   if (scanner.at(i) === quote) {
     // A quote that opens the next value doesn't close this one.
     const next = /\s(?:version|encoding|standalone)\s*=\s*$/.exec(scanner.slice(Math.max(from, i - LONGEST), i));

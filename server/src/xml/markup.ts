@@ -71,9 +71,8 @@ export function readCData(scanner: Scanner, builder: Builder, start: number): vo
  */
 export function readInstruction(scanner: Scanner, builder: Builder, start: number, first: number): void {
   const afterXml = start + "<?xml".length;
-  const next = scanner.at(afterXml);
-  const ended = afterXml >= scanner.end || isSpace(next) || next === char.QUESTION || next === char.GREATER;
-  if (ended && scanner.has("<?xml", start)) {
+  const isEnded = afterXml >= scanner.end || scanner.isOneOf(" \t\r\n?>", afterXml);
+  if (isEnded && scanner.has("<?xml", start)) {
     readDeclaration(scanner, builder, start, first);
     return;
   }
@@ -161,10 +160,7 @@ export function readUnknownMarkup(scanner: Scanner, builder: Builder, start: num
 /** The probable end of unclosed markup: after a `>`, before a `<`, or at the end of the line. */
 function probableEnd(scanner: Scanner, from: number): number {
   let i = from;
-  for (; i < scanner.end; i++) {
-    const code = scanner.at(i);
-    if (code === char.LESS || code === char.LF || code === char.CR || code === char.GREATER) break;
-  }
+  while (i < scanner.end && !scanner.isOneOf("<>\r\n", i)) i++;
   return scanner.at(i) === char.GREATER ? i + 1 : i;
 }
 

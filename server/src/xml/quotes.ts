@@ -26,18 +26,13 @@ export function guessValueEnd(scanner: Scanner, open: number, close: number, les
   const proper = ended || isSpace(follower);
   if (opensAnother(scanner, open, close) && (less >= 0 || !proper)) return unclosed(scanner, open, close);
   if (less >= 0) {
-    const tagEnded = holdsAngle(scanner, open, less) || endsLine(scanner, open, less);
+    const tagEnded = scanner.slice(open, less).includes(">") || beginsLine(scanner, open, less);
     return tagEnded && beginsMarkup(scanner, less) ? unclosed(scanner, open, close) : { kind: "closed", end: close };
   }
   if (proper || beginsAttribute(scanner, close + 1)) return { kind: "closed", end: close };
-  if (holdsAngle(scanner, open, close)) return unclosed(scanner, open, close);
+  if (scanner.slice(open, close).includes(">")) return unclosed(scanner, open, close);
   const last = lastQuoteOfValue(scanner, close);
   return last > close + 1 ? { kind: "quoteInside", end: last } : { kind: "closed", end: close };
-}
-
-function holdsAngle(scanner: Scanner, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (scanner.at(i) === char.GREATER) return true;
-  return false;
 }
 
 /** Whether the quote at `close` opens the next attribute's value, after white space, a name and `=`. */
@@ -56,9 +51,7 @@ function beginsAttribute(scanner: Scanner, offset: number): boolean {
   if (!isNameStart(scanner.pointAt(i))) return false;
   while (isNameUnit(scanner.at(i))) i++;
   i = scanner.afterSpace(i);
-  if (scanner.at(i) !== char.EQUALS) return false;
-  const quote = scanner.at(scanner.afterSpace(i + 1));
-  return quote === char.QUOTE || quote === char.APOSTROPHE;
+  return scanner.at(i) === char.EQUALS && scanner.isOneOf("\"'", scanner.afterSpace(i + 1));
 }
 
 function isNameUnit(code: number): boolean {
@@ -66,59 +59,31 @@ function isNameUnit(code: number): boolean {
 }
 
 /** Whether `offset` is at the start of a line, after white space. */
-function endsLine(scanner: Scanner, open: number, offset: number): boolean {
-  for (let i = offset - 1; i > open; i--) {
-    const code = scanner.at(i);
-    if (code === char.LF || code === char.CR) return true;
-    if (!isSpace(code)) return false;
-  }
-  return false;
+function beginsLine(scanner: Scanner, open: number, offset: number): boolean {
+  return /[\r\n]/.test(scanner.slice(scanner.beforeSpace(offset, open + 1), offset));
 }
 
 function beginsMarkup(scanner: Scanner, less: number): boolean {
-  const code = scanner.at(less + 1);
-  return code === char.SLASH || code === char.BANG || code === char.QUESTION || isNameStart(scanner.pointAt(less + 1));
+  return scanner.isOneOf("/!?", less + 1) || isNameStart(scanner.pointAt(less + 1));
 }
 
 /** The last quote like that at `close` before the next attribute or the end of the tag or the line. */
 function lastQuoteOfValue(scanner: Scanner, close: number): number {
   const quote = scanner.at(close);
   let last = close;
-  let i = close + 1;
-  for (; i < scanner.end; i++) {
-    const code = scanner.at(i);
-    if (code === quote) last = i;
-    else if (
-      code === char.EQUALS ||
-      code === char.LESS ||
-      code === char.GREATER ||
-      code === char.LF ||
-      code === char.CR
-    )
-      break;
+  for (let i = close + 1; i < scanner.end && !scanner.isOneOf("=<>\r\n", i); i++) {
+    if (scanner.at(i) === quote) last = i;
   }
   return last;
 }
 
 /** The value ends before the end of the tag or the line, the next tag, or the next attribute. */
 function unclosed(scanner: Scanner, open: number, limit: number): ValueEnd {
-  let i = open + 1;
-  let lineEnded = limit >= scanner.end;
-  for (; i < limit; i++) {
-    const code = scanner.at(i);
-    if (code === char.GREATER) {
-      if (scanner.at(i - 1) === char.SLASH && i - 1 > open) i--;
-      lineEnded = false;
-      break;
-    }
-    if (code === char.LESS || code === char.LF || code === char.CR) {
-      lineEnded = true;
-      break;
-    }
-    if (isSpace(code) && beginsAttribute(scanner, i + 1)) {
-      lineEnded = false;
-      break;
-    }
-  }
-  return { kind: "unclosed", end: scanner.beforeSpace(i, open + 1), lineEnded };
+  const ends = (at: number) =>
+    scanner.isOneOf("<>\r\n", at) || (isSpace(scanner.at(at)) && beginsAttribute(scanner, at + 1));
+  let end = open + 1;
+  while (end < limit && !ends(end)) end++;
+  const lineEnded = end < limit ? scanner.isOneOf("<\r\n", end) : limit >= scanner.end;
+  if (end < limit && end - 1 > open && scanner.has("/>", end - 1)) end--;
+  return { kind: "unclosed", end: scanner.beforeSpace(end, open + 1), lineEnded };
 }

@@ -55,40 +55,19 @@ function reportEntity(scanner: Scanner, name: string, start: number, end: number
   }
 }
 
-const characterReference = /&#(?:([0-9]+)|x([0-9A-Fa-f]+))/y;
-
 function readCharacterReference(scanner: Scanner, offset: number, end: number): number {
-  characterReference.lastIndex = offset;
-  const digits = characterReference.exec(scanner.text);
-  const after = digits === null ? offset + 2 : Math.min(characterReference.lastIndex, end);
-  const closed = after < end && scanner.at(after) === char.SEMICOLON;
-  if (digits === null || (!closed && isWordAt(scanner, after, end)))
-    return reportMalformed(scanner, offset, after, end);
-  const typed = scanner.slice(offset, after);
-  if (!closed) scanner.report("reference-semicolon-missing", offset, after, [typed]);
-  const point = characterOf(typed.slice(2));
-  if (closed && !isChar(point)) {
+  const [typed = "", digits = "", semicolon = ""] =
+    /^&#([0-9A-Za-z]*)(;?)/.exec(scanner.slice(offset, Math.min(end, scanner.end))) ?? [];
+  const after = offset + typed.length;
+  const point = /^(?:[0-9]+|x[0-9A-Fa-f]+)$/.test(digits) ? Number(`0${digits}`) : undefined;
+  if (point === undefined) scanner.report("character-reference-malformed", offset, after, [typed]);
+  else if (semicolon === "") scanner.report("reference-semicolon-missing", offset, after, [typed]);
+  else if (!isChar(point)) {
     // Larger numbers aren't code points.
-    const shown = point <= 0x10ffff ? codePointName(point) : typed;
-    scanner.report("character-reference-forbidden", offset, after + 1, [shown]);
+    const shown = point <= 0x10ffff ? codePointName(point) : `&#${digits}`;
+    scanner.report("character-reference-forbidden", offset, after, [shown]);
   }
-  return closed ? after + 1 : after;
-}
-
-function isWordAt(scanner: Scanner, offset: number, end: number): boolean {
-  return offset < end && /[0-9A-Za-z]/.test(scanner.slice(offset, offset + 1));
-}
-
-function reportMalformed(scanner: Scanner, offset: number, from: number, end: number): number {
-  let after = from;
-  while (isWordAt(scanner, after, end)) after++;
-  if (after < end && scanner.at(after) === char.SEMICOLON) after++;
-  scanner.report("character-reference-malformed", offset, after, [scanner.slice(offset, after)]);
   return after;
-}
-
-function characterOf(digits: string): number {
-  return digits.startsWith("x") ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10);
 }
 
 const reference = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([a-z]+));|\r\n?/g;
@@ -111,14 +90,6 @@ function replacement(typed: string, decimal?: string, hex?: string, name?: strin
 
 /** As `decodeText`, for an attribute's value: white space becomes spaces (section 3.3.3, CDATA). */
 export function decodeValue(text: string, start: number, end: number): string {
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    if (code === char.AMPERSAND || code === char.TAB || code === char.LF || code === char.CR) {
-      return text
-        .slice(start, end)
-        .replace(/\r\n|[\t\n\r]/g, String.fromCharCode(char.SPACE))
-        .replace(reference, replacement);
-    }
-  }
-  return text.slice(start, end);
+  const typed = text.slice(start, end);
+  return /[&\t\r\n]/.test(typed) ? typed.replace(/\r\n|[\t\n\r]/g, " ").replace(reference, replacement) : typed;
 }

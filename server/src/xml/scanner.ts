@@ -85,6 +85,11 @@ export class Scanner {
     return offset < this.end ? this.text.charCodeAt(offset) : 0;
   }
 
+  /** Whether the character at an offset is one of some. Use code units where speed counts. */
+  isOneOf(characters: string, offset: number): boolean {
+    return offset < this.end && characters.includes(this.text.charAt(offset));
+  }
+
   has(expected: string, offset: number): boolean {
     return offset + expected.length <= this.end && this.text.startsWith(expected, offset);
   }

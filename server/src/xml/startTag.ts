@@ -199,6 +199,6 @@ function isDelimiter(code: number): boolean {
 /** The offset after a few characters that don't belong to a tag. */
 function afterSigns(scanner: Scanner, offset: number): number {
   let i = offset;
-  while (i < offset + 3 && (isDelimiter(scanner.at(i)) || scanner.at(i) === char.AMPERSAND)) i++;
+  while (i < offset + 3 && scanner.isOneOf("=\"'&", i)) i++;
   return i;
 }

@@ -32,11 +32,8 @@ export function readQuotedValue(scanner: Scanner, attribute: AttributeNode, open
   const follower = scanner.at(close + 1);
   const proper = isSpace(follower) || follower === char.GREATER || scanner.has("/>", close + 1);
   let lineEnded = false;
-  if (proper && less < 0) {
-    setValue(attribute, open + 1, close, close + 1);
-  } else {
-    lineEnded = readDoubtfulValue(scanner, attribute, open, close, less);
-  }
+  if (proper && less < 0) setValue(attribute, open + 1, close, close + 1);
+  else lineEnded = readDoubtfulValue(scanner, attribute, open, close, less);
   scanner.pos = attribute.end;
   if (special) checkValue(scanner, attribute.valueStart, attribute.valueEnd);
   return lineEnded;
@@ -85,13 +82,7 @@ function checkValue(scanner: Scanner, start: number, end: number): void {
 }
 
 export function isTagEnd(scanner: Scanner, offset: number): boolean {
-  const code = scanner.at(offset);
-  return (
-    offset >= scanner.end ||
-    code === char.GREATER ||
-    code === char.LESS ||
-    (code === char.SLASH && scanner.at(offset + 1) === char.GREATER)
-  );
+  return offset >= scanner.end || scanner.isOneOf("<>", offset) || scanner.has("/>", offset);
 }
 
 /** Quotes of word processors. */
@@ -99,12 +90,11 @@ const TYPOGRAPHIC = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u201b\u00ab\u00b
 
 /** Reads a value between typographic quotes. Returns `false` if there is none. */
 export function readTypographicValue(scanner: Scanner, attribute: AttributeNode, open: number): boolean {
-  if (!TYPOGRAPHIC.includes(scanner.slice(open, open + 1))) return false;
+  if (!scanner.isOneOf(TYPOGRAPHIC, open)) return false;
   let close = open + 1;
   for (; close < scanner.end; close++) {
-    const code = scanner.at(close);
-    if (code === char.LESS || code === char.GREATER || code === char.LF || code === char.CR) return false;
-    if (code === char.QUOTE || code === char.APOSTROPHE || TYPOGRAPHIC.includes(scanner.slice(close, close + 1))) break;
+    if (scanner.isOneOf("<>\r\n", close)) return false;
+    if (scanner.isOneOf(`"'${TYPOGRAPHIC}`, close)) break;
   }
   if (close >= scanner.end) return false;
   setValue(attribute, open + 1, close, close + 1);
@@ -128,16 +118,11 @@ export function readBareValue(scanner: Scanner, attribute: AttributeNode, start:
 /** The offset after the same quote on its line, if that doesn't open another value, or else before white space. */
 export function skipQuoted(scanner: Scanner, start: number): number {
   if (isTagEnd(scanner, start)) return start;
-  const quote = scanner.at(start);
-  if (quote === char.QUOTE || quote === char.APOSTROPHE) {
-    for (let i = start + 1; i < scanner.end; i++) {
-      const code = scanner.at(i);
-      if (code === quote) {
-        if (scanner.at(scanner.beforeSpace(i, start) - 1) === char.EQUALS) break;
-        return i + 1;
-      }
-      if (code === char.LESS || code === char.GREATER || code === char.LF || code === char.CR) break;
-    }
+  if (scanner.isOneOf("\"'", start)) {
+    let close = start + 1;
+    while (close < scanner.end && scanner.at(close) !== scanner.at(start) && !scanner.isOneOf("<>\r\n", close)) close++;
+    const isClosed = scanner.at(close) === scanner.at(start);
+    if (isClosed && scanner.at(scanner.beforeSpace(close, start) - 1) !== char.EQUALS) return close + 1;
   }
   let end = start + 1;
   while (end < scanner.end && !isSpace(scanner.at(end)) && !isTagEnd(scanner, end)) end++;
