@@ -1,7 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { parseDocument } from "../../../document.ts";
-import { Message } from "../../../message.ts";
-import { contentLengthHolds, countText, insertHeader, replace } from "../../../rules/edits.ts";
+import { contentLengthHolds, countText, firstMessage, insertHeader, replace } from "../../../rules/edits.ts";
 import { applyEdits, fixAll } from "../../../rules/fixes.ts";
 import { emptyScope, type Scope } from "../../../variables/scope.ts";
 import { parseXml } from "../../../xml/parser.ts";
@@ -39,13 +37,13 @@ export function writeRequest(request: WrittenRequest, lineBreak: string): string
 }
 
 export function withFixes(text: string, scope: Scope = emptyScope): string {
-  const message = messageOf(text, scope);
+  const message = firstMessage(text, scope);
   return message ? fixAll(message, () => true) : text;
 }
 
 /** With the correct Content-Length, if there is a body or the method usually has one. */
 export function withCount(text: string, scope: Scope = emptyScope): string {
-  const message = messageOf(text, scope);
+  const message = firstMessage(text, scope);
   const count = message && countText(message);
   if (!message || count === undefined) return text;
   const field = message.field("content-length");
@@ -54,11 +52,6 @@ export function withCount(text: string, scope: Scope = emptyScope): string {
   }
   if (!message.request.body || (!message.hasBody && !/^(POST|PUT|PATCH)$/.test(message.method))) return text;
   return applyEdits(text, [insertHeader(message, `Content-Length: ${count}`)]);
-}
-
-export function messageOf(text: string, scope: Scope = emptyScope): Message | undefined {
-  const segment = parseDocument(text).segments[0]?.segment;
-  return segment?.request && new Message(segment, segment.request, scope);
 }
 
 function bodyText(request: WrittenRequest, lineBreak: string): Pick<WrittenRequest, "body" | "notes"> {

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { parseDocument } from "../../../document.ts";
-import { Message } from "../../../message.ts";
-import { replace } from "../../../rules/edits.ts";
+import type { Message } from "../../../message.ts";
+import { firstMessage, replace } from "../../../rules/edits.ts";
 import { applyEdits, difference } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { blockEdits } from "../../../rules/soap/attributes.ts";
@@ -59,8 +58,7 @@ function edits(message: Message, envelope: Envelope, to: SoapVersion): readonly 
 /** Converts the Fault after the edits inside it. */
 function withFault(message: Message, edits: readonly Edit[], to: SoapVersion): readonly Edit[] {
   const text = applyEdits(message.text, edits);
-  const segment = parseDocument(text).segments[0]?.segment;
-  const changed = segment?.request && new Message(segment, segment.request, message.scope).envelope;
+  const changed = firstMessage(text, message.scope)?.envelope;
   return difference(message.text, changed ? applyEdits(text, faultEdits(changed, to)) : text);
 }
 

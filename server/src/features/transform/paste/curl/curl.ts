@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { parseHost } from "../../../../http/host.ts";
 import { parseTarget } from "../../../../http/target.ts";
+import { firstMessage } from "../../../../rules/edits.ts";
 import { toBase64 } from "../../../../text/base64.ts";
-import { messageOf, type WrittenField, type WrittenRequest, writeRequest } from "../writtenRequest.ts";
+import { emptyScope } from "../../../../variables/scope.ts";
+import { type WrittenField, type WrittenRequest, writeRequest } from "../writtenRequest.ts";
 import { type CurlData, dataOf } from "./data.ts";
 import {
   type CurlArguments,
@@ -155,7 +157,7 @@ function contentTypeOf({ body, isUpload, type }: CurlData): OwnValue {
   if (body === undefined || isUpload) return {};
   if (type !== undefined) return { value: type };
   const form = "application/x-www-form-urlencoded";
-  if (!messageOf(`POST / HTTP/1.1\n\n${body}`)?.envelope?.version) return { value: form };
+  if (!firstMessage(`POST / HTTP/1.1\n\n${body}`, emptyScope)?.envelope?.version) return { value: form };
   return { note: l10n.t("The command has no Content-Type. curl would send {0}.", form) };
 }
 

@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { parseDocument } from "../../../../document.ts";
-import { insert, insertHeader } from "../../../../rules/edits.ts";
+import { firstMessage, insert, insertHeader } from "../../../../rules/edits.ts";
 import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
 import { trimTrailing } from "../../../../text/trailing.ts";
 import { fileScope, type Scope } from "../../../../variables/scope.ts";
 import { builtInOf, directiveFact } from "../../../support/formatFacts.ts";
-import { messageOf, withCount, withFixes } from "../writtenRequest.ts";
+import { withCount, withFixes } from "../writtenRequest.ts";
 import { type HttpFileParts, readParts, withoutVersion } from "./parts.ts";
 
 /**
@@ -130,7 +130,7 @@ function bodyLines({ body = [] }: HttpFileParts, notes: Set<string>): readonly s
 
 /** With a Host, a count, and the automatic fixes. `scope`: the values of the file's variables. */
 function completed(text: string, scope: Scope): string {
-  const message = messageOf(text, scope);
+  const message = firstMessage(text, scope);
   const target = message?.target;
   const placed =
     target?.typed.known && target.parts.form === "other" && target.typed.text !== "*"
@@ -141,7 +141,7 @@ function completed(text: string, scope: Scope): string {
 
 /** Keeps the variables of the target in Host. */
 function withHost(text: string, scope: Scope): string {
-  const message = messageOf(text, scope);
+  const message = firstMessage(text, scope);
   const { target } = message?.request.line ?? {};
   if (!message || !target || message.field("host")) return text;
   const authority = authorityOf(message.slice(target));
