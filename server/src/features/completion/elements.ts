@@ -118,10 +118,10 @@ function tagOf(one: KnownElement, outside: Prefixes): Snippet {
   }
 }
 
-/** The Fault codes of a version; the usual one first. */
+/** The Fault codes of a version; the usual ones first. */
 function codesOf(version: SoapVersion, prefix: string | undefined): readonly string[] {
-  const codes = [version === "1.2" ? "Sender" : "Client", ...faultCodes[version]];
-  return [...new Set(codes)].map((code) => (prefix ? `${prefix}:${code}` : code));
+  const usual = version === "1.2" ? ["Sender", "Receiver"] : ["Client", "Server"];
+  return [...new Set([...usual, ...faultCodes[version]])].map((code) => (prefix ? `${prefix}:${code}` : code));
 }
 
 /** The elements that the file's requests have in elements with the name of `parent`. */

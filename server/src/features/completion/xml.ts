@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { charsetNames } from "../../text/charset.ts";
+import { type Charset, charsetNames, utf8 } from "../../text/charset.ts";
 import { stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import type { XmlElement } from "../../xml/tree.ts";
@@ -16,10 +16,9 @@ export function completeXml(context: MessageContext, offset: number): readonly C
   if (!xml || offset < xml.start || offset > xml.end) return undefined;
   const place = xmlPlaceAt(xml, offset);
   switch (place.kind) {
-    case "tag": {
+    case "tag":
       if (place.isComplete) return completeElement(context, xml, { ...place, form: "name" });
       return [...completeElement(context, xml, { ...place, form: "rest" }), ...afterLess(place.replace, place.parent)];
-    }
     case "endTag":
       return completions(CompletionItemKind.Class, place.replace, [endTag(place.element)]);
     case "attribute":
@@ -38,8 +37,7 @@ export function completeXml(context: MessageContext, offset: number): readonly C
       if (values) return values;
       if (!element && xml.root && offset > xml.root.start) return undefined;
       if (!isBlank || context.trigger === " ") return [];
-      if (!element)
-        return [...envelopes(context, word, "whole"), ...declaration(word, xml.start, charset.charset?.name)];
+      if (!element) return [...envelopes(context, word, "whole"), ...declaration(word, xml.start, charset.charset)];
       // Words in an element that holds text are the user's.
       if (!isStructural(element)) return [];
       return completeElement(context, xml, { parent: element, replace: word, form: "whole" });
@@ -48,9 +46,9 @@ export function completeXml(context: MessageContext, offset: number): readonly C
 }
 
 /** Only allowed at the very start. */
-function declaration(replace: Span, xmlStart: number, encoding = "utf-8"): Completion[] {
+function declaration(replace: Span, xmlStart: number, charset: Charset = utf8): Completion[] {
   if (replace.start !== xmlStart) return [];
-  const insert = [`<?xml version="1.0" encoding="${encoding}"?>\n`, stop(0)];
+  const insert = [`<?xml version="1.0" encoding="${charset.name}"?>\n`, stop(0)];
   const note = l10n.t("XML declaration");
   return completions(CompletionItemKind.Snippet, replace, [{ label: "<?xml", insert, note }], 10);
 }
