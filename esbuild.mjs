@@ -133,7 +133,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   try {
     const has = (flag) => flags.delete(`--${flag}`);
     const how = { production: has("production"), watch: has("watch"), tests: has("tests") };
-    if (flags.size > 0) throw new Error(`unknown: ${[...flags].join(" ")}; --production, --watch or --tests is wanted`);
+    if (flags.size > 0) throw new Error(`Unknown: ${[...flags].join(" ")}. Use --production, --watch or --tests.`);
     for (const { file } of await bundle(how)) console.log(`${how.watch ? "watching" : "built"} ${file}`);
   } catch (error) {
     if (!error.errors) console.error(error.message); // esbuild has printed its own errors

@@ -3,7 +3,7 @@ import { startService } from "./service.mjs";
 
 const port = Number(process.argv[2] ?? 8000);
 if (!Number.isInteger(port) || port < 0 || port > 65535) {
-  console.error(`'${process.argv[2]}' is not a port: a number from 0 to 65535 is wanted.`);
+  console.error(`'${process.argv[2]}' is not a port. Use a number from 0 to 65535.`);
   process.exit(2);
 }
 try {

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { ContractFile } from "../../../../server/src/contract/contract.ts";
 import { explain } from "../../core/failures/failures.ts";
+import { portOf } from "../../transport/authority.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { Transport, TransportRequest } from "../../transport/transport.ts";
@@ -101,19 +102,25 @@ async function readLocal(uri: string): Promise<ContractFile> {
 }
 
 function getRequest(uri: string): TransportRequest {
-  const { protocol, hostname, host, port, pathname, search, href } = new URL(uri);
-  const scheme = protocol === "https:" ? "https" : "http";
-  const target = pathname + search;
+  const url = new URL(uri);
+  const target = url.pathname + url.search;
   const fields = [
-    { name: "Host", value: host },
+    { name: "Host", value: url.host },
     { name: "User-Agent", value: `soaphttp/${version}` },
     { name: "Accept", value: "application/wsdl+xml, text/xml, application/xml, */*;q=0.1" },
     { name: "Connection", value: "close" },
   ];
   return {
-    ...{ scheme, host: hostname, port: port === "" ? (scheme === "https" ? 443 : 80) : Number(port) },
-    ...{ requestLine: `GET ${target} HTTP/1.1`, absoluteRequestLine: `GET ${href.split("#")[0]} HTTP/1.1`, target },
+    scheme: url.protocol === "https:" ? "https" : "http",
+    host: url.hostname,
+    port: portOf(url),
+    method: "GET",
+    target,
+    requestLine: `GET ${target} HTTP/1.1`,
+    absoluteRequestLine: `GET ${url.href.split("#")[0]} HTTP/1.1`,
     head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
-    ...{ emptyLine: true, fields, method: "GET", body: new Uint8Array() },
+    emptyLine: true,
+    fields,
+    body: new Uint8Array(),
   };
 }
