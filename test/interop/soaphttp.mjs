@@ -33,10 +33,24 @@ async function build() {
  * @returns {Promise<object[]>} the output of `--format json`: an object for each request
  */
 export async function send(files, env = {}) {
+  const { code, out, error } = await run(["send", "--as-written", "--format", "json", "--timeout", "3", ...files], env);
+  try {
+    return JSON.parse(out);
+  } catch {
+    throw new Error(`soaphttp send ended with ${code}:\n${error}${out}`);
+  }
+}
+
+/**
+ * Runs the program, without this machine's proxy.
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} [env]
+ * @returns {Promise<{ code: number | null, out: string, error: string }>}
+ */
+export async function run(args, env = {}) {
   const path = await program();
-  const args = [path, "send", "--as-written", "--format", "json", "--timeout", "3", ...files];
   const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [path, ...args], {
     env: { PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,
@@ -49,9 +63,5 @@ export async function send(files, env = {}) {
     error += text;
   });
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
-  try {
-    return JSON.parse(out);
-  } catch {
-    throw new Error(`soaphttp send ended with ${code}:\n${error}${out}`);
-  }
+  return { code, out, error };
 }

@@ -16,6 +16,7 @@ const service = (...path) => join(services, ...path);
  * @property {() => string} version
  * @property {(folder: string) => void} [prepare] compiles the service in an empty folder; throws the compiler's output
  * @property {(port: number, folder: string) => [string, ...string[]]} command
+ * @property {(port: number, folder: string) => string} [wsdl] the address or file of the WSDL that the stack generates
  */
 
 /** @type {Readonly<Record<string, Stack>>} */
@@ -38,12 +39,13 @@ export const stacks = {
     packages: ["gsoap", "libgsoap-dev", "gcc", "libc6-dev", "pkg-config"],
     version: () => output("pkg-config", "--modversion", "gsoap"),
     prepare: (folder) => {
-      output("soapcpp2", "-c", "-S", "-L", "-x", "-w", `-d${folder}`, service("gsoap", "calc.h"));
+      output("soapcpp2", "-c", "-S", "-L", "-x", `-d${folder}`, service("gsoap", "calc.h"));
       const flags = output("pkg-config", "--cflags", "--libs", "gsoap").split(/\s+/);
       const sources = [service("gsoap", "main.c"), join(folder, "soapC.c"), join(folder, "soapServer.c")];
       output("gcc", `-I${folder}`, "-o", join(folder, "calc"), ...sources, ...flags);
     },
     command: (port, folder) => [join(folder, "calc"), String(port)],
+    wsdl: (_, folder) => join(folder, "calc.wsdl"),
   },
   soapLite: {
     name: "SOAP::Lite",
@@ -56,12 +58,14 @@ export const stacks = {
     packages: ["python3", "python3-spyne"],
     version: () => output("/usr/bin/python3", "-c", "import spyne; print(spyne.__version__)"),
     command: (port) => ["/usr/bin/python3", service("withSpyne.py"), String(port)],
+    wsdl: served,
   },
   pySimpleSoap: {
     name: "pysimplesoap",
     packages: ["python3", "python3-pysimplesoap"],
     version: () => output("/usr/bin/python3", "-c", "import pysimplesoap; print(pysimplesoap.__version__)"),
     command: (port) => ["/usr/bin/python3", service("withPySimpleSoap.py"), String(port)],
+    wsdl: (port) => `http://127.0.0.1:${port}/`,
   },
   jaxWs: {
     name: "JAX-WS RI",
@@ -75,14 +79,20 @@ export const stacks = {
       const flags = ["--add-opens", "java.base/java.lang=ALL-UNNAMED", "-Xshare:auto", "-XX:TieredStopAtLevel=1"];
       return ["/usr/bin/java", ...flags, "-cp", [folder, ...javaPath()].join(":"), "Calc", String(port)];
     },
+    wsdl: served,
   },
   nodeSoap: {
     name: "node-soap",
     packages: [],
     version: () => createRequire(import.meta.url)("soap/package.json").version,
     command: (port) => [process.execPath, service("nodeSoap.mjs"), String(port)],
+    wsdl: served,
   },
 };
+
+function served(port) {
+  return `http://127.0.0.1:${port}/?wsdl`;
+}
 
 /** Returns the paths of the Debian libraries that JAX-WS requires, but doesn't list in its manifest. */
 function javaPath() {
