@@ -39,7 +39,6 @@ export interface RuleInfo {
 /** The documentation of the rules. A rule's code is the fragment of its section. */
 export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/docs/rules.md";
 
-/** All rules, each code once. */
 export function allRules(): readonly RuleInfo[] {
   const others = [notSendable, separatorInBody, lineEndsMixed, requestUnfinished];
   const rules: readonly RuleInfo[] = [...requestRules, ...documentRules, ...others, ...responseRules];

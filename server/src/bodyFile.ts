@@ -45,7 +45,6 @@ export interface BodyFileText {
   readonly references: readonly Reference[];
   /** `undefined` if the text isn't XML. */
   readonly xml: XmlDocument | undefined;
-  /** The encoding in the XML declaration. */
   readonly declared: string | undefined;
   /** The number of byte sequences that can't be decoded. */
   readonly invalid: number;

@@ -40,8 +40,8 @@ export function readMalformedFields(head: RequestHead, version: "1.1" | "1.2" | 
     foundNames.add(one.name);
   };
   if (request.line) add(joinedToRequestLine(text, request.line));
-  const wanted = isGet ? ["Host"] : version === "1.1" ? [...required, "SOAPAction"] : required;
-  for (const line of request.headerLines) add(inLine(text, line, isMissing, wanted));
+  const needed = isGet ? ["Host"] : version === "1.1" ? [...required, "SOAPAction"] : required;
+  for (const line of request.headerLines) add(inLine(text, line, isMissing, needed));
   return [...found, ...below(head)];
 }
 
@@ -56,7 +56,7 @@ function inLine(
   text: string,
   line: HeaderLine,
   isMissing: (name: string) => boolean,
-  wanted: readonly string[],
+  needed: readonly string[],
 ): MalformedField | undefined {
   if (line.kind === "comment") return undefined;
   if (line.kind === "continuation") {
@@ -69,7 +69,7 @@ function inLine(
   const name = knownName(text, begin, /^([A-Za-z-]+)(?:[ \t]*[;=,.][ \t]|[ \t])/);
   if (name) return { kind: "colon-missing", name, ...signAfter(text, begin + name.length) };
   if (line.kind !== "field" || headerFact(typed)) return undefined;
-  const near = wanted.find((one) => isMissing(one) && isSimilar(typed, one));
+  const near = needed.find((one) => isMissing(one) && isSimilar(typed, one));
   return near ? { kind: "misspelled", name: near, ...line.name } : undefined;
 }
 

@@ -14,7 +14,6 @@ export interface Directive extends Span {
   readonly kind: "directive";
   /** The word after the `@`. */
   readonly name: Span;
-  /** May be empty. */
   readonly value: Span;
 }
 

@@ -138,7 +138,6 @@ export interface RequestNamesResult {
   }[];
 }
 
-/** The message that is sent for a request. */
 export const OutgoingRequest = new RequestType<OutgoingParams, OutgoingResult, void>("soaphttp/outgoing");
 export interface OutgoingParams extends LineParams {
   /** The known values of `{{$secret name}}`, by name. */

@@ -39,7 +39,6 @@ export class RequestHead {
   readonly request: Request;
   readonly scope: Scope;
   readonly text: string;
-  /** In the order of the text. */
   readonly fields: readonly Field[];
   readonly #memo = new Map<string, unknown>();
 
@@ -128,7 +127,6 @@ export class RequestHead {
     return this.once("address", () => addressOf(this));
   }
 
-  /** Placeholders of API documents in the head. */
   get placeholders(): readonly Span[] {
     return this.once("placeholders", () => [
       ...placeholdersIn(this.target?.typed, bracketPlaceholders),

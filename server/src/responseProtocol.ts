@@ -3,7 +3,6 @@
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
 
-/** The text of a response document. */
 export const PresentRequest = new RequestType<PresentParams, PresentResult, void>("soaphttp/present");
 export interface PresentParams {
   /** Of the response document, whose diagnostics use `facts`. */
@@ -62,16 +61,13 @@ export interface PresentedFault {
   readonly cause: FaultCause | undefined;
 }
 
-/** The part of a request that caused a Fault. */
 export type FaultCause =
   /** `envelope`: the namespace. `mustUnderstand`: an unknown header block with that attribute. */
   | { readonly kind: "envelope" | "header" | "mustUnderstand" | "encoding" | "action" | "operation" }
   | { readonly kind: "element"; readonly namespace: string; readonly local: string };
 
-/** The parts of a received multipart body. */
 export const PartsRequest = new RequestType<PartsParams, PartsResult, void>("soaphttp/parts");
 export interface PartsParams {
-  /** The value of the header. */
   readonly contentType: string;
   /** Without framing and content coding. */
   readonly body: string;

@@ -116,7 +116,7 @@ suite("a request to port 0", () => {
 
 suite("a request with a secret", () => {
   test("asks for the secret", () => {
-    assert.deepEqual(sent(request({ Authorization: "Bearer {{$secret a b}}" })), { kind: "secrets", wanted: ["a b"] });
+    assert.deepEqual(sent(request({ Authorization: "Bearer {{$secret a b}}" })), { kind: "secrets", names: ["a b"] });
   });
 
   test("doesn't ask for a secret in a definition that it doesn't use", () => {
@@ -125,7 +125,7 @@ suite("a request with a secret", () => {
     assert.equal(sent(`${definitions}${request()}${other}`).kind, "message");
     assert.deepEqual(sent(`${definitions}${request({ "X-A": "{{twice}}" })}${other}`), {
       kind: "secrets",
-      wanted: ["a"],
+      names: ["a"],
     });
   });
 

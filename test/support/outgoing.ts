@@ -24,5 +24,5 @@ export function sentOf(
   const result = outgoingOf(analysis, request, sending);
   if (result.kind === "message") return result.outgoing;
   if (result.kind === "unsendable") return { problems: result.problems };
-  throw new Error(`secrets are wanted: ${result.wanted.join(", ")}`);
+  throw new Error(`missing secrets: ${result.names.join(", ")}`);
 }

@@ -10,7 +10,6 @@ export interface RequestLine extends Span {
   readonly version: Span | undefined;
   /** White space that is not allowed: at the start, at the end, more than one space or a tab between two parts. */
   readonly badSpaces: readonly Span[];
-  /** White space in the target. */
   readonly targetSpaces: readonly Span[];
 }
 
@@ -68,7 +67,6 @@ function looksLikeMethod(text: string, { start, end }: Span): boolean {
   return tokenEnd(text, start, end) === end && !text.slice(start, end).includes(".");
 }
 
-/** A line after an offset that has the form of a request line. */
 export function strayRequestLine(text: string, from: number | undefined): Span | undefined {
   if (from === undefined) return undefined;
   for (let at = text.indexOf(" HTTP/1.", from); at >= 0; at = text.indexOf(" HTTP/1.", at + 1)) {
@@ -79,7 +77,6 @@ export function strayRequestLine(text: string, from: number | undefined): Span |
   return undefined;
 }
 
-/** Whether a line has the form of a request line. */
 export function isRequestLine(text: string, { start, end }: Span): boolean {
   return end - start < 4000 && /^[A-Z]{3,10} [^\s<>"]+ HTTP\/1\.[01]$/.test(text.slice(start, end));
 }

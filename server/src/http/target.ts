@@ -6,7 +6,6 @@ export interface Target {
   readonly form: "origin" | "absolute" | "other";
   /** In lower case; only in absolute-form. */
   readonly scheme: "http" | "https" | undefined;
-  /** Between the `//` and the path. */
   readonly authority: Span | undefined;
   /** The path and the query, as in origin-form; may be empty. */
   readonly pathAndQuery: Span;

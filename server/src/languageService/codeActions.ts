@@ -34,26 +34,28 @@ const transformKinds: Readonly<Record<Transform["kind"], string>> = {
 
 export const codeActionKinds: string[] = [...Object.values(transformKinds), fixAllKind];
 
-type Wants = (kind: string) => boolean;
+type IsRequested = (kind: string) => boolean;
 
 /** Quick fixes for the findings at a range, refactorings of the text there, and "Fix all" if it is requested. */
 export function getCodeActions(
   context: RequestContext,
   range: lsp.Range,
-  asked: lsp.CodeActionContext,
+  request: lsp.CodeActionContext,
 ): lsp.CodeAction[] {
   const { document, analysis } = context;
   if (!analysis) return [];
-  const { only } = asked;
-  const wants: Wants = (kind) => !only || only.some((one) => kind === one || kind.startsWith(`${one}.`));
-  const actions = wants(lsp.CodeActionKind.QuickFix) ? quickFixes(context, analysis, range, asked.diagnostics) : [];
-  const edits = only && wants(fixAllKind) ? fixEverything(analysis) : [];
+  const { only } = request;
+  const isRequested: IsRequested = (kind) => !only || only.some((one) => kind === one || kind.startsWith(`${one}.`));
+  const actions = isRequested(lsp.CodeActionKind.QuickFix)
+    ? quickFixes(context, analysis, range, request.diagnostics)
+    : [];
+  const edits = only && isRequested(fixAllKind) ? fixEverything(analysis) : [];
   if (edits.length > 0) {
     const title = l10n.t("Fix all auto-fixable problems");
     actions.push({ title, kind: fixAllKind, edit: toWorkspaceEdit(document, edits) });
   }
-  const isAutomatic = asked.triggerKind === lsp.CodeActionTriggerKind.Automatic;
-  return [...actions, ...transformActions(context, range, wants, isAutomatic)];
+  const isAutomatic = request.triggerKind === lsp.CodeActionTriggerKind.Automatic;
+  return [...actions, ...transformActions(context, range, isRequested, isAutomatic)];
 }
 
 /** The maximum number of findings with fixes, since each fix checks its whole request again. */
@@ -103,11 +105,11 @@ interface Origin {
 function transformActions(
   context: RequestContext,
   range: lsp.Range,
-  wants: Wants,
+  isRequested: IsRequested,
   isAutomatic: boolean,
 ): lsp.CodeAction[] {
   const selected = transformContext(context, range);
-  if (!selected || !Object.values(transformKinds).some(wants)) return [];
+  if (!selected || !Object.values(transformKinds).some(isRequested)) return [];
   const { document, client } = context;
   const abilities = client.textDocument?.codeAction;
   const resolvesEdits = abilities?.resolveSupport?.properties.includes("edit") === true;
@@ -115,7 +117,7 @@ function transformActions(
   return offered(selected).flatMap((transform): lsp.CodeAction[] => {
     const { title, at, refused } = transform;
     const kind = transformKinds[transform.kind];
-    if (!wants(kind)) return [];
+    if (!isRequested(kind)) return [];
     if (refused !== undefined) {
       return !isAutomatic && abilities?.disabledSupport ? [{ title, kind, disabled: { reason: refused } }] : [];
     }

@@ -12,10 +12,6 @@ import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { RequestContext } from "./context.ts";
 
-/*
- * Converts offsets and findings to LSP's types.
- */
-
 export function toRange(document: TextDocument, { start, end }: Span): lsp.Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }

@@ -60,8 +60,7 @@ export type AtSending =
       readonly secrets: readonly string[];
     }
   | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: readonly string[] }
-  /** The names of required secrets that are unknown. */
-  | { readonly kind: "secrets"; readonly wanted: readonly string[] };
+  | { readonly kind: "secrets"; readonly names: readonly string[] };
 
 export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo, sending: Sending): AtSending {
   const unknown = new Set<string>();
@@ -76,10 +75,10 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
   const sent = new Message(message.segment, message.request, scope, message.source);
   const result = outgoing(sent);
   // Copied before the check, which also evaluates variables that this request doesn't use.
-  const wanted = [...unknown];
+  const names = [...unknown];
   const findings = inDocument(analysis, segment, check(sent, analysis.options.transport));
   // No secret is requested for a request that can't be sent with it either.
-  if (wanted.length > 0 && unsendable(findings).length === 0) return { kind: "secrets", wanted };
+  if (names.length > 0 && unsendable(findings).length === 0) return { kind: "secrets", names };
   const secrets = [...scope.secrets];
   if (!result) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
   const soapVersion = (sent.inlined ?? sent).envelope?.version;

@@ -18,10 +18,6 @@ import { type RequestContext, requestSectionAt, requestSections } from "./contex
 import { toRange, toSpan, toTextEdits } from "./convert.ts";
 import { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
 
-/*
- * Our requests, whose results `protocol.ts` describes.
- */
-
 export function getRequests({ document, analysis }: RequestContext): protocol.RequestsResult {
   const found = analysis ? requestsOf(analysis) : [];
   return { version: document.version, requests: found.map((request) => toSummary(document, request)) };
@@ -41,7 +37,7 @@ export function getOutgoing(
   if (!request) return { kind: "none" };
   const summary = toSummary(document, request);
   const result = outgoingOf(analysis, request, sending);
-  if (result.kind === "secrets") return { kind: "secrets", names: result.wanted };
+  if (result.kind === "secrets") return result;
   if (result.kind === "unsendable") {
     return { kind: "unsendable", request: summary, problems: result.problems.map((one) => toProblem(document, one)) };
   }
@@ -63,7 +59,6 @@ export function getOutgoing(
   };
 }
 
-/** The edits of all automatic fixes: of the request at a line, or of the whole document. */
 export function fixAll({ document, analysis }: RequestContext, line: number | undefined): protocol.EditsResult {
   const offset = line === undefined ? undefined : document.offsetAt({ line, character: 0 });
   return { version: document.version, edits: toTextEdits(document, analysis ? fixEverything(analysis, offset) : []) };

@@ -31,11 +31,9 @@ export interface LocalMachine {
 
 interface ResourceEvents {
   readonly changed: () => void;
-  /** More files are known than before. */
   readonly known: () => void;
 }
 
-/** The data that all documents share. */
 interface Common extends Circumstances {
   readonly roots: readonly string[];
   readonly environments: unknown;

@@ -43,8 +43,8 @@ export function registerFeatures(connection: Connection, documents: Documents): 
     }),
   );
   connection.onCompletion(
-    on({ isIncomplete: false, items: [] }, (context, { position, context: asked }) =>
-      service.getCompletions(context, position, asked?.triggerCharacter),
+    on({ isIncomplete: false, items: [] }, (context, { position, context: options }) =>
+      service.getCompletions(context, position, options?.triggerCharacter),
     ),
   );
   connection.onDefinition(on([], (context, { position }) => service.getDefinitions(context, position)));
@@ -62,8 +62,8 @@ export function registerFeatures(connection: Connection, documents: Documents): 
   connection.onHover(on(null, (context, { position }) => service.getHover(context, position)));
   connection.onPrepareRename(on(null, (context, { position }) => orError(service.prepareRename(context, position))));
   connection.onReferences(
-    on([], (context, { position, context: asked }) =>
-      service.getReferences(context, position, asked.includeDeclaration),
+    on([], (context, { position, context: options }) =>
+      service.getReferences(context, position, options.includeDeclaration),
     ),
   );
   connection.onRenameRequest(

@@ -27,7 +27,7 @@ export function declaredKind(essence: string): BodyKind | undefined {
     : undefined;
 }
 
-/** The number of UTF-16 units that are looked at. */
+/** The number of UTF-16 units that are examined. */
 const sample = 8192;
 
 function isEnvelope(head: string): boolean {

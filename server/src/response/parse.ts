@@ -10,7 +10,6 @@ export interface ResponseText {
   readonly text: string;
   /** `undefined` if the text consists only of a body (HTTP/0.9). */
   readonly statusLine: StatusLine | undefined;
-  /** In the order of the text. */
   readonly fields: readonly ResponseField[];
   /** After the empty line; empty if there is none. */
   readonly body: Span;
@@ -21,12 +20,10 @@ export interface StatusLine extends Span {
   readonly version: Span;
   readonly status: Span;
   readonly code: number;
-  /** May be empty. */
   readonly reason: Span;
 }
 
 export interface ResponseField extends Span {
-  /** As received. */
   readonly name: string;
   readonly nameSpan: Span;
   /** Without blanks around it; includes the line breaks of a folded value. */

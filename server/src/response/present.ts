@@ -28,7 +28,6 @@ export function presentResponse(
   return presentBytes({ ...others, head: fromBase64(head), body: fromBase64(body), leftOut }, languages);
 }
 
-/** See `PresentParams`. */
 export interface ReceivedBytes extends Pick<PresentParams, "facts" | "format"> {
   readonly head: Uint8Array;
   readonly body: Uint8Array;
@@ -109,7 +108,6 @@ interface BodyOptions {
   readonly format: boolean;
   /** Whether the end of the body is missing. */
   readonly cut: boolean;
-  /** Bytes of the whole body. */
   readonly size: number;
 }
 
@@ -120,7 +118,6 @@ interface PresentedBody extends Pick<PresentResult, "text" | "charset" | "contra
 
 const indent = "  ";
 
-/** A body or a part as text. */
 function presentBody(
   bytes: Uint8Array,
   mediaType: MediaType | undefined,
@@ -145,7 +142,6 @@ function presentBody(
   }
 }
 
-/** A sentence in place of a binary body. */
 function binaryNote(essence: string, size: number): string {
   const declared = declaredKind(essence);
   if (essence === "") return note(l10n.t("{0} bytes that aren't text", size));

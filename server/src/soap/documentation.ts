@@ -18,7 +18,6 @@ export interface KnownElement extends Omit<Fact, "name"> {
   readonly local: string;
   /** The local name of the one parent in which the name has this meaning. */
   readonly parent?: string;
-  /** In order. */
   readonly children: readonly ExpandedName[];
   /** It contains character data, and no elements. */
   readonly text?: boolean;
@@ -26,7 +25,6 @@ export interface KnownElement extends Omit<Fact, "name"> {
   readonly repeats?: boolean;
   /** Its parent must contain one. */
   readonly required?: boolean;
-  /** It is a header block of requests. */
   readonly headerBlock?: boolean;
 }
 
@@ -36,7 +34,6 @@ export interface KnownAttribute extends Fact {
   readonly namespace: string;
   /** The one element on which it has this meaning. */
   readonly on?: ExpandedName;
-  /** Possible or common values. */
   readonly values?: readonly string[];
 }
 

@@ -39,7 +39,6 @@ export const ultimateReceiver = "http://www.w3.org/2003/05/soap-envelope/role/ul
 /** The encodingStyle without rules (SOAP 1.2 part 1 section 5.1.1). */
 export const noEncoding = "http://www.w3.org/2003/05/soap-envelope/encoding/none";
 
-/** The attribute for the role of a header block. */
 export const roleAttributes: Readonly<Record<SoapVersion, string>> = { "1.1": "actor", "1.2": "role" };
 
 export function otherVersion(version: SoapVersion): SoapVersion {

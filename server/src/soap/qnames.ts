@@ -3,10 +3,6 @@ import type { XmlAttribute, XmlElement } from "../xml/tree.ts";
 import { childElements } from "./envelope.ts";
 import { encodingNamespaces } from "./facts.ts";
 
-/*
- * Values that are qualified names, which only a schema tells in general.
- */
-
 export const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
 
 /** `xsi:type` (XML Schema part 1 section 2.6.1). */

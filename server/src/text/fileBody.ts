@@ -2,7 +2,6 @@ import { type Charset, findCharset, utf8 } from "./charset.ts";
 import { decodeText } from "./decode.ts";
 import type { Span } from "./span.ts";
 
-/** A text and its bytes. */
 export interface MappedText {
   readonly text: string;
   readonly bytes: Uint8Array;
@@ -11,7 +10,6 @@ export interface MappedText {
   readonly values?: readonly Span[];
 }
 
-/** A value that replaces `text[start, end)`. */
 export interface ReplacedValue extends Span {
   readonly text: string;
 }
@@ -248,19 +246,18 @@ class MapBuilder {
   /** Adds a text in a charset. */
   addText(text: string, charset: Charset): void {
     this.#pieces.push(text);
-    for (let at = 0; at < text.length; ) {
-      const length = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-      for (let unit = 0; unit < length; unit++) this.#offsets[this.#length++] = this.#at;
-      this.#at += charset.byteLength(text, at, at + length);
-      at += length;
-    }
+    for (const character of text) this.#add(character.length, charset.byteLength(character));
   }
 
   /** Adds characters that share bytes. `invalid`: the index of the first one in place of undecodable bytes. */
   addWhole(text: string, bytes: number, invalid = -1): void {
     if (invalid >= 0) this.invalid.push(this.#length + invalid);
     this.#pieces.push(text);
-    for (let unit = 0; unit < text.length; unit++) this.#offsets[this.#length++] = this.#at;
+    this.#add(text.length, bytes);
+  }
+
+  #add(units: number, bytes: number): void {
+    for (let unit = 0; unit < units; unit++) this.#offsets[this.#length++] = this.#at;
     this.#at += bytes;
   }
 

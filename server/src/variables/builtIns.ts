@@ -5,10 +5,8 @@ import type { Value } from "./value.ts";
 
 dayjs.extend(utc);
 
-/** The time, random values and secrets of one sending. */
 export interface Sending {
   readonly now: Date;
-  /** A new UUID for each call. */
   guid(): string;
   /** At least 0 and less than 1. */
   random(): number;
@@ -16,7 +14,6 @@ export interface Sending {
   secret(name: string): string | undefined;
 }
 
-/** The data of a machine for variables. */
 export interface Machine {
   /** `undefined` if it isn't set. */
   processEnv(name: string): string | undefined | Unavailable;

@@ -8,12 +8,10 @@ import { fileUri, foldersUpwards } from "./paths.ts";
 import type { ExternalFile, LookedIn, Resolver } from "./resolver.ts";
 import type { Definition, DefinitionPlace } from "./value.ts";
 
-/** The data of a host for a document. */
 export interface ResolverHost {
   readonly uri: string;
   /** URIs of the open folders, up to which environments are searched. */
   readonly roots: readonly string[];
-  /** The selected one. */
   readonly environment: string | undefined;
   /** The raw value of the setting `soaphttp.environments`. */
   readonly environments: unknown;
@@ -86,7 +84,6 @@ function readDotenv(folders: readonly string[], read: ResolverHost["read"]): Ret
 /** The name of the environment with variables for all environments. */
 const sharedEnvironment = "$shared";
 
-/** A file or a setting that defines environments. */
 interface EnvironmentSource {
   /** A phrase after "from". */
   readonly origin: () => string;

@@ -9,7 +9,6 @@ import type { Definition, DefinitionPlace, Value } from "./value.ts";
 
 export type { Value } from "./value.ts";
 
-/** Resolves the variables and file paths of a text. */
 export interface Scope {
   lookup(name: string): Value;
   /** The definition of a name in another file. */

@@ -35,7 +35,6 @@ export interface Definition {
   readonly place?: () => DefinitionPlace | undefined;
 }
 
-/** A name in a file other than the document. */
 export interface DefinitionPlace {
   readonly uri: string;
   readonly text: string;

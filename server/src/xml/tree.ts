@@ -12,7 +12,6 @@ export interface XmlDocument extends Span {
   readonly doctype: XmlDoctype | undefined;
   /** All nodes at the top level in document order, including the root. */
   readonly children: readonly XmlNode[];
-  /** The first element at the top level. */
   readonly root: XmlElement | undefined;
   /** In document order. At most `maxProblems`; `problemsLeftOut` counts the rest. */
   readonly problems: readonly XmlProblem[];

@@ -41,7 +41,7 @@ export async function prepare(
   const sending = { now: new Date(), guid: () => randomUUID(), random: Math.random, secret: secrets.get };
   let made = outgoingOf(analysis, request, sending);
   if (made.kind === "secrets") {
-    const missing = await secrets.ask(made.wanted);
+    const missing = await secrets.ask(made.names);
     if (missing !== undefined) {
       return unsent(`its secret ${missing} is missing; set the environment variable ${variableOf(missing)}`);
     }
