@@ -70,7 +70,10 @@ suite("a long request", () => {
   });
 
   test("is shown as cancelled in the history after the window was reloaded", async () => {
+    const rows = (await workbench.openHistory()).locator(".monaco-list-row", { hasText: "slow" });
+    await rows.first().waitFor();
     await workbench.run("SOAP: Clear History");
+    await workbench.until("the empty history", async () => (await rows.count()) === 0);
     const before = { arrived, ended };
     await workbench.lenses(workbench.source, "Send Request").first().click();
     await workbench.until("the request", () => arrived === before.arrived + 1);
@@ -78,9 +81,9 @@ suite("a long request", () => {
     await workbench.page.locator(".monaco-workbench").waitFor();
     await workbench.lenses(workbench.source, "Send Request").first().waitFor();
     await workbench.until("the end of the connection", () => ended === before.ended + 1);
-    const row = (await workbench.openHistory()).locator(".monaco-list-row", { hasText: "slow" });
-    await row.waitFor();
-    assert.match(await row.textContent(), /Cancelled – slow/);
+    await workbench.openHistory();
+    await rows.waitFor();
+    assert.match(await rows.textContent(), /Cancelled – slow/);
     assert.equal(arrived, before.arrived + 1);
   });
 
