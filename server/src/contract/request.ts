@@ -5,9 +5,6 @@ import type { Endpoint, RequestOptions } from "./endpoint.ts";
 import { Envelope } from "./envelope.ts";
 import { httpMessage } from "./httpMessage.ts";
 
-/** Rules that expect a SOAP message. */
-const notSoap = "content-type-unexpected xml-root-multiple";
-
 /** What a request says besides its title and its address. */
 interface Message {
   readonly method: string;
@@ -33,7 +30,7 @@ export function requestFor(endpoint: Endpoint, options: RequestOptions): Snippet
   const directives = [
     `# @name ${endpoint.name}`,
     ...(options.wsdl === undefined ? [] : [`# @wsdl ${options.wsdl}`]),
-    ...(isHttp && body.length > 0 ? [`# @ignore ${notSoap}`] : []),
+    ...(isHttp && body.length > 0 ? [`# @ignore ${isXml(body) ? notSoap : notXml}`] : []),
   ];
   const braces = head.some((line) => line.includes("{{brace}}")) ? ["@brace = {"] : [];
   const line = snippet`${method} ${withLocation(target, location)} HTTP/1.1`;
@@ -62,6 +59,14 @@ function httpRequest(endpoint: Endpoint, { extent }: RequestOptions): Message {
   const { location, contentType, body } = httpMessage(endpoint, extent);
   const fields = contentType === undefined ? [] : [`Content-Type: ${contentType}`];
   return { method: endpoint.operation.method, location, fields, body };
+}
+
+/** The rules that expect a SOAP message, for a message in XML and for another one. */
+const notSoap = "content-type-unexpected soap-envelope-missing";
+const notXml = "content-type-unexpected xml-root-multiple";
+
+function isXml(body: Snippet): boolean {
+  return plainText(body).startsWith("<");
 }
 
 function byteCount(body: Snippet): number {
