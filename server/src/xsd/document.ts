@@ -59,8 +59,10 @@ interface Growing extends SourceElement {
 
 /** More errors than these say nothing new. */
 const maxProblems = 20;
-/** Characters that entities of an internal subset may come to, all together. */
+/** UTF-16 units of all entities of an internal subset. */
 const maxEntityText = 1_000_000;
+/** UTF-16 units of all references to them. */
+const maxExpandedText = 50_000_000;
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 const outermost: NamespaceScope = { parent: undefined, declared: new Map([["xml", xmlNamespace]]) };
 
@@ -73,15 +75,15 @@ export function readDocument(uri: string, text: string): SourceDocument {
   let root: Growing | undefined;
   let open: Growing | undefined;
   let written: (SourceAttribute & { readonly name: string })[] = [];
-  let entityText = 0;
   const options: sax.SAXOptions & { readonly strictEntities: true } = { position: true, strictEntities: true };
   const parser = sax.parser(true, options);
   const document: { -readonly [K in keyof SourceDocument]: SourceDocument[K] } = { uri, text, root, problems };
 
   parser.ondoctype = (doctype) => {
-    for (const [name, value] of internalEntities(doctype)) {
-      entityText += value.length;
-      if (entityText <= maxEntityText) parser.ENTITIES[name] = value;
+    const entities = internalEntities(doctype);
+    const references = entities.size === 0 ? 0 : text.split("&").length;
+    for (const [name, value] of entities) {
+      if (value.length * references <= maxExpandedText) parser.ENTITIES[name] = value;
     }
   };
   parser.onattribute = ({ name, value }) => {
@@ -167,10 +169,15 @@ function attributeKey(name: string, scope: NamespaceScope): string | undefined {
 /** `<!ENTITY name "value">` of an internal subset; parameter entities and external ones are none of these. */
 function internalEntities(doctype: string): Map<string, string> {
   const found = new Map<string, string>();
+  let length = 0;
   for (const [, name = "", double, single] of doctype.matchAll(
     /<!ENTITY[ \t\r\n]+([\w.:-]+)[ \t\r\n]+(?:"([^"]*)"|'([^']*)')/g,
   )) {
-    if (!found.has(name)) found.set(name, resolved(double ?? single ?? "", found));
+    if (found.has(name)) continue;
+    const value = resolved(double ?? single ?? "", found);
+    length += value.length;
+    if (length > maxEntityText) break;
+    found.set(name, value);
   }
   return found;
 }

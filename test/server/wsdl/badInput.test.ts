@@ -223,6 +223,30 @@ suite("a WSDL as bad input", () => {
     assert.equal(listOperations(wsdl)[0]?.input, "{urn:a}Add");
   });
 
+  const entity = (name: string, value: string) => `<!ENTITY ${name} "${value}">`;
+  const grown: Readonly<Record<string, readonly [subset: string, content: string]>> = {
+    "refer to each other, ten times each": [
+      times(10, (i) => entity(`e${i}`, i === 0 ? "x".repeat(1_000) : `&e${i - 1};`.repeat(10))),
+      "&e9;",
+    ],
+    "are many, each of them long": [
+      entity("e", "x".repeat(900_000)) + times(20_000, (i) => entity(`e${i}`, "&e;")),
+      "&e0;",
+    ],
+    "are long and referred to often": [entity("e", "x".repeat(900_000)), "&e;".repeat(20_000)],
+  };
+  for (const [title, [subset, content]] of Object.entries(grown)) {
+    test(`entities that ${title}: the operations are still read`, () => {
+      for (const [from, to] of [
+        ["<service", `<documentation>${content}</documentation><service`],
+        ["<service", `<service x="${content}"`],
+      ] as const) {
+        const text = `<!DOCTYPE definitions [${subset}]>${whole().replace(from, to)}`;
+        assert.equal(listOperations(wsdlOf({ "main.wsdl": text })).length, 1);
+      }
+    });
+  }
+
   test("a text that is cut anywhere, or lacks any character", () => {
     const text = whole();
     for (let i = 0; i < text.length; i += 23) {
