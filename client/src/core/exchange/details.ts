@@ -135,7 +135,7 @@ function certificateFacts(certificate: Certificate): readonly PossibleFact[] {
     [l10n.t("certificate"), subject],
     [l10n.t("issued by"), issuer],
     [l10n.t("valid"), l10n.t("{0} to {1}", formatTime(validFrom), formatTime(validTo))],
-    [l10n.t("good for"), names.length > 0 ? names.join(", ") : undefined],
+    [l10n.t("valid for"), names.length > 0 ? names.join(", ") : undefined],
     [l10n.t("fingerprint"), fingerprint256],
   ];
 }

@@ -45,7 +45,7 @@ function changeLines(message: OutgoingMessage, result: SendResult): readonly str
   if (isUnsent(result)) return [l10n.t("Nothing was sent.")];
   const changes = [...message.changes, ...result.changes.map(changeText), ...unsentLines(result)];
   if (changes.length > 0) {
-    const heading = l10n.t("The request that was sent differs from the editor’s text:");
+    const heading = l10n.t("The sent request differs from the text in the editor:");
     return [heading, ...changes.flatMap((change) => wrap(change, "- "))];
   }
   return wrap(

@@ -41,7 +41,7 @@ export function reportedFacts(failure: Failure): readonly (readonly [label: stri
   const facts = [
     [l10n.t("origin"), origin],
     [l10n.t("code"), code],
-    [l10n.t("said"), detail],
+    [l10n.t("message"), detail],
   ] as const;
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
 }
