@@ -161,26 +161,30 @@ function isOurs(target: string): boolean {
  */
 export function circlesAmongFolders(modules: readonly Module[]): readonly string[] {
   const folders = new Set(modules.flatMap(({ path }) => parents(path)));
+  const imports = modules.flatMap(({ path, imports }) => imports.map((target) => ({ path, target })));
   return [...folders].sort().flatMap((folder) => {
-    const imports = modules.flatMap(({ path, imports }) => imports.map((target) => ({ path, target })));
     const between = imports.flatMap(({ path, target }) => {
       const [from, to] = [childOf(folder, path), childOf(folder, target)];
       return from === undefined || to === undefined || from === to ? [] : [{ from, to, path, target }];
     });
-    const reached = (start: string): ReadonlySet<string> => {
-      const seen = new Set<string>();
-      const open = [start];
-      for (let one = open.pop(); one !== undefined; one = open.pop()) {
-        const found = between.flatMap(({ from, to }) => (from === one && !seen.has(to) ? [to] : []));
-        for (const to of found) seen.add(to);
-        open.push(...found);
-      }
-      return seen;
-    };
+    const reached = new Map(between.map(({ from }) => [from, reachedFrom(from, between)]));
     return between
-      .filter(({ from, to }) => [from, to].some((one) => !one.endsWith(".ts")) && reached(to).has(from))
+      .filter(({ from, to }) => [from, to].some((one) => !one.endsWith(".ts")) && reached.get(to)?.has(from))
       .map(({ path, target }) => `${path} imports ${target}`);
   });
+}
+
+function reachedFrom(start: string, between: readonly { readonly from: string; readonly to: string }[]) {
+  const seen = new Set<string>();
+  const open = [start];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    for (const { from, to } of between) {
+      if (from !== one || seen.has(to)) continue;
+      seen.add(to);
+      open.push(to);
+    }
+  }
+  return seen;
 }
 
 function parents(path: string): readonly string[] {
