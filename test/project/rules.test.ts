@@ -78,7 +78,7 @@ interface SettingGroup {
 
 function check({ code, examples }: RuleSection): void {
   assert.ok(examples.length >= 1, "no example");
-  const [breaking, mended] = examples;
+  const [breaking, fixed] = examples;
   if (breaking?.runnable) {
     const findings = findingsOf(breaking);
     assert.ok(
@@ -86,13 +86,13 @@ function check({ code, examples }: RuleSection): void {
       `the first example isn't told of it: ${describe(findings)}`,
     );
   }
-  if (mended?.runnable) {
-    const findings = findingsOf(mended);
+  if (fixed?.runnable) {
+    const findings = findingsOf(fixed);
     const others = findings.filter((finding) => finding.code === code || finding.severity !== "hint");
     assert.deepEqual(
       others.map((finding) => finding.code),
       [],
-      `in the mended example: ${describe(findings)}`,
+      `in the fixed example: ${describe(findings)}`,
     );
   }
 }

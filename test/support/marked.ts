@@ -37,6 +37,6 @@ export function withCursor(source: string): {
   readonly spans: readonly Span[];
 } {
   const [before = "", after, ...more] = source.split("|");
-  if (after === undefined || more.length > 0) throw new Error(`one | is wanted in ${JSON.stringify(source)}`);
+  if (after === undefined || more.length > 0) throw new Error(`expected exactly one | in ${JSON.stringify(source)}`);
   return { ...marked(before + after), offset: before.replace(/[«»]/g, "").length };
 }

@@ -16,7 +16,18 @@ import {
   type Type,
 } from "./components.ts";
 import type { SourceElement } from "./document.ts";
-import { basesOf, childOf, derivations, givenBy, isTrue, occurs, type Place, united, wildcardOf } from "./place.ts";
+import {
+  basesOf,
+  childOf,
+  derivations,
+  givenBy,
+  isTrue,
+  occurs,
+  type Place,
+  placeOf,
+  united,
+  wildcardOf,
+} from "./place.ts";
 import { References } from "./references.ts";
 import { attribute, type Declarations, type Declared, xsdNamespace } from "./schemas.ts";
 import { compileSimpleType, restrictSimpleType } from "./simpleTypes.ts";
@@ -74,8 +85,7 @@ export class Schemas {
   #globalElement(declared: Declared): ElementDeclaration {
     const known = this.#elements.get(declared);
     if (known) return known;
-    const { source, context } = declared;
-    const element = this.#element({ source, context, owner: declared }, declared.name, true);
+    const element = this.#element(placeOf(declared), declared.name, true);
     this.#elements.set(declared, element);
     return element;
   }
@@ -113,7 +123,7 @@ export class Schemas {
       const declared = name && this.declarations.find("element", name);
       if (declared === undefined || seen.has(declared.source)) return anyType;
       seen.add(declared.source);
-      at = { source: declared.source, context: declared.context, owner: declared };
+      at = placeOf(declared);
       if (attribute(at.source, "type") !== undefined || childOf(at.source, "simpleType", "complexType")) {
         return this.#globalElement(declared).type;
       }
@@ -152,7 +162,7 @@ export class Schemas {
     const chain = new Set([declared]);
     for (let at: Declared | undefined = declared; at; ) {
       const [base] = basesOf(at.source);
-      const place: Place = { source: at.source, context: at.context, owner: at };
+      const place: Place = placeOf(at);
       const name: QName | undefined = base === undefined ? undefined : this.#references.nameOf(place, base, "type");
       at = name && this.#references.referred(place, "type", name);
       if (at === undefined || this.#types.has(at) || chain.has(at)) break;
@@ -170,8 +180,7 @@ export class Schemas {
       return anyType;
     }
     this.#compiling.add(declared);
-    const { source, context } = declared;
-    const type = this.#compileType({ source, context, owner: declared }, declared.name);
+    const type = this.#compileType(placeOf(declared), declared.name);
     this.#compiling.delete(declared);
     this.#types.set(declared, type);
     return type;
@@ -319,13 +328,8 @@ export class Schemas {
   }
 
   #referredGroup(place: Place, depth: number): ModelGroup | undefined {
-    const ref = attribute(place.source, "ref");
-    const name = ref === undefined ? undefined : this.#references.nameOf(place, ref, "group", "ref");
-    const declared = name && this.#references.referred(place, "group", name);
-    if (declared === undefined) {
-      if (name !== undefined && ref !== undefined) this.#references.unknown(place, "ref", ref);
-      return undefined;
-    }
+    const declared = this.#references.byRef(place, "group");
+    if (declared === undefined) return undefined;
     const known = this.#groups.get(declared);
     if (known) return known;
     if (this.#compiling.has(declared)) {
@@ -334,7 +338,7 @@ export class Schemas {
     }
     this.#compiling.add(declared);
     const model = childOf(declared.source, "sequence", "choice", "all");
-    const at: Place = { source: model ?? declared.source, context: declared.context, owner: declared };
+    const at: Place = { ...placeOf(declared), source: model ?? declared.source };
     const term = model ? this.#group(at, model.local as ModelGroup["compositor"], depth + 1) : undefined;
     this.#compiling.delete(declared);
     const compiled = term ?? emptyParticle.term;
@@ -356,22 +360,14 @@ export class Schemas {
         if (source.local === "attribute") this.#attributeUse(child, attributes);
         else if (source.local === "anyAttribute") anyAttribute = united(wildcardOf(child), anyAttribute);
         else if (source.local === "attributeGroup") {
-          const declared = this.#attributeGroup(child);
+          const declared = this.#references.byRef(child, "attributeGroup");
           if (declared === undefined || seen.has(declared)) continue;
           seen.add(declared);
-          queue.push({ source: declared.source, context: declared.context, owner: declared });
+          queue.push(placeOf(declared));
         }
       }
     }
     return { attributes, anyAttribute };
-  }
-
-  #attributeGroup(place: Place): Declared | undefined {
-    const ref = attribute(place.source, "ref");
-    const name = ref === undefined ? undefined : this.#references.nameOf(place, ref, "attributeGroup", "ref");
-    const declared = name && this.#references.referred(place, "attributeGroup", name);
-    if (declared === undefined && name !== undefined && ref !== undefined) this.#references.unknown(place, "ref", ref);
-    return declared;
   }
 
   #attributeUse(place: Place, attributes: Map<string, AttributeUse>): void {
@@ -394,7 +390,7 @@ export class Schemas {
     }
     const declared = ref === undefined ? undefined : this.declarations.find("attribute", name);
     if (ref !== undefined && declared === undefined) this.#references.unknown(place, "ref", ref);
-    const at: Place = declared ? { source: declared.source, context: declared.context, owner: declared } : place;
+    const at: Place = declared ? placeOf(declared) : place;
     const type = attribute(at.source, "type") === undefined ? this.#ownType(at) : this.#referredType(at, "type");
     attributes.set(keyOf(name), {
       ...{ name, required: use === "required", source },

@@ -10,6 +10,11 @@ export interface Place {
   readonly owner: Declared | undefined;
 }
 
+/** The place of a component at the top of a schema. */
+export function placeOf(declared: Declared): Place {
+  return { source: declared.source, context: declared.context, owner: declared };
+}
+
 /** The first child with one of these names. */
 export function childOf(source: SourceElement, ...names: readonly string[]): SourceElement | undefined {
   return source.children.find(({ namespace, local }) => namespace === xsdNamespace && names.includes(local));

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { keyOf, type QName } from "./components.ts";
-import type { Place } from "./place.ts";
-import { type Declarations, type Declared, type Kind, qname } from "./schemas.ts";
+import { type Place, placeOf } from "./place.ts";
+import { attribute, type Declarations, type Declared, type Kind, qname } from "./schemas.ts";
 
 /** Finds what names in schemas refer to. Names that refer to nothing are added to the problems of the declarations. */
 export class References {
@@ -15,6 +15,15 @@ export class References {
   referred({ owner }: Place, kind: Kind, name: QName): Declared | undefined {
     if (owner?.redefines && owner.kind === kind && keyOf(owner.name) === keyOf(name)) return owner.redefines;
     return this.#declarations.find(kind, name);
+  }
+
+  /** The component that the attribute `ref` names. */
+  byRef(place: Place, kind: Kind): Declared | undefined {
+    const ref = attribute(place.source, "ref");
+    const name = ref === undefined ? undefined : this.nameOf(place, ref, kind, "ref");
+    const declared = name && this.referred(place, kind, name);
+    if (declared === undefined && name !== undefined && ref !== undefined) this.unknown(place, "ref", ref);
+    return declared;
   }
 
   unknown({ source }: Place, attributeName: string, text: string): void {
@@ -52,7 +61,7 @@ export class References {
     const index = new Map<string, Declared[]>();
     for (const declared of this.#declarations.all(kind)) {
       for (const text of namesOf(declared)) {
-        const name = this.nameOf({ source: declared.source, context: declared.context, owner: declared }, text, kind);
+        const name = this.nameOf(placeOf(declared), text, kind);
         if (name === undefined) continue;
         const key = keyOf(name);
         const all = index.get(key);
