@@ -5,6 +5,8 @@
 
 /** Of a file that a document refers to; its bytes are copied several times. */
 export const largestFile = 100_000_000;
+/** Of a WSDL or schema. */
+export const largestContractFile = 64_000_000;
 /** Of a file that Go to Symbol searches while a query is typed. */
 export const largestListedFile = 1_000_000;
 /** Of a pasted text, in UTF-16 units. */

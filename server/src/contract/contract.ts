@@ -1,4 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { largestContractFile } from "../limits.ts";
 import { decodeText } from "../text/decode.ts";
 import { plainText } from "../text/snippet.ts";
 import type { Wsdl } from "../wsdl/model.ts";
@@ -23,9 +25,6 @@ export interface ContractProblem {
   readonly line: number;
   readonly message: string;
 }
-
-/** The largest document that is read, in bytes. */
-const maxBytes = 64_000_000;
 
 /** A service description, with the schemas of its messages. */
 export class Contract {
@@ -60,21 +59,26 @@ export class Contract {
 
   /** What is wrong as far as it was read; schemas are read where a request needs them. */
   problems(): readonly ContractProblem[] {
+    const texts = new Map<string, TextDocument>();
+    const lineOf = ({ uri, text }: SourceDocument, offset: number): number => {
+      const known = texts.get(uri) ?? TextDocument.create(uri, "xml", 0, text);
+      texts.set(uri, known);
+      return known.positionAt(offset).line + 1;
+    };
+    const documents = new Map(this.#wsdl.documents.map((one) => [one.uri, one]));
     const all = [
-      ...this.#wsdl.problems.map(({ uri, span, message }) => ({ uri, line: this.#line(uri, span.start), message })),
+      ...this.#wsdl.problems.map(({ uri, span, message }) => {
+        const document = documents.get(uri);
+        return { uri, line: document ? lineOf(document, span.start) : 1, message };
+      }),
       ...this.#schemas.problems.map(({ source, attribute, message }) => {
         const { document, attributes, nameSpan } = source;
         const { start } = attributes.get(attribute ?? "")?.span ?? nameSpan;
-        return { uri: document.uri, line: lineOf(document.text, start), message };
+        return { uri: document.uri, line: lineOf(document, start), message };
       }),
     ];
     // What several operations share is read for each of them.
     return [...new Map(all.map((one) => [`${one.line} ${one.uri} ${one.message}`, one])).values()];
-  }
-
-  #line(uri: string, offset: number): number {
-    const document = this.#wsdl.documents.find((one) => one.uri === uri);
-    return document ? lineOf(document.text, offset) : 1;
   }
 }
 
@@ -87,15 +91,11 @@ export class ContractDocuments {
     const { bytes } = file;
     const known = this.#parsed.get(uri);
     if (known?.bytes === bytes) return known.document;
-    if (bytes.length > maxBytes) return { refused: l10n.t("The file is larger than {0} MB.", maxBytes / 1_000_000) };
+    if (bytes.length > largestContractFile) {
+      return { refused: l10n.t("The file is larger than {0} MB.", largestContractFile / 1_000_000) };
+    }
     const document = readDocument(uri, decodeText(bytes).text);
     this.#parsed.set(uri, { bytes, document });
     return document;
   }
-}
-
-function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
 }
