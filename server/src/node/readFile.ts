@@ -22,8 +22,8 @@ export function readFile(uri: string): ExternalFile {
   }
 }
 
-/** `undefined` if the file is larger, which the size of a system's file doesn't show. */
-function readAtMost(path: string, limit: number): Uint8Array | undefined {
+/** `undefined` if the file is larger, which the size of a system's file doesn't show. Throws an error of the system. */
+export function readAtMost(path: string, limit: number): Uint8Array | undefined {
   // Without the flag, which Windows doesn't have, opening a file like /proc/kmsg blocks.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

@@ -1,6 +1,8 @@
-import { readFile, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ContractFile } from "../../../../server/src/contract/contract.ts";
+import { largestContractFile } from "../../../../server/src/limits.ts";
+import { readAtMost } from "../../../../server/src/node/readFile.ts";
 import { explain } from "../../core/failures/failures.ts";
 import { portOf } from "../../transport/authority.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
@@ -12,8 +14,6 @@ import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
 import type { NewOptions } from "./usage.ts";
 
-/** Of a document, in bytes. */
-const maxBytes = 64_000_000;
 /** Milliseconds. */
 const timeout = 30_000;
 
@@ -68,7 +68,12 @@ export class DocumentReader {
 
   async #fetch(uri: string): Promise<ContractFile> {
     const signal = new AbortController().signal;
-    const result = await this.#transport.send(getRequest(uri), { signal, timeout, maxBytes, redirects: "sameOrigin" });
+    const result = await this.#transport.send(getRequest(uri), {
+      signal,
+      timeout,
+      maxBytes: largestContractFile,
+      redirects: "sameOrigin",
+    });
     if (result.kind !== "response") {
       const { title, cause } = explain(result, "cli");
       return { refused: `${title}. ${cause}` };
@@ -85,13 +90,12 @@ export class DocumentReader {
   }
 }
 
-async function readLocal(uri: string): Promise<ContractFile> {
+function readLocal(uri: string): ContractFile {
   try {
     const path = fileURLToPath(uri);
-    const stats = await stat(path);
-    if (!stats.isFile()) return { refused: "Not a file." };
-    if (stats.size > maxBytes) return { refused: `The file is larger than ${maxBytes / 1_000_000} MB.` };
-    return { bytes: await readFile(path) };
+    if (!statSync(path).isFile()) return { refused: "Not a file." };
+    const bytes = readAtMost(path, largestContractFile);
+    return bytes ? { bytes } : { refused: `The file is larger than ${largestContractFile / 1_000_000} MB.` };
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
       return undefined;
