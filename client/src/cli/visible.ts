@@ -69,6 +69,16 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value).replace(unprintableInJson, escaped);
 }
 
+/** Returns a function that writes the next element of a JSON array, on a new line. */
+export function jsonElements(): (element: object) => string {
+  let separator = "";
+  return (element) => {
+    const text = `${separator}\n${jsonText(element)}`;
+    separator = ",";
+    return text;
+  };
+}
+
 /** Without `\p{Cs}`: JSON.stringify escapes lone surrogates. */
 const unprintableInJson = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|#(?=#\w*\[)/gu;
 

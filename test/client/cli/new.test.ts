@@ -53,6 +53,19 @@ suite("soaphttp new", () => {
     ]);
   });
 
+  test("lists names and addresses exactly as JSON, and aligned in a table, whatever characters they have", async () => {
+    const cwd = folderOf("gsoap.wsdl");
+    const file = join(cwd, "gsoap.wsdl");
+    const address = "http://localhost/\u202e";
+    const text = readFileSync(file, "utf8").replaceAll("http://localhost:8080/calc", address);
+    writeFileSync(file, text.replaceAll('"Add"', '"加加"'));
+    const json = await soaphttp(["new", "--list", "--format", "json", "gsoap.wsdl"], { cwd });
+    const [row] = JSON.parse(json.out) as [{ operation: string; address: string }];
+    assert.deepEqual([row.operation, row.address], ["加加", address]);
+    const table = await soaphttp(["new", "--list", "gsoap.wsdl"], { cwd });
+    assert.match(table.out, /^calc {5}calc {2}1\.1 {6}document {2}加加 {7}urn:calc#Add {2}/m);
+  });
+
   test("writes a request that has no findings", async () => {
     const cwd = folderOf("spyne.wsdl");
     const { code, out } = await soaphttp(["new", "--operation", "Echo", "spyne.wsdl"], { cwd });

@@ -1,5 +1,5 @@
 import type { Severity } from "../../../../server/src/languageService.ts";
-import { jsonText, visible } from "../visible.ts";
+import { jsonElements, visible } from "../visible.ts";
 import type { CheckedFile, PlacedFinding } from "./checkedFile.ts";
 
 /** Writes findings, file after file. */
@@ -30,16 +30,6 @@ export function jsonFormat(): Format {
 
 function entryOf(file: string, { line, column, endLine, endColumn, severity, code, message }: PlacedFinding): object {
   return { file, line, column, endLine, endColumn, severity, code, message };
-}
-
-/** Returns a function that writes the next element of a JSON array, on a new line. */
-export function jsonElements(): (element: object) => string {
-  let separator = "";
-  return (element) => {
-    const text = `${separator}\n${jsonText(element)}`;
-    separator = ",";
-    return text;
-  };
 }
 
 /** Workflow commands for annotations in GitHub Actions. `nameInRepository` returns a file's path in the repository. */

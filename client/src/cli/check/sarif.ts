@@ -1,9 +1,9 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RuleInfo, Severity } from "../../../../server/src/languageService.ts";
-import { jsonText } from "../visible.ts";
+import { jsonElements, jsonText } from "../visible.ts";
 import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
-import { type Format, jsonElements, type Outcome } from "./formats.ts";
+import type { Format, Outcome } from "./formats.ts";
 
 export interface SarifTool {
   readonly version: string;
