@@ -1,7 +1,7 @@
 /**
  * Returns how many tests passed and failed, from the output of mocha (reporters spec and dot) or vscode-tmgrammar-test;
  * undefined if the output contains no result, because nothing ran or the run was aborted.
- * @param {string} output without colours
+ * @param {string} output without colors
  * @returns {{ passed: number, failed: number } | undefined}
  */
 export function countTests(output) {

@@ -15,12 +15,12 @@ export interface RefusedValue extends Span {
 type Inserted = { readonly text: string } | Pick<RefusedValue, "why" | "place">;
 
 export function insertIntoHead(value: string): Inserted {
-  const why = headBreaker(value);
+  const why = lineBreakIn(value);
   return why === undefined ? { text: value } : { why, place: "head" };
 }
 
-/** The line break or NUL in a value, which would begin another line of a head or hide the rest of one. */
-export function headBreaker(value: string): string | undefined {
+/** The name of the first CR, LF or NUL in a value: a line break would begin another header line, NUL would hide the rest of one. */
+export function lineBreakIn(value: string): string | undefined {
   const found = /[\r\n\0]/.exec(value)?.[0];
   return found === undefined ? undefined : found === "\r" ? "CR" : found === "\n" ? "LF" : "NUL";
 }

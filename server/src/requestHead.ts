@@ -5,7 +5,7 @@ import { type Host, parseHost } from "./http/host.ts";
 import { type MediaType, parseMediaType } from "./http/mediaType.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "./http/placeholder.ts";
 import { parseTarget, type Target } from "./http/target.ts";
-import { headBreaker, type RefusedValue } from "./insertedValue.ts";
+import { lineBreakIn, type RefusedValue } from "./insertedValue.ts";
 import { type Reference, references } from "./text/references.ts";
 import { type Resolved, resolve } from "./text/resolved.ts";
 import type { Span } from "./text/span.ts";
@@ -153,7 +153,7 @@ export class RequestHead {
   get refusedInHead(): readonly RefusedValue[] {
     return this.once("refusedInHead", () =>
       this.headReferences.flatMap(({ start, end, name }) => {
-        const why = headBreaker(this.resolve({ start, end }).text);
+        const why = lineBreakIn(this.resolve({ start, end }).text);
         return why === undefined ? [] : [{ start, end, name, why, place: "head" as const }];
       }),
     );

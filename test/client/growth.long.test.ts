@@ -2,7 +2,7 @@ import { checkText, placed } from "../../client/src/cli/check/checkedFile.ts";
 import { type Format, githubFormat, jsonFormat } from "../../client/src/cli/check/formats.ts";
 import { sarifFormat } from "../../client/src/cli/check/sarif.ts";
 import { findingText, textFormat } from "../../client/src/cli/check/text.ts";
-import { painter } from "../../client/src/cli/colours.ts";
+import { painter } from "../../client/src/cli/colors.ts";
 import { decodeFile } from "../../client/src/cli/sourceText.ts";
 import { visibleLines, withoutCommands } from "../../client/src/cli/visible.ts";
 import { shownOf } from "../../client/src/core/exchange/presentation.ts";

@@ -1,5 +1,5 @@
 import { fstatSync } from "node:fs";
-import type { Terminal } from "./colours.ts";
+import type { Terminal } from "./colors.ts";
 import { standardInputName } from "./files.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
 import { visible, visibleLines, withoutCommands } from "./visible.ts";

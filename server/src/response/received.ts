@@ -32,8 +32,8 @@ export interface ReceivedMessage {
   readonly hasBody: boolean;
   /** False if the host may have hidden headers. */
   readonly headersComplete: boolean;
-  /** Whether it is the response to a POST. */
-  readonly asksForSoap: boolean;
+  /** Whether it is the response to a POST, which is assumed to be a SOAP request. */
+  readonly expectsSoap: boolean;
 }
 
 export type Decoding = Pick<PresentResult, "charset" | "contradicted">;
@@ -52,7 +52,7 @@ export function readReceived(text: string, facts: ResponseFacts | undefined, dec
   const response = parseResponse(text);
   const contentType = contentTypeOf(response);
   const { body } = response;
-  const asksForSoap = facts?.request.method.toUpperCase() === "POST";
+  const expectsSoap = facts?.request.method.toUpperCase() === "POST";
   const isMultipart = contentType?.mediaType.essence.startsWith("multipart/") ?? false;
   const multipart = contentType && isMultipart ? parseMultipart(text, body, contentType.mediaType) : undefined;
   const parsed = parseBody(response, contentType, multipart);
@@ -65,14 +65,14 @@ export function readReceived(text: string, facts: ResponseFacts | undefined, dec
     contentType,
     rootType: multipart ? rootTypeOf(multipart) : contentType,
     multipart,
-    xml: asksForSoap || envelope ? parsed : undefined,
+    xml: expectsSoap || envelope ? parsed : undefined,
     anyXml: parsed,
     envelope,
     fault: envelope && decodeFault(envelope),
     isCut: facts !== undefined && isCut(facts),
     hasBody: body.start < body.end,
     headersComplete: facts?.headersComplete ?? true,
-    asksForSoap,
+    expectsSoap,
   };
 }
 

@@ -60,13 +60,13 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
     secrets,
   };
 
-  function noted(value: Value): Value {
+  function withSecretKept(value: Value): Value {
     if (value.kind === "text" && value.secret && value.text !== "") secrets.add(value.text);
     return value;
   }
 
   function builtIn(name: string): Value {
-    return noted(name.startsWith("$") ? resolver.builtIn(name, sending) : { kind: "undefined" });
+    return withSecretKept(name.startsWith("$") ? resolver.builtIn(name, sending) : { kind: "undefined" });
   }
 
   /** Without recursion: a chain of definitions may be as long as the file. */
@@ -77,7 +77,7 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
     for (let top = path.at(-1); top; top = path.at(-1)) {
       const need = top.needs[top.next++];
       if (found.has(top.name) || need === undefined) {
-        if (!found.has(top.name)) found.set(top.name, noted(evaluate(top.name)));
+        if (!found.has(top.name)) found.set(top.name, withSecretKept(evaluate(top.name)));
         onPath.delete(top.name);
         path.pop();
       } else if (onPath.has(need)) {

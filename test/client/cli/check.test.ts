@@ -282,12 +282,12 @@ suite("soaphttp check", () => {
     });
 
     test("uses colors only with FORCE_COLOR", async () => {
-      const coloured = async (env: Readonly<Record<string, string>>) =>
+      const colored = async (env: Readonly<Record<string, string>>) =>
         (await soaphttp(["check", "-"], { input: wrong, env })).out.includes("\x1b[1;31merror\x1b[0m");
-      assert.equal(await coloured({}), false);
-      assert.equal(await coloured({ FORCE_COLOR: "1" }), true);
-      assert.equal(await coloured({ FORCE_COLOR: "0" }), false);
-      assert.equal(await coloured({ NO_COLOR: "1" }), false);
+      assert.equal(await colored({}), false);
+      assert.equal(await colored({ FORCE_COLOR: "1" }), true);
+      assert.equal(await colored({ FORCE_COLOR: "0" }), false);
+      assert.equal(await colored({ NO_COLOR: "1" }), false);
     });
 
     test("escapes terminal control characters of the file", async () => {

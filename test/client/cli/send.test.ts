@@ -385,6 +385,7 @@ suite("soaphttp send", () => {
       const one = await sendJson(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")));
       assert.equal(one.failure.kind, "truncated");
       assert.ok(one.failure.cause.length > 0);
+      assert.ok(one.failure.remedies.length > 0);
       assert.equal(one.response.truncated, true);
       assert.equal(decode(one.response.body), "abc");
       const none = await sendJson(to({ port: await closedPort() }));

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { allRules, rulesPage } from "../../../../server/src/languageService.ts";
-import { painter, wantsColours } from "../colours.ts";
+import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { filesOf, standardInputName } from "../files.ts";
@@ -54,7 +54,7 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
 function formatOf({ format }: CheckOptions, console: Console): Format {
   switch (format) {
     case "text":
-      return textFormat({ paint: painter(wantsColours(console)), columns: console.columns });
+      return textFormat({ paint: painter(wantsColors(console)), columns: console.columns });
     case "json":
       return jsonFormat();
     case "github":

@@ -1,5 +1,5 @@
 import type { Severity } from "../../../../server/src/languageService.ts";
-import type { Paint } from "../colours.ts";
+import type { Paint } from "../colors.ts";
 import { excerpt } from "../excerpt.ts";
 import { visible } from "../visible.ts";
 import { type CheckedFile, lineIn, type Place, type PlacedFinding } from "./checkedFile.ts";

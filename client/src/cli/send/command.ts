@@ -5,7 +5,7 @@ import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { SendOptions } from "../../transport/transport.ts";
 import { placed, withoutSecrets } from "../check/checkedFile.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
-import { painter, wantsColours } from "../colours.ts";
+import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { runCommand } from "../usage.ts";
@@ -133,7 +133,7 @@ function warnOfTls({ sent, result: { tls } }: Exchanged, console: Console): void
 }
 
 function textOptions({ env, columns }: Console, isTerminal: boolean): TextOptions {
-  return { paint: painter(wantsColours({ env, isTerminal })), columns };
+  return { paint: painter(wantsColors({ env, isTerminal })), columns };
 }
 
 /** POSIX: the language in the first of these variables that is set, such as `de_DE.UTF-8`. */

@@ -72,7 +72,7 @@ function requestObject({ outgoing, changes, redact }: PreparedRequest, result: S
 
 function failureObject({ redact }: PreparedRequest, failure: Failure) {
   const { title, cause, remedies } = explain(failure, "cli");
-  return { kind: failure.kind, title: redact(title), cause: redact(cause), ways: remedies.map(redact) };
+  return { kind: failure.kind, title: redact(title), cause: redact(cause), remedies: remedies.map(redact) };
 }
 
 function redirectObject({ method, url, status, location, wire }: Redirect) {

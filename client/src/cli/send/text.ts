@@ -8,7 +8,7 @@ import { countBytes } from "../../core/text/quantities.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
 import type { Failure, Response, SendResult } from "../../transport/result.ts";
 import { findingText, type TextOptions } from "../check/text.ts";
-import type { Style } from "../colours.ts";
+import type { Style } from "../colors.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible, visibleText } from "../visible.ts";
 import { type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";

@@ -3,7 +3,7 @@ import { gradeOf, outcomeText } from "../../core/exchange/outcome.ts";
 import type { Entry } from "../../core/history/stored.ts";
 import { formatDuration } from "../../core/text/quantities.ts";
 import { treeItem } from "../editor/ui.ts";
-import { colourOf } from "../response/decorations.ts";
+import { colorOf } from "../response/decorations.ts";
 import { History } from "./history.ts";
 
 /** The list of exchanges, the newest first. */
@@ -77,7 +77,7 @@ function timeOf({ at }: Entry): string {
 function iconOf(entry: Entry): vscode.ThemeIcon {
   const grade = gradeOf(entry);
   const icon = { good: "pass", warning: "warning", error: "error", cancelled: "circle-slash" }[grade];
-  return new vscode.ThemeIcon(icon, colourOf(grade));
+  return new vscode.ThemeIcon(icon, colorOf(grade));
 }
 
 /** Plain text, without links. */

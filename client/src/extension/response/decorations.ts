@@ -12,12 +12,12 @@ export function registerDecorations(exchanges: ExchangeStore): vscode.Disposable
       if (exchange === undefined) return undefined;
       const short = shortResult(exchange.result);
       // Without a badge: the lock icon of read-only tabs would replace it.
-      return new vscode.FileDecoration(undefined, outcomeText(short), colourOf(gradeOf(short)));
+      return new vscode.FileDecoration(undefined, outcomeText(short), colorOf(gradeOf(short)));
     },
   });
 }
 
 /** The color of text and icons. Undefined: the default color. */
-export function colourOf(grade: Grade): vscode.ThemeColor | undefined {
+export function colorOf(grade: Grade): vscode.ThemeColor | undefined {
   return grade === "cancelled" ? undefined : new vscode.ThemeColor(`soaphttp.${grade}`);
 }

@@ -25,7 +25,7 @@ export function* contentTypeMissing(received: ReceivedMessage): Iterable<Report>
 }
 
 export function* contentTypeUnexpected(received: ReceivedMessage): Iterable<Report> {
-  const { contentType, envelope, hasBody, asksForSoap } = received;
+  const { contentType, envelope, hasBody, expectsSoap } = received;
   if (!contentType || !hasBody) return;
   const stated = statedMediaType(contentType);
   if (envelope?.version) {
@@ -41,7 +41,7 @@ export function* contentTypeUnexpected(received: ReceivedMessage): Iterable<Repo
       ),
       related: [{ at: versionPlace(envelope), message: l10n.t("The namespace of SOAP {0}", envelope.version) }],
     };
-  } else if (asksForSoap && stated && !versionOfMediaType(stated.essence)) {
+  } else if (expectsSoap && stated && !versionOfMediaType(stated.essence)) {
     yield { at: stated.at, message: notSoap(received, stated.essence) };
   }
 }
@@ -79,7 +79,7 @@ function statedMediaType({ field, mediaType, at }: ReceivedContentType): { essen
 }
 
 export function* statusFault(received: ReceivedMessage): Iterable<Report> {
-  const { response, fault, envelope, hasBody, isCut, asksForSoap } = received;
+  const { response, fault, envelope, hasBody, isCut, expectsSoap } = received;
   const { statusLine } = response;
   if (!statusLine) return;
   const { code, status } = statusLine;
@@ -96,7 +96,7 @@ export function* statusFault(received: ReceivedMessage): Iterable<Report> {
     };
   }
   // The binding requires a Fault only for 500. Another rule reports bodies that aren't SOAP.
-  if (code !== 500 || fault || isCut || !asksForSoap) return;
+  if (code !== 500 || fault || isCut || !expectsSoap) return;
   if (!hasBody)
     yield { at: status, message: l10n.t("The status is 500, but there is no body. Expected a SOAP Fault.") };
   else if (envelope) {

@@ -136,7 +136,7 @@ suite("the output of soaphttp send", () => {
 
   test("colors the status by its class, and a Fault with status 200 as an error", async () => {
     const fault = "<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault></s:Body>";
-    const colour = async (status: string, body = envelope12) => {
+    const color = async (status: string, body = envelope12) => {
       const service = await serve(`HTTP/1.1 ${status}\r\n${soap}Content-Length: ${body.length}\r\n\r\n${body}`);
       const ran = await send(to(service), [], { env: { FORCE_COLOR: "1" } });
       return ran.out
@@ -144,11 +144,11 @@ suite("the output of soaphttp send", () => {
         .find((line) => line.includes(status))
         ?.match(/^\x1b\[([\d;]+)m/)?.[1];
     };
-    assert.equal(await colour("200 OK"), "1;32");
-    assert.equal(await colour("302 Found"), "1;34");
-    assert.equal(await colour("404 Not Found"), "1;33");
-    assert.equal(await colour("500 Oops"), "1;31");
-    assert.equal(await colour("200 OK", envelope12.replace("<s:Body/>", fault)), "1;31");
+    assert.equal(await color("200 OK"), "1;32");
+    assert.equal(await color("302 Found"), "1;34");
+    assert.equal(await color("404 Not Found"), "1;33");
+    assert.equal(await color("500 Oops"), "1;31");
+    assert.equal(await color("200 OK", envelope12.replace("<s:Body/>", fault)), "1;31");
   });
 
   test("shows a UTF-8 Fault whose Content-Type says utf-16, and warns about the charset", async () => {

@@ -2,7 +2,7 @@ import type { Severity } from "../../../server/src/languageService.ts";
 
 export type Style = "strong" | "faint" | "success" | Severity;
 
-/** Returns a text in a style, or unchanged without colours. */
+/** Returns a text in a style, or unchanged without colors. */
 export type Paint = (style: Style, text: string) => string;
 
 export interface Terminal {
@@ -10,19 +10,19 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** `FORCE_COLOR` decides, then `NO_COLOR` (no-color.org), then whether there is a terminal with colours. */
-export function wantsColours({ isTerminal, env }: Terminal): boolean {
+/** `FORCE_COLOR` decides, then `NO_COLOR` (no-color.org), then whether there is a terminal with colors. */
+export function wantsColors({ isTerminal, env }: Terminal): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) return forced !== "0" && forced !== "false";
   if (env["NO_COLOR"]) return false;
   return isTerminal && env["TERM"] !== "dumb";
 }
 
-export function painter(colours: boolean): Paint {
-  return colours ? (style, text) => (text === "" ? "" : `\x1b[${codes[style]}m${text}\x1b[0m`) : (_, text) => text;
+export function painter(colors: boolean): Paint {
+  return colors ? (style, text) => (text === "" ? "" : `\x1b[${codes[style]}m${text}\x1b[0m`) : (_, text) => text;
 }
 
-/** Select Graphic Rendition (ECMA-48), with colours of the terminal's palette. */
+/** Select Graphic Rendition (ECMA-48), with colors of the terminal's palette. */
 const codes: Readonly<Record<Style, string>> = {
   strong: "1",
   faint: "2",
@@ -34,4 +34,4 @@ const codes: Readonly<Record<Style, string>> = {
 };
 
 /** Matches the escape sequences that a painter writes, and no others. */
-export const ownColour = new RegExp(`\\x1b\\[(?:0|${Object.values(codes).join("|")})m`);
+export const ownColor = new RegExp(`\\x1b\\[(?:0|${Object.values(codes).join("|")})m`);
