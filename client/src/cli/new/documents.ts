@@ -3,19 +3,15 @@ import { fileURLToPath } from "node:url";
 import type { ContractFile } from "../../../../server/src/contract/contract.ts";
 import { largestContractFile } from "../../../../server/src/limits.ts";
 import { readAtMost } from "../../../../server/src/node/readFile.ts";
-import { explain } from "../../core/failures/failures.ts";
-import { portOf } from "../../transport/authority.ts";
+import { fetchDocument } from "../../core/wsdl/fetchDocument.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
-import type { Transport, TransportRequest } from "../../transport/transport.ts";
+import type { Transport } from "../../transport/transport.ts";
 import type { Console } from "../console.ts";
 import { outsideFile } from "../outsideFile.ts";
 import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
 import type { NewOptions } from "./usage.ts";
-
-/** Milliseconds. */
-const timeout = 30_000;
 
 /** Reads a WSDL and what it imports: files, and documents of its own server. */
 export class DocumentReader {
@@ -67,26 +63,15 @@ export class DocumentReader {
   }
 
   async #fetch(uri: string): Promise<ContractFile> {
-    const signal = new AbortController().signal;
-    const result = await this.#transport.send(getRequest(uri), {
-      signal,
-      timeout,
-      maxBytes: largestContractFile,
-      redirects: "sameOrigin",
+    const fetched = await fetchDocument(uri, {
+      transport: this.#transport,
+      shell: "cli",
+      userAgent: `soaphttp/${version}`,
+      signal: new AbortController().signal,
     });
-    if (result.kind !== "response") {
-      const { title, cause } = explain(result, "cli");
-      return { refused: `${title}. ${cause}` };
-    }
-    const { status, reason, body } = result;
-    if (status === 200) return { bytes: body };
-    const words = `${status} ${reason}`.trim();
-    if (status === 401 || status === 407) {
-      return {
-        refused: `The server requires credentials (${words}). Save the WSDL to a file and specify that.`,
-      };
-    }
-    return { refused: `The server responded with ${words}.` };
+    if (fetched.kind === "bytes") return fetched;
+    const { kind, why } = fetched;
+    return { refused: kind === "credentials" ? `${why} Save the WSDL to a file and specify that.` : why };
   }
 }
 
@@ -103,28 +88,4 @@ function readLocal(uri: string): ContractFile {
     if (why === undefined) throw error;
     return { refused: why };
   }
-}
-
-function getRequest(uri: string): TransportRequest {
-  const url = new URL(uri);
-  const target = url.pathname + url.search;
-  const fields = [
-    { name: "Host", value: url.host },
-    { name: "User-Agent", value: `soaphttp/${version}` },
-    { name: "Accept", value: "application/wsdl+xml, text/xml, application/xml, */*;q=0.1" },
-    { name: "Connection", value: "close" },
-  ];
-  return {
-    scheme: url.protocol === "https:" ? "https" : "http",
-    host: url.hostname,
-    port: portOf(url),
-    method: "GET",
-    target,
-    requestLine: `GET ${target} HTTP/1.1`,
-    absoluteRequestLine: `GET ${url.href.split("#")[0]} HTTP/1.1`,
-    head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
-    emptyLine: true,
-    fields,
-    body: new Uint8Array(),
-  };
 }
