@@ -2,16 +2,20 @@ import { builtinModules } from "node:module";
 import { isAbsolute } from "node:path";
 
 const builtins = new Set(builtinModules);
+/** What sax does without if it is missing; its class for streams isn't used. */
+const optional = new Set(["stream", "string_decoder"]);
+const empty = "empty";
 
 /**
  * An esbuild plugin: a bundle for the browser fails if a module imports a built-in of Node, and the error names the module.
- * Imports that a package's `browser` field turns off are allowed.
+ * Imports that a package's `browser` field turns off are allowed, and the optional ones of sax, which become empty.
  */
 export const noNodeBuiltins = {
   name: "no-node-builtins",
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, importer, resolveDir, kind }) => {
       const named = path.startsWith("node:");
+      if (optional.has(path) && /[\\/]node_modules[\\/]sax[\\/]/.test(importer)) return { path, namespace: empty };
       if (pluginData?.resolved || !(named || builtins.has(path.replace(/\/$/, "")))) return undefined;
       if (!named) {
         const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: { resolved: true } });
@@ -21,5 +25,6 @@ export const noNodeBuiltins = {
         errors: [{ text: `'${path}' is a built-in of Node, which a browser doesn't have. ${importer} imports it.` }],
       };
     });
+    build.onLoad({ filter: /^/, namespace: empty }, () => ({ contents: "" }));
   },
 };

@@ -37,6 +37,8 @@ import { firstBreak } from "./text/lines.ts";
 import { shift } from "./text/span.ts";
 
 export * from "./analysis.ts";
+export type { Contract, ContractFile } from "./contract/contract.ts";
+export { Contracts } from "./contract/contracts.ts";
 export type { Refused } from "./features/rename.ts";
 export { fromHttpFile } from "./features/transform/paste/httpFile/httpFile.ts";
 export { codeActionKinds, getCodeActions, originOf, resolveCodeAction } from "./languageService/codeActions.ts";
@@ -46,6 +48,7 @@ export {
   type RequestContext,
   type ResponseDetails,
 } from "./languageService/context.ts";
+export * from "./languageService/contracts.ts";
 export * from "./languageService/requestInfo.ts";
 export * from "./languageService/requests.ts";
 export { Writing } from "./languageService/writing.ts";

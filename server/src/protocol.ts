@@ -6,6 +6,7 @@ import { NotificationType, RequestType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 import type { FaultCause } from "./responseProtocol.ts";
 
+export * from "./contractProtocol.ts";
 export * from "./responseProtocol.ts";
 
 export const languageId = "soaphttp";
@@ -63,6 +64,8 @@ export const EncodingNotification = new NotificationType<DocumentParams & { read
 export const ReadFilesRequest = new RequestType<ReadFilesParams, ReadFilesResult, void>("soaphttp/readFiles");
 export interface ReadFilesParams {
   readonly uris: readonly string[];
+  /** Documents of WSDLs: they have a size limit of their own, and may be addresses. */
+  readonly kind?: "wsdl";
 }
 export interface ReadFilesResult {
   readonly files: readonly FileRead[];
@@ -70,8 +73,8 @@ export interface ReadFilesResult {
 export type FileRead =
   | { readonly kind: "bytes"; readonly bytes: string }
   | { readonly kind: "missing" }
-  /** `why`: a sentence for the user. */
-  | { readonly kind: "refused"; readonly why: string };
+  /** `why`: a sentence for the user. `unallowed`: the user may allow it. */
+  | { readonly kind: "refused"; readonly why: string; readonly unallowed?: true };
 
 export const EnvironmentsRequest = new RequestType<DocumentParams, EnvironmentsResult, void>("soaphttp/environments");
 export interface EnvironmentsResult {

@@ -37,6 +37,7 @@ const clientLayers: readonly (readonly string[])[] = [
 /** Files in server/src that belong to the part of another file. */
 const partOf = new Map([
   ["bodyFile", "message"],
+  ["contractProtocol", "protocol"],
   ["insertedValue", "message"],
   ["malformedFields", "message"],
   ["messageBody", "message"],

@@ -45,6 +45,8 @@ export interface TestServer {
   open(source: string, languageId?: string): { readonly uri: string; readonly position: Position };
   /** The URIs of each request to the client to read files. */
   readonly asked: readonly (readonly string[])[];
+  /** The kind of each of them. */
+  readonly askedAs: readonly (string | undefined)[];
   /** The published diagnostics, in order. */
   readonly published: readonly { readonly uri: string; readonly diagnostics: readonly Diagnostic[] }[];
   /** The server's registrations with the client, and the methods of its refresh requests. */
@@ -74,11 +76,13 @@ export async function startTestServer(
   const client = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
   const { readFile, circumstances, folders } = given;
   const asked: (readonly string[])[] = [];
+  const askedAs: (string | undefined)[] = [];
   const published: { uri: string; diagnostics: readonly Diagnostic[] }[] = [];
   const registered: Registration[] = [];
   const refreshed: string[] = [];
-  client.onRequest(ReadFilesRequest, async ({ uris }): Promise<ReadFilesResult> => {
+  client.onRequest(ReadFilesRequest, async ({ uris, kind }): Promise<ReadFilesResult> => {
     asked.push(uris);
+    askedAs.push(kind);
     return { files: await Promise.all(uris.map((uri) => readFile?.(uri) ?? { kind: "missing" as const })) };
   });
   client.onRequest(RegistrationRequest.method, ({ registrations }: RegistrationParams) => {
@@ -109,7 +113,7 @@ export async function startTestServer(
   await client.sendNotification("initialized", {});
   let count = 0;
   return {
-    ...{ asked, published, registered, refreshed },
+    ...{ asked, askedAs, published, registered, refreshed },
     open(source, languageId = "soaphttp") {
       const { text, offset } = source.includes("|") ? withCursor(source) : { text: source, offset: 0 };
       const uri = `file:///${++count}.${languageId}`;

@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { largestContractFile } from "../limits.ts";
 import { decodeText } from "../text/decode.ts";
-import { plainText } from "../text/snippet.ts";
+import { indentedWithSpaces, joined, numbered, plainText, type Snippet } from "../text/snippet.ts";
 import type { Wsdl } from "../wsdl/model.ts";
-import { endpoints, listOperations, type OperationRow } from "../wsdl/operations.ts";
+import { type Endpoint, endpoints, listOperations, type OperationRow } from "../wsdl/operations.ts";
 import { readWsdl } from "../wsdl/wsdl.ts";
 import { Schemas } from "../xsd/compile.ts";
 import { readDocument, type SourceDocument } from "../xsd/document.ts";
@@ -16,7 +16,12 @@ export type { OperationRow } from "../wsdl/operations.ts";
 export type { Extent } from "./sample.ts";
 
 /** What a host has of a document that a contract needs. */
-export type ContractFile = { readonly bytes: Uint8Array } | { readonly refused: string } | "pending" | undefined;
+export type ContractFile =
+  | { readonly bytes: Uint8Array }
+  /** `unallowed`: the user may allow it. */
+  | { readonly refused: string; readonly unallowed?: true | undefined }
+  | "pending"
+  | undefined;
 
 /** Something in a WSDL or a schema that is wrong, and what was assumed. */
 export interface ContractProblem {
@@ -28,33 +33,57 @@ export interface ContractProblem {
 
 /** A service description, with the schemas of its messages. */
 export class Contract {
+  readonly uri: string;
   /** URIs of documents that must be read before it is complete. */
   readonly pending: readonly string[];
+  /** All documents that it needs, by absolute URI, the WSDL first. */
+  readonly files: ReadonlyMap<string, ContractFile>;
+  /** The documents that were read, in the same order. */
+  readonly documents: readonly SourceDocument[];
+  readonly endpoints: readonly Endpoint[];
   readonly operations: readonly OperationRow[];
   readonly #wsdl: Wsdl;
   readonly #schemas: Schemas;
 
   /** @param read by absolute URI. A document's bytes must be the same object for as long as it is the same. */
   constructor(uri: string, read: (uri: string) => ContractFile, documents: ContractDocuments) {
-    const readDocument = (one: string): ReadResult => documents.read(one, read(one));
+    const files = new Map<string, ContractFile>();
+    const parsed = new Map<string, SourceDocument>();
+    const readDocument = (one: string): ReadResult => {
+      const file = read(one);
+      files.set(one, file);
+      const result = documents.read(one, file);
+      if (typeof result === "object" && "text" in result) parsed.set(one, result);
+      return result;
+    };
+    this.uri = uri;
     this.#wsdl = readWsdl(uri, readDocument);
     const declarations = new Declarations(this.#wsdl.schemas, readDocument);
     this.#schemas = new Schemas(declarations);
     this.pending = [...new Set([...this.#wsdl.pending, ...declarations.pending])];
+    this.files = files;
+    this.documents = [...parsed.values()];
+    this.endpoints = endpoints(this.#wsdl);
     this.operations = listOperations(this.#wsdl);
   }
 
   /** Requests for some of `operations`, by their indexes: the text of a file, each with a name of its own. Never throws. */
-  requests(indexes: readonly number[], options: RequestOptions): string {
-    const all = endpoints(this.#wsdl);
-    const chosen = indexes.flatMap((index) => all[index] ?? []);
-    const names = requestNames(chosen);
-    const texts = chosen.map((endpoint, at) => {
-      return plainText(
-        requestFor({ ...endpoint, wsdl: this.#wsdl, schemas: this.#schemas, name: names[at] ?? "" }, options),
-      );
-    });
-    return texts.map((text) => `${text}\n`).join("\n");
+  requests(indexes: readonly number[], options: RequestOptions, taken: readonly string[] = []): string {
+    return plainText(this.requestSnippet(indexes, options, taken));
+  }
+
+  /**
+   * Requests for some of `operations`, whose values are the stops. Indentation is spaces, as Content-Length counts it.
+   * @param taken names of other requests, which must not be repeated
+   */
+  requestSnippet(indexes: readonly number[], options: RequestOptions, taken: readonly string[] = []): Snippet {
+    const chosen = indexes.flatMap((index) => this.endpoints[index] ?? []);
+    const names = requestNames(chosen, taken);
+    const texts = chosen.map((endpoint, at) =>
+      requestFor({ ...endpoint, wsdl: this.#wsdl, schemas: this.#schemas, name: names[at] ?? "" }, options),
+    );
+    const pieces = numbered(texts).flatMap((text, at): (string | Snippet)[] => [at === 0 ? "" : "\n", text, "\n"]);
+    return indentedWithSpaces(joined(pieces), options.lineEnds ?? "\n");
   }
 
   /** What is wrong as far as it was read; schemas are read where a request needs them. */
@@ -97,5 +126,9 @@ export class ContractDocuments {
     const document = readDocument(uri, decodeText(bytes).text);
     this.#parsed.set(uri, { bytes, document });
     return document;
+  }
+
+  keep(uris: ReadonlySet<string>): void {
+    for (const uri of this.#parsed.keys()) if (!uris.has(uri)) this.#parsed.delete(uri);
   }
 }

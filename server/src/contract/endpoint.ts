@@ -18,4 +18,6 @@ export interface RequestOptions {
   readonly wsdl: string | undefined;
   /** `calculated`: Content-Length is the number of bytes; `variable`: it is calculated when the request is sent. */
   readonly contentLength: "calculated" | "variable";
+  /** Of the file with the request; `\n` by default. */
+  readonly lineEnds?: "\n" | "\r\n";
 }

@@ -21,7 +21,7 @@ export function requestFor(endpoint: Endpoint, options: RequestOptions): Snippet
   const isHttp = operation.binding?.protocol.kind === "http";
   const { method, location, fields, body } = isHttp ? httpRequest(endpoint, options) : soapRequest(endpoint, options);
   const { target, host } = destination(port?.address?.value);
-  const length = options.contentLength === "calculated" ? `${byteCount(body)}` : "{{$contentLength}}";
+  const length = options.contentLength === "calculated" ? `${byteCount(body, options.lineEnds)}` : "{{$contentLength}}";
   const head = [
     `Host: ${host}`,
     ...fields.map(literal),
@@ -69,24 +69,35 @@ function isXml(body: Snippet): boolean {
   return plainText(body).startsWith("<");
 }
 
-function byteCount(body: Snippet): number {
+function byteCount(body: Snippet, lineEnds = "\n"): number {
   // Sent as a UUID of 36 characters.
-  return new TextEncoder().encode(plainText(body).replaceAll("{{$guid}}", "0".repeat(36))).length;
+  const text = plainText(body).replaceAll("{{$guid}}", "0".repeat(36)).replaceAll("\n", lineEnds);
+  return new TextEncoder().encode(text).length;
 }
 
-/** Names that differ: the operation's, for several of one name with the port in front, and numbered if need be. */
-export function requestNames(endpoints: readonly Pick<Endpoint, "operation" | "port">[]): readonly string[] {
+/**
+ * Names that differ: the operation's, for several of one name with the port in front, and numbered if need be.
+ * @param others names that are taken
+ */
+export function requestNames(
+  endpoints: readonly Pick<Endpoint, "operation" | "port">[],
+  others: readonly string[] = [],
+): readonly string[] {
   const nameOf = ({ name }: Operation) => name.replace(/[^\w.-]/g, "_");
   const counts = new Map<string, number>();
   for (const { operation } of endpoints) counts.set(nameOf(operation), (counts.get(nameOf(operation)) ?? 0) + 1);
-  const taken = new Map<string, number>();
+  const taken = new Set(others);
+  const next = new Map<string, number>();
   return endpoints.map(({ operation, port }) => {
     const own = nameOf(operation);
     const isShared = (counts.get(own) ?? 0) > 1 && port !== undefined;
     const name = isShared ? `${port.name.replace(/[^\w.-]/g, "_")}.${own}` : own;
-    const count = (taken.get(name) ?? 0) + 1;
-    taken.set(name, count);
-    return count === 1 ? name : `${name}-${count}`;
+    let count = next.get(name) ?? 1;
+    const numbered = () => (count === 1 ? name : `${name}-${count}`);
+    while (taken.has(numbered())) count++;
+    next.set(name, count + 1);
+    taken.add(numbered());
+    return numbered();
   });
 }
 

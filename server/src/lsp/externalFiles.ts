@@ -1,10 +1,7 @@
 import { type ExternalFile, sameUri } from "../languageService.ts";
 
 /** The result has the order of the URIs. Never rejects. */
-type ReadFiles = (uris: readonly string[]) => Promise<readonly ExternalFile[]>;
-
-/** Of reading files: a path may use a variable from a file, whose text refers to another file. */
-const maxRounds = 10;
+export type ReadFiles = (uris: readonly string[]) => Promise<readonly ExternalFile[]>;
 
 interface ReadFile {
   readonly file: ExternalFile;
@@ -17,6 +14,7 @@ export class ExternalFiles {
   readonly #requested = new Set<string>();
   readonly #pending = new Map<string, Promise<void>>();
   readonly #readFiles: ReadFiles;
+  #rereading: Promise<unknown> = Promise.resolve();
   #editions = 0;
   #readings = 0;
 
@@ -27,6 +25,11 @@ export class ExternalFiles {
   /** A number that changes with the content of a file; 0 if it isn't read yet. */
   edition(uri: string): number {
     return this.#files.get(uri)?.edition ?? 0;
+  }
+
+  /** A number that changes when any edition changes. */
+  get changes(): number {
+    return this.#editions;
   }
 
   /** Of all files that were read. */
@@ -41,36 +44,47 @@ export class ExternalFiles {
     return { kind: "pending" };
   }
 
-  /** The result of `compute` after the files that it uses have been read. */
-  async settled<T>(compute: () => T, used: () => readonly string[]): Promise<T> {
-    for (let round = 0; round < maxRounds; round++) {
-      const result = compute();
-      this.#readRequested();
-      const pending = used().flatMap((uri) => this.#pending.get(uri) ?? []);
-      if (pending.length === 0) return result;
-      await Promise.all(pending);
-    }
-    return compute();
+  /** Starts to read the files that were requested. Returns what to wait for until these files have been read. */
+  reading(uris: readonly string[]): readonly Promise<void>[] {
+    // Each on its own, so that a slow file delays only the documents that use it.
+    for (const uri of this.#requested) this.#start([uri]);
+    this.#requested.clear();
+    return uris.flatMap((uri) => this.#pending.get(uri) ?? []);
+  }
+
+  /** Reads files that haven't been read, all with one request. */
+  async read(uris: readonly string[]): Promise<void> {
+    for (const uri of uris) this.#requested.delete(uri);
+    this.#start(uris.filter((uri) => !this.#files.has(uri)));
+    await Promise.all(uris.flatMap((uri) => this.#pending.get(uri) ?? []));
   }
 
   /** Reads files again that were read before. Returns whether one of them has changed; the others keep their editions. */
   async reread(uris: readonly string[]): Promise<boolean> {
-    const known = this.uris.filter((uri) => uris.some((one) => sameUri(one, uri)));
-    return known.length > 0 && this.#read(known);
+    const exact = new Set(uris);
+    const known = this.uris.filter((uri) => exact.has(uri) || uris.some((one) => sameUri(one, uri)));
+    if (known.length === 0) return false;
+    const reading = this.#read(known);
+    this.#rereading = Promise.all([this.#rereading, reading]);
+    return reading;
+  }
+
+  /** Resolves when the files that are being read again have been read. */
+  async upToDate(): Promise<void> {
+    await this.#rereading;
   }
 
   keep(uris: ReadonlySet<string>): void {
-    for (const uri of this.uris) if (!uris.has(uri)) this.#files.delete(uri);
+    for (const uri of this.uris) if (!uris.has(uri) && this.#files.delete(uri)) this.#editions++;
   }
 
-  #readRequested(): void {
-    // Each on its own, so that a slow file delays only the documents that use it.
-    for (const uri of this.#requested) {
-      if (this.#pending.has(uri)) continue;
-      const reading = this.#read([uri]).then(() => void this.#pending.delete(uri));
-      this.#pending.set(uri, reading);
-    }
-    this.#requested.clear();
+  #start(uris: readonly string[]): void {
+    const started = uris.filter((uri) => !this.#pending.has(uri));
+    if (started.length === 0) return;
+    const reading = this.#read(started).then(() => {
+      for (const uri of started) this.#pending.delete(uri);
+    });
+    for (const uri of started) this.#pending.set(uri, reading);
   }
 
   async #read(uris: readonly string[]): Promise<boolean> {
@@ -93,7 +107,7 @@ export class ExternalFiles {
 
 function same(a: ExternalFile, b: ExternalFile): boolean {
   if (a.kind === "bytes") return b.kind === "bytes" && equal(a.bytes, b.bytes);
-  if (a.kind === "refused") return b.kind === "refused" && a.why === b.why;
+  if (a.kind === "refused") return b.kind === "refused" && a.why === b.why && a.unallowed === b.unallowed;
   return a.kind === b.kind;
 }
 

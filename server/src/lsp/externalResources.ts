@@ -1,12 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import {
-  type ClientCapabilities,
-  type Connection,
-  DidChangeWatchedFilesNotification,
-  type Disposable,
-  type FileSystemWatcher,
-  type InitializeParams,
-} from "vscode-languageserver";
+import type { ClientCapabilities, Connection, InitializeParams } from "vscode-languageserver";
 import {
   createResolver,
   type ExternalFile,
@@ -19,8 +12,14 @@ import {
   CircumstancesNotification,
   type InitializationOptions,
   ReadFilesRequest,
+  WorkspaceWsdlsNotification,
 } from "../protocol.ts";
+import { ContractStore } from "./contractStore.ts";
 import { ExternalFiles } from "./externalFiles.ts";
+import { FileWatchers } from "./fileWatchers.ts";
+
+/** Of reading files: a path may use a variable from a file, whose text refers to another file. */
+const maxRounds = 10;
 
 export interface LocalMachine {
   /** For clients that don't read files; `undefined` if the host has no files. */
@@ -37,6 +36,8 @@ interface ResourceEvents {
 interface Common extends Circumstances {
   readonly roots: readonly string[];
   readonly environments: unknown;
+  /** URIs of the WSDLs of the workspace. */
+  readonly wsdls: readonly string[];
 }
 
 interface Known {
@@ -51,13 +52,14 @@ interface Known {
  * refers to them is analyzed, and watched from then on.
  */
 export class ExternalResources {
+  readonly contracts: ContractStore;
   readonly #connection: Connection;
   readonly #machine: LocalMachine;
   readonly #events: ResourceEvents;
   readonly #files = new ExternalFiles((uris) => this.#read(uris));
   readonly #byUri = new Map<string, Known>();
   readonly #watchers: FileWatchers;
-  #common: Common = { trusted: true, environment: null, roots: [], environments: undefined };
+  #common: Common = { trusted: true, environment: null, roots: [], environments: undefined, wsdls: [] };
   #client: ClientCapabilities = {};
   #clientReads = false;
   #created = 0;
@@ -67,9 +69,19 @@ export class ExternalResources {
     this.#machine = machine;
     this.#events = events;
     this.#watchers = new FileWatchers(connection);
+    this.contracts = new ContractStore(
+      (uris) => this.#read(uris, "wsdl"),
+      () => this.#watch(),
+    );
     connection.onNotification(CircumstancesNotification, (circumstances) => {
       this.#change(circumstances);
-      void this.#files.reread(this.#files.uris).then(events.changed);
+      void Promise.all([this.#files, this.contracts.files].map((files) => files.reread(files.uris))).then(
+        events.changed,
+      );
+    });
+    connection.onNotification(WorkspaceWsdlsNotification, ({ uris }) => {
+      this.#change({ wsdls: uris });
+      events.changed();
     });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#reread(changes.map(({ uri }) => uri)));
   }
@@ -124,10 +136,24 @@ export class ExternalResources {
   /** The result of `compute` after the files of a document have been read. */
   async settled<T>(uri: string, compute: () => T): Promise<T> {
     const before = this.#files.uris.length;
-    const result = await this.#files.settled(compute, () => this.#filesOf(uri));
-    this.#watchers.watch(this.#files.uris, this.#client);
+    const result = await this.#computed(uri, compute);
+    this.#watch();
     if (this.#files.uris.length !== before) this.#events.known();
     return result;
+  }
+
+  /** Whether files may be read. */
+  get trusted(): boolean {
+    return this.#common.trusted;
+  }
+
+  get roots(): readonly string[] {
+    return this.#common.roots;
+  }
+
+  /** Call when a document may have other findings now. */
+  changed(): void {
+    this.#events.changed();
   }
 
   /** Reads a document's files again, so that their current content is sent. */
@@ -145,6 +171,20 @@ export class ExternalResources {
     return [...(this.#byUri.get(uri)?.used.keys() ?? [])];
   }
 
+  async #computed<T>(uri: string, compute: () => T): Promise<T> {
+    for (let round = 0; round < maxRounds; round++) {
+      const result = compute();
+      const pending = this.#files.reading(this.#filesOf(uri));
+      if (pending.length === 0) return result;
+      await Promise.all(pending);
+    }
+    return compute();
+  }
+
+  #watch(): void {
+    this.#watchers.watch([...this.#files.uris, ...this.contracts.files.uris], this.#client);
+  }
+
   #change(change: Partial<Common>): void {
     this.#common = { ...this.#common, ...change };
   }
@@ -156,13 +196,14 @@ export class ExternalResources {
   }
 
   async #reread(uris: readonly string[]): Promise<void> {
-    if (await this.#files.reread(uris)) this.#events.changed();
+    const changed = await Promise.all([this.#files.reread(uris), this.contracts.files.reread(uris)]);
+    if (changed.includes(true)) this.#events.changed();
   }
 
-  async #read(uris: readonly string[]): Promise<readonly ExternalFile[]> {
+  async #read(uris: readonly string[], kind?: "wsdl"): Promise<readonly ExternalFile[]> {
     if (!this.#clientReads) return uris.map((uri) => this.#machine.readFile?.(uri) ?? { kind: "missing" });
     try {
-      const { files } = await this.#connection.sendRequest(ReadFilesRequest, { uris });
+      const { files } = await this.#connection.sendRequest(ReadFilesRequest, kind ? { uris, kind } : { uris });
       return files.map((file) => (file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
@@ -171,50 +212,6 @@ export class ExternalResources {
   }
 }
 
-function restricted(): string {
+export function restricted(): string {
   return l10n.t("Files and environment variables aren't available in Restricted Mode.");
-}
-
-class FileWatchers {
-  readonly #connection: Connection;
-  #watched = "";
-  #registration: Promise<Disposable> | undefined;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  /** Watches these files, and no others. */
-  watch(uris: readonly string[], { workspace }: ClientCapabilities): void {
-    const can = workspace?.didChangeWatchedFiles;
-    const watched = [...uris].sort().join("\n");
-    if (!can?.dynamicRegistration || watched === this.#watched) return;
-    this.#watched = watched;
-    const before = this.#registration;
-    const watchers = uris.map((uri) => watcherOf(uri, can.relativePatternSupport === true));
-    const type = DidChangeWatchedFilesNotification.type;
-    this.#registration = this.#connection.client.register(type, { watchers });
-    // The old registration ends after the new one has begun, so that no change is missed.
-    void Promise.all([before, this.#registration]).then(
-      ([old]) => old?.dispose(),
-      () => this.#connection.console.warn("The client does not watch files."),
-    );
-  }
-}
-
-function watcherOf(uri: string, relative: boolean): FileSystemWatcher {
-  const slash = uri.lastIndexOf("/");
-  const name = decoded(uri.slice(slash + 1)).replace(/[*?{}[\]]/g, "?");
-  const folder = uri.slice(0, slash);
-  // A root's path is a slash.
-  const baseUri = /^[^:/]+:\/\/[^/]*$/.test(folder) ? `${folder}/` : folder;
-  return { globPattern: relative ? { baseUri, pattern: name } : `**/${name}` };
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -13,6 +13,7 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { getDiagnostics, getOutgoing, getRequests, type Sending } from "../languageService.ts";
 import * as protocol from "../protocol.ts";
+import { registerContractRequests } from "./contractRequests.ts";
 import { Documents } from "./documents.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, logError, registerFeatures } from "./features.ts";
@@ -121,6 +122,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   connection.onRequest(protocol.PresentRequest, (params) => documents.present(params, languages));
   connection.onNotification(protocol.ForgetResponse, ({ uri }) => documents.forgetResponse(uri));
   registerFeatures(connection, documents);
+  registerContractRequests(connection, documents, resources);
 
   documents.listen(connection);
   connection.listen();

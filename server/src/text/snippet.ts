@@ -51,6 +51,29 @@ export function indented(text: Snippet, levels = 1): Snippet {
   return [tabs, ...text.map((piece) => (typeof piece === "string" ? piece.replaceAll("\n", `\n${tabs}`) : piece))];
 }
 
+/** The same snippets, each with stops of its own when they are joined. */
+export function numbered(snippets: readonly Snippet[]): readonly Snippet[] {
+  let before = 0;
+  return snippets.map((pieces) => {
+    let most = 0;
+    const own = pieces.map((piece) => {
+      if (typeof piece === "string" || piece.stop === 0) return piece;
+      most = Math.max(most, piece.stop);
+      return { ...piece, stop: piece.stop + before };
+    });
+    before += most;
+    return own;
+  });
+}
+
+/** Two spaces for a tab, and these line ends. */
+export function indentedWithSpaces(pieces: Snippet, lineEnds: string): Snippet {
+  const spaced = (text: string) => text.replaceAll("\t", "  ").replaceAll("\n", lineEnds);
+  return pieces.map((piece) =>
+    typeof piece === "string" ? spaced(piece) : { ...piece, texts: piece.texts.map(spaced) },
+  );
+}
+
 /** LSP's snippet syntax. */
 export function snippetSyntax(pieces: Snippet): string {
   return pieces

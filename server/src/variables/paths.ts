@@ -40,14 +40,39 @@ export function fileUri(path: string, base: string): string | undefined {
   }
 }
 
+/** The path of a file as `fileUri` resolves it at `base`; the URI itself if there is no such path. */
+export function relativePath(uri: string, base: string): string {
+  const [root, ...to] = parts(uri);
+  const [ownRoot, ...own] = parts(base);
+  if (root === undefined || root !== ownRoot || /[?#]/.test(uri)) return uri;
+  const from = own.slice(0, -1);
+  let same = 0;
+  while (same < from.length && same < to.length - 1 && from[same] === to[same]) same++;
+  // Windows has no path from one drive to another.
+  if (same === 0 && /^[A-Za-z]:$/.test(to[0] ?? "")) return to.join("/");
+  const up = from.slice(same).map(() => "..");
+  return [...(up.length > 0 ? up : ["."]), ...to.slice(same)].join("/");
+}
+
+/** Scheme and authority, then the decoded parts of the path; empty for an address and for a document in no folder. */
+function parts(uri: string): readonly string[] {
+  const [, root, path] =
+    /^(?!https?:)([a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?)\/(.*)$/is.exec(hasFolder(uri) ? uri : "") ?? [];
+  return root === undefined ? [] : [root, ...decoded(path ?? "").split("/")];
+}
+
 /** Whether two URIs are equal, regardless of percent-encoding and of the case of a drive. */
 export function sameUri(a: string, b: string): boolean {
   return a === b || comparable(a) === comparable(b);
 }
 
 function comparable(uri: string): string {
+  return decoded(uri).replace(/^file:\/\/\/[A-Za-z]:/, (drive) => drive.toLowerCase());
+}
+
+function decoded(uri: string): string {
   try {
-    return decodeURIComponent(uri).replace(/^file:\/\/\/[A-Za-z]:/, (drive) => drive.toLowerCase());
+    return decodeURIComponent(uri);
   } catch {
     return uri;
   }

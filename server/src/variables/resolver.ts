@@ -8,8 +8,8 @@ export type ExternalFile =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   /** `pending`: the file is still being read. */
   | { readonly kind: "pending" | "missing" }
-  /** `why`: a sentence. */
-  | { readonly kind: "refused"; readonly why: string };
+  /** `why`: a sentence. `unallowed`: the user may allow it. */
+  | { readonly kind: "refused"; readonly why: string; readonly unallowed?: true };
 
 export function tooLarge(): ExternalFile {
   return { kind: "refused", why: l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) };

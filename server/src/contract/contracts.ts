@@ -1,0 +1,55 @@
+import { Contract, ContractDocuments, type ContractFile } from "./contract.ts";
+
+/** What a host has read of the documents of contracts. */
+interface ContractFiles {
+  /** A document's bytes must be the same object for as long as it is the same. */
+  get(uri: string): ContractFile;
+  /** A number that changes with the content of a document; 0 if it isn't read yet. */
+  edition(uri: string): number;
+  /** A number that changes when any edition changes. */
+  readonly changes: number;
+}
+
+interface Known {
+  readonly contract: Contract;
+  readonly editions: ReadonlyMap<string, number>;
+  /** `changes` when the editions were last compared. */
+  checked: number;
+}
+
+/** Contracts by the URIs of their WSDLs. One is built anew only after one of its documents has changed. */
+export class Contracts {
+  readonly #files: ContractFiles;
+  readonly #documents = new ContractDocuments();
+  readonly #known = new Map<string, Known>();
+
+  constructor(files: ContractFiles) {
+    this.#files = files;
+  }
+
+  /** The contract as far as its documents have been read: the same object until one of them changes. */
+  get(uri: string): Contract {
+    const known = this.#known.get(uri);
+    if (known && this.#isCurrent(known)) return known.contract;
+    const contract = new Contract(uri, (one) => this.#files.get(one), this.#documents);
+    const editions = new Map([...contract.files.keys()].map((one) => [one, this.#files.edition(one)]));
+    this.#known.set(uri, { contract, editions, checked: this.#files.changes });
+    return contract;
+  }
+
+  /** Forgets all contracts but these. Returns the documents of those that stay. */
+  keep(uris: ReadonlySet<string>): ReadonlySet<string> {
+    for (const uri of this.#known.keys()) if (!uris.has(uri)) this.#known.delete(uri);
+    const documents = new Set([...this.#known.values()].flatMap(({ editions }) => [...editions.keys()]));
+    this.#documents.keep(documents);
+    return documents;
+  }
+
+  #isCurrent(known: Known): boolean {
+    const { changes } = this.#files;
+    if (known.checked === changes) return true;
+    for (const [uri, edition] of known.editions) if (this.#files.edition(uri) !== edition) return false;
+    known.checked = changes;
+    return true;
+  }
+}

@@ -1,0 +1,151 @@
+import * as l10n from "@vscode/l10n";
+import { decodeText } from "../text/decode.ts";
+import { encodePart, readFileBody } from "../text/fileBody.ts";
+import type { Span } from "../text/span.ts";
+import type { SourceDocument, SourceElement } from "../xsd/document.ts";
+import { resolveUri } from "../xsd/schemas.ts";
+import type { Contract } from "./contract.ts";
+
+export interface ContractFileCopy {
+  /** A relative path without `..`. */
+  readonly name: string;
+  /** The URI that it was read from. */
+  readonly from: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The documents of a contract as files of one folder, the WSDL first. Only the locations of their imports differ: they
+ * are the paths of the other files. Locations of documents that weren't read stay as they are.
+ */
+export function contractFiles(contract: Contract): {
+  readonly files: readonly ContractFileCopy[];
+  readonly unread: readonly { readonly uri: string; readonly why: string }[];
+} {
+  const names = fileNames(contract.uri, contract.documents);
+  const files = contract.documents.flatMap((document) => {
+    const file = contract.files.get(document.uri);
+    if (typeof file !== "object" || !("bytes" in file)) return [];
+    const name = names.get(document.uri) ?? "";
+    return [{ name, from: document.uri, bytes: withLocations(document, file.bytes, name, names) }];
+  });
+  const unread = [...contract.files].flatMap(([uri, file]) => {
+    if (file === undefined) return [{ uri, why: l10n.t("The file doesn't exist.") }];
+    return typeof file === "object" && "refused" in file ? [{ uri, why: file.refused }] : [];
+  });
+  return { files, unread };
+}
+
+/** Paths by URI: those below the WSDL's folder stay as they are, others are in this folder. */
+function fileNames(main: string, documents: readonly SourceDocument[]): ReadonlyMap<string, string> {
+  const folder = main.slice(0, main.split(/[?#]/, 1)[0]?.lastIndexOf("/"));
+  const taken = new Set<string>();
+  const next = new Map<string, number>();
+  return new Map(
+    documents.map(({ uri, root }) => {
+      const usual = root?.local === "schema" ? ".xsd" : ".wsdl";
+      const [path = "", query = ""] = (
+        uri.startsWith(`${folder}/`) ? uri.slice(folder.length + 1) : lastPart(uri)
+      ).split("?");
+      const name = withExtension(path.split("/").map(sane).join("/"), sane(query), usual);
+      const at = name.lastIndexOf(".");
+      let count = next.get(name.toLowerCase()) ?? 1;
+      const numbered = () => (count === 1 ? name : `${name.slice(0, at)}-${count}${name.slice(at)}`);
+      while (taken.has(numbered().toLowerCase())) count++;
+      next.set(name.toLowerCase(), count + 1);
+      taken.add(numbered().toLowerCase());
+      return [uri, numbered()];
+    }),
+  );
+}
+
+function lastPart(uri: string): string {
+  const end = uri.indexOf("?");
+  return uri.slice(uri.lastIndexOf("/", end < 0 ? uri.length : end) + 1);
+}
+
+/** Only characters that a file name may have in any system, and no name of a folder above. */
+function sane(part: string): string {
+  let name = part;
+  try {
+    name = decodeURIComponent(part);
+  } catch {
+    // The percent sign is an ordinary character.
+  }
+  return name.replace(/[^\p{L}\p{N}_.-]/gu, "_").replace(/^\.+/, "");
+}
+
+/** `calc.wsdl` for `calc?wsdl`, `calc-xsd_xsd0.xsd` for `calc?xsd=xsd0`. */
+function withExtension(path: string, query: string, usual: string): string {
+  const known = /\.(?:wsdl|xsd|xml)$/i.exec(path)?.[0];
+  const base = (known ? path.slice(0, -known.length) : path) || "service";
+  const detail = query === "" || /^(?:single)?wsdl$/i.test(query) ? "" : `-${query}`;
+  return `${base}${detail}${known ?? usual}`;
+}
+
+function withLocations(
+  document: SourceDocument,
+  bytes: Uint8Array,
+  name: string,
+  names: ReadonlyMap<string, string>,
+): Uint8Array {
+  const places = locations(document).flatMap(({ uri, span }) => {
+    const target = names.get(uri);
+    const path = target === undefined ? undefined : pathFrom(name, target);
+    return path === undefined || path === document.text.slice(span.start, span.end) ? [] : [{ span, path }];
+  });
+  if (places.length === 0) return bytes;
+  const { charset, hasMark } = decodeText(bytes);
+  const mark = hasMark ? charset.byteLength("\ufeff") : 0;
+  const { text, offsets } = readFileBody(bytes.subarray(mark), charset, false);
+  // Bytes that the charset of the declaration doesn't explain.
+  if (text !== document.text) return bytes;
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const { span, path } of places) {
+    pieces.push(bytes.subarray(from, mark + (offsets[span.start] ?? 0)), encodePart(path, charset));
+    from = mark + (offsets[span.end] ?? 0);
+  }
+  pieces.push(bytes.subarray(from));
+  return joined(pieces);
+}
+
+interface Location {
+  /** Absolute, without a fragment. */
+  readonly uri: string;
+  readonly span: Span;
+}
+
+/** Where a document names others, in the order of the text. */
+function locations({ uri, root }: SourceDocument): readonly Location[] {
+  const found: Location[] = [];
+  const open: SourceElement[] = root ? [root] : [];
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (/^(?:import|include|redefine)$/.test(one.local)) {
+      const location = one.attributes.get("schemaLocation") ?? one.attributes.get("location");
+      const target = location && resolveUri(location.value.trim(), uri)?.split("#", 1)[0];
+      if (location && target !== undefined) found.push({ uri: target, span: location.span });
+    }
+    for (const child of one.children.toReversed()) open.push(child);
+  }
+  return found;
+}
+
+/** A relative path from one file of the folder to another. */
+function pathFrom(name: string, target: string): string {
+  const from = name.split("/").slice(0, -1);
+  const to = target.split("/");
+  let same = 0;
+  while (same < from.length && same < to.length - 1 && from[same] === to[same]) same++;
+  return [...from.slice(same).map(() => ".."), ...to.slice(same).map(encodeURIComponent)].join("/");
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,76 @@
+/*
+ * The messages about WSDLs between client and server. The same conventions as in `protocol.ts`.
+ */
+import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+import type { Range } from "vscode-languageserver-types";
+
+/** From the client: the WSDLs of the workspace (`*.wsdl`), at start and when they change. */
+export const WorkspaceWsdlsNotification = new NotificationType<{ readonly uris: readonly string[] }>(
+  "soaphttp/workspaceWsdls",
+);
+
+/** The operations of a WSDL, with all documents that it imports. The server reads documents with `soaphttp/readFiles`. */
+export const OperationsRequest = new RequestType<OperationsParams, OperationsResult, void>("soaphttp/operations");
+export interface OperationsParams {
+  /** Absolute URI: of a file in any file system of the workspace, or http(s). */
+  readonly wsdl: string;
+  /** Reads its documents again, for example after the user allowed it. */
+  readonly renew?: boolean;
+}
+export interface OperationsResult {
+  /** In the order of `soaphttp new --list`; the index identifies one. */
+  readonly operations: readonly OperationSummary[];
+  /** Sentences that say what was assumed. */
+  readonly problems: readonly { readonly uri: string; readonly range: Range; readonly message: string }[];
+  /** Documents that the client refused to read until the user allows it. */
+  readonly unallowed: readonly string[];
+  /** URIs of all documents that were read, the WSDL first; empty if it can't be read (then `problems` says why). */
+  readonly documents: readonly string[];
+}
+
+/** What the WSDL doesn't say is missing; a value may be empty. */
+export interface OperationSummary {
+  readonly operation: string;
+  readonly service?: string;
+  readonly port?: string;
+  readonly binding?: string;
+  /** Of SOAP; missing for a binding of HTTP. */
+  readonly version?: "1.1" | "1.2";
+  readonly style: "document" | "rpc";
+  readonly action?: string;
+  readonly address?: string;
+  /** Plain text. */
+  readonly documentation: string;
+  /** The operation in the binding, else in the port type. */
+  readonly place: { readonly uri: string; readonly range: Range };
+}
+
+/** Requests for operations. */
+export const NewRequestsRequest = new RequestType<NewRequestsParams, NewRequestsResult, void>("soaphttp/newRequests");
+export interface NewRequestsParams {
+  readonly wsdl: string;
+  /** Indexes in `OperationsResult.operations`. */
+  readonly operations: readonly number[];
+  readonly extent: "parameters" | "required" | "optional";
+  /**
+   * The document that they are inserted into: `# @wsdl` is relative to it, and Content-Length counts its line ends. For an
+   * untitled one, the URI of the workspace folder it belongs to.
+   */
+  readonly relativeTo?: string;
+  /** Names of its requests, which the new ones must not repeat. */
+  readonly names: readonly string[];
+  /** `snippet`: in LSP's snippet syntax, values are placeholders. Its white space is final: `InsertTextMode.asIs`. */
+  readonly form: "snippet" | "text";
+}
+export interface NewRequestsResult {
+  /** Begins with `###`, and ends with one line break; empty without operations. */
+  readonly text: string;
+}
+
+/** The documents of a WSDL as files of one folder, with the locations of imports rewritten to relative paths. */
+export const WsdlFilesRequest = new RequestType<{ readonly wsdl: string }, WsdlFilesResult, void>("soaphttp/wsdlFiles");
+export interface WsdlFilesResult {
+  /** The WSDL first. `name`: a relative path without `..`; `from`: its URI; `bytes`: in base64. */
+  readonly files: readonly { readonly name: string; readonly from: string; readonly bytes: string }[];
+  readonly unread: readonly { readonly uri: string; readonly why: string }[];
+}

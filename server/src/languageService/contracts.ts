@@ -1,0 +1,95 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type { Contract } from "../contract/contract.ts";
+import { contractFiles } from "../contract/files.ts";
+import type * as protocol from "../protocol.ts";
+import { toBase64 } from "../text/base64.ts";
+import { firstBreak } from "../text/lines.ts";
+import { plainText, snippetSyntax } from "../text/snippet.ts";
+import { relativePath } from "../variables/paths.ts";
+import type { SourceDocument } from "../xsd/document.ts";
+import { toRange } from "./convert.ts";
+
+/** The operations of a WSDL, and what is wrong with it. */
+export function getOperations(contract: Contract): protocol.OperationsResult {
+  return {
+    operations: contract.operations.map(({ operation, version, style, ...row }, index) => {
+      const { source, documentation } = contract.endpoints[index]?.operation ?? {};
+      const { service, port, binding, action, address } = row;
+      const known = { service, port, binding, action, address };
+      return {
+        ...{ operation, style, documentation: documentation ?? "" },
+        ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+        ...(version === "1.1" || version === "1.2" ? { version } : {}),
+        place: source ? placeOf(source.document, source.nameSpan) : noPlace(contract.uri),
+      };
+    }),
+    problems: contract.problems().map(({ uri, line, message }) => {
+      const start = { line: line - 1, character: 0 };
+      return {
+        uri,
+        range: { start, end: { line: line - 1, character: lineLength(contract, uri, line - 1) } },
+        message,
+      };
+    }),
+    unallowed: [...contract.files].flatMap(([uri, file]) =>
+      typeof file === "object" && "refused" in file && file.unallowed ? [uri] : [],
+    ),
+    documents: contract.documents[0]?.uri === contract.uri ? contract.documents.map(({ uri }) => uri) : [],
+  };
+}
+
+/** The result if nothing may be read. */
+export function noOperations(uri: string, why: string): protocol.OperationsResult {
+  const problem = { uri, range: noPlace(uri).range, message: why };
+  return { operations: [], problems: [problem], unallowed: [], documents: [] };
+}
+
+/**
+ * Requests for operations, as a snippet or as text.
+ * @param document that they are inserted into, if it is open
+ * @param roots URIs of the open folders
+ */
+export function getNewRequests(
+  contract: Contract,
+  { operations, extent, relativeTo, names, form }: protocol.NewRequestsParams,
+  document: TextDocument | undefined,
+  roots: readonly string[],
+): protocol.NewRequestsResult {
+  const base =
+    relativeTo !== undefined && roots.includes(relativeTo) ? `${relativeTo.replace(/\/$/, "")}/` : relativeTo;
+  const lineEnds = document && firstBreak(document.getText()) === "\r\n" ? "\r\n" : "\n";
+  const wsdl = base === undefined ? contract.uri : relativePath(contract.uri, base);
+  const snippet = contract.requestSnippet(operations, { extent, wsdl, contentLength: "calculated", lineEnds }, names);
+  return { text: form === "snippet" ? snippetSyntax(snippet) : plainText(snippet) };
+}
+
+/** The documents of a WSDL as files of one folder. */
+export function getWsdlFiles(contract: Contract): protocol.WsdlFilesResult {
+  const { files, unread } = contractFiles(contract);
+  return { files: files.map(({ bytes, ...file }) => ({ ...file, bytes: toBase64(bytes) })), unread };
+}
+
+const documents = new WeakMap<SourceDocument, TextDocument>();
+
+/** A document of a contract, for its lines. */
+function textDocumentOf(source: SourceDocument): TextDocument {
+  const document = documents.get(source) ?? TextDocument.create(source.uri, "xml", 0, source.text);
+  documents.set(source, document);
+  return document;
+}
+
+function placeOf(source: SourceDocument, span: { readonly start: number; readonly end: number }) {
+  return { uri: source.uri, range: toRange(textDocumentOf(source), span) };
+}
+
+function noPlace(uri: string) {
+  return { uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
+}
+
+function lineLength(contract: Contract, uri: string, line: number): number {
+  const source = contract.documents.find((one) => one.uri === uri);
+  if (!source) return 0;
+  const document = textDocumentOf(source);
+  const end = document.offsetAt({ line, character: Number.MAX_SAFE_INTEGER });
+  return end - document.offsetAt({ line, character: 0 });
+}

@@ -1,0 +1,30 @@
+import type { Connection } from "vscode-languageserver";
+import * as service from "../languageService.ts";
+import * as protocol from "../protocol.ts";
+import type { Documents } from "./documents.ts";
+import { type ExternalResources, restricted } from "./externalResources.ts";
+
+/** Handles the client's requests about WSDLs. In Restricted Mode nothing is read. */
+export function registerContractRequests(
+  connection: Connection,
+  documents: Documents,
+  resources: ExternalResources,
+): void {
+  const { contracts } = resources;
+  connection.onRequest(protocol.OperationsRequest, async ({ wsdl, renew }) => {
+    if (!resources.trusted) return service.noOperations(wsdl, restricted());
+    const before = renew ? contracts.get(wsdl) : undefined;
+    const contract = await contracts.load(wsdl, renew);
+    if (before && before !== contract) resources.changed();
+    return service.getOperations(contract);
+  });
+  connection.onRequest(protocol.NewRequestsRequest, async (params) => {
+    if (!resources.trusted) return { text: "" };
+    const contract = await contracts.load(params.wsdl);
+    return service.getNewRequests(contract, params, documents.get(params.relativeTo ?? ""), resources.roots);
+  });
+  connection.onRequest(protocol.WsdlFilesRequest, async ({ wsdl }) => {
+    if (!resources.trusted) return { files: [], unread: [{ uri: wsdl, why: restricted() }] };
+    return service.getWsdlFiles(await contracts.load(wsdl));
+  });
+}

@@ -1,0 +1,93 @@
+import { type Contract, type ContractFile, Contracts, type ExternalFile } from "../languageService.ts";
+import { ExternalFiles, type ReadFiles } from "./externalFiles.ts";
+
+interface Loading {
+  /** When only documents at addresses are missing, which may take long. */
+  readonly local: Promise<void>;
+  readonly whole: Promise<void>;
+}
+
+/** The contracts of the open documents and of the client's requests, and the documents that they need. */
+export class ContractStore {
+  readonly files: ExternalFiles;
+  readonly #contracts: Contracts;
+  readonly #loading = new Map<string, Loading>();
+  /** The WSDLs of the client's requests, which stay. */
+  readonly #requested = new Set<string>();
+  readonly #loaded: () => void;
+
+  /** @param loaded called when a contract has been read whole */
+  constructor(readFiles: ReadFiles, loaded: () => void) {
+    this.files = new ExternalFiles(readFiles);
+    const { files } = this;
+    this.#contracts = new Contracts({
+      get: (uri) => toContractFile(files.get(uri)),
+      edition: (uri) => files.edition(uri),
+      get changes() {
+        return files.changes;
+      },
+    });
+    this.#loaded = loaded;
+  }
+
+  /** A contract as far as it has been read; the same object until it changes. What is missing is being read. */
+  get(uri: string): Contract {
+    const contract = this.#contracts.get(uri);
+    if (contract.pending.length > 0) this.#load(uri);
+    return contract;
+  }
+
+  /** What to wait for until these contracts have been read, except for documents at addresses. */
+  reading(uris: readonly string[]): readonly Promise<void>[] {
+    return uris.flatMap((uri) => this.#loading.get(uri)?.local ?? []);
+  }
+
+  /** The whole contract, for a request of the client. `renew`: after its documents have been read again. */
+  async load(uri: string, renew = false): Promise<Contract> {
+    this.#requested.add(uri);
+    if (renew) await this.files.reread([...this.#contracts.get(uri).files.keys()]);
+    await this.files.upToDate();
+    for (let contract = this.get(uri); ; contract = this.get(uri)) {
+      const loading = this.#loading.get(uri);
+      if (!loading) return contract;
+      await loading.whole;
+    }
+  }
+
+  /** Forgets the contracts that neither these documents nor the client's requests use. */
+  keep(uris: Iterable<string>): void {
+    this.files.keep(this.#contracts.keep(new Set([...uris, ...this.#requested])));
+  }
+
+  #load(uri: string): void {
+    if (this.#loading.has(uri)) return;
+    let isLocal: () => void = () => {};
+    const local = new Promise<void>((resolve) => {
+      isLocal = resolve;
+    });
+    const whole = this.#readAll(uri, isLocal).finally(() => {
+      this.#loading.delete(uri);
+      isLocal();
+      this.#loaded();
+    });
+    this.#loading.set(uri, { local, whole });
+  }
+
+  /** A document names others, which are read after it. */
+  async #readAll(uri: string, isLocal: () => void): Promise<void> {
+    for (;;) {
+      const { pending } = this.#contracts.get(uri);
+      if (pending.length === 0) return;
+      // Addresses come last, and one by one, because one of them may be slow.
+      const files = pending.filter((one) => !/^https?:/i.test(one));
+      if (files.length === 0) isLocal();
+      await (files.length > 0 ? this.files.read(files) : Promise.all(pending.map((one) => this.files.read([one]))));
+    }
+  }
+}
+
+function toContractFile(file: ExternalFile): ContractFile {
+  if (file.kind === "bytes") return { bytes: file.bytes };
+  if (file.kind === "refused") return { refused: file.why, unallowed: file.unallowed };
+  return file.kind === "pending" ? "pending" : undefined;
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import type {
+  FileRead,
+  NewRequestsParams,
+  NewRequestsResult,
+  OperationsResult,
+  WsdlFilesResult,
+} from "../../../server/src/protocol.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+const folder = "test/server/wsdl/stacks";
+const gsoap = "file:///w/gsoap.wsdl";
+const wcf = "file:///w/wcf.wsdl";
+
+suite("contracts over LSP", () => {
+  let server: TestServer;
+  const files = new Map<string, string | FileRead>();
+  setup(async () => {
+    files.clear();
+    for (const name of ["gsoap.wsdl", "wcf.wsdl"]) files.set(`file:///w/${name}`, read(name));
+    files.set("http://localhost:8733/Calc?wsdl=wsdl0", read("wcf0.wsdl"));
+    files.set("http://localhost:8733/Calc?xsd=xsd0", read("wcf.xsd"));
+    await start({});
+  });
+  teardown(() => server.close());
+
+  async function start(given: object): Promise<void> {
+    server = await startTestServer({}, {}, { readFile, folders: ["file:///w"], ...given });
+  }
+
+  function readFile(uri: string): FileRead {
+    const file = files.get(uri);
+    if (file === undefined) return { kind: "missing" };
+    return typeof file === "string" ? { kind: "bytes", bytes: Buffer.from(file).toString("base64") } : file;
+  }
+
+  function operations(wsdl: string, renew = false): Promise<OperationsResult> {
+    return server.request<OperationsResult>("soaphttp/operations", { wsdl, renew });
+  }
+
+  async function requests(given: Partial<NewRequestsParams>): Promise<string> {
+    const params = { wsdl: gsoap, operations: [0], extent: "parameters", names: [], form: "text", ...given };
+    return (await server.request<NewRequestsResult>("soaphttp/newRequests", params)).text;
+  }
+
+  test("list the operations of a WSDL, with the places where they are declared", async () => {
+    const { operations: found, documents, problems, unallowed } = await operations(gsoap);
+    assert.deepEqual([documents, problems, unallowed], [[gsoap], [], []]);
+    const [add] = found;
+    assert.ok(add);
+    const { place, documentation, ...facts } = add;
+    assert.deepEqual(facts, {
+      ...{ operation: "Add", service: "calc", port: "calc", binding: "calc", version: "1.1", style: "document" },
+      ...{ action: "urn:calc#Add", address: "http://localhost:8080/calc" },
+    });
+    assert.equal(place.uri, gsoap);
+    const line = read("gsoap.wsdl").split("\n")[place.range.start.line];
+    assert.match(line ?? "", /<operation name="Add"/);
+  });
+
+  test("read all documents of a WSDL, as documents of WSDLs", async () => {
+    const { operations: found, documents } = await operations(wcf);
+    assert.deepEqual(documents, [wcf, "http://localhost:8733/Calc?wsdl=wsdl0", "http://localhost:8733/Calc?xsd=xsd0"]);
+    assert.ok(found.length > 0);
+    assert.deepEqual(server.askedAs, ["wsdl", "wsdl", "wsdl"]);
+  });
+
+  test("say which documents the user may allow, and read them again when asked to", async () => {
+    const address = "http://localhost:8733/Calc?wsdl=wsdl0";
+    const allowed = files.get(address) ?? "";
+    files.set(address, { kind: "refused", why: "Not allowed.", unallowed: true });
+    assert.deepEqual((await operations(wcf)).unallowed, [address]);
+    files.set(address, allowed);
+    assert.deepEqual((await operations(wcf)).unallowed, [address]);
+    assert.deepEqual((await operations(wcf, true)).unallowed, []);
+  });
+
+  test("say why a WSDL can't be read", async () => {
+    const { documents, problems } = await operations("file:///w/none.wsdl");
+    assert.deepEqual(documents, []);
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      ["Can't read none.wsdl."],
+    );
+  });
+
+  test("show a change on disk at once", async () => {
+    await operations(gsoap);
+    files.set(gsoap, read("gsoap.wsdl").replaceAll('"Add"', '"Sum"'));
+    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: gsoap, type: 2 }] });
+    assert.equal((await operations(gsoap)).operations[0]?.operation, "Sum");
+  });
+
+  test("read nothing in Restricted Mode", async () => {
+    server.close();
+    await start({ circumstances: { trusted: false, environment: null } });
+    const { operations: found, problems } = await operations(gsoap);
+    assert.deepEqual([found.length, problems.length, server.asked], [0, 1, []]);
+    assert.equal(await requests({}), "");
+  });
+
+  test("write a request whose path is relative to its document", async () => {
+    const text = await requests({ relativeTo: "file:///w/a b/one.soaphttp" });
+    assert.match(text, /^### Add\n# @name Add\n# @wsdl \.\.\/gsoap\.wsdl\nPOST \/calc HTTP\/1\.1\n/);
+    assert.ok(text.endsWith("</soap:Envelope>\n"));
+    assert.match(await requests({ relativeTo: "file:///w" }), /\n# @wsdl \.\/gsoap\.wsdl\n/);
+    assert.match(await requests({}), /\n# @wsdl file:\/\/\/w\/gsoap\.wsdl\n/);
+  });
+
+  test("give new requests names that the document doesn't have", async () => {
+    const text = await requests({ operations: [0, 1], names: ["Add", "Divide", "Divide-2"] });
+    assert.deepEqual(text.match(/(?<=# @name ).*/g), ["Add-2", "Divide-3"]);
+  });
+
+  test("write requests as one snippet with stops of their own", async () => {
+    const text = await requests({ operations: [0, 0], form: "snippet" });
+    const stops = text.match(/(?<=\$\{)\d+/g) ?? [];
+    assert.ok(stops.length > 2);
+    assert.equal(new Set(stops).size, stops.length);
+    assert.doesNotMatch(text, /\t/);
+  });
+
+  test("count the line ends of the document", async () => {
+    const { uri } = server.open("# a\r\n");
+    const text = await requests({ relativeTo: uri });
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    assert.match(head, new RegExp(`\r\nContent-Length: ${Buffer.byteLength(body.trimEnd())}$`));
+  });
+
+  test("give the documents of a WSDL as files that name each other", async () => {
+    const { files: found, unread } = await server.request<WsdlFilesResult>("soaphttp/wsdlFiles", { wsdl: wcf });
+    assert.deepEqual(unread, []);
+    const text = ({ bytes }: WsdlFilesResult["files"][number]) => Buffer.from(bytes, "base64").toString();
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ["wcf.wsdl", "Calc-wsdl_wsdl0.wsdl", "Calc-xsd_xsd0.xsd"],
+    );
+    const [first, , last] = found;
+    assert.ok(first && last);
+    const expected = read("wcf.wsdl").replaceAll("http://localhost:8733/Calc?wsdl=wsdl0", "Calc-wsdl_wsdl0.wsdl");
+    assert.equal(text(first), expected.replaceAll("http://localhost:8733/Calc?xsd=xsd0", "Calc-xsd_xsd0.xsd"));
+    assert.equal(text(last), read("wcf.xsd"));
+  });
+
+  test("keep the location of a document that can't be read, and list it", async () => {
+    files.set("http://localhost:8733/Calc?wsdl=wsdl0", { kind: "refused", why: "Not allowed.", unallowed: true });
+    const { files: found, unread } = await server.request<WsdlFilesResult>("soaphttp/wsdlFiles", { wsdl: wcf });
+    assert.deepEqual(unread, [{ uri: "http://localhost:8733/Calc?wsdl=wsdl0", why: "Not allowed." }]);
+    assert.match(
+      Buffer.from(found[0]?.bytes ?? "", "base64").toString(),
+      /location="http:\/\/localhost:8733\/Calc\?wsdl=wsdl0"/,
+    );
+  });
+});
+
+function read(name: string): string {
+  return readFileSync(`${folder}/${name}`, "utf8");
+}
