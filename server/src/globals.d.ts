@@ -32,6 +32,7 @@ declare class AbortController {
 declare class URL {
   constructor(url: string, base?: string);
   readonly href: string;
+  readonly origin: string;
   readonly protocol: string;
   readonly host: string;
   readonly hostname: string;

@@ -2,21 +2,22 @@ import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { workspaceFile } from "./support.ts";
 
-let services: { readonly origin: string; readonly misbehaving: number } | undefined;
+let services: { readonly origin: string; readonly misbehaving: number; readonly wsdls: number[] } | undefined;
 
 /** Reads the addresses of the services from the workspace, where the host wrote them. Called once, before the suites. */
 export async function readServices(): Promise<void> {
   const bytes = await vscode.workspace.fs.readFile(workspaceFile("service.json"));
-  const read: { readonly origin?: unknown; readonly misbehaving?: unknown } = JSON.parse(
+  const read: { readonly origin?: unknown; readonly misbehaving?: unknown; readonly wsdls?: unknown } = JSON.parse(
     new TextDecoder().decode(bytes),
   );
-  const { origin, misbehaving } = read;
+  const { origin, misbehaving, wsdls } = read;
   assert.ok(
     typeof origin === "string" && /^http:\/\/localhost:\d+$/.test(origin),
     `service.json names no origin: ${origin}`,
   );
   assert.ok(typeof misbehaving === "number", "service.json names no misbehaving service");
-  services = { origin, misbehaving };
+  assert.ok(Array.isArray(wsdls), "service.json names no services of WSDLs");
+  services = { origin, misbehaving, wsdls };
 }
 
 /** Returns the origin of the sample service. */
@@ -27,6 +28,11 @@ export function serviceOrigin(): string {
 /** Returns the port of the misbehaving service that the transport contract uses. */
 export function misbehavingPort(): number {
   return services?.misbehaving ?? assert.fail("service.json has not been read");
+}
+
+/** Returns the port of a service of `test/hosts/wsdlService.mjs` that no test has used. */
+export function newWsdlPort(): number {
+  return services?.wsdls.pop() ?? assert.fail("every service of WSDLs was used");
 }
 
 export const soap12 = "http://www.w3.org/2003/05/soap-envelope";

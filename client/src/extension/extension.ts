@@ -43,6 +43,11 @@ import { registerContentLengthNote } from "./typing/contentLengthNote.ts";
 import { registerCursor } from "./typing/cursor.ts";
 import { registerEdits } from "./typing/edits.ts";
 import { EndTags } from "./typing/endTags.ts";
+import { registerWsdlCommands } from "./wsdl/commands.ts";
+import { Consent } from "./wsdl/consent.ts";
+import { WsdlDocuments } from "./wsdl/documents.ts";
+import { WsdlLoader } from "./wsdl/loader.ts";
+import { announceWorkspaceWsdls, WorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
 
 /** The result of `activate`, for other extensions. */
 export interface Api {
@@ -80,9 +85,13 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
   let answers: Questions = dialogs;
   const questions = () => answers;
+  const tls = new Tls(context.secrets, questions, log);
+  const consent = new Consent(workspaceState, host);
+  const wsdlDocuments = new WsdlDocuments(host, tls, consent, String(context.extension.packageJSON.version));
+  const readFiles = readFilesOn(host);
   const server = new LanguageServer(context, host, log, {
     circumstances: () => Environments.circumstances(workspaceState),
-    readFiles: readFilesOn(host),
+    readFiles: (params) => (params.kind === "wsdl" ? wsdlDocuments.read(params.uris) : readFiles(params)),
   });
   const sendings = new Sendings();
   const history = new History(context, host, log);
@@ -94,7 +103,8 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const contents = new ResponseContents(host, server, exchanges, log);
   const documents = new ResponseDocuments(contents, server, exchanges, workspaceState);
   const responses = new Responses(documents, exchanges, log);
-  const tls = new Tls(context.secrets, questions, log);
+  const wsdlLoader = new WsdlLoader(server, wsdlDocuments, consent, questions);
+  const wsdls = new WorkspaceWsdls();
   const secrets = new SecretVariables(context, questions);
   const environments = new Environments(server, workspaceState);
   const store = (exchange: Exchange) => history.keep(exchange);
@@ -106,7 +116,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const view = new HistoryView(history);
   const summaries = new Summaries();
   context.subscriptions.push(
-    ...[log, server, sendings, documents, environments, history, view, summaries],
+    ...[log, server, sendings, documents, environments, history, view, summaries, wsdls],
     registerSendingStatus(sendings),
     registerRequestLenses(host, server, sendings, workspaceState, environments.onDidChange),
     registerResponseLenses(host, documents, exchanges),
@@ -129,6 +139,8 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerPasteCommands(server),
     registerPasteEdits(server, log),
     registerHttpFileHint(globalState),
+    announceWorkspaceWsdls(server, wsdls),
+    registerWsdlCommands(server, wsdlLoader, questions),
     registerResponseCommands(documents, responses, exchanges, server, questions),
     registerCommands({
       "soaphttp.forgetSecrets": (names?: unknown) =>

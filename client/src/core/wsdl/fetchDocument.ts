@@ -41,7 +41,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
 }
 
 /** The URL of an address from which a document can be fetched; otherwise a sentence that says why it can't. */
-function addressOf(address: string): URL | string {
+export function addressOf(address: string): URL | string {
   let url: URL;
   try {
     url = new URL(address);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { StandingProblem } from "../../../../server/src/protocol.ts";
 import type { Questions } from "./questions.ts";
-import { ask, askSecret, showError, showInformation, showWarning } from "./ui.ts";
+import { ask, askSecret, askText, showError, showInformation, showWarning } from "./ui.ts";
 
 const maxListed = 8;
 
@@ -79,10 +79,15 @@ export const dialogs: Questions = {
     return confirm(vscode.l10n.t("Trust this certificate for {0}?", host), detail, vscode.l10n.t("Trust"));
   },
 
-  async restricted() {
-    const text = vscode.l10n.t(
-      "Requests can't be sent in Restricted Mode, because the files of this workspace determine where they go and what they contain. Trust the workspace to send them.",
-    );
+  async restricted(what) {
+    const text =
+      what === "send"
+        ? vscode.l10n.t(
+            "Requests can't be sent in Restricted Mode, because the files of this workspace determine where they go and what they contain. Trust the workspace to send them.",
+          )
+        : vscode.l10n.t(
+            "WSDLs can't be loaded in Restricted Mode, because they determine which other files and addresses are read. Trust the workspace to load them.",
+          );
     const choices = { manage: vscode.l10n.t("Manage Workspace Trust") };
     return (await choose(choices, (labels) => showWarning(text, ...labels))) ?? "cancel";
   },
@@ -91,11 +96,11 @@ export const dialogs: Questions = {
     return vscode.window.showSaveDialog(near === undefined ? {} : { defaultUri: vscode.Uri.joinPath(near, name) });
   },
 
-  async folder(parts, near) {
+  async folder(title, near) {
     const folders = await vscode.window.showOpenDialog({
       canSelectFiles: false,
       canSelectFolders: true,
-      title: vscode.l10n.t("Save {0} parts", parts),
+      title,
       openLabel: vscode.l10n.t("Save Here"),
       ...(near === undefined ? {} : { defaultUri: near }),
     });
@@ -113,6 +118,36 @@ export const dialogs: Questions = {
     );
     const choices = { onType: vscode.l10n.t("On Type"), onSave: vscode.l10n.t("On Save") };
     return choose(choices, (labels) => showInformation(text, ...labels, vscode.l10n.t("Not Now")));
+  },
+
+  async loadFrom(wsdl, places, imports) {
+    const listed = places.slice(0, maxListed).join(", ");
+    const names = places.length > maxListed ? `${listed}, …` : listed;
+    const choices: Choices<"load" | "without"> = {
+      load: vscode.l10n.t("Load"),
+      ...(imports ? { without: vscode.l10n.t("Load Without Them") } : {}),
+    };
+    const text = imports
+      ? vscode.l10n.t("{0} imports documents from {1}. Load them?", wsdl, names)
+      : vscode.l10n.t("Load {0} from {1}?", wsdl, names);
+    const detail = vscode.l10n.t("Documents from there are then loaded in this workspace without a question.");
+    return (await choose(choices, (labels) => ask(text, detail, ...labels))) ?? "cancel";
+  },
+
+  async credentials(origin, rejected) {
+    const text = rejected
+      ? vscode.l10n.t("{0} doesn't accept the user name or the password.", origin)
+      : vscode.l10n.t("{0} requires credentials.", origin);
+    const choices = { enter: vscode.l10n.t("Enter Credentials…") };
+    if ((await choose(choices, (labels) => showError(text, ...labels))) === undefined) return undefined;
+    const title = vscode.l10n.t("Credentials for {0}", origin);
+    const user = await askText(title, vscode.l10n.t("User name"), (typed) =>
+      typed.includes(":") ? vscode.l10n.t("A user name can't contain a colon.") : undefined,
+    );
+    const password =
+      user &&
+      (await askSecret(title, vscode.l10n.t("The password. It is kept in memory until you close this window.")));
+    return user && password !== undefined ? { user, password } : undefined;
   },
 
   async notSaved(reason) {

@@ -14,13 +14,27 @@ export interface Questions extends SendQuestions {
   readonly secret: (name: string, kept: "workspace" | "window") => Promise<string | undefined>;
   /** The certificate of a host, described in lines, is invalid. True: trust it for this host. */
   readonly trustCertificate: (host: string, lines: readonly string[]) => Promise<boolean>;
-  readonly restricted: () => Promise<"manage" | "cancel">;
+  /** What isn't possible in Restricted Mode. */
+  readonly restricted: (what: "send" | "read") => Promise<"manage" | "cancel">;
   /** Where to save a file with this name. `near`: the default folder. */
   readonly file: (name: string, near: Uri | undefined) => Promise<Uri | undefined>;
-  readonly folder: (parts: number, near: Uri | undefined) => Promise<Uri | undefined>;
+  readonly folder: (title: string, near: Uri | undefined) => Promise<Uri | undefined>;
   /** The folder contains files with these names. True: replace them. */
   readonly replace: (names: readonly string[]) => Promise<boolean>;
   /** When to update Content-Length automatically. Undefined: never. */
   readonly contentLengthUpdate: () => Promise<"onType" | "onSave" | undefined>;
+  /** A WSDL, or documents that it imports (`imports`), are at these origins and in these folders. */
+  readonly loadFrom: (
+    wsdl: string,
+    places: readonly string[],
+    imports: boolean,
+  ) => Promise<"load" | "without" | "cancel">;
+  /** A server requires a user name and a password. `rejected`: those that were entered are wrong. */
+  readonly credentials: (origin: string, rejected: boolean) => Promise<Credentials | undefined>;
   readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
+}
+
+export interface Credentials {
+  readonly user: string;
+  readonly password: string;
 }

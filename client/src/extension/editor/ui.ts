@@ -42,6 +42,30 @@ export function showProgress<T>(
   );
 }
 
+/** Milliseconds. */
+const progressAfter = 500;
+
+/** Shows progress with Cancel if a task takes longer. `task` ends early if its token is cancelled. */
+export async function showLateProgress<T>(
+  title: string,
+  task: (token: vscode.CancellationToken) => Promise<T>,
+): Promise<T> {
+  const source = new vscode.CancellationTokenSource();
+  const running = task(source.token);
+  const timer = setTimeout(() => {
+    void showProgress(title, async (_, token) => {
+      token.onCancellationRequested(() => source.cancel());
+      await running.catch(() => {});
+    });
+  }, progressAfter);
+  try {
+    return await running;
+  } finally {
+    clearTimeout(timer);
+    source.dispose();
+  }
+}
+
 export interface Choice {
   readonly label: string;
   readonly description?: string;
@@ -80,6 +104,16 @@ export function askSecret(title: string, prompt: string, missing?: string): Then
     password: true,
     ignoreFocusOut: true,
     ...(missing === undefined ? {} : { validateInput: (value) => (value === "" ? missing : undefined) }),
+  });
+}
+
+/** `error`: the message for a text that is not accepted. */
+export function askText(title: string, placeHolder: string, error: (text: string) => string | undefined) {
+  return vscode.window.showInputBox({
+    title: plain(title),
+    placeHolder: plain(placeHolder),
+    ignoreFocusOut: true,
+    validateInput: (text) => error(text),
   });
 }
 

@@ -7,21 +7,27 @@ import type { Host } from "../editor/host.ts";
 
 /** Reads the files that a document refers to, for the server. In Restricted Mode nothing is read. */
 export function readFilesOn(host: Host): (params: ReadFilesParams) => Promise<ReadFilesResult> {
-  return async ({ uris }) => ({ files: await Promise.all(uris.map((uri) => read(uri, host))) });
+  return async ({ uris }) => ({
+    files: await Promise.all(
+      uris.map((uri) => (vscode.workspace.isTrusted ? readFile(uri, largestFile, host) : restrictedFile())),
+    ),
+  });
 }
 
-async function read(text: string, host: Host): Promise<FileRead> {
-  if (!vscode.workspace.isTrusted) {
-    return { kind: "refused", why: vscode.l10n.t("Files can't be read in Restricted Mode.") };
-  }
+export function restrictedFile(): FileRead {
+  return { kind: "refused", why: vscode.l10n.t("Files can't be read in Restricted Mode.") };
+}
+
+/** `limit`: in bytes. */
+export async function readFile(text: string, limit: number, host: Host): Promise<FileRead> {
   try {
     const uri = vscode.Uri.parse(text, true);
     const { type, size } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.File) === 0) return { kind: "refused", why: vscode.l10n.t("Not a file.") };
     // The size may be wrong, so the bytes are counted, too.
-    const bytes = size > largestFile ? undefined : await readAtMost(uri, host);
+    const bytes = size > limit ? undefined : await readAtMost(uri, limit, host);
     return bytes === undefined
-      ? { kind: "refused", why: vscode.l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) }
+      ? { kind: "refused", why: vscode.l10n.t("The file is larger than {0} MB.", limit / 1_000_000) }
       : { kind: "bytes", bytes: toBase64(bytes) };
   } catch (error) {
     const code = error instanceof vscode.FileSystemError ? error.code : "";
@@ -31,8 +37,8 @@ async function read(text: string, host: Host): Promise<FileRead> {
   }
 }
 
-async function readAtMost(uri: vscode.Uri, host: Host): Promise<Uint8Array | undefined> {
-  if (uri.scheme === "file" && host.readFile) return host.readFile(uri, largestFile);
+async function readAtMost(uri: vscode.Uri, limit: number, host: Host): Promise<Uint8Array | undefined> {
+  if (uri.scheme === "file" && host.readFile) return host.readFile(uri, limit);
   const bytes = await vscode.workspace.fs.readFile(uri);
-  return bytes.length > largestFile ? undefined : bytes;
+  return bytes.length > limit ? undefined : bytes;
 }

@@ -73,7 +73,7 @@ async function saveParts(exchange: Exchange, contents: ResponseContents, questio
   const { parts } = await contents.partsOf(exchange);
   const body = responseOf(exchange.result)?.body ?? new Uint8Array();
   return untilSaved(questions, async () => {
-    const folder = await questions.folder(parts.length, folderOf(exchange));
+    const folder = await questions.folder(vscode.l10n.t("Save {0} parts", parts.length), folderOf(exchange));
     if (folder === undefined) return undefined;
     const names = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name));
     const existing = parts.filter(({ name }) => names.has(name)).map(({ name }) => name);

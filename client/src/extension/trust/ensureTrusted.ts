@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import type { Questions } from "../editor/questions.ts";
 
 /**
- * Whether sending is allowed: not in Restricted Mode. Then explains why, and offers to manage trust. All code that sends must
- * call this first.
+ * Whether sending, or reading documents of WSDLs, is allowed: not in Restricted Mode. Then explains why, and offers to manage
+ * trust. All code that sends must call this first.
  */
-export async function ensureTrusted({ restricted }: Questions): Promise<boolean> {
+export async function ensureTrusted({ restricted }: Questions, what: "send" | "read" = "send"): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
-  if ((await restricted()) === "manage") await vscode.commands.executeCommand("workbench.trust.manage");
+  if ((await restricted(what)) === "manage") await vscode.commands.executeCommand("workbench.trust.manage");
   return false;
 }

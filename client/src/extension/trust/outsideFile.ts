@@ -11,11 +11,23 @@ export async function outsideFile(
   document: vscode.Uri,
   realPath: Host["realPath"],
 ): Promise<vscode.Uri | undefined> {
+  const hasFolder = vscode.workspace.getWorkspaceFolder(document) !== undefined;
+  const folders = hasFolder ? openFolders() : [...openFolders(), vscode.Uri.joinPath(document, "..")];
+  return outsideOf(file, folders, realPath);
+}
+
+/** The location of a file, without symbolic links, if it is in none of the folders. */
+export async function outsideOf(
+  file: vscode.Uri,
+  folders: readonly vscode.Uri[],
+  realPath: Host["realPath"],
+): Promise<vscode.Uri | undefined> {
   const real = async (uri: vscode.Uri): Promise<vscode.Uri> =>
     uri.scheme === "file" && realPath !== undefined ? realPath(uri).catch(() => uri) : uri;
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const hasFolder = vscode.workspace.getWorkspaceFolder(document) !== undefined;
-  const allowed = hasFolder ? folders : [...folders, vscode.Uri.joinPath(document, "..")];
-  const [target, ...roots] = await Promise.all([real(file), ...allowed.map(real)]);
+  const [target, ...roots] = await Promise.all([real(file), ...folders.map(real)]);
   return roots.some((root) => isWithin(target.toString(), root.toString(), "/")) ? undefined : target;
+}
+
+export function openFolders(): readonly vscode.Uri[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
 }

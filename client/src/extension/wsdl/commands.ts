@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { orShowError, registerCommands } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import type { Questions } from "../editor/questions.ts";
+import { showStatus } from "../editor/ui.ts";
+import { askAddress } from "./address.ts";
+import { downloadWsdl } from "./download.ts";
+import type { WsdlLoader } from "./loader.ts";
+
+export function registerWsdlCommands(
+  server: LanguageServer,
+  loader: WsdlLoader,
+  questions: () => Questions,
+): vscode.Disposable {
+  const loading = <T>(act: () => Promise<T>) =>
+    orShowError(act, (reason) => vscode.l10n.t("The WSDL could not be loaded: {0}", reason));
+  return registerCommands({
+    // The fix at `# @wsdl` passes the address.
+    "soaphttp.loadWsdl": (given?: unknown) => loading(async () => loadWsdl(loader, given)),
+    "soaphttp.downloadWsdl": (given?: unknown) =>
+      loading(async () => {
+        // A command that has loaded the WSDL passes its address.
+        const wsdl = textOf(given) ?? (await askAddress());
+        const chosen = textOf(given) === undefined;
+        return wsdl && downloadWsdl(server, loader, questions(), wsdl, { chosen, fresh: chosen });
+      }),
+  });
+}
+
+/** Resolves with the number of operations. */
+async function loadWsdl(loader: WsdlLoader, given: unknown): Promise<number | undefined> {
+  const wsdl = textOf(given) ?? (await askAddress());
+  if (wsdl === undefined) return undefined;
+  const result = await loader.load(wsdl, { chosen: textOf(given) === undefined, fresh: true });
+  if (result === undefined) return undefined;
+  const { length } = result.operations;
+  const text = length === 1 ? vscode.l10n.t("1 operation loaded") : vscode.l10n.t("{0} operations loaded", length);
+  showStatus(text, 5000);
+  return length;
+}
+
+function textOf(given: unknown): string | undefined {
+  if (given instanceof vscode.Uri) return given.toString();
+  return typeof given === "string" ? given : undefined;
+}

@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { languageId } from "../../../../server/src/protocol.ts";
+import type { Memory } from "../../core/memory.ts";
+import { isWithin } from "../../core/text/paths.ts";
+import { addressOf } from "../../core/wsdl/fetchDocument.ts";
+import type { Host } from "../editor/host.ts";
+import { openFolders, outsideOf } from "../trust/outsideFile.ts";
+
+const key = "soaphttp.wsdl.allowed";
+
+/**
+ * Where documents of WSDLs may be read from, besides the open folders: origins and folders that the user has allowed in this
+ * workspace.
+ */
+export class Consent {
+  readonly #memory: Memory;
+  readonly #realPath: Host["realPath"];
+
+  constructor(memory: Memory, { realPath }: Host) {
+    this.#memory = memory;
+    this.#realPath = realPath;
+  }
+
+  /**
+   * The origin or the folder (as URI) that the user must allow before a document is read, without symbolic links; undefined
+   * if the document may be read.
+   */
+  async missing(uri: string): Promise<string | undefined> {
+    const allowed = this.#allowed();
+    if (isWebAddress(uri)) {
+      const url = addressOf(uri);
+      // Nothing is read from an invalid address.
+      return typeof url === "string" || allowed.includes(url.origin) ? undefined : url.origin;
+    }
+    const folders = allowed.filter((one) => !isWebAddress(one)).map((one) => vscode.Uri.parse(one));
+    const outside = await outsideOf(vscode.Uri.parse(uri), [...readableFolders(), ...folders], this.#realPath);
+    return outside && vscode.Uri.joinPath(outside, "..").toString();
+  }
+
+  /** The origins and folders of several documents that the user must allow, each once. */
+  async allMissing(uris: readonly string[]): Promise<readonly string[]> {
+    const found = new Set((await Promise.all(uris.map((uri) => this.missing(uri)))).filter((one) => one !== undefined));
+    return [...found].filter((one) => ![...found].some((other) => isWithin(one, other, "/")));
+  }
+
+  async allow(sources: readonly string[]): Promise<void> {
+    await this.#memory.update(key, [...new Set([...this.#allowed(), ...sources])]);
+  }
+
+  #allowed(): readonly string[] {
+    const stored = this.#memory.get(key);
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === "string") : [];
+  }
+}
+
+export function isWebAddress(uri: string): boolean {
+  return /^https?:/i.test(uri);
+}
+
+/** The name of an origin, a folder or a document for the user. */
+export function placeName(uri: string): string {
+  return isWebAddress(uri) ? uri : vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
+}
+
+/** The open folders, and those of open requests and WSDLs that are in none of them. */
+function readableFolders(): readonly vscode.Uri[] {
+  const loose = vscode.workspace.textDocuments.filter(
+    ({ uri, languageId: language }) =>
+      uri.scheme !== "untitled" &&
+      (language === languageId || uri.path.endsWith(".wsdl")) &&
+      vscode.workspace.getWorkspaceFolder(uri) === undefined,
+  );
+  return [...openFolders(), ...loose.map(({ uri }) => vscode.Uri.joinPath(uri, ".."))];
+}

@@ -1,0 +1,154 @@
+import * as vscode from "vscode";
+import { largestContractFile, retainedBytes } from "../../../../server/src/limits.ts";
+import type { FileRead, ReadFilesResult } from "../../../../server/src/protocol.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { addressOf, type FetchedDocument, fetchDocument } from "../../core/wsdl/fetchDocument.ts";
+import type { TlsOptions } from "../../transport/transport.ts";
+import type { Host } from "../editor/host.ts";
+import { readFile, restrictedFile } from "../environments/readFiles.ts";
+import type { Tls } from "../trust/tls.ts";
+import { type Consent, isWebAddress, placeName } from "./consent.ts";
+
+const readAtOnce = 8;
+
+/**
+ * The documents of WSDLs: files, and addresses, which are fetched once in each session. Reads nothing in Restricted Mode, and
+ * only what the user has allowed.
+ */
+export class WsdlDocuments {
+  readonly #host: Host;
+  readonly #tls: Tls;
+  readonly #consent: Consent;
+  readonly #userAgent: string;
+  /** By address, the oldest first. */
+  readonly #fetched = new Map<string, Uint8Array>();
+  /** What is being fetched, by address. */
+  readonly #fetching = new Map<string, Promise<FetchedDocument>>();
+  /** Values of Authorization, by origin. */
+  readonly #credentials = new Map<string, string>();
+  readonly #unauthorized = new Set<string>();
+  /** Commands that are loading. */
+  #commands = 0;
+  #reading = 0;
+  readonly #waiting: (() => void)[] = [];
+  #abort = new AbortController();
+
+  constructor(host: Host, tls: Tls, consent: Consent, version: string) {
+    this.#host = host;
+    this.#tls = tls;
+    this.#consent = consent;
+    this.#userAgent = `soaphttp/${version}`;
+  }
+
+  /** In the order of the URIs. */
+  async read(uris: readonly string[]): Promise<ReadFilesResult> {
+    const { signal } = this.#abort;
+    return { files: await Promise.all(uris.map((uri) => this.#inTurn(() => this.#read(uri, signal)))) };
+  }
+
+  /** While a command of the user runs, questions such as for the passphrase of a key are allowed. */
+  async duringCommand<T>(act: () => Promise<T>): Promise<T> {
+    this.#commands++;
+    try {
+      return await act();
+    } finally {
+      this.#commands--;
+    }
+  }
+
+  /** Ends everything that is being read. */
+  cancel(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+  }
+
+  /** Fetches everything again when it is read the next time. */
+  forget(): void {
+    this.#fetched.clear();
+  }
+
+  /** The origins that have refused a request without credentials or with wrong ones since the last call. */
+  takeUnauthorized(): readonly string[] {
+    const origins = [...this.#unauthorized];
+    this.#unauthorized.clear();
+    return origins;
+  }
+
+  hasCredentials(origin: string): boolean {
+    return this.#credentials.has(origin);
+  }
+
+  /** Keeps a user name and a password in memory, for Basic authentication (RFC 7617). */
+  setCredentials(origin: string, user: string, password: string): void {
+    this.#credentials.set(origin, `Basic ${toBase64(new TextEncoder().encode(`${user}:${password}`))}`);
+  }
+
+  async #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    if (this.#reading < readAtOnce) this.#reading++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await read();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#reading--;
+    }
+  }
+
+  async #read(uri: string, signal: AbortSignal): Promise<FileRead> {
+    if (!vscode.workspace.isTrusted) return restrictedFile();
+    const missing = await this.#consent.missing(uri);
+    if (missing !== undefined) {
+      const why = vscode.l10n.t("Loading documents from {0} is not allowed yet.", placeName(missing));
+      return { kind: "refused", why, unallowed: true };
+    }
+    if (!isWebAddress(uri)) return readFile(uri, largestContractFile, this.#host);
+    const url = addressOf(uri);
+    if (typeof url === "string") return { kind: "refused", why: url };
+    const known = this.#fetched.get(uri);
+    if (known !== undefined) return { kind: "bytes", bytes: toBase64(known) };
+    const fetched = await this.#fetchOnce(uri, url.origin, signal);
+    return fetched.kind === "bytes"
+      ? { kind: "bytes", bytes: toBase64(fetched.bytes) }
+      : { kind: "refused", why: fetched.why };
+  }
+
+  #fetchOnce(uri: string, origin: string, signal: AbortSignal): Promise<FetchedDocument> {
+    const running = this.#fetching.get(uri);
+    if (running !== undefined) return running;
+    const fetching = this.#fetch(uri, origin, signal).finally(() => this.#fetching.delete(uri));
+    this.#fetching.set(uri, fetching);
+    return fetching;
+  }
+
+  async #fetch(uri: string, origin: string, signal: AbortSignal): Promise<FetchedDocument> {
+    const fetched = await fetchDocument(uri, {
+      transport: this.#host.transport,
+      shell: this.#host.kind,
+      userAgent: this.#userAgent,
+      authorization: this.#credentials.get(origin),
+      signal,
+      tls: (host, port) => this.#tlsOptions(host, port),
+    });
+    if (fetched.kind === "bytes") this.#keep(uri, fetched.bytes);
+    if (fetched.kind === "credentials") this.#unauthorized.add(origin);
+    return fetched;
+  }
+
+  async #tlsOptions(host: string, port: number): Promise<TlsOptions | undefined> {
+    const options = await this.#tls.optionsFor(host, port);
+    if (options === undefined || this.#commands > 0) return options;
+    const { askPassphrase: _, ...others } = options;
+    return others;
+  }
+
+  #keep(uri: string, bytes: Uint8Array): void {
+    this.#fetched.set(uri, bytes);
+    let total = [...this.#fetched.values()].reduce((sum, { length }) => sum + length, 0);
+    for (const [oldest, { length }] of this.#fetched) {
+      if (total <= retainedBytes) return;
+      this.#fetched.delete(oldest);
+      total -= length;
+    }
+  }
+}

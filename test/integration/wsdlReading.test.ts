@@ -1,0 +1,144 @@
+import * as vscode from "vscode";
+import type { Questions } from "../../client/src/extension/editor/questions.ts";
+import * as assert from "./assert.ts";
+import { newWsdlPort } from "./messages.ts";
+import { allDiagnosticsOf, closeAll, extension, inNode, open, workspaceFile } from "./support.ts";
+
+type LoadFrom = Parameters<Questions["loadFrom"]>;
+
+suite("loading WSDLs from addresses", () => {
+  let port = 0;
+  let asked: LoadFrom[] = [];
+  const local = (path: string) => `http://localhost:${port}${path}`;
+  const load = (path: string) => vscode.commands.executeCommand<number | undefined>("soaphttp.loadWsdl", local(path));
+  const requests = async () => JSON.parse(await (await fetch(local("/requests"))).text()) as readonly string[];
+  const answer = async (questions: Partial<Questions>) => (await extension()).forTests.answer(questions);
+  const allow = async (...answers: Awaited<ReturnType<Questions["loadFrom"]>>[]) =>
+    answer({
+      loadFrom: async (...question) => {
+        asked.push(question);
+        return answers.shift() ?? assert.fail(`an unexpected question: ${question}`);
+      },
+    });
+
+  setup(async () => {
+    port = newWsdlPort();
+    asked = [];
+    await extension();
+  });
+  teardown(closeAll);
+
+  test("a file that names an address doesn't cause a connection", async () => {
+    await allDiagnosticsOf(await open(`# @wsdl ${local("/main?wsdl")}\nGET /a HTTP/1.1\nHost: localhost\n`));
+    assert.deepEqual(await requests(), []);
+  });
+
+  test("asks for each origin once, and then reads everything that is imported", async () => {
+    await allow("load", "load");
+    assert.equal(await load("/main?wsdl"), 1);
+    const address = local("/main?wsdl");
+    assert.deepEqual(asked, [
+      [address, [`http://localhost:${port}`], false],
+      [address, [`http://127.0.0.1:${port}`], true],
+    ]);
+    const all = ["GET 127.0.0.1/other.xsd", "GET localhost/main?wsdl", "GET localhost/types.xsd"];
+    assert.deepEqual((await requests()).toSorted(), all);
+    assert.equal(await load("/main?wsdl"), 1);
+    assert.equal(asked.length, 2);
+    assert.deepEqual((await requests()).slice(3).toSorted(), all);
+  });
+
+  test("reads nothing if the user cancels", async () => {
+    await allow("cancel");
+    assert.equal(await load("/main?wsdl"), undefined);
+    assert.deepEqual(await requests(), []);
+  });
+
+  test("doesn't connect to other origins if the user declines", async () => {
+    await allow("load", "without");
+    assert.equal(await load("/main?wsdl"), 1);
+    assert.deepEqual((await requests()).toSorted(), ["GET localhost/main?wsdl", "GET localhost/types.xsd"]);
+  });
+
+  test("asks for credentials until they are right, and keeps them for the origin", async () => {
+    const rejections: boolean[] = [];
+    const entered = ["wrong", "geheim"];
+    await answer({
+      loadFrom: async () => "load",
+      credentials: async (origin, rejected) => {
+        assert.equal(origin, `http://localhost:${port}`);
+        rejections.push(rejected);
+        return { user: "me", password: entered.shift() ?? assert.fail("they were right") };
+      },
+    });
+    assert.equal(await load("/closed?wsdl"), 1);
+    assert.deepEqual(rejections, [false, true]);
+    assert.equal(await load("/closed?wsdl"), 1);
+    assert.equal(rejections.length, 2);
+  });
+
+  test("loads nothing if the user enters no credentials", async () => {
+    await answer({ loadFrom: async () => "load", credentials: async () => undefined });
+    assert.equal(await load("/closed?wsdl"), undefined);
+    assert.deepEqual(await requests(), ["GET localhost/closed?wsdl"]);
+  });
+
+  for (const path of ["/login", "/nothing"]) {
+    test(`loads nothing from ${path}`, async () => {
+      await allow("load");
+      assert.equal(await load(path), undefined);
+      assert.deepEqual(await requests(), [`GET localhost${path}`]);
+    });
+  }
+
+  test("follows a redirect on the same origin, where the host shows it", async () => {
+    await allow("load", "without");
+    assert.equal(await load("/moved"), inNode ? 1 : undefined);
+  });
+
+  test("reads in a browser only what the server allows it to read", async () => {
+    await allow("load");
+    assert.equal(await load("/private?wsdl"), inNode ? 1 : undefined);
+  });
+
+  suite("Download WSDL", () => {
+    const folder = () => workspaceFile("downloaded");
+    const download = (path: string) =>
+      vscode.commands.executeCommand<vscode.Uri | undefined>("soaphttp.downloadWsdl", local(path));
+    const text = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+
+    suiteTeardown(() => vscode.workspace.fs.delete(folder(), { recursive: true }));
+
+    test("saves a WSDL with its imports, so that it can be loaded without its server", async () => {
+      await answer({ loadFrom: async () => "load", folder: async () => folder(), replace: async () => true });
+      const saved = (await download("/main?wsdl")) ?? assert.fail("nothing was saved");
+      assert.match(await text(saved), /schemaLocation="types\.xsd"[\s\S]*schemaLocation="other\.xsd"/);
+      const before = (await requests()).length;
+      assert.equal(await vscode.commands.executeCommand("soaphttp.loadWsdl", saved.toString()), 1);
+      assert.equal((await requests()).length, before);
+    });
+
+    test("replaces no file without a question", async () => {
+      let replaced: readonly string[] = [];
+      await answer({
+        loadFrom: async () => "load",
+        folder: async () => folder(),
+        replace: async (names) => {
+          replaced = names;
+          return false;
+        },
+      });
+      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder(), "other.xsd"), new TextEncoder().encode("mine"));
+      assert.equal(await download("/main?wsdl"), undefined);
+      assert.ok(replaced.includes("other.xsd"), replaced.join());
+      assert.equal(await text(vscode.Uri.joinPath(folder(), "other.xsd")), "mine");
+    });
+
+    test("doesn't fetch again what was just loaded", async () => {
+      await answer({ loadFrom: async () => "load", folder: async () => undefined });
+      assert.equal(await load("/main?wsdl"), 1);
+      assert.equal(await download("/main?wsdl"), undefined);
+      assert.equal((await requests()).length, 3);
+    });
+  });
+});
