@@ -55,7 +55,7 @@ suite("Restricted Mode", () => {
   async function expectRefused(act) {
     const before = connections;
     const done = act();
-    const explanation = page.locator(".notification-toast", { hasText: "sent in Restricted Mode" });
+    const explanation = page.locator(".notification-toast", { hasText: /(?:sent|loaded) in Restricted Mode/ });
     await explanation.waitFor();
     await explanation.hover();
     await explanation.locator(".codicon-notifications-clear").click();
@@ -82,6 +82,10 @@ suite("Restricted Mode", () => {
     "another extension, without a position": () => probe({ command: "soaphttp.send" }),
     "another extension, with all requests of a file": () =>
       probe({ command: "soaphttp.sendAll", given: [fileUri("b.soaphttp")] }),
+    "another extension, with the address of a WSDL": () =>
+      probe({ command: "soaphttp.loadWsdl", given: [`http://${workbench.host}/?wsdl`] }),
+    "another extension, with a WSDL to download": () =>
+      probe({ command: "soaphttp.downloadWsdl", given: [fileUri("secret.wsdl")] }),
   };
   for (const [name, act] of Object.entries(ways)) {
     test(`${name}: opens no connection and shows the reason`, () => expectRefused(act));
@@ -198,6 +202,7 @@ function files(host) {
       "",
       "###",
       "# @name two",
+      `# @wsdl http://${host}/two?wsdl`,
       `GET https://${host}/two HTTP/1.1`,
       `Host: ${host}`,
       "",
@@ -209,6 +214,7 @@ function files(host) {
     ].join("\n"),
     "b.soaphttp": `# @name other\nGET /other HTTP/1.1\nHost: ${host}\n`,
     "secret.txt": "S3cret-4711",
+    "secret.wsdl": `<a>S3cret-4711<import location="http://${host}/other.wsdl"/></a>`,
     ".vscode/settings.json": { "security.workspace.trust.enabled": false, ...settings },
   };
 }
