@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 import type { Questions } from "../../client/src/extension/editor/questions.ts";
 import * as assert from "./assert.ts";
+import { builtin } from "./builtin.ts";
 import { newWsdlPort } from "./messages.ts";
-import { allDiagnosticsOf, closeAll, extension, inNode, open, workspaceFile } from "./support.ts";
+import { secureService } from "./secureService.ts";
+import { allDiagnosticsOf, closeAll, extension, inNode, open, withSettings, workspaceFile } from "./support.ts";
 
 type LoadFrom = Parameters<Questions["loadFrom"]>;
 
@@ -100,6 +102,51 @@ suite("loading WSDLs from addresses", () => {
     await allow("load");
     assert.equal(await load("/private?wsdl"), inNode ? 1 : undefined);
   });
+
+  // Only Node has files outside of the workspace, and services with certificates.
+  if (inNode) {
+    test("reads files outside of the workspace, also through links, only from folders that the user allows", async () => {
+      const { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } = await builtin.fs();
+      const { tmpdir } = await builtin.os();
+      const { join } = await builtin.path();
+      const outside = realpathSync(mkdtempSync(join(tmpdir(), "soaphttp-outside-")));
+      const link = workspaceFile("link.wsdl");
+      try {
+        const schema = '<schema xmlns="http://www.w3.org/2001/XMLSchema"/>';
+        writeFileSync(join(outside, "a.xsd"), schema);
+        const types = `<types><schema xmlns="http://www.w3.org/2001/XMLSchema"><include schemaLocation="${join(outside, "a.xsd")}"/></schema></types>`;
+        writeFileSync(
+          join(outside, "a.wsdl"),
+          `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/">${types}</definitions>`,
+        );
+        symlinkSync(join(outside, "a.wsdl"), link.fsPath);
+        await allow("cancel", "load");
+        const loadLink = () => vscode.commands.executeCommand("soaphttp.loadWsdl", link.toString());
+        assert.equal(await loadLink(), undefined);
+        assert.equal(await loadLink(), 0);
+        assert.deepEqual(asked, Array(2).fill(["link.wsdl", [outside], false]));
+      } finally {
+        rmSync(outside, { recursive: true });
+        rmSync(link.fsPath, { force: true });
+      }
+    });
+
+    test("verifies certificates with the settings of the host", async () => {
+      const service = await secureService();
+      try {
+        await allow("load");
+        const loadIt = () => vscode.commands.executeCommand("soaphttp.loadWsdl", `${service.origin}/a?wsdl`);
+        assert.equal(await loadIt(), undefined);
+        assert.equal(service.requests(), 0);
+        await withSettings({ "tls.hosts": { [`localhost:${service.port}`]: { ca: service.ca } } }, async () => {
+          assert.equal(await loadIt(), 0);
+        });
+        assert.equal(service.requests(), 1);
+      } finally {
+        await service.close();
+      }
+    });
+  }
 
   suite("Download WSDL", () => {
     const folder = () => workspaceFile("downloaded");
