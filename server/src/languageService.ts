@@ -37,7 +37,7 @@ import { firstBreak } from "./text/lines.ts";
 import { shift } from "./text/span.ts";
 
 export * from "./analysis.ts";
-export type { Contract, ContractFile } from "./contract/contract.ts";
+export type { Contract } from "./contract/contract.ts";
 export { Contracts } from "./contract/contracts.ts";
 export type { Refused } from "./features/rename.ts";
 export { fromHttpFile } from "./features/transform/paste/httpFile/httpFile.ts";

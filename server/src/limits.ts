@@ -7,6 +7,8 @@
 export const largestFile = 100_000_000;
 /** Of a WSDL or schema. */
 export const largestContractFile = 64_000_000;
+/** The number of WSDLs that are searched for the operation of a request. */
+export const searchedWsdls = 500;
 /** Of a file that Go to Symbol searches while a query is typed. */
 export const largestListedFile = 1_000_000;
 /** Of a pasted text, in UTF-16 units. */

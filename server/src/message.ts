@@ -6,16 +6,18 @@ import { type Multipart, parseMultipart } from "./http/multipart.ts";
 import { strayRequestLine } from "./http/requestLine.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import { type BodyText, canonicalLength, readBody } from "./messageBody.ts";
+import { type ContractOfMessage, readContract } from "./messageContract.ts";
 import { RequestHead } from "./requestHead.ts";
-import { type Envelope, readEnvelope } from "./soap/envelope.ts";
+import { childElements, type Envelope, readEnvelope } from "./soap/envelope.ts";
 import { type Charset, findCharset } from "./text/charset.ts";
 import type { TextSource } from "./text/fileBody.ts";
 import { type Reference, references } from "./text/references.ts";
 import type { Span } from "./text/span.ts";
 import { definitionReferences, type Scope } from "./variables/scope.ts";
 import { parseXml } from "./xml/parser.ts";
-import type { XmlDocument } from "./xml/tree.ts";
+import type { XmlDocument, XmlElement } from "./xml/tree.ts";
 
+export type { ContractOfMessage } from "./messageContract.ts";
 export type { Address, ContentType, Field } from "./requestHead.ts";
 
 /** The charset of the body, and where it is specified (RFC 7303 section 3). */
@@ -111,6 +113,23 @@ export class Message extends RequestHead {
 
   get envelope(): Envelope | undefined {
     return this.once("envelope", () => this.xml && readEnvelope(this.xml));
+  }
+
+  /** The contract that the request belongs to, and why. */
+  get contract(): ContractOfMessage {
+    return this.once("contract", () => readContract(this));
+  }
+
+  /** The first element in the body of the envelope: the name of the operation, or its parameters. */
+  get payload(): XmlElement | undefined {
+    return this.envelope?.body && childElements(this.envelope.body)[0];
+  }
+
+  /** The action of the request: SOAPAction, or the parameter of Content-Type in SOAP 1.2; without quotes. */
+  get action(): string | undefined {
+    const field = this.field("soapaction")?.value.text.trim();
+    const given = this.envelope?.version === "1.2" ? parameter(this.contentType?.mediaType, "action")?.value : field;
+    return given?.replace(/^"(.*)"$/s, "$1");
   }
 
   /** Whether the segment is XML without a request line and headers. */

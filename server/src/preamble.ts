@@ -1,5 +1,5 @@
 import { afterBreak, lineEnd, trimBlanks } from "./text/lines.ts";
-import type { Span } from "./text/span.ts";
+import { type Span, slice } from "./text/span.ts";
 
 /** A line above the request line that isn't empty. Spans don't include line breaks. */
 export type PreambleItem = Comment | Directive | VariableDefinition;
@@ -42,6 +42,16 @@ export function parsePreamble(text: string, from: number): { items: PreambleItem
     at = afterBreak(text, end);
   }
   return { items, end: at };
+}
+
+/** The values of all directives with a name, in order; they may be empty. */
+export function directiveValues(
+  { text, preamble }: { readonly text: string; readonly preamble: readonly PreambleItem[] },
+  name: string,
+): readonly string[] {
+  return preamble.flatMap((item) =>
+    item.kind === "directive" && slice(text, item.name) === name ? [slice(text, item.value)] : [],
+  );
 }
 
 /** Whether a line, after blanks at its start, is a comment. */

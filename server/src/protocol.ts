@@ -12,6 +12,9 @@ export * from "./responseProtocol.ts";
 export const languageId = "soaphttp";
 export const responseLanguageId = "soaphttp-response";
 
+/** The client's command for a fix that loads a WSDL, after a question. Argument: its URI. */
+export const loadWsdlCommand = "soaphttp.loadWsdl";
+
 /** The client's command for a fix that changes line endings. Arguments: the document's URI, and `\n` or `\r\n`. */
 export const changeLineEndsCommand = "soaphttp.changeLineEnds";
 
@@ -32,6 +35,8 @@ export interface InitializationOptions {
   readonly settings: Settings;
   /** Whether the client supports `soaphttp/readFiles`; if not, the server reads files, if its host can. */
   readonly readsFiles?: boolean;
+  /** Whether the client has the command `soaphttp.loadWsdl`. */
+  readonly loadsWsdls?: boolean;
   readonly circumstances?: Circumstances;
 }
 
@@ -89,6 +94,8 @@ export interface Settings {
   readonly inlayHints: InlayHintSettings;
   /** The raw value: should be an object of environments, which are objects of variables. */
   readonly environments: unknown;
+  /** The raw value: should be an array of paths, patterns and addresses. */
+  readonly wsdl: unknown;
 }
 
 /** `different`: only if the value isn't in the text already. */

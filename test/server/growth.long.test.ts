@@ -102,6 +102,7 @@ const settings = {
   rules: {},
   inlayHints: { contentLength: "on", target: "on", variables: "on" },
   environments: {},
+  wsdl: [],
 } as const;
 
 function contextOf(text: string): RequestContext {

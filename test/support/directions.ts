@@ -41,6 +41,7 @@ const partOf = new Map([
   ["insertedValue", "message"],
   ["malformedFields", "message"],
   ["messageBody", "message"],
+  ["messageContract", "message"],
   ["requestHead", "message"],
   ["responseProtocol", "protocol"],
 ]);

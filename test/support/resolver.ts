@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   analyze,
+  Contracts,
   createResolver,
   type DocumentFinding,
   diagnose,
@@ -11,6 +12,7 @@ import {
   type ResolverHost,
   requestAt,
   type Sending,
+  toContractFile,
 } from "../../server/src/languageService.ts";
 import { fixedSending } from "./outgoing.ts";
 
@@ -19,19 +21,32 @@ const documentUri = "file:///w/a/b/one.soaphttp";
 
 /** The host of the document: files by path, as text, as bytes, or the reason why they are not read. */
 export interface Around extends Partial<Omit<ResolverHost, "read">> {
-  readonly files?: Readonly<Record<string, string | Uint8Array | { readonly refused: string }>>;
+  readonly files?: Readonly<
+    Record<string, string | Uint8Array | { readonly refused: string; readonly unallowed?: true }>
+  >;
+  /** The setting `soaphttp.wsdl`. All files `*.wsdl` are the workspace's. */
+  readonly wsdl?: readonly string[];
 }
 
-export function around({ files = {}, ...given }: Around = {}): HostResolver {
+export function around({ files = {}, wsdl, ...given }: Around = {}): HostResolver {
   const read = (uri: string): ExternalFile => {
     const file = files[decodeURIComponent(uri).replace(/^file:\/\//, "")];
     if (file === undefined) return { kind: "missing" };
     if (typeof file === "string") return { kind: "bytes", bytes: new TextEncoder().encode(file) };
-    return file instanceof Uint8Array ? { kind: "bytes", bytes: file } : { kind: "refused", why: file.refused };
+    return file instanceof Uint8Array
+      ? { kind: "bytes", bytes: file }
+      : { ...file, kind: "refused", why: file.refused };
   };
+  const known = new Contracts({
+    get: (uri) => toContractFile(read(uri)),
+    edition: () => 1,
+    changes: 1,
+  });
+  const workspace = Object.keys(files).flatMap((path) => (path.endsWith(".wsdl") ? [`file://${encodeURI(path)}`] : []));
   return createResolver({
     ...{ uri: documentUri, roots: ["file:///w"], environment: undefined, environments: undefined, version: "" },
     processEnv: () => ({ unavailable: "There is none." }),
+    contracts: { get: (uri) => known.get(uri), setting: wsdl, workspace },
     ...given,
     read,
   });

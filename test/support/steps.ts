@@ -27,7 +27,7 @@ export function growthTests(): Grows {
  * coverage), and how many characters or elements built-in searches and copies cover. Unlike a clock, it gives the same
  * result on a busy machine. V8 counts the blocks of functions that first run in the suite that it is called in.
  */
-function stepCounter(): (work: () => void) => number {
+export function stepCounter(): (work: () => void) => number {
   const session = new Session();
   suiteSetup(() => {
     session.connect();

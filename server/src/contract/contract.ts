@@ -10,6 +10,7 @@ import { Schemas } from "../xsd/compile.ts";
 import { readDocument, type SourceDocument } from "../xsd/document.ts";
 import { Declarations, type ReadResult } from "../xsd/schemas.ts";
 import type { RequestOptions } from "./endpoint.ts";
+import { OperationIndex } from "./operationIndex.ts";
 import { requestFor, requestNames } from "./request.ts";
 
 export type { OperationRow } from "../wsdl/operations.ts";
@@ -42,8 +43,12 @@ export class Contract {
   readonly documents: readonly SourceDocument[];
   readonly endpoints: readonly Endpoint[];
   readonly operations: readonly OperationRow[];
-  readonly #wsdl: Wsdl;
-  readonly #schemas: Schemas;
+  readonly wsdl: Wsdl;
+  /** The components are compiled when they are first needed. */
+  readonly schemas: Schemas;
+  #index: OperationIndex | undefined;
+  readonly #problemsOfReading: number;
+  #reading: { readonly first: ContractProblem | undefined; readonly count: number } | undefined;
 
   /** @param read by absolute URI. A document's bytes must be the same object for as long as it is the same. */
   constructor(uri: string, read: (uri: string) => ContractFile, documents: ContractDocuments) {
@@ -57,14 +62,21 @@ export class Contract {
       return result;
     };
     this.uri = uri;
-    this.#wsdl = readWsdl(uri, readDocument);
-    const declarations = new Declarations(this.#wsdl.schemas, readDocument);
-    this.#schemas = new Schemas(declarations);
-    this.pending = [...new Set([...this.#wsdl.pending, ...declarations.pending])];
+    this.wsdl = readWsdl(uri, readDocument);
+    const declarations = new Declarations(this.wsdl.schemas, readDocument);
+    this.schemas = new Schemas(declarations);
+    this.#problemsOfReading = this.schemas.problems.length;
+    this.pending = [...new Set([...this.wsdl.pending, ...declarations.pending])];
     this.files = files;
     this.documents = [...parsed.values()];
-    this.endpoints = endpoints(this.#wsdl);
-    this.operations = listOperations(this.#wsdl);
+    this.endpoints = endpoints(this.wsdl);
+    this.operations = listOperations(this.wsdl);
+  }
+
+  /** Made at first use. */
+  get index(): OperationIndex {
+    this.#index ??= new OperationIndex(this.endpoints);
+    return this.#index;
   }
 
   /** Requests for some of `operations`, by their indexes: the text of a file, each with a name of its own. Never throws. */
@@ -80,7 +92,7 @@ export class Contract {
     const chosen = indexes.flatMap((index) => this.endpoints[index] ?? []);
     const names = requestNames(chosen, taken);
     const texts = chosen.map((endpoint, at) =>
-      requestFor({ ...endpoint, wsdl: this.#wsdl, schemas: this.#schemas, name: names[at] ?? "" }, options),
+      requestFor({ ...endpoint, wsdl: this.wsdl, schemas: this.schemas, name: names[at] ?? "" }, options),
     );
     const pieces = numbered(texts).flatMap((text, at): (string | Snippet)[] => [at === 0 ? "" : "\n", text, "\n"]);
     return indentedWithSpaces(joined(pieces), options.lineEnds ?? "\n");
@@ -88,19 +100,32 @@ export class Contract {
 
   /** What is wrong as far as it was read; schemas are read where a request needs them. */
   problems(): readonly ContractProblem[] {
+    return this.#problems(this.schemas.problems);
+  }
+
+  /** The first problem, and how many there are, of those that don't depend on the requests that were made. */
+  problemsOfReading(): { readonly first: ContractProblem | undefined; readonly count: number } {
+    if (!this.#reading) {
+      const problems = this.#problems(this.schemas.problems.slice(0, this.#problemsOfReading));
+      this.#reading = { first: problems[0], count: problems.length };
+    }
+    return this.#reading;
+  }
+
+  #problems(ofSchemas: Schemas["problems"]): readonly ContractProblem[] {
     const texts = new Map<string, TextDocument>();
     const lineOf = ({ uri, text }: SourceDocument, offset: number): number => {
       const known = texts.get(uri) ?? TextDocument.create(uri, "xml", 0, text);
       texts.set(uri, known);
       return known.positionAt(offset).line + 1;
     };
-    const documents = new Map(this.#wsdl.documents.map((one) => [one.uri, one]));
+    const documents = new Map(this.wsdl.documents.map((one) => [one.uri, one]));
     const all = [
-      ...this.#wsdl.problems.map(({ uri, span, message }) => {
+      ...this.wsdl.problems.map(({ uri, span, message }) => {
         const document = documents.get(uri);
         return { uri, line: document ? lineOf(document, span.start) : 1, message };
       }),
-      ...this.#schemas.problems.map(({ source, attribute, message }) => {
+      ...ofSchemas.map(({ source, attribute, message }) => {
         const { document, attributes, nameSpan } = source;
         const { start } = attributes.get(attribute ?? "")?.span ?? nameSpan;
         return { uri: document.uri, line: lineOf(document, start), message };

@@ -9,6 +9,7 @@ import { convertSoapVersion } from "../features/transform/soapVersion/convert.ts
 import { changeTargetForm } from "../features/transform/targetForm.ts";
 import type { Transform, TransformContext } from "../features/transform/transform.ts";
 import { wrapInEnvelope } from "../features/transform/wrap.ts";
+import { loadWsdlCommand } from "../protocol.ts";
 import type { Fix } from "../rules/rule.ts";
 import { shift, touches } from "../text/span.ts";
 import { type RequestContext, requestSectionAt } from "./context.ts";
@@ -73,7 +74,8 @@ function quickFixes(
     .slice(0, mostFixed)
     .flatMap((finding) => {
       const diagnostic = shown.find((one) => isShownAs(context, finding, one));
-      return fixesOf(analysis, finding).map((fix, index) => ({
+      const fixes = fixesOf(analysis, finding).filter(({ loadWsdl }) => loadWsdl === undefined || context.loadsWsdls);
+      return fixes.map((fix, index) => ({
         title: fix.title,
         kind: lsp.CodeActionKind.QuickFix,
         ...(diagnostic ? { diagnostics: [diagnostic] } : {}),
@@ -90,6 +92,9 @@ function isShownAs({ document }: RequestContext, { code, at }: DocumentFinding, 
 
 /** An edit, or a command for changes that an edit can't express. */
 function change({ document }: RequestContext, fix: Fix): Pick<lsp.CodeAction, "edit" | "command"> {
+  if (fix.loadWsdl !== undefined) {
+    return { command: { title: fix.title, command: loadWsdlCommand, arguments: [fix.loadWsdl] } };
+  }
   const edit = toWorkspaceEdit(document, fix.edits);
   if (!fix.lineEnds) return { edit };
   const command = changeLineEnds(document, fix.lineEnds, fix.title);

@@ -17,6 +17,8 @@ import { checkResponse } from "../rules/response.ts";
 export interface Editor {
   readonly settings: Settings;
   readonly client: ClientCapabilities;
+  /** Whether the editor has the command `soaphttp.loadWsdl`. */
+  readonly loadsWsdls?: boolean;
 }
 
 /** One version of an open document, and its editor. */

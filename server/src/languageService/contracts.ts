@@ -1,11 +1,12 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { Contract } from "../contract/contract.ts";
+import type { Contract, ContractFile } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
 import type * as protocol from "../protocol.ts";
 import { toBase64 } from "../text/base64.ts";
 import { firstBreak } from "../text/lines.ts";
 import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { relativePath } from "../variables/paths.ts";
+import type { ExternalFile } from "../variables/resolver.ts";
 import type { SourceDocument } from "../xsd/document.ts";
 import { toRange } from "./convert.ts";
 
@@ -92,4 +93,11 @@ function lineLength(contract: Contract, uri: string, line: number): number {
   const document = textDocumentOf(source);
   const end = document.offsetAt({ line, character: Number.MAX_SAFE_INTEGER });
   return end - document.offsetAt({ line, character: 0 });
+}
+
+/** What the host has read, as a contract sees it. */
+export function toContractFile(file: ExternalFile): ContractFile {
+  if (file.kind === "bytes") return { bytes: file.bytes };
+  if (file.kind === "refused") return { refused: file.why, unallowed: file.unallowed };
+  return file.kind === "pending" ? "pending" : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Contract, type ContractFile, Contracts, type ExternalFile } from "../languageService.ts";
+import { type Contract, Contracts, toContractFile } from "../languageService.ts";
 import { ExternalFiles, type ReadFiles } from "./externalFiles.ts";
 
 interface Loading {
@@ -14,10 +14,10 @@ export class ContractStore {
   readonly #loading = new Map<string, Loading>();
   /** The WSDLs of the client's requests, which stay. */
   readonly #requested = new Set<string>();
-  readonly #loaded: () => void;
+  readonly #loaded: (late: boolean) => void;
 
-  /** @param loaded called when a contract has been read whole */
-  constructor(readFiles: ReadFiles, loaded: () => void) {
+  /** @param loaded called when a contract has been read whole; `late`: after `reading` has ended */
+  constructor(readFiles: ReadFiles, loaded: (late: boolean) => void) {
     this.files = new ExternalFiles(readFiles);
     const { files } = this;
     this.#contracts = new Contracts({
@@ -61,14 +61,19 @@ export class ContractStore {
 
   #load(uri: string): void {
     if (this.#loading.has(uri)) return;
-    let isLocal: () => void = () => {};
+    let end: () => void = () => {};
+    let late = false;
     const local = new Promise<void>((resolve) => {
-      isLocal = resolve;
+      end = resolve;
     });
+    const isLocal = () => {
+      late = true;
+      end();
+    };
     const whole = this.#readAll(uri, isLocal).finally(() => {
       this.#loading.delete(uri);
-      isLocal();
-      this.#loaded();
+      end();
+      this.#loaded(late);
     });
     this.#loading.set(uri, { local, whole });
   }
@@ -84,10 +89,4 @@ export class ContractStore {
       await (files.length > 0 ? this.files.read(files) : Promise.all(pending.map((one) => this.files.read([one]))));
     }
   }
-}
-
-function toContractFile(file: ExternalFile): ContractFile {
-  if (file.kind === "bytes") return { bytes: file.bytes };
-  if (file.kind === "refused") return { refused: file.why, unallowed: file.unallowed };
-  return file.kind === "pending" ? "pending" : undefined;
 }

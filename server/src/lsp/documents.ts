@@ -24,6 +24,7 @@ export class Documents extends TextDocuments<TextDocument> {
   #options: Options = { rules: {} };
   #settings: Settings;
   client: ClientCapabilities = {};
+  loadsWsdls = false;
 
   /** @param resolverOf returns the same object until the external resources of a document change */
   constructor(settings: Settings, resolverOf: (uri: string) => Resolver) {
@@ -41,7 +42,7 @@ export class Documents extends TextDocuments<TextDocument> {
   context(uri: string): RequestContext | undefined {
     const document = this.get(uri);
     if (!document) return undefined;
-    const editor = { settings: this.#settings, client: this.client };
+    const editor = { settings: this.#settings, client: this.client, loadsWsdls: this.loadsWsdls };
     if (document.languageId === responseLanguageId) {
       return contextOfResponse(document, this.#responses.get(uri), editor);
     }

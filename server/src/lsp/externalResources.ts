@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ClientCapabilities, Connection, InitializeParams } from "vscode-languageserver";
 import {
+  type Contract,
   createResolver,
   type ExternalFile,
   fromBase64,
@@ -12,6 +13,7 @@ import {
   CircumstancesNotification,
   type InitializationOptions,
   ReadFilesRequest,
+  type Settings,
   WorkspaceWsdlsNotification,
 } from "../protocol.ts";
 import { ContractStore } from "./contractStore.ts";
@@ -33,9 +35,11 @@ interface ResourceEvents {
   readonly known: () => void;
 }
 
-interface Common extends Circumstances {
+/** The raw values of settings. */
+type RawSettings = Pick<Settings, "environments" | "wsdl">;
+
+interface Common extends Circumstances, RawSettings {
   readonly roots: readonly string[];
-  readonly environments: unknown;
   /** URIs of the WSDLs of the workspace. */
   readonly wsdls: readonly string[];
 }
@@ -45,6 +49,7 @@ interface Known {
   readonly common: Common;
   /** The editions of the files that it used or requested. */
   readonly used: Map<string, number>;
+  readonly contracts: Map<string, Contract>;
 }
 
 /**
@@ -59,7 +64,14 @@ export class ExternalResources {
   readonly #files = new ExternalFiles((uris) => this.#read(uris));
   readonly #byUri = new Map<string, Known>();
   readonly #watchers: FileWatchers;
-  #common: Common = { trusted: true, environment: null, roots: [], environments: undefined, wsdls: [] };
+  #common: Common = {
+    trusted: true,
+    environment: null,
+    roots: [],
+    environments: undefined,
+    wsdl: undefined,
+    wsdls: [],
+  };
   #client: ClientCapabilities = {};
   #clientReads = false;
   #created = 0;
@@ -71,7 +83,10 @@ export class ExternalResources {
     this.#watchers = new FileWatchers(connection);
     this.contracts = new ContractStore(
       (uris) => this.#read(uris, "wsdl"),
-      () => this.#watch(),
+      (late) => {
+        this.#watch();
+        if (late) events.changed();
+      },
     );
     connection.onNotification(CircumstancesNotification, (circumstances) => {
       this.#change(circumstances);
@@ -86,12 +101,11 @@ export class ExternalResources {
     connection.onDidChangeWatchedFiles(({ changes }) => this.#reread(changes.map(({ uri }) => uri)));
   }
 
-  /** @param environments the raw value of the setting */
-  initialize(params: InitializeParams, options: Partial<InitializationOptions>, environments: unknown): void {
+  initialize(params: InitializeParams, options: Partial<InitializationOptions>, settings: RawSettings): void {
     this.#client = params.capabilities;
     this.#clientReads = options.readsFiles === true;
     const roots = (params.workspaceFolders ?? []).map(({ uri }) => uri);
-    this.#change({ ...options.circumstances, roots, environments });
+    this.#change({ ...options.circumstances, environments: settings.environments, wsdl: settings.wsdl, roots });
   }
 
   initialized(): void {
@@ -103,20 +117,24 @@ export class ExternalResources {
     });
   }
 
-  /** Sets the raw value of the setting, without an event. */
-  set environments(environments: unknown) {
-    this.#change({ environments });
+  /** Sets the settings, without an event. */
+  configure(settings: RawSettings): void {
+    this.#change({ environments: settings.environments, wsdl: settings.wsdl });
   }
 
   /** The same object until the resources of the document change. */
   of(uri: string): HostResolver {
     const known = this.#byUri.get(uri);
     const common = this.#common;
-    if (known?.common === common && [...known.used].every(([one, edition]) => this.#files.edition(one) === edition)) {
-      return known.resolver;
-    }
+    if (known?.common === common && this.#isCurrent(known)) return known.resolver;
     const used = new Map<string, number>();
-    const { trusted, environment, roots, environments } = common;
+    const contracts = new Map<string, Contract>();
+    const { trusted, environment, roots, environments, wsdl, wsdls } = common;
+    const get = (one: string) => {
+      const contract = this.contracts.get(one);
+      contracts.set(one, contract);
+      return contract;
+    };
     const resolver = createResolver({
       uri,
       roots,
@@ -127,9 +145,10 @@ export class ExternalResources {
         used.set(file, this.#files.edition(file));
         return trusted ? this.#files.get(file) : { kind: "refused", why: restricted() };
       },
+      contracts: trusted ? { get, setting: wsdl, workspace: wsdls } : undefined,
       version: String(++this.#created),
     });
-    this.#byUri.set(uri, { resolver, common, used });
+    this.#byUri.set(uri, { resolver, common, used, contracts });
     return resolver;
   }
 
@@ -164,7 +183,15 @@ export class ExternalResources {
   /** Call when a document is closed. */
   forget(uri: string): void {
     this.#byUri.delete(uri);
-    this.#files.keep(new Set([...this.#byUri.keys()].flatMap((open) => this.#filesOf(open))));
+    const open = [...this.#byUri.values()];
+    this.#files.keep(new Set(open.flatMap(({ used }) => [...used.keys()])));
+    this.contracts.keep(open.flatMap(({ contracts }) => [...contracts.keys()]));
+  }
+
+  #isCurrent({ used, contracts }: Known): boolean {
+    for (const [uri, edition] of used) if (this.#files.edition(uri) !== edition) return false;
+    for (const [uri, contract] of contracts) if (this.contracts.get(uri) !== contract) return false;
+    return true;
   }
 
   #filesOf(uri: string): readonly string[] {
@@ -174,7 +201,8 @@ export class ExternalResources {
   async #computed<T>(uri: string, compute: () => T): Promise<T> {
     for (let round = 0; round < maxRounds; round++) {
       const result = compute();
-      const pending = this.#files.reading(this.#filesOf(uri));
+      const contracts = this.#byUri.get(uri)?.contracts.keys() ?? [];
+      const pending = [...this.#files.reading(this.#filesOf(uri)), ...this.contracts.reading([...contracts])];
       if (pending.length === 0) return result;
       await Promise.all(pending);
     }

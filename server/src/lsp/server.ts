@@ -40,8 +40,9 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     languages = params.locale ? [params.locale] : [];
     if (options.l10n) l10n.config({ contents: { ...options.l10n } });
     documents.client = params.capabilities;
+    documents.loadsWsdls = options.loadsWsdls === true;
     documents.configure(settings, options.transport ?? "node");
-    resources.initialize(params, options, settings.environments);
+    resources.initialize(params, options, settings);
     pulls = params.capabilities.textDocument?.diagnostic !== undefined;
     return initializeResult(pulls);
   });
@@ -56,7 +57,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   connection.onDidChangeConfiguration((change) => {
     const settings = readSettings((change.settings as { soaphttp?: Partial<protocol.Settings> } | null)?.soaphttp);
     documents.configure(settings);
-    resources.environments = settings.environments;
+    resources.configure(settings);
     refresh();
   });
 
@@ -193,6 +194,7 @@ function readSettings(given: Partial<protocol.Settings> | undefined): protocol.S
     rules: given?.rules ?? {},
     inlayHints: { ...protocol.defaultInlayHints, ...given?.inlayHints },
     environments: given?.environments,
+    wsdl: given?.wsdl,
   };
 }
 

@@ -83,7 +83,18 @@ function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | unde
   }
 }
 
-const knownDirectives = ["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore", "wsdl"];
+const knownDirectives = [
+  "name",
+  "scheme",
+  "timeout",
+  "no-redirect",
+  "note",
+  "title",
+  "ignore",
+  "wsdl",
+  "operation",
+  "no-wsdl",
+];
 
 function* directiveUnknown(message: Message): Iterable<Report> {
   for (const { name } of directives(message)) {
@@ -127,9 +138,13 @@ function valueProblem(name: string, value: string, { scope }: Message): string |
     if (/^https?:/i.test(value)) {
       return /^https?:\/\/[^\s/]/i.test(value) ? undefined : l10n.t("{0} is not a valid address.", value);
     }
-    if (scope.file(value).kind === "missing") {
+    const contract = scope.contracts.at(value);
+    if (contract && contract.pending.length === 0 && contract.files.get(contract.uri) === undefined) {
       return l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", value);
     }
+  }
+  if (name === "operation" && value === "") {
+    return l10n.t("@operation must name an operation, such as Add or CalcService/CalcPort/Add.");
   }
   return undefined;
 }

@@ -3,7 +3,8 @@ import { charsetRules } from "./charset.ts";
 import { chunksMalformed } from "./chunks.ts";
 import { contentLengthRules } from "./contentLength.ts";
 import { contentTypeRules } from "./contentType.ts";
-import { documentRules } from "./document.ts";
+import { contractDocumentRules, contractRules } from "./contract.ts";
+import { documentRules as fileRules } from "./document.ts";
 import { fieldRules } from "./fields.ts";
 import { segmentRules } from "./file.ts";
 import { headerLineRules } from "./headerLines.ts";
@@ -32,7 +33,9 @@ export const requestRules: readonly Rule[] = [
   ...xmlRules,
   ...soapRules,
   ...segmentRules,
+  ...contractRules,
   ...variableRules,
 ];
 
-export { documentRules };
+/** The rules that check all segments. */
+export const documentRules = [...fileRules, ...contractDocumentRules];

@@ -15,6 +15,8 @@ export interface Fix {
   readonly edits: readonly Edit[];
   /** Whether "Fix all" and "Fix and Send" apply it (★ in the rules). */
   readonly automatic?: boolean;
+  /** The URI of a WSDL that the client loads, after a question. */
+  readonly loadWsdl?: string;
   /** Changes the line endings of the document. Text edits can't do that in an editor. */
   readonly lineEnds?: "\n" | "\r\n";
 }

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
 import { jsonKeySpan } from "../text/jsonKeys.ts";
 import { builtInValue, type Machine } from "./builtIns.ts";
+import { type ContractHost, contractLookup, noContracts } from "./contractLookup.ts";
 import { parseDotenv } from "./dotenv.ts";
 import { environmentFiles } from "./environmentFiles.ts";
 import { fileUri, foldersUpwards } from "./paths.ts";
@@ -17,7 +18,9 @@ export interface ResolverHost {
   readonly environments: unknown;
   read(uri: string): ExternalFile;
   readonly processEnv: Machine["processEnv"];
-  /** Changes when results of `read` change. */
+  /** Undefined if WSDLs can't be read. */
+  readonly contracts?: ContractHost | undefined;
+  /** Changes when results of `read` or contracts change. */
   readonly version: string;
 }
 
@@ -47,6 +50,7 @@ export function createResolver(host: ResolverHost): HostResolver {
       return { kind: "refused", why: l10n.t("Save this file first. The path is relative to its folder.") };
     },
     fileUri: (path) => fileUri(path, uri),
+    contracts: host.contracts ? contractLookup(uri, roots, host.contracts) : noContracts,
     lookedIn: () => lookedIn(sources, environment),
     environmentNames: environmentNames(sources),
     key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(host.environments ?? null)}`,

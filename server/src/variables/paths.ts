@@ -70,7 +70,8 @@ function comparable(uri: string): string {
   return decoded(uri).replace(/^file:\/\/\/[A-Za-z]:/, (drive) => drive.toLowerCase());
 }
 
-function decoded(uri: string): string {
+/** Without percent-encoding, if it is valid. */
+export function decoded(uri: string): string {
   try {
     return decodeURIComponent(uri);
   } catch {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { largestFile } from "../limits.ts";
 import { builtInValue, type Machine, type Sending } from "./builtIns.ts";
+import { type ContractLookup, noContracts } from "./contractLookup.ts";
 import type { Definition, Value } from "./value.ts";
 
 /** The result of reading a file that a document refers to. */
@@ -30,6 +31,7 @@ export interface Resolver {
   file(path: string): ExternalFile;
   /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;
+  readonly contracts: ContractLookup;
   lookedIn(): LookedIn;
   /** Equal keys mean equal resources. */
   readonly key: string;
@@ -46,6 +48,7 @@ export const emptyResolver: Resolver = {
   builtIn: (reference, sending) => builtInValue(reference, noMachine, sending),
   file: () => ({ kind: "refused", why: l10n.t("Files can't be read here.") }),
   fileUri: () => undefined,
+  contracts: noContracts,
   lookedIn: () => ({ places: [], problems: [] }),
   key: "",
 };

@@ -1,9 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { parseDocument, type Segment, type SoapHttpDocument } from "../document.ts";
 import { longestValue } from "../limits.ts";
+import { directiveValues } from "../preamble.ts";
 import { type Reference, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { Sending } from "./builtIns.ts";
+import type { ContractLookup } from "./contractLookup.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "./resolver.ts";
 import type { Definition, DefinitionPlace, Value } from "./value.ts";
 
@@ -17,6 +19,9 @@ export interface Scope {
   fileUri(path: string): string | undefined;
   /** Sentences about the places that were searched for an undefined name. */
   lookedIn(): string;
+  readonly contracts: ContractLookup;
+  /** The values of `# @wsdl` at the top of the file, above all requests. */
+  readonly wsdls: readonly string[];
   readonly names: readonly string[];
   /** The place of a definition. `text`: whether it is this text. */
   definedIn(name: string): { readonly text: boolean; readonly origin: string } | undefined;
@@ -38,6 +43,7 @@ export const contentLengthVariable = "$contentLength";
 export function fileScope(document: SoapHttpDocument, resolver: Resolver = emptyResolver, sending?: Sending): Scope {
   const own = ownDefinitions(document);
   const definitions: ReadonlyMap<string, Definition> = new Map([...resolver.definitions, ...own]);
+  const wsdls = wsdlsOfFile(document);
   const found = new Map<string, Value>();
   const secrets = new Set<string>();
   return {
@@ -45,6 +51,8 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
     externalPlace: (name) => (own.has(name) ? undefined : resolver.definitions.get(name)?.place?.()),
     file: (path) => resolver.file(path),
     fileUri: (path) => resolver.fileUri(path),
+    contracts: resolver.contracts,
+    wsdls,
     lookedIn: () => {
       const { places, problems } = resolver.lookedIn();
       return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
@@ -56,7 +64,7 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
     },
     usedExternally: () =>
       [...resolver.definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name)),
-    key: `${JSON.stringify([...own].map(([name, { text }]) => [name, text]))}${resolver.key}`,
+    key: `${JSON.stringify([...own].map(([name, { text }]) => [name, text]))}${JSON.stringify(wsdls)}${resolver.key}`,
     secrets,
   };
 
@@ -122,6 +130,12 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
     if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text };
     return { kind: "text", text, origin: definition.origin(), secret };
   }
+}
+
+/** In segments without a request before the first request. */
+function wsdlsOfFile({ segments }: SoapHttpDocument): readonly string[] {
+  const first = segments.findIndex(({ segment }) => segment.request);
+  return segments.slice(0, Math.max(first, 0)).flatMap(({ segment }) => directiveValues(segment, "wsdl"));
 }
 
 /** The scope of text without definitions or external resources. */

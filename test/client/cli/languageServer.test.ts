@@ -131,7 +131,7 @@ suite("soaphttp-language-server", () => {
   test("uses the translations that the client passes", async () => {
     server = new Server(folder, ["--stdio"]);
     const german: Record<string, string> = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
-    const settings = { rules: {}, inlayHints: defaultInlayHints, environments: {} };
+    const settings = { rules: {}, inlayHints: defaultInlayHints, environments: {}, wsdl: [] };
     await server.initialize({ diagnostic: {} }, { transport: "node", settings, l10n: german });
     await server.open(wrong);
     const report = await server.connection.sendRequest<{ items: Diagnostic[] }>("textDocument/diagnostic", {

@@ -16,7 +16,7 @@ suite("code actions", () => {
         count++;
         return diagnose(one);
       },
-      { settings: { rules: {}, inlayHints: defaultInlayHints, environments: undefined }, client: {} },
+      { settings: { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined }, client: {} },
     );
     const range = { start: { line: 0, character: 0 }, end: { line: 6, character: 0 } };
     const titles = getCodeActions(context, range, { diagnostics: [] }).map(({ title }) => title);

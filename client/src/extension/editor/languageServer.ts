@@ -216,6 +216,7 @@ function serverSettings(): Settings {
     rules: { ...settings.get<Settings["rules"]>("rules", {}) },
     inlayHints: { ...defaultInlayHints, ...settings.get<Partial<InlayHintSettings>>("inlayHints", {}) },
     environments: JSON.parse(JSON.stringify(settings.get("environments", {}))),
+    wsdl: JSON.parse(JSON.stringify(settings.get("wsdl", []))),
   };
 }
 

@@ -49,6 +49,10 @@ export const directives: readonly Fact[] = [
   fact("note", format, () => l10n.t("A question to ask before the request is sent.")),
   fact("ignore", format, () => l10n.t("Codes of rules to ignore for this request.")),
   fact("wsdl", format, () => l10n.t("The WSDL of the request's service: a path or an address.")),
+  fact("operation", format, () =>
+    l10n.t("The operation of the request if its text doesn't say which one: Operation, or Service/Port/Operation."),
+  ),
+  fact("no-wsdl", format, () => l10n.t("The request belongs to no WSDL.")),
 ];
 
 export function directiveFact(name: string): Fact | undefined {

@@ -1,0 +1,145 @@
+import type { SoapVersion } from "../soap/facts.ts";
+import type { Port } from "../wsdl/model.ts";
+import type { Endpoint } from "../wsdl/operations.ts";
+import { keyOf, type QName } from "../xsd/components.ts";
+import type { Contract } from "./contract.ts";
+import type { OperationIndex } from "./operationIndex.ts";
+
+/** What a request says about its operation. */
+export interface RequestFacts {
+  /** `Service/Port/Operation` of `# @operation`, or the end of it. */
+  readonly named: string | undefined;
+  /** The first element in the SOAP body; undefined for an empty body. */
+  readonly payload: QName | undefined;
+  readonly version: SoapVersion | undefined;
+  /** Undefined if the request has none; it may be empty. */
+  readonly action: string | undefined;
+  readonly address: URL | undefined;
+}
+
+/** What decided for an operation. `local`: the name of the payload, which is in another namespace. */
+export type Criterion = "named" | "payload" | "local" | "action" | "version" | "address";
+
+/** An operation of a contract, at a port. */
+export interface OperationMatch extends Endpoint {
+  readonly contract: Contract;
+  /** In `contract.endpoints` and `contract.operations`. */
+  readonly index: number;
+}
+
+export interface Choice {
+  /** At least one; the first is the best. Unless they agree, the request doesn't say which one it means. */
+  readonly matches: readonly OperationMatch[];
+  readonly agree: boolean;
+  /** The criterion after which they agreed, else the last one that excluded some. */
+  readonly by: Criterion;
+}
+
+/**
+ * The operation of a request: its payload decides, then SOAP version, action and address, each as far as an operation has
+ * the same. Undefined if no operation has this payload. It compares only operations with this payload.
+ * @param byAuthor whether the author named the contracts: then the action, or the payload's name in another namespace,
+ *   is enough
+ */
+export function findOperation(
+  contracts: readonly Contract[],
+  facts: RequestFacts,
+  byAuthor: boolean,
+): Choice | undefined {
+  const start = startOf(contracts, facts, byAuthor);
+  if (!start) return undefined;
+  let { matches, by } = start;
+  let agree = doAgree(matches);
+  for (const [criterion, holds] of narrowing(facts)) {
+    const rest = matches.filter(holds);
+    if (rest.length === 0 || rest.length === matches.length) continue;
+    matches = rest;
+    if (!agree) by = criterion;
+    agree = doAgree(matches);
+  }
+  return { matches, agree, by };
+}
+
+/** The operations that the author names, or that have the payload of the request. */
+function startOf(
+  contracts: readonly Contract[],
+  { named, payload, action }: RequestFacts,
+  byAuthor: boolean,
+): Pick<Choice, "matches" | "by"> | undefined {
+  const found = (by: Criterion, indexes: (index: OperationIndex) => readonly number[]) => {
+    const matches = contracts.flatMap((contract) => matchesOf(contract, indexes(contract.index)));
+    return matches.length > 0 ? { matches, by } : undefined;
+  };
+  if (named !== undefined) {
+    const all = found("named", (index) => index.withName(lastPart(named)));
+    const matches = all?.matches.filter((match) => isNamed(match, named)) ?? [];
+    return matches.length > 0 ? { matches, by: "named" } : undefined;
+  }
+  const exact =
+    payload || byAuthor ? found("payload", (index) => index.withPayload(payload ? keyOf(payload) : "")) : undefined;
+  if (exact || !byAuthor) return exact;
+  return (
+    (payload && found("local", (index) => index.withLocalName(payload.local))) ??
+    (action ? found("action", (index) => index.withAction(action)) : undefined)
+  );
+}
+
+function matchesOf(contract: Contract, indexes: readonly number[]): readonly OperationMatch[] {
+  return indexes.flatMap((index) => {
+    const endpoint = contract.endpoints[index];
+    return endpoint ? [{ ...endpoint, contract, index }] : [];
+  });
+}
+
+type Criteria = readonly (readonly [Criterion, (match: OperationMatch) => boolean])[];
+
+function narrowing({ version, action, address }: RequestFacts): Criteria {
+  const hasVersion = ({ operation: { binding } }: OperationMatch) =>
+    binding === undefined || (binding.protocol.kind === "soap" && binding.protocol.version === version);
+  const hasAction = ({ operation }: OperationMatch) => (operation.soapAction ?? "") === action;
+  const hasPath = ({ port }: OperationMatch) => urlOf(port)?.pathname === address?.pathname;
+  const hasHost = ({ port }: OperationMatch) => urlOf(port)?.host === address?.host;
+  return [
+    ...(version === undefined ? [] : [["version", hasVersion] as const]),
+    ...(action === undefined ? [] : [["action", hasAction] as const]),
+    ...(address === undefined ? [] : [["address", hasPath] as const, ["address", hasHost] as const]),
+  ];
+}
+
+function urlOf(port: Port | undefined): URL | undefined {
+  return parseUrl(port?.address?.value ?? "");
+}
+
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether they mean the same: they are bindings of one operation, or operations of copies of one document. */
+function doAgree([first, ...others]: readonly OperationMatch[]): boolean {
+  return others.every((one) => first !== undefined && isSame(one, first));
+}
+
+function isSame(a: OperationMatch, b: OperationMatch): boolean {
+  const [one, other] = [a.operation, b.operation];
+  if (one === other) return true;
+  if (one.style !== other.style || one.input?.use !== other.input?.use || one.name !== other.name) return false;
+  if (a.contract === b.contract) return one.abstract !== undefined && one.abstract === other.abstract;
+  return one.source.document.text === other.source.document.text && one.source.span.start === other.source.span.start;
+}
+
+/** `Service/Port/Operation`; a part that the WSDL doesn't have is empty. */
+export function nameOf({ port, operation }: Endpoint): string {
+  return port ? `${port.service.name.local}/${port.name}/${operation.name}` : operation.name;
+}
+
+function isNamed(endpoint: Endpoint, name: string): boolean {
+  return `/${nameOf(endpoint)}`.endsWith(`/${name}`);
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,50 @@
+import { type Endpoint, payloadOf } from "../wsdl/operations.ts";
+import { keyOf } from "../xsd/components.ts";
+
+/** The endpoints of a contract by what requests say, each as an index in `contract.endpoints`. */
+export class OperationIndex {
+  readonly #byPayload = new Map<string, number[]>();
+  readonly #byLocal = new Map<string, number[]>();
+  readonly #byAction = new Map<string, number[]>();
+  readonly #byName = new Map<string, number[]>();
+
+  constructor(endpoints: readonly Endpoint[]) {
+    for (const [index, { operation }] of endpoints.entries()) {
+      const payload = payloadOf(operation, "input");
+      const isHttp = operation.binding?.protocol.kind === "http";
+      if (payload) add(this.#byLocal, payload.local, index);
+      if (!isHttp) add(this.#byPayload, payload ? keyOf(payload) : "", index);
+      if (operation.soapAction) add(this.#byAction, operation.soapAction, index);
+      add(this.#byName, operation.name, index);
+    }
+  }
+
+  /** @param key `{namespace}local` of the first element in the body; "" for an empty body */
+  withPayload(key: string): readonly number[] {
+    return this.#byPayload.get(key) ?? [];
+  }
+
+  /** Those whose payload has this name in any namespace. */
+  withLocalName(local: string): readonly number[] {
+    return this.#byLocal.get(local) ?? [];
+  }
+
+  withAction(action: string): readonly number[] {
+    return this.#byAction.get(action) ?? [];
+  }
+
+  /** By the operation's own name. */
+  withName(name: string): readonly number[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  get names(): readonly string[] {
+    return [...this.#byName.keys()];
+  }
+}
+
+function add(map: Map<string, number[]>, key: string, index: number): void {
+  const indexes = map.get(key);
+  if (indexes) indexes.push(index);
+  else map.set(key, [index]);
+}

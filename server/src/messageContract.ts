@@ -1,0 +1,84 @@
+import type { Contract } from "./contract/contract.ts";
+import { type Choice, findOperation, type OperationMatch, parseUrl, type RequestFacts } from "./contract/find.ts";
+import { directiveValues } from "./preamble.ts";
+import type { RequestHead } from "./requestHead.ts";
+import type { Envelope } from "./soap/envelope.ts";
+import { slice } from "./text/span.ts";
+import type { XmlElement } from "./xml/tree.ts";
+
+/** Where a contract was found: at the request, at the top of its file, in the setting, or in the workspace. */
+export type ContractSource = "request" | "file" | "setting" | "workspace";
+
+/** The contract that a request belongs to. */
+export type ContractOfMessage =
+  /** No contract has its operation, or `# @no-wsdl` says so; or a WSDL that it names can't be read. */
+  | { readonly kind: "none" }
+  /** Documents are still being read. */
+  | { readonly kind: "pending" }
+  /** Several operations could be meant, and they differ. */
+  | { readonly kind: "ambiguous"; readonly source: ContractSource; readonly matches: readonly OperationMatch[] }
+  | {
+      readonly kind: "found";
+      readonly source: ContractSource;
+      readonly contract: Contract;
+      /** Undefined if the contract, which the author named, has no such operation. */
+      readonly operation: OperationMatch | undefined;
+      /** All ports that have the operation, the same one first. */
+      readonly matches: readonly OperationMatch[];
+      readonly by: Choice["by"] | undefined;
+    };
+
+/** What is read of a message to find its contract. */
+interface Source extends RequestHead {
+  readonly envelope: Envelope | undefined;
+  readonly payload: XmlElement | undefined;
+  readonly action: string | undefined;
+}
+
+/**
+ * The first that answers: `# @wsdl` of the request, that at the top of the file, the setting `soaphttp.wsdl`, the WSDLs of
+ * the workspace. Contracts that the author doesn't name are searched only for a payload, or for `# @operation`.
+ */
+export function readContract(message: Source): ContractOfMessage {
+  const { scope, segment } = message;
+  if (message.directive("no-wsdl") !== undefined) return { kind: "none" };
+  const own = directiveValues(segment, "wsdl");
+  const named = own.length > 0 ? own : scope.wsdls;
+  const facts = factsOf(message);
+  if (named.length > 0) {
+    const contracts = named.flatMap((location) => scope.contracts.at(location) ?? []);
+    return search(contracts, facts, own.length > 0 ? "request" : "file") ?? { kind: "none" };
+  }
+  if (facts.payload === undefined && facts.named === undefined) return { kind: "none" };
+  return (
+    search(scope.contracts.ofSetting(), facts, "setting") ??
+    search(scope.contracts.ofWorkspace(), facts, "workspace") ?? { kind: "none" }
+  );
+}
+
+/** Undefined if no contract has the operation. */
+function search(all: readonly Contract[], facts: RequestFacts, source: ContractSource): ContractOfMessage | undefined {
+  if (all.some(({ pending }) => pending.length > 0)) return { kind: "pending" };
+  const contracts = all.filter(({ endpoints }) => endpoints.length > 0);
+  const byAuthor = source === "request" || source === "file";
+  const choice = findOperation(contracts, facts, byAuthor);
+  if (choice && !choice.agree) return { kind: "ambiguous", source, matches: choice.matches };
+  const [operation] = choice?.matches ?? [];
+  const only = byAuthor && contracts.length === 1 ? contracts[0] : undefined;
+  const contract = operation?.contract ?? only;
+  if (!contract) return undefined;
+  return { kind: "found", source, contract, operation, matches: choice?.matches ?? [], by: choice?.by };
+}
+
+function factsOf(message: Source): RequestFacts {
+  const { payload, envelope, action, target, address } = message;
+  const path = target ? slice(target.typed.text, target.parts.pathAndQuery) : "";
+  const url = address && `${address.scheme}://${address.host}:${address.port}${path}`;
+  return {
+    named: message.directive("operation") || undefined,
+    payload: payload && { namespace: payload.namespace ?? "", local: payload.local },
+    version: envelope?.version,
+    action,
+    address: url === undefined ? undefined : parseUrl(url),
+  };
+}

@@ -1,0 +1,171 @@
+import * as l10n from "@vscode/l10n";
+import type { Contract } from "../contract/contract.ts";
+import { nameOf } from "../contract/find.ts";
+import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
+import type { Message } from "../message.ts";
+import type { Directive, PreambleItem } from "../preamble.ts";
+import { firstBreak } from "../text/lines.ts";
+import { shift, slice } from "../text/span.ts";
+import type { ContractLookup } from "../variables/contractLookup.ts";
+import type { Scope } from "../variables/scope.ts";
+import { nameSpan } from "../xml/query.ts";
+import { isSimilar } from "../xml/similarNames.ts";
+import { changeTo, fix, insert } from "./edits.ts";
+import { type Report, type Rule, rule } from "./rule.ts";
+
+const source = "the .soaphttp format";
+
+/** How a request finds its contract, and the WSDLs that it names. */
+export const contractRules: readonly Rule[] = [
+  rule("wsdl-not-loaded", "information", source, ({ segment, scope }) => reportsOf(segment, scope, notLoaded)),
+  rule("wsdl-problem", "warning", source, ({ segment, scope }) => reportsOf(segment, scope, problem)),
+  rule("wsdl-ambiguous", "information", source, ambiguous),
+  rule("operation-unknown", "warning", source, operationUnknown),
+];
+
+/** For `# @wsdl` at the top of a file; spans in the document's text. */
+export const contractDocumentRules: readonly Rule<(document: SoapHttpDocument, scope: Scope) => Iterable<Report>>[] = [
+  rule("wsdl-not-loaded", "information", source, (document, scope) => reportsAtTop(document, scope, notLoaded)),
+  rule("wsdl-problem", "warning", source, (document, scope) => reportsAtTop(document, scope, problem)),
+];
+
+type Check = (contract: Contract, location: string, at: Directive) => Report | undefined;
+
+interface Preamble {
+  readonly text: string;
+  readonly preamble: readonly PreambleItem[];
+}
+
+function* reportsOf({ text, preamble }: Preamble, { contracts }: Scope, check: Check): Iterable<Report> {
+  for (const item of preamble) {
+    if (item.kind !== "directive" || slice(text, item.name) !== "wsdl") continue;
+    const location = slice(text, item.value);
+    const contract = location === "" ? undefined : contracts.at(location);
+    const report = contract && check(contract, location, item);
+    if (report) yield report;
+  }
+}
+
+function* reportsAtTop({ segments }: SoapHttpDocument, scope: Scope, check: Check): Iterable<Report> {
+  for (const { start, segment } of topSegments(segments)) {
+    for (const report of reportsOf(segment, scope, check)) yield { ...report, at: shift(report.at, start) };
+  }
+}
+
+/** The segments without a request; rules for requests check the others. */
+function topSegments(segments: readonly PlacedSegment[]): readonly PlacedSegment[] {
+  return segments.filter(({ segment }) => segment.request === undefined);
+}
+
+function notLoaded(contract: Contract, location: string, { value }: Directive): Report | undefined {
+  const file = contract.files.get(contract.uri);
+  if (typeof file !== "object" || !("refused" in file) || !file.unallowed) return undefined;
+  return {
+    at: value,
+    message: l10n.t("The WSDL at {0} isn't loaded.", hostOf(contract.uri) ?? location),
+    fixes: () => [{ ...fix(l10n.t("Load WSDL")), loadWsdl: contract.uri }],
+  };
+}
+
+function hostOf(uri: string): string | undefined {
+  return /^https?:\/\/([^/?#]+)/i.exec(uri)?.[1];
+}
+
+/** The first problem of a WSDL, or why it can't be read. A missing file is an invalid value of the directive. */
+function problem(contract: Contract, location: string, { value }: Directive): Report | undefined {
+  const file = contract.files.get(contract.uri);
+  if (contract.pending.length > 0 || typeof file !== "object") return undefined;
+  if ("refused" in file) {
+    return file.unallowed ? undefined : { at: value, message: l10n.t("Can't read {0}: {1}", location, file.refused) };
+  }
+  const { first, count } = contract.problemsOfReading();
+  if (!first) return undefined;
+  const name = first.uri.slice(first.uri.lastIndexOf("/") + 1);
+  const place = l10n.t("{0}, line {1}: {2}", name, first.line, first.message);
+  return {
+    at: value,
+    message: count === 1 ? place : `${place} ${l10n.t("The WSDL has {0} problems.", count)}`,
+    ...(contract.endpoints.length > 0 ? { severity: "information" } : {}),
+  };
+}
+
+/** Maximum number of names in a message, and of fixes. */
+const maxNames = 10;
+
+function* ambiguous(message: Message): Iterable<Report> {
+  const { contract, payload } = message;
+  if (contract.kind !== "ambiguous") return;
+  const { matches } = contract;
+  const at = payload ? nameSpan(payload) : message.headPlace;
+  const uris = [...new Set(matches.map((match) => match.contract.uri))];
+  if (uris.length > 1 && contract.source !== "request") {
+    const locations = uris.map((uri) => message.scope.contracts.locationOf(uri));
+    yield {
+      at,
+      message: l10n.t("Several WSDLs have this operation: {0}. Choose one with # @wsdl.", listed(locations)),
+      fixes: () => locations.slice(0, maxNames).map((one) => directiveFix(message, `# @wsdl ${one}`)),
+    };
+  } else {
+    const names = [...new Set(matches.map(nameOf))];
+    yield {
+      at,
+      message: l10n.t("Several operations have this payload: {0}. Choose one with # @operation.", listed(names)),
+      fixes: () => names.slice(0, maxNames).map((one) => directiveFix(message, `# @operation ${one}`)),
+    };
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return [...names.slice(0, maxNames), ...(names.length > maxNames ? ["…"] : [])].join(", ");
+}
+
+/** Inserts a line above the request. */
+function directiveFix({ request, text }: Message, line: string) {
+  return fix(l10n.t("Insert {0}", line), insert(request.start, `${line}${firstBreak(text)}`));
+}
+
+function* operationUnknown(message: Message): Iterable<Report> {
+  const { contract, scope, segment, text } = message;
+  const item = segment.preamble.findLast((one) => one.kind === "directive" && message.slice(one.name) === "operation");
+  if (item?.kind !== "directive") return;
+  const typed = slice(text, item.value);
+  const isKnown = contract.kind === "found" && contract.operation !== undefined;
+  if (typed === "" || isKnown || contract.kind === "ambiguous" || contract.kind === "pending") return;
+  const searched = searchedContracts(message, scope.contracts);
+  if (searched.length === 0) return;
+  const similar = nearest(searched, typed);
+  yield {
+    at: item.value,
+    message: similar
+      ? l10n.t("The operation {0} is unknown. Did you mean {1}?", typed, similar)
+      : l10n.t("The operation {0} is unknown. The WSDL has: {1}.", typed, listed(namesIn(searched))),
+    fixes: () => (similar ? [changeTo(item.value, similar)] : []),
+  };
+}
+
+/** The contracts that were searched for the operation of a request. */
+function searchedContracts({ contract, scope, segment, text }: Message, lookup: ContractLookup): readonly Contract[] {
+  if (contract.kind === "found") return [contract.contract];
+  const isNamed = segment.preamble.some(
+    (item) => item.kind === "directive" && /^(?:no-)?wsdl$/.test(slice(text, item.name)),
+  );
+  const all = isNamed || scope.wsdls.length > 0 ? [] : [...lookup.ofSetting(), ...lookup.ofWorkspace()];
+  return all.filter(({ endpoints }) => endpoints.length > 0);
+}
+
+function namesIn(contracts: readonly Contract[]): readonly string[] {
+  return [...new Set(contracts.flatMap(({ index }) => index.names))];
+}
+
+/** The name of an operation with as many parts as the typed one. */
+function nearest(contracts: readonly Contract[], typed: string): string | undefined {
+  const parts = typed.split("/").length;
+  const local = typed.slice(typed.lastIndexOf("/") + 1);
+  for (const contract of contracts) {
+    const name =
+      contract.index.names.find((one) => one === local) ?? contract.index.names.find((one) => isSimilar(one, local));
+    const endpoint = name === undefined ? undefined : contract.endpoints[contract.index.withName(name)[0] ?? -1];
+    if (endpoint) return nameOf(endpoint).split("/").slice(-parts).join("/");
+  }
+  return undefined;
+}

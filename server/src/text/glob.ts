@@ -1,0 +1,63 @@
+/** As many alternatives the braces of a pattern may give. */
+const maxAlternatives = 100;
+
+/**
+ * Whether a path with slashes matches a pattern: `*` and `?` within a name, `**` for any folders, `{a,b}` for alternatives.
+ * It takes time in proportion to the product of their lengths.
+ */
+export function matchesGlob(pattern: string, path: string): boolean {
+  const names = path.split("/");
+  return alternatives(pattern).some((one) => {
+    return matches(one.split("/"), names, (part) => part === "**", matchesName);
+  });
+}
+
+function matchesName(pattern: string, name: string): boolean {
+  return matches(
+    [...pattern],
+    [...name],
+    (part) => part === "*",
+    (part, character) => part === "?" || part === character,
+  );
+}
+
+/** After a part that stands for any number, only the last one has to be tried again. */
+function matches(
+  parts: readonly string[],
+  items: readonly string[],
+  isAny: (part: string) => boolean,
+  fits: (part: string, item: string) => boolean,
+): boolean {
+  let [part, item] = [0, 0];
+  let retry: { part: number; item: number } | undefined;
+  while (item < items.length) {
+    const next = parts[part];
+    if (next !== undefined && isAny(next)) {
+      retry = { part: ++part, item };
+    } else if (next !== undefined && fits(next, items[item] ?? "")) {
+      part++;
+      item++;
+    } else if (retry) {
+      part = retry.part;
+      item = ++retry.item;
+    } else return false;
+  }
+  while (part < parts.length && isAny(parts[part] ?? "")) part++;
+  return part === parts.length;
+}
+
+function alternatives(pattern: string): readonly string[] {
+  const open: string[] = [pattern];
+  const found: string[] = [];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const end = one.indexOf("}");
+    const start = one.lastIndexOf("{", end);
+    if (end < 0 || start < 0 || open.length + found.length >= maxAlternatives) {
+      found.push(one);
+      continue;
+    }
+    for (const choice of one.slice(start + 1, end).split(","))
+      open.push(one.slice(0, start) + choice + one.slice(end + 1));
+  }
+  return found;
+}

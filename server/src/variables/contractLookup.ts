@@ -1,0 +1,94 @@
+import type { Contract } from "../contract/contract.ts";
+import { searchedWsdls } from "../limits.ts";
+import { matchesGlob } from "../text/glob.ts";
+import { decoded, fileUri, relativePath } from "./paths.ts";
+
+/** The WSDLs that a document can refer to. */
+export interface ContractLookup {
+  /** The WSDL at a path or an address, as far as it has been read; undefined if it can't be resolved or read here. */
+  at(location: string): Contract | undefined;
+  /** Those of the setting `soaphttp.wsdl`. */
+  ofSetting(): readonly Contract[];
+  /** All others of the workspace. The first call reads them. */
+  ofWorkspace(): readonly Contract[];
+  /** The location of a WSDL for `# @wsdl`: a relative path, or an address. */
+  locationOf(uri: string): string;
+  /** The locations of the workspace's WSDLs. */
+  locations(): readonly string[];
+}
+
+/** What a host knows about WSDLs. */
+export interface ContractHost {
+  /** The same object until one of its documents changes. */
+  get(uri: string): Contract;
+  /** The raw value of the setting `soaphttp.wsdl`: paths, patterns and addresses. */
+  readonly setting: unknown;
+  /** URIs of the WSDLs of the workspace. */
+  readonly workspace: readonly string[];
+}
+
+export const noContracts: ContractLookup = {
+  at: () => undefined,
+  ofSetting: () => [],
+  ofWorkspace: () => [],
+  locationOf: (uri) => uri,
+  locations: () => [],
+};
+
+/**
+ * @param base the URI of the document
+ * @param roots URIs of the open folders, which paths of the setting are relative to
+ */
+export function contractLookup(base: string, roots: readonly string[], host: ContractHost): ContractLookup {
+  let ofSetting: readonly Contract[] | undefined;
+  let ofWorkspace: readonly Contract[] | undefined;
+  const chosen = () => urisOfSetting(host, roots);
+  return {
+    at: (location) => {
+      const uri = isUri(location) ? location : fileUri(location, base);
+      return uri === undefined ? undefined : host.get(uri);
+    },
+    ofSetting: () => {
+      ofSetting ??= chosen().map((uri) => host.get(uri));
+      return ofSetting;
+    },
+    ofWorkspace: () => {
+      if (!ofWorkspace) {
+        const known = new Set(chosen());
+        const others = host.workspace.filter((uri) => !known.has(uri));
+        ofWorkspace = others.slice(0, searchedWsdls).map((uri) => host.get(uri));
+      }
+      return ofWorkspace;
+    },
+    locationOf: (uri) => relativePath(uri, base),
+    locations: () => host.workspace.slice(0, searchedWsdls).map((uri) => relativePath(uri, base)),
+  };
+}
+
+function urisOfSetting({ setting, workspace }: ContractHost, roots: readonly string[]): readonly string[] {
+  const values = Array.isArray(setting) ? setting.filter((one) => typeof one === "string") : [];
+  const uris = values.slice(0, searchedWsdls).flatMap((value) => {
+    if (isUri(value)) return [value];
+    if (/[*?{]/.test(value)) return matching(value, workspace, roots);
+    return roots.flatMap((root) => fileUri(value, withSlash(root)) ?? []).slice(0, 1);
+  });
+  return [...new Set(uris)].slice(0, searchedWsdls);
+}
+
+/** The WSDLs of the workspace whose path in an open folder matches a pattern. */
+function matching(pattern: string, workspace: readonly string[], roots: readonly string[]): readonly string[] {
+  const own = pattern.replaceAll("\\", "/").replace(/^\.\//, "");
+  return workspace.filter((uri) =>
+    roots.some(
+      (root) => uri.startsWith(withSlash(root)) && matchesGlob(own, decoded(uri.slice(withSlash(root).length))),
+    ),
+  );
+}
+
+function withSlash(root: string): string {
+  return root.endsWith("/") ? root : `${root}/`;
+}
+
+function isUri(location: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { analyze, applyEdits, diagnose, fixesOf } from "../../../server/src/languageService.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
+import { request11 } from "../../support/findings.ts";
+import { type Around, around } from "../../support/resolver.ts";
+
+const envelope = (payload: string) =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${payload}</s:Body></s:Envelope>`;
+const add = request11({}, envelope('<Add xmlns="urn:calc"><a>1</a></Add>'));
+const calc = "/w/a/b/calc.wsdl";
+
+/** The findings of a rule: the text that each is at, its severity, its message and the texts after its fixes. */
+function found(code: string, text: string, host: Around) {
+  const analysis = analyze(text, undefined, undefined, around(host));
+  return diagnose(analysis)
+    .filter((one) => one.code === code)
+    .map((finding) => ({
+      at: text.slice(finding.at.start, finding.at.end),
+      severity: finding.severity,
+      message: finding.message,
+      fixed: fixesOf(analysis, finding).map((fix) => fix.loadWsdl ?? applyEdits(text, fix.edits)),
+    }));
+}
+
+suite("rules of contracts", () => {
+  test("wsdl-not-loaded offers to load a WSDL that isn't allowed yet", () => {
+    const files = { "/w/a/calc.wsdl": { refused: "Not allowed.", unallowed: true as const } };
+    const [finding, ...others] = found("wsdl-not-loaded", `# @wsdl ../calc.wsdl\n${add}`, { files });
+    assert.deepEqual(others, []);
+    assert.deepEqual([finding?.at, finding?.severity], ["../calc.wsdl", "information"]);
+    assert.deepEqual(finding?.fixed, ["file:///w/a/calc.wsdl"]);
+  });
+
+  test("wsdl-problem says why a file isn't a WSDL", () => {
+    const files = { [calc]: "<html><body>Please log in.</body></html>" };
+    const [finding] = found("wsdl-problem", `# @wsdl ./calc.wsdl\n${add}`, { files });
+    assert.deepEqual([finding?.at, finding?.severity], ["./calc.wsdl", "warning"]);
+    assert.match(finding?.message ?? "", /^calc\.wsdl, line 1: calc\.wsdl is an HTML page, not a WSDL\./);
+  });
+
+  test("wsdl-problem says the first problem of a WSDL, and how many there are", () => {
+    const broken = sampleWsdl().replace("<types>", '<import namespace="urn:x" location="x.wsdl"/>\n<import/>\n<types>');
+    const [finding, ...others] = found("wsdl-problem", `# @wsdl ./calc.wsdl\n${add}`, { files: { [calc]: broken } });
+    assert.equal(finding?.severity, "information");
+    assert.equal(
+      finding?.message,
+      "calc.wsdl, line 5: The import has no location. It is ignored. The WSDL has 2 problems.",
+    );
+    assert.deepEqual(others, []);
+  });
+
+  test("wsdl-problem also checks # @wsdl at the top of the file", () => {
+    const [finding] = found("wsdl-problem", `# a\n# @wsdl ./calc.wsdl\n###\n${add}`, { files: { [calc]: "" } });
+    assert.deepEqual([finding?.at, finding?.message], ["./calc.wsdl", "calc.wsdl, line 1: calc.wsdl is empty."]);
+  });
+
+  test("wsdl-ambiguous names the WSDLs, and writes # @wsdl for one", () => {
+    const files = { [calc]: sampleWsdl(), "/w/v2.wsdl": sampleWsdl({ operations: ["Add", "Sub"] }) };
+    const [finding] = found("wsdl-ambiguous", add, { files });
+    assert.deepEqual([finding?.at, finding?.severity], ["Add", "information"]);
+    assert.match(finding?.message ?? "", /: \.\/calc\.wsdl, \.\.\/\.\.\/v2\.wsdl\./);
+    const fixed = finding?.fixed ?? [];
+    assert.deepEqual(fixed, [`# @wsdl ./calc.wsdl\n${add}`, `# @wsdl ../../v2.wsdl\n${add}`]);
+    for (const text of fixed) assert.deepEqual(found("wsdl-ambiguous", text, { files }), []);
+  });
+
+  test("wsdl-ambiguous names the operations of one WSDL, and writes # @operation for one", () => {
+    const files = { [calc]: sampleWsdl({ operations: ["One", "Two"], payload: "Add" }) };
+    const [finding] = found("wsdl-ambiguous", add, { files });
+    assert.match(finding?.message ?? "", /: Calc\/Calcsoap11\/One, Calc\/Calcsoap11\/Two\./);
+    const [fixed = ""] = finding?.fixed ?? [];
+    assert.ok(fixed.startsWith("# @operation Calc/Calcsoap11/One\nPOST"));
+    assert.deepEqual(found("wsdl-ambiguous", fixed, { files }), []);
+  });
+
+  test("operation-unknown suggests the nearest name", () => {
+    const host = { files: { [calc]: sampleWsdl({ operations: ["Addition"] }) } };
+    const [finding] = found("operation-unknown", `# @wsdl ./calc.wsdl\n# @operation Adition\n${add}`, host);
+    assert.equal(finding?.message, "The operation Adition is unknown. Did you mean Addition?");
+    assert.deepEqual(finding?.fixed, [`# @wsdl ./calc.wsdl\n# @operation Addition\n${add}`]);
+    const [other] = found("operation-unknown", `# @operation Calcsoap12/Addition\n${add}`, host);
+    assert.equal(other?.message, "The operation Calcsoap12/Addition is unknown. Did you mean Calcsoap11/Addition?");
+    assert.deepEqual(found("operation-unknown", `# @operation Calcsoap11/Addition\n${add}`, host), []);
+  });
+
+  test("operation-unknown says nothing without a WSDL", () => {
+    assert.deepEqual(found("operation-unknown", `# @operation Ad\n${add}`, {}), []);
+  });
+});

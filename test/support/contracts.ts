@@ -1,0 +1,48 @@
+/** A WSDL of WSDL 1.1, document/literal; what `soaphttp new` writes for it is valid. */
+export interface SampleWsdl {
+  readonly namespace?: string;
+  readonly operations?: readonly string[];
+  /** By operation; `urn:NAME` by default. */
+  readonly action?: (operation: string) => string;
+  readonly address?: string;
+  /** Several, with a port each. */
+  readonly versions?: readonly ("1.1" | "1.2")[];
+  /** The payload of all operations, instead of an element of the operation's name. */
+  readonly payload?: string;
+}
+
+/** The text of a WSDL with the service `Calc`, whose operations have a parameter `a`. */
+export function sampleWsdl(given: SampleWsdl = {}): string {
+  const { namespace = "urn:calc", operations = ["Add"], versions = ["1.1"], payload } = given;
+  const { action = (name) => `urn:${name}`, address = "http://localhost:8080/calc" } = given;
+  const element = (name: string) => payload ?? name;
+  const elements = [...new Set(operations.map(element))];
+  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+  xmlns:soap11="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/"
+  xmlns:tns="${namespace}" targetNamespace="${namespace}">
+<types><xs:schema targetNamespace="${namespace}" elementFormDefault="qualified">
+${elements.map((name) => `<xs:element name="${name}"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType></xs:element>`).join("\n")}
+</xs:schema></types>
+${operations.map((name) => `<message name="${name}"><part name="parameters" element="tns:${element(name)}"/></message>`).join("\n")}
+<portType name="Calc">
+${operations.map((name) => `<operation name="${name}"><documentation>Does ${name}.</documentation><input message="tns:${name}"/></operation>`).join("\n")}
+</portType>
+${versions.map((version) => binding(version, operations, action)).join("\n")}
+<service name="Calc">
+${versions.map((version) => `<port name="Calc${soap(version)}" binding="tns:Calc${soap(version)}"><${soap(version)}:address location="${address}"/></port>`).join("\n")}
+</service>
+</definitions>
+`;
+}
+
+function binding(version: string, operations: readonly string[], action: (name: string) => string): string {
+  const of = soap(version);
+  return `<binding name="Calc${of}" type="tns:Calc">
+<${of}:binding transport="http://schemas.xmlsoap.org/soap/http" style="document"/>
+${operations.map((name) => `<operation name="${name}"><${of}:operation soapAction="${action(name)}"/><input><${of}:body use="literal"/></input></operation>`).join("\n")}
+</binding>`;
+}
+
+function soap(version: string): string {
+  return version === "1.2" ? "soap12" : "soap11";
+}
