@@ -7,6 +7,9 @@ import { suiteWorkbench } from "./suiteWorkbench.mjs";
 const credentials = `Basic ${Buffer.from("me:geheim-4711").toString("base64")}`;
 const wsdl = '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:a"/>';
 
+const importing = (host) =>
+  wsdl.replace("/>", `><import location="http://${host.replace("localhost", "127.0.0.1")}/closed"/></definitions>`);
+
 suite("a WSDL at an address", () => {
   let waiting = 0;
   let cancelled = 0;
@@ -14,6 +17,7 @@ suite("a WSDL at an address", () => {
     files: (host) => ({ "a.soaphttp": `GET / HTTP/1.1\nHost: ${host}\n` }),
     service: createServer((request, response) => {
       if (request.url === "/login") return response.end("<!DOCTYPE html><title>Log in</title>");
+      if (request.url === "/importing") return response.end(importing(request.headers.host));
       if (request.url === "/silent") {
         waiting++;
         return request.socket.on("close", () => cancelled++);
@@ -39,7 +43,7 @@ suite("a WSDL at an address", () => {
 
   test("says that the server responds with a web page", async () => {
     await download("/login");
-    await toast(/\/login: .*web page, which may be a login page/).waitFor();
+    await toast(/^Can't read login: .*web page, which may be a login page/).waitFor();
   });
 
   test("can be cancelled while its server doesn't respond, and nothing is reported then", async () => {
@@ -50,6 +54,19 @@ suite("a WSDL at an address", () => {
     await workbench.until("the end of the connection", async () => cancelled === 1);
     assert.equal(waiting, 1);
     assert.equal(await toast("/silent").count(), 0);
+  });
+
+  test("is loaded without what it imports from another server, if the user declines that", async () => {
+    await download("/importing");
+    const dialog = page.locator(".monaco-dialog-box");
+    await dialog.waitFor();
+    const other = `http://${workbench.host.replace("localhost", "127.0.0.1")}`;
+    const text = await dialog.textContent();
+    assert.ok(text.includes(`/importing imports documents from ${other}. Load them?`), text);
+    await dialog.getByText("Load Without Them").click();
+    await page.locator(".quick-input-widget:visible .monaco-button", { hasText: "Save Here" }).click();
+    await toast(`${other}/closed: Loading documents from ${other} is not allowed yet.`).waitFor();
+    assert.ok(existsSync(join(workbench.folder, "importing.wsdl")));
   });
 
   test("is saved in a folder after credentials were entered, which are not stored", async () => {

@@ -129,8 +129,8 @@ export const dialogs: Questions = {
     };
     const text = imports
       ? vscode.l10n.t("{0} imports documents from {1}. Load them?", wsdl, names)
-      : vscode.l10n.t("Load {0} from {1}?", wsdl, names);
-    const detail = vscode.l10n.t("Documents from there are then loaded in this workspace without a question.");
+      : vscode.l10n.t("Load {0}?", wsdl);
+    const detail = vscode.l10n.t("Documents from {0} are then loaded in this workspace without a question.", names);
     return (await choose(choices, (labels) => ask(text, detail, ...labels))) ?? "cancel";
   },
 

@@ -57,7 +57,7 @@ export class WsdlLoader {
       if (origin !== undefined && (await this.#enterCredentials(origin))) continue;
       if (result.documents.length > 0) return result;
       const [problem] = result.problems;
-      if (origin === undefined && problem !== undefined) void showError(`${placeName(wsdl)}: ${problem.message}`);
+      if (origin === undefined && problem !== undefined) void showError(problem.message);
       return undefined;
     }
   }
