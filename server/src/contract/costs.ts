@@ -1,8 +1,11 @@
 import type { Schemas } from "../xsd/compile.ts";
-import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Type } from "../xsd/components.ts";
+import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Type, Wildcard } from "../xsd/components.ts";
 
 /** As many types are looked at; what refers to more counts as endless. */
 const maxTypes = 20_000;
+/** As many elements are looked at for a wildcard, and as many of them are compared. */
+const maxKnown = 1_000;
+const maxCandidates = 20;
 const endless = Number.POSITIVE_INFINITY;
 
 /**
@@ -12,6 +15,7 @@ const endless = Number.POSITIVE_INFINITY;
 export class Costs {
   readonly #schemas: Schemas;
   readonly #types = new Map<ComplexType, number>();
+  readonly #candidates = new Map<Wildcard, readonly ElementDeclaration[]>();
 
   constructor(schemas: Schemas) {
     this.#schemas = schemas;
@@ -30,7 +34,9 @@ export class Costs {
 
   /** Of one occurrence. */
   ofTerm(term: Particle["term"]): number {
-    if (term.kind === "wildcard") return 1;
+    if (term.kind === "wildcard") {
+      return term.process === "strict" ? Math.min(...this.#candidatesFor(term).map((one) => this.ofElement(one))) : 1;
+    }
     return term.kind === "element" ? this.ofElement(term) : this.#ofGroup(term);
   }
 
@@ -41,18 +47,48 @@ export class Costs {
   }
 
   /**
-   * What may be written for an element: itself, or where it or its type is abstract, what substitutes it, or a type derived
-   * from its type, with the least content. Undefined where there is nothing.
+   * What may be written for an element: itself, or where it or its type is abstract, a type derived from its type, or what
+   * substitutes it, with the least content. Undefined where there is nothing.
    */
   concreteOf(element: ElementDeclaration): Concrete | undefined {
-    const elements = element.abstract
-      ? this.#schemas.substitutesOf(element.name).filter((one) => !one.abstract)
-      : [element];
-    const all = elements.flatMap((one) => this.concreteTypesOf(one.type).map((type) => ({ element: one, type })));
-    return all.length < 2 ? all[0] : least(all, ({ type }) => this.#types.get(type as ComplexType) ?? 0);
+    const own = element.abstract ? [] : this.#typesOf(element, element);
+    const all = own.length > 0 ? own : this.#substitutesOf(element).flatMap((one) => this.#typesOf(one, element));
+    return least(all, ({ type }) => this.#types.get(type as ComplexType) ?? 0);
   }
 
-  concreteTypesOf(type: Type): readonly Type[] {
+  /** The same for a type. */
+  concreteTypeOf(type: Type): Type | undefined {
+    return least(this.#concreteTypesOf(type), (one) => this.ofType(one));
+  }
+
+  /** The declared element with the least content that a strict wildcard accepts. */
+  elementFor(wildcard: Wildcard): ElementDeclaration | undefined {
+    if (wildcard.process !== "strict") return undefined;
+    return least(this.#candidatesFor(wildcard), (one) => this.ofElement(one));
+  }
+
+  #candidatesFor(wildcard: Wildcard): readonly ElementDeclaration[] {
+    const known = this.#candidates.get(wildcard);
+    if (known !== undefined) return known;
+    const all = this.#schemas.elementsIn(wildcard.namespaces, maxKnown).filter(({ abstract }) => !abstract);
+    const simple = all.filter(({ type }) => type.kind === "simple");
+    const found = [...simple.slice(0, 1), ...all.slice(0, maxCandidates)];
+    this.#candidates.set(wildcard, found);
+    return found;
+  }
+
+  #substitutesOf({ name, block }: ElementDeclaration): readonly ElementDeclaration[] {
+    return block.has("substitution") ? [] : this.#schemas.substitutesOf(name).filter((one) => !one.abstract);
+  }
+
+  /** The types that an element may have in the place of a declared one, which may block some. */
+  #typesOf(element: ElementDeclaration, { type: base, block }: ElementDeclaration): readonly Concrete[] {
+    return this.#concreteTypesOf(element.type)
+      .filter((type) => !isBlocked(type, base, block))
+      .map((type) => ({ element, type }));
+  }
+
+  #concreteTypesOf(type: Type): readonly Type[] {
     if (type.kind === "simple" || !type.abstract) return [type];
     if (type.name === undefined) return [];
     return this.#schemas.derivedFrom(type.name).filter((one) => one.kind === "simple" || !one.abstract);
@@ -101,14 +137,20 @@ export class Costs {
           seen.add(inner);
           terms.push(inner);
         }
-      } else if (term?.kind === "element") {
-        const elements = term.abstract ? this.#schemas.substitutesOf(term.name) : [term];
-        for (const { type } of elements) {
-          for (const one of this.concreteTypesOf(type)) if (one.kind === "complex") found.push(one);
+      } else if (term !== undefined) {
+        for (const { type } of this.#elementsOf(term)) {
+          for (const one of this.#concreteTypesOf(type)) if (one.kind === "complex") found.push(one);
         }
       }
     }
     return found;
+  }
+
+  /** The elements that an element or a wildcard may have in its place. */
+  #elementsOf(term: ElementDeclaration | Wildcard): readonly ElementDeclaration[] {
+    if (term.kind === "wildcard") return term.process === "strict" ? this.#candidatesFor(term) : [];
+    const isOpen = term.abstract || (term.type.kind === "complex" && term.type.abstract);
+    return isOpen ? [term, ...this.#substitutesOf(term)] : [term];
   }
 }
 
@@ -117,8 +159,21 @@ export interface Concrete {
   readonly type: Type;
 }
 
-function least<T>(all: readonly T[], cost: (one: T) => number): T | undefined {
-  let best: T | undefined;
-  for (const one of all) if (best === undefined || cost(one) < cost(best)) best = one;
-  return best;
+/** Whether a type may not replace one that it is derived from (XML Schema part 1, section 3.4.6, Type Derivation OK). */
+function isBlocked(type: Type, base: Type, block: ReadonlySet<string>): boolean {
+  if (type === base || base.kind === "simple") return false;
+  for (let one: Type | undefined = type; one?.kind === "complex" && one !== base; one = one.base) {
+    if (block.has(one.derivation) || base.block.has(one.derivation)) return true;
+  }
+  return false;
+}
+
+/** The first one with the least cost. */
+export function least<T>(all: readonly T[], cost: (one: T) => number): T | undefined {
+  let best: { readonly one: T; readonly cost: number } | undefined;
+  for (const one of all) {
+    const its = all.length > 1 ? cost(one) : 0;
+    if (best === undefined || its < best.cost) best = { one, cost: its };
+  }
+  return best?.one;
 }

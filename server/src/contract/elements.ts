@@ -1,6 +1,7 @@
-import { indented, lines, type Snippet, snippet, stop } from "../text/snippet.ts";
+import { joined, type Snippet, type Stop, stop } from "../text/snippet.ts";
 import { attributeText, elementText, type Prefixes } from "./namespaces.ts";
 import type { SampleElement } from "./sample.ts";
+import type { SampleText } from "./texts.ts";
 
 const xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
@@ -18,26 +19,53 @@ export class ElementWriter {
    * @param encoded whether each element names its type, as SOAP encoding has it
    */
   element(sample: SampleElement, extra: readonly string[] = [], encoded = false): Snippet {
+    const pieces: (string | Stop)[] = [];
+    this.#write(sample, { extra, encoded, indentation: "" }, pieces);
+    return joined(pieces);
+  }
+
+  /** In one list for all levels: text that is indented again at each level takes quadratic time. */
+  #write(
+    { content, ...sample }: SampleElement,
+    { extra, encoded, indentation }: Form,
+    pieces: (string | Stop)[],
+  ): void {
     const name = this.#prefixes.name(sample.name);
+    const start = `${indentation}<${[name, ...extra, ...this.#attributes(sample, encoded)].join(" ")}`;
+    if ("value" in content) {
+      const text = this.#text(content.value, elementText);
+      pieces.push(`${start}>`, content.fixed ? text : stop(++this.#stops, text), `</${name}>`);
+    } else if (content.length === 0) {
+      pieces.push(`${start}/>`);
+    } else {
+      pieces.push(`${start}>\n`);
+      for (const one of content) {
+        this.#write(one, { extra: [], encoded, indentation: `${indentation}\t` }, pieces);
+        pieces.push("\n");
+      }
+      pieces.push(`${indentation}</${name}>`);
+    }
+  }
+
+  #attributes(sample: Omit<SampleElement, "content">, encoded: boolean): readonly string[] {
     const type = sample.type ?? (encoded ? sample.declaredType : undefined);
-    const attributes = [
-      ...extra,
+    return [
       ...(type ? [`${this.#prefixes.name({ namespace: xsi, local: "type" })}="${this.#prefixes.name(type)}"`] : []),
       ...(sample.nil ? [`${this.#prefixes.name({ namespace: xsi, local: "nil" })}="true"`] : []),
-      ...sample.attributes.map(({ name: attribute, value }) => {
-        const text = typeof value === "string" ? attributeText(value) : this.#prefixes.name(value.name) + value.after;
-        return `${this.#prefixes.name(attribute)}="${text}"`;
+      ...sample.attributes.map(({ name, value }) => {
+        const text = this.#text(value, attributeText);
+        return `${this.#prefixes.name(name)}="${text}"`;
       }),
     ];
-    const start = [name, ...attributes].join(" ");
-    const { content } = sample;
-    if ("value" in content) {
-      const text = elementText(content.value);
-      return content.fixed
-        ? [`<${start}>${text}</${name}>`]
-        : snippet`<${start}>${stop(++this.#stops, text)}</${name}>`;
-    }
-    if (content.length === 0) return [`<${start}/>`];
-    return lines([`<${start}>`, ...content.map((one) => indented(this.element(one, [], encoded), 1)), `</${name}>`]);
   }
+
+  #text(value: SampleText, escaped: (text: string) => string): string {
+    return typeof value === "string" ? escaped(value) : this.#prefixes.name(value.name) + value.after;
+  }
+}
+
+interface Form {
+  readonly extra: readonly string[];
+  readonly encoded: boolean;
+  readonly indentation: string;
 }

@@ -5,6 +5,7 @@ import { ElementWriter } from "./elements.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { Prefixes } from "./namespaces.ts";
 import { type Extent, type SampleElement, Samples } from "./sample.ts";
+import { withoutPrefix } from "./texts.ts";
 
 /** The parts of a request that an HTTP binding decides. */
 export interface HttpMessage {
@@ -51,14 +52,14 @@ function parametersOf(part: Part, { schemas }: Endpoint, samples: Samples): read
   const element = part.element && schemas.element(part.element);
   if (element) {
     const { content } = samples.payload(element);
-    if ("value" in content) return [{ name: part.name, value: content.value }];
+    if ("value" in content) return [{ name: part.name, value: withoutPrefix(content.value) }];
     return content.flatMap(({ name, content: inner }) =>
-      "value" in inner ? [{ name: name.local, value: inner.value }] : [],
+      "value" in inner ? [{ name: name.local, value: withoutPrefix(inner.value) }] : [],
     );
   }
   const type: Type | undefined = part.type && schemas.type(part.type);
   const { content } = type ? samples.typed({ namespace: "", local: part.name }, type) : { content: [] };
-  return [{ name: part.name, value: "value" in content ? content.value : part.name }];
+  return [{ name: part.name, value: "value" in content ? withoutPrefix(content.value) : part.name }];
 }
 
 interface FilledIn {

@@ -1,26 +1,17 @@
+import { anyType } from "../xsd/anyType.ts";
+import { anySimpleType, builtInType } from "../xsd/builtInTypes.ts";
 import type { Schemas } from "../xsd/compile.ts";
-import {
-  type AttributeUse,
-  type ComplexType,
-  type ElementDeclaration,
-  keyOf,
-  type ModelGroup,
-  type Particle,
-  type QName,
-  type SimpleType,
-  type Type,
-} from "../xsd/components.ts";
-import { sampleValue } from "../xsd/sampleValues.ts";
-import { qname } from "../xsd/schemas.ts";
-import { Costs } from "./costs.ts";
+import type { ElementDeclaration, ModelGroup, Particle, QName, SimpleType, Type, Wildcard } from "../xsd/components.ts";
+import { arrayOf, arrayType, arrayTypeValue, type EncodedArray } from "./arrays.ts";
+import { Costs, least } from "./costs.ts";
+import { givenText, type SampleText, SampleValues } from "./texts.ts";
 
 /** Which optional content a sample has: the payload's own children, none, or all. */
 export type Extent = "parameters" | "required" | "optional";
 
 export interface SampleAttribute {
   readonly name: QName;
-  /** A name is written with its prefix, and what comes after it. */
-  readonly value: string | { readonly name: QName; readonly after: string };
+  readonly value: SampleText;
 }
 
 /** An element of a sample message. */
@@ -28,7 +19,7 @@ export interface SampleElement {
   readonly name: QName;
   readonly attributes: readonly SampleAttribute[];
   /** A value is one that the author will replace. */
-  readonly content: readonly SampleElement[] | { readonly value: string; readonly fixed: boolean };
+  readonly content: readonly SampleElement[] | { readonly value: SampleText; readonly fixed: boolean };
   /** What the element is declared as; undefined for an anonymous type. */
   readonly declaredType?: QName;
   /** The name of the type, for `xsi:type`, where the declaration leaves it open. */
@@ -38,6 +29,10 @@ export interface SampleElement {
 
 /** As many elements a sample may have; beyond that it has required content alone. */
 const maxElements = 2_000;
+/** As many elements a sample may have at all: required content may double with each level. */
+const maxRequiredElements = 10_000;
+/** As deep elements may be nested. */
+const maxDepth = 250;
 /** As many times an element is written that has to occur more often. */
 const maxOccurrences = 100;
 
@@ -46,151 +41,158 @@ export class Samples {
   readonly #schemas: Schemas;
   readonly #costs: Costs;
   readonly #extent: Extent;
+  readonly #encoded: boolean;
+  readonly #values = new SampleValues();
   #elements = 0;
 
-  constructor(schemas: Schemas, extent: Extent) {
+  /** @param encoded whether the messages use SOAP's encoding, which has arrays of its own */
+  constructor(schemas: Schemas, extent: Extent, encoded = false) {
     this.#schemas = schemas;
     this.#costs = new Costs(schemas);
     this.#extent = extent;
+    this.#encoded = encoded;
   }
 
   /** The payload of a message, or one of its header blocks. */
   payload(element: ElementDeclaration): SampleElement {
     this.#elements = 0;
-    return this.#element(element, 0, []);
+    return this.#element(element, 0, outermost);
   }
 
   /** A part of a message that names a type: an element of that name. */
   typed(name: QName, type: Type): SampleElement {
-    const [concrete = type] = this.#costs.concreteTypesOf(type);
-    const written = this.#content(concrete, name, 1, []);
+    const concrete = this.#written(this.#costs.concreteTypeOf(type) ?? type);
+    const written = this.#content(concrete, name, 1, outermost);
     const declared = concrete.name ? { declaredType: concrete.name } : {};
     return { name, ...written, ...declared, ...(concrete !== type && concrete.name ? { type: concrete.name } : {}) };
   }
 
-  #element(declared: ElementDeclaration, depth: number, open: Open): SampleElement {
+  #element(declared: ElementDeclaration, depth: number, around: Around): SampleElement {
     this.#elements++;
     const concrete = this.#costs.concreteOf(declared) ?? { element: declared, type: declared.type };
-    const { element, type } = concrete;
+    const { element } = concrete;
+    const type = this.#written(concrete.type);
     const endless = this.#costs.ofType(type) === Number.POSITIVE_INFINITY;
     if (element.nillable && endless) return { name: element.name, attributes: [], content: [], nil: true };
     const own = {
       ...(type.name ? { declaredType: type.name } : {}),
       ...(type !== element.type && type.name ? { type: type.name } : {}),
     };
-    if (element.given && (type.kind === "simple" || type.content.kind !== "elements")) {
-      const { value, kind } = element.given;
-      return {
-        name: element.name,
-        ...own,
-        attributes: attributesOf(type),
-        content: { value, fixed: kind === "fixed" },
-      };
+    const { given, source, name } = element;
+    const valueType = type.kind === "simple" ? type : type.content.kind === "simple" ? type.content.type : undefined;
+    if (given && (valueType || (type.kind === "complex" && type.content.kind === "empty"))) {
+      const value = valueType ? givenText(given.value, valueType, source) : given.value;
+      return { name, ...own, attributes: this.#attributes(type), content: { value, fixed: given.kind === "fixed" } };
     }
-    return { name: element.name, ...own, ...this.#content(type, element.name, depth, open) };
+    return { name, ...own, ...this.#content(type, name, depth, around) };
   }
 
-  #content(type: Type, name: QName, depth: number, open: Open): Pick<SampleElement, "attributes" | "content"> {
-    if (type.kind === "simple") return { attributes: [], content: valueFor(type, name) };
-    const array = arrayOf(type);
-    if (array) return this.#array(array, depth, opened(open, type));
-    const attributes = attributesOf(type, this.#extent === "optional");
-    if (type.content.kind === "simple") return { attributes, content: valueFor(type.content.type, name) };
-    if (type.content.kind === "empty") return { attributes, content: [] };
-    const content = this.#particle(type.content.particle, depth, opened(open, type));
-    return { attributes, content };
+  #content(type: Type, name: QName, depth: number, around: Around): Content {
+    if (type.kind === "simple") return { attributes: [], content: this.#value(type, name) };
+    const array = this.#encoded ? arrayOf(type) : undefined;
+    if (array) return this.#array(array, depth, inside(around, type));
+    const attributes = this.#attributes(type, this.#extent === "optional");
+    if (type.content.kind === "simple") return { attributes, content: this.#value(type.content.type, name) };
+    if (type.content.kind === "empty" || this.#ends(type, around)) return { attributes, content: [] };
+    return { attributes, content: this.#particle(type.content.particle, depth, inside(around, type)) };
+  }
+
+  /** Whether content is left out although the schema requires it, because it has no end or is too large. */
+  #ends(type: Type, { types }: Around): boolean {
+    if (this.#elements >= maxRequiredElements || types.length >= maxDepth) return true;
+    return types.includes(type) && this.#costs.ofType(type) === Number.POSITIVE_INFINITY;
+  }
+
+  /** An encoded value always has a type that is concrete. */
+  #written(type: Type): Type {
+    return this.#encoded && (type === anyType || type === anySimpleType) ? (builtInType("string") ?? type) : type;
   }
 
   /** One item of an array of SOAP's encoding (SOAP 1.1 section 5.4.2). */
-  #array({ item, rank }: EncodedArray, depth: number, open: Open): Pick<SampleElement, "attributes" | "content"> {
-    const type = this.#schemas.type(item);
-    const size = `${rank}[1]`;
-    const attributes = [{ name: arrayType, value: { name: item, after: size } }];
-    if (type === undefined || !open || open.includes(type)) {
-      return { attributes: [{ name: arrayType, value: { name: item, after: `${rank}[0]` } }], content: [] };
+  #array(array: EncodedArray, depth: number, around: Around): Content {
+    const found = this.#schemas.type(array.item);
+    const type = found && this.#written(this.#costs.concreteTypeOf(found) ?? found);
+    const attributesFor = (size: 0 | 1) => [{ name: arrayType, value: arrayTypeValue(array, size) }];
+    if (type === undefined || around.repeated || around.types.includes(type) || around.types.length >= maxDepth) {
+      return { attributes: attributesFor(0), content: [] };
     }
-    const name = { namespace: "", local: "item" };
-    const content = this.#content(type, name, depth + 1, open);
-    return { attributes, content: [{ name, ...content, ...(type.name ? { declaredType: type.name } : {}) }] };
+    this.#elements++;
+    const name = array.element?.name ?? { namespace: "", local: "item" };
+    const inner = array.ranks.length > 1 ? { ...array, ranks: array.ranks.slice(0, -1) } : undefined;
+    const item: SampleElement = inner
+      ? { name, ...this.#array(inner, depth + 1, around), declaredType: encodedArray }
+      : { name, ...this.#content(type, name, depth + 1, around), ...(type.name ? { declaredType: type.name } : {}) };
+    return { attributes: attributesFor(1), content: [item] };
   }
 
-  #particle(particle: Particle, depth: number, open: Open): readonly SampleElement[] {
+  #particle(particle: Particle, depth: number, around: Around): readonly SampleElement[] {
     const { min, term } = particle;
-    const wanted = min === 0 && this.#includes(particle, depth, open) ? 1 : Math.min(min, maxOccurrences);
+    const count = min === 0 && this.#includes(particle, depth, around) ? 1 : Math.min(min, maxOccurrences);
     const written: SampleElement[] = [];
-    for (let count = 0; count < wanted && (count < min || this.#elements < maxElements); count++) {
-      written.push(...this.#term(term, depth, open));
+    for (let at = 0; at < count && this.#elements < maxRequiredElements; at++) {
+      const one = this.#term(term, depth, around);
+      if (one.length === 0) break;
+      written.push(...one);
     }
     return written;
   }
 
   /** Whether content that may be left out is part of the sample. */
-  #includes({ term }: Particle, depth: number, open: Open): boolean {
+  #includes({ term }: Particle, depth: number, { types, repeated }: Around): boolean {
     const wanted = this.#extent === "optional" || (this.#extent === "parameters" && depth === 0);
-    if (!wanted || !open || this.#elements >= maxElements || term.kind === "wildcard") return false;
+    if (!wanted || repeated || this.#elements >= maxElements || term.kind === "wildcard") return false;
     if (this.#costs.ofTerm(term) === Number.POSITIVE_INFINITY) return false;
-    return term.kind !== "element" || !open.includes(term.type);
+    return term.kind !== "element" || !types.includes(term.type);
   }
 
-  #term(term: Particle["term"], depth: number, open: Open): readonly SampleElement[] {
-    if (term.kind === "element") return [this.#element(term, depth + 1, open)];
-    return term.kind === "group" ? this.#group(term, depth, open) : this.#any(term.namespaces);
+  #term(term: Particle["term"], depth: number, around: Around): readonly SampleElement[] {
+    if (term.kind === "element") return [this.#element(term, depth + 1, around)];
+    if (term.kind === "group") return this.#group(term, depth, around);
+    const known = this.#costs.elementFor(term);
+    return known
+      ? [this.#element(known, depth + 1, around)]
+      : [{ name: unknownName(term), attributes: [], content: [] }];
   }
 
-  #group({ compositor, particles }: ModelGroup, depth: number, open: Open): readonly SampleElement[] {
-    if (compositor !== "choice") return particles.flatMap((one) => this.#particle(one, depth, open));
-    const shortest = this.#shortest(particles);
-    return shortest ? this.#particle(shortest, depth, open) : [];
+  #group({ compositor, particles }: ModelGroup, depth: number, around: Around): readonly SampleElement[] {
+    if (compositor !== "choice") return particles.flatMap((one) => this.#particle(one, depth, around));
+    const shortest = least(particles, (one) => this.#costs.ofParticle(one));
+    return shortest ? this.#particle(shortest, depth, around) : [];
   }
 
-  #shortest(particles: readonly Particle[]): Particle | undefined {
-    let best: Particle | undefined;
-    for (const one of particles) {
-      if (best === undefined || this.#costs.ofParticle(one) < this.#costs.ofParticle(best)) best = one;
-    }
-    return best;
+  #value(type: SimpleType, { local }: QName) {
+    return { value: this.#values.of(type, local), fixed: false };
   }
 
-  /** An element that a wildcard accepts: one that the schemas know where that is required. */
-  #any(
-    namespaces: "any" | { readonly not: readonly string[] } | { readonly in: readonly string[] },
-  ): readonly SampleElement[] {
-    const namespace = namespaces === "any" ? "" : "in" in namespaces ? (namespaces.in[0] ?? "") : "urn:any";
-    return [{ name: { namespace, local: "any" }, attributes: [], content: [] }];
+  #attributes(type: Type, optional = false): readonly SampleAttribute[] {
+    if (type.kind === "simple") return [];
+    return [...type.attributes.values()]
+      .filter(({ required }) => required || optional)
+      .map(({ name, type: own, given, source }) => ({
+        name,
+        value: given ? givenText(given.value, own, source) : this.#values.of(own, name.local),
+      }));
   }
 }
 
-/** The types that are being written; undefined inside one that refers to itself: from there on, only what is required. */
-type Open = readonly Type[] | undefined;
+type Content = Pick<SampleElement, "attributes" | "content">;
 
-function opened(open: Open, type: Type): Open {
-  return open === undefined || open.includes(type) ? undefined : [...open, type];
+/** The types that are being written, the outermost first. */
+interface Around {
+  readonly types: readonly Type[];
+  /** Whether one of them is inside itself: from there on, only required content is written. */
+  readonly repeated: boolean;
 }
 
-function valueFor(type: SimpleType, { local }: QName): { readonly value: string; readonly fixed: boolean } {
-  return { value: sampleValue(type, local), fixed: false };
+const outermost: Around = { types: [], repeated: false };
+const encodedArray: QName = { namespace: arrayType.namespace, local: "Array" };
+
+function inside({ types, repeated }: Around, type: Type): Around {
+  return { types: [...types, type], repeated: repeated || types.includes(type) };
 }
 
-function attributesOf(type: Type, optional = false): readonly SampleAttribute[] {
-  if (type.kind === "simple") return [];
-  return [...(type as ComplexType).attributes.values()]
-    .filter(({ required }) => required || optional)
-    .map(({ name, type: own, given }: AttributeUse) => ({ name, value: given?.value ?? sampleValue(own, name.local) }));
-}
-
-const arrayType: QName = { namespace: "http://schemas.xmlsoap.org/soap/encoding/", local: "arrayType" };
-
-interface EncodedArray {
-  readonly item: QName;
-  /** `[]` for each dimension but the last. */
-  readonly rank: string;
-}
-
-/** Of a restriction of SOAP 1.1's Array, whose `wsdl:arrayType` names the items (WSDL 1.1 section 2.2). */
-function arrayOf({ attributes }: ComplexType): EncodedArray | undefined {
-  const source = attributes.get(keyOf(arrayType))?.source;
-  const written = source?.attributes.get("{http://schemas.xmlsoap.org/wsdl/}arrayType")?.value;
-  const [, name = "", rank = ""] = /^\s*([^[\]\s]+)((?:\[[,\d]*\])*?)\[[,\d]*\]\s*$/.exec(written ?? "") ?? [];
-  const item = source && name !== "" ? qname(source, name) : undefined;
-  return item && { item, rank };
+/** The name of an element that a wildcard accepts. */
+function unknownName({ namespaces }: Wildcard): QName {
+  const namespace = namespaces === "any" ? "" : "in" in namespaces ? (namespaces.in[0] ?? "") : "urn:any";
+  return { namespace, local: "any" };
 }

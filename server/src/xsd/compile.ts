@@ -14,9 +14,11 @@ import {
   type SchemaProblem,
   type SimpleType,
   type Type,
+  type Wildcard,
 } from "./components.ts";
 import type { SourceElement } from "./document.ts";
 import {
+  accepts,
   basesOf,
   childOf,
   derivations,
@@ -74,6 +76,16 @@ export class Schemas {
       (attribute(declared.source, "substitutionGroup") ?? "").split(/\s+/).filter(Boolean),
     );
     return this.#references.closure(this.#substitutes, head).map((declared) => this.#globalElement(declared));
+  }
+
+  /** The elements at the top of schemas that have one of these namespaces, up to a number. */
+  elementsIn(namespaces: Wildcard["namespaces"], most: number): readonly ElementDeclaration[] {
+    const found: ElementDeclaration[] = [];
+    for (const declared of this.declarations.all("element")) {
+      if (found.length >= most) break;
+      if (accepts(namespaces, declared.name.namespace)) found.push(this.#globalElement(declared));
+    }
+    return found;
   }
 
   /** The types that are derived from one, in any number of steps; abstract ones too. */

@@ -71,6 +71,12 @@ export function wildcardOf({ source, context: { targetNamespace } }: Place): Wil
   };
 }
 
+/** Whether a wildcard accepts names of a namespace. */
+export function accepts(namespaces: Wildcard["namespaces"], namespace: string): boolean {
+  if (namespaces === "any") return true;
+  return "in" in namespaces ? namespaces.in.includes(namespace) : !namespaces.not.includes(namespace);
+}
+
 /** A wildcard that accepts what either accepts, with what the first one says of it. */
 export function united(own: Wildcard, inherited: Wildcard | undefined): Wildcard {
   if (inherited === undefined) return own;

@@ -1,0 +1,56 @@
+import { type ComplexType, type ElementDeclaration, keyOf, type ModelGroup, type QName } from "../xsd/components.ts";
+import { qname, xsdNamespace } from "../xsd/schemas.ts";
+
+const encodingNamespace = "http://schemas.xmlsoap.org/soap/encoding/";
+const array: QName = { namespace: encodingNamespace, local: "Array" };
+
+/** The attribute that names the items of an encoded array (SOAP 1.1 section 5.4.2). */
+export const arrayType: QName = { namespace: encodingNamespace, local: "arrayType" };
+
+/** An array of SOAP's encoding. */
+export interface EncodedArray {
+  readonly item: QName;
+  /** The brackets after the item: one pair for an array, several for an array of arrays; commas for more dimensions. */
+  readonly ranks: readonly string[];
+  /** The element that the schema declares for an item. */
+  readonly element: ElementDeclaration | undefined;
+}
+
+/** The array that a type is: SOAP 1.1's, or a restriction of it, whose `wsdl:arrayType` names the items (WSDL 1.1 section 2.2). */
+export function arrayOf(type: ComplexType): EncodedArray | undefined {
+  const source = type.attributes.get(keyOf(arrayType))?.source;
+  if (source === undefined) return undefined;
+  const element = type.content.kind === "elements" ? elementIn(type.content.particle.term) : undefined;
+  const written = source.attributes.get("{http://schemas.xmlsoap.org/wsdl/}arrayType")?.value ?? "";
+  const [, name = "", ranks = ""] = /^\s*([^[\]\s]+)((?:\[[,\d]*\])+)\s*$/.exec(written) ?? [];
+  const item = name === "" ? undefined : qname(source, name);
+  if (item !== undefined) return { item, ranks: bracketsIn(ranks), element };
+  if (!isArray(type)) return undefined;
+  return { item: element?.type.name ?? { namespace: xsdNamespace, local: "anyType" }, ranks: ["[]"], element };
+}
+
+/** The value of `arrayType` for an array of that many items in each dimension. */
+export function arrayTypeValue({ item, ranks }: EncodedArray, size: 0 | 1) {
+  const outermost = (ranks.at(-1) ?? "").replace(/[^,]/g, "").replaceAll(",", `,${size}`);
+  return { name: item, after: `${ranks.slice(0, -1).join("")}[${size}${outermost}]` };
+}
+
+/** `[][,]` is `[]` and `[,]`. */
+function bracketsIn(ranks: string): readonly string[] {
+  return ranks
+    .split("]")
+    .slice(0, -1)
+    .map((rank) => `${rank}]`);
+}
+
+function isArray(type: ComplexType): boolean {
+  for (let one: ComplexType | undefined = type; one; one = one.base?.kind === "complex" ? one.base : undefined) {
+    if (one.name && keyOf(one.name) === keyOf(array)) return true;
+  }
+  return false;
+}
+
+function elementIn(term: ModelGroup | { readonly kind: string }): ElementDeclaration | undefined {
+  const [first] = "particles" in term ? term.particles : [];
+  return first?.term.kind === "element" ? first.term : undefined;
+}

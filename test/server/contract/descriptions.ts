@@ -1,0 +1,50 @@
+import { Contract, ContractDocuments, type Extent } from "../../../server/src/contract/contract.ts";
+
+/*
+ * WSDLs of one operation, and the requests for it.
+ */
+
+const encoder = new TextEncoder();
+
+export interface Description {
+  /** In the schema, whose target namespace is `urn:t`, prefix `t`. */
+  readonly schema: string;
+  /** The parts of the input; one with the element `t:root` by default. */
+  readonly parts?: string;
+  readonly style?: "document" | "rpc";
+  /** In the input of the binding. */
+  readonly input?: string;
+  readonly address?: string;
+  /** Other components, in `definitions`. */
+  readonly more?: string;
+}
+
+/** A WSDL 1.1 with one operation named `Do`. */
+export function describe(description: Description): string {
+  const { schema, parts = '<part name="body" element="t:root"/>', style = "document", more = "" } = description;
+  const { input = '<soap:body use="literal"/>', address = "http://h/s" } = description;
+  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t" targetNamespace="urn:t"
+  xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+  xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"
+  xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/">
+  <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">${schema}</xs:schema></types>${more}
+  <message name="In">${parts}</message>
+  <portType name="P"><operation name="Do"><input message="t:In"/></operation></portType>
+  <binding name="B" type="t:P"><soap:binding style="${style}" transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="Do"><soap:operation soapAction="urn:do"/><input>${input}</input></operation></binding>
+  <service name="S"><port name="P" binding="t:B"><soap:address location="${address}"/></port></service>
+</definitions>`;
+}
+
+/** The request for the first operation of a WSDL. */
+export function requestOf(wsdl: string, extent: Extent = "parameters"): string {
+  const bytes = encoder.encode(wsdl);
+  const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+  return contract.requests([0], { extent, wsdl: undefined, contentLength: "calculated" });
+}
+
+/** What is in the Body of a request, without indentation. */
+export function bodyOf(request: string): string {
+  const body = /<soap:Body>\n([\s\S]*?)\n *<\/soap:Body>/.exec(request)?.[1] ?? "";
+  return body.replace(/^ {4}/gm, "");
+}
