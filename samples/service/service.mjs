@@ -57,7 +57,7 @@ function attach(server, path, { version, address, enableChunkedEncoding }) {
   return new Promise((resolve, reject) => {
     soap.listen(server, {
       path,
-      xml: wsdl(version, address),
+      xml: wsdl({ [version]: address }),
       services: { Calculator: { CalculatorPort: operations(version) } },
       forceSoap12Headers: version === "1.2",
       enableChunkedEncoding,

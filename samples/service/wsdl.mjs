@@ -1,4 +1,4 @@
-// The WSDL 1.1 document of the sample service, document/literal, for one version of SOAP.
+// The WSDL 1.1 document of the sample service, document/literal, for one version of SOAP or both.
 
 export const namespace = "http://example.org/calc";
 
@@ -7,24 +7,37 @@ const bindingNamespaces = {
   1.2: "http://schemas.xmlsoap.org/wsdl/soap12/",
 };
 
-/** Each operation's request and response fields, as XML Schema types. */
+/** Each operation's documentation, and its request and response fields as XML Schema types. */
 const operations = {
-  Add: { request: { a: "xs:double", b: "xs:double" }, response: { result: "xs:double" } },
-  Fail: { request: { message: "xs:string" }, response: { result: "xs:string" } },
-  Slow: { request: { seconds: "xs:double" }, response: { result: "xs:string" } },
-  Large: { request: { bytes: "xs:int" }, response: { data: "xs:string" } },
+  Add: {
+    about: "Adds two numbers.",
+    request: { a: "xs:double", b: "xs:double" },
+    response: { result: "xs:double" },
+  },
+  Fail: {
+    about: "Always responds with a Fault.",
+    request: { message: "xs:string" },
+    response: { result: "xs:string" },
+  },
+  Slow: {
+    about: "Responds after some seconds.",
+    request: { seconds: "xs:double" },
+    response: { result: "xs:string" },
+  },
+  Large: {
+    about: "Responds with this number of bytes.",
+    request: { bytes: "xs:int" },
+    response: { data: "xs:string" },
+  },
 };
 
-/**
- * @param {"1.1" | "1.2"} version the SOAP version of the binding
- * @param {string} address the absolute URL of the service
- */
-export function wsdl(version, address) {
+/** @param {Partial<Record<"1.1" | "1.2", string>>} addresses the absolute URL of the service for each version of SOAP */
+export function wsdl(addresses) {
   const names = Object.keys(operations);
+  const versions = Object.keys(addresses).sort();
   return `<?xml version="1.0" encoding="utf-8"?>
 <wsdl:definitions name="Calculator" targetNamespace="${namespace}" xmlns:tns="${namespace}"
-    xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="${bindingNamespaces[version]}"
-    xmlns:xs="http://www.w3.org/2001/XMLSchema">
+    xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <wsdl:types>
     <xs:schema targetNamespace="${namespace}" elementFormDefault="qualified">
 ${names.map(elements).join("\n")}
@@ -34,17 +47,31 @@ ${names.map(messages).join("\n")}
   <wsdl:portType name="CalculatorPortType">
 ${names.map(portOperation).join("\n")}
   </wsdl:portType>
-  <wsdl:binding name="CalculatorBinding" type="tns:CalculatorPortType">
-    <soap:binding style="document" transport="http://schemas.xmlsoap.org/soap/http"/>
-${names.map(boundOperation).join("\n")}
-  </wsdl:binding>
+${versions.map((version, index) => binding(version, suffix(versions, index))).join("\n")}
   <wsdl:service name="Calculator">
-    <wsdl:port name="CalculatorPort" binding="tns:CalculatorBinding">
-      <soap:address location="${address}"/>
-    </wsdl:port>
+${versions.map((version, index) => port(addresses[version], version, suffix(versions, index))).join("\n")}
   </wsdl:service>
 </wsdl:definitions>
 `;
+}
+
+/** Only several ports need names that differ. */
+function suffix(versions, index) {
+  return versions.length > 1 ? versions[index].replace(".", "") : "";
+}
+
+function binding(version, suffix) {
+  const names = Object.keys(operations);
+  return `  <wsdl:binding name="CalculatorBinding${suffix}" type="tns:CalculatorPortType" xmlns:soap="${bindingNamespaces[version]}">
+    <soap:binding style="document" transport="http://schemas.xmlsoap.org/soap/http"/>
+${names.map(boundOperation).join("\n")}
+  </wsdl:binding>`;
+}
+
+function port(address, version, suffix) {
+  return `    <wsdl:port name="CalculatorPort${suffix}" binding="tns:CalculatorBinding${suffix}">
+      <soap:address xmlns:soap="${bindingNamespaces[version]}" location="${address}"/>
+    </wsdl:port>`;
 }
 
 function elements(name) {
@@ -66,6 +93,7 @@ function messages(name) {
 
 function portOperation(name) {
   return `    <wsdl:operation name="${name}">
+      <wsdl:documentation>${operations[name].about}</wsdl:documentation>
       <wsdl:input message="tns:${name}Input"/>
       <wsdl:output message="tns:${name}Output"/>
     </wsdl:operation>`;

@@ -11,6 +11,8 @@ export const largestContractFile = 64_000_000;
 export const searchedWsdls = 500;
 /** Of a file that Go to Symbol searches while a query is typed. */
 export const largestListedFile = 1_000_000;
+/** Of a WSDL that is opened in an editor, in UTF-16 units: only for a smaller one are lenses shown. */
+export const largestListedContract = 8_000_000;
 /** Of a pasted text, in UTF-16 units. */
 export const longestPaste = 1_000_000;
 /** Of a variable's value, in UTF-16 units. Values that use each other can double with each line. */

@@ -55,7 +55,8 @@ export function unmark(marked: string): {
   return { text, spans };
 }
 
-const written: vscode.Uri[] = [];
+/** By their URIs. */
+const written = new Map<string, vscode.Uri>();
 let count = 0;
 
 /**
@@ -63,10 +64,15 @@ let count = 0;
  * sometimes their previous text.
  */
 export async function open(text: string): Promise<vscode.TextDocument> {
-  const uri = workspaceFile(`written-${++count}.soaphttp`);
+  return shown(await writeFile(`written-${++count}.soaphttp`, text));
+}
+
+/** Writes a file of the workspace, which `closeAll` deletes. */
+export async function writeFile(name: string, text: string): Promise<vscode.Uri> {
+  const uri = workspaceFile(name);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  written.push(uri);
-  return shown(uri);
+  written.set(`${uri}`, uri);
+  return uri;
 }
 
 /** Opens a new unsaved document, whose text may be impossible in a file. */
@@ -278,9 +284,10 @@ export async function closeAll(): Promise<void> {
     }
   }
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  for (const uri of written.splice(0)) {
+  for (const uri of written.values()) {
     await vscode.workspace.fs.delete(uri);
   }
+  written.clear();
 }
 
 /** Applies settings while `run` runs. */

@@ -90,8 +90,9 @@ suite("the size of the bundles", () => {
   const client = [...protocol, "balanced-match", "brace-expansion", "minimatch", "vscode-languageclient"];
   const server = [...protocol, "dayjs", "sax", "vscode-languageserver"];
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
-    ["dist/client/browser.js", 180_000, 600_000, client],
-    ["dist/client/node.js", 180_000, 660_000, [...client, "semver"]],
+    // What begins with a WSDL is 26 KB of it.
+    ["dist/client/browser.js", 210_000, 600_000, client],
+    ["dist/client/node.js", 210_000, 660_000, [...client, "semver"]],
     // Reading WSDLs and schemas and writing requests are 100 KB of them, checks by schema are about as much.
     ["dist/server/browser.js", 680_000, 870_000, server],
     ["dist/server/node.js", 680_000, 885_000, server],

@@ -47,7 +47,9 @@ import { registerWsdlCommands } from "./wsdl/commands.ts";
 import { Consent } from "./wsdl/consent.ts";
 import { WsdlDocuments } from "./wsdl/documents.ts";
 import { WsdlLoader } from "./wsdl/loader.ts";
+import { type WsdlQuestions, wsdlDialogs } from "./wsdl/questions.ts";
 import { announceWorkspaceWsdls, WorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
+import { WsdlFeatures } from "./wsdl/wsdlFeatures.ts";
 
 /** The result of `activate`, for other extensions. */
 export interface Api {
@@ -60,9 +62,10 @@ export interface Api {
 export interface TestApi {
   readonly transport: Transport;
   /** Replaces dialogs by functions. */
-  answer(questions: Partial<Questions>): void;
+  answer(questions: Partial<Questions & WsdlQuestions>): void;
   readonly onDidDiagnose: vscode.Event<Diagnosed>;
   readonly history: Pick<History, "entries" | "exchange" | "keep">;
+  readonly wsdl: Pick<WsdlFeatures, "view" | "drops">;
   /** The folder of all files that this extension writes. */
   readonly storage: vscode.Uri;
   readonly logs: vscode.Uri;
@@ -83,7 +86,8 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const { workspaceState, globalState } = context;
   if (vscode.l10n.bundle !== undefined) l10n.config({ contents: vscode.l10n.bundle });
   const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
-  let answers: Questions = dialogs;
+  const allDialogs = { ...dialogs, ...wsdlDialogs };
+  let answers: Questions & WsdlQuestions = allDialogs;
   const questions = () => answers;
   const tls = new Tls(context.secrets, questions, log);
   const consent = new Consent(workspaceState, host);
@@ -114,9 +118,10 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   });
   ending = () => sender.end();
   const view = new HistoryView(history);
+  const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions }, log);
   const summaries = new Summaries();
   context.subscriptions.push(
-    ...[log, server, sendings, documents, environments, history, view, summaries, wsdls],
+    ...[log, server, sendings, documents, environments, history, view, summaries, wsdls, wsdl],
     registerSendingStatus(sendings),
     registerRequestLenses(host, server, sendings, workspaceState, environments.onDidChange),
     registerResponseLenses(host, documents, exchanges),
@@ -158,10 +163,11 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     transport: host.transport,
     onDidDiagnose: server.onDidDiagnose,
     history,
+    wsdl,
     storage: context.storageUri ?? context.globalStorageUri,
     logs: context.logUri,
     answer: (replaced) => {
-      answers = { ...dialogs, ...replaced };
+      answers = { ...allDialogs, ...replaced };
     },
   };
   return { ready, forTests };

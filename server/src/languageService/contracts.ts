@@ -60,7 +60,9 @@ export function getNewRequests(
     relativeTo !== undefined && roots.includes(relativeTo) ? `${relativeTo.replace(/\/$/, "")}/` : relativeTo;
   const lineEnds = document && firstBreak(document.getText()) === "\r\n" ? "\r\n" : "\n";
   const wsdl = base === undefined ? contract.uri : relativePath(contract.uri, base);
-  const snippet = contract.requestSnippet(operations, { extent, wsdl, contentLength: "calculated", lineEnds }, names);
+  // The user overwrites the values of a snippet.
+  const contentLength = form === "snippet" ? "variable" : "calculated";
+  const snippet = contract.requestSnippet(operations, { extent, wsdl, contentLength, lineEnds }, names);
   return { text: form === "snippet" ? snippetSyntax(snippet) : plainText(snippet) };
 }
 

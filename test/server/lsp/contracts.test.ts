@@ -121,6 +121,11 @@ suite("contracts over LSP", () => {
     assert.doesNotMatch(text, /\t/);
   });
 
+  test("count the bytes of a snippet when it is sent, because the user changes its values", async () => {
+    assert.match(await requests({ form: "snippet" }), /\nContent-Length: \{\{\\\$contentLength\\\}\\\}\n/);
+    assert.match(await requests({ form: "text" }), /\nContent-Length: \d+\n/);
+  });
+
   test("count the line ends of the document", async () => {
     const { uri } = server.open("# a\r\n");
     const text = await requests({ relativeTo: uri });

@@ -32,6 +32,12 @@ export function requestEditor(): vscode.TextEditor | undefined {
   return editor?.document.languageId === languageId ? editor : askForRequests();
 }
 
+/** The active editor if it shows requests, or else a visible one, such as one beside a response. */
+export function visibleRequestEditor(): vscode.TextEditor | undefined {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  return [activeTextEditor, ...visibleTextEditors].find((editor) => editor?.document.languageId === languageId);
+}
+
 export function askForRequests(): undefined {
   return inform(vscode.l10n.t("Open a .soaphttp file first."));
 }

@@ -82,6 +82,56 @@ export async function pickMany<T extends Choice>(items: readonly T[], placeHolde
   return ((await vscode.window.showQuickPick(items.map(shownChoice), options)) ?? []).map(({ item }) => item);
 }
 
+/** A heading is shown above the items that follow it. */
+export interface List<T extends Choice> {
+  readonly title: string;
+  readonly placeHolder: string;
+  readonly items: readonly (T | { readonly heading: string })[];
+  readonly several: boolean;
+  readonly buttons: readonly { readonly icon: string; readonly tooltip: string }[];
+  /** The text that the user has typed before. */
+  readonly filter: string;
+}
+
+export type ListResult<T> =
+  | { readonly kind: "items"; readonly items: readonly T[] }
+  /** `index`: in the list's buttons. */
+  | { readonly kind: "button"; readonly index: number; readonly filter: string };
+
+/** Resolves with what was chosen; in a list of several, Enter without a check mark chooses the focused item. */
+export function showList<T extends Choice>(list: List<T>): Promise<ListResult<T> | undefined> {
+  type Shown = vscode.QuickPickItem & { readonly item?: T };
+  const input = vscode.window.createQuickPick<Shown>();
+  const buttons = list.buttons.map(({ icon, tooltip }): vscode.QuickInputButton => {
+    return { iconPath: new vscode.ThemeIcon(icon), tooltip };
+  });
+  input.title = plain(list.title);
+  input.placeholder = plain(list.placeHolder);
+  input.value = list.filter;
+  input.matchOnDescription = input.matchOnDetail = true;
+  input.canSelectMany = list.several;
+  input.buttons = buttons;
+  input.items = list.items.map((item) =>
+    "heading" in item ? { label: plain(item.heading), kind: vscode.QuickPickItemKind.Separator } : shownChoice(item),
+  );
+  return new Promise((resolve) => {
+    input.onDidTriggerButton((button) => {
+      resolve({ kind: "button", index: buttons.indexOf(button), filter: input.value });
+      input.hide();
+    });
+    input.onDidAccept(() => {
+      const chosen = input.selectedItems.length > 0 ? input.selectedItems : input.activeItems;
+      resolve({ kind: "items", items: chosen.flatMap(({ item }) => item ?? []) });
+      input.hide();
+    });
+    input.onDidHide(() => {
+      resolve(undefined);
+      input.dispose();
+    });
+    input.show();
+  });
+}
+
 function placeHolderOf(placeHolder: string | undefined) {
   return placeHolder === undefined ? {} : { placeHolder: plain(placeHolder) };
 }

@@ -1,10 +1,6 @@
 import * as vscode from "vscode";
-import {
-  type Circumstances,
-  CircumstancesNotification,
-  EnvironmentsRequest,
-  languageId,
-} from "../../../../server/src/protocol.ts";
+import { type Circumstances, CircumstancesNotification, EnvironmentsRequest } from "../../../../server/src/protocol.ts";
+import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 
 const key = "soaphttp.environment";
@@ -53,9 +49,7 @@ export class Environments implements vscode.Disposable {
   }
 }
 
-/** The active document of requests, or else a visible one, such as one beside its response. */
+/** The active document of requests, or else a visible one. */
 export function visibleRequests(): vscode.TextDocument | undefined {
-  const { activeTextEditor, visibleTextEditors } = vscode.window;
-  const editors = [activeTextEditor, ...visibleTextEditors];
-  return editors.find((editor) => editor?.document.languageId === languageId)?.document;
+  return visibleRequestEditor()?.document;
 }

@@ -46,7 +46,11 @@ interface RequestFile {
 const maxFiles = 500;
 const readAtOnce = 8;
 
-/** Schemes of documents that show the text of another one, such as an old version. */
+/** Whether a document shows the text of another one, such as an old version. */
+export function isCopy({ scheme }: vscode.Uri): boolean {
+  return copies.test(scheme);
+}
+
 const copies = /^(?:git|gitlens|review|chat-.*|vscode-chat.*|soaphttp-response)$/;
 
 /**
@@ -66,7 +70,7 @@ class RequestFiles {
   /** First the open documents, then files in the order in which VS Code finds them. Unreadable files are omitted. */
   async all(token: vscode.CancellationToken): Promise<readonly RequestFile[]> {
     const open = vscode.workspace.textDocuments.filter(
-      (document) => document.languageId === languageId && !copies.test(document.uri.scheme),
+      (document) => document.languageId === languageId && !isCopy(document.uri),
     );
     const opened = new Set(open.map(({ uri }) => uri.toString()));
     const found = await vscode.workspace.findFiles("**/*.soaphttp", undefined, maxFiles, token);

@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import { languageId } from "../../../../server/src/protocol.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { insertionOf, type NewRequests } from "./insertRequests.ts";
+import type { Operations } from "./operations.ts";
+
+/** Only ours: with text or files, VS Code would offer to open them, and would drop into the editor only with Shift. */
+const mimeType = "application/vnd.soaphttp.operations";
+
+/** Does nothing without operations. */
+export function setDragged(data: vscode.DataTransfer, dragged: Operations): void {
+  if (dragged.operations.length > 0) data.set(mimeType, new vscode.DataTransferItem(JSON.stringify(dragged)));
+}
+
+/** Inserts requests for operations that are dragged from the Services view, after the request where they are dropped. */
+export class OperationDrops implements vscode.DocumentDropEditProvider, vscode.Disposable {
+  readonly #server: LanguageServer;
+  readonly #registration = vscode.languages.registerDocumentDropEditProvider({ language: languageId }, this);
+
+  constructor(server: LanguageServer) {
+    this.#server = server;
+  }
+
+  async provideDocumentDropEdits(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    data: vscode.DataTransfer,
+  ): Promise<vscode.DocumentDropEdit | undefined> {
+    const dragged = data.get(mimeType)?.value;
+    if (typeof dragged !== "string") return undefined;
+    const { wsdl, operations }: Operations = JSON.parse(dragged);
+    const requests: NewRequests = { wsdl, operations, extent: "parameters" };
+    const { position: place, text } = await insertionOf(this.#server, document, position, requests);
+    // Not the edit's own text, which VS Code inserts where it is dropped.
+    const edit = new vscode.DocumentDropEdit("");
+    edit.additionalEdit = new vscode.WorkspaceEdit();
+    edit.additionalEdit.set(document.uri, [
+      typeof text === "string" ? vscode.TextEdit.insert(place, text) : vscode.SnippetTextEdit.insert(place, text),
+    ]);
+    return edit;
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}

@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import type { OperationsResult } from "../../../../server/src/protocol.ts";
+import { orShowError } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { inform } from "../editor/ui.ts";
+import { placeName } from "./consent.ts";
+import { insertRequests } from "./insertRequests.ts";
+import type { WsdlLoader } from "./loader.ts";
+import { readWsdl, reasonOf } from "./loading.ts";
+import { indexed, type Operations, portsOf } from "./operations.ts";
+import type { WsdlProblems } from "./problems.ts";
+import type { Chosen, WsdlQuestions } from "./questions.ts";
+import type { WorkspaceWsdls } from "./workspaceWsdls.ts";
+
+export interface WsdlParts {
+  readonly server: LanguageServer;
+  readonly wsdls: WorkspaceWsdls;
+  readonly loader: WsdlLoader;
+  readonly problems: WsdlProblems;
+  readonly questions: () => WsdlQuestions;
+}
+
+/**
+ * `New Request from WSDL`: inserts requests for operations that the user selects. `target`: the WSDL; else the active one, else
+ * a list is shown. `operations`: only these are offered, by their indexes; a single one is taken without a list.
+ */
+export async function newFromWsdl(parts: WsdlParts, target?: unknown, operations?: unknown): Promise<void> {
+  const { wsdls, loader, questions } = parts;
+  const given = uriText(target) ?? activeWsdl();
+  const { wsdl, chosen } =
+    given === undefined ? await questions().wsdl(await wsdls.all()) : { wsdl: given, chosen: false };
+  if (wsdl === undefined) return;
+  const load = () => (isIndexes(operations) ? loadAgain(parts, wsdl) : loader.load(wsdl, { chosen, fresh: chosen }));
+  await create(parts, wsdl, load, async (result) => {
+    const offered = indexed(result).filter(({ index }) => !isIndexes(operations) || operations.includes(index));
+    const [only, ...more] = offered;
+    if (only === undefined) return inform(reasonOf(result));
+    return more.length === 0
+      ? { operations: [only.index], extent: "parameters" }
+      : questions().operations(portsOf(offered), placeName(wsdl));
+  });
+}
+
+/** Inserts requests for operations that have been selected. */
+export async function newForOperations(parts: WsdlParts, { wsdl, operations }: Operations): Promise<void> {
+  if (operations.length === 0) return;
+  const load = () => loadAgain(parts, wsdl);
+  await create(parts, wsdl, load, async () => ({ operations, extent: "parameters" }));
+}
+
+/** Without reading everything again, if it is known what a WSDL contains. */
+async function loadAgain({ server, loader }: WsdlParts, wsdl: string): Promise<OperationsResult | undefined> {
+  const result = await readWsdl(server, wsdl);
+  return result.operations.length > 0 && result.unallowed.length === 0 ? result : loader.load(wsdl);
+}
+
+async function create(
+  { server, problems }: WsdlParts,
+  wsdl: string,
+  load: () => Promise<OperationsResult | undefined>,
+  choose: (result: OperationsResult) => Promise<Chosen | undefined>,
+): Promise<void> {
+  await orShowError(
+    async () => {
+      const result = await load();
+      const chosen = result && (await choose(result));
+      if (chosen === undefined) return;
+      await insertRequests(server, { wsdl, ...chosen });
+      // Schemas are read where a request needs them.
+      problems.report(wsdl, await readWsdl(server, wsdl));
+    },
+    (reason) => vscode.l10n.t("The request could not be created: {0}", reason),
+  );
+}
+
+function activeWsdl(): string | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri?.path.toLowerCase().endsWith(".wsdl") ? uri.toString() : undefined;
+}
+
+function uriText(given: unknown): string | undefined {
+  if (given instanceof vscode.Uri) return given.toString();
+  return typeof given === "string" ? given : undefined;
+}
+
+/** The explorer passes all selected files as the second argument. */
+function isIndexes(given: unknown): given is readonly number[] {
+  return Array.isArray(given) && given.length > 0 && given.every((one) => typeof one === "number");
+}

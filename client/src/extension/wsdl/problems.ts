@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import type { OperationsResult } from "../../../../server/src/protocol.ts";
+import { toRange } from "../editor/positions.ts";
+import { showWarning } from "../editor/ui.ts";
+import { isWebAddress } from "./consent.ts";
+
+type Problems = OperationsResult["problems"];
+
+/** Problems of WSDLs as diagnostics of their documents, until a document or its WSDL changes. */
+export class WsdlProblems implements vscode.Disposable {
+  readonly #log: vscode.LogOutputChannel;
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection("soaphttp-wsdl");
+  /** By the URI of the WSDL. */
+  readonly #shown = new Map<string, Problems>();
+  /** WSDLs whose problems the user was told about, and how many they were. */
+  readonly #reported = new Map<string, number>();
+  readonly #changes = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    if (contentChanges.length > 0) this.#diagnostics.delete(document.uri);
+  });
+
+  constructor(log: vscode.LogOutputChannel) {
+    this.#log = log;
+  }
+
+  /** Replaces the diagnostics of a WSDL and the documents that it imports. */
+  show(wsdl: string, { problems }: OperationsResult): void {
+    const before = this.#shown.get(wsdl) ?? [];
+    this.#shown.set(wsdl, problems);
+    for (const uri of new Set([...before, ...problems].map((one) => one.uri))) this.#update(uri);
+  }
+
+  /** Shows the diagnostics; and once for each number of problems, a message. */
+  report(wsdl: string, result: OperationsResult): void {
+    this.show(wsdl, result);
+    const { problems } = result;
+    if (problems.length === 0 || this.#reported.get(wsdl) === problems.length) return;
+    this.#reported.set(wsdl, problems.length);
+    const text =
+      problems.length === 1
+        ? vscode.l10n.t("The WSDL has a problem. The request may be incomplete.")
+        : vscode.l10n.t("The WSDL has {0} problems. The request may be incomplete.", problems.length);
+    const show = vscode.l10n.t("Show");
+    void showWarning(text, show).then((chosen) => (chosen === show ? this.#open(problems) : undefined));
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+    this.#diagnostics.dispose();
+  }
+
+  #update(uri: string): void {
+    const own = [...this.#shown.values()].flat().filter((problem) => problem.uri === uri);
+    const different = new Map(own.map((problem) => [`${problem.range.start.line} ${problem.message}`, problem]));
+    const diagnostics = [...different.values()].map(({ range, message }) => {
+      const diagnostic = new vscode.Diagnostic(toRange(range), message, vscode.DiagnosticSeverity.Information);
+      diagnostic.source = "soaphttp";
+      return diagnostic;
+    });
+    this.#diagnostics.set(vscode.Uri.parse(uri), diagnostics);
+  }
+
+  /** Problems of files in the Problems view, the first one in its editor; others in the log. */
+  async #open(problems: Problems): Promise<void> {
+    const first = problems.find(({ uri }) => !isWebAddress(uri));
+    if (first === undefined) {
+      for (const { uri, range, message } of problems) this.#log.info(`${uri}:${range.start.line + 1}: ${message}`);
+      return this.#log.show();
+    }
+    await vscode.window.showTextDocument(vscode.Uri.parse(first.uri), { selection: toRange(first.range) });
+    await vscode.commands.executeCommand("workbench.actions.view.problems");
+  }
+}

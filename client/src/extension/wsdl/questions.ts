@@ -1,0 +1,118 @@
+import * as vscode from "vscode";
+import type { NewRequestsParams } from "../../../../server/src/protocol.ts";
+import { type Choice, type List, pick, showList } from "../editor/ui.ts";
+import { askAddress } from "./address.ts";
+import { facts, type Port, summaryOf, versionText } from "./operations.ts";
+
+export type Extent = NewRequestsParams["extent"];
+
+export interface Chosen {
+  /** Indexes of operations in the WSDL; at least one. */
+  readonly operations: readonly number[];
+  readonly extent: Extent;
+}
+
+/** Decisions of the user about WSDLs. Tests replace the dialogs. Undefined: cancelled. */
+export interface WsdlQuestions {
+  /** A URI. `chosen`: none of the files, but another one or an address. */
+  readonly wsdl: (
+    files: readonly vscode.Uri[],
+  ) => Promise<{ readonly wsdl: string | undefined; readonly chosen: boolean }>;
+  readonly operations: (ports: readonly Port[], wsdl: string) => Promise<Chosen | undefined>;
+}
+
+export const wsdlDialogs: WsdlQuestions = {
+  async wsdl(files) {
+    const items: readonly WsdlChoice[] = [
+      ...files.map((file) => ({ ...fileChoice(file), file })),
+      { label: vscode.l10n.t("Enter Address…"), ask: askAddress },
+      { label: vscode.l10n.t("Browse…"), ask: browse },
+    ];
+    const { file, ask } = (await pick(items, vscode.l10n.t("Select a WSDL"))) ?? {};
+    return { wsdl: file?.toString() ?? (await ask?.()), chosen: file === undefined };
+  },
+
+  async operations(ports, wsdl) {
+    const items = ports.flatMap((port): List<OperationChoice>["items"] => [
+      { heading: headingOf(port) },
+      ...operationChoices(port),
+    ]);
+    let [several, extent, filter]: [boolean, Extent, string] = [false, "parameters", ""];
+    for (;;) {
+      const result = await showList({
+        title: facts(vscode.l10n.t("New Request from {0}", wsdl), extent === "parameters" ? "" : extentText(extent)),
+        placeHolder: several ? vscode.l10n.t("Select operations") : vscode.l10n.t("Select an operation"),
+        buttons: [
+          several
+            ? { icon: "list-flat", tooltip: vscode.l10n.t("Select One Operation") }
+            : { icon: "checklist", tooltip: vscode.l10n.t("Select Several Operations") },
+          { icon: "settings-gear", tooltip: vscode.l10n.t("Content of the Request…") },
+        ],
+        ...{ items, several, filter },
+      });
+      if (result === undefined) return undefined;
+      if (result.kind === "items") {
+        const operations = result.items.map(({ index }) => index);
+        return operations.length > 0 ? { operations, extent } : undefined;
+      }
+      filter = result.filter;
+      if (result.index === 0) several = !several;
+      else extent = (await askExtent()) ?? extent;
+    }
+  },
+};
+
+interface WsdlChoice extends Choice {
+  readonly file?: vscode.Uri;
+  readonly ask?: () => Promise<string | undefined>;
+}
+
+function fileChoice(uri: vscode.Uri): Choice {
+  const path = vscode.workspace.asRelativePath(uri);
+  const slash = path.lastIndexOf("/");
+  return { label: path.slice(slash + 1), description: path.slice(0, Math.max(slash, 0)) };
+}
+
+function headingOf({ service, port, version, address }: Port): string {
+  return facts(service, port, versionText(version), address);
+}
+
+interface OperationChoice extends Choice {
+  readonly index: number;
+}
+
+function operationChoices(port: Port): readonly OperationChoice[] {
+  const description = facts(port.service, port.port, versionText(port.version));
+  return port.operations.map((operation) => {
+    const detail = summaryOf(operation);
+    return { index: operation.index, label: operation.operation, description, ...(detail === "" ? {} : { detail }) };
+  });
+}
+
+async function askExtent(): Promise<Extent | undefined> {
+  const details: Record<Extent, string> = {
+    parameters: vscode.l10n.t("All parameters of the operation, and what is required in them"),
+    required: vscode.l10n.t("Only what is required"),
+    optional: vscode.l10n.t("Everything that is allowed, at every level"),
+  };
+  const items = (["parameters", "required", "optional"] as const).map((extent) => {
+    return { extent, label: extentText(extent), detail: details[extent] };
+  });
+  return (await pick(items, vscode.l10n.t("Select the content of the request")))?.extent;
+}
+
+function extentText(extent: Extent): string {
+  return {
+    parameters: vscode.l10n.t("Parameters"),
+    required: vscode.l10n.t("Required Elements"),
+    optional: vscode.l10n.t("All Elements"),
+  }[extent];
+}
+
+async function browse(): Promise<string | undefined> {
+  const files = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t("Select a WSDL"),
+    filters: { WSDL: ["wsdl", "xml"], [vscode.l10n.t("All Files")]: ["*"] },
+  });
+  return files?.[0]?.toString();
+}

@@ -1,0 +1,21 @@
+import * as vscode from "vscode";
+
+/** Tells when a WSDL or schema of the workspace was created, changed or deleted, on disk. */
+export class WsdlChanges implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #disposables: vscode.Disposable;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*.{wsdl,xsd}");
+    const fire = () => this.#changed.fire();
+    this.#disposables = vscode.Disposable.from(
+      ...[this.#changed, watcher, watcher.onDidCreate(fire), watcher.onDidChange(fire), watcher.onDidDelete(fire)],
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { orShowError, registerCommands } from "../editor/commands.ts";
+import { toRange } from "../editor/positions.ts";
+import { OperationDrops } from "./drop.ts";
+import { registerWsdlLenses } from "./lenses.ts";
+import { newForOperations, newFromWsdl, type WsdlParts } from "./newFromWsdl.ts";
+import { WsdlProblems } from "./problems.ts";
+import { type OperationNode, operationsIn, type PortNode, type ServicesNode } from "./servicesTree.ts";
+import { ServicesView } from "./servicesView.ts";
+import { WsdlChanges } from "./wsdlChanges.ts";
+
+/** The time between two clicks, in milliseconds. */
+const doubleClick = 500;
+
+/** All features that begin with a WSDL. The view and the drops are for tests. */
+export class WsdlFeatures implements vscode.Disposable {
+  readonly view: ServicesView;
+  readonly drops: OperationDrops;
+  readonly #disposables: vscode.Disposable;
+
+  constructor(shared: Omit<WsdlParts, "problems">, log: vscode.LogOutputChannel) {
+    const { server, wsdls } = shared;
+    const changes = new WsdlChanges();
+    const problems = new WsdlProblems(log);
+    const parts = { ...shared, problems };
+    this.view = new ServicesView(server, wsdls, changes, problems);
+    this.drops = new OperationDrops(server);
+    let last = { id: "", at: 0 };
+    this.#disposables = vscode.Disposable.from(
+      ...[changes, problems, this.view, this.drops, registerWsdlLenses(server, changes)],
+      registerCommands({
+        "soaphttp.newFromWsdl": (target?: unknown, operations?: unknown) => newFromWsdl(parts, target, operations),
+        "soaphttp.services.newRequest": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) => {
+          // VS Code runs the command of an item for each click of a double click.
+          const [{ id, at }, now] = [last, Date.now()];
+          last = { id: node.id, at: now };
+          return id === node.id && now - at < doubleClick ? undefined : newForOperations(parts, operationsIn(nodes));
+        },
+        "soaphttp.services.copyAddress": (node: PortNode | OperationNode) => copyAddress(node),
+        "soaphttp.services.openDefinition": (node: OperationNode) => openDefinition(node),
+        "soaphttp.services.refresh": () => this.view.refresh(),
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+async function copyAddress(node: PortNode | OperationNode): Promise<void> {
+  const { address } = node.kind === "port" ? node.port : node.operation;
+  await vscode.env.clipboard.writeText(address ?? "");
+}
+
+async function openDefinition({ operation: { place } }: OperationNode): Promise<void> {
+  await orShowError(
+    () =>
+      Promise.resolve(vscode.window.showTextDocument(vscode.Uri.parse(place.uri), { selection: toRange(place.range) })),
+    (reason) => vscode.l10n.t("The WSDL could not be opened: {0}", reason),
+  );
+}

@@ -1,0 +1,254 @@
+import * as vscode from "vscode";
+import type { Port } from "../../client/src/extension/wsdl/operations.ts";
+import type { Chosen, WsdlQuestions } from "../../client/src/extension/wsdl/questions.ts";
+import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
+import { wsdl } from "../../samples/service/wsdl.mjs";
+import * as assert from "./assert.ts";
+import { serviceOrigin } from "./messages.ts";
+import {
+  allLensesOf,
+  closeAll,
+  diagnosticsOf,
+  documentOf,
+  eventually,
+  extension,
+  open,
+  openFile,
+  send,
+  titleOf,
+  writeFile,
+} from "./support.ts";
+
+/** In a folder of its own in each test: what the server knows of a deleted file may be shown until VS Code tells it. */
+let file = "";
+let folders = 0;
+
+suite("New Request from WSDL", () => {
+  setup(newWsdl);
+  teardown(closeAll);
+
+  test("goes from the command to a sent request", async () => {
+    const source = await open("");
+    await answer({
+      wsdl: async (files) => ({ wsdl: `${files.find(({ path }) => path.endsWith(file))}`, chosen: false }),
+      operations: async (ports) => choose(ports, "Add", "1.2"),
+    });
+    await vscode.commands.executeCommand("soaphttp.newFromWsdl");
+    assert.match(source.getText(), /^### Add\n# @name Add\n# @wsdl \.\/services-\d+\/calculator\.wsdl\nPOST \/calc12 /);
+    assert.deepEqual(await diagnosticsOf(source), []);
+    await setNumbers(source, "40", "2");
+    const response = await documentOf(await send(source));
+    assert.match(response.getText(), /<(\w+:)?result>42<\//);
+  });
+
+  test("inserts a snippet after the request at the cursor, as one step, with a name of its own", async () => {
+    const before = "# @name Add\nGET /a HTTP/1.1\nHost: localhost\n\n### last\nGET /b HTTP/1.1\nHost: localhost";
+    const source = await open(before);
+    const editor = activeEditor();
+    editor.selection = new vscode.Selection(1, 0, 1, 0);
+    await insert("Add", "1.1");
+    const text = source.getText();
+    assert.match(text, /^# @name Add\nGET \/a .*\n.*\n\n### Add-2\n# @name Add-2\n# @wsdl [^#]*\n\n### last\n/);
+    assert.deepEqual(await diagnosticsOf(source), []);
+    const first = source.getText(editor.selection);
+    await vscode.commands.executeCommand("jumpToNextSnippetPlaceholder");
+    assert.ok(first !== "" && !editor.selection.isEmpty, `${first} and ${source.getText(editor.selection)}`);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(source.getText(), before);
+  });
+
+  test("inserts several requests at the end of a file without a last line break", async () => {
+    const source = await open("GET /a HTTP/1.1\nHost: localhost");
+    await answer({
+      operations: async (ports) => ({ operations: ports.flatMap(indexesOf), extent: "required" }),
+    });
+    await vscode.commands.executeCommand("soaphttp.newFromWsdl", await writeWsdl());
+    const names = source.getText().match(/(?<=^# @name ).*/gm);
+    assert.equal(names?.length, 8);
+    assert.equal(new Set(names).size, 8);
+    assert.match(source.getText(), /^GET \/a HTTP\/1\.1\nHost: localhost\n\n### /);
+    assert.deepEqual(await diagnosticsOf(source), []);
+  });
+
+  test("opens a new file if no requests are visible", async () => {
+    const uri = await writeWsdl();
+    await openFile(file);
+    await answer({ operations: async (ports) => choose(ports, "Fail", "1.2") });
+    await vscode.commands.executeCommand("soaphttp.newFromWsdl", uri);
+    const { document } = activeEditor();
+    assert.ok(document.isUntitled && document.languageId === "soaphttp");
+    assert.match(document.getText(), /^### Fail\n# @name Fail\n# @wsdl \.\/services-\d+\/calculator\.wsdl\n/);
+    assert.deepEqual(await diagnosticsOf(document), []);
+  });
+
+  test("shows the problems of a WSDL until it changes", async () => {
+    const broken = wsdl({ "1.2": `${serviceOrigin()}/calc12` }).replace('"xs:string"', '"tns:Unknown"');
+    const uri = await writeFile("services/broken.wsdl", broken);
+    await open("");
+    await answer({ operations: async (ports) => choose(ports, "Fail", "1.2") });
+    await vscode.commands.executeCommand("soaphttp.newFromWsdl", uri);
+    const problems = () => vscode.languages.getDiagnostics(uri);
+    const [problem, ...more] = problems();
+    assert.ok(problem && more.length === 0, JSON.stringify(problems()));
+    assert.deepEqual([problem.source, problem.severity], ["soaphttp", vscode.DiagnosticSeverity.Information]);
+    const document = await openFile("services/broken.wsdl");
+    assert.match(document.getText(problem.range), /tns:Unknown/);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), " ");
+    await vscode.workspace.applyEdit(edit);
+    assert.deepEqual(problems(), []);
+  });
+
+  test("is a lens above each operation of a binding", async () => {
+    await writeWsdl();
+    const document = await openFile(file);
+    let lenses: readonly vscode.CodeLens[] = [];
+    await eventually("the lenses", async () => {
+      lenses = (await allLensesOf(document)).filter((lens) => titleOf(lens) === "New Request");
+      assert.equal(lenses.length, 8);
+    });
+    const [first] = lenses;
+    assert.ok(first?.command);
+    assert.match(document.lineAt(first.range.start.line).text, /<wsdl:operation name="Add">/);
+    await vscode.commands.executeCommand(first.command.command, ...(first.command.arguments ?? []));
+    assert.match(activeEditor().document.getText(), /^### Add\n.*\n.*\nPOST \/calc HTTP/);
+  });
+});
+
+suite("the Services view", () => {
+  setup(newWsdl);
+  teardown(closeAll);
+
+  test("shows the ports and operations of the workspace's WSDLs, with labels for screen readers", async () => {
+    const { view } = (await extension()).forTests.wsdl;
+    const operations = await nodes("CalculatorPort11");
+    assert.deepEqual(operations.map(labelOf), ["Add", "Fail", "Slow", "Large"]);
+    const [add] = operations;
+    assert.ok(add);
+    const { tooltip, accessibilityInformation } = view.getTreeItem(add);
+    assert.match(
+      String(tooltip),
+      /^Add · CalculatorPort11 · SOAP 1\.1\nhttp:\/\/example\.org\/calc\/Add\nAdds two numbers\.$/,
+    );
+    assert.equal(accessibilityInformation?.label, "Operation Add, CalculatorPort11, SOAP 1.1, Adds two numbers.");
+  });
+
+  test("creates a request for an operation, copies its address, and opens its definition", async () => {
+    const [add] = await nodes("CalculatorPort12");
+    assert.ok(add);
+    const source = await open("");
+    await vscode.commands.executeCommand("soaphttp.services.newRequest", add);
+    assert.match(source.getText(), /^### Add\n.*\n.*\nPOST \/calc12 /);
+    await vscode.commands.executeCommand("soaphttp.services.openDefinition", add);
+    const { document, selection } = activeEditor();
+    assert.ok(document.uri.path.endsWith(file), document.uri.path);
+    assert.match(document.lineAt(selection.start.line).text, /<wsdl:operation name="Add"/);
+  });
+
+  test("says how many problems a WSDL has, and why one has no operations", async () => {
+    const { view } = (await extension()).forTests.wsdl;
+    await writeFile("services/none.wsdl", "<html/>");
+    const node = await wsdlNode("services/none.wsdl");
+    const [note] = await view.getChildren(node);
+    assert.ok(note?.kind === "note");
+    assert.match(note.text, /\w/);
+    const { description, accessibilityInformation } = view.getTreeItem(node);
+    assert.match(String(description), /^1 problem · .*services$/);
+    assert.match(accessibilityInformation?.label ?? "", /^WSDL none\.wsdl, 1 problem, /);
+  });
+
+  test("drags operations into a file, after the request where they are dropped", async () => {
+    const { view, drops } = (await extension()).forTests.wsdl;
+    const source = await open("GET /a HTTP/1.1\nHost: localhost\n\n### last\nGET /b HTTP/1.1\nHost: localhost\n");
+    const data = new vscode.DataTransfer();
+    view.handleDrag((await nodes("CalculatorPort12")).slice(0, 1), data);
+    const drop = await drops.provideDocumentDropEdits(source, new vscode.Position(0, 3), data);
+    assert.ok(drop?.insertText === "" && drop.additionalEdit);
+    assert.ok(await vscode.workspace.applyEdit(drop.additionalEdit));
+    assert.match(source.getText(), /^GET \/a .*\n.*\n\n### Add\n[^#]*# @name Add\n[\s\S]*\n\n### last\n/);
+    assert.deepEqual(await diagnosticsOf(source), []);
+    const nothing = await drops.provideDocumentDropEdits(source, new vscode.Position(0, 0), new vscode.DataTransfer());
+    assert.equal(nothing, undefined);
+  });
+});
+
+async function newWsdl(): Promise<void> {
+  file = `services-${++folders}/calculator.wsdl`;
+  await writeWsdl();
+}
+
+function writeWsdl(): Promise<vscode.Uri> {
+  const origin = serviceOrigin();
+  return writeFile(file, wsdl({ "1.1": `${origin}/calc`, "1.2": `${origin}/calc12` }));
+}
+
+async function answer(questions: Partial<WsdlQuestions>): Promise<void> {
+  (await extension()).forTests.answer(questions);
+}
+
+/** Inserts a request for an operation of the sample service. */
+async function insert(operation: string, version: Port["version"]): Promise<void> {
+  await answer({ operations: async (ports) => choose(ports, operation, version) });
+  await vscode.commands.executeCommand("soaphttp.newFromWsdl", await writeWsdl());
+}
+
+function choose(ports: readonly Port[], operation: string, version: Port["version"]): Chosen {
+  const found = ports
+    .filter((port) => port.version === version)
+    .flatMap(({ operations }) => operations)
+    .find((one) => one.operation === operation);
+  assert.ok(found, `there is no ${operation} of SOAP ${version}`);
+  return { operations: [found.index], extent: "parameters" };
+}
+
+function indexesOf({ operations }: Port): readonly number[] {
+  return operations.map(({ index }) => index);
+}
+
+/** Replaces the values of `a` and `b`. */
+async function setNumbers(document: vscode.TextDocument, ...values: readonly string[]): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  const found = [...document.getText().matchAll(/(?<=<(?:\w+:)?[ab]>)[^<]*/g)];
+  assert.equal(found.length, values.length);
+  for (const [index, { 0: value, index: at }] of found.entries()) {
+    const range = new vscode.Range(document.positionAt(at), document.positionAt(at + value.length));
+    edit.replace(document.uri, range, values[index] ?? "");
+  }
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+function activeEditor(): vscode.TextEditor {
+  return vscode.window.activeTextEditor ?? assert.fail("no editor is open");
+}
+
+/** The element of a WSDL in the Services view, as soon as the view lists it. */
+async function wsdlNode(name: string): Promise<ServicesNode> {
+  const { view } = (await extension()).forTests.wsdl;
+  let found: ServicesNode | undefined;
+  await eventually(`${name} in the view`, async () => {
+    found = (await view.getChildren()).find((node) => node.wsdl.endsWith(name));
+    assert.ok(found);
+  });
+  return found ?? assert.fail(name);
+}
+
+/** The operations of a port of the sample service. */
+async function nodes(port: string): Promise<readonly ServicesNode[]> {
+  const { view } = (await extension()).forTests.wsdl;
+  const ports = await view.getChildren(await wsdlNode(file));
+  const found = ports.find((node) => labelOf(node) === port);
+  return view.getChildren(found ?? assert.fail(`${port} is not among ${ports.map(labelOf).join()}`));
+}
+
+function labelOf(node: ServicesNode): string {
+  switch (node.kind) {
+    case "operation":
+      return node.operation.operation;
+    case "note":
+      return node.text;
+    case "wsdl":
+      return node.wsdl;
+    default:
+      return node.name;
+  }
+}
