@@ -2,9 +2,20 @@ import * as vscode from "vscode";
 import type { Questions } from "../../client/src/extension/editor/questions.ts";
 import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
-import { newWsdlPort } from "./messages.ts";
+import { envelope, newWsdlPort, post, serviceOrigin } from "./messages.ts";
 import { secureService } from "./secureService.ts";
-import { allDiagnosticsOf, closeAll, extension, inNode, open, withSettings, workspaceFile } from "./support.ts";
+import {
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  eventually,
+  extension,
+  inNode,
+  open,
+  quickFix,
+  withSettings,
+  workspaceFile,
+} from "./support.ts";
 
 type LoadFrom = Parameters<Questions["loadFrom"]>;
 
@@ -23,6 +34,11 @@ suite("loading WSDLs from addresses", () => {
       },
     });
 
+  const expectCodes = (document: vscode.TextDocument, ...codes: readonly string[]) =>
+    eventually(`the diagnostics ${codes}`, async () =>
+      assert.deepEqual((await diagnosticsOf(document)).map(codeOf), codes),
+    );
+
   setup(async () => {
     port = newWsdlPort();
     asked = [];
@@ -30,9 +46,14 @@ suite("loading WSDLs from addresses", () => {
   });
   teardown(closeAll);
 
-  test("a file that names an address doesn't cause a connection", async () => {
-    await allDiagnosticsOf(await open(`# @wsdl ${local("/main?wsdl")}\nGET /a HTTP/1.1\nHost: localhost\n`));
+  test("a file that names an address causes a connection only after its quick fix", async () => {
+    const document = await open(`# @wsdl ${local("/main?wsdl")}\nGET /a HTTP/1.1\nHost: localhost\n`);
+    await expectCodes(document, "wsdl-not-loaded");
     assert.deepEqual(await requests(), []);
+    await allow("load", "load");
+    await quickFix(document, "wsdl-not-loaded", "Load WSDL");
+    await expectCodes(document);
+    assert.equal((await requests()).length, 3);
   });
 
   test("asks for each origin once, and then reads everything that is imported", async () => {
@@ -101,6 +122,23 @@ suite("loading WSDLs from addresses", () => {
   test("reads in a browser only what the server allows it to read", async () => {
     await allow("load");
     assert.equal(await load("/private?wsdl"), inNode ? 1 : undefined);
+  });
+
+  test("knows the WSDLs of the workspace when they are created and deleted", async () => {
+    const text = await (await fetch(local("/main?wsdl"))).text();
+    const [one, other] = [workspaceFile("one.wsdl"), workspaceFile("other.wsdl")];
+    const write = (file: vscode.Uri, action: string) =>
+      vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text.replace("urn:echo#Echo", action)));
+    const document = await open(
+      post(serviceOrigin(), "/echo", envelope('<Echo xmlns="urn:echo"><text>a</text></Echo>')),
+    );
+    await expectCodes(document);
+    await write(one, "urn:one");
+    await write(other, "urn:other");
+    await expectCodes(document, "wsdl-ambiguous");
+    await vscode.workspace.fs.delete(other);
+    await expectCodes(document);
+    await vscode.workspace.fs.delete(one);
   });
 
   // Only Node has files outside of the workspace, and services with certificates.

@@ -151,6 +151,7 @@ export class LanguageServer implements vscode.Disposable {
       transport: this.#host.kind,
       settings: serverSettings(),
       readsFiles: true,
+      loadsWsdls: true,
       circumstances: this.#handlers.circumstances(),
     });
     return {

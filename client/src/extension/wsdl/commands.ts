@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { loadWsdlCommand } from "../../../../server/src/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
@@ -16,7 +17,7 @@ export function registerWsdlCommands(
     orShowError(act, (reason) => vscode.l10n.t("The WSDL could not be loaded: {0}", reason));
   return registerCommands({
     // The fix at `# @wsdl` passes the address.
-    "soaphttp.loadWsdl": (given?: unknown) => loading(async () => loadWsdl(loader, given)),
+    [loadWsdlCommand]: (given?: unknown) => loading(async () => loadWsdl(loader, given)),
     "soaphttp.downloadWsdl": (given?: unknown) =>
       loading(async () => {
         // A command that has loaded the WSDL passes its address.
