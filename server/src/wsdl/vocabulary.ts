@@ -6,8 +6,7 @@ export type Family = "wsdl" | "soap11" | "soap12" | "http" | "mime" | "wsdl2" | 
 /** Of WSDL 2.0; the second one is that of its candidate recommendation. */
 const wsdl2Namespaces = ["http://www.w3.org/ns/wsdl", "http://www.w3.org/2006/01/wsdl"];
 
-/** Without the slash at the end, which some WSDLs lack. */
-const families: ReadonlyMap<string, Family> = new Map<string, Family>([
+const namespaces: readonly (readonly [string, Family])[] = [
   ["http://schemas.xmlsoap.org/wsdl", "wsdl"],
   ["http://schemas.xmlsoap.org/wsdl/soap", "soap11"],
   ["http://schemas.xmlsoap.org/wsdl/soap12", "soap12"],
@@ -18,7 +17,12 @@ const families: ReadonlyMap<string, Family> = new Map<string, Family>([
     [`${namespace}/soap`, "soap2"],
     [`${namespace}/http`, "http2"],
   ]),
-]);
+];
+
+/** Some WSDLs lack the slash at the end, or have one too many. */
+const families: ReadonlyMap<string, Family> = new Map(
+  namespaces.flatMap(([namespace, family]) => ["", "/"].map((end): [string, Family] => [namespace + end, family])),
+);
 
 const usualPrefixes: ReadonlyMap<string, Family> = new Map([
   ["wsdl", "wsdl"],
@@ -35,7 +39,7 @@ export function familyOf(element: SourceElement): Family | undefined {
 }
 
 export function familyOfNamespace(namespace: string): Family | undefined {
-  return families.get(namespace.endsWith("/") ? namespace.slice(0, -1) : namespace);
+  return families.get(namespace);
 }
 
 /** Undefined where the prefix of an element is declared, or it has none. */

@@ -1,5 +1,10 @@
 import sax from "sax";
 import type { Span } from "../text/span.ts";
+import { internalEntities } from "./internalEntities.ts";
+import { attributesOf, type NamespaceScope, namespaceOf, outermost, scopeOf, split } from "./namespaceScope.ts";
+import { contentsOfChildren, startTags } from "./wellFormed.ts";
+
+export { type NamespaceScope, namespaceOf } from "./namespaceScope.ts";
 
 /** An attribute of a WSDL or schema document. */
 export interface SourceAttribute {
@@ -7,12 +12,6 @@ export interface SourceAttribute {
   readonly value: string;
   /** Between the quotes. */
   readonly span: Span;
-}
-
-/** What the prefixes are bound to at an element; "" is the default namespace. Undefined where nothing is declared. */
-export interface NamespaceScope {
-  readonly parent: NamespaceScope | undefined;
-  readonly declared: ReadonlyMap<string, string>;
 }
 
 /** An element of a WSDL or schema document. */
@@ -26,7 +25,7 @@ export interface SourceElement {
   /** By local name where the attribute has no prefix, else by `{namespace}local`. */
   readonly attributes: ReadonlyMap<string, SourceAttribute>;
   readonly children: readonly SourceElement[];
-  /** Its own text and CDATA, joined. */
+  /** Its own text and CDATA, joined; white space between tags is left out. */
   readonly text: string;
   /** Of the name in the start tag. */
   readonly nameSpan: Span;
@@ -49,146 +48,215 @@ export interface SourceDocument {
   readonly problems: readonly SourceProblem[];
 }
 
-/** While the document is read, the elements are filled. */
-interface Growing extends SourceElement {
-  readonly attributes: Map<string, SourceAttribute>;
-  readonly children: Growing[];
-  text: string;
-  span: Span;
-}
-
 /** More errors than these say nothing new. */
 const maxProblems = 20;
-/** UTF-16 units of all entities of an internal subset. */
-const maxEntityText = 1_000_000;
 /** UTF-16 units of all references to them. */
 const maxExpandedText = 50_000_000;
-const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
-const outermost: NamespaceScope = { parent: undefined, declared: new Map([["xml", xmlNamespace]]) };
+const noChildren: readonly SourceElement[] = [];
 
 /**
  * Reads a WSDL or a schema. It never throws, takes linear time, and never reads another document: entities are those of
- * XML and of the internal subset. Offsets are UTF-16.
+ * XML and of the internal subset. Offsets are UTF-16. `sax` reads the components of a schema when their content is first
+ * needed, unless they may be ill-formed: all problems are known from the beginning.
  */
 export function readDocument(uri: string, text: string): SourceDocument {
   const problems: SourceProblem[] = [];
-  let root: Growing | undefined;
-  let open: Growing | undefined;
-  let written: (SourceAttribute & { readonly name: string })[] = [];
-  const options: sax.SAXOptions & { readonly strictEntities: true } = { position: true, strictEntities: true };
-  const parser = sax.parser(true, options);
-  const document: { -readonly [K in keyof SourceDocument]: SourceDocument[K] } = { uri, text, root, problems };
-
-  parser.ondoctype = (doctype) => {
-    const entities = internalEntities(doctype);
-    const references = entities.size === 0 ? 0 : text.split("&").length;
-    for (const [name, value] of entities) {
-      if (value.length * references <= maxExpandedText) parser.ENTITIES[name] = value;
-    }
+  const document: { -readonly [K in keyof SourceDocument]: SourceDocument[K] } = {
+    uri,
+    text,
+    root: undefined,
+    problems,
   };
-  parser.onattribute = ({ name, value }) => {
-    const end = parser.position - 1;
-    const start = text.lastIndexOf(text.charAt(end), end - 1) + 1;
-    written.push({ name, value, span: { start, end } });
-  };
-  parser.onopentag = ({ name }) => {
-    const start = parser.startTagPosition - 1;
-    const scope = scopeOf(open?.scope ?? outermost, written);
-    const attributes = new Map<string, SourceAttribute>();
-    for (const { name: attribute, value, span } of written) {
-      const key = attributeKey(attribute, scope);
-      if (key !== undefined && !attributes.has(key)) attributes.set(key, { value, span });
-    }
-    written = [];
-    const { prefix, local } = split(name);
-    const element: Growing = {
-      ...{ document, parent: open, scope, attributes, children: [], text: "", local },
-      namespace: namespaceOf(scope, prefix) ?? "",
-      nameSpan: { start: start + 1, end: start + 1 + name.length },
-      span: { start, end: parser.position },
-    };
-    if (open) open.children.push(element);
-    else root ??= element;
-    open = element;
-  };
-  parser.onclosetag = () => {
-    if (!open) return;
-    open.span = { start: open.span.start, end: parser.position };
-    open = open.parent as Growing | undefined;
-  };
-  const addText = (part: string) => {
-    if (open) open.text += part;
-  };
-  parser.ontext = addText;
-  parser.oncdata = addText;
-  parser.onerror = (error) => {
-    const [message = ""] = error.message.split("\n");
-    const at = Math.min(Math.max(parser.position - 1, 0), text.length);
-    if (problems.length < maxProblems)
-      problems.push({ span: { start: at, end: Math.min(at + 1, text.length) }, message });
-    parser.error = null as never;
-  };
-  parser.write(text).close();
-  document.root = root;
+  document.root = new Reader(document, problems).whole();
   return document;
 }
 
-/** The namespace of a prefix ("" for the default one); undefined where it isn't declared, "" where there is none. */
-export function namespaceOf(scope: NamespaceScope, prefix: string): string | undefined {
-  for (let one: NamespaceScope | undefined = scope; one; one = one.parent) {
-    const found = one.declared.get(prefix);
-    if (found !== undefined) return found;
+interface WrittenAttribute extends SourceAttribute {
+  readonly name: string;
+}
+
+class Element implements SourceElement {
+  readonly document: SourceDocument;
+  readonly parent: Element | undefined;
+  readonly scope: NamespaceScope;
+  readonly namespace: string;
+  readonly local: string;
+  readonly attributes: ReadonlyMap<string, SourceAttribute>;
+  readonly start: number;
+  end: number;
+  readonly #nameEnd: number;
+  #children: Element[] | undefined;
+  #text = "";
+  #isDeferred = false;
+
+  constructor(
+    document: SourceDocument,
+    parent: Element | undefined,
+    name: string,
+    written: readonly WrittenAttribute[],
+    { start, end }: Span,
+  ) {
+    const { prefix, local } = split(name);
+    this.document = document;
+    this.parent = parent;
+    this.scope = scopeOf(parent?.scope ?? outermost, written);
+    this.namespace = namespaceOf(this.scope, prefix) ?? "";
+    this.local = local;
+    this.attributes = attributesOf(written, this.scope);
+    this.start = start;
+    this.end = end;
+    this.#nameEnd = start + 1 + name.length;
   }
-  return prefix === "" ? "" : undefined;
-}
 
-function split(name: string): { readonly prefix: string; readonly local: string } {
-  const colon = name.indexOf(":");
-  return colon < 0 ? { prefix: "", local: name } : { prefix: name.slice(0, colon), local: name.slice(colon + 1) };
-}
-
-function scopeOf(
-  parent: NamespaceScope,
-  attributes: readonly { readonly name: string; readonly value: string }[],
-): NamespaceScope {
-  const declared = new Map<string, string>();
-  for (const { name, value } of attributes) {
-    if (name === "xmlns") declared.set("", value);
-    else if (name.startsWith("xmlns:")) declared.set(name.slice(6), value);
+  get children(): readonly SourceElement[] {
+    if (this.#isDeferred) this.#read();
+    return this.#children ?? noChildren;
   }
-  return declared.size === 0 ? parent : { parent, declared };
-}
 
-/** Undefined for a declaration of a namespace. */
-function attributeKey(name: string, scope: NamespaceScope): string | undefined {
-  if (name === "xmlns" || name.startsWith("xmlns:")) return undefined;
-  const { prefix, local } = split(name);
-  return prefix === "" ? local : `{${namespaceOf(scope, prefix) ?? prefix}}${local}`;
-}
-
-/** `<!ENTITY name "value">` of an internal subset; parameter entities and external ones are none of these. */
-function internalEntities(doctype: string): Map<string, string> {
-  const found = new Map<string, string>();
-  let length = 0;
-  for (const [, name = "", double, single] of doctype.matchAll(
-    /<!ENTITY[ \t\r\n]+([\w.:-]+)[ \t\r\n]+(?:"([^"]*)"|'([^']*)')/g,
-  )) {
-    if (found.has(name)) continue;
-    const value = resolved(double ?? single ?? "", found);
-    length += value.length;
-    if (length > maxEntityText) break;
-    found.set(name, value);
+  get text(): string {
+    if (this.#isDeferred) this.#read();
+    return this.#text;
   }
-  return found;
+
+  get nameSpan(): Span {
+    return { start: this.start + 1, end: this.#nameEnd };
+  }
+
+  get span(): Span {
+    return { start: this.start, end: this.end };
+  }
+
+  addChild(child: Element): void {
+    if (this.#children === undefined) this.#children = [child];
+    else this.#children.push(child);
+  }
+
+  addText(part: string): void {
+    if (/\S/.test(part)) this.#text += part;
+  }
+
+  /** Has its content read when it is first needed. */
+  defer(): void {
+    this.#isDeferred = true;
+  }
+
+  #read(): void {
+    this.#isDeferred = false;
+    new Reader(this.document, []).contentOf(this);
+  }
 }
 
-/** References to entities that are known so far, once: they can't be circular, and the growth is bounded. */
-function resolved(value: string, known: ReadonlyMap<string, string>): string {
-  let length = 0;
-  return value.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|([\w.:-]+));/g, (reference, decimal, hex, name) => {
-    const number = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
-    const text = number === undefined ? known.get(name) : number <= 0x10ffff ? String.fromCodePoint(number) : undefined;
-    length += text?.length ?? 0;
-    return text === undefined || length > maxEntityText ? reference : text;
-  });
+/** Makes elements of the events of `sax`. */
+class Reader {
+  readonly #document: SourceDocument;
+  readonly #problems: SourceProblem[];
+  readonly #parser = parserOf();
+  /** What is added to a position of the parser: the text that it didn't get. */
+  #skipped = 0;
+  #root: Element | undefined;
+  #open: Element | undefined;
+  #written: WrittenAttribute[] = [];
+  #hasDoctype = false;
+
+  constructor(document: SourceDocument, problems: SourceProblem[]) {
+    this.#document = document;
+    this.#problems = problems;
+    const parser = this.#parser;
+    parser.ondoctype = (doctype) => this.#doctype(doctype);
+    parser.onattribute = ({ name, value }) => this.#attribute(name, value);
+    parser.onopentag = ({ name }) => this.#openTag(name);
+    parser.onclosetag = () => this.#closeTag();
+    parser.ontext = (text) => this.#open?.addText(text);
+    parser.oncdata = (text) => this.#open?.addText(text);
+    parser.onerror = ({ message }) => this.#error(message);
+  }
+
+  whole(): Element | undefined {
+    const { text } = this.#document;
+    let done = 0;
+    for (const tag of startTags(text, "schema")) {
+      if (tag.start < done) continue;
+      this.#write(done, tag.end);
+      done = tag.end;
+      // Otherwise it is in a comment, or its entities are unknown here.
+      if (this.#open?.start !== tag.start || this.#hasDoctype) continue;
+      const contents = contentsOfChildren(text, tag);
+      if (contents === undefined) break;
+      for (const { start, end } of contents) {
+        this.#write(done, start);
+        this.#open?.defer();
+        done = end;
+      }
+    }
+    this.#write(done, text.length);
+    this.#parser.close();
+    return this.#root;
+  }
+
+  /** Adds the children and the text of an element. */
+  contentOf(element: Element): void {
+    this.#root = element;
+    this.#write(element.start, element.end);
+  }
+
+  #write(from: number, to: number): void {
+    this.#skipped = from - this.#parser.position;
+    this.#parser.write(this.#document.text.slice(from, to));
+  }
+
+  get #position(): number {
+    return this.#parser.position + this.#skipped;
+  }
+
+  #doctype(doctype: string): void {
+    this.#hasDoctype = true;
+    const entities = internalEntities(doctype);
+    const references = entities.size === 0 ? 0 : this.#document.text.split("&").length;
+    for (const [name, value] of entities) {
+      if (value.length * references <= maxExpandedText) this.#parser.ENTITIES[name] = value;
+    }
+  }
+
+  #attribute(name: string, value: string): void {
+    const { text } = this.#document;
+    const end = this.#position - 1;
+    const start = text.lastIndexOf(text.charAt(end), end - 1) + 1;
+    // The parser's own value is made of pieces, one for each character.
+    const written = text.slice(start, end);
+    const isPlain = written.length === value.length && !written.includes("&");
+    this.#written.push({ name, value: isPlain ? written : value, span: { start, end } });
+  }
+
+  #openTag(name: string): void {
+    const span = { start: this.#parser.startTagPosition - 1 + this.#skipped, end: this.#position };
+    const parent = this.#open;
+    const isKnown = parent === undefined && this.#root?.start === span.start;
+    const element = isKnown ? this.#root : new Element(this.#document, parent, name, this.#written, span);
+    if (!isKnown && element) parent?.addChild(element);
+    this.#root ??= element;
+    this.#written = [];
+    this.#open = element;
+  }
+
+  #closeTag(): void {
+    if (this.#open === undefined) return;
+    this.#open.end = this.#position;
+    this.#open = this.#open.parent;
+  }
+
+  #error(text: string): void {
+    const { length } = this.#document.text;
+    const [message = ""] = text.split("\n");
+    const start = Math.min(Math.max(this.#position - 1, 0), length);
+    if (this.#problems.length < maxProblems) {
+      this.#problems.push({ span: { start, end: Math.min(start + 1, length) }, message });
+    }
+    this.#parser.error = null as never;
+  }
+}
+
+/** Strict, with positions, and without a limit to the length of comments and values. */
+function parserOf(): sax.SAXParser {
+  const options: sax.SAXOptions & { readonly strictEntities: true } = { position: true, strictEntities: true };
+  return Object.assign(sax.parser(true, options), { bufferCheckPosition: Number.POSITIVE_INFINITY });
 }

@@ -19,6 +19,7 @@ export function listText(rows: readonly OperationRow[]): string {
 
 /** In columns of a terminal. */
 function width(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
   return cellsOf(text).reduce((sum, cell) => sum + cell.width, 0);
 }
 

@@ -1,0 +1,53 @@
+/** What the prefixes are bound to at an element; "" is the default namespace. Undefined where nothing is declared. */
+export interface NamespaceScope {
+  readonly parent: NamespaceScope | undefined;
+  readonly declared: ReadonlyMap<string, string>;
+}
+
+const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+export const outermost: NamespaceScope = { parent: undefined, declared: new Map([["xml", xmlNamespace]]) };
+
+/** The namespace of a prefix ("" for the default one); undefined where it isn't declared, "" where there is none. */
+export function namespaceOf(scope: NamespaceScope, prefix: string): string | undefined {
+  for (let one: NamespaceScope | undefined = scope; one; one = one.parent) {
+    const found = one.declared.get(prefix);
+    if (found !== undefined) return found;
+  }
+  return prefix === "" ? "" : undefined;
+}
+
+export function split(name: string): { readonly prefix: string; readonly local: string } {
+  const colon = name.indexOf(":");
+  return colon < 0 ? { prefix: "", local: name } : { prefix: name.slice(0, colon), local: name.slice(colon + 1) };
+}
+
+export function scopeOf(
+  parent: NamespaceScope,
+  attributes: readonly { readonly name: string; readonly value: string }[],
+): NamespaceScope {
+  const declared = new Map<string, string>();
+  for (const { name, value } of attributes) {
+    if (name === "xmlns") declared.set("", value);
+    else if (name.startsWith("xmlns:")) declared.set(name.slice(6), value);
+  }
+  return declared.size === 0 ? parent : { parent, declared };
+}
+
+const noAttributes = new Map<string, never>();
+
+/** By local name where an attribute has no prefix, else by `{namespace}local`; without declarations of namespaces. */
+export function attributesOf<T extends { readonly name: string }>(
+  written: readonly T[],
+  scope: NamespaceScope,
+): ReadonlyMap<string, T> {
+  if (written.length === 0) return noAttributes;
+  const attributes = new Map<string, T>();
+  for (const attribute of written) {
+    const { name } = attribute;
+    if (name === "xmlns" || name.startsWith("xmlns:")) continue;
+    const { prefix, local } = split(name);
+    const key = prefix === "" ? local : `{${namespaceOf(scope, prefix) ?? prefix}}${local}`;
+    if (!attributes.has(key)) attributes.set(key, attribute);
+  }
+  return attributes;
+}
