@@ -3,6 +3,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { largestContractFile } from "../limits.ts";
 import { decodeText } from "../text/decode.ts";
 import { indentedWithSpaces, joined, numbered, plainText, type Snippet } from "../text/snippet.ts";
+import { pendingDocuments } from "../wsdl/documents.ts";
 import type { Wsdl } from "../wsdl/model.ts";
 import { type Endpoint, endpoints, listOperations, type OperationRow } from "../wsdl/operations.ts";
 import { readWsdl } from "../wsdl/wsdl.ts";
@@ -32,45 +33,75 @@ export interface ContractProblem {
   readonly message: string;
 }
 
+interface Model {
+  readonly wsdl: Wsdl;
+  readonly schemas: Schemas;
+  readonly endpoints: readonly Endpoint[];
+  readonly operations: readonly OperationRow[];
+  readonly pending: readonly string[];
+  /** How many problems the schemas had before requests were made. */
+  readonly problemsOfReading: number;
+}
+
 /** A service description, with the schemas of its messages. */
 export class Contract {
   readonly uri: string;
-  /** URIs of documents that must be read before it is complete. */
-  readonly pending: readonly string[];
   /** All documents that it needs, by absolute URI, the WSDL first. */
   readonly files: ReadonlyMap<string, ContractFile>;
-  /** The documents that were read, in the same order. */
-  readonly documents: readonly SourceDocument[];
-  readonly endpoints: readonly Endpoint[];
-  readonly operations: readonly OperationRow[];
-  readonly wsdl: Wsdl;
-  /** The components are compiled when they are first needed. */
-  readonly schemas: Schemas;
+  readonly #parsed = new Map<string, SourceDocument>();
+  readonly #read: (uri: string) => ReadResult;
+  /** What the documents themselves name. */
+  readonly #pending: readonly string[];
+  #made: Model | undefined;
   #index: OperationIndex | undefined;
-  readonly #problemsOfReading: number;
   #reading: { readonly first: ContractProblem | undefined; readonly count: number } | undefined;
 
   /** @param read by absolute URI. A document's bytes must be the same object for as long as it is the same. */
   constructor(uri: string, read: (uri: string) => ContractFile, documents: ContractDocuments) {
     const files = new Map<string, ContractFile>();
-    const parsed = new Map<string, SourceDocument>();
-    const readDocument = (one: string): ReadResult => {
+    this.#read = (one) => {
       const file = read(one);
       files.set(one, file);
       const result = documents.read(one, file);
-      if (typeof result === "object" && "text" in result) parsed.set(one, result);
+      if (typeof result === "object" && "text" in result) this.#parsed.set(one, result);
       return result;
     };
     this.uri = uri;
-    this.wsdl = readWsdl(uri, readDocument);
-    const declarations = new Declarations(this.wsdl.schemas, readDocument);
-    this.schemas = new Schemas(declarations);
-    this.#problemsOfReading = this.schemas.problems.length;
-    this.pending = [...new Set([...this.wsdl.pending, ...declarations.pending])];
     this.files = files;
-    this.documents = [...parsed.values()];
-    this.endpoints = endpoints(this.wsdl);
-    this.operations = listOperations(this.wsdl);
+    this.#pending = pendingDocuments(uri, this.#read);
+  }
+
+  /** URIs of documents that must be read before it is complete. */
+  get pending(): readonly string[] {
+    return this.#pending.length > 0 ? this.#pending : this.#model.pending;
+  }
+
+  /** The documents that were read, in the same order. */
+  get documents(): readonly SourceDocument[] {
+    return [...this.#parsed.values()];
+  }
+
+  get wsdl(): Wsdl {
+    return this.#model.wsdl;
+  }
+
+  /** The components are compiled when they are first needed. */
+  get schemas(): Schemas {
+    return this.#model.schemas;
+  }
+
+  get endpoints(): readonly Endpoint[] {
+    return this.#model.endpoints;
+  }
+
+  get operations(): readonly OperationRow[] {
+    return this.#model.operations;
+  }
+
+  /** Made at first use: not for each document that is still to be read. */
+  get #model(): Model {
+    this.#made ??= modelOf(this.uri, this.#read);
+    return this.#made;
   }
 
   /** Made at first use. */
@@ -106,7 +137,7 @@ export class Contract {
   /** The first problem, and how many there are, of those that don't depend on the requests that were made. */
   problemsOfReading(): { readonly first: ContractProblem | undefined; readonly count: number } {
     if (!this.#reading) {
-      const problems = this.#problems(this.schemas.problems.slice(0, this.#problemsOfReading));
+      const problems = this.#problems(this.schemas.problems.slice(0, this.#model.problemsOfReading));
       this.#reading = { first: problems[0], count: problems.length };
     }
     return this.#reading;
@@ -134,6 +165,16 @@ export class Contract {
     // What several operations share is read for each of them.
     return [...new Map(all.map((one) => [`${one.line} ${one.uri} ${one.message}`, one])).values()];
   }
+}
+
+function modelOf(uri: string, read: (uri: string) => ReadResult): Model {
+  const wsdl = readWsdl(uri, read);
+  const declarations = new Declarations(wsdl.schemas, read);
+  return {
+    ...{ wsdl, schemas: new Schemas(declarations), endpoints: endpoints(wsdl), operations: listOperations(wsdl) },
+    pending: [...new Set([...wsdl.pending, ...declarations.pending])],
+    problemsOfReading: declarations.problems.length,
+  };
 }
 
 /** Parsed documents, each once for its bytes. */

@@ -1,6 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { SourceDocument, SourceElement } from "../xsd/document.ts";
-import { attribute, type ReadResult, resolveUri, schemasIn, xsdNamespace } from "../xsd/schemas.ts";
+import {
+  attribute,
+  documentsNamedBySchema,
+  type ReadResult,
+  resolveUri,
+  schemasIn,
+  xsdNamespace,
+} from "../xsd/schemas.ts";
 import { Problems } from "./problems.ts";
 import { familyOf, familyOfNamespace, isWsdl, undeclaredPrefix } from "./vocabulary.ts";
 
@@ -79,21 +86,10 @@ export class Documents {
       if (familyOfNamespace(root.namespace) === undefined) this.#unknownNamespace(root, version);
       this.#reportPrefixes(root);
       this.descriptions.push({ root, version, targetNamespace: this.#targetNamespace(root, reference) });
-      this.#imports(root);
+      for (const { source, about } of importsOf(root)) this.#import(source, about);
     } else if (reference.about !== "schemaLocation") {
       const message = l10n.t("{0} is a schema, not a WSDL. It has types, but no operations.", nameOf(reference));
       this.#report(reference, message);
-    }
-  }
-
-  #imports(root: SourceElement): void {
-    for (const child of root.children) {
-      if ((child.local === "import" || child.local === "include") && isWsdl(child)) this.#import(child, "location");
-      if (child.local !== "types" || !isWsdl(child)) continue;
-      for (const inTypes of child.children) {
-        const isImport = inTypes.local === "import" || inTypes.local === "include";
-        if (isImport && inTypes.namespace === xsdNamespace) this.#import(inTypes, "schemaLocation");
-      }
     }
   }
 
@@ -106,9 +102,9 @@ export class Documents {
       }
       return;
     }
-    const uri = resolveUri(location, source.document.uri);
+    const uri = addressOf(source, location);
     if (uri === undefined) this.problems.add(source, l10n.t("{0} is not a valid address.", location), about);
-    else this.#ask({ uri: uri.split("#", 1)[0] ?? uri, source, about });
+    else this.#ask({ uri, source, about });
   }
 
   #targetNamespace(root: SourceElement, { source }: Reference): string {
@@ -149,6 +145,55 @@ export class Documents {
     if (source !== undefined) this.problems.add(source, message, about);
     else this.problems.all.push({ uri, span: { start: 0, end: 0 }, message });
   }
+}
+
+/** The elements that name other documents, and the attributes in which they do. */
+function importsOf(root: SourceElement): readonly { readonly source: SourceElement; readonly about: string }[] {
+  const isImport = ({ local }: SourceElement) => local === "import" || local === "include";
+  return root.children.flatMap((child) => {
+    if (isImport(child) && isWsdl(child)) return [{ source: child, about: "location" }];
+    if (child.local !== "types" || !isWsdl(child)) return [];
+    const inTypes = child.children.filter((one) => isImport(one) && one.namespace === xsdNamespace);
+    return inTypes.map((source) => ({ source, about: "schemaLocation" }));
+  });
+}
+
+/** Without a fragment. */
+function addressOf(source: SourceElement, location: string): string | undefined {
+  const uri = resolveUri(location, source.document.uri);
+  return uri?.split("#", 1)[0] ?? uri;
+}
+
+/** The URIs of the documents that a WSDL imports; none of a document that isn't a WSDL. */
+function documentsNamedByWsdl({ root }: SourceDocument): readonly string[] {
+  if (root === undefined || versionOf(root) === undefined) return [];
+  return importsOf(root).flatMap(({ source, about }) => {
+    const location = attribute(source, about) ?? "";
+    return (location === "" ? undefined : addressOf(source, location)) ?? [];
+  });
+}
+
+/** The URIs of the documents that a WSDL needs and that must be read next. */
+export function pendingDocuments(uri: string, read: (uri: string) => ReadResult): readonly string[] {
+  const pending = new Set<string>();
+  const wsdls = new Set([uri]);
+  const schemas = new Set<string>();
+  const visit = (one: string, isWsdl: boolean) => {
+    const document = read(one);
+    if (document === "pending") pending.add(one);
+    if (typeof document !== "object" || "refused" in document) return;
+    if (isWsdl) for (const named of documentsNamedByWsdl(document)) wsdls.add(named);
+    for (const schema of schemasIn(document)) for (const named of documentsNamedBySchema(schema)) schemas.add(named);
+  };
+  // The sets grow while they are read.
+  for (const [uris, isWsdl] of [
+    [wsdls, true],
+    [schemas, false],
+  ] as const) {
+    let count = 0;
+    for (const one of uris) if (count++ < maxDocuments) visit(one, isWsdl);
+  }
+  return [...pending];
 }
 
 /** The location as it is written, else the last part of the path. */

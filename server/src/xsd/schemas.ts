@@ -161,9 +161,9 @@ export class Declarations {
 
   /** The schemas of the document that an include, an import or a redefine names. */
   #schemasAt(source: SourceElement): readonly SourceElement[] {
-    const location = attribute(source, "schemaLocation");
-    const builtIn = source.local === "import" && isBuiltIn(attribute(source, "namespace") ?? "");
-    if (location === undefined || location === "" || (builtIn && /^https?:/.test(location))) return [];
+    const builtIn = isBuiltInImport(source);
+    const location = schemaLocation(source);
+    if (location === undefined) return [];
     const uri = resolveUri(location, source.document.uri);
     if (uri === undefined) return this.#missing(source, l10n.t("{0} is not a valid address.", location));
     if (this.#documents >= maxDocuments) {
@@ -186,6 +186,35 @@ export class Declarations {
     this.problems.push({ source, attribute: "schemaLocation", message });
     return [];
   }
+}
+
+const namedBySchema = new WeakMap<SourceElement, readonly string[]>();
+
+/** The URIs of the documents that a schema includes, imports and redefines. */
+export function documentsNamedBySchema(schema: SourceElement): readonly string[] {
+  const known = namedBySchema.get(schema);
+  if (known) return known;
+  const named = schema.children.flatMap((child) => {
+    const location = child.namespace === xsdNamespace && isReference(child) ? schemaLocation(child) : undefined;
+    return (location === undefined ? undefined : resolveUri(location, child.document.uri)) ?? [];
+  });
+  namedBySchema.set(schema, named);
+  return named;
+}
+
+function isReference({ local }: SourceElement): boolean {
+  return local === "include" || local === "import" || local === "redefine";
+}
+
+function isBuiltInImport(source: SourceElement): boolean {
+  return source.local === "import" && isBuiltIn(attribute(source, "namespace") ?? "");
+}
+
+/** Undefined where there is nothing to read: without a location, or for a schema of a standard at its own address. */
+function schemaLocation(source: SourceElement): string | undefined {
+  const location = attribute(source, "schemaLocation");
+  if (location === undefined || location === "") return undefined;
+  return isBuiltInImport(source) && /^https?:/.test(location) ? undefined : location;
 }
 
 /** The schemas of a document: its root, or those in the `types` of a WSDL. */

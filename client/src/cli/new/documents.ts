@@ -37,7 +37,9 @@ export class DocumentReader {
     return `${this.#command.wsdl}: ${why}`;
   }
 
+  /** A file is read at once: one that is named by another one, and so on, needs no round of its own. */
   get(uri: string): ContractFile {
+    if (!this.#files.has(uri) && uri.startsWith("file:")) this.#files.set(uri, this.#refusal(uri) ?? readLocal(uri));
     return this.#files.has(uri) ? this.#files.get(uri) : "pending";
   }
 
