@@ -1,16 +1,25 @@
 // Measures the time and CPU time of an exchange: our transport and node:http in one process, and `soaphttp send`, a plain
 // Node script, curl and httpYac as separate processes. The service is another process on the loopback interface.
 // usage: node test/bench/send.mjs [SECONDS FOR EACH]
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { bundle } from "../../esbuild.mjs";
 import { install } from "../hosts/install.mjs";
 import { envelope } from "./envelope.mjs";
+import {
+  buildCommandLine,
+  checkTarget,
+  heading,
+  machine,
+  reportTargets,
+  row,
+  runTimed,
+  sideBySide,
+} from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 3);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -18,7 +27,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
 const sizes = { "2 KB": 2e3, "10 MB": 1e7 };
 const timeout = 60_000;
-const missed = [];
 const service = await startService();
 try {
   console.log(`Node ${process.versions.node}, ${machine()}`);
@@ -29,12 +37,7 @@ try {
   service.stop();
   rmSync(folder, { recursive: true });
 }
-console.log(missed.length === 0 ? "\nevery target is met" : `\nmissed: ${missed.join("; ")}`);
-process.exitCode = missed.length === 0 ? 0 : 1;
-
-function machine() {
-  return `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} in the last minute`;
-}
+reportTargets();
 
 /** Starts a service that responds to each request with the same body. */
 async function startService() {
@@ -132,49 +135,12 @@ function bare(body) {
   });
 }
 
-/**
- * Runs all in turn, so that other load affects all equally: at least `rounds` times and for at least `limit` seconds, after
- * `before` rounds that don't count. Returns lower quartiles in ms, which exclude most of the other load.
- */
-async function sideBySide(candidates, { before, rounds, limit }) {
-  const entries = Object.entries(candidates);
-  const times = Object.fromEntries(entries.map(([name]) => [name, { wall: [], cpu: [] }]));
-  let end = Number.POSITIVE_INFINITY;
-  for (let round = -before; round < rounds || performance.now() < end; round++) {
-    if (round === 0) end = performance.now() + limit * 1000;
-    for (const [name, candidate] of entries) {
-      const { wall, cpu } = await timed(candidate);
-      if (round < 0) continue;
-      times[name].wall.push(wall);
-      times[name].cpu.push(cpu);
-    }
-  }
-  const quartiles = entries.map(([name]) => [
-    name,
-    { wall: quartile(times[name].wall), cpu: quartile(times[name].cpu) },
-  ]);
-  return Object.fromEntries(quartiles);
-}
-
-/** Measures a run, unless it returns times of its own. */
-async function timed(candidate) {
-  const before = process.cpuUsage();
-  const start = performance.now();
-  const own = await candidate();
-  const wall = performance.now() - start;
-  const { user, system } = process.cpuUsage(before);
-  return own ?? { wall, cpu: (user + system) / 1000 };
-}
-
 async function asProcesses() {
-  for (const { file, text } of await bundle({ production: true, write: false })) {
-    if (!file.startsWith("dist/cli/")) continue;
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
-  }
-  const program = join(folder, "dist", "cli", "soaphttp.js");
+  const program = await buildCommandLine(folder);
   const httpyac = join(await install("httpyac"), "node_modules", "httpyac", "bin", "httpyac.js");
   const node = process.execPath;
+  // httpYac accepts only files in the working directory.
+  const run = (...command) => runTimed(command, { cwd: folder, expected: "Envelope" });
   // Otherwise httpYac searches all parent folders for its project.
   writeFileSync(join(folder, "package.json"), "{}");
   const script = join(folder, "bare.mjs");
@@ -214,39 +180,4 @@ async function asProcesses() {
     const part = measured.soaphttp.wall / measured.httpyac.wall;
     checkTarget("soaphttp send under a third of httpyac", part < 1 / 3, part);
   }
-}
-
-/** Runs a process and returns the times that bash measures, in ms. Its output must not be empty. */
-function run(...command) {
-  const timed = ["-c", 'TIMEFORMAT="%R %U %S"; time "$@" 2>&1', "bash", ...command];
-  const env = { ...process.env, LC_ALL: "C", NO_PROXY: "*" };
-  // httpYac accepts only files in the working directory.
-  const options = { cwd: folder, env, maxBuffer: 2 ** 28, encoding: "latin1", timeout };
-  const { stdout, stderr, status } = spawnSync("bash", timed, options);
-  const [, wall, user, system] = /([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(stderr) ?? [];
-  if (wall === undefined || !stdout.includes("Envelope")) {
-    throw new Error(`${command.join(" ")} ended with ${status}:\n${stderr}${stdout.slice(0, 2000)}`);
-  }
-  return { wall: Number(wall) * 1000, cpu: (Number(user) + Number(system)) * 1000 };
-}
-
-function heading(title) {
-  console.log(`\n${title.padEnd(36)}${"ms".padStart(10)}${"CPU ms".padStart(10)}`);
-}
-
-/** Prints a line for each, and returns the ratio of the first to the other. */
-function row(name, measured, first, other) {
-  for (const [candidate, { wall, cpu }] of Object.entries(measured)) {
-    console.log(`${name}, ${candidate}`.padEnd(36) + wall.toFixed(2).padStart(10) + cpu.toFixed(2).padStart(10));
-  }
-  return measured[first].wall / measured[other].wall;
-}
-
-function checkTarget(what, met, ratio) {
-  console.log(`${met ? "✔" : "✘"} ${what}: ${ratio.toFixed(2)}`);
-  if (!met) missed.push(`${what} (${ratio.toFixed(2)})`);
-}
-
-function quartile(numbers) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)] ?? Number.NaN;
 }

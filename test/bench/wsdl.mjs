@@ -1,0 +1,136 @@
+// Measures the time from a WSDL of 5 MB with 1,000 operations to the list of operations and to a request, as processes,
+// relative to npm `soap` loading the same file; then in one process the time, and the memory of what is kept.
+// usage: node --expose-gc test/bench/wsdl.mjs [SECONDS FOR EACH]
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { generatedFiles, generatedWsdl } from "./generatedWsdl.mjs";
+import {
+  buildCommandLine,
+  checkTarget,
+  heading,
+  machine,
+  reportTargets,
+  row,
+  runTimed,
+  sideBySide,
+} from "./sideBySide.mjs";
+
+const seconds = Number(process.argv[2] ?? 2);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+const operation = "ApproveOrder6";
+try {
+  console.log(`Node ${process.versions.node}, ${machine()}`);
+  await asProcesses();
+  await inOneProcess();
+  console.log(`\n${machine()}`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+reportTargets();
+
+async function asProcesses() {
+  const program = await buildCommandLine(folder);
+  const script = join(folder, "soap.mjs");
+  const soap = createRequire(import.meta.url).resolve("soap");
+  writeFileSync(
+    script,
+    `import soap from ${JSON.stringify(pathToFileURL(soap).href)};
+    const client = await soap.createClientAsync(process.argv[2]);
+    console.log(Object.keys(client.describe().Service.soapPort).join("\\n"));`,
+  );
+  writeFileSync(join(folder, "one.wsdl"), generatedWsdl(1000));
+  write("many", generatedFiles(3000, 76));
+  const run = (...command) => runTimed([process.execPath, ...command], { cwd: folder, expected: operation });
+  const one = ["--operation", operation, "--port", "soapPort"];
+  const candidates = {
+    "the list": () => run(program, "new", "--list", "one.wsdl"),
+    "a request": () => run(program, "new", ...one, "one.wsdl"),
+    "npm soap": () => run(script, "one.wsdl"),
+    "3,000 operations, 76 files": () => run(program, "new", "--list", "many/service.wsdl"),
+  };
+  heading("a WSDL of 5 MB, as processes");
+  const measured = await sideBySide(candidates, { before: 1, rounds: 8, limit: seconds });
+  const part = row("", measured, "the list", "npm soap");
+  checkTarget("the list in under 1 s", measured["the list"].wall < 1000, measured["the list"].wall / 1000);
+  checkTarget("the list in a fifth of npm soap's time", part < 1 / 5, part);
+}
+
+function write(name, files) {
+  mkdirSync(join(folder, name));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, name, file), text);
+}
+
+async function inOneProcess() {
+  const outfile = join(folder, "contract.mjs");
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["server/src/contract/contract.ts"],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
+    outfile,
+    logLevel: "warning",
+  });
+  const { Contract, ContractDocuments } = await import(pathToFileURL(outfile).href);
+  const one = { "one.wsdl": generatedWsdl(1000) };
+  const many = generatedFiles(3000, 76);
+  heading("in one process");
+  const work = {
+    "one document": reader(one, Contract, ContractDocuments),
+    "77 documents": reader(many, Contract, ContractDocuments),
+    "77 documents, one changed": reader(many, Contract, ContractDocuments, "service.wsdl"),
+  };
+  row("", await sideBySide(work, { before: 1, rounds: 3, limit: seconds }), "one document", "77 documents");
+  if (globalThis.gc === undefined) return console.log("memory: run with --expose-gc");
+  memory("one document, its operations", one, Contract, ContractDocuments, []);
+  memory(
+    "one document, all requests",
+    one,
+    Contract,
+    ContractDocuments,
+    Array.from({ length: 1000 }, (_, i) => i),
+  );
+}
+
+/** Reads the contract again, as after a change of one document, or of all. */
+function reader(files, Contract, ContractDocuments, changed) {
+  const bytes = asBytes(files);
+  let documents = new ContractDocuments();
+  return () => {
+    if (changed === undefined) documents = new ContractDocuments();
+    else bytes.set(`file:///${changed}`, { bytes: bytes.get(`file:///${changed}`).bytes.slice() });
+    read(bytes, Contract, documents);
+  };
+}
+
+function asBytes(files) {
+  return new Map(Object.entries(files).map(([name, text]) => [`file:///${name}`, { bytes: Buffer.from(text) }]));
+}
+
+function read(bytes, Contract, documents) {
+  const [uri] = bytes.keys();
+  const contract = new Contract(uri, (one) => bytes.get(one), documents);
+  if (contract.operations.length === 0 || contract.pending.length > 0) throw new Error("no operations");
+  return contract;
+}
+
+/** What a contract keeps, in bytes of heap for each character. */
+function memory(title, files, Contract, ContractDocuments, requests) {
+  const bytes = asBytes(files);
+  const length = Object.values(files).reduce((sum, text) => sum + text.length, 0);
+  globalThis.gc();
+  const before = process.memoryUsage().heapUsed;
+  const documents = new ContractDocuments();
+  const contract = read(bytes, Contract, documents);
+  contract.requests(requests, { extent: "optional", wsdl: undefined, contentLength: "calculated" });
+  globalThis.gc();
+  const used = process.memoryUsage().heapUsed - before;
+  console.log(`${title}: ${(used / length).toFixed(1)} bytes a character (${contract.operations.length} rows)`);
+}
