@@ -16,6 +16,7 @@ import { inlayHints } from "./features/inlayHints.ts";
 import { links } from "./features/links.ts";
 import { type Definition, definitions, externalDefinition, highlights, references } from "./features/occurrences.ts";
 import { indentationAfter, linkedNamePattern, linkedNames } from "./features/onType.ts";
+import { operationDefinition } from "./features/operationDefinition.ts";
 import { type Refused, renameAt } from "./features/rename.ts";
 import { selectionSpans } from "./features/selectionRanges.ts";
 import { semanticTokens, tokenModifiers, tokenTypes } from "./features/semanticTokens.ts";
@@ -77,7 +78,7 @@ export function getCompletions(context: RequestContext, position: lsp.Position, 
   const { section, at = 0 } = requestSectionAt(context, position) ?? {};
   const found = section ? complete({ section, trigger }, at) : [];
   const items = found.map((one, index) => toCompletionItem(context, one, section?.start ?? 0, index));
-  return { isIncomplete: false, items };
+  return { isIncomplete: found.some(({ incomplete }) => incomplete), items };
 }
 
 export function getHover({ document, sections }: RequestContext, position: lsp.Position): lsp.Hover | null {
@@ -140,15 +141,16 @@ export function getHighlights(
   return found.length === 0 ? null : found.map((one) => ({ range: toRange(document, one), kind: one.kind }));
 }
 
-/** In this document, or in the file of an environment. */
+/** In this document, in the file of an environment, or in a WSDL. */
 export function getDefinitions(context: RequestContext, position: lsp.Position): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections, client } = context;
   const offset = document.offsetAt(position);
   const found = definitions(sections, offset).map((one) => toLink(document, document, one));
   const external = found.length > 0 ? undefined : externalDefinition(sections, offset);
-  if (external) {
-    const { uri, text, name } = external.place;
-    found.push(toLink(document, TextDocument.create(uri, "json", 0, text), { from: external.from, whole: name, name }));
+  for (const one of [external, operationDefinition(sections, offset)]) {
+    if (!one) continue;
+    const { uri, text, name } = one.place;
+    found.push(toLink(document, TextDocument.create(uri, "", 0, text), { from: one.from, whole: name, name }));
   }
   if (client.textDocument?.definition?.linkSupport) return found;
   return found.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));

@@ -77,7 +77,7 @@ const severities: Readonly<Record<Severity, lsp.DiagnosticSeverity>> = {
 /** @param start of the section that the completion's span is in */
 export function toCompletionItem(
   { document, client }: RequestContext,
-  { label, kind, insert, replace, note, documentation, filter, order, lineEnds }: Completion,
+  { label, kind, insert, replace, note, documentation, filter, order, lineEnds, asIs }: Completion,
   start: number,
   index: number,
 ): lsp.CompletionItem {
@@ -96,6 +96,7 @@ export function toCompletionItem(
     ...(note === undefined ? {} : description),
     ...(documentation ? { documentation: markdown(documentation) } : {}),
     ...(asSnippet ? { insertTextFormat: lsp.InsertTextFormat.Snippet } : {}),
+    ...(asIs && abilities?.insertTextModeSupport ? { insertTextMode: lsp.InsertTextMode.asIs } : {}),
     textEdit: { range: toRange(document, shift(replace, start)), newText },
     ...(lineEnds ? { command: changeLineEnds(document, lineEnds) } : {}),
   };

@@ -198,11 +198,20 @@ export class ExternalResources {
     return [...(this.#byUri.get(uri)?.used.keys() ?? [])];
   }
 
+  /** The result of `compute` after the WSDLs that it uses have been read, but not other files. */
+  async withContracts<T>(uri: string, compute: () => T): Promise<T> {
+    for (let round = 0; ; round++) {
+      const result = compute();
+      const pending = this.contracts.reading(this.#contractsOf(uri));
+      if (pending.length === 0 || round === maxRounds) return result;
+      await Promise.all(pending);
+    }
+  }
+
   async #computed<T>(uri: string, compute: () => T): Promise<T> {
     for (let round = 0; round < maxRounds; round++) {
       const result = compute();
-      const contracts = this.#byUri.get(uri)?.contracts.keys() ?? [];
-      const pending = [...this.#files.reading(this.#filesOf(uri)), ...this.contracts.reading([...contracts])];
+      const pending = [...this.#files.reading(this.#filesOf(uri)), ...this.contracts.reading(this.#contractsOf(uri))];
       if (pending.length === 0) return result;
       await Promise.all(pending);
     }
@@ -211,6 +220,10 @@ export class ExternalResources {
 
   #watch(): void {
     this.#watchers.watch([...this.#files.uris, ...this.contracts.files.uris], this.#client);
+  }
+
+  #contractsOf(uri: string): readonly string[] {
+    return [...(this.#byUri.get(uri)?.contracts.keys() ?? [])];
   }
 
   #change(change: Partial<Common>): void {

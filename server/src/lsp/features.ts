@@ -32,8 +32,11 @@ export const capabilities: ServerCapabilities = {
   semanticTokensProvider: { legend: service.semanticTokensLegend, full: true, range: true },
 };
 
+/** Resolves with the result of `compute` after the WSDLs of a document have been read. */
+type WithContracts = <R>(uri: string, compute: () => R) => Promise<R>;
+
 /** Handles the requests about a document with functions of the language service. */
-export function registerFeatures(connection: Connection, documents: Documents): void {
+export function registerFeatures(connection: Connection, documents: Documents, withContracts: WithContracts): void {
   const { languages } = connection;
   connection.onCodeAction(on([], (context, params) => service.getCodeActions(context, params.range, params.context)));
   connection.onCodeActionResolve((action) =>
@@ -43,11 +46,11 @@ export function registerFeatures(connection: Connection, documents: Documents): 
     }),
   );
   connection.onCompletion(
-    on({ isIncomplete: false, items: [] }, (context, { position, context: options }) =>
+    onContracts({ isIncomplete: false, items: [] }, (context, { position, context: options }) =>
       service.getCompletions(context, position, options?.triggerCharacter),
     ),
   );
-  connection.onDefinition(on([], (context, { position }) => service.getDefinitions(context, position)));
+  connection.onDefinition(onContracts([], (context, { position }) => service.getDefinitions(context, position)));
   connection.onDocumentFormatting(on([], (context, { options }) => service.format(context, options)));
   connection.onDocumentHighlight(on(null, (context, { position }) => service.getHighlights(context, position)));
   connection.onDocumentLinks(on([], (context) => service.getLinks(context)));
@@ -59,7 +62,7 @@ export function registerFeatures(connection: Connection, documents: Documents): 
   );
   connection.onDocumentSymbol(on([], (context) => service.getDocumentSymbols(context)));
   connection.onFoldingRanges(on([], (context) => service.getFoldingRanges(context)));
-  connection.onHover(on(null, (context, { position }) => service.getHover(context, position)));
+  connection.onHover(onContracts(null, (context, { position }) => service.getHover(context, position)));
   connection.onPrepareRename(on(null, (context, { position }) => orError(service.prepareRename(context, position))));
   connection.onReferences(
     on([], (context, { position, context: options }) =>
@@ -118,6 +121,15 @@ export function registerFeatures(connection: Connection, documents: Documents): 
         const context = token?.isCancellationRequested ? undefined : documents.context(uriOf(params));
         return context ? handle(context, params) : otherwise;
       });
+  }
+
+  /** As `on`, for features that use WSDLs. */
+  function onContracts<P extends AboutDocument, R, E = R>(
+    otherwise: E,
+    handle: (context: service.RequestContext, params: P) => R,
+  ) {
+    const compute = on(otherwise, handle);
+    return (params: P, token?: CancellationToken) => withContracts(uriOf(params), () => compute(params, token));
   }
 }
 

@@ -122,7 +122,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   );
   connection.onRequest(protocol.PresentRequest, (params) => documents.present(params, languages));
   connection.onNotification(protocol.ForgetResponse, ({ uri }) => documents.forgetResponse(uri));
-  registerFeatures(connection, documents);
+  registerFeatures(connection, documents, (uri, compute) => resources.withContracts(uri, compute));
   registerContractRequests(connection, documents, resources);
 
   documents.listen(connection);

@@ -22,6 +22,10 @@ export interface Completion {
   readonly filter?: string;
   /** Lower numbers come first. */
   readonly order: number;
+  /** Whether the text is inserted with its own white space. */
+  readonly asIs?: true;
+  /** Whether there are more like this one: the editor asks again after the next character. */
+  readonly incomplete?: true;
   /** The line ends that the document must have for this completion. */
   readonly lineEnds?: "\r\n";
 }

@@ -7,6 +7,7 @@ import type { Span } from "../../text/span.ts";
 import { directives } from "../support/formatFacts.ts";
 import { sectionsOfRequests } from "../support/section.ts";
 import { type Completion, type CompletionContext, completions, documentation, type Entry } from "./item.ts";
+import { operationNames, operationSnippets } from "./operations.ts";
 import { completeMethod } from "./requestLine.ts";
 import { requestSnippets, separator } from "./requestSnippets.ts";
 
@@ -21,7 +22,7 @@ export function completePreamble(context: CompletionContext, offset: number): re
   const value = /^[ \t]*(?:#+|\/\/)[ \t]*@([\w-]+)[ \t]/.exec(before);
   if (value) {
     const lastBlank = Math.max(before.lastIndexOf(" "), before.lastIndexOf("\t"));
-    const values = directiveValues.get(value[1] ?? "") ?? [];
+    const values = valuesOf(context, value[1] ?? "");
     return completions(CompletionItemKind.EnumMember, { start: start + lastBlank + 1, end: offset }, values);
   }
   if (context.trigger === " ") return [];
@@ -31,7 +32,7 @@ export function completePreamble(context: CompletionContext, offset: number): re
   const replace = { start: offset, end: offset };
   // Above headers, the request line is missing.
   if (message) return message.request.line ? [] : completeMethod(replace);
-  return [...requestSnippets(context, replace), ...completeMethod(replace)];
+  return [...operationSnippets(context, replace), ...requestSnippets(context, replace), ...completeMethod(replace)];
 }
 
 function completeDirective(context: CompletionContext, offset: number, marker: string, word: string): Completion[] {
@@ -63,6 +64,12 @@ const directiveValues: ReadonlyMap<string, readonly Entry[]> = new Map<string, r
   ["timeout", ["10s", "30s", "2m", "500ms"]],
   ["ignore", [...requestRules, ...documentRules].map(({ code, source }) => ({ label: code, note: source }))],
 ]);
+
+function valuesOf({ section }: CompletionContext, directive: string): readonly Entry[] {
+  if (directive === "operation") return operationNames(section);
+  if (directive === "wsdl") return section.analysis.scope.contracts.locations();
+  return directiveValues.get(directive) ?? [];
+}
 
 /** `@name = value`: for names that are used but not defined, and for any name. */
 function definitions(context: CompletionContext, replace: Span): Completion[] {

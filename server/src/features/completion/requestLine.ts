@@ -3,6 +3,7 @@ import { soapMethods } from "../../http/facts.ts";
 import { snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { type Completion, completions, distinct, documentation, type MessageContext, otherMessages } from "./item.ts";
+import { operationSnippets } from "./operations.ts";
 import { requestSnippets } from "./requestSnippets.ts";
 
 /** Method, target or version, by the number of words before the cursor. */
@@ -20,7 +21,7 @@ export function completeRequestLine(context: MessageContext, offset: number): Co
   if (words.length === 1) {
     const isAlone = !line.target && !line.version && headerLines.length === 0 && !body;
     return isAlone
-      ? [...requestSnippets(context, replace), ...completeMethod(replace)]
+      ? [...operationSnippets(context, replace), ...requestSnippets(context, replace), ...completeMethod(replace)]
       : completeMethod(replace, false);
   }
   if (words.length === 2) return completeTarget(context, replace);

@@ -15,6 +15,7 @@ import {
   type MessageContext,
   otherMessages,
 } from "./item.ts";
+import { operationSnippets } from "./operations.ts";
 
 /*
  * Complete requests. Their Content-Length is a variable: no number could be right, because the user changes the operation
@@ -42,6 +43,9 @@ export function completeAfterBody(context: MessageContext, offset: number): Comp
   const replace = { start, end: offset };
   return [
     separator(replace),
+    ...operationSnippets(context, replace, true).map((one) => {
+      return { ...one, label: `### ${one.label}`, filter: `### ${one.label}` };
+    }),
     ...requestSnippets(context, replace).map((one) => ({
       ...one,
       label: `### ${one.label}`,

@@ -1,7 +1,9 @@
+import { paragraphs } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { hoverCharacter } from "./character.ts";
 import { hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
 import { type Hover, withCharacter } from "./hoverAt.ts";
+import { hoverOperation } from "./operation.ts";
 import { hoverPreamble, hoverVariable } from "./preamble.ts";
 import { hoverXml } from "./xml.ts";
 
@@ -20,7 +22,10 @@ function hoverPlace(section: RequestSection, offset: number): Hover | undefined 
   if (line && offset <= line.end) return hoverRequestLine(message, offset);
   if (!body || offset < body.start) return hoverHeader(message, offset);
   const part = message.multipart && hoverPart(message.text, message.multipart, offset);
-  return part ?? (message.xml && hoverXml(message.xml, offset));
+  if (part || !message.xml) return part;
+  const xml = hoverXml(message.xml, offset);
+  const operation = hoverOperation(message, offset);
+  return operation && xml ? { ...xml, markdown: paragraphs(operation.markdown, "---", xml.markdown) } : xml;
 }
 
 function charsetAt({ message }: RequestSection, offset: number): Parameters<typeof hoverCharacter>[2] {

@@ -1,0 +1,66 @@
+import * as l10n from "@vscode/l10n";
+import type { Criterion } from "../../contract/find.ts";
+import { nameOf, type OperationMatch } from "../../contract/find.ts";
+import type { ContractOfMessage, Message } from "../../message.ts";
+import { nameSpan } from "../../xml/query.ts";
+import { code, paragraphs, prose, strong } from "../support/markdown.ts";
+import { type Hover, spanAt } from "./hoverAt.ts";
+
+type Found = Extract<ContractOfMessage, { readonly kind: "found" }>;
+
+/** The operation of a request at the name of its payload, and why it is this one. */
+export function hoverOperation(message: Message, offset: number): Hover | undefined {
+  const { payload, contract, scope } = message;
+  const at = payload && spanAt(offset, nameSpan(payload), payload.endTag && nameSpan(payload.endTag));
+  if (!at) return undefined;
+  if (contract.kind === "ambiguous") return { ...at, markdown: ambiguousMarkdown(contract.matches) };
+  if (contract.kind !== "found") return undefined;
+  const location = code(scope.contracts.locationOf(contract.contract.uri));
+  const why = contract.operation ? reason(contract) : l10n.t("It has no operation with this payload.");
+  const wsdl = `${l10n.t("WSDL: {0}.", location)} ${prose(sourceText(contract.source))} ${prose(why)}`;
+  return { ...at, markdown: paragraphs(contract.operation && operationMarkdown(contract.operation), wsdl) };
+}
+
+function operationMarkdown({ operation, port, contract, index }: OperationMatch): string {
+  const version = contract.operations[index]?.version;
+  const facts = [
+    version === undefined ? undefined : prose(/^\d/.test(version) ? `SOAP ${version}` : version),
+    operation.soapAction === undefined ? undefined : l10n.t("action {0}", code(`"${operation.soapAction}"`)),
+    port?.address ? l10n.t("address {0}", code(port.address.value)) : undefined,
+  ];
+  return paragraphs(
+    `${strong(operation.name)} — ${prose(l10n.t("Operation {0}", nameOf({ operation, port })))}`,
+    prose(operation.documentation),
+    facts.filter((one) => one !== undefined).join(", "),
+  );
+}
+
+function ambiguousMarkdown(matches: readonly OperationMatch[]): string {
+  const names = [...new Set(matches.map((match) => nameOf(match)))].slice(0, 10);
+  return prose(l10n.t("Several operations have this payload: {0}.", names.join(", ")));
+}
+
+function sourceText(source: Found["source"]): string {
+  switch (source) {
+    case "request":
+      return l10n.t("The request names it with # @wsdl.");
+    case "file":
+      return l10n.t("The file names it with # @wsdl.");
+    case "setting":
+      return l10n.t("The setting {0} names it.", "soaphttp.wsdl");
+    case "workspace":
+      return l10n.t("It is in the workspace.");
+  }
+}
+
+function reason({ by }: Found): string {
+  const reasons: Readonly<Record<Criterion, () => string>> = {
+    named: () => l10n.t("# @operation names the operation."),
+    payload: () => l10n.t("The operation has this payload."),
+    local: () => l10n.t("The operation has a payload of this name, in another namespace."),
+    version: () => l10n.t("Of the operations with this payload, it has the SOAP version of the request."),
+    action: () => l10n.t("The operation has the action of the request."),
+    address: () => l10n.t("Of the operations with this payload, it has the address of the request."),
+  };
+  return by === undefined ? "" : reasons[by]();
+}

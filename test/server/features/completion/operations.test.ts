@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { analyze, diagnose } from "../../../../server/src/languageService.ts";
+import { completionsAt, expectTaken, labelsAt, taken } from "../../../support/completions.ts";
+import { sampleWsdl } from "../../../support/contracts.ts";
+import { request11 } from "../../../support/findings.ts";
+import { around } from "../../../support/resolver.ts";
+
+const files = { "/w/calc.wsdl": sampleWsdl({ operations: ["Add", "Subtract"] }), "/w/a/b/own.wsdl": "<x/>" };
+const resolver = around({ files });
+const many = Array.from({ length: 1_000 }, (_, index) => `Get${index}`);
+
+suite("completion of operations", () => {
+  for (const place of ["|", "### one\n|", "### one\n# @x\n\n|", "Ad|", "### one\nadd|"]) {
+    test(`offers those of the workspace at ${JSON.stringify(place)}`, () => {
+      assert.ok(labelsAt(place, { resolver }).includes("Add"));
+    });
+  }
+
+  for (const [place, title] of [
+    ["|", "an empty file"],
+    ["# a\r\n\r\n|", "a file with CRLF"],
+    [`### one\n|\n### two\n${request11()}`, "a segment between others"],
+  ] as const) {
+    test(`inserts a whole request without findings into ${title}`, () => {
+      const text = taken(place, "Add", { resolver });
+      assert.match(text, /# @name Add\r?\n# @wsdl \.\.\/\.\.\/calc\.wsdl\r?\nPOST \/calc HTTP\/1\.1\r?\n/);
+      const found = diagnose(analyze(text, undefined, undefined, resolver)).map(({ message }) => message);
+      assert.deepEqual(found, []);
+    });
+  }
+
+  test("inserts a separator and a request after a body", () => {
+    const text = taken(`${request11()}\n|`, "### Add", { resolver });
+    assert.match(text, /<\/s:Envelope>\n### Add\n# @name Add\n/);
+    assert.deepEqual(diagnose(analyze(text, undefined, undefined, resolver)), []);
+  });
+
+  test("leaves out directives that are there already, and gives another name than other requests have", () => {
+    const named = "# @wsdl ../../calc.wsdl\n# @name sum\n";
+    const text = taken(`${named}|`, "Add", { resolver });
+    assert.ok(text.startsWith(`${named}POST /calc HTTP/1.1\n`));
+    const other = `# @wsdl ../../calc.wsdl\n### a\n# @name Add\n${request11()}\n### b\n`;
+    assert.match(taken(`${other}|`, "Add", { resolver }).slice(other.length), /^# @name Add-2\nPOST /);
+  });
+
+  test("offers only the operations of the WSDL that is named", () => {
+    assert.ok(!labelsAt("# @wsdl ./own.wsdl\n|", { resolver }).includes("Add"));
+    assert.ok(labelsAt("# @wsdl ../../calc.wsdl\n|", { resolver }).includes("Add"));
+  });
+
+  test("finds an operation by its name, and shows its documentation", () => {
+    const item = completionsAt("|", { resolver }).find(({ label }) => label === "Subtract");
+    assert.equal(item?.filter, "Subtract");
+    assert.match(item?.documentation ?? "", /^Calc\/Calcsoap11\/Subtract\n\nDoes Subtract\.\n\n/);
+    assert.equal(item?.asIs, true);
+  });
+
+  test("writes only the requests that match best if there are many, and asks again after the next character", () => {
+    const large = around({ files: { "/w/calc.wsdl": sampleWsdl({ operations: many }) } });
+    const gets = (place: string) => completionsAt(place, { resolver: large }).filter(({ label }) => /^Get/.test(label));
+    assert.deepEqual([gets("|").length, gets("|")[0]?.incomplete], [50, true]);
+    const [first, ...others] = gets("Get777|");
+    assert.deepEqual([first?.label, first?.incomplete, others], ["Get777", undefined, []]);
+  });
+
+  test("completes the names of operations and the paths of WSDLs in directives", () => {
+    expectTaken("# @operation |", "Add", "# @operation Add", { resolver });
+    assert.deepEqual(labelsAt("# @wsdl |", { resolver }), ["../../calc.wsdl", "./own.wsdl"]);
+    const two = around({ files: { "/w/calc.wsdl": sampleWsdl({ versions: ["1.1", "1.2"] }) } });
+    assert.deepEqual(labelsAt("# @operation |", { resolver: two }), ["Calc/Calcsoap11/Add", "Calc/Calcsoap12/Add"]);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { hover } from "../../../server/src/features/hover/hover.ts";
+import { operationDefinition } from "../../../server/src/features/operationDefinition.ts";
+import { sectionAt, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
+import { analyze } from "../../../server/src/languageService.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
+import { request11 } from "../../support/findings.ts";
+import { withCursor } from "../../support/marked.ts";
+import { type Around, around } from "../../support/resolver.ts";
+
+const envelope = (payload: string) =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${payload}</s:Body></s:Envelope>`;
+const add = request11({ "Content-Length": undefined }, envelope('<c:Ad|d xmlns:c="urn:calc"><c:a>1</c:a></c:Add>'));
+
+function at(source: string, host: Around) {
+  const { text, offset } = withCursor(source);
+  const sections = sectionsOfRequests(analyze(text, undefined, undefined, around(host)));
+  const section = sectionAt(sections, offset);
+  assert.ok(section);
+  return {
+    text,
+    markdown: hover(section, offset - section.start)?.markdown ?? "",
+    definition: operationDefinition(sections, offset),
+  };
+}
+
+suite("at the payload of a request", () => {
+  const files = { "/w/calc.wsdl": sampleWsdl() };
+
+  test("the hover shows the operation, its documentation, and why it is this one", () => {
+    const { markdown } = at(add, { files });
+    const [operation = "", element = ""] = markdown.split("\n\n---\n\n");
+    assert.equal(
+      operation,
+      [
+        "**Add** — Operation Calc/Calcsoap11/Add",
+        "Does Add.",
+        'SOAP 1.1, action `"urn:Add"`, address `http://localhost:8080/calc`',
+        "WSDL: `../../calc.wsdl`. It is in the workspace. The operation has this payload.",
+      ].join("\n\n"),
+    );
+    assert.match(element, /^\*\*c:Add\*\*/);
+  });
+
+  test("the hover says who named the WSDL, and that it has no such operation", () => {
+    const { markdown } = at(
+      `# @wsdl ../../calc.wsdl\n${add.replaceAll("c:Add", "c:Mul").replace("c:Ad|d", "c:M|ul")}`,
+      { files },
+    );
+    assert.match(markdown, /The request names it with \\# @wsdl\. It has no operation with this payload\./);
+  });
+
+  test("the hover names the operations if several could be meant", () => {
+    const two = { "/w/calc.wsdl": sampleWsdl({ operations: ["One", "Two"], payload: "Add" }) };
+    assert.match(at(add, { files: two }).markdown, /: Calc\/Calcsoap11\/One, Calc\/Calcsoap11\/Two\./);
+  });
+
+  test("Go to Definition leads to the operation in the WSDL", () => {
+    const { definition, text } = at(add, { files });
+    assert.ok(definition);
+    const { uri, text: target, name } = definition.place;
+    assert.equal(uri, "file:///w/calc.wsdl");
+    assert.equal(text.slice(definition.from.start, definition.from.end), "c:Add");
+    assert.match(target.slice(name.start), /^operation name="Add"><soap11:operation/);
+  });
+
+  test("there is nothing of a WSDL inside of the payload", () => {
+    const { definition, markdown } = at(add.replace("Ad|d", "Add").replace("<c:a>", "<c:|a>"), { files });
+    assert.equal(definition, undefined);
+    assert.doesNotMatch(markdown, /WSDL/);
+  });
+});
