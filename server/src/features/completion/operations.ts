@@ -101,19 +101,23 @@ class RequestWriter {
 
   /** Without the directives that the segment has. */
   write(contract: Contract, index: number): Snippet {
-    const { text, preamble, analysis } = this.#section;
-    const own = this.#heading ? { text, preamble: [] } : { text, preamble };
+    const { preamble, analysis } = this.#section;
+    const own = { text: this.#section.text, preamble: this.#heading ? [] : preamble };
     const isNamed = directiveValues(own, "wsdl").length > 0 || analysis.scope.wsdls.length > 0;
     const wsdl = isNamed ? undefined : this.locationOf(contract);
     const options = { extent: "parameters", wsdl, contentLength: "calculated", lineEnds: this.#lineEnds } as const;
     const pieces = contract.requestSnippet([index], options, this.#taken);
     const hasName = directiveValues(own, "name").length > 0;
+    const isLeftOut = (line: string) =>
+      (!this.#heading && line.startsWith("###")) || (hasName && line.startsWith("# @name "));
     return pieces.map((piece, at) => {
       if (typeof piece !== "string") return piece;
-      let result = at === pieces.length - 1 ? piece.trimEnd() : piece;
-      if (at === 0 && !this.#heading) result = result.replace(/^###[^\r\n]*\r?\n/, "");
-      if (at === 0 && hasName) result = result.replace(/^# @name [^\r\n]*\r?\n/m, "");
-      return result;
+      const text = at === pieces.length - 1 ? piece.trimEnd() : piece;
+      if (at > 0) return text;
+      return text
+        .split(/(?<=\n)/)
+        .filter((line) => !isLeftOut(line))
+        .join("");
     });
   }
 }
