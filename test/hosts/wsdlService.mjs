@@ -12,17 +12,25 @@ export async function startWsdlServices() {
   };
 }
 
-/** Returns a service on both names. It records the requests, and lists them at `/requests`. */
+/** How long a response of `/many/` takes, in milliseconds, so that requests overlap. */
+const overlap = 30;
+
+/** Returns a service on both names. It lists the requests at `/requests`, and how many were there at once at `/most`. */
 async function startWsdlService() {
   const requests = [];
+  let open = 0;
+  let most = 0;
   const server = createServer((request, response) => {
     const path = request.url.split("?", 1)[0];
     if (path === "/requests") return send(response, 200, JSON.stringify(requests));
+    if (path === "/most") return send(response, 200, String(most));
     if (request.method === "OPTIONS") {
       const allowed = request.headers["access-control-request-headers"] ?? "*";
       return send(response, 204, "", { "Access-Control-Allow-Headers": allowed });
     }
     requests.push(`${request.method} ${request.headers.host.split(":", 1)[0]}${request.url}`);
+    most = Math.max(most, ++open);
+    response.once("close", () => open--);
     respond(path, request, response, server.address().port);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -44,6 +52,8 @@ function respond(path, request, response, port) {
       return request.headers.authorization === user
         ? send(response, 200, wsdl(`http://localhost:${port}`, "types.xsd"))
         : send(response, 401, "", { "WWW-Authenticate": 'Basic realm="WSDLs"' });
+    case "/many":
+      return send(response, 200, wsdl("", "types.xsd", ...Array.from({ length: 40 }, (_, at) => `many/${at}`)));
     case "/types.xsd":
       return send(response, 200, schema("urn:types", "Text"));
     case "/other.xsd":
@@ -57,7 +67,8 @@ function respond(path, request, response, port) {
     case "/silent":
       return undefined;
     default:
-      return send(response, 404, "");
+      if (!path.startsWith("/many/")) return send(response, 404, "");
+      setTimeout(() => send(response, 200, schema("urn:other", `Number${path.slice(6)}`)), overlap);
   }
 }
 
@@ -65,12 +76,12 @@ function send(response, status, body, fields = {}) {
   response.writeHead(status, { "Access-Control-Allow-Origin": "*", "Content-Type": "text/xml", ...fields }).end(body);
 }
 
-/** A WSDL whose only operation needs the first schema, and the second one if there is one. */
+/** A WSDL whose only operation needs the first schema, and the others if there are any. */
 function wsdl(address, ...schemas) {
   const imports = schemas.map((location, index) => {
     return `<xs:import namespace="urn:${index === 0 ? "types" : "other"}" schemaLocation="${location}"/>`;
   });
-  const number = schemas.length > 1 ? '<xs:element name="number" type="o:Number"/>' : "";
+  const number = schemas.length === 2 ? '<xs:element name="number" type="o:Number"/>' : "";
   return `<wsdl:definitions targetNamespace="urn:echo" xmlns:tns="urn:echo" xmlns:t="urn:types" xmlns:o="urn:other"
     xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema">

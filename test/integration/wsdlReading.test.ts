@@ -124,6 +124,14 @@ suite("loading WSDLs from addresses", () => {
     assert.equal(await load("/private?wsdl"), inNode ? 1 : undefined);
   });
 
+  test("reads a few documents at once", async () => {
+    await allow("load");
+    assert.equal(await load("/many"), 1);
+    assert.equal((await requests()).length, 42);
+    const most = Number(await (await fetch(local("/most"))).text());
+    assert.ok(most > 1 && most <= 8, `${most} at once`);
+  });
+
   test("knows the WSDLs of the workspace when they are created and deleted", async () => {
     const text = await (await fetch(local("/main?wsdl"))).text();
     const [one, other] = [workspaceFile("one.wsdl"), workspaceFile("other.wsdl")];

@@ -65,7 +65,7 @@ function documentOf(response: Response, shell: Shell): FetchedDocument {
   if (status === 401) return unauthorized(response, words, shell);
   if (isRedirect(status)) {
     const [location = ""] = fieldValues(response.fields, "location");
-    const why = l10n.t("The server redirects to another server ({0}). Use that address if you trust it.", location);
+    const why = l10n.t("The server redirects to {0}. Use that address if you trust it.", location);
     return { kind: "refused", why };
   }
   return { kind: "refused", why: l10n.t("The server responded with {0}.", words) };

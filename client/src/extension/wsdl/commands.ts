@@ -3,10 +3,11 @@ import { loadWsdlCommand } from "../../../../server/src/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
-import { showStatus } from "../editor/ui.ts";
-import { askAddress } from "./address.ts";
+import { showStatus, showWarning } from "../editor/ui.ts";
+import { askAddress, uriText } from "./address.ts";
 import { downloadWsdl } from "./download.ts";
 import type { WsdlLoader } from "./loader.ts";
+import { reasonOf } from "./loading.ts";
 
 export function registerWsdlCommands(
   server: LanguageServer,
@@ -21,8 +22,8 @@ export function registerWsdlCommands(
     "soaphttp.downloadWsdl": (given?: unknown) =>
       loading(async () => {
         // A command that has loaded the WSDL passes its address.
-        const wsdl = textOf(given) ?? (await askAddress());
-        const chosen = textOf(given) === undefined;
+        const wsdl = uriText(given) ?? (await askAddress());
+        const chosen = uriText(given) === undefined;
         return wsdl && downloadWsdl(server, loader, questions(), wsdl, { chosen, fresh: chosen });
       }),
   });
@@ -30,17 +31,12 @@ export function registerWsdlCommands(
 
 /** Resolves with the number of operations. */
 async function loadWsdl(loader: WsdlLoader, given: unknown): Promise<number | undefined> {
-  const wsdl = textOf(given) ?? (await askAddress());
-  if (wsdl === undefined) return undefined;
-  const result = await loader.load(wsdl, { chosen: textOf(given) === undefined, fresh: true });
-  if (result === undefined) return undefined;
+  const wsdl = uriText(given);
+  const result = wsdl && (await loader.load(wsdl, { fresh: true }));
+  if (!result) return undefined;
   const { length } = result.operations;
+  if (length === 0) void showWarning(reasonOf(result));
   const text = length === 1 ? vscode.l10n.t("1 operation loaded") : vscode.l10n.t("{0} operations loaded", length);
   showStatus(text, 5000);
   return length;
-}
-
-function textOf(given: unknown): string | undefined {
-  if (given instanceof vscode.Uri) return given.toString();
-  return typeof given === "string" ? given : undefined;
 }

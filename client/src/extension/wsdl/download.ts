@@ -32,6 +32,14 @@ export async function downloadWsdl(
   return saved;
 }
 
+/** Offers to download the WSDL at an address, which requests refer to. */
+export async function offerDownload(wsdl: string): Promise<void> {
+  const download = vscode.l10n.t("Download WSDL…");
+  const text = vscode.l10n.t("The requests use the WSDL at {0}. Download it to work without that server.", wsdl);
+  if ((await showInformation(text, download)) !== download) return;
+  await vscode.commands.executeCommand("soaphttp.downloadWsdl", wsdl);
+}
+
 /** The folder in which the files were saved. */
 async function saveIn(files: Files, questions: Questions): Promise<vscode.Uri | undefined> {
   const title = vscode.l10n.t("Save {0} files", files.length);

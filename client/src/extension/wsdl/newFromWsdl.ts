@@ -3,7 +3,9 @@ import type { OperationsResult } from "../../../../server/src/protocol.ts";
 import { orShowError } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform } from "../editor/ui.ts";
-import { placeName } from "./consent.ts";
+import { uriText } from "./address.ts";
+import { isWebAddress, placeName } from "./consent.ts";
+import { offerDownload } from "./download.ts";
 import { insertRequests } from "./insertRequests.ts";
 import type { WsdlLoader } from "./loader.ts";
 import { readWsdl, reasonOf } from "./loading.ts";
@@ -31,7 +33,7 @@ export async function newFromWsdl(parts: WsdlParts, target?: unknown, operations
     given === undefined ? await questions().wsdl(await wsdls.all()) : { wsdl: given, chosen: false };
   if (wsdl === undefined) return;
   const load = () => (isIndexes(operations) ? loadAgain(parts, wsdl) : loader.load(wsdl, { chosen, fresh: chosen }));
-  await create(parts, wsdl, load, async (result) => {
+  const isCreated = await create(parts, wsdl, load, async (result) => {
     const offered = indexed(result).filter(({ index }) => !isIndexes(operations) || operations.includes(index));
     const [only, ...more] = offered;
     if (only === undefined) return inform(reasonOf(result));
@@ -39,6 +41,7 @@ export async function newFromWsdl(parts: WsdlParts, target?: unknown, operations
       ? { operations: [only.index], extent: "parameters" }
       : questions().operations(portsOf(offered), placeName(wsdl));
   });
+  if (isCreated && chosen && isWebAddress(wsdl)) void offerDownload(wsdl);
 }
 
 /** Inserts requests for operations that have been selected. */
@@ -54,20 +57,22 @@ async function loadAgain({ server, loader }: WsdlParts, wsdl: string): Promise<O
   return result.operations.length > 0 && result.unallowed.length === 0 ? result : loader.load(wsdl);
 }
 
+/** True: the requests were inserted. */
 async function create(
   { server, problems }: WsdlParts,
   wsdl: string,
   load: () => Promise<OperationsResult | undefined>,
   choose: (result: OperationsResult) => Promise<Chosen | undefined>,
-): Promise<void> {
-  await orShowError(
+): Promise<true | undefined> {
+  return orShowError(
     async () => {
       const result = await load();
       const chosen = result && (await choose(result));
-      if (chosen === undefined) return;
+      if (chosen === undefined) return undefined;
       await insertRequests(server, { wsdl, ...chosen });
       // Schemas are read where a request needs them.
       problems.report(wsdl, await readWsdl(server, wsdl));
+      return true;
     },
     (reason) => vscode.l10n.t("The request could not be created: {0}", reason),
   );
@@ -76,11 +81,6 @@ async function create(
 function activeWsdl(): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri?.path.toLowerCase().endsWith(".wsdl") ? uri.toString() : undefined;
-}
-
-function uriText(given: unknown): string | undefined {
-  if (given instanceof vscode.Uri) return given.toString();
-  return typeof given === "string" ? given : undefined;
 }
 
 /** The explorer passes all selected files as the second argument. */

@@ -81,7 +81,7 @@ suite("fetching a WSDL from an address", () => {
     ["HTTP/1.1 404 Not Found\n\n", "The server responded with 404 Not Found."],
     [
       "HTTP/1.1 302 Found\nLocation: https://b.example/login\n\n",
-      "The server redirects to another server (https://b.example/login). Use that address if you trust it.",
+      "The server redirects to https://b.example/login. Use that address if you trust it.",
     ],
   ];
   for (const [text, why] of responses) {
