@@ -1,11 +1,14 @@
 import { encodingNamespaces, envelopeNamespaces, type SoapVersion } from "../soap/facts.ts";
 import { indented, lines, type Snippet } from "../text/snippet.ts";
 import type { BoundMessage, Header, Operation, Part } from "../wsdl/model.ts";
+import { policyAt } from "../wsdl/operations.ts";
+import type { Policy } from "../wsdl/policy.ts";
 import type { QName, Type } from "../xsd/components.ts";
 import { ElementWriter } from "./elements.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { elementText, Prefixes } from "./namespaces.ts";
 import { type Extent, type SampleElement, Samples } from "./sample.ts";
+import { securityHeader } from "./security.ts";
 
 const addressingNamespace = "http://www.w3.org/2005/08/addressing";
 
@@ -19,7 +22,7 @@ export class Envelope {
 
   constructor(endpoint: Endpoint, extent: Extent, version: SoapVersion) {
     this.#endpoint = endpoint;
-    this.#samples = new Samples(endpoint.schemas, extent);
+    this.#samples = new Samples(endpoint.schemas, extent, endpoint.operation.input?.use === "encoded");
     this.#version = version;
     this.#prefixes = new Prefixes(endpoint.wsdl, envelopeNamespaces[version]);
     this.#writer = new ElementWriter(this.#prefixes);
@@ -28,7 +31,12 @@ export class Envelope {
   text(): Snippet {
     const { operation } = this.#endpoint;
     const { input } = operation;
-    const blocks = [...this.#addressing(), ...(input?.headers ?? []).flatMap((one) => this.#header(one))];
+    const policy = policyAt(this.#endpoint);
+    const blocks = [
+      ...this.#addressing(policy),
+      ...securityHeader(policy, this.#prefixes, this.#version),
+      ...(input?.headers ?? []).flatMap((one) => this.#header(one)),
+    ];
     const payload = input === undefined ? [] : this.#payload(operation, input);
     const declarations = this.#prefixes.declarations().join("\n\t\t");
     return lines([
@@ -41,9 +49,9 @@ export class Envelope {
     ]);
   }
 
-  #addressing(): readonly Snippet[] {
+  #addressing({ addressing }: Policy): readonly Snippet[] {
     const { operation, port } = this.#endpoint;
-    if (operation.policy.addressing !== "required" && port?.policy.addressing !== "required") return [];
+    if (addressing !== "required") return [];
     const block = (local: string, text: string): Snippet => {
       const name = this.#prefixes.name({ namespace: addressingNamespace, local });
       return [`<${name}>${text}</${name}>`];
@@ -55,11 +63,20 @@ export class Envelope {
     ];
   }
 
-  #header({ part, mustUnderstand }: Header): readonly Snippet[] {
-    const element = part?.element && this.#endpoint.schemas.element(part.element);
-    if (element === undefined) return [];
-    const extra = mustUnderstand ? ['soap:mustUnderstand="1"'] : [];
-    return [this.#writer.element(this.#samples.payload(element), extra)];
+  /** A header block is an element, or in encoded messages an element for a type. It always has a namespace. */
+  #header({ part, mustUnderstand, namespace, use }: Header): readonly Snippet[] {
+    if (part === undefined) return [];
+    const extra = mustUnderstand ? [`soap:mustUnderstand="${this.#version === "1.1" ? "1" : "true"}"`] : [];
+    if (part.element) return [this.#writer.element(this.#sampleOf(part.element), extra)];
+    const type = this.#typeOf(part);
+    if (type === undefined || !namespace) return [];
+    return [this.#writer.element(this.#samples.typed({ namespace, local: part.name }, type), extra, use === "encoded")];
+  }
+
+  /** Without content where the schemas don't have the element. */
+  #sampleOf(name: QName): SampleElement {
+    const element = this.#endpoint.schemas.element(name);
+    return element ? this.#samples.payload(element) : { name, attributes: [], content: [] };
   }
 
   #payload({ style, name }: Operation, input: BoundMessage): readonly Snippet[] {
@@ -72,15 +89,15 @@ export class Envelope {
     return [lines([`<${wrapper}${style11}>`, ...parts.map((one) => indented(one, 1)), `</${wrapper}>`])];
   }
 
-  /** A part of a document/literal message: the element, or the content of the type. */
+  /** A part of a document/literal message: the element, or the content of the type. A single value has the part's name. */
   #bare(part: Part): readonly Snippet[] {
-    const { schemas } = this.#endpoint;
-    const element = part.element && schemas.element(part.element);
-    if (element) return [this.#writer.element(this.#samples.payload(element))];
+    if (part.element) return [this.#writer.element(this.#sampleOf(part.element))];
     const type = this.#typeOf(part);
-    if (type === undefined) return part.element ? [[`<${this.#prefixes.name(part.element)}/>`]] : [];
-    const { content } = this.#samples.typed({ namespace: "", local: part.name }, type);
-    return Array.isArray(content) ? (content as readonly SampleElement[]).map((one) => this.#writer.element(one)) : [];
+    if (type === undefined) return [];
+    const sample = this.#samples.typed({ namespace: "", local: part.name }, type);
+    return "value" in sample.content
+      ? [this.#writer.element(sample)]
+      : sample.content.map((one) => this.#writer.element(one));
   }
 
   /** A part of an rpc message: an element without a namespace (WSDL 1.1 section 3.5). */

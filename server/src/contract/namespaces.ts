@@ -10,6 +10,8 @@ const wellKnown: Readonly<Record<string, string>> = {
   "http://www.w3.org/2003/05/soap-encoding": "soapenc",
   "http://www.w3.org/2005/08/addressing": "wsa",
   "http://www.w3.org/2004/08/xop/include": "xop",
+  "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd": "wsse",
+  "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd": "wsu",
 };
 
 /** Those of a WSDL that a message must not use for something else. */

@@ -18,10 +18,12 @@ interface Message {
 /** A request for an operation, whose body is valid; the values are the stops of the snippet. */
 export function requestFor(endpoint: Endpoint, options: RequestOptions): Snippet {
   const { operation, port } = endpoint;
-  const isHttp = operation.binding?.protocol.kind === "http";
+  // SOAP 1.2 part 2, section 6.3: the SOAP response pattern has GET, and no envelope.
+  const isHttp = operation.binding?.protocol.kind === "http" || operation.method === "GET";
   const { method, location, fields, body } = isHttp ? httpRequest(endpoint, options) : soapRequest(endpoint, options);
   const { target, host } = destination(port?.address?.value);
-  const length = options.contentLength === "calculated" ? `${byteCount(body, options.lineEnds)}` : "{{$contentLength}}";
+  const isCounted = options.contentLength === "calculated" && !hasUnknownValue(body);
+  const length = isCounted ? `${byteCount(body, options.lineEnds)}` : "{{$contentLength}}";
   const head = [
     `Host: ${host}`,
     ...fields.map(literal),
@@ -30,7 +32,7 @@ export function requestFor(endpoint: Endpoint, options: RequestOptions): Snippet
   const directives = [
     `# @name ${endpoint.name}`,
     ...(options.wsdl === undefined ? [] : [`# @wsdl ${options.wsdl}`]),
-    ...(isHttp && body.length > 0 ? [`# @ignore ${isXml(body) ? notSoap : notXml}`] : []),
+    ...(isHttp && (method === "POST" || body.length > 0) ? [`# @ignore ${ignoredRules(body)}`] : []),
   ];
   const braces = head.some((line) => line.includes("{{brace}}")) ? ["@brace = {"] : [];
   const line = snippet`${method} ${withLocation(target, location)} HTTP/1.1`;
@@ -57,16 +59,24 @@ function soapRequest(endpoint: Endpoint, { extent }: RequestOptions): Message {
 
 function httpRequest(endpoint: Endpoint, { extent }: RequestOptions): Message {
   const { location, contentType, body } = httpMessage(endpoint, extent);
-  const fields = contentType === undefined ? [] : [`Content-Type: ${contentType}`];
+  const isSoap = endpoint.operation.binding?.protocol.kind === "soap";
+  const fields = [
+    ...(isSoap ? [`Accept: ${mediaTypes["1.2"]}`] : []),
+    ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
+  ];
   return { method: endpoint.operation.method, location, fields, body };
 }
 
-/** The rules that expect a SOAP message, for a message in XML and for another one. */
-const notSoap = "content-type-unexpected soap-envelope-missing";
-const notXml = "content-type-unexpected xml-root-multiple";
+/** The rules that expect a SOAP message. */
+function ignoredRules(body: Snippet): string {
+  const text = plainText(body);
+  const expected = text === "" ? "xml-missing" : text.startsWith("<") ? "soap-envelope-missing" : "xml-root-multiple";
+  return `content-type-unexpected ${expected}`;
+}
 
-function isXml(body: Snippet): boolean {
-  return plainText(body).startsWith("<");
+/** Whether a part of the body is known only when it is sent. */
+function hasUnknownValue(body: Snippet): boolean {
+  return plainText(body).replaceAll("{{$guid}}", "").includes("{{$");
 }
 
 function byteCount(body: Snippet, lineEnds = "\n"): number {
@@ -113,12 +123,14 @@ function withLocation(target: string, location: Snippet): Snippet {
   return [target, first.slice(1), ...rest];
 }
 
-/** The request target and the host of an address; what is usual for a service on this machine if it is no URL. */
+/** The request target and the host of an address; what is usual for a service on this machine if it has none. */
 function destination(address: string | undefined): { readonly target: string; readonly host: string } {
   try {
     const { protocol, host, pathname, search, href } = new URL(address ?? "");
-    if (host === "") return { target: "/", host: "localhost:8080" };
-    return protocol === "https:" ? { target: href.split("#")[0] ?? href, host } : { target: pathname + search, host };
+    if (host === "") return { target: "/service", host: "localhost:8080" };
+    if (protocol === "https:") return { target: href.split("#")[0] ?? href, host };
+    // Not each scheme has a path.
+    return { target: (pathname || "/") + search, host };
   } catch {
     return { target: "/service", host: "localhost:8080" };
   }
