@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import type { Range } from "vscode-languageserver-types";
 import { largestContractFile } from "../limits.ts";
 import { decodeText } from "../text/decode.ts";
 import { indentedWithSpaces, joined, numbered, plainText, type Snippet } from "../text/snippet.ts";
+import type { Span } from "../text/span.ts";
 import { pendingDocuments } from "../wsdl/documents.ts";
 import type { Wsdl } from "../wsdl/model.ts";
 import { type Endpoint, endpoints, listOperations, type OperationRow } from "../wsdl/operations.ts";
@@ -28,8 +30,7 @@ export type ContractFile =
 /** Something in a WSDL or a schema that is wrong, and what was assumed. */
 export interface ContractProblem {
   readonly uri: string;
-  /** From 1. */
-  readonly line: number;
+  readonly range: Range;
   readonly message: string;
 }
 
@@ -145,25 +146,30 @@ export class Contract {
 
   #problems(ofSchemas: Schemas["problems"]): readonly ContractProblem[] {
     const texts = new Map<string, TextDocument>();
-    const lineOf = ({ uri, text }: SourceDocument, offset: number): number => {
+    const rangeOf = ({ uri, text }: SourceDocument, { start, end }: Span): Range => {
       const known = texts.get(uri) ?? TextDocument.create(uri, "xml", 0, text);
       texts.set(uri, known);
-      return known.positionAt(offset).line + 1;
+      return { start: known.positionAt(start), end: known.positionAt(end) };
     };
     const documents = new Map(this.wsdl.documents.map((one) => [one.uri, one]));
     const all = [
       ...this.wsdl.problems.map(({ uri, span, message }) => {
         const document = documents.get(uri);
-        return { uri, line: document ? lineOf(document, span.start) : 1, message };
+        return { uri, range: document ? rangeOf(document, span) : documentStart, message };
       }),
       ...ofSchemas.map(({ source, attribute, message }) => {
         const { document, attributes, nameSpan } = source;
-        const { start } = attributes.get(attribute ?? "")?.span ?? nameSpan;
-        return { uri: document.uri, line: lineOf(document, start), message };
+        return {
+          uri: document.uri,
+          range: rangeOf(document, attributes.get(attribute ?? "")?.span ?? nameSpan),
+          message,
+        };
       }),
     ];
-    // What several operations share is read for each of them.
-    return [...new Map(all.map((one) => [`${one.line} ${one.uri} ${one.message}`, one])).values()];
+    // What several operations share is read for each of them; the first place on a line is kept.
+    return [
+      ...new Map(all.toReversed().map((one) => [`${one.range.start.line} ${one.uri} ${one.message}`, one])).values(),
+    ].reverse();
   }
 }
 
@@ -176,6 +182,8 @@ function modelOf(uri: string, read: (uri: string) => ReadResult): Model {
     problemsOfReading: declarations.problems.length,
   };
 }
+
+const documentStart: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 /** Parsed documents, each once for its bytes. */
 export class ContractDocuments {

@@ -24,14 +24,7 @@ export function getOperations(contract: Contract): protocol.OperationsResult {
         place: source ? placeOf(source.document, source.nameSpan) : noPlace(contract.uri),
       };
     }),
-    problems: contract.problems().map(({ uri, line, message }) => {
-      const start = { line: line - 1, character: 0 };
-      return {
-        uri,
-        range: { start, end: { line: line - 1, character: lineLength(contract, uri, line - 1) } },
-        message,
-      };
-    }),
+    problems: contract.problems(),
     unallowed: [...contract.files].flatMap(([uri, file]) =>
       typeof file === "object" && "refused" in file && file.unallowed ? [uri] : [],
     ),
@@ -87,14 +80,6 @@ function placeOf(source: SourceDocument, span: { readonly start: number; readonl
 
 function noPlace(uri: string) {
   return { uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
-}
-
-function lineLength(contract: Contract, uri: string, line: number): number {
-  const source = contract.documents.find((one) => one.uri === uri);
-  if (!source) return 0;
-  const document = textDocumentOf(source);
-  const end = document.offsetAt({ line, character: Number.MAX_SAFE_INTEGER });
-  return end - document.offsetAt({ line, character: 0 });
 }
 
 /** What the host has read, as a contract sees it. */

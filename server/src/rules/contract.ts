@@ -81,7 +81,7 @@ function problem(contract: Contract, location: string, { value }: Directive): Re
   const { first, count } = contract.problemsOfReading();
   if (!first) return undefined;
   const name = first.uri.slice(first.uri.lastIndexOf("/") + 1);
-  const place = l10n.t("{0}, line {1}: {2}", name, first.line, first.message);
+  const place = l10n.t("{0}, line {1}: {2}", name, first.range.start.line + 1, first.message);
   return {
     at: value,
     message: count === 1 ? place : `${place} ${l10n.t("The WSDL has {0} problems.", count)}`,

@@ -138,10 +138,10 @@ suite("soaphttp new", () => {
     assert.equal(readFileSync(join(cwd, "there.soaphttp"), "utf8"), "mine");
   });
 
-  test("reports problems of the WSDL with file and line, each once", async () => {
+  test("reports problems of the WSDL with file, line and column, each once", async () => {
     const { error } = await soaphttp(["new", "--list", "spyne.wsdl"], { cwd: folderOf("spyne.wsdl") });
     const problem = "s0:Session is not defined. The only Session was assumed, of the namespace urn:calc.";
-    assert.equal(error, `soaphttp: spyne.wsdl:2: ${problem}\n`);
+    assert.equal(error, `soaphttp: spyne.wsdl:2:4365: ${problem}\n`);
   });
 
   suite("from an address", () => {

@@ -100,10 +100,9 @@ function chosen(all: readonly OperationRow[], { service, port, operations }: New
 
 function complainOf(contract: Contract, console: Console): void {
   const problems = contract.problems();
-  for (const { uri, line, message } of problems.slice(0, maxProblems)) {
-    console.complain(
-      `${uri.startsWith("file:") ? shownPath(fileURLToPath(uri), console.cwd) : uri}:${line}: ${message}`,
-    );
+  for (const { uri, range, message } of problems.slice(0, maxProblems)) {
+    const shown = uri.startsWith("file:") ? shownPath(fileURLToPath(uri), console.cwd) : uri;
+    console.complain(`${shown}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
   }
   if (problems.length > maxProblems) console.complain(`${problems.length - maxProblems} more problems.`);
 }
