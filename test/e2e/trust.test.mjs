@@ -202,7 +202,7 @@ function files(host) {
       "",
       "###",
       "# @name two",
-      `# @wsdl http://${host}/two?wsdl`,
+      `# @wsdl http://${host}/service?wsdl`,
       `GET https://${host}/two HTTP/1.1`,
       `Host: ${host}`,
       "",
