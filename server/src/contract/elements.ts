@@ -37,6 +37,10 @@ export class ElementWriter {
       pieces.push(`${start}>`, content.fixed ? text : stop(++this.#stops, text), `</${name}>`);
     } else if (content.length === 0) {
       pieces.push(`${start}/>`);
+    } else if (content[0]?.inline) {
+      pieces.push(`${start}>`);
+      this.#write(content[0], { extra: [], encoded, indentation: "" }, pieces);
+      pieces.push(`</${name}>`);
     } else {
       pieces.push(`${start}>\n`);
       for (const one of content) {

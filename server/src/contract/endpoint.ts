@@ -18,6 +18,11 @@ export interface RequestOptions {
   readonly wsdl: string | undefined;
   /** `calculated`: Content-Length is the number of bytes; `variable`: it is calculated when the request is sent. */
   readonly contentLength: "calculated" | "variable";
+  /**
+   * Whether binary values and attachments are parts of a multipart message, where an operation has them or a policy asks for
+   * MTOM. Requires `lineEnds` to be `\r\n`.
+   */
+  readonly mtom?: boolean;
   /** Of the file with the request; `\n` by default. */
   readonly lineEnds?: "\n" | "\r\n";
 }

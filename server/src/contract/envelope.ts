@@ -6,6 +6,7 @@ import type { Policy } from "../wsdl/policy.ts";
 import type { QName, Type } from "../xsd/components.ts";
 import { ElementWriter } from "./elements.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { OptimizedParts } from "./multipart.ts";
 import { elementText, Prefixes } from "./namespaces.ts";
 import { type Extent, type SampleElement, Samples } from "./sample.ts";
 import { securityHeader } from "./security.ts";
@@ -20,9 +21,10 @@ export class Envelope {
   readonly #prefixes: Prefixes;
   readonly #writer: ElementWriter;
 
-  constructor(endpoint: Endpoint, extent: Extent, version: SoapVersion) {
+  constructor(endpoint: Endpoint, extent: Extent, version: SoapVersion, optimized?: OptimizedParts) {
     this.#endpoint = endpoint;
-    this.#samples = new Samples(endpoint.schemas, extent, endpoint.operation.input?.use === "encoded");
+    const encoded = endpoint.operation.input?.use === "encoded";
+    this.#samples = new Samples(endpoint.schemas, extent, encoded, encoded ? undefined : optimized);
     this.#version = version;
     this.#prefixes = new Prefixes(endpoint.wsdl, envelopeNamespaces[version]);
     this.#writer = new ElementWriter(this.#prefixes);

@@ -1,9 +1,11 @@
 import { mediaTypes, type SoapVersion } from "../soap/facts.ts";
 import { lines, plainText, type Snippet, snippet } from "../text/snippet.ts";
 import type { Operation } from "../wsdl/model.ts";
+import { policyAt } from "../wsdl/operations.ts";
 import type { Endpoint, RequestOptions } from "./endpoint.ts";
 import { Envelope } from "./envelope.ts";
 import { httpMessage } from "./httpMessage.ts";
+import { attachedParts, multipartMessage, OptimizedParts } from "./multipart.ts";
 
 /** What a request says besides its title and its address. */
 interface Message {
@@ -46,15 +48,21 @@ export function requestFor(endpoint: Endpoint, options: RequestOptions): Snippet
   ]);
 }
 
-function soapRequest(endpoint: Endpoint, { extent }: RequestOptions): Message {
+function soapRequest(endpoint: Endpoint, { extent, mtom = false }: RequestOptions): Message {
   const { soapAction, binding } = endpoint.operation;
   const version: SoapVersion = binding?.protocol.kind === "soap" ? binding.protocol.version : "1.1";
   const action = version === "1.2" && soapAction ? `; action="${soapAction}"` : "";
-  const fields = [
-    `Content-Type: ${mediaTypes[version]}; charset=utf-8${action}`,
-    ...(version === "1.1" ? [`SOAPAction: "${soapAction ?? ""}"`] : []),
-  ];
-  return { method: "POST", location: [], fields, body: new Envelope(endpoint, extent, version).text() };
+  const soapActionField = version === "1.1" ? [`SOAPAction: "${soapAction ?? ""}"`] : [];
+  const optimized = mtom ? new OptimizedParts() : undefined;
+  const envelope = new Envelope(endpoint, extent, version, optimized).text();
+  const message = (contentType: string, body: Snippet): Message => {
+    return { method: "POST", location: [], fields: [`Content-Type: ${contentType}`, ...soapActionField], body };
+  };
+  const parts = optimized ? [...optimized.all, ...attachedParts(endpoint.operation)] : [];
+  const isOptimized = optimized !== undefined && (optimized.all.length > 0 || policyAt(endpoint).mtom !== undefined);
+  if (parts.length === 0 && !isOptimized) return message(`${mediaTypes[version]}; charset=utf-8${action}`, envelope);
+  const { contentType, body } = multipartMessage(envelope, parts, { version, action, optimized: isOptimized });
+  return message(contentType, body);
 }
 
 function httpRequest(endpoint: Endpoint, { extent }: RequestOptions): Message {

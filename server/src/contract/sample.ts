@@ -4,6 +4,7 @@ import type { Schemas } from "../xsd/compile.ts";
 import type { ElementDeclaration, ModelGroup, Particle, QName, SimpleType, Type, Wildcard } from "../xsd/components.ts";
 import { arrayOf, arrayType, arrayTypeValue, type EncodedArray } from "./arrays.ts";
 import { Costs, least } from "./costs.ts";
+import type { OptimizedParts } from "./multipart.ts";
 import { givenText, type SampleText, SampleValues } from "./texts.ts";
 
 /** Which optional content a sample has: the payload's own children, none, or all. */
@@ -25,6 +26,8 @@ export interface SampleElement {
   /** The name of the type, for `xsi:type`, where the declaration leaves it open. */
   readonly type?: QName;
   readonly nil?: true;
+  /** Whether no white space may be around it. */
+  readonly inline?: true;
 }
 
 /** As many elements a sample may have; beyond that it has required content alone. */
@@ -42,15 +45,20 @@ export class Samples {
   readonly #costs: Costs;
   readonly #extent: Extent;
   readonly #encoded: boolean;
+  readonly #optimized: OptimizedParts | undefined;
   readonly #values = new SampleValues();
   #elements = 0;
 
-  /** @param encoded whether the messages use SOAP's encoding, which has arrays of its own */
-  constructor(schemas: Schemas, extent: Extent, encoded = false) {
+  /**
+   * @param encoded whether the messages use SOAP's encoding, which has arrays of its own
+   * @param optimized where binary values are put instead
+   */
+  constructor(schemas: Schemas, extent: Extent, encoded = false, optimized?: OptimizedParts) {
     this.#schemas = schemas;
     this.#costs = new Costs(schemas);
     this.#extent = extent;
     this.#encoded = encoded;
+    this.#optimized = optimized;
   }
 
   /** The payload of a message, or one of its header blocks. */
@@ -160,8 +168,11 @@ export class Samples {
     return shortest ? this.#particle(shortest, depth, around) : [];
   }
 
-  #value(type: SimpleType, { local }: QName) {
-    return { value: this.#values.of(type, local), fixed: false };
+  #value(type: SimpleType, name: QName): SampleElement["content"] {
+    const value = this.#values.of(type, name.local);
+    const isBinary = type.variety.kind === "atomic" && type.variety.primitive === "base64Binary";
+    const reference = isBinary && typeof value === "string" ? this.#optimized?.replace(value, name) : undefined;
+    return reference ? [reference] : { value, fixed: false };
   }
 
   #attributes(type: Type, optional = false): readonly SampleAttribute[] {

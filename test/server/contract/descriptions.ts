@@ -1,4 +1,5 @@
 import { Contract, ContractDocuments, type Extent } from "../../../server/src/contract/contract.ts";
+import type { RequestOptions } from "../../../server/src/contract/endpoint.ts";
 
 /*
  * WSDLs of one operation, and the requests for it.
@@ -37,10 +38,10 @@ export function describe(description: Description): string {
 }
 
 /** The request for the first operation of a WSDL. */
-export function requestOf(wsdl: string, extent: Extent = "parameters"): string {
+export function requestOf(wsdl: string, extent: Extent = "parameters", more: Partial<RequestOptions> = {}): string {
   const bytes = encoder.encode(wsdl);
   const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
-  return contract.requests([0], { extent, wsdl: undefined, contentLength: "calculated" });
+  return contract.requests([0], { extent, wsdl: undefined, contentLength: "calculated", ...more });
 }
 
 /** What is in the Body of a request, without indentation. */

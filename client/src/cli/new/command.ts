@@ -37,7 +37,9 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
     return failed("Specify --operation NAME or --all.", console);
   }
   const wsdl = isAddress(command.wsdl) ? command.wsdl : pathFrom(command, console.cwd);
-  const options = { extent: command.extent, wsdl, contentLength: "calculated" as const };
+  // The parts of a multipart message are separated by CRLF.
+  const lineEnds = command.mtom ? ("\r\n" as const) : ("\n" as const);
+  const options = { extent: command.extent, mtom: command.mtom, wsdl, contentLength: "calculated" as const, lineEnds };
   const text = contract.requests(
     rows.map(({ index }) => index),
     options,

@@ -8,6 +8,7 @@ export interface NewOptions {
   readonly operations: readonly string[];
   readonly all: boolean;
   readonly extent: Extent;
+  readonly mtom: boolean;
   readonly list: boolean;
   readonly format: "text" | "json";
   /** A file that doesn't exist yet. */
@@ -28,6 +29,7 @@ function read(given: Arguments): NewOptions {
     operations: given.all("operation"),
     all: given.has("all"),
     extent: given.has("required") ? "required" : given.has("optional") ? "optional" : "parameters",
+    mtom: given.has("mtom"),
     list: given.has("list"),
     format: given.oneOf("format", ["text", "json"], "text"),
     out: given.last("out"),
@@ -45,6 +47,7 @@ export const newUsage: Usage<NewOptions> = {
     all: { type: "boolean", short: "a" },
     required: { type: "boolean" },
     optional: { type: "boolean" },
+    mtom: { type: "boolean" },
     list: { type: "boolean", short: "l" },
     format: { type: "string", short: "f" },
     out: { type: "string" },
@@ -66,6 +69,7 @@ Options
   -a, --all              all operations
       --required         only elements that are required (default: also the optional parameters of the operation)
       --optional         all optional elements
+      --mtom             binary values and attachments as parts of multipart messages (MTOM); lines end with CRLF
   -l, --list             list the operations instead
   -f, --format FORMAT    of the list: text (default) or json, an array of {service, port, binding, version, style,
                          operation, action, address, input, output}
