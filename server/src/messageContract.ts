@@ -64,8 +64,9 @@ function search(all: readonly Contract[], facts: RequestFacts, source: ContractS
   const choice = findOperation(contracts, facts, byAuthor);
   if (choice && !choice.agree) return { kind: "ambiguous", source, matches: choice.matches };
   const [operation] = choice?.matches ?? [];
-  const only = byAuthor && contracts.length === 1 ? contracts[0] : undefined;
-  const contract = operation?.contract ?? only;
+  // A WSDL without operations may have the schemas of the body.
+  const [only] = byAuthor ? (contracts.length > 0 ? contracts : all.filter(({ wsdl }) => wsdl.schemas.length > 0)) : [];
+  const contract = operation?.contract ?? (contracts.length < 2 ? only : undefined);
   if (!contract) return undefined;
   return { kind: "found", source, contract, operation, matches: choice?.matches ?? [], by: choice?.by };
 }

@@ -12,7 +12,7 @@ const serverLayers: readonly (readonly string[])[] = [
   ["http", "xml"],
   ["soap"],
   ["xsd"],
-  ["wsdl"],
+  ["wsdl", "validation"],
   ["contract"],
   ["document"],
   ["variables"],

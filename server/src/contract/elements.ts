@@ -1,16 +1,22 @@
 import { joined, type Snippet, type Stop, stop } from "../text/snippet.ts";
-import { attributeText, elementText, type Prefixes } from "./namespaces.ts";
+import type { QName } from "../xsd/components.ts";
+import { attributeText, elementText } from "./namespaces.ts";
 import type { SampleElement } from "./sample.ts";
 import type { SampleText } from "./texts.ts";
 
 const xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
+/** Writes names with the prefixes of a message. */
+interface NameWriter {
+  name(name: QName): string;
+}
+
 /** Writes samples as XML. The values are the stops of the snippets, numbered in the order of the text. */
 export class ElementWriter {
-  readonly #prefixes: Prefixes;
+  readonly #prefixes: NameWriter;
   #stops = 0;
 
-  constructor(prefixes: Prefixes) {
+  constructor(prefixes: NameWriter) {
     this.#prefixes = prefixes;
   }
 

@@ -58,7 +58,8 @@ function inBodyFile(message: Message, known: readonly Finding[], transport: Tran
 /** Maximum number of findings at the path of a body file. */
 const maxInFile = 10;
 
-const ofContent = /^(?:(?:xml|soap|soapaction|multipart)-|charset-m|content-type-unexpected|action-in)/;
+const ofXml = /^(?:xml|soap|schema)-/;
+const ofContent = /^(?:(?:xml|soap|schema|soapaction|multipart)-|charset-m|content-type-unexpected|action-in)/;
 
 /** Omits findings that are only a consequence of another one: each cause has one diagnostic. */
 function withoutCascades(message: Message, findings: readonly Finding[]): Finding[] {
@@ -80,7 +81,7 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
     // While an empty line splits the header section, the start and the length of the body are unknown.
     if (isHeadSplit && code !== "blank-line-extra" && isAfter(bodyStart)) return false;
     if (nextRequest < bodyStart && code !== "separator-missing" && isAfter(nextRequest)) return false;
-    if (!code.startsWith("xml-") && !code.startsWith("soap-")) return true;
+    if (!ofXml.test(code)) return true;
     if (at.start >= nextRequest || isInChunks) return false;
     // Without the extra empty lines, the declaration or the headers would be in the right place.
     return !emptyLines || at.start > emptyLines.at.end || at.end < emptyLines.at.start;

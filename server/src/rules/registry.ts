@@ -13,6 +13,7 @@ import { multipartRules } from "./multipart.ts";
 import { placeholder } from "./placeholder.ts";
 import { requestLineRules } from "./requestLine.ts";
 import { atMost, type Rule, rule } from "./rule.ts";
+import { schemaRules } from "./schema.ts";
 import { soapRules } from "./soap.ts";
 import { variableRules } from "./variables.ts";
 import { xmlRules } from "./xml.ts";
@@ -32,6 +33,7 @@ export const requestRules: readonly Rule[] = [
   ...multipartRules,
   ...xmlRules,
   ...soapRules,
+  ...schemaRules,
   ...segmentRules,
   ...contractRules,
   ...variableRules,

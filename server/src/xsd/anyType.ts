@@ -2,6 +2,8 @@ import type { ComplexType, ModelGroup, Particle, Wildcard } from "./components.t
 import { xsdNamespace } from "./schemas.ts";
 
 const anyElements: Wildcard = { kind: "wildcard", process: "lax", namespaces: "any", source: undefined };
+/** Accepts any attributes. */
+export const anyAttributes: Wildcard = anyElements;
 
 /** Accepts any elements, in any number. */
 export const anyContent = group("sequence", [
@@ -19,15 +21,10 @@ export const anyType: ComplexType = {
     particle: anyContent,
   },
   attributes: new Map(),
-  anyAttribute: anyElements,
+  anyAttribute: anyAttributes,
 };
 
 /** A model group that occurs once. */
 export function group(compositor: ModelGroup["compositor"], particles: readonly Particle[]) {
   return { min: 1, max: 1, term: { kind: "group" as const, compositor, particles }, source: undefined };
-}
-
-/** Whether it has no content at all; a choice without branches has none that is valid. */
-export function isEmpty({ term }: Particle): boolean {
-  return term.kind === "group" && term.particles.length === 0 && term.compositor !== "choice";
 }

@@ -1,38 +1,41 @@
 import * as l10n from "@vscode/l10n";
-import { anyContent, anyType, emptyParticle, group, isEmpty } from "./anyType.ts";
-import { anySimpleType, builtInType } from "./builtInTypes.ts";
-import {
-  type AttributeUse,
-  type ComplexType,
-  type Content,
-  type Derivation,
-  type ElementDeclaration,
-  keyOf,
-  type ModelGroup,
-  type Particle,
-  type QName,
-  type SchemaProblem,
-  type SimpleType,
-  type Type,
-  type Wildcard,
+import { anyContent, anyType, emptyParticle } from "./anyType.ts";
+import { AttributeUses } from "./attributeUses.ts";
+import { builtInType } from "./builtInTypes.ts";
+import type {
+  AttributeUse,
+  ComplexType,
+  Content,
+  Derivation,
+  ElementDeclaration,
+  IdentityConstraint,
+  ModelGroup,
+  Particle,
+  QName,
+  SchemaProblem,
+  SimpleType,
+  Type,
+  Wildcard,
 } from "./components.ts";
+import { derivedContent, simpleContent } from "./derivedContent.ts";
 import type { SourceElement } from "./document.ts";
+import { identityConstraints } from "./identityConstraints.ts";
 import {
-  accepts,
   basesOf,
   childOf,
   derivations,
   givenBy,
+  isEmptyModel,
   isTrue,
   occurs,
   type Place,
   placeOf,
-  united,
   wildcardOf,
 } from "./place.ts";
 import { References } from "./references.ts";
 import { attribute, type Declarations, type Declared, xsdNamespace } from "./schemas.ts";
-import { compileSimpleType, restrictSimpleType } from "./simpleTypes.ts";
+import { compileSimpleType } from "./simpleTypes.ts";
+import { accepts } from "./wildcards.ts";
 
 /** Model groups may be nested so deep. */
 const maxDepth = 200;
@@ -45,6 +48,8 @@ export class Schemas {
   readonly declarations: Declarations;
   readonly problems: SchemaProblem[];
   readonly #references: References;
+  readonly #attributes: AttributeUses;
+  readonly #globalAttributes = new Map<Declared, AttributeUse>();
   readonly #types = new Map<Declared, Type>();
   readonly #elements = new Map<Declared, ElementDeclaration>();
   readonly #groups = new Map<Declared, ModelGroup>();
@@ -56,12 +61,24 @@ export class Schemas {
     this.declarations = declarations;
     this.problems = declarations.problems;
     this.#references = new References(declarations);
+    this.#attributes = new AttributeUses(declarations, this.#references, (place) =>
+      attribute(place.source, "type") === undefined ? this.#ownType(place) : this.#referredType(place, "type"),
+    );
   }
 
   /** An element that is declared at the top of a schema. */
   element(name: QName): ElementDeclaration | undefined {
     const declared = this.declarations.find("element", name);
     return declared && this.#globalElement(declared);
+  }
+
+  /** An attribute that is declared at the top of a schema. */
+  attribute(name: QName): AttributeUse | undefined {
+    const declared = this.declarations.find("attribute", name);
+    if (declared === undefined) return undefined;
+    const use = this.#globalAttributes.get(declared) ?? this.#attributes.global(declared);
+    this.#globalAttributes.set(declared, use);
+    return use;
   }
 
   type(name: QName): Type | undefined {
@@ -106,12 +123,18 @@ export class Schemas {
     const { source } = place;
     const typeOf = () => this.#typeOfElement(place);
     const head = attribute(source, "substitutionGroup")?.split(/\s+/)[0];
+    const constraintsOf = () => identityConstraints(place, (problem) => this.problems.push(problem));
     let type: Type | undefined;
+    let constraints: readonly IdentityConstraint[] | undefined;
     return {
       ...{ kind: "element", name, global, source },
       get type() {
         type ??= typeOf();
         return type;
+      },
+      get constraints() {
+        constraints ??= constraintsOf();
+        return constraints;
       },
       nillable: isTrue(source, "nillable"),
       abstract: isTrue(source, "abstract"),
@@ -127,19 +150,8 @@ export class Schemas {
     const own = this.#ownType(place);
     if (own) return own;
     // XML Schema part 1, section 3.3.2: else the type of the substitution group's head.
-    const seen = new Set<SourceElement>();
-    let at = place;
-    for (;;) {
-      const head = attribute(at.source, "substitutionGroup")?.split(/\s+/)[0];
-      const name = head ? this.#references.nameOf(at, head, "element") : undefined;
-      const declared = name && this.declarations.find("element", name);
-      if (declared === undefined || seen.has(declared.source)) return anyType;
-      seen.add(declared.source);
-      at = placeOf(declared);
-      if (attribute(at.source, "type") !== undefined || childOf(at.source, "simpleType", "complexType")) {
-        return this.#globalElement(declared).type;
-      }
-    }
+    const head = this.#references.headWithType(place);
+    return head ? this.#globalElement(head).type : anyType;
   }
 
   /** The anonymous type in an element or attribute. */
@@ -154,17 +166,10 @@ export class Schemas {
     if (text === undefined) return undefined;
     const name = this.#references.nameOf(place, text, "type", attributeName);
     if (name === undefined) return undefined;
-    if (name.namespace === xsdNamespace) {
-      const builtIn = name.local === "anyType" ? anyType : builtInType(name.local);
-      if (builtIn === undefined) this.#references.unknown(place, attributeName, text);
-      return builtIn;
-    }
     const declared = this.#references.referred(place, "type", name);
-    if (declared === undefined) {
-      this.#references.unknown(place, attributeName, text);
-      return undefined;
-    }
-    return this.#globalType(declared);
+    const type = declared ? this.#globalType(declared) : this.type(name);
+    if (type === undefined) this.#references.unknown(place, attributeName, text);
+    return type;
   }
 
   #globalType(declared: Declared): Type {
@@ -212,14 +217,11 @@ export class Schemas {
     const name = this.#references.nameOf(place, text, "type", "base");
     if (name === undefined) return undefined;
     const declared = this.#references.referred(place, "type", name);
-    const type = declared ? this.#compileGlobalTypeOf(declared) : this.type(name);
+    const isOpen = declared !== undefined && this.#compiling.has(declared);
+    const type = isOpen ? this.#compileGlobalType(declared) : declared ? this.#globalType(declared) : this.type(name);
     if (type?.kind === "simple") return type;
     if (type === undefined) this.#references.unknown(place, "base", text);
     return undefined;
-  }
-
-  #compileGlobalTypeOf(declared: Declared): Type {
-    return this.#compiling.has(declared) ? this.#compileGlobalType(declared) : this.#globalType(declared);
   }
 
   #compileComplex(place: Place, name: QName | undefined): ComplexType {
@@ -231,7 +233,7 @@ export class Schemas {
       ...{ block: derivations(place, "block"), final: derivations(place, "final") },
     };
     if (content === undefined || derivation === undefined) {
-      const attributes = this.#attributes(place, anyType, "restriction");
+      const attributes = this.#attributes.of(place, anyType, "restriction");
       const mixed = isTrue(source, "mixed");
       return {
         ...own,
@@ -243,41 +245,28 @@ export class Schemas {
     }
     const at: Place = { ...place, source: derivation };
     const kind: Derivation = derivation.local === "extension" ? "extension" : "restriction";
-    const base = this.#referredType(at, "base") ?? anyType;
-    const attributes = this.#attributes(at, base, kind);
+    const base = this.#referredType(at, "base");
+    const attributes = this.#attributes.of(at, base, kind);
+    const mixed = isTrue(attribute(content, "mixed") === undefined ? source : content, "mixed");
     return {
       ...{ ...own, base, derivation: kind, ...attributes },
       content:
         content.local === "simpleContent"
-          ? this.#simpleContent(at, base)
-          : this.#derivedContent(at, base, kind, isTrue(content, "mixed") || isTrue(source, "mixed")),
+          ? this.#simpleContent(at, base ?? anyType)
+          : derivedContent(this.#ownContent(at, mixed), base ?? anyType, kind, mixed),
     };
   }
 
   #simpleContent(place: Place, base: Type): Content {
     const inner = childOf(place.source, "simpleType");
     const own = inner && this.#compileSimple({ ...place, source: inner }, undefined);
-    const inherited = base.kind === "simple" ? base : base.content.kind === "simple" ? base.content.type : undefined;
-    const type = own ?? inherited ?? anySimpleType;
-    if (place.source.local === "extension") return { kind: "simple", type };
-    const report = (problem: SchemaProblem) => void this.problems.push(problem);
-    return { kind: "simple", type: restrictSimpleType(type, place.source, undefined, report) };
-  }
-
-  #derivedContent(place: Place, base: Type, derivation: Derivation, mixed: boolean): Content {
-    const own = this.#ownContent(place, mixed);
-    if (derivation === "restriction") return own;
-    const inherited: Content = base.kind === "complex" ? base.content : { kind: "simple", type: base };
-    if (inherited.kind === "empty" || base === anyType) return own;
-    if (own.kind !== "elements" || inherited.kind !== "elements") return inherited;
-    const both = group("sequence", [inherited.particle, own.particle]);
-    return { kind: "elements", mixed: mixed || inherited.mixed, particle: both };
+    return simpleContent(place.source, own, base, (problem) => void this.problems.push(problem));
   }
 
   #ownContent(place: Place, mixed: boolean): Content {
     const model = childOf(place.source, "sequence", "choice", "all", "group");
-    const particle = model ? this.#particle({ ...place, source: model }, 0) : undefined;
-    if (particle === undefined || isEmpty(particle)) {
+    const particle = model && !isEmptyModel(model) ? this.#particle({ ...place, source: model }, 0) : undefined;
+    if (particle === undefined) {
       return mixed ? { kind: "elements", mixed, particle: emptyParticle } : { kind: "empty" };
     }
     return { kind: "elements", mixed, particle };
@@ -341,7 +330,7 @@ export class Schemas {
 
   #referredGroup(place: Place, depth: number): ModelGroup | undefined {
     const declared = this.#references.byRef(place, "group");
-    if (declared === undefined) return undefined;
+    if (declared === undefined) return anyContent.term;
     const known = this.#groups.get(declared);
     if (known) return known;
     if (this.#compiling.has(declared)) {
@@ -356,58 +345,5 @@ export class Schemas {
     const compiled = term ?? emptyParticle.term;
     this.#groups.set(declared, compiled);
     return compiled;
-  }
-
-  #attributes(place: Place, base: Type, derivation: Derivation): Pick<ComplexType, "attributes" | "anyAttribute"> {
-    const inherited = base.kind === "complex" ? base : undefined;
-    const attributes = new Map(inherited?.attributes);
-    let anyAttribute = derivation === "extension" && inherited !== anyType ? inherited?.anyAttribute : undefined;
-    const queue: Place[] = [place];
-    const seen = new Set<Declared>();
-    // The queue grows while it is read.
-    for (const at of queue) {
-      for (const source of at.source.children) {
-        if (source.namespace !== xsdNamespace) continue;
-        const child: Place = { ...at, source };
-        if (source.local === "attribute") this.#attributeUse(child, attributes);
-        else if (source.local === "anyAttribute") anyAttribute = united(wildcardOf(child), anyAttribute);
-        else if (source.local === "attributeGroup") {
-          const declared = this.#references.byRef(child, "attributeGroup");
-          if (declared === undefined || seen.has(declared)) continue;
-          seen.add(declared);
-          queue.push(placeOf(declared));
-        }
-      }
-    }
-    return { attributes, anyAttribute };
-  }
-
-  #attributeUse(place: Place, attributes: Map<string, AttributeUse>): void {
-    const { source, context } = place;
-    const ref = attribute(source, "ref");
-    const local = attribute(source, "name");
-    const form = attribute(source, "form");
-    const qualified = form === undefined ? context.attributesQualified : form === "qualified";
-    const name =
-      ref !== undefined
-        ? this.#references.nameOf(place, ref, "attribute", "ref")
-        : local === undefined
-          ? undefined
-          : { namespace: qualified ? context.targetNamespace : "", local };
-    if (name === undefined) return;
-    const use = attribute(source, "use");
-    if (use === "prohibited") {
-      attributes.delete(keyOf(name));
-      return;
-    }
-    const declared = ref === undefined ? undefined : this.declarations.find("attribute", name);
-    if (ref !== undefined && declared === undefined) this.#references.unknown(place, "ref", ref);
-    const at: Place = declared ? placeOf(declared) : place;
-    const type = attribute(at.source, "type") === undefined ? this.#ownType(at) : this.#referredType(at, "type");
-    attributes.set(keyOf(name), {
-      ...{ name, required: use === "required", source },
-      type: type?.kind === "simple" ? type : anySimpleType,
-      given: givenBy(source) ?? givenBy(at.source),
-    });
   }
 }

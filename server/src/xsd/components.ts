@@ -93,7 +93,7 @@ export type Primitive =
 
 export interface ComplexType extends Named {
   readonly kind: "complex";
-  /** Undefined for `xs:anyType` alone. */
+  /** Undefined for `xs:anyType`, and where it isn't defined. */
   readonly base: Type | undefined;
   readonly derivation: Derivation;
   readonly abstract: boolean;
@@ -151,7 +151,37 @@ export interface ElementDeclaration {
   /** The head that it may stand for. */
   readonly substitutes: QName | undefined;
   readonly block: ReadonlySet<string>;
+  /** Compiled when they are first read. */
+  readonly constraints: readonly IdentityConstraint[];
   readonly source: SourceElement;
+}
+
+/** `xs:unique`, `xs:key` or `xs:keyref` (section 3.11). */
+export interface IdentityConstraint {
+  readonly kind: "unique" | "key" | "keyref";
+  readonly name: QName;
+  /** The key that a `keyref` refers to; undefined for the others. */
+  readonly refer: QName | undefined;
+  /** Its alternatives. */
+  readonly selector: readonly IdentityPath[];
+  /** For each field its alternatives. */
+  readonly fields: readonly (readonly IdentityPath[])[];
+  readonly source: SourceElement;
+}
+
+/** A path of the subset of XPath that identity constraints are written in (section 3.11.6). */
+export interface IdentityPath {
+  /** Whether it begins with `.//`. */
+  readonly anyDepth: boolean;
+  readonly steps: readonly NameTest[];
+  /** Of a field that ends at an attribute. */
+  readonly attribute: NameTest | undefined;
+}
+
+/** Undefined parts match any: `*`, `p:*`. */
+export interface NameTest {
+  readonly namespace: string | undefined;
+  readonly local: string | undefined;
 }
 
 export interface AttributeUse {

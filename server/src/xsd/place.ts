@@ -71,19 +71,8 @@ export function wildcardOf({ source, context: { targetNamespace } }: Place): Wil
   };
 }
 
-/** Whether a wildcard accepts names of a namespace. */
-export function accepts(namespaces: Wildcard["namespaces"], namespace: string): boolean {
-  if (namespaces === "any") return true;
-  return "in" in namespaces ? namespaces.in.includes(namespace) : !namespaces.not.includes(namespace);
-}
-
-/** A wildcard that accepts what either accepts, with what the first one says of it. */
-export function united(own: Wildcard, inherited: Wildcard | undefined): Wildcard {
-  if (inherited === undefined) return own;
-  const [a, b] = [own.namespaces, inherited.namespaces];
-  if (a !== "any" && b !== "any" && "in" in a && "in" in b) return { ...own, namespaces: { in: [...a.in, ...b.in] } };
-  if (a !== "any" && b !== "any" && "not" in a && "not" in b) {
-    return { ...own, namespaces: { not: a.not.filter((one) => b.not.includes(one)) } };
-  }
-  return { ...own, namespaces: "any" };
+/** Whether a model group leaves the content empty, so that white space isn't allowed either (part 1, section 3.4.2). */
+export function isEmptyModel(source: SourceElement): boolean {
+  if (source.local === "group" || source.children.some(({ local }) => local !== "annotation")) return false;
+  return source.local !== "choice" || occurs(source, "minOccurs") === 0;
 }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { keyOf, type QName } from "./components.ts";
-import { type Place, placeOf } from "./place.ts";
+import type { SourceElement } from "./document.ts";
+import { childOf, type Place, placeOf } from "./place.ts";
 import { attribute, type Declarations, type Declared, type Kind, qname } from "./schemas.ts";
 
 /** Finds what names in schemas refer to. Names that refer to nothing are added to the problems of the declarations. */
@@ -46,6 +47,21 @@ export class References {
       this.#declarations.problems.push({ source, attribute: report, message });
     }
     return only?.name;
+  }
+
+  /** The first of the heads of an element's substitution group, in any number of steps, that says its type. */
+  headWithType(place: Place): Declared | undefined {
+    const seen = new Set<SourceElement>();
+    for (let at = place; ; ) {
+      const head = attribute(at.source, "substitutionGroup")?.split(/\s+/)[0];
+      const name = head ? this.nameOf(at, head, "element") : undefined;
+      const declared = name && this.#declarations.find("element", name);
+      if (declared === undefined || seen.has(declared.source)) return undefined;
+      seen.add(declared.source);
+      at = placeOf(declared);
+      if (attribute(at.source, "type") !== undefined || childOf(at.source, "simpleType", "complexType"))
+        return declared;
+    }
   }
 
   circular({ source, name }: Declared): void {

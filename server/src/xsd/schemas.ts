@@ -53,12 +53,15 @@ export class Declarations {
   readonly problems: SchemaProblem[] = [];
   /** Documents that have to be read before the set is whole. */
   readonly pending = new Set<string>();
+  /** Namespaces of which some declarations may be missing, because a document can't be read or found. */
+  readonly incomplete = new Set<string>();
   readonly #byKind = new Map<Kind, Map<string, Declared>>();
   /** By local name, for names whose prefix isn't declared; undefined where several have it. */
   readonly #byLocal = new Map<string, Declared | undefined>();
   readonly #read: (uri: string) => ReadResult;
   readonly #seen = new Map<SourceElement, Set<string>>();
   readonly #redefinitions: Redefinition[] = [];
+  readonly #withoutLocation = new Set<string>();
   /** The namespaces whose built-in schema was needed. */
   readonly #builtIns = new Set<string>();
   #documents = 0;
@@ -66,6 +69,8 @@ export class Declarations {
   constructor(schemas: readonly SourceElement[], read: (uri: string) => ReadResult) {
     this.#read = read;
     this.#collectAll(schemas);
+    for (const schema of this.#seen.values()) for (const namespace of schema) this.#withoutLocation.delete(namespace);
+    for (const namespace of this.#withoutLocation) if (!isBuiltIn(namespace)) this.incomplete.add(namespace);
     // A schema that redefines one that redefines another has to come last.
     for (const redefinition of this.#redefinitions.reverse()) this.#redefine(redefinition);
   }
@@ -163,6 +168,7 @@ export class Declarations {
   #schemasAt(source: SourceElement): readonly SourceElement[] {
     const builtIn = isBuiltInImport(source);
     const location = schemaLocation(source);
+    if (!attribute(source, "schemaLocation")) this.#withoutLocation.add(attribute(source, "namespace") ?? "");
     if (location === undefined) return [];
     const uri = resolveUri(location, source.document.uri);
     if (uri === undefined) return this.#missing(source, l10n.t("{0} is not a valid address.", location));
@@ -184,6 +190,8 @@ export class Declarations {
 
   #missing(source: SourceElement, message: string): readonly SourceElement[] {
     this.problems.push({ source, attribute: "schemaLocation", message });
+    const around = source.parent && attribute(source.parent, "targetNamespace");
+    this.incomplete.add((source.local === "import" ? attribute(source, "namespace") : around) ?? "");
     return [];
   }
 }

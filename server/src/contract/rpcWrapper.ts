@@ -1,0 +1,54 @@
+import type { BoundMessage, Operation, Part } from "../wsdl/model.ts";
+import { anyAttributes, anyType, group } from "../xsd/anyType.ts";
+import type { Schemas } from "../xsd/compile.ts";
+import type { ComplexType, ElementDeclaration, Particle, QName, Type } from "../xsd/components.ts";
+
+const none: ReadonlySet<never> = new Set();
+const wrappers = new WeakMap<BoundMessage, ElementDeclaration>();
+
+/**
+ * The declaration of the element around the parts of an rpc message (WSDL 1.1 section 3.5): it has the operation's name,
+ * and in it, an element without a namespace for each part. Encoded values may be references, in any order and with types
+ * of their own, so that they aren't checked.
+ */
+export function rpcWrapper(operation: Operation, message: BoundMessage, schemas: Schemas): ElementDeclaration {
+  const known = wrappers.get(message);
+  if (known) return known;
+  const isEncoded = message.use === "encoded";
+  const type: ComplexType = {
+    ...{ kind: "complex", name: undefined, source: undefined, base: anyType, derivation: "restriction" },
+    ...{ abstract: false, block: none, final: none, attributes: new Map() },
+    anyAttribute: isEncoded ? anyAttributes : undefined,
+    // White space is no fault of a message without parts.
+    content: {
+      ...{ kind: "elements", mixed: false },
+      particle: isEncoded
+        ? unchecked
+        : group(
+            "sequence",
+            message.parts.map((part) => particleOf(part, schemas)),
+          ),
+    },
+  };
+  const wrapper = element({ namespace: message.namespace ?? "", local: operation.name }, type, message.source);
+  wrappers.set(message, wrapper);
+  return wrapper;
+}
+
+const unchecked: Particle = {
+  ...{ min: 0, max: Number.POSITIVE_INFINITY, source: undefined },
+  term: { kind: "wildcard", process: "skip", namespaces: "any", source: undefined },
+};
+
+function particleOf(part: Part, schemas: Schemas): Particle {
+  const declared = part.type ? schemas.type(part.type) : part.element && schemas.element(part.element)?.type;
+  const term = element({ namespace: "", local: part.name }, declared ?? anyType, part.source);
+  return { min: 1, max: 1, source: undefined, term };
+}
+
+function element(name: QName, type: Type, source: ElementDeclaration["source"]): ElementDeclaration {
+  return {
+    ...{ kind: "element", name, global: false, type, nillable: true, abstract: false, given: undefined },
+    ...{ substitutes: undefined, block: none, constraints: [], source },
+  };
+}

@@ -1,0 +1,112 @@
+import { nameSpan, namespaceOf, valueSpan } from "../xml/query.ts";
+import { isSimilar } from "../xml/similarNames.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
+import type { Schemas } from "../xsd/compile.ts";
+import { type AttributeUse, keyOf, type Type } from "../xsd/components.ts";
+import { namespaceOf as namespaceIn } from "../xsd/document.ts";
+import { valueKey } from "../xsd/values.ts";
+import { accepts } from "../xsd/wildcards.ts";
+import type { Report } from "./problems.ts";
+import type { Values } from "./values.ts";
+
+export const xsiNamespace = "http://www.w3.org/2001/XMLSchema-instance";
+const xmlnsNamespace = "http://www.w3.org/2000/xmlns/";
+const xsiNames: ReadonlySet<string> = new Set(["type", "nil", "schemaLocation", "noNamespaceSchemaLocation"]);
+
+export interface AttributeContext {
+  readonly document: XmlDocument;
+  readonly schemas: Schemas;
+  readonly values: Values;
+  readonly report: Report;
+  /** Whether attributes of a namespace are allowed everywhere, such as those of SOAP. */
+  readonly ignores: (namespace: string) => boolean;
+}
+
+/** Checks the attributes of an element by its type (XML Schema part 1, section 3.4.4, Element Locally Valid, 3 to 5). */
+export function checkAttributes(context: AttributeContext, element: XmlElement, type: Type): void {
+  const { attributes } = element;
+  // What is misspelled isn't missing, too.
+  const meant = attributes.map((attribute) =>
+    attribute.namespace === xmlnsNamespace || isXsi(attribute)
+      ? undefined
+      : checkAttribute(context, element, attribute, type),
+  );
+  if (type.kind === "simple") return;
+  for (const use of type.attributes.values()) {
+    if (!use.required || attributes.some((one) => isNamed(one, use)) || meant.includes(use)) continue;
+    context.report(element, nameSpan(element), { kind: "attribute-missing", use });
+  }
+}
+
+/** The declaration that an attribute has in an element of a type; undefined if it has none. */
+export function declarationOf(schemas: Schemas, attribute: XmlAttribute, type: Type): AttributeUse | undefined {
+  const own = useOf(attribute, type);
+  const { namespace, local } = attribute;
+  if (own || type.kind === "simple" || !type.anyAttribute || namespace === undefined) return own;
+  const { anyAttribute } = type;
+  if (anyAttribute.process === "skip" || !accepts(anyAttribute.namespaces, namespace)) return undefined;
+  return schemas.attribute({ namespace, local });
+}
+
+/** Returns what an attribute is probably meant to be, if it isn't allowed. */
+function checkAttribute(
+  context: AttributeContext,
+  element: XmlElement,
+  attribute: XmlAttribute,
+  type: Type,
+): AttributeUse | undefined {
+  const { schemas, report } = context;
+  const { namespace, local } = attribute;
+  // Another rule reports a prefix that isn't declared.
+  if (namespace === undefined) return undefined;
+  const use = declarationOf(schemas, attribute, type);
+  if (use) {
+    checkValue(context, element, attribute, use);
+    return undefined;
+  }
+  const wildcard = type.kind === "complex" ? type.anyAttribute : undefined;
+  if (wildcard && accepts(wildcard.namespaces, namespace)) {
+    if (wildcard.process !== "strict" || schemas.declarations.incomplete.has(namespace)) return undefined;
+  }
+  if (context.ignores(namespace)) return undefined;
+  const uses = type.kind === "complex" ? [...type.attributes.values()] : [];
+  const missing = uses.filter((one) => !element.attributes.some((other) => isNamed(other, one)));
+  const expected = missing.find(({ name }) => name.local === local);
+  const similar = missing.find(({ name }) => isSimilar(name.local, local));
+  report(
+    element,
+    nameSpan(attribute),
+    expected
+      ? { kind: "attribute-namespace", attribute, expected }
+      : { kind: "attribute-unexpected", attribute, similar },
+  );
+  return expected ?? similar;
+}
+
+function checkValue(context: AttributeContext, element: XmlElement, attribute: XmlAttribute, use: AttributeUse): void {
+  const text = context.values.ofAttribute(attribute);
+  const at = valueSpan(attribute);
+  if (text === undefined || at === undefined) return;
+  const { type, given } = use;
+  const place = { element, attribute, at: at.start < at.end ? at : nameSpan(attribute) };
+  if (!context.values.check(place, text, type) || given?.kind !== "fixed") return;
+  const { source } = use;
+  const own = valueKey(text, type, (prefix) => namespaceOf(context.document, element, prefix));
+  const fixed = valueKey(given.value, type, (prefix) => source && namespaceIn(source.scope, prefix));
+  if (own !== fixed && fixed !== undefined) {
+    context.report(element, place.at, { kind: "fixed", attribute, given, value: text });
+  }
+}
+
+function useOf({ namespace = "", local }: XmlAttribute, type: Type): AttributeUse | undefined {
+  if (type.kind === "simple" || type.attributes.size === 0) return undefined;
+  return type.attributes.get(keyOf({ namespace, local }));
+}
+
+function isNamed({ namespace, local }: XmlAttribute, { name }: AttributeUse): boolean {
+  return local === name.local && namespace === name.namespace;
+}
+
+function isXsi({ namespace, local }: XmlAttribute): boolean {
+  return namespace === xsiNamespace && xsiNames.has(local);
+}

@@ -1,0 +1,213 @@
+import { nameSpan } from "../xml/query.ts";
+import { isSimilar } from "../xml/similarNames.ts";
+import type { XmlElement } from "../xml/tree.ts";
+import { type ComplexType, type ElementDeclaration, keyOf, type Wildcard } from "../xsd/components.ts";
+import type { ContentModels } from "../xsd/content/contentModels.ts";
+import type { ContentState, Expected, Step } from "../xsd/content/contentState.ts";
+import type { ElementName } from "../xsd/content/nodes.ts";
+import type { ElementNames } from "./elementNames.ts";
+import type { ProblemKind, Report } from "./problems.ts";
+import type { WrongNamespaces } from "./wrongNamespaces.ts";
+
+/** So many elements are proposed for insertion, and brought into order. */
+const maxInserted = 100;
+const maxSorted = 200;
+
+/** What a child element is; `skip`: it isn't checked; `transparent`: its children belong to its parent. */
+export type Match = ElementDeclaration | Wildcard | "skip" | "transparent";
+
+export interface ContentContext {
+  readonly models: ContentModels;
+  readonly names: ElementNames;
+  readonly report: Report;
+  readonly namespaces: WrongNamespaces;
+}
+
+/**
+ * Matches the children of an element, in order, with the content model of its type. After a mistake it goes on, so that each
+ * mistake is reported once: what the mistake explains isn't reported again.
+ */
+export class Children {
+  readonly #context: ContentContext;
+  readonly #parent: XmlElement;
+  #state: ContentState;
+  /** The state of a wrapper whose start and end tag are missing. */
+  #wrapped: ContentState | undefined;
+  /** From here on the order isn't checked. */
+  #anyOrder = false;
+  /** The state in which something unexpected was reported: what is missing then was named. */
+  #explained: ContentState | undefined;
+  /** How many of the children were matched, by name. */
+  readonly #matched = new Set<string>();
+
+  constructor(context: ContentContext, parent: XmlElement, type: ComplexType) {
+    this.#context = context;
+    this.#parent = parent;
+    this.#state = context.models.start(type);
+  }
+
+  /** Anything may be here that isn't in the text, such as the value of a variable. */
+  addUnknown(): void {
+    this.#anyOrder = true;
+  }
+
+  match(child: XmlElement): Match {
+    const name = this.#context.names.of(child);
+    const wrapped = this.#wrapped?.step(name);
+    if (wrapped) {
+      this.#wrapped = wrapped.state;
+      return wrapped.term;
+    }
+    this.#wrapped = undefined;
+    const step = this.#state.step(name);
+    return step ? this.#take(step, name) : this.#recover(child, name);
+  }
+
+  /** Reports what is missing at the end. */
+  end(): void {
+    if (this.#anyOrder || this.#state === this.#explained || this.#state.accepts) return;
+    this.#reportMissing(this.#parent, undefined, this.#state.expected());
+  }
+
+  #take({ state, term }: Step, name: ElementName): Match {
+    this.#state = state;
+    this.#matched.add(name.key);
+    return term;
+  }
+
+  #recover(child: XmlElement, name: ElementName): Match {
+    const known = this.#state.elsewhere(name);
+    if (known) return this.#anyOrder ? known : this.#misplaced(child, name, known);
+    const expected = this.#state.expected();
+    const elements = expected.flatMap(({ term }) => (term.kind === "element" ? [term] : []));
+    const sameLocal = elements.find((one) => one.name.local === name.local) ?? this.#state.withLocal(name.local);
+    if (sameLocal) return this.#inNamespaceOf(child, sameLocal);
+    const wrapper = this.#missingWrapper(child, name, expected);
+    if (wrapper) return wrapper;
+    if (this.#isExtraWrapper(child)) {
+      this.#report(child, { kind: "element-wrapper-extra" });
+      this.#anyOrder = true;
+      return "transparent";
+    }
+    const similar = elements.find((one) => isSimilar(one.name.local, name.local));
+    this.#report(child, { kind: "element-unexpected", expected, mayEnd: this.#state.accepts, similar });
+    this.#explained = this.#state;
+    const step = similar && this.#state.step(nameOf(similar));
+    return step ? this.#take(step, nameOf(similar)) : "skip";
+  }
+
+  /** An element that the content has in another place. */
+  #misplaced(child: XmlElement, name: ElementName, known: ElementDeclaration): Match {
+    const expected = this.#state.expected();
+    const skipped = this.#state.skipTo(name);
+    if (skipped && !this.#follows(child, expected)) {
+      this.#reportMissing(child, child, required(expected));
+      return this.#take(skipped, name);
+    }
+    if (skipped || this.#isBefore(name)) {
+      this.#anyOrder = true;
+      const inOrder = () => this.#inOrder();
+      this.#report(child, { kind: "element-order", expected: skipped ? required(expected) : [], inOrder });
+    } else if (this.#matched.has(name.key)) {
+      this.#report(child, { kind: "element-count", expected, mayEnd: this.#state.accepts });
+    } else {
+      const mayEnd = this.#state.accepts;
+      this.#report(child, { kind: "element-unexpected", expected, mayEnd, similar: undefined });
+      this.#explained = this.#state;
+    }
+    return known;
+  }
+
+  /** Whether one of the elements that are required here comes later. */
+  #follows(child: XmlElement, expected: readonly Expected[]): boolean {
+    const keys = new Set(required(expected).flatMap(({ term }) => (term.kind === "element" ? [keyOf(term.name)] : [])));
+    const { children } = this.#parent;
+    return children.some(
+      (one) => one.kind === "element" && one.start > child.start && keys.has(this.#context.names.of(one).key),
+    );
+  }
+
+  /** Whether an element that didn't occur yet would have been allowed before those that did. */
+  #isBefore(name: ElementName): boolean {
+    if (this.#matched.has(name.key)) return false;
+    const first = this.#state.start.skipTo(name);
+    const last = [...this.#matched].at(-1);
+    if (first === undefined || last === undefined) return false;
+    return first.state.skipTo({ ...name, key: last }) !== undefined;
+  }
+
+  #inNamespaceOf(child: XmlElement, expected: ElementDeclaration): Match {
+    this.#context.namespaces.add(child, expected);
+    const name = nameOf(expected);
+    const step = this.#state.step(name) ?? this.#state.skipTo(name);
+    if (step) return this.#take(step, name);
+    this.#anyOrder = true;
+    return expected;
+  }
+
+  /** The declaration of the child, if it would be allowed in an element that is expected here. */
+  #missingWrapper(child: XmlElement, name: ElementName, expected: readonly Expected[]): Match | undefined {
+    const [first, second] = required(expected).length > 0 ? required(expected) : expected;
+    if (second !== undefined || first?.term.kind !== "element" || first.term.type.kind !== "complex") return undefined;
+    const wrapper = first.term;
+    const inside = this.#context.models.start(first.term.type).step(name);
+    if (inside?.term.kind !== "element") return undefined;
+    this.#report(child, { kind: "element-wrapper-missing", wrapper });
+    const step = this.#state.step(nameOf(wrapper));
+    if (step) this.#take(step, nameOf(wrapper));
+    this.#wrapped = inside.state;
+    return inside.term;
+  }
+
+  #isExtraWrapper(child: XmlElement): boolean {
+    const first = child.children.find((one) => one.kind === "element");
+    return first !== undefined && this.#state.step(this.#context.names.of(first))?.term.kind === "element";
+  }
+
+  #reportMissing(at: XmlElement, before: XmlElement | undefined, expected: readonly Expected[]): void {
+    const from = this.#state;
+    const next = before && this.#context.names.of(before);
+    const missing = () => {
+      const found: ElementDeclaration[] = [];
+      let state = from;
+      while (!(next ? state.step(next) : state.accepts) && found.length < maxInserted) {
+        const first = required(state.expected())[0]?.term;
+        const step = first?.kind === "element" ? state.step(nameOf(first)) : undefined;
+        if (first?.kind !== "element" || step === undefined) return [];
+        found.push(first);
+        state = step.state;
+      }
+      return found;
+    };
+    this.#report(at, { kind: "element-missing", expected, before, missing });
+  }
+
+  /** The children as the content model has them, by the one that may come next each time. */
+  #inOrder(): readonly XmlElement[] | undefined {
+    const rest = this.#parent.children.filter((one) => one.kind === "element");
+    if (rest.length > maxSorted) return undefined;
+    const sorted: XmlElement[] = [];
+    let { start: state } = this.#state;
+    while (rest.length > 0) {
+      const at = rest.findIndex((one) => state.step(this.#context.names.of(one)));
+      const [next] = at < 0 ? [] : rest.splice(at, 1);
+      const step = next && state.step(this.#context.names.of(next));
+      if (next === undefined || step === undefined) return undefined;
+      sorted.push(next);
+      state = step.state;
+    }
+    return sorted;
+  }
+
+  #report(child: XmlElement, problem: ProblemKind): void {
+    this.#context.report(child, nameSpan(child), problem);
+  }
+}
+
+function required(expected: readonly Expected[]): readonly Expected[] {
+  return expected.filter((one) => one.required);
+}
+
+function nameOf({ name }: ElementDeclaration): ElementName {
+  return { ...name, key: keyOf(name) };
+}

@@ -1,0 +1,27 @@
+import { type Span, trimmed } from "../text/span.ts";
+import { nameSpan } from "../xml/query.ts";
+import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
+
+/** Whether a node is text or CDATA that isn't empty; comments and processing instructions are no content. */
+export function isText({ kind, start, end }: XmlNode): boolean {
+  return (kind === "text" && end > start) || (kind === "cdata" && end - start > "<![CDATA[]]>".length);
+}
+
+/** Whether text consists of the white space of XML, of which references are no part. */
+export function isBlank({ text }: XmlDocument, { kind, start, end }: XmlNode): boolean {
+  if (kind !== "text") return false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return false;
+  }
+  return true;
+}
+
+/** Where an element's value is: its only text without the white space around it, else its whole content, or its name. */
+export function valueSpan({ text }: XmlDocument, element: XmlElement): Span {
+  const [first] = element.children;
+  const last = element.children.at(-1);
+  if (!first || !last) return nameSpan(element);
+  const span = trimmed(text, { start: first.start, end: last.end });
+  return span.start < span.end ? span : { start: first.start, end: last.end };
+}

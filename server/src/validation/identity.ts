@@ -1,0 +1,199 @@
+import { nameSpan } from "../xml/query.ts";
+import type { XmlElement } from "../xml/tree.ts";
+import {
+  type ElementDeclaration,
+  type IdentityConstraint,
+  type IdentityPath,
+  keyOf,
+  type NameTest,
+  type QName,
+} from "../xsd/components.ts";
+import type { Report } from "./problems.ts";
+
+/** The value of a field: equal keys are equal values; `complex` has none that can be compared, `unknown` may be any. */
+export type FieldValue =
+  | { readonly kind: "value"; readonly key: string }
+  | { readonly kind: "complex" | "unknown" | "nil" };
+
+/** An attribute of an element, those with default values included. */
+export interface FieldAttribute {
+  readonly name: QName;
+  readonly value: () => FieldValue;
+}
+
+/** A path whose first steps have matched the elements down to here; `open` are the steps that come next. */
+interface Active {
+  readonly path: IdentityPath;
+  readonly open: readonly number[];
+  readonly target: Target;
+}
+
+type Target = { readonly scope: Scope; readonly row: Row | undefined; readonly field: number };
+
+/** An element that a selector has found, with the values of its fields. */
+interface Row {
+  readonly element: XmlElement;
+  readonly values: (FieldValue | undefined)[];
+}
+
+interface Scope {
+  readonly constraint: IdentityConstraint;
+  readonly element: XmlElement;
+  readonly rows: Row[];
+  /** Of a keyref: the keys of the constraint that it refers to; undefined for one that isn't unique. */
+  readonly keys: Map<string, XmlElement | undefined>;
+}
+
+/** The identity constraints at an element. */
+export interface IdentityState {
+  readonly active: readonly Active[];
+  readonly scopes: readonly Scope[];
+  /** Fields whose value is that of the element. */
+  readonly fields: readonly Target[];
+  readonly nillable: boolean;
+}
+
+/** So many paths are followed at once; constraints inside of those are not checked. */
+const maxActive = 500;
+const noActive: readonly Active[] = [];
+
+/** Checks identity constraints while the elements of a document are read in order (XML Schema part 1, section 3.11.4). */
+export class IdentityConstraints {
+  readonly #report: Report;
+  readonly #keyrefs: Scope[] = [];
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  /** Undefined where nothing has to be checked, which is nearly everywhere. */
+  start(
+    element: XmlElement,
+    declaration: ElementDeclaration | undefined,
+    parent: IdentityState | undefined,
+    attributes: () => readonly FieldAttribute[],
+  ): IdentityState | undefined {
+    const constraints = declaration?.constraints ?? [];
+    const inherited = parent?.active ?? noActive;
+    if (constraints.length === 0 && inherited.length === 0) return undefined;
+    const started = inherited.length > maxActive ? [] : constraints;
+    const scopes = started.map((constraint): Scope => ({ constraint, element, rows: [], keys: new Map() }));
+    this.#keyrefs.push(...scopes.filter(({ constraint }) => constraint.kind === "keyref"));
+    const entered = [
+      ...inherited.flatMap((one) => advanced(one, element)),
+      ...scopes.flatMap((scope) => begun(scope.constraint.selector, { scope, row: undefined, field: -1 })),
+    ];
+    const fields: Target[] = [];
+    // Grows while it is read: rows that are found here begin their fields here.
+    for (const one of entered) {
+      const { path, open, target } = one;
+      if (!open.includes(path.steps.length)) continue;
+      if (target.row === undefined) entered.push(...rowAt(target.scope, element));
+      else if (path.attribute) this.#takeAttributes(path.attribute, target, attributes());
+      else fields.push(target);
+    }
+    const active = entered.filter(({ path, open }) => path.anyDepth || open.some((at) => at < path.steps.length));
+    return { active, scopes, fields, nillable: declaration?.nillable === true };
+  }
+
+  end(state: IdentityState, value: () => FieldValue): void {
+    if (state.fields.length > 0) {
+      const own = value();
+      for (const target of state.fields) {
+        const { constraint } = target.scope;
+        // An element that may be nil is no part of a key (4.2.3).
+        this.#take(target, constraint.kind === "key" && state.nillable ? { kind: "complex" } : own);
+      }
+    }
+    for (const scope of state.scopes) if (scope.constraint.kind !== "keyref") this.#checkKeys(scope);
+    for (const scope of state.scopes) if (scope.constraint.kind === "keyref") this.#checkReferences(scope);
+  }
+
+  #takeAttributes(test: NameTest, target: Target, attributes: readonly FieldAttribute[]): void {
+    for (const { name, value } of attributes) if (matches(test, name)) this.#take(target, value());
+  }
+
+  #take({ scope, row, field }: Target, value: FieldValue): void {
+    if (row === undefined) return;
+    const isSecond = row.values[field] !== undefined;
+    if (isSecond || value.kind === "complex") {
+      const { constraint } = scope;
+      this.#report(row.element, nameSpan(row.element), { kind: "key-field-invalid", constraint, field });
+    }
+    row.values[field] = isSecond || value.kind === "complex" ? { kind: "unknown" } : value;
+  }
+
+  #checkKeys({ constraint, element, rows }: Scope): void {
+    const first = new Map<string, XmlElement>();
+    for (const row of rows) {
+      const key = this.#keyIn(row, constraint);
+      if (key === undefined) continue;
+      const same = first.get(key);
+      if (same === undefined) first.set(key, row.element);
+      else this.#report(row.element, nameSpan(row.element), { kind: "key-duplicate", constraint, first: same });
+    }
+    const name = keyOf(constraint.name);
+    for (const { constraint: reference, keys, element: around } of this.#keyrefs) {
+      if (reference.refer === undefined || keyOf(reference.refer) !== name) continue;
+      // Keys of the same element come first; of two that are inside, neither can be referred to.
+      for (const [key, row] of first) {
+        const known = keys.get(key);
+        keys.set(key, around === element || !keys.has(key) || known === row ? row : undefined);
+      }
+    }
+  }
+
+  #checkReferences(scope: Scope): void {
+    const { constraint, rows, keys } = scope;
+    this.#keyrefs.splice(this.#keyrefs.indexOf(scope), 1);
+    const { refer } = constraint;
+    for (const row of rows) {
+      const key = this.#keyIn(row, constraint);
+      if (key === undefined || refer === undefined || keys.get(key) !== undefined) continue;
+      this.#report(row.element, nameSpan(row.element), { kind: "key-not-found", constraint, refer });
+    }
+  }
+
+  /** Undefined where a field has no value that can be compared. */
+  #keyIn({ element, values }: Row, constraint: IdentityConstraint): string | undefined {
+    const keys: string[] = [];
+    for (const field of constraint.fields.keys()) {
+      const value = values[field];
+      if (value?.kind === "value") keys.push(value.key);
+      else if (value === undefined || value.kind === "nil") {
+        if (constraint.kind !== "key") return undefined;
+        this.#report(element, nameSpan(element), { kind: "key-field-missing", constraint, field });
+        return undefined;
+      } else return undefined;
+    }
+    return JSON.stringify(keys);
+  }
+}
+
+function rowAt(scope: Scope, element: XmlElement): readonly Active[] {
+  const row: Row = { element, values: [] };
+  // Several alternatives of the selector may find the same element.
+  if (scope.rows.at(-1)?.element === element) return [];
+  scope.rows.push(row);
+  return scope.constraint.fields.flatMap((paths, field) => begun(paths, { scope, row, field }));
+}
+
+function begun(paths: readonly IdentityPath[], target: Target): readonly Active[] {
+  return paths.map((path) => ({ path, open: [0], target }));
+}
+
+/** The path after one more element; none if it can't match any more. */
+function advanced({ path, open, target }: Active, { namespace = "", local }: XmlElement): readonly Active[] {
+  const next = new Set<number>(path.anyDepth ? [0] : []);
+  for (const at of open) {
+    const test = path.steps[at];
+    if (test && matches(test, { namespace, local })) next.add(at + 1);
+  }
+  return next.size === 0 ? [] : [{ path, open: [...next], target }];
+}
+
+function matches(test: NameTest, { namespace, local }: QName): boolean {
+  return (
+    (test.local === undefined || test.local === local) && (test.namespace === undefined || test.namespace === namespace)
+  );
+}

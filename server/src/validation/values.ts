@@ -1,0 +1,140 @@
+import type { Span } from "../text/span.ts";
+import { attributeValue, namespaceOf, textContent } from "../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
+import type { SimpleType } from "../xsd/components.ts";
+import { xsdNamespace } from "../xsd/schemas.ts";
+import { validateValue } from "../xsd/values.ts";
+import type { Report } from "./problems.ts";
+
+/** Where a value is: in an element, or in one of its attributes. */
+export interface ValuePlace {
+  readonly element: XmlElement;
+  readonly attribute: XmlAttribute | undefined;
+  readonly at: Span;
+}
+
+/** Replaces the variables of a text; undefined if the value of one is unknown. */
+export type Resolve = (text: string) => string | undefined;
+
+/** Checks values, and that each ID occurs once and each IDREF refers to one (XML Schema part 1, section 3.15.4). */
+export class Values {
+  readonly #document: XmlDocument;
+  readonly #report: Report;
+  readonly #resolve: Resolve;
+  readonly #ids = new Map<string, ValuePlace>();
+  readonly #references: { readonly value: string; readonly place: ValuePlace }[] = [];
+  #entities: ReadonlySet<string> | undefined;
+
+  constructor(document: XmlDocument, report: Report, resolve: Resolve) {
+    this.#document = document;
+    this.#report = report;
+    this.#resolve = resolve;
+  }
+
+  /** Undefined for a value that isn't known: that of a variable, or none because the attribute is malformed. */
+  ofAttribute(attribute: XmlAttribute): string | undefined {
+    const value = attributeValue(this.#document, attribute);
+    return value === undefined ? undefined : this.#known(value);
+  }
+
+  ofElement(element: XmlElement): string | undefined {
+    return this.#known(textContent(this.#document, element));
+  }
+
+  #known(text: string): string | undefined {
+    if (this.#document.doctype && /&[A-Za-z]/.test(text)) return undefined;
+    return text.includes("{{") ? this.#resolve(text) : text;
+  }
+
+  /** Returns whether the text is a value of the type. */
+  check(place: ValuePlace, text: string, type: SimpleType): boolean {
+    const { element, attribute, at } = place;
+    const problem = validateValue(text, type, (prefix) => namespaceOf(this.#document, element, prefix));
+    if (problem) this.#report(element, at, { kind: "value", attribute, problem, type });
+    else if (mayRefer(type)) this.#collect(place, text, type);
+    return problem === undefined;
+  }
+
+  /** Reports references that refer to nothing. */
+  end(): void {
+    for (const { value, place } of this.#references) {
+      if (!this.#ids.has(value)) this.#report(place.element, place.at, { kind: "id-missing", value });
+    }
+  }
+
+  #collect(place: ValuePlace, text: string, type: SimpleType): void {
+    const { variety } = type;
+    if (variety.kind === "list") {
+      for (const item of text.split(/[ \t\r\n]+/)) if (item !== "") this.#collect(place, item, variety.item);
+    } else if (variety.kind === "union") {
+      const prefixes = (prefix: string) => namespaceOf(this.#document, place.element, prefix);
+      const member = variety.members.find((one) => validateValue(text, one, prefixes) === undefined);
+      if (member) this.#collect(place, text, member);
+    } else {
+      this.#add(place, text.trim(), referenceKind(type));
+    }
+  }
+
+  #add(place: ValuePlace, value: string, kind: ReferenceKind): void {
+    if (kind === "IDREF") this.#references.push({ value, place });
+    if (kind === "ENTITY" && !this.#unparsedEntities().has(value)) {
+      this.#report(place.element, place.at, { kind: "entity-unknown", value });
+    }
+    if (kind !== "ID") return;
+    const first = this.#ids.get(value);
+    if (first === undefined) this.#ids.set(value, place);
+    else if (identified(first) !== identified(place)) {
+      this.#report(place.element, place.at, { kind: "id-duplicate", value, first: first.at });
+    }
+  }
+
+  #unparsedEntities(): ReadonlySet<string> {
+    const { doctype, text } = this.#document;
+    this.#entities ??= new Set(doctype && entitiesIn(text.slice(doctype.start, doctype.end)));
+    return this.#entities;
+  }
+}
+
+/** What an ID identifies: the element with the attribute, or the parent of the element. */
+function identified({ element, attribute }: ValuePlace): XmlElement | undefined {
+  return attribute ? element : element.parent;
+}
+
+function entitiesIn(doctype: string): readonly string[] {
+  return doctype
+    .split("<!ENTITY")
+    .slice(1)
+    .flatMap((rest) => (rest.split(">", 1)[0]?.includes("NDATA") ? (rest.trim().split(/[ \t\r\n]/, 1)[0] ?? []) : []));
+}
+
+type ReferenceKind = "ID" | "IDREF" | "ENTITY" | "none";
+
+const kinds = new WeakMap<SimpleType, ReferenceKind>();
+const referring = new WeakMap<SimpleType, boolean>();
+
+/** The built-in type that an atomic type is derived from, if its values refer or are referred to. */
+function referenceKind(type: SimpleType): ReferenceKind {
+  const known = kinds.get(type);
+  if (known) return known;
+  let kind: ReferenceKind = "none";
+  for (let one: SimpleType | undefined = type; one && kind === "none"; one = one.base) {
+    const local = one.name?.namespace === xsdNamespace ? one.name.local : "";
+    if (local === "ID" || local === "IDREF" || local === "ENTITY") kind = local;
+  }
+  kinds.set(type, kind);
+  return kind;
+}
+
+function mayRefer(type: SimpleType): boolean {
+  const known = referring.get(type);
+  if (known !== undefined) return known;
+  const { variety } = type;
+  const may =
+    variety.kind === "atomic"
+      ? referenceKind(type) !== "none"
+      : variety.kind === "list"
+        ? mayRefer(variety.item)
+        : variety.members.some(mayRefer);
+  referring.set(type, may);
+  return may;
+}

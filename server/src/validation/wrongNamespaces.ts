@@ -1,0 +1,34 @@
+import { nameSpan } from "../xml/query.ts";
+import type { XmlElement } from "../xml/tree.ts";
+import type { ElementDeclaration } from "../xsd/components.ts";
+import type { Report } from "./problems.ts";
+
+interface InNamespace {
+  readonly element: XmlElement;
+  readonly expected: ElementDeclaration;
+}
+
+/** Reports elements that are in another namespace than expected: once for all that are by the same mistake. */
+export class WrongNamespaces {
+  readonly #report: Report;
+  /** The elements beside the reported one, by their namespace and the expected one. */
+  readonly #others = new Map<string, InNamespace[]>();
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  add(element: XmlElement, expected: ElementDeclaration): void {
+    // Another rule reports a prefix that isn't declared.
+    if (element.namespace === undefined) return;
+    const key = `${element.namespace} ${expected.name.namespace}`;
+    const known = this.#others.get(key);
+    if (known) {
+      known.push({ element, expected });
+      return;
+    }
+    const others: InNamespace[] = [];
+    this.#others.set(key, others);
+    this.#report(element, nameSpan(element), { kind: "element-namespace", expected, others });
+  }
+}

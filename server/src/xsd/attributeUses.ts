@@ -1,0 +1,98 @@
+import { anyAttributes } from "./anyType.ts";
+import { anySimpleType } from "./builtInTypes.ts";
+import { type AttributeUse, type ComplexType, type Derivation, keyOf, type Type, type Wildcard } from "./components.ts";
+import { givenBy, type Place, placeOf, wildcardOf } from "./place.ts";
+import type { References } from "./references.ts";
+import { attribute, type Declarations, type Declared, xsdNamespace } from "./schemas.ts";
+import { intersected, united } from "./wildcards.ts";
+
+type Attributes = Pick<ComplexType, "attributes" | "anyAttribute">;
+
+/** Compiles the attributes of complex types. */
+export class AttributeUses {
+  readonly #declarations: Declarations;
+  readonly #references: References;
+  /** The type of a declaration; undefined where it has none. */
+  readonly #typeOf: (place: Place) => Type | undefined;
+
+  constructor(declarations: Declarations, references: References, typeOf: (place: Place) => Type | undefined) {
+    this.#declarations = declarations;
+    this.#references = references;
+    this.#typeOf = typeOf;
+  }
+
+  /**
+   * The attributes that a type's definition, or its `extension` or `restriction`, gives it (XML Schema part 1, section
+   * 3.4.2). @param base undefined where it isn't defined: then any attributes are accepted
+   */
+  of(place: Place, base: Type | undefined, derivation: Derivation): Attributes {
+    const inherited = base?.kind === "complex" ? base : undefined;
+    const attributes = new Map(inherited?.attributes);
+    // Its own and those of its attribute groups hold together.
+    const wildcards: Wildcard[] = [];
+    const queue: Place[] = [place];
+    const seen = new Set<Declared>();
+    let isUnknown = base === undefined;
+    // The queue grows while it is read.
+    for (const at of queue) {
+      for (const source of at.source.children) {
+        if (source.namespace !== xsdNamespace) continue;
+        const child: Place = { ...at, source };
+        if (source.local === "attribute") this.#add(child, attributes);
+        else if (source.local === "anyAttribute") wildcards.push(wildcardOf(child));
+        else if (source.local === "attributeGroup") {
+          const declared = this.#references.byRef(child, "attributeGroup");
+          if (declared === undefined) isUnknown = true;
+          else if (!seen.has(declared)) {
+            seen.add(declared);
+            queue.push(placeOf(declared));
+          }
+        }
+      }
+    }
+    const [first, ...others] = wildcards;
+    const own = first && others.reduce(intersected, first);
+    const ofBase = derivation === "extension" ? inherited?.anyAttribute : undefined;
+    const anyAttribute = own && ofBase ? united(own, ofBase) : (own ?? ofBase);
+    return { attributes, anyAttribute: isUnknown ? anyAttributes : anyAttribute };
+  }
+
+  /** An attribute that is declared at the top of a schema. */
+  global(declared: Declared): AttributeUse {
+    const { name, source } = declared;
+    const place = placeOf(declared);
+    return { name, required: false, type: this.#simpleTypeOf(place), given: givenBy(source), source };
+  }
+
+  #simpleTypeOf(place: Place): AttributeUse["type"] {
+    const type = this.#typeOf(place);
+    return type?.kind === "simple" ? type : anySimpleType;
+  }
+
+  #add(place: Place, attributes: Map<string, AttributeUse>): void {
+    const { source, context } = place;
+    const ref = attribute(source, "ref");
+    const local = attribute(source, "name");
+    const form = attribute(source, "form");
+    const qualified = form === undefined ? context.attributesQualified : form === "qualified";
+    const name =
+      ref !== undefined
+        ? this.#references.nameOf(place, ref, "attribute", "ref")
+        : local === undefined
+          ? undefined
+          : { namespace: qualified ? context.targetNamespace : "", local };
+    if (name === undefined) return;
+    const use = attribute(source, "use");
+    if (use === "prohibited") {
+      attributes.delete(keyOf(name));
+      return;
+    }
+    const declared = ref === undefined ? undefined : this.#declarations.find("attribute", name);
+    if (ref !== undefined && declared === undefined) this.#references.unknown(place, "ref", ref);
+    const at: Place = declared ? placeOf(declared) : place;
+    attributes.set(keyOf(name), {
+      ...{ name, required: use === "required", source, type: this.#simpleTypeOf(at) },
+      given: givenBy(source) ?? givenBy(at.source),
+    });
+  }
+}

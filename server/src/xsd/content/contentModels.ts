@@ -1,0 +1,42 @@
+import { emptyParticle } from "../anyType.ts";
+import type { Schemas } from "../compile.ts";
+import type { ComplexType, ElementDeclaration } from "../components.ts";
+import { keyOf } from "../components.ts";
+import { maySubstitute } from "../derivation.ts";
+import { ContentState } from "./contentState.ts";
+import { Nodes } from "./nodes.ts";
+
+/** The content models of the types of schemas, each compiled when it is first needed. */
+export class ContentModels {
+  readonly #schemas: Schemas;
+  readonly #nodes: Nodes;
+  readonly #starts = new WeakMap<ComplexType, ContentState>();
+  readonly #elements = new WeakMap<ElementDeclaration, ReadonlyMap<string, ElementDeclaration>>();
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+    this.#nodes = new Nodes((declaration) => this.#elementsOf(declaration));
+  }
+
+  /** The state before the first element of a type's content. */
+  start(type: ComplexType): ContentState {
+    const known = this.#starts.get(type);
+    if (known) return known;
+    const particle = type.content.kind === "elements" ? type.content.particle : emptyParticle;
+    const start = new ContentState(this.#nodes, this.#nodes.of(particle));
+    this.#starts.set(type, start);
+    return start;
+  }
+
+  /** What may occur for a declaration: itself, and its substitution group where it is a global one. */
+  #elementsOf(declaration: ElementDeclaration): ReadonlyMap<string, ElementDeclaration> {
+    const known = this.#elements.get(declaration);
+    if (known) return known;
+    const elements = new Map([[keyOf(declaration.name), declaration]]);
+    for (const one of declaration.global ? this.#schemas.substitutesOf(declaration.name) : []) {
+      if (maySubstitute(one, declaration)) elements.set(keyOf(one.name), one);
+    }
+    this.#elements.set(declaration, elements);
+    return elements;
+  }
+}

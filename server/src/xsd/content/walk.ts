@@ -1,0 +1,126 @@
+import { accepts } from "../wildcards.ts";
+import type { ElementName, Group, Leaf, Node, Nodes } from "./nodes.ts";
+
+/** Where a content model is: in an occurrence of a node, which is part of one of its parent's. */
+export interface Frame {
+  readonly node: Node;
+  /** Occurrences so far, this one included; without a limit, no more than `min` are counted. */
+  readonly count: number;
+  /** Of a group: the child that it is in. */
+  readonly at: number;
+  /** Of `all`: a bit for each child that has occurred. */
+  readonly used: bigint;
+  readonly up: Frame | undefined;
+}
+
+/** So many ways through an ambiguous content model are followed at once. */
+export const maxWays = 64;
+
+/** Finds where a content model may go on with an element. Nothing here depends on the size of a counter. */
+export class Walk {
+  readonly found: Frame[] = [];
+  readonly #nodes: Nodes;
+  readonly #name: ElementName;
+  /** Whether what is missing is skipped; then only the nearest way is found. */
+  readonly #skips: boolean;
+  readonly #most: number;
+
+  constructor(nodes: Nodes, name: ElementName, skips: boolean) {
+    this.#nodes = nodes;
+    this.#name = name;
+    this.#skips = skips;
+    this.#most = skips ? 1 : maxWays + 1;
+  }
+
+  get #isFull(): boolean {
+    return this.found.length >= this.#most;
+  }
+
+  enter(node: Node, up: Frame | undefined): void {
+    if (node.kind === "leaf") this.#leaf(node, 1, up);
+    else this.#occurrence(node, 1, up);
+  }
+
+  /** All elements that may follow: those of the innermost occurrence first. */
+  resume(from: Frame): void {
+    for (let at: Frame | undefined = from; at && !this.#isFull; at = at.up) if (!this.#resumeIn(at)) return;
+  }
+
+  /** Returns whether the node may be left. */
+  #resumeIn(frame: Frame): boolean {
+    const { node, up } = frame;
+    if (node.kind === "leaf") {
+      this.#leaf(node, frame.count + 1, up);
+    } else {
+      if (!this.#rest(node, frame)) return false;
+      if (frame.count < node.max && !this.#isFull) this.#occurrence(node, frame.count + 1, up);
+    }
+    return this.#skips || isEnough(frame);
+  }
+
+  /** Goes on in an occurrence of a group; returns whether it may be complete. */
+  #rest(node: Group, frame: Frame): boolean {
+    if (node.kind === "sequence") this.#children(node, frame, frame.at + 1);
+    else if (node.kind === "all") this.#children(node, frame, 0);
+    return this.#skips || isComplete(node, frame);
+  }
+
+  #occurrence(node: Group, count: number, up: Frame | undefined): void {
+    const frame: Frame = { node, count: counted(node, count), at: -1, used: 0n, up };
+    this.#children(node, frame, 0);
+  }
+
+  #children(node: Group, frame: Frame, from: number): void {
+    const { kind, children, reach } = node;
+    const last = kind === "sequence" && !this.#skips ? (reach[from] ?? -1) : children.length - 1;
+    const candidates = this.#skips ? children.keys() : this.#nodes.candidates(node, this.#name);
+    for (const at of candidates) {
+      const child = children[at];
+      if (this.#isFull) return;
+      if (child === undefined || at < from || at > last) continue;
+      if (this.#skips && !this.#nodes.elementIn(child, this.#name)) continue;
+      if (kind === "all" && isUsed(frame, at)) continue;
+      this.enter(child, { ...frame, at, used: kind === "all" ? frame.used | (1n << BigInt(at)) : 0n });
+    }
+  }
+
+  #leaf(node: Leaf, count: number, up: Frame | undefined): void {
+    if (count > node.max || !this.#accepts(node)) return;
+    this.found.push({ node, count: counted(node, count), at: -1, used: 0n, up });
+  }
+
+  /** A wildcard would accept nearly everything that was skipped, too. */
+  #accepts({ term, elements }: Leaf): boolean {
+    if (term.kind === "element") return elements.has(this.#name.key);
+    return !this.#skips && accepts(term.namespaces, this.#name.namespace);
+  }
+}
+
+/** Whether the content may end here. */
+export function mayEnd(frame: Frame): boolean {
+  for (let at: Frame | undefined = frame; at; at = at.up) {
+    if (!isEnough(at) || (at.node.kind !== "leaf" && !isComplete(at.node, at))) return false;
+  }
+  return true;
+}
+
+export function isUsed({ used }: Frame, at: number): boolean {
+  return (used & (1n << BigInt(at))) !== 0n;
+}
+
+/** Whether a node has occurred often enough; occurrences that are still to come may be empty. */
+export function isEnough({ node, count }: Frame): boolean {
+  return count >= node.min || (node.kind !== "leaf" && node.emptiable);
+}
+
+export function isComplete(node: Group, frame: Frame): boolean {
+  if (node.kind === "choice") return true;
+  if (node.kind === "all") return node.children.every((child, at) => child.nullable || isUsed(frame, at));
+  const next = frame.at + 1;
+  const last = node.reach[next];
+  return last === undefined || (last === node.children.length - 1 && node.children[last]?.nullable === true);
+}
+
+function counted({ min, max }: Node, count: number): number {
+  return max === Number.POSITIVE_INFINITY ? Math.min(count, Math.max(min, 1)) : count;
+}

@@ -1,0 +1,63 @@
+import { anyType } from "./anyType.ts";
+import { anySimpleType } from "./builtInTypes.ts";
+import type { Derivation, ElementDeclaration, SimpleType, Type } from "./components.ts";
+
+/** How a type is derived from another one. */
+export type Steps =
+  | {
+      readonly kind: "derived";
+      readonly methods: ReadonlySet<Derivation>;
+      /** The types between the two. */
+      readonly between: readonly Type[];
+    }
+  | { readonly kind: "unrelated" }
+  /** A base that isn't defined. */
+  | { readonly kind: "unknown" };
+
+/** How `type` is derived from `base` (XML Schema part 1, sections 3.4.6 and 3.14.6, Type Derivation OK). */
+export function stepsBetween(type: Type, base: Type): Steps {
+  const methods = new Set<Derivation>();
+  const between: Type[] = [];
+  let at: Type = type;
+  while (at !== base && !isSameName(at, base)) {
+    if (at !== type) between.push(at);
+    if (at.kind === "simple") {
+      methods.add("restriction");
+      if (base === anyType || base === anySimpleType || isMember(at, base))
+        return { kind: "derived", methods, between };
+      if (at.base === undefined) return { kind: "unrelated" };
+      at = at.base;
+    } else {
+      if (at === anyType) return { kind: "unrelated" };
+      if (at.base === undefined) return { kind: "unknown" };
+      methods.add(at.derivation);
+      at = at.base;
+    }
+  }
+  return { kind: "derived", methods, between };
+}
+
+/** A type may be compiled twice, as what a redefinition replaces. */
+function isSameName(a: Type, b: Type): boolean {
+  return a.name !== undefined && a.source === b.source && a.name === b.name;
+}
+
+/** Whether a type is one of a union's, or derived from one. */
+function isMember(type: SimpleType, union: Type): boolean {
+  if (union.kind !== "simple" || union.variety.kind !== "union" || hasFacets(union)) return false;
+  return union.variety.members.some((member) => stepsBetween(type, member).kind === "derived");
+}
+
+function hasFacets({ facets }: SimpleType): boolean {
+  return facets.patterns.length > 0 || facets.enumeration !== undefined;
+}
+
+/** Whether an element may occur in place of the head of its substitution group (section 3.3.6). */
+export function maySubstitute(element: ElementDeclaration, head: ElementDeclaration): boolean {
+  if (head.block.has("substitution")) return false;
+  const steps = stepsBetween(element.type, head.type);
+  if (steps.kind !== "derived") return true;
+  const types = [head.type, ...steps.between];
+  const blocks = [head.block, ...types.flatMap((type) => (type.kind === "complex" ? [type.block] : []))];
+  return ![...steps.methods].some((method) => blocks.some((block) => block.has(method)));
+}

@@ -1,0 +1,131 @@
+import { documentsOf } from "./support.ts";
+
+const items = (constraints: string, attributes = '<xs:attribute name="id" type="xs:decimal"/>') => `
+  <xs:element name="r"><xs:complexType><xs:sequence>
+    <xs:element name="item" minOccurs="0" maxOccurs="unbounded"><xs:complexType><xs:sequence>
+      <xs:element name="code" type="xs:string" minOccurs="0" maxOccurs="2" nillable="true"/><xs:element name="part" minOccurs="0" type="t:part"/>
+    </xs:sequence>${attributes}</xs:complexType></xs:element>
+    <xs:element name="ref" type="xs:string" minOccurs="0" maxOccurs="unbounded"/>
+  </xs:sequence></xs:complexType>${constraints}</xs:element>
+  <xs:complexType name="part"><xs:sequence><xs:element name="part" type="t:part" minOccurs="0"/></xs:sequence><xs:attribute name="n" type="xs:int"/></xs:complexType>`;
+const constraint = (kind: string, selector: string, ...fields: readonly string[]) =>
+  `<xs:${kind}><xs:selector xpath="${selector}"/>${fields.map((field) => `<xs:field xpath="${field}"/>`).join("")}</xs:${kind.split(" ")[0]}>`;
+const unique = (selector: string, ...fields: readonly string[]) => constraint('unique name="u"', selector, ...fields);
+const key = (selector: string, ...fields: readonly string[]) => constraint('key name="k"', selector, ...fields);
+
+suite("identity constraints", () => {
+  test("unique values are compared by their type, and may be missing", () => {
+    documentsOf(items(unique("t:item", "@id")), {
+      valid: ['<r><item id="1"/><item id="2"/></r>', "<r><item/><item/></r>", "<r/>"],
+      invalid: [['<r><item id="1"/><«item» id="1.0"/></r>', "key-duplicate"]],
+    });
+  });
+
+  test("several fields are unique together", () => {
+    documentsOf(items(unique("t:item", "@id", "t:code")), {
+      valid: [
+        '<r><item id="1"><code>a</code></item><item id="1"><code>b</code></item></r>',
+        '<r><item id="1"/><item id="1"/></r>',
+      ],
+      invalid: [
+        ['<r><item id="1"><code>a</code></item><«item» id="1"><code>a</code></item></r>', "key-duplicate"],
+        ['<r><«item» id="1"><code>a</code><code>b</code></item></r>', "key-field-invalid"],
+      ],
+    });
+  });
+
+  test("a key has all its fields, and no elements that may be nil", () => {
+    documentsOf(items(key("t:item", "@id")), {
+      valid: ['<r><item id="1"/><item id="2"/></r>'],
+      invalid: [
+        ['<r><item id="1"/><«item»/></r>', "key-field-missing"],
+        ['<r><item id="1"/><«item» id="1"/></r>', "key-duplicate"],
+      ],
+    });
+    documentsOf(items(key("t:item", "t:code")), {
+      invalid: [["<r><«item»><code>a</code></item></r>", "key-field-invalid"]],
+    });
+  });
+
+  test("a keyref has the values of a key", () => {
+    const keyref = constraint('keyref name="f" refer="t:k"', "t:ref", ".");
+    documentsOf(items(key("t:item", "@id") + keyref, '<xs:attribute name="id" type="xs:string"/>'), {
+      valid: ['<r><item id="1"/><ref>1</ref></r>', '<r><item id="1"/></r>'],
+      invalid: [['<r><item id="1"/><ref>1</ref><«ref»>2</ref></r>', "key-not-found"]],
+    });
+  });
+
+  test("values of different primitive types are different", () => {
+    const keyref = constraint('keyref name="f" refer="t:k"', "t:ref", ".");
+    documentsOf(items(key("t:item", "@id") + keyref), {
+      invalid: [['<r><item id="1"/><«ref»>1</ref></r>', "key-not-found"]],
+    });
+  });
+
+  test("a keyref refers to keys of elements inside, if only one has them", () => {
+    const group = `<xs:element name="r"><xs:complexType><xs:sequence>
+        <xs:element name="group" maxOccurs="unbounded"><xs:complexType><xs:sequence><xs:element name="item" type="xs:string" maxOccurs="unbounded"/></xs:sequence></xs:complexType>
+          ${key("t:item", ".")}</xs:element>
+        <xs:element name="ref" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType>
+      ${constraint('keyref name="f" refer="t:k"', "t:ref", ".")}</xs:element>`;
+    documentsOf(group, {
+      valid: [
+        "<r><group><item>a</item></group><group><item>a</item></group></r>",
+        "<r><group><item>a</item></group><group><item>b</item></group><ref>b</ref></r>",
+      ],
+      invalid: [["<r><group><item>a</item></group><group><item>a</item></group><«ref»>a</ref></r>", "key-not-found"]],
+    });
+  });
+
+  test("paths", () => {
+    const nested = (n: string, inner: string) => `<r><item><part n="${n}">${inner}</part></item></r>`;
+    documentsOf(items(unique(".//t:part", "@n")), {
+      valid: [nested("1", '<part n="2"/>')],
+      invalid: [[nested("1", '<«part» n="1"/>'), "key-duplicate"]],
+    });
+    documentsOf(items(unique("t:item/t:part", "@n")), { valid: [nested("1", '<part n="1"/>')] });
+    documentsOf(items(unique("t:item | t:ref", "@id|.")), {
+      invalid: [["<r><ref>a</ref><«ref»>a</ref></r>", "key-duplicate"]],
+    });
+    documentsOf(items(unique("*/t:*", "@*")), {
+      invalid: [['<r><item><part n="1"/></item><item><«part» n="1"/></item></r>', "key-duplicate"]],
+    });
+    documentsOf(items(unique("child::t:item", "attribute::id")), {
+      invalid: [['<r><item id="1"/><«item» id="1"/></r>', "key-duplicate"]],
+    });
+    documentsOf(items(unique("t:item", ".//t:part/@n")), {
+      invalid: [['<r><«item»><part n="1"><part n="2"/></part></item></r>', "key-field-invalid"]],
+    });
+  });
+
+  test("default values are values", () => {
+    documentsOf(items(unique("t:item", "@id"), '<xs:attribute name="id" type="xs:int" default="1"/>'), {
+      valid: ["<r><item/></r>"],
+      invalid: [['<r><item/><«item» id="1"/></r>', "key-duplicate"]],
+    });
+  });
+});
+
+suite("ID, IDREF and ENTITY", () => {
+  const element = `<xs:element name="r"><xs:complexType><xs:sequence>
+    <xs:element name="a" minOccurs="0" maxOccurs="unbounded"><xs:complexType><xs:attribute name="id" type="xs:ID"/><xs:attribute name="ref" type="xs:IDREF"/><xs:attribute name="refs" type="xs:IDREFS"/><xs:attribute name="entity" type="xs:ENTITY"/></xs:complexType></xs:element>
+    <xs:element name="own" type="xs:ID" minOccurs="0" maxOccurs="2"/></xs:sequence></xs:complexType></xs:element>`;
+
+  test("an ID identifies one element", () => {
+    documentsOf(element, {
+      valid: ['<r><a id="x"/><a id="y"/></r>', "<r><own>x</own><own>x</own></r>"],
+      invalid: [['<r><a id="x"/><a id="« x »"/></r>', "id-duplicate"]],
+    });
+  });
+
+  test("an IDREF is an ID, before or after it", () => {
+    documentsOf(element, {
+      valid: ['<r><a ref="x" refs="x y"/><a id="x"/><a id="y"/></r>'],
+      invalid: [['<r><a ref="«z»" refs="«x y»"/><a id="x"/></r>', "id-missing", "id-missing"]],
+    });
+  });
+
+  test("an ENTITY is declared in the document", () => {
+    documentsOf(element, { invalid: [['<r><a entity="«e»"/></r>', "entity-unknown"]] });
+  });
+});

@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { effort } from "../../fuzz/random.ts";
+import { compareVerdicts } from "./differences.ts";
+
+suite("verdicts on documents of random schemas, beside libxml2", () => {
+  for (let from = 1; from <= 1000 * effort; from += 100) {
+    test(`from ${from}`, () => {
+      const { valid, invalid } = compareVerdicts({ from, count: 100 }, 10);
+      assert.ok(valid > 50 && invalid > 200, `${valid} documents were valid, ${invalid} invalid`);
+    });
+  }
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import type { Problem } from "../../../server/src/validation/problems.ts";
+import { Validator } from "../../../server/src/validation/validate.ts";
+import { parseXml } from "../../../server/src/xml/parser.ts";
+import { Schemas } from "../../../server/src/xsd/compile.ts";
+import type { SchemaProblem } from "../../../server/src/xsd/components.ts";
+import { readDocument } from "../../../server/src/xsd/document.ts";
+import { Declarations, schemasIn } from "../../../server/src/xsd/schemas.ts";
+
+export interface Judge {
+  /** What is wrong with a document, whose root is an element of the schema. */
+  readonly problemsOf: (instance: string) => readonly Problem[];
+  /** What is wrong with the schema itself. */
+  readonly schemaProblems: readonly SchemaProblem[];
+}
+
+/** A judge of documents by a schema; `files` are what it includes and imports, by their names. */
+export function judge(schema: string, files: Readonly<Record<string, string>> = {}): Judge {
+  const main = readDocument("file:///main.xsd", schema);
+  const declarations = new Declarations(schemasIn(main), (uri) => {
+    const name = uri.replace("file:///", "");
+    const text = files[name];
+    return name === "main.xsd" ? main : text === undefined ? undefined : readDocument(uri, text);
+  });
+  const schemas = new Schemas(declarations);
+  const validator = new Validator(schemas);
+  const options = { resolve: () => undefined, ignores: () => false };
+  return {
+    schemaProblems: schemas.problems,
+    problemsOf: (instance) => {
+      const document = parseXml(instance, 0, instance.length, { variables: true });
+      const { root } = document;
+      if (root === undefined) throw new Error(`no root: ${instance}`);
+      return validator.validate(document, root, { kind: "global", process: "strict" }, options);
+    },
+  };
+}
+
+/** A schema whose target namespace `urn:t` has the prefix `t`; elements are qualified. */
+export function schemaOf(content: string, attributes = ""): string {
+  return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" xmlns="urn:t" targetNamespace="urn:t"
+    elementFormDefault="qualified" ${attributes}>${content}</xs:schema>`;
+}
+
+const declarations = `xmlns="urn:t" xmlns:t="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`;
+
+/** A document whose root has the usual declarations: `urn:t` is the default namespace. */
+export function withDeclarations(instance: string): string {
+  return instance.replace(/^<[^\s/>]+/, (start) => `${start} ${declarations}`);
+}
+
+/**
+ * Asserts what is found in documents of a schema (its content, or a whole schema). «…» marks each problem in a document, in
+ * the order of the text, which is followed by their kinds.
+ */
+export function documentsOf(
+  schema: string,
+  { valid = [], invalid = [] }: { valid?: readonly string[]; invalid?: readonly (readonly [string, ...string[]])[] },
+): void {
+  const { problemsOf, schemaProblems } = judge(schema.startsWith("<xs:schema") ? schema : schemaOf(schema));
+  for (const [marked, ...kinds] of [...valid.map((text): readonly [string] => [text]), ...invalid]) {
+    const text = withDeclarations(marked.replace(/[«»]/g, ""));
+    const problems = problemsOf(text);
+    let shown = text;
+    for (const { at } of [...problems].reverse()) {
+      shown = `${shown.slice(0, at.start)}«${text.slice(at.start, at.end)}»${shown.slice(at.end)}`;
+    }
+    const found = [withoutDeclarations(shown), ...problems.map(({ kind }) => kind)];
+    assert.deepEqual(found, [marked, ...kinds]);
+  }
+  assert.deepEqual(
+    schemaProblems.map(({ message }) => message),
+    [],
+  );
+}
+
+function withoutDeclarations(text: string): string {
+  return text.replace(` ${declarations}`, "");
+}
