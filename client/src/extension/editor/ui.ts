@@ -89,14 +89,15 @@ export interface List<T extends Choice> {
   readonly items: readonly (T | { readonly heading: string })[];
   readonly several: boolean;
   readonly buttons: readonly { readonly icon: string; readonly tooltip: string }[];
-  /** The text that the user has typed before. */
-  readonly filter: string;
+  /** What the user has typed and checked before, if the list is shown again. */
+  readonly typed: string;
+  readonly checked: readonly T[];
 }
 
 export type ListResult<T> =
   | { readonly kind: "items"; readonly items: readonly T[] }
   /** `index`: in the list's buttons. */
-  | { readonly kind: "button"; readonly index: number; readonly filter: string };
+  | { readonly kind: "button"; readonly index: number; readonly typed: string; readonly checked: readonly T[] };
 
 /** Resolves with what was chosen; in a list of several, Enter without a check mark chooses the focused item. */
 export function showList<T extends Choice>(list: List<T>): Promise<ListResult<T> | undefined> {
@@ -107,21 +108,23 @@ export function showList<T extends Choice>(list: List<T>): Promise<ListResult<T>
   });
   input.title = plain(list.title);
   input.placeholder = plain(list.placeHolder);
-  input.value = list.filter;
+  input.value = list.typed;
   input.matchOnDescription = input.matchOnDetail = true;
   input.canSelectMany = list.several;
   input.buttons = buttons;
   input.items = list.items.map((item) =>
     "heading" in item ? { label: plain(item.heading), kind: vscode.QuickPickItemKind.Separator } : shownChoice(item),
   );
+  input.selectedItems = input.items.filter(({ item }) => item !== undefined && list.checked.includes(item));
+  const checked = () => input.selectedItems.flatMap(({ item }) => item ?? []);
   return new Promise((resolve) => {
     input.onDidTriggerButton((button) => {
-      resolve({ kind: "button", index: buttons.indexOf(button), filter: input.value });
+      resolve({ kind: "button", index: buttons.indexOf(button), typed: input.value, checked: checked() });
       input.hide();
     });
     input.onDidAccept(() => {
-      const chosen = input.selectedItems.length > 0 ? input.selectedItems : input.activeItems;
-      resolve({ kind: "items", items: chosen.flatMap(({ item }) => item ?? []) });
+      const focused = input.activeItems.flatMap(({ item }) => item ?? []);
+      resolve({ kind: "items", items: input.selectedItems.length > 0 ? checked() : focused });
       input.hide();
     });
     input.onDidHide(() => {

@@ -34,10 +34,11 @@ export const wsdlDialogs: WsdlQuestions = {
 
   async operations(ports, wsdl) {
     const items = ports.flatMap((port): List<OperationChoice>["items"] => [
-      { heading: headingOf(port) },
-      ...operationChoices(port),
+      { heading: port.address ?? port.service ?? "" },
+      ...operationChoices(port, ports),
     ]);
-    let [several, extent, filter]: [boolean, Extent, string] = [false, "parameters", ""];
+    let [several, extent]: [boolean, Extent] = [false, "parameters"];
+    let entered: Pick<List<OperationChoice>, "typed" | "checked"> = { typed: "", checked: [] };
     for (;;) {
       const result = await showList({
         title: facts(vscode.l10n.t("New Request from {0}", wsdl), extent === "parameters" ? "" : extentText(extent)),
@@ -48,14 +49,14 @@ export const wsdlDialogs: WsdlQuestions = {
             : { icon: "checklist", tooltip: vscode.l10n.t("Select Several Operations") },
           { icon: "settings-gear", tooltip: vscode.l10n.t("Content of the Request…") },
         ],
-        ...{ items, several, filter },
+        ...{ items, several, ...entered },
       });
       if (result === undefined) return undefined;
       if (result.kind === "items") {
         const operations = result.items.map(({ index }) => index);
         return operations.length > 0 ? { operations, extent } : undefined;
       }
-      filter = result.filter;
+      entered = result;
       if (result.index === 0) several = !several;
       else extent = (await askExtent()) ?? extent;
     }
@@ -73,16 +74,14 @@ function fileChoice(uri: vscode.Uri): Choice {
   return { label: path.slice(slash + 1), description: path.slice(0, Math.max(slash, 0)) };
 }
 
-function headingOf({ service, port, version, address }: Port): string {
-  return facts(service, port, versionText(version), address);
-}
-
 interface OperationChoice extends Choice {
   readonly index: number;
 }
 
-function operationChoices(port: Port): readonly OperationChoice[] {
-  const description = facts(port.service, port.port, versionText(port.version));
+/** With the name of the service only if there are several. */
+function operationChoices(port: Port, ports: readonly Port[]): readonly OperationChoice[] {
+  const service = ports.every((one) => one.service === port.service) ? "" : port.service;
+  const description = facts(service, port.port ?? port.binding, versionText(port.version));
   return port.operations.map((operation) => {
     const detail = summaryOf(operation);
     return { index: operation.index, label: operation.operation, description, ...(detail === "" ? {} : { detail }) };
