@@ -1,0 +1,96 @@
+import { wsdl } from "../../samples/service/wsdl.mjs";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
+
+suite("requests from a WSDL", () => {
+  const workbench = suiteWorkbench({ files });
+  let page;
+  suiteSetup(() => {
+    ({ page } = workbench);
+  });
+
+  const row = (text) => page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+  const line = (text) => workbench.source.locator(".view-line", { hasText: text }).first();
+  const node = (name) => page.locator(".pane", { hasText: "SOAP Services" }).getByRole("treeitem", { name }).first();
+
+  test("lead from the palette through the values of an operation to the response", async () => {
+    await workbench.run("SOAP: New Request from WSDL…");
+    await row("calculator.wsdl").waitFor();
+    await page.keyboard.press("Enter");
+    await row("Adds two numbers.").waitFor();
+    await workbench.picture("wsdl-operations");
+    await page.keyboard.type("Add");
+    await row("Slow").waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await line(/^###\sAdd$/).waitFor();
+    await page.keyboard.type("40");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("2");
+    await line(/<tns:b>2</).waitFor();
+    await workbench.picture("wsdl-request");
+    await page.keyboard.press("Control+Alt+R");
+    await workbench
+      .response("Add")
+      .locator(".view-line", { hasText: /<(\w+:)?result>42</ })
+      .waitFor();
+  });
+
+  test("can be several, with their content as selected", async () => {
+    const button = (text) => page.locator(`.quick-input-titlebar a[aria-label^='${text}']`);
+    await workbench.focus(workbench.source);
+    await workbench.run("SOAP: New Request from WSDL…");
+    await row("calculator.wsdl").click();
+    await button("Select Several Operations").click();
+    await row("Fail").click();
+    await row("Large").click();
+    await button("Content of the Request").click();
+    await row("Required Elements").click();
+    await page.locator(".quick-input-title", { hasText: "Required Elements" }).waitFor();
+    await page.keyboard.press("Enter");
+    await line(/^###\sLarge$/).waitFor();
+    await line(/^###\sFail$/).waitFor();
+    await page.keyboard.press("Control+Z");
+    await line(/^###\sLarge$/).waitFor({ state: "detached" });
+  });
+
+  test("are created in the Services view, with a click or by dragging an operation into the file", async () => {
+    await workbench.run("Focus on SOAP Services View");
+    await node("WSDL calculator.wsdl").click();
+    await node("Port CalculatorPort12, SOAP 1.2").click();
+    await node("Operation Fail, CalculatorPort12, SOAP 1.2, Always responds with a Fault.").click();
+    await line(/^###\sFail$/).waitFor();
+    await drag(
+      node("Operation Add, CalculatorPort12"),
+      await workbench.place(workbench.source, "      <tns:message>", "message"),
+    );
+    await line(/^###\sAdd-2$/).waitFor();
+    await workbench.picture("wsdl-services");
+  });
+
+  test("are created above an operation in the WSDL", async () => {
+    await node("Operation Add, CalculatorPort12").click({ button: "right" });
+    await page.locator(".monaco-menu .action-menu-item", { hasText: "Open Definition" }).click();
+    const editor = workbench.editor("/calculator.wsdl");
+    const operation = await workbench.place(editor, '    <wsdl:operation name="Add"', "Add");
+    const lens = await workbench.lensAbove(editor, operation, "New Request");
+    await lens.click();
+    const created = page.locator(".editor-instance .monaco-editor[data-uri^='untitled:']");
+    await created.locator(".view-line", { hasText: /^###\sAdd$/ }).waitFor();
+    await created.locator(".view-line", { hasText: /^POST\s\/calc12\s/ }).waitFor();
+  });
+});
+
+async function drag(from, to) {
+  const page = from.page();
+  await from.hover();
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 10 });
+  await page.mouse.up();
+}
+
+function files(host) {
+  const address = (path) => `http://${host}${path}`;
+  return {
+    "requests.soaphttp": `GET /calc?wsdl HTTP/1.1\nHost: ${host}\n`,
+    "services/calculator.wsdl": wsdl({ 1.1: address("/calc"), 1.2: address("/calc12") }),
+  };
+}
