@@ -2,7 +2,7 @@ import { wsdl } from "../../samples/service/wsdl.mjs";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 suite("requests from a WSDL", () => {
-  const workbench = suiteWorkbench({ files });
+  const workbench = suiteWorkbench({ files, settings: { "editor.minimap.enabled": false } });
   let page;
   suiteSetup(() => {
     ({ page } = workbench);
