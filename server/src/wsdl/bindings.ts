@@ -95,7 +95,15 @@ export class Bindings {
     const soapAction = own && attribute(own, "soapAction");
     const parameterOrder = style === "rpc" ? (abstract?.parameterOrder ?? []) : [];
     const { messages } = this.#portTypes;
-    const context = { messages, problems: this.#problems, copies: this.#copies, parameterOrder, soapAction };
+    const read = (direction: "input" | "output", bound: SourceElement | undefined) =>
+      readBody(abstract?.[direction], bound, {
+        messages,
+        problems: this.#problems,
+        copies: this.#copies,
+        parameterOrder,
+        soapAction,
+        direction,
+      });
     const faultOf = new Map(wsdlChildren(source, "fault").map((fault) => [attribute(fault, "name"), fault]));
     return {
       name,
@@ -108,8 +116,8 @@ export class Bindings {
       soapActionRequired: soapAction !== undefined && (own && attribute(own, "soapActionRequired")) !== "false",
       method: (extension && attribute(extension, "verb")?.toUpperCase()) || "POST",
       location: own && attribute(own, "location"),
-      input: readBody(abstract?.input, input, { ...context, direction: "input" }),
-      output: readBody(abstract?.output, output, { ...context, direction: "output" }),
+      input: read("input", input),
+      output: read("output", output),
       faults: (abstract?.faults ?? []).map((fault) => readFault(fault, faultOf.get(fault.name))),
       policy: joined([policy, this.#policyOf(source, input, abstract)]),
       documentation: abstract?.documentation || documentationOf(source),

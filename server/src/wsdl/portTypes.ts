@@ -99,7 +99,10 @@ export class PortTypes {
       ...{ name, declaredBy: portType, pattern, faults, safe: false, source },
       input: direct(input, "input"),
       output: direct(output, "output"),
-      parameterOrder: (attribute(source, "parameterOrder") ?? "").split(/\s+/).filter((part) => part !== ""),
+      parameterOrder:
+        attribute(source, "parameterOrder")
+          ?.split(/\s+/)
+          .filter((part) => part !== "") ?? [],
       documentation: documentationOf(source),
     };
   }

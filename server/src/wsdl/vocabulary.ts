@@ -93,7 +93,9 @@ export function isRequired({ attributes }: SourceElement): boolean {
 
 /** The text of `documentation`, markup removed, line by line without indentation. */
 export function documentationOf(element: SourceElement): string {
-  const lines = wsdlChildren(element, "documentation")
+  const found = wsdlChildren(element, "documentation");
+  if (found.length === 0) return "";
+  const lines = found
     .map(textOf)
     .join("\n")
     .split(/\r\n?|\n/)

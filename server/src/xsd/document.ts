@@ -153,6 +153,8 @@ class Reader {
   readonly #parser = parserOf();
   /** What is added to a position of the parser: the text that it didn't get. */
   #skipped = 0;
+  #deferred: Iterator<Span, undefined> = [].values();
+  #next: Span | undefined;
   #root: Element | undefined;
   #open: Element | undefined;
   #written: WrittenAttribute[] = [];
@@ -182,11 +184,9 @@ class Reader {
       if (this.#open?.start !== tag.start || this.#hasDoctype) continue;
       const contents = contentsOfChildren(text, tag);
       if (contents === undefined) break;
-      for (const { start, end } of contents) {
-        this.#write(done, start);
-        this.#open?.defer();
-        done = end;
-      }
+      const end = contents.at(-1)?.end ?? done;
+      this.#write(done, end, contents);
+      done = end;
     }
     this.#write(done, text.length);
     this.#parser.close();
@@ -199,9 +199,19 @@ class Reader {
     this.#write(element.start, element.end);
   }
 
-  #write(from: number, to: number): void {
+  /** @param deferred the contents of elements that are read later */
+  #write(from: number, to: number, deferred: readonly Span[] = []): void {
+    const { text } = this.#document;
+    const pieces: string[] = [];
+    let at = from;
+    for (const { start, end } of deferred) {
+      pieces.push(text.slice(at, start));
+      at = end;
+    }
     this.#skipped = from - this.#parser.position;
-    this.#parser.write(this.#document.text.slice(from, to));
+    this.#deferred = deferred.values();
+    this.#next = this.#deferred.next().value;
+    this.#parser.write(pieces.join("") + text.slice(at, to));
   }
 
   get #position(): number {
@@ -236,6 +246,10 @@ class Reader {
     this.#root ??= element;
     this.#written = [];
     this.#open = element;
+    if (this.#next?.start !== span.end) return;
+    element?.defer();
+    this.#skipped += this.#next.end - this.#next.start;
+    this.#next = this.#deferred.next().value;
   }
 
   #closeTag(): void {

@@ -25,12 +25,13 @@ export function scopeOf(
   parent: NamespaceScope,
   attributes: readonly { readonly name: string; readonly value: string }[],
 ): NamespaceScope {
-  const declared = new Map<string, string>();
+  let declared: Map<string, string> | undefined;
   for (const { name, value } of attributes) {
-    if (name === "xmlns") declared.set("", value);
-    else if (name.startsWith("xmlns:")) declared.set(name.slice(6), value);
+    if (!name.startsWith("xmlns")) continue;
+    if (name === "xmlns") declared = (declared ?? new Map()).set("", value);
+    else if (name.charAt(5) === ":") declared = (declared ?? new Map()).set(name.slice(6), value);
   }
-  return declared.size === 0 ? parent : { parent, declared };
+  return declared ? { parent, declared } : parent;
 }
 
 const noAttributes = new Map<string, never>();

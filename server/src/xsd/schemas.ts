@@ -161,7 +161,7 @@ export class Declarations {
     this.#byKind.set(kind, names.set(keyOf(name), declared));
     const key = `${kind} ${name.local}`;
     const only = this.#byLocal.has(key) ? this.#byLocal.get(key) : declared;
-    this.#byLocal.set(key, only !== undefined && keyOf(only.name) === keyOf(name) ? declared : undefined);
+    this.#byLocal.set(key, only?.name.namespace === name.namespace ? declared : undefined);
   }
 
   /** The schemas of the document that an include, an import or a redefine names. */
