@@ -9,7 +9,7 @@ export const apart = {
     build.onResolve({ filter: /^\.\/(check|send|new)\/command\.ts$/ }, ({ path, kind }) => {
       return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
     });
-    build.onResolve({ filter: /^node:(crypto|https|tls|zlib)$/ }, ({ path, importer }) => {
+    build.onResolve({ filter: /^node:(crypto|http|https|net|tls|zlib)$/ }, ({ path, importer }) => {
       return importer === path ? { path, external: true } : { path, namespace };
     });
     build.onLoad({ filter: /^node:/, namespace }, async ({ path }) => ({
