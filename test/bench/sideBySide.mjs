@@ -75,7 +75,11 @@ export function heading(title) {
 /** Prints a line for each, and returns the ratio of the first to the other. */
 export function row(name, measured, first, other) {
   for (const [candidate, { wall, cpu }] of Object.entries(measured)) {
-    console.log(`${name}, ${candidate}`.padEnd(36) + wall.toFixed(2).padStart(10) + cpu.toFixed(2).padStart(10));
+    console.log(
+      (name === "" ? candidate : `${name}, ${candidate}`).padEnd(36) +
+        wall.toFixed(2).padStart(10) +
+        cpu.toFixed(2).padStart(10),
+    );
   }
   return measured[first].wall / measured[other].wall;
 }
