@@ -65,6 +65,7 @@ export { type Charset, utf8 } from "./text/charset.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "./text/fileBody.ts";
 export type { Span } from "./text/span.ts";
 export type { Sending } from "./variables/builtIns.ts";
+export type { ContractHost } from "./variables/contractLookup.ts";
 export { createResolver, type HostResolver, type ResolverHost } from "./variables/hostResolver.ts";
 export { sameUri } from "./variables/paths.ts";
 export type { ExternalFile, Resolver } from "./variables/resolver.ts";

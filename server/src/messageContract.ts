@@ -45,6 +45,8 @@ export function readContract(message: Source): ContractOfMessage {
   const own = directiveValues(segment, "wsdl");
   const named = own.length > 0 ? own : scope.wsdls;
   const facts = factsOf(message);
+  const forAll = scope.contracts.forAll();
+  if (forAll) return search([forAll], facts, "file") ?? { kind: "none" };
   if (named.length > 0) {
     const contracts = named.flatMap((location) => scope.contracts.at(location) ?? []);
     return search(contracts, facts, own.length > 0 ? "request" : "file") ?? { kind: "none" };

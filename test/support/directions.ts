@@ -62,6 +62,7 @@ const sharedWithCommandLine = [
   "server/src/languageService.ts",
   "server/src/node/readFile.ts",
   "server/src/contract/contract.ts",
+  "server/src/contract/contracts.ts",
 ];
 
 const builtins = new Set(builtinModules);

@@ -1,6 +1,6 @@
 import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createResolver, type Resolver } from "../../../server/src/languageService.ts";
+import { type ContractHost, createResolver, type Resolver } from "../../../server/src/languageService.ts";
 import { readFile } from "../../../server/src/node/readFile.ts";
 import { environmentFiles } from "../../../server/src/variables/environmentFiles.ts";
 import type { Console } from "./console.ts";
@@ -19,6 +19,7 @@ export async function readSource(
   operand: string,
   environment: string | undefined,
   console: Console,
+  contracts?: ContractHost,
 ): Promise<SourceFile | string> {
   const name = operand === standardInput ? standardInputName : operand;
   const bytes = operand === standardInput ? await console.input() : readBytes(operand, console.cwd);
@@ -26,7 +27,7 @@ export async function readSource(
   const source = decodeFile(bytes);
   if (typeof source === "string") return `${name}: ${source}.`;
   const path = resolve(console.cwd, operand === standardInput ? "stdin" : operand);
-  const resolver = resolverOf(name, path, environment, console);
+  const resolver = resolverOf(name, path, environment, console, contracts);
   return typeof resolver === "string" ? resolver : { name, source, resolver };
 }
 
@@ -39,6 +40,7 @@ function resolverOf(
   path: string,
   environment: string | undefined,
   { cwd, env }: Console,
+  contracts: ContractHost | undefined,
 ): Resolver | string {
   const resolver = createResolver({
     uri: pathToFileURL(path).href,
@@ -46,6 +48,7 @@ function resolverOf(
     environment,
     environments: undefined,
     read: readFile,
+    contracts,
     processEnv: (variable) => env[variable],
     version: "",
   });

@@ -55,7 +55,7 @@ export class Contract {
   readonly #pending: readonly string[];
   #made: Model | undefined;
   #index: OperationIndex | undefined;
-  #reading: { readonly first: ContractProblem | undefined; readonly count: number } | undefined;
+  #reading: readonly ContractProblem[] | undefined;
 
   /** @param read by absolute URI. A document's bytes must be the same object for as long as it is the same. */
   constructor(uri: string, read: (uri: string) => ContractFile, documents: ContractDocuments) {
@@ -135,12 +135,9 @@ export class Contract {
     return this.#problems(this.schemas.problems);
   }
 
-  /** The first problem, and how many there are, of those that don't depend on the requests that were made. */
-  problemsOfReading(): { readonly first: ContractProblem | undefined; readonly count: number } {
-    if (!this.#reading) {
-      const problems = this.#problems(this.schemas.problems.slice(0, this.#model.problemsOfReading));
-      this.#reading = { first: problems[0], count: problems.length };
-    }
+  /** The problems that don't depend on the requests that were made or checked. */
+  problemsOfReading(): readonly ContractProblem[] {
+    this.#reading ??= this.#problems(this.schemas.problems.slice(0, this.#model.problemsOfReading));
     return this.#reading;
   }
 

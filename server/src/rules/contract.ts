@@ -78,13 +78,14 @@ function problem(contract: Contract, location: string, { value }: Directive): Re
   if ("refused" in file) {
     return file.unallowed ? undefined : { at: value, message: l10n.t("Can't read {0}: {1}", location, file.refused) };
   }
-  const { first, count } = contract.problemsOfReading();
+  const problems = contract.problemsOfReading();
+  const [first] = problems;
   if (!first) return undefined;
   const name = first.uri.slice(first.uri.lastIndexOf("/") + 1);
   const place = l10n.t("{0}, line {1}: {2}", name, first.range.start.line + 1, first.message);
   return {
     at: value,
-    message: count === 1 ? place : `${place} ${l10n.t("The WSDL has {0} problems.", count)}`,
+    message: problems.length === 1 ? place : `${place} ${l10n.t("The WSDL has {0} problems.", problems.length)}`,
     ...(contract.endpoints.length > 0 ? { severity: "information" } : {}),
   };
 }

@@ -7,6 +7,8 @@ import { decoded, fileUri, relativePath } from "./paths.ts";
 export interface ContractLookup {
   /** The WSDL at a path or an address, as far as it has been read; undefined if it can't be resolved or read here. */
   at(location: string): Contract | undefined;
+  /** The WSDL of all requests, whatever they name. */
+  forAll(): Contract | undefined;
   /** Those of the setting `soaphttp.wsdl`. */
   ofSetting(): readonly Contract[];
   /** All others of the workspace. The first call reads them. */
@@ -21,6 +23,8 @@ export interface ContractLookup {
 export interface ContractHost {
   /** The same object until one of its documents changes. */
   get(uri: string): Contract;
+  /** The URI of the WSDL of all requests. */
+  readonly forAll?: string | undefined;
   /** The raw value of the setting `soaphttp.wsdl`: paths, patterns and addresses. */
   readonly setting: unknown;
   /** URIs of the WSDLs of the workspace. */
@@ -29,6 +33,7 @@ export interface ContractHost {
 
 export const noContracts: ContractLookup = {
   at: () => undefined,
+  forAll: () => undefined,
   ofSetting: () => [],
   ofWorkspace: () => [],
   locationOf: (uri) => uri,
@@ -40,28 +45,34 @@ export const noContracts: ContractLookup = {
  * @param roots URIs of the open folders, which paths of the setting are relative to
  */
 export function contractLookup(base: string, roots: readonly string[], host: ContractHost): ContractLookup {
-  let ofSetting: readonly Contract[] | undefined;
-  let ofWorkspace: readonly Contract[] | undefined;
   const chosen = () => urisOfSetting(host, roots);
+  const ofSetting = onceRead(() => chosen().map((uri) => host.get(uri)));
+  const ofWorkspace = onceRead(() => {
+    const known = new Set(chosen());
+    const others = host.workspace.filter((uri) => !known.has(uri));
+    return others.slice(0, searchedWsdls).map((uri) => host.get(uri));
+  });
   return {
     at: (location) => {
       const uri = isUri(location) ? location : fileUri(location, base);
       return uri === undefined ? undefined : host.get(uri);
     },
-    ofSetting: () => {
-      ofSetting ??= chosen().map((uri) => host.get(uri));
-      return ofSetting;
-    },
-    ofWorkspace: () => {
-      if (!ofWorkspace) {
-        const known = new Set(chosen());
-        const others = host.workspace.filter((uri) => !known.has(uri));
-        ofWorkspace = others.slice(0, searchedWsdls).map((uri) => host.get(uri));
-      }
-      return ofWorkspace;
-    },
+    forAll: () => (host.forAll === undefined ? undefined : host.get(host.forAll)),
+    ofSetting,
+    ofWorkspace,
     locationOf: (uri) => relativePath(uri, base),
     locations: () => host.workspace.slice(0, searchedWsdls).map((uri) => relativePath(uri, base)),
+  };
+}
+
+/** The contracts, kept as soon as all of them have been read. */
+function onceRead(contracts: () => readonly Contract[]): () => readonly Contract[] {
+  let kept: readonly Contract[] | undefined;
+  return () => {
+    if (kept) return kept;
+    const found = contracts();
+    if (found.every(({ pending }) => pending.length === 0)) kept = found;
+    return found;
   };
 }
 

@@ -41,6 +41,16 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** Returns a new folder with these files, by relative path. */
+export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = temporaryFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
 function removedAtExit(): string[] {
   const folders: string[] = [];
   shared.soaphttpFolders = folders;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { request } from "../../support/findings.ts";
-import { programs, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
+import { folderOf, programs, type RunOptions, soaphttp } from "./built.ts";
 
 const good = request();
 const wrong = request({ "Content-Length": "90" });
@@ -17,16 +17,6 @@ interface Entry {
   readonly severity: string;
   readonly code: string;
   readonly message: string;
-}
-
-/** Returns a new folder with these files, by relative path. */
-function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = temporaryFolder();
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  return folder;
 }
 
 async function entries(args: readonly string[], options: RunOptions): Promise<readonly Entry[]> {

@@ -1,9 +1,11 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import {
   analyze,
+  type Contract,
   diagnose,
   type Finding,
   type Resolver,
+  requestsOf,
   type Severity,
   type Span,
 } from "../../../../server/src/languageService.ts";
@@ -43,7 +45,7 @@ export function checkText(
   { text, foreign, ...origin }: SourceText,
   rules: RuleSettings,
   resolver?: Resolver,
-): CheckedFile {
+): CheckedFile & { readonly contracts: readonly Contract[] } {
   const analysis = analyze(text, { rules, mixedLineEnds: true }, undefined, resolver, origin);
   const found = diagnose(analysis).map(withoutSecrets(analysis.scope.secrets));
   const severity = rules[fileEncodingCode] ?? "warning";
@@ -55,7 +57,10 @@ export function checkText(
       message: encodingMessage(foreign),
     });
   }
-  return placed(name, text, found);
+  const contracts = requestsOf(analysis).flatMap(({ message: { contract } }) => {
+    return contract.kind === "found" ? [contract.contract] : [];
+  });
+  return { ...placed(name, text, found), contracts };
 }
 
 type FoundInText = Pick<Finding, "at" | "severity" | "code" | "message" | "related">;

@@ -7,7 +7,9 @@ import { filesOf, standardInputName } from "../files.ts";
 import { readSource } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
-import { checkText, fileEncodingCode } from "./checkedFile.ts";
+import { isAddress } from "../wsdl/contracts.ts";
+import { type CheckedFile, checkText, fileEncodingCode } from "./checkedFile.ts";
+import { CheckedContracts } from "./contracts.ts";
 import { type Format, githubFormat, jsonFormat } from "./formats.ts";
 import { exceeds } from "./ruleSettings.ts";
 import { sarifFormat } from "./sarif.ts";
@@ -28,6 +30,12 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
     if (typeof found === "string") unreadable.push(found);
     else for (const name of found) names.add(name);
   }
+  const contracts = options.noWsdl ? undefined : new CheckedContracts(options, console);
+  const problem = await contracts?.open(options.wsdl);
+  if (problem !== undefined) {
+    console.complain(problem);
+    return exitCode.usage;
+  }
   const format = formatOf(options, console);
   let files = 0;
   let found = false;
@@ -35,20 +43,36 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
   const write = (text: string) => console.out(options.format === "github" ? Buffer.from(text) : text);
   write(format.begin());
   for (const name of names) {
-    const file = await readSource(name, options.environment, console);
-    if (typeof file === "string") {
-      unreadable.push(file);
+    const checked = await checkFile(name, options, console, contracts);
+    if (typeof checked === "string") {
+      unreadable.push(checked);
       continue;
     }
-    const checked = checkText(file.name, file.source, options.rules, file.resolver);
-    files++;
-    found ||= checked.findings.some(({ severity }) => exceeds(severity, options.tolerated));
-    write(format.file(checked));
+    for (const one of checked) {
+      files++;
+      found ||= one.findings.some(({ severity }) => exceeds(severity, options.tolerated));
+      write(format.file(one));
+    }
   }
   write(format.end({ files, unreadable }));
   for (const problem of unreadable) console.complain(problem);
   if (unreadable.length > 0) return exitCode.usage;
   return found ? exitCode.bad : exitCode.good;
+}
+
+/** The file, and the WSDLs of its requests that have problems. Resolves with why it can't be read, if it can't. */
+async function checkFile(
+  name: string,
+  { environment, rules }: CheckOptions,
+  console: Console,
+  contracts: CheckedContracts | undefined,
+): Promise<readonly CheckedFile[] | string> {
+  contracts?.allowBeside(name);
+  const file = await readSource(name, environment, console, contracts);
+  if (typeof file === "string") return file;
+  let checked = checkText(file.name, file.source, rules, file.resolver);
+  while (await contracts?.complete()) checked = checkText(file.name, file.source, rules, file.resolver);
+  return [checked, ...(contracts?.problemsOf(checked.contracts, rules) ?? [])];
 }
 
 function formatOf({ format }: CheckOptions, console: Console): Format {
@@ -74,7 +98,7 @@ const commandLinePage = rulesPage.replace("rules.md", `command-line.md#${fileEnc
 /** In GitHub Actions, the current folder may be a subfolder of the repository. */
 function nameInRepository(name: string, { env, cwd }: Console): string {
   const root = env["GITHUB_WORKSPACE"];
-  if (!root || name === standardInputName) return name;
+  if (!root || name === standardInputName || isAddress(name)) return name;
   const path = relative(root, resolve(cwd, name));
   return path.startsWith("..") || isAbsolute(path) ? name : path.split(sep).join("/");
 }

@@ -11,6 +11,10 @@ export interface CheckOptions {
   readonly tolerated: Tolerated;
   readonly rules: RuleSettings;
   readonly environment: string | undefined;
+  /** A file or an address. */
+  readonly wsdl: string | undefined;
+  readonly noWsdl: boolean;
+  readonly allowOutside: boolean;
   /** At least one. */
   readonly operands: readonly string[];
 }
@@ -21,8 +25,12 @@ function read(given: Arguments): CheckOptions {
     tolerated: given.oneOf<Tolerated>("max-severity", ["none", ...severities], "warning"),
     rules: readRuleSettings(given),
     environment: given.last("environment"),
+    wsdl: given.last("wsdl"),
+    noWsdl: given.has("no-wsdl"),
+    allowOutside: given.has("allow-outside"),
     operands: given.operands,
   };
+  if (options.wsdl !== undefined && options.noWsdl) given.refuse("Use either --wsdl or --no-wsdl.");
   if (given.operands.length === 0) given.refuse("Missing file. Use - for standard input.");
   return options;
 }
@@ -34,6 +42,9 @@ export const checkUsage: Usage<CheckOptions> = {
     format: { type: "string", short: "f" },
     "max-severity": { type: "string" },
     rule: { type: "string", short: "r" },
+    wsdl: { type: "string" },
+    "no-wsdl": { type: "boolean" },
+    "allow-outside": { type: "boolean" },
     help: { type: "boolean", short: "h" },
   },
   read,
@@ -55,6 +66,11 @@ Options
       --max-severity LEVEL   maximum severity to tolerate: none, hint, information, warning (default) or error; the exit
                              code is 1 if there are more severe findings
   -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
+      --wsdl FILE            the WSDL of all requests, a file or an address; otherwise the one that a request or its file
+                             names, or one of the *.wsdl files in the current folder and its subfolders
+      --no-wsdl              don't read any WSDL
+      --allow-outside        also read WSDLs and what they import outside of the current folder and the folder of the
+                             file, and from servers that --wsdl doesn't name
   -h, --help                 show this text
 
 Output is colored on a terminal. Use FORCE_COLOR=1 or NO_COLOR=1 to change this.

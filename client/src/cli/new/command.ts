@@ -1,13 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { Contract, ContractDocuments, type OperationRow } from "../../../../server/src/contract/contract.ts";
+import type { Contract, OperationRow } from "../../../../server/src/contract/contract.ts";
 import { suggesting } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { systemErrorText } from "../systemError.ts";
 import { runCommand } from "../usage.ts";
-import { DocumentReader } from "./documents.ts";
+import { ContractReader, isAddress, shownName, wsdlUri } from "../wsdl/contracts.ts";
 import { listJson, listText } from "./list.ts";
 import { type NewOptions, newUsage } from "./usage.ts";
 
@@ -18,11 +17,9 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 
 /** Lists the operations of a service, or writes requests for them. Resolves with the exit code. */
 async function newRequests(command: NewOptions, console: Console): Promise<number> {
-  const uri = isAddress(command.wsdl) ? command.wsdl : pathToFileURL(resolve(console.cwd, command.wsdl)).href;
-  const reader = new DocumentReader(uri, command, console);
-  const problem = await reader.open();
-  if (problem !== undefined) return failed(problem, console);
-  const contract = await readContract(uri, reader);
+  const reader = new ContractReader(command.allowOutside, console);
+  const contract = await reader.open(wsdlUri(command.wsdl, console.cwd), command.wsdl);
+  if (typeof contract === "string") return failed(contract, console);
   const { rows, wrong } = chosen(contract.operations, command);
   if (contract.operations.length === 0) {
     complainOf(contract, console);
@@ -46,16 +43,6 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
   );
   complainOf(contract, console);
   return write(text, command, console);
-}
-
-/** Again and again, until no document names another one. */
-async function readContract(uri: string, reader: DocumentReader): Promise<Contract> {
-  const documents = new ContractDocuments();
-  for (;;) {
-    const contract = new Contract(uri, (one) => reader.get(one), documents);
-    if (contract.pending.length === 0) return contract;
-    await reader.read(contract.pending);
-  }
 }
 
 interface Chosen {
@@ -103,8 +90,8 @@ function chosen(all: readonly OperationRow[], { service, port, operations }: New
 function complainOf(contract: Contract, console: Console): void {
   const problems = contract.problems();
   for (const { uri, range, message } of problems.slice(0, maxProblems)) {
-    const shown = uri.startsWith("file:") ? shownPath(fileURLToPath(uri), console.cwd) : uri;
-    console.complain(`${shown}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
+    const { line, character } = range.start;
+    console.complain(`${shownName(uri, console.cwd)}:${line + 1}:${character + 1}: ${message}`);
   }
   if (problems.length > maxProblems) console.complain(`${problems.length - maxProblems} more problems.`);
 }
@@ -136,16 +123,7 @@ function pathFrom({ wsdl, out }: NewOptions, cwd: string): string {
   return path.startsWith("../") ? path : `./${path}`;
 }
 
-function shownPath(path: string, cwd: string): string {
-  const shown = relative(cwd, path);
-  return shown.startsWith("..") ? path : shown;
-}
-
 function failed(problem: string, console: Console): number {
   console.complain(problem);
   return exitCode.usage;
-}
-
-export function isAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text);
 }

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ContractFile } from "../../../../server/src/contract/contract.ts";
 import { largestContractFile } from "../../../../server/src/limits.ts";
@@ -11,36 +12,47 @@ import type { Console } from "../console.ts";
 import { outsideFile } from "../outsideFile.ts";
 import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
-import type { NewOptions } from "./usage.ts";
 
-/** Reads a WSDL and what it imports: files, and documents of its own server. */
+/** Reads WSDLs and what they import: files, and documents of their own servers. */
 export class DocumentReader {
   readonly #files = new Map<string, ContractFile>();
-  readonly #uri: string;
-  readonly #command: NewOptions;
+  /** By folder, a file in it. */
+  readonly #referrers = new Map<string, string>();
+  readonly #origins = new Set<string>();
+  readonly #named = new Set<string>();
+  readonly #allowOutside: boolean;
   readonly #console: Console;
   readonly #transport: Transport;
 
-  constructor(uri: string, command: NewOptions, console: Console) {
-    this.#uri = uri;
-    this.#command = command;
+  constructor(allowOutside: boolean, console: Console) {
+    this.#allowOutside = allowOutside;
     this.#console = console;
     this.#transport = nodeTransport(proxyEnvironment(console.env, () => ({})));
   }
 
-  /** Reads the WSDL itself. In words, where that is not possible. */
-  async open(): Promise<string | undefined> {
-    const file = await this.#read(this.#uri);
-    this.#files.set(this.#uri, file);
-    if (typeof file === "object" && "bytes" in file) return undefined;
-    const why = typeof file === "object" ? file.refused : "File not found.";
-    return `${this.#command.wsdl}: ${why}`;
+  /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
+  allow(uri: string): void {
+    this.#named.add(uri);
+    if (!uri.startsWith("file:")) this.#origins.add(originOf(uri));
+    else this.#referrers.set(dirname(fileURLToPath(uri)), fileURLToPath(uri));
   }
 
   /** A file is read at once: one that is named by another one, and so on, needs no round of its own. */
   get(uri: string): ContractFile {
-    if (!this.#files.has(uri) && uri.startsWith("file:")) this.#files.set(uri, this.#refusal(uri) ?? readLocal(uri));
+    if (!this.#files.has(uri)) {
+      const refusal = this.#refusal(uri);
+      if (refusal || uri.startsWith("file:")) this.#files.set(uri, refusal ?? readLocal(uri));
+    }
     return this.#files.has(uri) ? this.#files.get(uri) : "pending";
+  }
+
+  /** 0 if it isn't read yet. */
+  edition(uri: string): number {
+    return this.#files.has(uri) ? 1 : 0;
+  }
+
+  get changes(): number {
+    return this.#files.size;
   }
 
   async read(uris: readonly string[]): Promise<void> {
@@ -49,14 +61,21 @@ export class DocumentReader {
 
   /** What is imported from elsewhere is read only where the user allows it. */
   #refusal(uri: string): ContractFile {
-    if (this.#command.allowOutside) return undefined;
-    const isFile = uri.startsWith("file:");
-    const inside = isFile
-      ? this.#uri.startsWith("file:") && outsideFile(uri, fileURLToPath(this.#uri), this.#console.cwd) === undefined
-      : new URL(uri).origin === new URL(this.#uri).origin;
-    return inside
-      ? undefined
-      : { refused: "It is outside of the WSDL's folder or server. Use --allow-outside to read it." };
+    if (
+      this.#allowOutside ||
+      this.#named.has(uri) ||
+      (uri.startsWith("file:") ? this.#isInside(uri) : this.#origins.has(originOf(uri)))
+    ) {
+      return undefined;
+    }
+    return {
+      refused: "It is outside of the WSDL's folder or server. Use --allow-outside to read it.",
+      unallowed: true,
+    };
+  }
+
+  #isInside(uri: string): boolean {
+    return [...this.#referrers.values()].some((file) => outsideFile(uri, file, this.#console.cwd) === undefined);
   }
 
   async #read(uri: string): Promise<ContractFile> {
@@ -74,6 +93,14 @@ export class DocumentReader {
     if (fetched.kind === "bytes") return fetched;
     const { kind, why } = fetched;
     return { refused: kind === "credentials" ? `${why} Save the WSDL to a file and specify that.` : why };
+  }
+}
+
+function originOf(uri: string): string {
+  try {
+    return new URL(uri).origin;
+  } catch {
+    return "";
   }
 }
 

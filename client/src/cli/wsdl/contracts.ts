@@ -1,0 +1,73 @@
+import { relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Contract } from "../../../../server/src/contract/contract.ts";
+import { Contracts } from "../../../../server/src/contract/contracts.ts";
+import type { Console } from "../console.ts";
+import { DocumentReader } from "./documents.ts";
+
+/** Contracts whose documents are read when they are first needed, each once. */
+export class ContractReader {
+  readonly #documents: DocumentReader;
+  readonly #contracts: Contracts;
+  readonly #incomplete = new Set<string>();
+
+  constructor(allowOutside: boolean, console: Console) {
+    this.#documents = new DocumentReader(allowOutside, console);
+    this.#contracts = new Contracts(this.#documents);
+  }
+
+  /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
+  allow(uri: string): void {
+    this.#documents.allow(uri);
+  }
+
+  /** The contract, except for documents at addresses that haven't been read yet. */
+  get(uri: string): Contract {
+    const contract = this.#contracts.get(uri);
+    if (contract.pending.length > 0) this.#incomplete.add(uri);
+    return contract;
+  }
+
+  /** Reads what is missing in contracts. Resolves with false if nothing was. */
+  async complete(): Promise<boolean> {
+    const uris = [...this.#incomplete];
+    this.#incomplete.clear();
+    for (const uri of uris) await this.#load(uri);
+    return uris.length > 0;
+  }
+
+  /** A WSDL that the user names. Resolves with why it can't be read, if it can't. */
+  async open(uri: string, name: string): Promise<Contract | string> {
+    this.allow(uri);
+    const contract = await this.#load(uri);
+    const file = contract.files.get(uri);
+    if (typeof file === "object" && "bytes" in file) return contract;
+    return `${name}: ${typeof file === "object" ? file.refused : "File not found."}`;
+  }
+
+  /** Again and again, until no document names another one. */
+  async #load(uri: string): Promise<Contract> {
+    for (;;) {
+      const contract = this.#contracts.get(uri);
+      if (contract.pending.length === 0) return contract;
+      await this.#documents.read(contract.pending);
+    }
+  }
+}
+
+/** The URI of a file or an address on the command line. */
+export function wsdlUri(name: string, cwd: string): string {
+  return isAddress(name) ? name : pathToFileURL(resolve(cwd, name)).href;
+}
+
+/** A document as the user would name it. */
+export function shownName(uri: string, cwd: string): string {
+  if (!uri.startsWith("file:")) return uri;
+  const path = fileURLToPath(uri);
+  const shown = relative(cwd, path);
+  return shown.startsWith("..") ? path : shown;
+}
+
+export function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}

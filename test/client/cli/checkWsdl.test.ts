@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { sampleWsdl } from "../../support/contracts.ts";
+import { request11 } from "../../support/findings.ts";
+import { folderOf, programs, soaphttp } from "./built.ts";
+
+const payload = '<Add xmlns="urn:calc"><a>1</a></Add>';
+const add = request11(
+  { SOAPAction: '"urn:Add"' },
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${payload}</s:Body></s:Envelope>`,
+);
+const unknown = `# @operation Ad\n${add}`;
+const wsdl = sampleWsdl();
+
+/** The codes of the findings, with their files. */
+async function found(args: readonly string[], cwd: string): Promise<readonly string[]> {
+  const { out } = await soaphttp(["check", "--format", "json", ...args], { cwd });
+  const entries = JSON.parse(out) as readonly { readonly file: string; readonly code: string }[];
+  return entries.map(({ file, code }) => `${file} ${code}`);
+}
+
+suite("soaphttp check, with WSDLs", () => {
+  suiteSetup(programs);
+
+  test("finds the WSDL that a request names, and those in the current folder", async () => {
+    const cwd = folderOf({ "a.soaphttp": `# @wsdl ./calc.txt\n${unknown}`, "calc.txt": wsdl, "b.soaphttp": unknown });
+    assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
+    assert.deepEqual(await found(["b.soaphttp"], cwd), []);
+    writeFileSync(join(cwd, "calc.wsdl"), wsdl);
+    assert.deepEqual(await found(["b.soaphttp"], cwd), ["b.soaphttp operation-unknown"]);
+    assert.deepEqual(await found(["--no-wsdl", "a.soaphttp", "b.soaphttp"], cwd), []);
+  });
+
+  test("takes the WSDL of --wsdl for all requests", async () => {
+    const other = sampleWsdl({ operations: ["Ad"] });
+    const cwd = folderOf({ "a.soaphttp": `# @wsdl ./calc.wsdl\n${unknown}`, "calc.wsdl": wsdl, "other.txt": other });
+    assert.deepEqual(await found(["--wsdl", "other.txt", "a.soaphttp"], cwd), []);
+    const { code, error } = await soaphttp(["check", "--wsdl", "none.wsdl", "a.soaphttp"], { cwd });
+    assert.deepEqual([code, error], [2, "soaphttp: none.wsdl: File not found.\n"]);
+  });
+
+  test("reads a WSDL from an address only with --wsdl or --allow-outside", async () => {
+    let reads = 0;
+    const server = createServer((_, response) => {
+      reads++;
+      response.end(wsdl);
+    }).listen(0, "127.0.0.1");
+    try {
+      await new Promise((resolve) => server.once("listening", resolve));
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/calc?wsdl`;
+      const cwd = folderOf({ "a.soaphttp": `# @wsdl ${address}\n${unknown}`, "b.soaphttp": unknown });
+      assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp wsdl-not-loaded"]);
+      assert.equal(reads, 0);
+      assert.deepEqual(await found(["--allow-outside", "a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
+      reads = 0;
+      assert.deepEqual(await found(["--wsdl", address, "a.soaphttp", "b.soaphttp"], cwd), [
+        ...["a.soaphttp operation-unknown", "b.soaphttp operation-unknown"],
+      ]);
+      assert.equal(reads, 1);
+    } finally {
+      server.close();
+    }
+  });
+
+  test("reads a WSDL outside of the current folder and the file's folder only with --allow-outside", async () => {
+    const folder = folderOf({ "out/calc.txt": wsdl, "in/a.soaphttp": `# @wsdl ../out/calc.txt\n${unknown}` });
+    const cwd = join(folder, "in");
+    assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp wsdl-not-loaded"]);
+    assert.deepEqual(await found(["--allow-outside", "a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
+  });
+
+  test("reports the problems of a WSDL once, in its own file, with line and column", async () => {
+    const broken = wsdl.replace("<types>", '<import namespace="urn:x" location="x.wsdl"/>\n<types>');
+    const cwd = folderOf({ "a.soaphttp": add, "b.soaphttp": add, "calc.wsdl": broken });
+    const { code, out } = await soaphttp(["check", "a.soaphttp", "b.soaphttp"], { cwd });
+    assert.equal(code, 0);
+    assert.match(out, /^calc\.wsdl:4:43 information wsdl-problem Can't read x\.wsdl\.\n 4 \| <import namespace/);
+    assert.match(out, /\n1 information in 1 of 3 files\.\n$/);
+  });
+});
