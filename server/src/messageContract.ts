@@ -2,7 +2,7 @@ import type { Contract } from "./contract/contract.ts";
 import { type Choice, findOperation, type OperationMatch, parseUrl, type RequestFacts } from "./contract/find.ts";
 import { directiveValues } from "./preamble.ts";
 import type { RequestHead } from "./requestHead.ts";
-import type { Envelope } from "./soap/envelope.ts";
+import { childElements, type Envelope } from "./soap/envelope.ts";
 import { slice } from "./text/span.ts";
 import type { XmlElement } from "./xml/tree.ts";
 
@@ -80,6 +80,7 @@ function factsOf(message: Source): RequestFacts {
   return {
     named: message.directive("operation") || undefined,
     payload: payload && { namespace: payload.namespace ?? "", local: payload.local },
+    parameters: payload ? childElements(payload).map(({ local }) => local) : [],
     version: envelope?.version,
     action,
     address: url === undefined ? undefined : parseUrl(url),

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { analyze, requestsOf } from "../../server/src/languageService.ts";
 import type { Message } from "../../server/src/message.ts";
 import { sampleWsdl } from "../support/contracts.ts";
@@ -112,6 +113,19 @@ suite("the contract of a request", () => {
       ...["Calcsoap11/Sub", "action"],
     ]);
     assert.deepEqual(found(post(add), { files: one }), ["ambiguous", "workspace", 2]);
+  });
+
+  test("has the overload with the parameters of the request", () => {
+    const overloads = readFileSync("test/server/wsdl/stacks/axis1.wsdl", "utf8");
+    const partsFor = (parameters: string) => {
+      const text = post(body(`<n:add xmlns:n="http://DefaultNamespace">${parameters}</n:add>`));
+      const { contract } = messageOf(text, { files: { "/w/axis1.wsdl": overloads } });
+      const { by, operation } = contract.kind === "found" ? contract : {};
+      return [by, operation?.operation.input?.parts.map(({ name }) => name)];
+    };
+    assert.deepEqual(partsFor("<a/><b/>"), ["parameters", ["a", "b"]]);
+    assert.deepEqual(partsFor("<numbers/>"), ["parameters", ["numbers"]]);
+    assert.deepEqual(partsFor("<c/>"), [undefined, undefined]);
   });
 
   test("has the operation with the address of the request if several WSDLs have it", () => {

@@ -13,6 +13,7 @@ import { Schemas } from "../xsd/compile.ts";
 import { readDocument, type SourceDocument } from "../xsd/document.ts";
 import { Declarations, type ReadResult } from "../xsd/schemas.ts";
 import type { RequestOptions } from "./endpoint.ts";
+import { nameOf, needsName } from "./find.ts";
 import { OperationIndex } from "./operationIndex.ts";
 import { requestFor, requestNames } from "./request.ts";
 
@@ -123,9 +124,11 @@ export class Contract {
   requestSnippet(indexes: readonly number[], options: RequestOptions, taken: readonly string[] = []): Snippet {
     const chosen = indexes.flatMap((index) => this.endpoints[index] ?? []);
     const names = requestNames(chosen, taken);
-    const texts = chosen.map((endpoint, at) =>
-      requestFor({ ...endpoint, wsdl: this.wsdl, schemas: this.schemas, name: names[at] ?? "" }, options),
-    );
+    const texts = chosen.map((endpoint, at) => {
+      const qualifiedName = needsName(this, endpoint) ? nameOf(endpoint) : undefined;
+      const named = { name: names[at] ?? "", qualifiedName };
+      return requestFor({ ...endpoint, ...named, wsdl: this.wsdl, schemas: this.schemas }, options);
+    });
     const pieces = numbered(texts).flatMap((text, at): (string | Snippet)[] => [at === 0 ? "" : "\n", text, "\n"]);
     return indentedWithSpaces(joined(pieces), options.lineEnds ?? "\n");
   }

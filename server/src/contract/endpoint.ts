@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly operation: Operation;
   /** Of the request. */
   readonly name: string;
+  /** The value of `# @operation`, where the text of the request doesn't tell the operation from others. */
+  readonly qualifiedName?: string | undefined;
 }
 
 export interface RequestOptions {

@@ -1,6 +1,6 @@
 import type { SoapVersion } from "../soap/facts.ts";
 import type { Port } from "../wsdl/model.ts";
-import type { Endpoint } from "../wsdl/operations.ts";
+import { type Endpoint, payloadOf } from "../wsdl/operations.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
 import type { Contract } from "./contract.ts";
 import type { OperationIndex } from "./operationIndex.ts";
@@ -11,6 +11,8 @@ export interface RequestFacts {
   readonly named: string | undefined;
   /** The first element in the SOAP body; undefined for an empty body. */
   readonly payload: QName | undefined;
+  /** The local names of its children, in rpc style the parameters. */
+  readonly parameters: readonly string[];
   readonly version: SoapVersion | undefined;
   /** Undefined if the request has none; it may be empty. */
   readonly action: string | undefined;
@@ -18,7 +20,7 @@ export interface RequestFacts {
 }
 
 /** What decided for an operation. `local`: the name of the payload, which is in another namespace. */
-export type Criterion = "named" | "payload" | "local" | "action" | "version" | "address";
+export type Criterion = "named" | "payload" | "local" | "action" | "version" | "address" | "parameters";
 
 /** An operation of a contract, at a port. */
 export interface OperationMatch extends Endpoint {
@@ -93,21 +95,33 @@ function matchesOf(contract: Contract, indexes: readonly number[]): readonly Ope
 
 type Criteria = readonly (readonly [Criterion, (match: OperationMatch) => boolean])[];
 
-function narrowing({ version, action, address }: RequestFacts): Criteria {
+function narrowing({ version, action, address, parameters }: RequestFacts): Criteria {
   const hasVersion = ({ operation: { binding } }: OperationMatch) =>
     binding === undefined || (binding.protocol.kind === "soap" && binding.protocol.version === version);
   const hasAction = ({ operation }: OperationMatch) => (operation.soapAction ?? "") === action;
   const hasPath = ({ port }: OperationMatch) => urlOf(port)?.pathname === address?.pathname;
   const hasHost = ({ port }: OperationMatch) => urlOf(port)?.host === address?.host;
+  const names = [...parameters].sort().join(" ");
+  const hasParameters = ({ operation: { style, input } }: OperationMatch) =>
+    style === "document" ||
+    [...(input?.parts ?? [])]
+      .map(({ name }) => name)
+      .sort()
+      .join(" ") === names;
   return [
     ...(version === undefined ? [] : [["version", hasVersion] as const]),
     ...(action === undefined ? [] : [["action", hasAction] as const]),
     ...(address === undefined ? [] : [["address", hasPath] as const, ["address", hasHost] as const]),
+    ["parameters", hasParameters],
   ];
 }
 
+const urls = new WeakMap<Port, URL | undefined>();
+
 function urlOf(port: Port | undefined): URL | undefined {
-  return parseUrl(port?.address?.value ?? "");
+  if (!port) return undefined;
+  if (!urls.has(port)) urls.set(port, parseUrl(port.address?.value ?? ""));
+  return urls.get(port);
 }
 
 export function parseUrl(text: string): URL | undefined {
@@ -129,6 +143,20 @@ function isSame(a: OperationMatch, b: OperationMatch): boolean {
   if (one.style !== other.style || one.input?.use !== other.input?.use || one.name !== other.name) return false;
   if (a.contract === b.contract) return one.abstract !== undefined && one.abstract === other.abstract;
   return one.source.document.text === other.source.document.text && one.source.span.start === other.source.span.start;
+}
+
+/** Whether the text of a request doesn't tell this operation from others, which have other names. */
+export function needsName(contract: Contract, endpoint: Endpoint): boolean {
+  const { operation, port } = endpoint;
+  const payload = payloadOf(operation, "input");
+  const protocol = operation.binding?.protocol;
+  const facts: RequestFacts = {
+    ...{ named: undefined, payload, parameters: operation.input?.parts.map(({ name }) => name) ?? [] },
+    version: protocol?.kind === "soap" ? protocol.version : undefined,
+    ...{ action: operation.soapAction ?? "", address: urlOf(port) },
+  };
+  const found = protocol?.kind === "http" ? undefined : findOperation([contract], facts, true);
+  return found !== undefined && !found.agree && found.matches.some((one) => nameOf(one) !== nameOf(endpoint));
 }
 
 /** `Service/Port/Operation`; a part that the WSDL doesn't have is empty. */

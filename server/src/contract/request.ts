@@ -34,6 +34,7 @@ export function requestFor(endpoint: Endpoint, options: RequestOptions): Snippet
   const directives = [
     `# @name ${endpoint.name}`,
     ...(options.wsdl === undefined ? [] : [`# @wsdl ${options.wsdl}`]),
+    ...(endpoint.qualifiedName === undefined ? [] : [`# @operation ${endpoint.qualifiedName}`]),
     ...(isHttp && (method === "POST" || body.length > 0) ? [`# @ignore ${ignoredRules(body)}`] : []),
   ];
   const braces = head.some((line) => line.includes("{{brace}}")) ? ["@brace = {"] : [];

@@ -71,7 +71,10 @@ function hostOf(uri: string): string | undefined {
   return /^https?:\/\/([^/?#]+)/i.exec(uri)?.[1];
 }
 
-/** The first problem of a WSDL, or why it can't be read. A missing file is an invalid value of the directive. */
+/**
+ * Why a WSDL has no operations, or can't be read. A missing file is an invalid value of the directive. Problems of a WSDL
+ * with operations are reported in its own files, because requests that are written for it must have no findings.
+ */
 function problem(contract: Contract, location: string, { value }: Directive): Report | undefined {
   const file = contract.files.get(contract.uri);
   if (contract.pending.length > 0 || typeof file !== "object") return undefined;
@@ -80,13 +83,13 @@ function problem(contract: Contract, location: string, { value }: Directive): Re
   }
   const problems = contract.problemsOfReading();
   const [first] = problems;
-  if (!first) return undefined;
+  if (contract.endpoints.length > 0) return undefined;
+  if (!first) return { at: value, message: l10n.t("{0} has no operations.", location) };
   const name = first.uri.slice(first.uri.lastIndexOf("/") + 1);
   const place = l10n.t("{0}, line {1}: {2}", name, first.range.start.line + 1, first.message);
   return {
     at: value,
     message: problems.length === 1 ? place : `${place} ${l10n.t("The WSDL has {0} problems.", problems.length)}`,
-    ...(contract.endpoints.length > 0 ? { severity: "information" } : {}),
   };
 }
 
@@ -108,6 +111,8 @@ function* ambiguous(message: Message): Iterable<Report> {
     };
   } else {
     const names = [...new Set(matches.map(nameOf))];
+    // Overloads have one name: the author can't choose one.
+    if (names.length === 1) return;
     yield {
       at,
       message: l10n.t("Several operations have this payload: {0}. Choose one with # @operation.", listed(names)),

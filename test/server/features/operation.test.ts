@@ -42,6 +42,14 @@ suite("at the payload of a request", () => {
     assert.match(element, /^\*\*c:Add\*\*/);
   });
 
+  test("the hover shows the first problem of the WSDL", () => {
+    const broken = { "/w/calc.wsdl": sampleWsdl().replace("<types>", "<import/><types>") };
+    assert.match(
+      at(add, { files: broken }).markdown,
+      /Problems of the WSDL: 1\. The first one: The import has no location/,
+    );
+  });
+
   test("the hover says who named the WSDL, and that it has no such operation", () => {
     const { markdown } = at(
       `# @wsdl ../../calc.wsdl\n${add.replaceAll("c:Add", "c:Mul").replace("c:Ad|d", "c:M|ul")}`,

@@ -38,15 +38,21 @@ suite("rules of contracts", () => {
     assert.match(finding?.message ?? "", /^calc\.wsdl, line 1: calc\.wsdl is an HTML page, not a WSDL\./);
   });
 
-  test("wsdl-problem says the first problem of a WSDL, and how many there are", () => {
-    const broken = sampleWsdl().replace("<types>", '<import namespace="urn:x" location="x.wsdl"/>\n<import/>\n<types>');
+  test("wsdl-problem says the first problem of a WSDL without operations, and how many there are", () => {
+    const start = '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:x">';
+    const broken = `${start}\n<import namespace="urn:x" location="x.wsdl"/>\n<import/></definitions>`;
     const [finding, ...others] = found("wsdl-problem", `# @wsdl ./calc.wsdl\n${add}`, { files: { [calc]: broken } });
-    assert.equal(finding?.severity, "information");
+    assert.equal(finding?.severity, "warning");
     assert.equal(
       finding?.message,
-      "calc.wsdl, line 5: The import has no location. It is ignored. The WSDL has 2 problems.",
+      "calc.wsdl, line 3: The import has no location. It is ignored. The WSDL has 2 problems.",
     );
     assert.deepEqual(others, []);
+  });
+
+  test("wsdl-problem says nothing about a WSDL with operations", () => {
+    const broken = sampleWsdl().replace("<types>", "<import/><types>");
+    assert.deepEqual(found("wsdl-problem", `# @wsdl ./calc.wsdl\n${add}`, { files: { [calc]: broken } }), []);
   });
 
   test("wsdl-problem also checks # @wsdl at the top of the file", () => {
@@ -71,6 +77,14 @@ suite("rules of contracts", () => {
     const [fixed = ""] = finding?.fixed ?? [];
     assert.ok(fixed.startsWith("# @operation Calc/Calcsoap11/One\nPOST"));
     assert.deepEqual(found("wsdl-ambiguous", fixed, { files }), []);
+  });
+
+  test("a request that is written for one of several operations with its payload names its operation", () => {
+    const contract = around({
+      files: { [calc]: sampleWsdl({ operations: ["One", "Two"], payload: "Add", action: () => "" }) },
+    }).contracts.at("./calc.wsdl");
+    const text = contract?.requests([0], { extent: "parameters", wsdl: "./calc.wsdl", contentLength: "calculated" });
+    assert.match(text ?? "", /\n# @wsdl \.\/calc\.wsdl\n# @operation Calc\/Calcsoap11\/One\nPOST/);
   });
 
   test("operation-unknown suggests the nearest name", () => {

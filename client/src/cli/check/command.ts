@@ -7,7 +7,6 @@ import { filesOf, standardInputName } from "../files.ts";
 import { readSource } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
-import { isAddress } from "../wsdl/contracts.ts";
 import { type CheckedFile, checkText, fileEncodingCode } from "./checkedFile.ts";
 import { CheckedContracts } from "./contracts.ts";
 import { type Format, githubFormat, jsonFormat } from "./formats.ts";
@@ -48,11 +47,9 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
       unreadable.push(checked);
       continue;
     }
-    for (const one of checked) {
-      files++;
-      found ||= one.findings.some(({ severity }) => exceeds(severity, options.tolerated));
-      write(format.file(one));
-    }
+    files++;
+    found ||= checked.findings.some(({ severity }) => exceeds(severity, options.tolerated));
+    write(format.file(checked));
   }
   write(format.end({ files, unreadable }));
   for (const problem of unreadable) console.complain(problem);
@@ -60,19 +57,20 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
   return found ? exitCode.bad : exitCode.good;
 }
 
-/** The file, and the WSDLs of its requests that have problems. Resolves with why it can't be read, if it can't. */
+/** Reports the problems of the WSDLs of its requests. Resolves with why it can't be read, if it can't. */
 async function checkFile(
   name: string,
   { environment, rules }: CheckOptions,
   console: Console,
   contracts: CheckedContracts | undefined,
-): Promise<readonly CheckedFile[] | string> {
+): Promise<CheckedFile | string> {
   contracts?.allowBeside(name);
   const file = await readSource(name, environment, console, contracts);
   if (typeof file === "string") return file;
   let checked = checkText(file.name, file.source, rules, file.resolver);
   while (await contracts?.complete()) checked = checkText(file.name, file.source, rules, file.resolver);
-  return [checked, ...(contracts?.problemsOf(checked.contracts, rules) ?? [])];
+  contracts?.complainOf(checked.contracts);
+  return checked;
 }
 
 function formatOf({ format }: CheckOptions, console: Console): Format {
@@ -98,7 +96,7 @@ const commandLinePage = rulesPage.replace("rules.md", `command-line.md#${fileEnc
 /** In GitHub Actions, the current folder may be a subfolder of the repository. */
 function nameInRepository(name: string, { env, cwd }: Console): string {
   const root = env["GITHUB_WORKSPACE"];
-  if (!root || name === standardInputName || isAddress(name)) return name;
+  if (!root || name === standardInputName) return name;
   const path = relative(root, resolve(cwd, name));
   return path.startsWith("..") || isAbsolute(path) ? name : path.split(sep).join("/");
 }

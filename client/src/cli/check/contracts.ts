@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Contract, ContractProblem } from "../../../../server/src/contract/contract.ts";
-import type { ContractHost, Severity } from "../../../../server/src/languageService.ts";
+import type { Contract } from "../../../../server/src/contract/contract.ts";
+import type { ContractHost } from "../../../../server/src/languageService.ts";
 import type { Console } from "../console.ts";
 import { filesMatching } from "../files.ts";
-import { ContractReader, shownName, wsdlUri } from "../wsdl/contracts.ts";
-import { type CheckedFile, documentOf, type PlacedFinding, type RuleSettings } from "./checkedFile.ts";
+import { ContractReader, complainOf, wsdlUri } from "../wsdl/contracts.ts";
 import type { CheckOptions } from "./usage.ts";
 
 /** The WSDLs of the files that are checked: `--wsdl`, or those that they name and those below the current folder. */
@@ -13,13 +12,13 @@ export class CheckedContracts implements ContractHost {
   readonly setting = undefined;
   readonly forAll: string | undefined;
   readonly #reader: ContractReader;
-  readonly #cwd: string;
+  readonly #console: Console;
   readonly #reported = new Set<string>();
   #workspace: readonly string[] | undefined;
 
   constructor({ wsdl, allowOutside }: CheckOptions, console: Console) {
     this.#reader = new ContractReader(allowOutside, console);
-    this.#cwd = console.cwd;
+    this.#console = console;
     this.forAll = wsdl === undefined ? undefined : wsdlUri(wsdl, console.cwd);
   }
 
@@ -32,7 +31,7 @@ export class CheckedContracts implements ContractHost {
 
   /** Allows the WSDLs in the folder of a file that is checked. */
   allowBeside(file: string): void {
-    this.#reader.allow(pathToFileURL(resolve(this.#cwd, file)).href);
+    this.#reader.allow(pathToFileURL(resolve(this.#console.cwd, file)).href);
   }
 
   get(uri: string): Contract {
@@ -41,7 +40,7 @@ export class CheckedContracts implements ContractHost {
 
   /** Searched at first use. */
   get workspace(): readonly string[] {
-    this.#workspace ??= filesMatching("**/*.wsdl", this.#cwd).map((name) => wsdlUri(name, this.#cwd));
+    this.#workspace ??= filesMatching("**/*.wsdl", this.#console.cwd).map((name) => wsdlUri(name, this.#console.cwd));
     return this.#workspace;
   }
 
@@ -50,34 +49,11 @@ export class CheckedContracts implements ContractHost {
     return this.#reader.complete();
   }
 
-  /** The problems of contracts by their documents, each contract once. */
-  problemsOf(contracts: Iterable<Contract>, rules: RuleSettings): readonly CheckedFile[] {
-    const setting = rules["wsdl-problem"];
-    if (setting === "off") return [];
-    return [...contracts].flatMap((contract) => {
-      if (this.#reported.has(contract.uri)) return [];
+  /** Reports the problems of contracts on standard error, those of each contract once. */
+  complainOf(contracts: Iterable<Contract>): void {
+    for (const contract of contracts) {
+      if (!this.#reported.has(contract.uri)) complainOf(contract.problemsOfReading(), this.#console);
       this.#reported.add(contract.uri);
-      return filesOf(contract, setting ?? (contract.endpoints.length > 0 ? "information" : "warning"), this.#cwd);
-    });
+    }
   }
-}
-
-function filesOf(contract: Contract, severity: Severity, cwd: string): readonly CheckedFile[] {
-  const texts = new Map(contract.documents.map(({ uri, text }) => [uri, text]));
-  const byUri = new Map<string, PlacedFinding[]>();
-  for (const problem of contract.problemsOfReading()) {
-    const findings = byUri.get(problem.uri) ?? [];
-    findings.push(findingOf(problem, severity));
-    byUri.set(problem.uri, findings);
-  }
-  return [...byUri].map(([uri, findings]) => {
-    return { name: shownName(uri, cwd), document: documentOf(texts.get(uri) ?? ""), findings };
-  });
-}
-
-function findingOf({ range: { start, end }, message }: ContractProblem, severity: Severity): PlacedFinding {
-  return {
-    ...{ line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 },
-    ...{ severity, code: "wsdl-problem", message, related: [] },
-  };
 }

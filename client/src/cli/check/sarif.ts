@@ -2,7 +2,6 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RuleInfo, Severity } from "../../../../server/src/languageService.ts";
 import { jsonElements, jsonText } from "../visible.ts";
-import { isAddress } from "../wsdl/contracts.ts";
 import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
 import type { Format, Outcome } from "./formats.ts";
 
@@ -62,7 +61,6 @@ function locationOf({ name }: CheckedFile, { line, column, endLine, endColumn }:
 
 /** A relative reference (RFC 3986) for a relative path. */
 function uriOf(name: string): string {
-  if (isAddress(name)) return name;
   if (isAbsolute(name)) return pathToFileURL(name).href;
   const path = process.platform === "win32" ? name.replaceAll("\\", "/") : name;
   return path.split("/").map(encodeURIComponent).join("/");

@@ -66,11 +66,11 @@ Options
       --max-severity LEVEL   maximum severity to tolerate: none, hint, information, warning (default) or error; the exit
                              code is 1 if there are more severe findings
   -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
-      --wsdl FILE            the WSDL of all requests, a file or an address; otherwise the one that a request or its file
-                             names, or one of the *.wsdl files in the current folder and its subfolders
+      --wsdl FILE            the WSDL of all requests, a file or an address (default: the one that a request or its
+                             file names, or one of the *.wsdl files in the current folder and its subfolders)
       --no-wsdl              don't read any WSDL
-      --allow-outside        also read WSDLs and what they import outside of the current folder and the folder of the
-                             file, and from servers that --wsdl doesn't name
+      --allow-outside        also read WSDLs outside of the current folder and the folder of the file, and from
+                             servers that --wsdl doesn't name
   -h, --help                 show this text
 
 Output is colored on a terminal. Use FORCE_COLOR=1 or NO_COLOR=1 to change this.

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
-import type { Contract, OperationRow } from "../../../../server/src/contract/contract.ts";
+import type { OperationRow } from "../../../../server/src/contract/contract.ts";
 import { suggesting } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { systemErrorText } from "../systemError.ts";
 import { runCommand } from "../usage.ts";
-import { ContractReader, isAddress, shownName, wsdlUri } from "../wsdl/contracts.ts";
+import { ContractReader, complainOf, isAddress, wsdlUri } from "../wsdl/contracts.ts";
 import { listJson, listText } from "./list.ts";
 import { type NewOptions, newUsage } from "./usage.ts";
 
@@ -22,14 +22,14 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
   if (typeof contract === "string") return failed(contract, console);
   const { rows, wrong } = chosen(contract.operations, command);
   if (contract.operations.length === 0) {
-    complainOf(contract, console);
+    complainOf(contract.problems(), console);
     return failed(`${command.wsdl} has no operations.`, console);
   }
   if (wrong !== undefined) return failed(wrong, console);
   if (command.list || (rows.length > 1 && !command.all && command.operations.length === 0)) {
     const listed = rows.map(({ row }) => row);
     console.out(command.format === "json" ? listJson(listed) : listText(listed));
-    complainOf(contract, console);
+    complainOf(contract.problems(), console);
     if (command.list) return exitCode.good;
     return failed("Specify --operation NAME or --all.", console);
   }
@@ -41,7 +41,7 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
     rows.map(({ index }) => index),
     options,
   );
-  complainOf(contract, console);
+  complainOf(contract.problems(), console);
   return write(text, command, console);
 }
 
@@ -86,17 +86,6 @@ function chosen(all: readonly OperationRow[], { service, port, operations }: New
   }
   return { rows: operations.length === 0 ? rows : rows.filter(({ row }) => operations.includes(row.operation)) };
 }
-
-function complainOf(contract: Contract, console: Console): void {
-  const problems = contract.problems();
-  for (const { uri, range, message } of problems.slice(0, maxProblems)) {
-    const { line, character } = range.start;
-    console.complain(`${shownName(uri, console.cwd)}:${line + 1}:${character + 1}: ${message}`);
-  }
-  if (problems.length > maxProblems) console.complain(`${problems.length - maxProblems} more problems.`);
-}
-
-const maxProblems = 20;
 
 function write(text: string, { out }: NewOptions, console: Console): number {
   if (out === undefined) {

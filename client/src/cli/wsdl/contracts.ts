@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Contract } from "../../../../server/src/contract/contract.ts";
+import type { Contract, ContractProblem } from "../../../../server/src/contract/contract.ts";
 import { Contracts } from "../../../../server/src/contract/contracts.ts";
 import type { Console } from "../console.ts";
 import { DocumentReader } from "./documents.ts";
@@ -60,8 +60,19 @@ export function wsdlUri(name: string, cwd: string): string {
   return isAddress(name) ? name : pathToFileURL(resolve(cwd, name)).href;
 }
 
+/** Reports problems with their file, line and column on standard error. */
+export function complainOf(problems: readonly ContractProblem[], console: Console): void {
+  for (const { uri, range, message } of problems.slice(0, maxProblems)) {
+    const { line, character } = range.start;
+    console.complain(`${shownName(uri, console.cwd)}:${line + 1}:${character + 1}: ${message}`);
+  }
+  if (problems.length > maxProblems) console.complain(`${problems.length - maxProblems} more problems.`);
+}
+
+const maxProblems = 20;
+
 /** A document as the user would name it. */
-export function shownName(uri: string, cwd: string): string {
+function shownName(uri: string, cwd: string): string {
   if (!uri.startsWith("file:")) return uri;
   const path = fileURLToPath(uri);
   const shown = relative(cwd, path);

@@ -18,7 +18,8 @@ export function hoverOperation(message: Message, offset: number): Hover | undefi
   const location = code(scope.contracts.locationOf(contract.contract.uri));
   const why = contract.operation ? reason(contract) : l10n.t("It has no operation with this payload.");
   const wsdl = `${l10n.t("WSDL: {0}.", location)} ${prose(sourceText(contract.source))} ${prose(why)}`;
-  return { ...at, markdown: paragraphs(contract.operation && operationMarkdown(contract.operation), wsdl) };
+  const operation = contract.operation && operationMarkdown(contract.operation);
+  return { ...at, markdown: paragraphs(operation, wsdl, prose(problemText(contract))) };
 }
 
 function operationMarkdown({ operation, port, contract, index }: OperationMatch): string {
@@ -38,6 +39,12 @@ function operationMarkdown({ operation, port, contract, index }: OperationMatch)
 function ambiguousMarkdown(matches: readonly OperationMatch[]): string {
   const names = [...new Set(matches.map((match) => nameOf(match)))].slice(0, 10);
   return prose(l10n.t("Several operations have this payload: {0}.", names.join(", ")));
+}
+
+function problemText({ contract }: Found): string {
+  const problems = contract.problemsOfReading();
+  const [first] = problems;
+  return first ? l10n.t("Problems of the WSDL: {0}. The first one: {1}", problems.length, first.message) : "";
 }
 
 function sourceText(source: Found["source"]): string {
@@ -60,6 +67,7 @@ function reason({ by }: Found): string {
     local: () => l10n.t("The operation has a payload of this name, in another namespace."),
     version: () => l10n.t("Of the operations with this payload, it has the SOAP version of the request."),
     action: () => l10n.t("The operation has the action of the request."),
+    parameters: () => l10n.t("Of the operations with this payload, it has the parameters of the request."),
     address: () => l10n.t("Of the operations with this payload, it has the address of the request."),
   };
   return by === undefined ? "" : reasons[by]();
