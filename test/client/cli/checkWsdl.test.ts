@@ -37,7 +37,8 @@ suite("soaphttp check, with WSDLs", () => {
   test("takes the WSDL of --wsdl for all requests", async () => {
     const other = sampleWsdl({ operations: ["Ad"] });
     const cwd = folderOf({ "a.soaphttp": `# @wsdl ./calc.wsdl\n${unknown}`, "calc.wsdl": wsdl, "other.txt": other });
-    assert.deepEqual(await found(["--wsdl", "other.txt", "a.soaphttp"], cwd), []);
+    assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
+    assert.deepEqual(await found(["--wsdl", "other.txt", "a.soaphttp"], cwd), ["a.soaphttp schema-payload"]);
     const { code, error } = await soaphttp(["check", "--wsdl", "none.wsdl", "a.soaphttp"], { cwd });
     assert.deepEqual([code, error], [2, "soaphttp: none.wsdl: File not found.\n"]);
   });
