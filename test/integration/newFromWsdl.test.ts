@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Questions } from "../../client/src/extension/editor/questions.ts";
 import type { Port } from "../../client/src/extension/wsdl/operations.ts";
 import type { Chosen, WsdlQuestions } from "../../client/src/extension/wsdl/questions.ts";
 import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
@@ -157,6 +158,23 @@ suite("the Services view", () => {
     assert.match(accessibilityInformation?.label ?? "", /^WSDL none\.wsdl, 1 problem, /);
   });
 
+  test("loads imported documents from other places after a question", async () => {
+    const { view } = (await extension()).forTests.wsdl;
+    const name = `services-${folders}/importing.wsdl`;
+    const location = `${serviceOrigin()}/calc12?wsdl`;
+    const content = `<import namespace="http://example.org/calc" location="${location}"/>`;
+    await writeFile(name, `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/">${content}</definitions>`);
+    const node = await wsdlNode(name);
+    const [note, ...more] = await view.getChildren(node);
+    assert.ok(note?.kind === "note" && more.length === 0);
+    assert.deepEqual(note.unallowed, [location]);
+    await answer({ loadFrom: async () => "load" });
+    const { command } = view.getTreeItem(note);
+    assert.ok(command);
+    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+    assert.deepEqual((await view.getChildren(node)).map(labelOf), ["CalculatorPort"]);
+  });
+
   test("drags operations into a file, after the request where they are dropped", async () => {
     const { view, drops } = (await extension()).forTests.wsdl;
     const source = await open("GET /a HTTP/1.1\nHost: localhost\n\n### last\nGET /b HTTP/1.1\nHost: localhost\n");
@@ -182,7 +200,7 @@ function writeWsdl(): Promise<vscode.Uri> {
   return writeFile(file, wsdl({ "1.1": `${origin}/calc`, "1.2": `${origin}/calc12` }));
 }
 
-async function answer(questions: Partial<WsdlQuestions>): Promise<void> {
+async function answer(questions: Partial<Questions & WsdlQuestions>): Promise<void> {
   (await extension()).forTests.answer(questions);
 }
 

@@ -4,12 +4,17 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { lineStart } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/workspaceSymbols.ts";
+import type { WsdlLoader } from "./loader.ts";
 import { readWsdl } from "./loading.ts";
 import { facts, type IndexedOperation, indexed, versionText } from "./operations.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
 
 /** `New Request` above each operation of a binding; of a port type in a WSDL without bindings. */
-export function registerWsdlLenses(server: LanguageServer, changes: WsdlChanges): vscode.Disposable {
+export function registerWsdlLenses(
+  server: LanguageServer,
+  changes: WsdlChanges,
+  loader: WsdlLoader,
+): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const refresh = () => changed.fire();
   const provider: vscode.CodeLensProvider = {
@@ -29,6 +34,7 @@ export function registerWsdlLenses(server: LanguageServer, changes: WsdlChanges)
     changed,
     server.onDidStart(refresh),
     changes.onDidChange(refresh),
+    loader.onDidLoad(refresh),
     vscode.languages.registerCodeLensProvider({ pattern: "**/*.wsdl" }, provider),
   );
 }

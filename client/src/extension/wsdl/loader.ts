@@ -23,6 +23,10 @@ export class WsdlLoader {
   readonly #documents: WsdlDocuments;
   readonly #consent: Consent;
   readonly #questions: () => Questions;
+  readonly #loaded = new vscode.EventEmitter<void>();
+
+  /** A WSDL was loaded, perhaps with documents that were not allowed before. */
+  readonly onDidLoad = this.#loaded.event;
 
   constructor(server: LanguageServer, documents: WsdlDocuments, consent: Consent, questions: () => Questions) {
     this.#server = server;
@@ -40,7 +44,9 @@ export class WsdlLoader {
     if (!(await ensureTrusted(this.#questions(), "read"))) return undefined;
     if (chosen) await this.#consent.allow(await this.#consent.allMissing([wsdl]));
     if (fresh) this.#documents.forget();
-    return this.#documents.duringCommand(() => this.#load(wsdl));
+    const result = await this.#documents.duringCommand(() => this.#load(wsdl));
+    if (result !== undefined) this.#loaded.fire();
+    return result;
   }
 
   async #load(wsdl: string): Promise<OperationsResult | undefined> {

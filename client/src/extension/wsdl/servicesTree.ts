@@ -40,14 +40,16 @@ export interface OperationNode extends Node {
 export interface NoteNode extends Node {
   readonly kind: "note";
   readonly text: string;
+  /** URIs of imported documents that a click loads, after a question. */
+  readonly unallowed: readonly string[];
 }
 
 export function wsdlNode(wsdl: string): WsdlNode {
   return { kind: "wsdl", wsdl, id: wsdl };
 }
 
-export function noteNode(wsdl: string, text: string): NoteNode {
-  return { kind: "note", wsdl, id: `${wsdl} note`, text };
+export function noteNode(wsdl: string, text: string, unallowed: readonly string[] = []): NoteNode {
+  return { kind: "note", wsdl, id: `${wsdl} note`, text, unallowed };
 }
 
 /** The services of a WSDL, or the ports of its only service. A WSDL without bindings has just operations. */

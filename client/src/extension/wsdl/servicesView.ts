@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import type { OperationsResult } from "../../../../server/src/protocol.ts";
+import { loadWsdlCommand, type OperationsResult } from "../../../../server/src/protocol.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { treeItem } from "../editor/ui.ts";
 import { placeName } from "./consent.ts";
 import { setDragged } from "./drop.ts";
 import { readWsdl, reasonOf } from "./loading.ts";
+import type { WsdlParts } from "./newFromWsdl.ts";
 import { facts, indexed, versionText } from "./operations.ts";
 import type { WsdlProblems } from "./problems.ts";
 import {
@@ -22,6 +23,9 @@ import {
 } from "./servicesTree.ts";
 import type { WorkspaceWsdls } from "./workspaceWsdls.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
+
+/** How many documents a tooltip names. */
+const maxListed = 10;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -41,7 +45,7 @@ export class ServicesView
   readonly dragMimeTypes = [];
   readonly dropMimeTypes = [];
 
-  constructor(server: LanguageServer, wsdls: WorkspaceWsdls, changes: WsdlChanges, problems: WsdlProblems) {
+  constructor({ server, wsdls, loader, problems }: WsdlParts, changes: WsdlChanges) {
     this.#server = server;
     this.#wsdls = wsdls;
     this.#problems = problems;
@@ -51,6 +55,7 @@ export class ServicesView
       this.#changed,
       vscode.window.createTreeView("soaphttp.services", options),
       wsdls.onDidChangeList(refresh),
+      loader.onDidLoad(refresh),
       changes.onDidChange(refresh),
       server.onDidStart(refresh),
     );
@@ -70,7 +75,7 @@ export class ServicesView
   getTreeItem(node: ServicesNode): vscode.TreeItem {
     const item = this.#itemOf(node);
     item.id = node.id;
-    item.contextValue = node.kind;
+    item.contextValue = hasAddress(node) ? `${node.kind} address` : node.kind;
     return item;
   }
 
@@ -87,8 +92,12 @@ export class ServicesView
       const known = this.#read.get(node.wsdl);
       const result = known ?? (await readWsdl(this.#server, node.wsdl));
       if (known === undefined) this.#keep(node, result);
-      if (result.operations.length === 0) return [noteNode(node.wsdl, reasonOf(result))];
-      return childrenOf(node.wsdl, indexed(result));
+      const children = childrenOf(node.wsdl, indexed(result));
+      if (result.unallowed.length > 0) {
+        const text = vscode.l10n.t("Load imported documents…");
+        return [...children, noteNode(node.wsdl, text, result.unallowed)];
+      }
+      return children.length > 0 ? children : [noteNode(node.wsdl, reasonOf(result))];
     } catch (error) {
       return [noteNode(node.wsdl, messageOf(error))];
     }
@@ -115,6 +124,11 @@ export class ServicesView
         return noteItem(node);
     }
   }
+}
+
+function hasAddress(node: ServicesNode): boolean {
+  if (node.kind === "port") return Boolean(node.port.address);
+  return node.kind === "operation" && Boolean(node.operation.address);
 }
 
 function wsdlItem({ wsdl }: WsdlNode, problems: number): vscode.TreeItem {
@@ -163,9 +177,11 @@ function operationItem(node: OperationNode): vscode.TreeItem {
   return item;
 }
 
-function noteItem({ text }: NoteNode): vscode.TreeItem {
-  const item = treeItem(text, "", text);
-  item.iconPath = new vscode.ThemeIcon("info");
+function noteItem({ text, unallowed, wsdl }: NoteNode): vscode.TreeItem {
+  const isLoading = unallowed.length > 0;
+  const item = treeItem(text, "", [text, ...unallowed.slice(0, maxListed)].join("\n"));
+  item.iconPath = new vscode.ThemeIcon(isLoading ? "cloud-download" : "info");
+  if (isLoading) item.command = { command: loadWsdlCommand, title: text, arguments: [wsdl] };
   return item;
 }
 

@@ -5,7 +5,7 @@ import { OperationDrops } from "./drop.ts";
 import { registerWsdlLenses } from "./lenses.ts";
 import { newForOperations, newFromWsdl, type WsdlParts } from "./newFromWsdl.ts";
 import { WsdlProblems } from "./problems.ts";
-import { type OperationNode, operationsIn, type PortNode, type ServicesNode } from "./servicesTree.ts";
+import { type OperationNode, operationsIn, type PortNode, type ServicesNode, type WsdlNode } from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
 import { WsdlChanges } from "./wsdlChanges.ts";
 
@@ -19,15 +19,15 @@ export class WsdlFeatures implements vscode.Disposable {
   readonly #disposables: vscode.Disposable;
 
   constructor(shared: Omit<WsdlParts, "problems">, log: vscode.LogOutputChannel) {
-    const { server, wsdls } = shared;
+    const { server, loader } = shared;
     const changes = new WsdlChanges();
     const problems = new WsdlProblems(log);
     const parts = { ...shared, problems };
-    this.view = new ServicesView(server, wsdls, changes, problems);
+    this.view = new ServicesView(parts, changes);
     this.drops = new OperationDrops(server);
     let last = { id: "", at: 0 };
     this.#disposables = vscode.Disposable.from(
-      ...[changes, problems, this.view, this.drops, registerWsdlLenses(server, changes)],
+      ...[changes, problems, this.view, this.drops, registerWsdlLenses(server, changes, loader)],
       registerCommands({
         "soaphttp.newFromWsdl": (target?: unknown, operations?: unknown) => newFromWsdl(parts, target, operations),
         "soaphttp.services.newRequest": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) => {
@@ -37,7 +37,7 @@ export class WsdlFeatures implements vscode.Disposable {
           return id === node.id && now - at < doubleClick ? undefined : newForOperations(parts, operationsIn(nodes));
         },
         "soaphttp.services.copyAddress": (node: PortNode | OperationNode) => copyAddress(node),
-        "soaphttp.services.openDefinition": (node: OperationNode) => openDefinition(node),
+        "soaphttp.services.openDefinition": (node: WsdlNode | OperationNode) => openDefinition(node),
         "soaphttp.services.refresh": () => this.view.refresh(),
       }),
     );
@@ -53,10 +53,12 @@ async function copyAddress(node: PortNode | OperationNode): Promise<void> {
   await vscode.env.clipboard.writeText(address ?? "");
 }
 
-async function openDefinition({ operation: { place } }: OperationNode): Promise<void> {
+/** Of a WSDL, its file. */
+async function openDefinition(node: WsdlNode | OperationNode): Promise<void> {
+  const { uri, range } = node.kind === "wsdl" ? { uri: node.wsdl, range: undefined } : node.operation.place;
+  const options = range === undefined ? {} : { selection: toRange(range) };
   await orShowError(
-    () =>
-      Promise.resolve(vscode.window.showTextDocument(vscode.Uri.parse(place.uri), { selection: toRange(place.range) })),
+    async () => vscode.window.showTextDocument(vscode.Uri.parse(uri), options),
     (reason) => vscode.l10n.t("The WSDL could not be opened: {0}", reason),
   );
 }
