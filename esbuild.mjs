@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, context } from "esbuild";
-import { apart } from "./scripts/bundle/apart.mjs";
+import { apart, xpathFrom } from "./scripts/bundle/apart.mjs";
 import { noNodeBuiltins } from "./scripts/bundle/noNodeBuiltins.mjs";
 import { noticesFile, noticesOf } from "./scripts/bundle/notices.mjs";
 
@@ -34,18 +34,26 @@ const inCli = {
   supported: { "dynamic-import": false },
   // The one for Node reads files with messages, which the command line doesn't have.
   alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
-  plugins: [apart],
+  plugins: [apart, xpathFrom("../server/xpath.js")],
 };
 
 const extension = (tests) => [
   { ...inNode, ...forClient(tests), from: "client/src/node/main.ts", to: "dist/client/node.js" },
   { ...inBrowser, ...forClient(tests), from: "client/src/browser/main.ts", to: "dist/client/browser.js" },
-  { ...inNode, ...executable, from: "server/src/node/main.ts", to: "dist/server/node.js" },
+  {
+    ...inNode,
+    ...executable,
+    plugins: [xpathFrom("./xpath.js")],
+    from: "server/src/node/main.ts",
+    to: "dist/server/node.js",
+  },
+  { ...inNode, from: "node_modules/fontoxpath/dist/fontoxpath.esm.js", to: "dist/server/xpath.js" },
   { ...inBrowser, format: "iife", from: "server/src/browser/main.ts", to: "dist/server/browser.js" },
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
   { ...inCli, from: "client/src/cli/check/command.ts", to: "dist/cli/check.js" },
   { ...inCli, from: "client/src/cli/send/command.ts", to: "dist/cli/send.js" },
   { ...inCli, from: "client/src/cli/new/command.ts", to: "dist/cli/new.js" },
+  { ...inCli, from: "client/src/cli/test/command.ts", to: "dist/cli/test.js" },
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 

@@ -6,7 +6,7 @@
 export const apart = {
   name: "apart",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(check|send|new)\/command\.ts$/ }, ({ path, kind }) => {
+    build.onResolve({ filter: /^\.\/(check|send|new|test)\/command\.ts$/ }, ({ path, kind }) => {
       return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
     });
     build.onResolve({ filter: /^node:(crypto|http|https|net|tls|zlib)$/ }, ({ path, importer }) => {
@@ -17,6 +17,22 @@ export const apart = {
     }));
   },
 };
+
+/** An esbuild plugin that keeps fontoxpath out of a bundle, and loads it from another file when it is first used. */
+export function xpathFrom(file) {
+  return {
+    name: "xpath-apart",
+    setup(build) {
+      build.onResolve({ filter: /^fontoxpath$/ }, ({ path }) => ({ path, namespace }));
+      build.onResolve({ filter: /\/xpath\.js$/ }, ({ path, importer }) => {
+        return importer === "fontoxpath" ? { path, external: true } : undefined;
+      });
+      build.onLoad({ filter: /^fontoxpath$/, namespace }, () => ({
+        contents: whenWanted(file, { evaluateXPath: undefined, Language: undefined }),
+      }));
+    },
+  };
+}
 
 const namespace = "apart";
 

@@ -8,6 +8,7 @@ import type { FaultCause } from "./responseProtocol.ts";
 
 export * from "./contractProtocol.ts";
 export * from "./responseProtocol.ts";
+export * from "./testProtocol.ts";
 
 export const languageId = "soaphttp";
 export const responseLanguageId = "soaphttp-response";

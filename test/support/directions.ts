@@ -15,8 +15,10 @@ const serverLayers: readonly (readonly string[])[] = [
   ["wsdl", "validation"],
   ["contract"],
   ["document"],
+  ["expectations"],
   ["variables"],
   ["message", "response"],
+  ["evaluation"],
   ["rules"],
   ["outgoing"],
   ["analysis"],
@@ -44,6 +46,7 @@ const partOf = new Map([
   ["messageContract", "message"],
   ["requestHead", "message"],
   ["responseProtocol", "protocol"],
+  ["testProtocol", "protocol"],
 ]);
 
 /** The server modules that every module of the client may import. The command line may also import the façade. */
@@ -61,6 +64,7 @@ const sharedWithClient = [
 const sharedWithCommandLine = [
   "server/src/languageService.ts",
   "server/src/node/readFile.ts",
+  "server/src/node/xpath.ts",
   "server/src/contract/contract.ts",
   "server/src/contract/contracts.ts",
 ];

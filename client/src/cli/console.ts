@@ -15,6 +15,8 @@ export interface Console extends Terminal {
   error(text: string): void;
   /** Writes a problem to standard error, in one line. */
   complain(problem: string): void;
+  /** Replaces the last line of a terminal with a text; an empty one removes it. Without a terminal, nothing happens. */
+  progress(text: string): void;
   /** Resolves with all of standard input, or with why it can't be read. */
   input(): Promise<Buffer | string>;
   /** Asks for a line without showing it. Resolves with undefined without a terminal, or after Ctrl-C or Ctrl-D. */
@@ -39,6 +41,9 @@ export function processConsole(): Console {
     out: (data) => void stdout.write(typeof data === "string" ? written(data) : data),
     error: (text) => void stderr.write(written(text)),
     complain: (problem) => void stderr.write(written(`soaphttp: ${visible(problem)}\n`)),
+    progress: (text) => {
+      if (stderr.isTTY) stderr.write(`\r\x1b[K${visible(text).slice(0, Math.max(0, stderr.columns - 1))}`);
+    },
     input: async () => {
       const pieces: Buffer[] = [];
       try {

@@ -14,6 +14,8 @@ export async function run(args: readonly string[], console: Console): Promise<nu
       return (await import("./check/command.ts")).run(rest, console);
     case "send":
       return (await import("./send/command.ts")).run(rest, console);
+    case "test":
+      return (await import("./test/command.ts")).run(rest, console);
     case "new":
       return (await import("./new/command.ts")).run(rest, console);
     case "--version":
@@ -29,17 +31,18 @@ export async function run(args: readonly string[], console: Console): Promise<nu
 }
 
 function problemOf(command: string | undefined): string {
-  if (command === undefined) return "Missing command: check, send or new.";
-  return suggesting(`Unknown command: ${command}.`, command, ["check", "send", "new", "help"]);
+  if (command === undefined) return "Missing command: check, send, test or new.";
+  return suggesting(`Unknown command: ${command}.`, command, ["check", "send", "test", "new", "help"]);
 }
 
 const help = `Usage: soaphttp COMMAND [OPTION]… FILE…
 
-Checks, sends and writes SOAP requests as raw HTTP messages in .soaphttp files.
+Checks, sends, tests and writes SOAP requests as raw HTTP messages in .soaphttp files.
 
 Commands
   check    check requests for errors
   send     send requests and show the responses
+  test     send requests and check their expectations
   new      write requests for the operations of a WSDL
 
 Options

@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { startServer } from "../lsp/server.ts";
 import { readFile } from "./readFile.ts";
+import { provideXPathHere } from "./xpath.ts";
+
+provideXPathHere();
 
 // Without streams it supports both `--node-ipc` (VS Code) and `--stdio` (other editors).
 startServer(createConnection(ProposedFeatures.all), {

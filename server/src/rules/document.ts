@@ -6,6 +6,7 @@ import { type Span, shift, slice } from "../text/span.ts";
 import { definitionReferences, type Scope } from "../variables/scope.ts";
 import { cycleText } from "../variables/value.ts";
 import { fix, removeDuplicateLine, removeLine } from "./edits.ts";
+import { needsCycle, needsUnknown } from "./needs.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
 /** A rule that checks all segments. The spans of its reports are in the document's text. */
@@ -19,6 +20,8 @@ export const documentRules: readonly DocumentRule[] = [
   rule("variable-redefined", "warning", "the .soaphttp format", redefined),
   rule("variable-cycle", "error", "the .soaphttp format", cycle),
   rule("variable-unused", "hint", "the .soaphttp format", unused),
+  rule("needs-unknown", "error", "the .soaphttp format", needsUnknown),
+  rule("needs-cycle", "error", "the .soaphttp format", needsCycle),
 ];
 
 function* nameDuplicate({ text, segments }: SoapHttpDocument): Iterable<Report> {

@@ -1,8 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { BodyFile, BodyFileText } from "../bodyFile.ts";
+import { testDirectives } from "../expectations/directives.ts";
 import type { Message } from "../message.ts";
 import { parseDuration } from "../text/duration.ts";
 import { firstBreak } from "../text/lines.ts";
+import { nearest } from "../text/nearest.ts";
+import type { Span } from "../text/span.ts";
 import { changeTo, fix, insert, insertFix, removeDuplicateLine } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
@@ -13,6 +16,8 @@ export const segmentRules: readonly Rule[] = [
   rule("body-file-missing", "error", "the .soaphttp format", bodyFile),
   rule("directive-unknown", "warning", "the .soaphttp format", directiveUnknown),
   rule("directive-value", "error", "the .soaphttp format", directiveValue),
+  rule("expect-invalid", "error", "the .soaphttp format", expectInvalid),
+  rule("data-file-missing", "error", "the .soaphttp format", dataFileMissing),
 ];
 
 function* xmlMissing(message: Message): Iterable<Report> {
@@ -84,31 +89,21 @@ function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | unde
 }
 
 const knownDirectives = [
-  "name",
-  "scheme",
-  "timeout",
-  "no-redirect",
-  "note",
-  "title",
-  "ignore",
-  "wsdl",
-  "operation",
-  "no-wsdl",
+  ...["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore", "wsdl", "operation", "no-wsdl"],
+  ...["expect", "set", "needs", "data", "retry", "repeat", "skip"],
 ];
 
 function* directiveUnknown(message: Message): Iterable<Report> {
   for (const { name } of directives(message)) {
     const typed = message.slice(name);
     if (knownDirectives.includes(typed)) continue;
-    const distances = knownDirectives.map((known) => ({ known, by: distance(typed.toLowerCase(), known) }));
-    const nearest = distances.sort((a, b) => a.by - b.by)[0];
-    const isNear = nearest && nearest.by <= Math.max(2, typed.length / 3);
+    const near = nearest(typed, knownDirectives);
     yield {
       at: name,
-      message: isNear
-        ? l10n.t("Unknown directive @{0}. Did you mean @{1}?", typed, nearest.known)
+      message: near
+        ? l10n.t("Unknown directive @{0}. Did you mean @{1}?", typed, near)
         : l10n.t("Unknown directive @{0}. Use one of {1}.", typed, knownDirectives.map((one) => `@${one}`).join(", ")),
-      fixes: () => (isNear ? [changeTo(name, nearest.known, `@${nearest.known}`)] : []),
+      fixes: () => (near ? [changeTo(name, near, `@${near}`)] : []),
     };
   }
 }
@@ -120,6 +115,33 @@ function* directiveValue(message: Message): Iterable<Report> {
     const problem = valueProblem(message.slice(name), typed, message);
     if (problem !== undefined) yield { at: typed === "" ? name : value, message: problem };
   }
+  for (const problem of testDirectives(message.segment).problems)
+    yield { at: spanOf(problem), message: problem.message };
+}
+
+function* expectInvalid({ segment }: Message): Iterable<Report> {
+  for (const problem of testDirectives(segment).expectationProblems) {
+    const { message, instead } = problem;
+    const at = spanOf(problem);
+    yield { at, message, fixes: () => (instead === undefined ? [] : [changeTo(at, instead)]) };
+  }
+}
+
+/** A file that is still being read has no finding. */
+function* dataFileMissing({ segment, scope }: Message): Iterable<Report> {
+  const { data } = testDirectives(segment);
+  const file = data && scope.file(data.path);
+  if (!data || !file) return;
+  if (file.kind === "missing") {
+    const message = l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", data.path);
+    yield { at: spanOf(data), message };
+  } else if (file.kind === "refused") {
+    yield { at: spanOf(data), message: l10n.t("The file {0} can't be read: {1}", data.path, file.why) };
+  }
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
 }
 
 function directives({ segment }: Message) {
@@ -147,17 +169,4 @@ function valueProblem(name: string, value: string, { scope }: Message): string |
     return l10n.t("@operation must name an operation, such as Add or CalcService/CalcPort/Add.");
   }
   return undefined;
-}
-
-/** The Levenshtein distance of two texts. */
-function distance(a: string, b: string): number {
-  let row = [...b, ""].map((_, index) => index);
-  for (const [i, x] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, y] of [...b].entries()) {
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (x === y ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

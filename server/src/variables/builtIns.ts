@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import dayjs, { type ManipulateType } from "dayjs";
 import utc from "dayjs/plugin/utc.js";
+import type { ResponseReference } from "../expectations/reference.ts";
 import type { Value } from "./value.ts";
 
 dayjs.extend(utc);
@@ -12,6 +13,16 @@ export interface Sending {
   random(): number;
   /** `undefined` if it is unknown. */
   secret(name: string): string | undefined;
+  /** The columns of a data row and the variables of `# @set`, which override all definitions. */
+  readonly values?: ReadonlyMap<string, ReceivedValue>;
+  /** The value of a reference to an exchange, or a sentence about why it has none. */
+  readonly reference?: (reference: ResponseReference) => ReceivedValue | string;
+}
+
+/** A value from a response or a data file. */
+export interface ReceivedValue {
+  readonly text: string;
+  readonly secret: boolean;
 }
 
 export interface Machine {

@@ -1,10 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { parseDocument, type Segment, type SoapHttpDocument } from "../document.ts";
+import { columnNames } from "../expectations/columns.ts";
+import { declaredIn, nameOf, whyNoReference } from "../expectations/declared.ts";
+import { testDirectives } from "../expectations/directives.ts";
+import { parseReference } from "../expectations/reference.ts";
 import { longestValue } from "../limits.ts";
 import { directiveValues } from "../preamble.ts";
 import { type Reference, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
-import type { Sending } from "./builtIns.ts";
+import type { ReceivedValue, Sending } from "./builtIns.ts";
 import type { ContractLookup } from "./contractLookup.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "./resolver.ts";
 import type { Definition, DefinitionPlace, Value } from "./value.ts";
@@ -44,10 +48,14 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
   const own = ownDefinitions(document);
   const definitions: ReadonlyMap<string, Definition> = new Map([...resolver.definitions, ...own]);
   const wsdls = wsdlsOfFile(document);
-  const found = new Map<string, Value>();
+  const declared = declaredIn(document);
+  const columns = columnsOf(document, resolver);
+  const later = [...declared.setBy.keys(), ...columns];
+  const found = new Map<string, Value>(sending ? [] : later.map((name) => [name, atSending]));
   const secrets = new Set<string>();
+  for (const [name, value] of sending?.values ?? []) found.set(name, withSecretKept(receivedValue(value)));
   return {
-    lookup: (name) => (definitions.has(name) ? evaluated(name) : builtIn(name)),
+    lookup: (name) => (definitions.has(name) ? evaluated(name) : (found.get(name) ?? builtIn(name))),
     externalPlace: (name) => (own.has(name) ? undefined : resolver.definitions.get(name)?.place?.()),
     file: (path) => resolver.file(path),
     fileUri: (path) => resolver.fileUri(path),
@@ -57,14 +65,14 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
       const { places, problems } = resolver.lookedIn();
       return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
     },
-    names: [...definitions.keys()],
+    names: [...new Set([...definitions.keys(), ...later])],
     definedIn: (name) => {
       const definition = definitions.get(name);
       return definition && { text: own.has(name), origin: definition.origin() };
     },
     usedExternally: () =>
       [...resolver.definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name)),
-    key: `${JSON.stringify([...own].map(([name, { text }]) => [name, text]))}${JSON.stringify(wsdls)}${resolver.key}`,
+    key: `${JSON.stringify([[...own].map(([name, { text }]) => [name, text]), wsdls, [...declared.requests], later])}${resolver.key}`,
     secrets,
   };
 
@@ -74,7 +82,22 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
   }
 
   function builtIn(name: string): Value {
-    return withSecretKept(name.startsWith("$") ? resolver.builtIn(name, sending) : { kind: "undefined" });
+    return withSecretKept(name.startsWith("$") ? resolver.builtIn(name, sending) : fromExchange(name));
+  }
+
+  /** The value of `login.response.…`, or of a variable that a response sets. */
+  function fromExchange(name: string): Value {
+    const why = whyNoReference(name, declared);
+    if (typeof why === "string") return { kind: "undefined", why };
+    const setBy = declared.setBy.get(name)?.[0];
+    if (why === false) return setBy ? { kind: "undefined", why: notSent(nameOf(setBy)) } : { kind: "undefined" };
+    if (!sending) return atSending;
+    const reference = parseReference(name);
+    if (!reference || "why" in reference) return { kind: "undefined" };
+    const value = sending.reference?.(reference) ?? notSent(reference.request);
+    const result: Value = typeof value === "string" ? { kind: "undefined", why: value } : receivedValue(value);
+    found.set(name, result);
+    return result;
   }
 
   /** Without recursion: a chain of definitions may be as long as the file. */
@@ -138,6 +161,28 @@ function wsdlsOfFile({ segments }: SoapHttpDocument): readonly string[] {
   return segments.slice(0, Math.max(first, 0)).flatMap(({ segment }) => directiveValues(segment, "wsdl"));
 }
 
+const atSending: Value = { kind: "atSending", sample: undefined };
+
+function receivedValue({ text, secret }: ReceivedValue): Value {
+  return { kind: "text", text, secret, origin: l10n.t("another response or a data file") };
+}
+
+function notSent(request: string | undefined): string {
+  return request === undefined
+    ? l10n.t("The value comes from another response. Run the file with soaphttp test.")
+    : l10n.t("The value comes from the response of {0}. Run the file with soaphttp test.", request);
+}
+
+/** The columns of the file's data files, as far as they can be read. */
+function columnsOf({ segments }: SoapHttpDocument, resolver: Resolver): readonly string[] {
+  const names = segments.flatMap(({ segment }) => {
+    const { data } = testDirectives(segment);
+    const file = data && resolver.file(data.path);
+    return data && file?.kind === "bytes" ? columnNames(data.path, file.bytes) : [];
+  });
+  return [...new Set(names)];
+}
+
 /** The scope of text without definitions or external resources. */
 export const emptyScope: Scope = fileScope(parseDocument(""));
 
@@ -156,9 +201,11 @@ function ownDefinitions(document: SoapHttpDocument): Map<string, Definition> {
   return definitions;
 }
 
-/** The references in the values of a segment's variable definitions. Offsets: in the segment's text. */
-export function definitionReferences(segment: Segment): Reference[] {
-  return segment.preamble.flatMap((item) =>
-    item.kind === "variable" ? references(segment.text, item.value.start, item.value.end) : [],
+/** The references in a segment's variable definitions and expectations. Offsets: in the segment's text. */
+export function definitionReferences({ text, preamble }: Segment): Reference[] {
+  return preamble.flatMap((item) =>
+    item.kind === "variable" || (item.kind === "directive" && text.startsWith("expect", item.name.start))
+      ? references(text, item.value.start, item.value.end)
+      : [],
   );
 }

@@ -77,7 +77,7 @@ export function textContent(document: XmlDocument, element: XmlElement): string 
   return parts.join("");
 }
 
-function cdataText(text: string, start: number, end: number): string {
+export function cdataText(text: string, start: number, end: number): string {
   const typed = text.slice(start + "<![CDATA[".length, end);
   return (typed.endsWith("]]>") ? typed.slice(0, -3) : typed).replace(/\r\n?/g, "\n");
 }

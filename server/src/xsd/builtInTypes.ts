@@ -105,3 +105,8 @@ function bounds(least: string | undefined, most?: string): Own {
     ...(most === undefined ? {} : { maxInclusive: facet(most) }),
   };
 }
+
+/** The names of all simple types of XML Schema. */
+export function builtInTypeNames(): readonly string[] {
+  return [...types.keys()];
+}

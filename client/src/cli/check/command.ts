@@ -1,9 +1,9 @@
-import { isAbsolute, relative, resolve, sep } from "node:path";
 import { allRules, rulesPage } from "../../../../server/src/languageService.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
-import { filesOf, standardInputName } from "../files.ts";
+import { filesOf } from "../files.ts";
+import { nameInRepository } from "../repository.ts";
 import { readSource } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
@@ -92,11 +92,3 @@ function formatOf({ format }: CheckOptions, console: Console): Format {
 }
 
 const commandLinePage = rulesPage.replace("rules.md", `command-line.md#${fileEncodingCode}`);
-
-/** In GitHub Actions, the current folder may be a subfolder of the repository. */
-function nameInRepository(name: string, { env, cwd }: Console): string {
-  const root = env["GITHUB_WORKSPACE"];
-  if (!root || name === standardInputName) return name;
-  const path = relative(root, resolve(cwd, name));
-  return path.startsWith("..") || isAbsolute(path) ? name : path.split(sep).join("/");
-}

@@ -51,10 +51,17 @@ const commands: Readonly<Record<Severity, string>> = {
 function command(file: string, { severity, code, message, line, column, endLine, endColumn }: PlacedFinding): string {
   // The runner accepts columns only for a range within a line.
   const place = line === endLine ? { line, col: column, endLine, endColumn } : { line, endLine };
-  const properties = Object.entries({ file, ...place, title: code })
-    .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
-    .join(",");
-  return `::${commands[severity]} ${properties}::${escapeData(message)}\n`;
+  return workflowCommand(commands[severity], { file, ...place, title: code }, message);
+}
+
+/** A command for the runner of GitHub Actions, with a line break. */
+export function workflowCommand(
+  name: string,
+  properties: Readonly<Record<string, string | number>>,
+  message: string,
+): string {
+  const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${name} ${written.join(",")}::${escapeData(message)}\n`;
 }
 
 /** Escapes a message for the runner, and unprintable characters for the terminal of those who read the log. */

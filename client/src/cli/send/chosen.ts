@@ -59,6 +59,16 @@ export async function choose(
   return { requests, problems };
 }
 
+/** Opens a file with all its requests, of which there may be none. Resolves with why it can't be read, if it can't. */
+export async function requestsOfFile(
+  name: string,
+  options: ReadingOptions,
+  console: Console,
+): Promise<readonly ChosenRequest[] | string> {
+  const file = await open(name, options, console);
+  return typeof file === "string" ? file : requestsOf(file.analysis).map((request) => chosenIn(file, request));
+}
+
 /** Which requests of a file; without a line (from 1) and a name all of them. */
 interface Which {
   readonly line?: number;
@@ -128,9 +138,7 @@ function requestStart({ segments }: Analysis["document"], index: number): number
 
 function requestsIn(file: OpenFile, { line, name }: Which): readonly ChosenRequest[] | string {
   const { analysis, document } = file;
-  const chosen = (request: RequestInfo): ChosenRequest => {
-    return { file: file.name, analysis, request, line: document.positionAt(startOf(file, request)).line + 1 };
-  };
+  const chosen = (request: RequestInfo) => chosenIn(file, request);
   if (line !== undefined) {
     const exists = line >= 1 && line <= document.lineCount;
     const request = exists ? requestAt(analysis, offsetIn(file, lineIn(document, line).start)) : undefined;
@@ -143,4 +151,9 @@ function requestsIn(file: OpenFile, { line, name }: Which): readonly ChosenReque
   const names = all.flatMap((one) => one.name ?? []);
   const hint = names.length > 0 ? `Available: ${names.join(", ")}.` : "Add # @name above a request to name it.";
   return `${file.name}: no request is named ${name}. ${hint}`;
+}
+
+function chosenIn(file: OpenFile, request: RequestInfo): ChosenRequest {
+  const { name, analysis, document } = file;
+  return { file: name, analysis, request, line: document.positionAt(startOf(file, request)).line + 1 };
 }

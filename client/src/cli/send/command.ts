@@ -1,22 +1,21 @@
-import { commandLineMaxBytes } from "../../../../server/src/limits.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
-import type { SendOptions } from "../../transport/transport.ts";
-import { placed, withoutSecrets } from "../check/checkedFile.ts";
-import { findingText, type TextOptions } from "../check/text.ts";
+import type { TextOptions } from "../check/text.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { runCommand } from "../usage.ts";
 import { visible } from "../visible.ts";
-import { type ChosenRequest, choose } from "./chosen.ts";
-import { type Credentials, readCredentials, tlsFor, tlsOfProxy } from "./credentials.ts";
+import { choose } from "./chosen.ts";
+import { readCredentials, tlsOfProxy } from "./credentials.ts";
 import { type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
 import { exchangeObject, jsonPieces } from "./json.ts";
-import { type PreparedRequest, prepare, type Unsent } from "./prepared.ts";
+import { type PreparedRequest, prepare } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
+import { sendOptions } from "./sendOptions.ts";
 import { exchangeText } from "./text.ts";
+import { unsentText } from "./unsentText.ts";
 import { type SendCommand, sendUsage } from "./usage.ts";
 
 /** Runs `soaphttp send` with the arguments after its name. Resolves with the exit code. */
@@ -39,7 +38,10 @@ async function send(command: SendCommand, console: Console): Promise<number> {
   let worst: number = exitCode.good;
   for (const [index, request] of ready.entries()) {
     const at = new Date();
-    const result = await transport.send(request.outgoing, sendOptions(request, command, credentials));
+    const result = await transport.send(
+      request.outgoing,
+      sendOptions(request, command, credentials, new AbortController().signal),
+    );
     const exchanged = await understand(request, at, result, command, languages);
     warnOfTls(exchanged, console);
     console.out(index === 0 ? open : between);
@@ -64,22 +66,6 @@ async function readyRequests(command: SendCommand, console: Console): Promise<re
   }
   for (const error of errors) console.error(error);
   return problems.length + errors.length > 0 ? undefined : ready;
-}
-
-function sendOptions(
-  { outgoing, timeout, redirects }: PreparedRequest,
-  { insecureHosts, allowUnencrypted, maxHeadBytes }: SendCommand,
-  credentials: Credentials,
-): SendOptions {
-  return {
-    signal: new AbortController().signal,
-    timeout,
-    redirects,
-    mayGoUnencrypted: () => allowUnencrypted,
-    maxBytes: commandLineMaxBytes,
-    ...(maxHeadBytes === undefined ? {} : { maxHeadBytes }),
-    tls: tlsFor(outgoing, credentials, insecureHosts),
-  };
 }
 
 /** What is written before the first exchange, between two, and after the last one. */
@@ -117,13 +103,6 @@ function writeRaw({ sent, result, settled }: Exchanged, console: Console): void 
   const { title, cause } = explain(result, "cli");
   const words = sent.redact(`${sent.file}:${sent.line}: ${title}. ${cause}`);
   console.error(`${[visible(`soaphttp: ${words}`), ...evidenceLines(result)].join("\n")}\n`);
-}
-
-function unsentText({ file, line, analysis }: ChosenRequest, unsent: Unsent, options: TextOptions): string {
-  const findings = unsent.findings.map(withoutSecrets(unsent.secrets));
-  const found = placed(file, analysis.document.text, findings);
-  const texts = found.findings.map((finding) => `${findingText(found, finding, options)}\n`);
-  return `${texts.join("")}${visible(`soaphttp: ${file}:${line} is not sent: ${unsent.why}.`)}\n`;
 }
 
 function warnOfTls({ sent, result: { tls } }: Exchanged, console: Console): void {

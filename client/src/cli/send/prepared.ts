@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type Finding, outgoingOf, sendingDirectives } from "../../../../server/src/languageService.ts";
+import { type Finding, outgoingOf, type Sending, sendingDirectives } from "../../../../server/src/languageService.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import { outsideFile } from "../outsideFile.ts";
 import type { ChosenRequest } from "./chosen.ts";
 import { type CommandSecrets, variableOf } from "./secrets.ts";
-import type { SendCommand } from "./usage.ts";
+import type { SendingOptions } from "./usage.ts";
 
 /** A request with the bytes that will be sent. */
 export interface PreparedRequest extends ChosenRequest {
@@ -20,6 +20,8 @@ export interface PreparedRequest extends ChosenRequest {
   readonly changes: readonly string[];
   /** Redacts the request's secrets in texts about it. What the service sends is not such a text. */
   readonly redact: (text: string) => string;
+  /** The values that `redact` redacts. */
+  readonly secrets: readonly string[];
 }
 
 /** Why a request is not sent. */
@@ -33,12 +35,13 @@ export interface Unsent {
 
 export async function prepare(
   chosen: ChosenRequest,
-  command: SendCommand,
+  command: SendingOptions,
   secrets: CommandSecrets,
   cwd: string,
+  given: Pick<Sending, "values" | "reference"> = {},
 ): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
-  const sending = { now: new Date(), guid: () => randomUUID(), random: Math.random, secret: secrets.get };
+  const sending = { now: new Date(), guid: () => randomUUID(), random: Math.random, secret: secrets.get, ...given };
   let made = outgoingOf(analysis, request, sending);
   if (made.kind === "secrets") {
     const missing = await secrets.ask(made.names);
@@ -76,6 +79,7 @@ export async function prepare(
     redirects: redirects ? followed[command.follow] : "never",
     changes,
     redact: redactor(values),
+    secrets: values,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Arguments } from "../arguments.ts";
+import type { Arguments, OptionSpecs } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
 import { readRuleSettings } from "../check/ruleSettings.ts";
 import type { Usage } from "../usage.ts";
@@ -7,9 +7,8 @@ import type { CredentialFiles } from "./credentials.ts";
 const formats = ["text", "json", "raw"] as const;
 const follows = ["never", "same-origin", "always"] as const;
 
-/** The options: see `help`. */
-export interface SendCommand {
-  readonly format: (typeof formats)[number];
+/** How requests are sent, which `send` and `test` have in common: see `sendingHelp`. */
+export interface SendingOptions {
   readonly asWritten: boolean;
   readonly yes: boolean;
   /** Seconds, for requests without `# @timeout`; 0: no limit. */
@@ -24,6 +23,11 @@ export interface SendCommand {
   readonly credentials: CredentialFiles;
   readonly environment: string | undefined;
   readonly rules: RuleSettings;
+}
+
+/** The options: see `help`. */
+export interface SendCommand extends SendingOptions {
+  readonly format: (typeof formats)[number];
   /** At least one. */
   readonly operands: readonly string[];
 }
@@ -31,6 +35,15 @@ export interface SendCommand {
 function read(given: Arguments): SendCommand {
   const command: SendCommand = {
     format: given.oneOf("format", formats, "text"),
+    ...readSendingOptions(given),
+    operands: given.operands,
+  };
+  if (given.operands.length === 0) given.refuse("Missing request: FILE, FILE:LINE or FILE#NAME.");
+  return command;
+}
+
+export function readSendingOptions(given: Arguments): SendingOptions {
+  return {
     follow: given.oneOf("follow", follows, "never"),
     credentials: readCredentialFiles(given),
     timeout: given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? defaultTimeout,
@@ -42,10 +55,7 @@ function read(given: Arguments): SendCommand {
     allowUnencrypted: given.has("allow-unencrypted"),
     environment: given.last("environment"),
     insecureHosts: given.all("insecure-host").map((host) => host.toLowerCase()),
-    operands: given.operands,
   };
-  if (given.operands.length === 0) given.refuse("Missing request: FILE, FILE:LINE or FILE#NAME.");
-  return command;
 }
 
 /** Seconds; the same as the setting `soaphttp.timeout`. */
@@ -60,26 +70,42 @@ function readCredentialFiles(given: Arguments): CredentialFiles {
   return { cert, key, pfx, ca: given.all("ca") };
 }
 
+export const sendingSpecs = {
+  "allow-outside": { type: "boolean" },
+  "allow-unencrypted": { type: "boolean" },
+  "as-written": { type: "boolean" },
+  ca: { type: "string" },
+  cert: { type: "string" },
+  environment: { type: "string", short: "e" },
+  follow: { type: "string" },
+  "insecure-host": { type: "string" },
+  key: { type: "string" },
+  pfx: { type: "string" },
+  rule: { type: "string", short: "r" },
+  "max-head": { type: "string" },
+  timeout: { type: "string" },
+  yes: { type: "boolean", short: "y" },
+  help: { type: "boolean", short: "h" },
+} as const satisfies OptionSpecs;
+
+/** The options that need a longer explanation. */
+export const sendingHelp = `      --follow WHICH         which redirects to follow: never (default), same-origin or always; a request can override
+                             this with "# @no-redirect"
+      --allow-unencrypted    also follow redirects from https to http, where the request is sent unencrypted
+      --timeout SECONDS      maximum time to wait for the first byte of the response, and then for each further byte:
+                             60 by default, 0 for no limit; a request can override this with "# @timeout"
+      --max-head BYTES       maximum size of the header section of a response: 65536 by default
+      --cert FILE, --key FILE
+                             client certificate and its key (PEM); without --key, the file of --cert must contain both
+      --pfx FILE             client certificate with its key in one file (PKCS #12)
+      --ca FILE              trust the certificate authorities in FILE (PEM), in addition to the default ones; can be
+                             repeated
+      --insecure-host HOST   don't verify the certificate of HOST or HOST:PORT; can be repeated
+`;
+
 export const sendUsage: Usage<SendCommand> = {
   command: "send",
-  options: {
-    "allow-outside": { type: "boolean" },
-    "allow-unencrypted": { type: "boolean" },
-    "as-written": { type: "boolean" },
-    ca: { type: "string" },
-    cert: { type: "string" },
-    environment: { type: "string", short: "e" },
-    follow: { type: "string" },
-    format: { type: "string", short: "f" },
-    "insecure-host": { type: "string" },
-    key: { type: "string" },
-    pfx: { type: "string" },
-    rule: { type: "string", short: "r" },
-    "max-head": { type: "string" },
-    timeout: { type: "string" },
-    yes: { type: "boolean", short: "y" },
-    help: { type: "boolean", short: "h" },
-  },
+  options: { ...sendingSpecs, format: { type: "string", short: "f" } },
   read,
   help: `Usage: soaphttp send [OPTION]… FILE[:LINE|#NAME]…
 
@@ -97,19 +123,7 @@ Options
                              json            an array with an object for each request: request, response, failure and
                                              times, all bytes as Base64
                              raw             the bytes of the response, as received
-      --follow WHICH         which redirects to follow: never (default), same-origin or always; a request can override
-                             this with "# @no-redirect"
-      --allow-unencrypted    also follow redirects from https to http, where the request is sent unencrypted
-      --timeout SECONDS      maximum time to wait for the first byte of the response, and then for each further byte:
-                             60 by default, 0 for no limit; a request can override this with "# @timeout"
-      --max-head BYTES       maximum size of the header section of a response: 65536 by default
-      --cert FILE, --key FILE
-                             client certificate and its key (PEM); without --key, the file of --cert must contain both
-      --pfx FILE             client certificate with its key in one file (PKCS #12)
-      --ca FILE              trust the certificate authorities in FILE (PEM), in addition to the default ones; can be
-                             repeated
-      --insecure-host HOST   don't verify the certificate of HOST or HOST:PORT; can be repeated
-  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
+${sendingHelp}  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
   -y, --yes                  send requests that require confirmation ("# @note")
   -h, --help                 show this text
 

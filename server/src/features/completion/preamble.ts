@@ -1,11 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
+import { declaredIn, nameOf } from "../../expectations/declared.ts";
 import { documentRules, requestRules } from "../../rules/registry.ts";
 import { lineAt } from "../../text/lines.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { directives } from "../support/formatFacts.ts";
 import { sectionsOfRequests } from "../support/section.ts";
+import { completeExpectation } from "./expectation.ts";
 import { type Completion, type CompletionContext, completions, documentation, type Entry } from "./item.ts";
 import { operationNames, operationSnippets } from "./operations.ts";
 import { completeMethod } from "./requestLine.ts";
@@ -21,6 +23,7 @@ export function completePreamble(context: CompletionContext, offset: number): re
   if (directive) return completeDirective(context, offset, directive[1] ?? "", directive[2] ?? "");
   const value = /^[ \t]*(?:#+|\/\/)[ \t]*@([\w-]+)[ \t]/.exec(before);
   if (value) {
+    if (value[1] === "expect") return completeExpectation(text, start + value[0].length, offset);
     const lastBlank = Math.max(before.lastIndexOf(" "), before.lastIndexOf("\t"));
     const values = valuesOf(context, value[1] ?? "");
     return completions(CompletionItemKind.EnumMember, { start: start + lastBlank + 1, end: offset }, values);
@@ -57,6 +60,10 @@ const directiveArguments: ReadonlyMap<string, Snippet> = new Map([
   ["no-wsdl", []],
   ["scheme", [" ", stop(1, "https", "http")]],
   ["timeout", [" ", stop(1, "30s")]],
+  ["set", [" ", stop(1, "token"), " = ", stop(2, "//*:Token")]],
+  ["data", [" ", stop(1, "./rows.csv")]],
+  ["retry", [" ", stop(1, "5"), " every ", stop(2, "2 s")]],
+  ["repeat", [" ", stop(1, "10")]],
 ]);
 
 const directiveValues: ReadonlyMap<string, readonly Entry[]> = new Map<string, readonly Entry[]>([
@@ -68,7 +75,14 @@ const directiveValues: ReadonlyMap<string, readonly Entry[]> = new Map<string, r
 function valuesOf({ section }: CompletionContext, directive: string): readonly Entry[] {
   if (directive === "operation") return operationNames(section);
   if (directive === "wsdl") return section.analysis.scope.contracts.locations();
+  if (directive === "needs") return otherNames(section);
   return directiveValues.get(directive) ?? [];
+}
+
+/** The names of the other requests. */
+function otherNames({ analysis, placed }: CompletionContext["section"]): readonly string[] {
+  const own = nameOf(placed.segment);
+  return [...declaredIn(analysis.document).requests].filter((name) => name !== own);
 }
 
 /** `@name = value`: for names that are used but not defined, and for any name. */

@@ -1,6 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import { isProblem } from "../../expectations/problem.ts";
+import { readExpectation } from "../../expectations/readExpectation.ts";
+import { skipBlanks } from "../../expectations/words.ts";
 import { referenceAt } from "../../text/references.ts";
-import { covers, holds, slice } from "../../text/span.ts";
+import { covers, holds, type Span, slice } from "../../text/span.ts";
 import { contentLengthVariable, type Scope, type Value } from "../../variables/scope.ts";
 import { cycleText } from "../../variables/value.ts";
 import { builtInOf, directiveFact } from "../support/formatFacts.ts";
@@ -8,6 +11,7 @@ import { code, paragraphs, prose } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { shownValue } from "../support/shownValue.ts";
 import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
+import { operatorFacts, subjectFacts } from "../support/testFacts.ts";
 import type { Hover } from "./hoverAt.ts";
 
 /** A separator, a directive or a variable definition above a request. */
@@ -25,8 +29,22 @@ export function hoverPreamble(
     return covers(item.name, offset) ? { ...item.name, markdown: variableMarkdown(analysis.scope, name) } : undefined;
   }
   const at = { start: item.name.start - "@".length, end: item.name.end };
+  if (name === "expect" && offset >= item.value.start) return hoverExpectation(text, item.value, offset);
   const known = directiveFact(name);
   return known && covers(at, offset) ? { ...at, markdown: factMarkdown(known, `@${name}`) } : undefined;
+}
+
+/** The subject or the comparison of an expectation. */
+function hoverExpectation(text: string, value: Span, offset: number): Hover | undefined {
+  const found = readExpectation(text, value);
+  if (isProblem(found)) return undefined;
+  const start = skipBlanks(text, value);
+  const subject = subjectFacts.find(({ name }) => name === found.subject.kind);
+  const at = { start, end: start + (subject?.name.length ?? 0) };
+  if (subject && covers(at, offset)) return { ...at, markdown: factMarkdown(subject, subject.name) };
+  const { operator, at: place } = found.check ?? {};
+  const fact = operatorFacts.find(({ name }) => name === operator);
+  return fact && place && covers(place, offset) ? { ...place, markdown: factMarkdown(fact, fact.name) } : undefined;
 }
 
 /** The value of a variable, where a reference to it is replaced. */

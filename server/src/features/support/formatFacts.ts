@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type Fact, fact } from "../../http/facts.ts";
+import { testFacts } from "./testFacts.ts";
 
 /** A built-in variable; `name` is its first word, such as `$guid`. */
 interface BuiltIn extends Fact {
@@ -53,6 +54,7 @@ export const directives: readonly Fact[] = [
     l10n.t("The operation of the request if its text doesn't say which one: Operation, or Service/Port/Operation."),
   ),
   fact("no-wsdl", format, () => l10n.t("The request belongs to no WSDL.")),
+  ...testFacts,
 ];
 
 export function directiveFact(name: string): Fact | undefined {

@@ -1,0 +1,195 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { runRequests } from "../../../../server/src/languageService.ts";
+import { isBad, type Outcome, type TestResult, testName } from "../../core/run/results.ts";
+import { nameFilter, runFile } from "../../core/run/run.ts";
+import { nodeTransport } from "../../transport/node/node.ts";
+import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
+import { painter, wantsColors } from "../colors.ts";
+import type { Console } from "../console.ts";
+import { exitCode } from "../exitCode.ts";
+import { filesOf } from "../files.ts";
+import { nameInRepository } from "../repository.ts";
+import { type ChosenRequest, requestsOfFile } from "../send/chosen.ts";
+import { readCredentials, tlsOfProxy } from "../send/credentials.ts";
+import { CommandSecrets } from "../send/secrets.ts";
+import { systemErrorText } from "../systemError.ts";
+import { runCommand } from "../usage.ts";
+import { FileHost, type Shown } from "./host.ts";
+import { junitReporter } from "./junit.ts";
+import { githubReporter, jsonReporter, tapReporter } from "./otherReporters.ts";
+import type { Counts, Reporter, TestReport } from "./report.ts";
+import { reportsOf } from "./reports.ts";
+import { countsText, textReporter } from "./textReporter.ts";
+import { type TestCommand, testUsage } from "./usage.ts";
+import { recordingWire, replayingWire, sendingWire, type Wire } from "./wire.ts";
+
+/** Runs `soaphttp test` with the arguments after its name. Resolves with the exit code. */
+export function run(args: readonly string[], console: Console): Promise<number> {
+  return runCommand(testUsage, test, args, console);
+}
+
+/** Runs the files side by side, and reports them in order. Resolves with the exit code. */
+async function test(command: TestCommand, console: Console): Promise<number> {
+  const names = new Set<string>();
+  const problems: string[] = [];
+  for (const operand of command.operands) {
+    const found = filesOf(operand, console.cwd, { folders: true });
+    if (typeof found === "string") problems.push(found);
+    else for (const name of found) names.add(name);
+  }
+  const wire = await wireOf(command, console);
+  if (typeof wire === "string") problems.push(wire);
+  for (const problem of problems) console.complain(problem);
+  if (typeof wire === "string" || problems.length > 0) return exitCode.usage;
+  const suite = new Suite(command, console, wire);
+  await suite.run([...names]);
+  return suite.finish();
+}
+
+async function wireOf(command: TestCommand, console: Console): Promise<Wire | string> {
+  const { record, replay, insecureHosts } = command;
+  if (replay !== undefined) return replayingWire(resolve(console.cwd, replay));
+  const credentials = await readCredentials(command.credentials, console);
+  if (typeof credentials === "string") return credentials;
+  const transport = nodeTransport(proxyEnvironment(console.env, tlsOfProxy(credentials, insecureHosts)));
+  const wire = sendingWire(transport, command, credentials);
+  return record === undefined ? wire : recordingWire(wire, resolve(console.cwd, record));
+}
+
+class Suite {
+  readonly #command: TestCommand;
+  readonly #console: Console;
+  readonly #wire: Wire;
+  readonly #secrets: CommandSecrets;
+  readonly #stop = new AbortController();
+  readonly #reporter: Reporter;
+  /** On standard output, if the report is written to a file. */
+  readonly #text: Reporter | undefined;
+  readonly #report: string[] = [];
+  readonly #counts: Record<Outcome, number> = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
+  readonly #begin = performance.now();
+  #files = 0;
+  #unreadable = false;
+
+  constructor(command: TestCommand, console: Console, wire: Wire) {
+    this.#command = command;
+    this.#console = console;
+    this.#wire = wire;
+    const { env } = console;
+    // A recorded request was sent with secrets, of which its replay needs none.
+    this.#secrets = new CommandSecrets(command.replay === undefined ? console : { env, secret: async () => "" });
+    this.#reporter = reporterOf(command, console);
+    this.#text = command.output === undefined ? undefined : textReporter(painter(wantsColors(console)));
+    this.#write(this.#reporter.begin());
+  }
+
+  async run(names: readonly string[]): Promise<void> {
+    const waiting = [...names];
+    const finished = new Map<string, readonly TestReport[]>();
+    let reported = 0;
+    const work = async () => {
+      for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+        finished.set(name, await this.#runFile(name));
+        // In the order of the files, whichever is finished first.
+        for (let next = names[reported]; next !== undefined && finished.has(next); next = names[reported]) {
+          this.#reportFile(next, finished.get(next) ?? []);
+          finished.set(next, []);
+          reported++;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(this.#command.jobs, names.length) }, work));
+  }
+
+  /** Writes the end of the report. Returns the exit code. */
+  finish(): number {
+    this.#console.progress("");
+    const counts: Counts = { ...this.#counts, files: this.#files, duration: performance.now() - this.#begin };
+    this.#write(this.#reporter.end(counts));
+    if (this.#text) this.#console.out(this.#text.end(counts));
+    const { output } = this.#command;
+    if (output !== undefined) {
+      try {
+        writeFileSync(resolve(this.#console.cwd, output), this.#report.join(""));
+      } catch (error) {
+        this.#console.complain(systemErrorText(error) ?? String(error));
+        return exitCode.usage;
+      }
+    }
+    const { passed, failed, noResponse, unsent, skipped } = this.#counts;
+    if (passed + failed + noResponse + unsent + skipped === 0) {
+      this.#console.complain("No tests were found. Write # @expect above a request.");
+      return exitCode.usage;
+    }
+    if (noResponse > 0) return exitCode.noResponse;
+    if (unsent > 0 || this.#unreadable) return exitCode.usage;
+    return failed > 0 ? exitCode.bad : exitCode.good;
+  }
+
+  async #runFile(name: string): Promise<readonly TestReport[]> {
+    const requests = await requestsOfFile(name, this.#command, this.#console);
+    if (typeof requests === "string") {
+      this.#console.complain(requests);
+      this.#unreadable = true;
+      return [];
+    }
+    return this.#runRequests(name, requests);
+  }
+
+  async #runRequests(name: string, chosen: readonly ChosenRequest[]): Promise<readonly TestReport[]> {
+    const [first] = chosen;
+    const requests = first ? runRequests(first.analysis) : [];
+    if (!requests.some(({ isTest }) => isTest)) {
+      this.#console.complain(`${name}: no request has an expectation (# @expect).`);
+      return [];
+    }
+    const matches = nameFilter(this.#command.names);
+    const selected = new Set(requests.filter((one) => matches(one.name)).map(({ id }) => id));
+    if (selected.size > 0) this.#files++;
+    const results: TestResult<Shown>[] = [];
+    const host = new FileHost(chosen, this.#command, this.#console, this.#secrets, this.#wire);
+    await runFile(requests, host, {
+      selected,
+      signal: this.#stop.signal,
+      onStart: (test) =>
+        this.#console.progress(
+          `${countsText({ ...this.#counts, files: this.#files, duration: performance.now() - this.#begin })}: ${testName(test)}`,
+        ),
+      onResult: (result) => {
+        results.push(result);
+        this.#counts[result.outcome]++;
+        if (this.#command.bail && isBad(result.outcome)) this.#stop.abort();
+      },
+    });
+    return reportsOf(results, chosen, host.secrets);
+  }
+
+  #reportFile(name: string, tests: readonly TestReport[]): void {
+    this.#console.progress("");
+    this.#write(this.#reporter.file(name, tests));
+    if (this.#text) this.#console.out(this.#text.file(name, tests));
+  }
+
+  #write(text: string): void {
+    const { output, reporter } = this.#command;
+    if (output !== undefined) this.#report.push(text);
+    // Annotations are commands for the build server, which console.out makes harmless in text.
+    else this.#console.out(reporter === "github" ? Buffer.from(text) : text);
+  }
+}
+
+function reporterOf({ reporter, output }: TestCommand, console: Console): Reporter {
+  switch (reporter) {
+    case "text":
+      return textReporter(painter(output === undefined && wantsColors(console)));
+    case "json":
+      return jsonReporter();
+    case "junit":
+      return junitReporter();
+    case "tap":
+      return tapReporter();
+    case "github":
+      return githubReporter((name) => nameInRepository(name, console));
+  }
+}

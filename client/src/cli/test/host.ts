@@ -1,0 +1,169 @@
+import { writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  evaluateRequest,
+  ReadExchange,
+  type ReceivedValue,
+  type ResponseReference,
+  referencedValue,
+} from "../../../../server/src/languageService.ts";
+import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol.ts";
+import type { Attempt, Row, RunValue } from "../../core/run/results.ts";
+import type { RunHost } from "../../core/run/run.ts";
+import { isSecretHeader } from "../../transport/secretNames.ts";
+import { placed, withoutSecrets } from "../check/checkedFile.ts";
+import type { Console } from "../console.ts";
+import { outsideFile } from "../outsideFile.ts";
+import type { ChosenRequest } from "../send/chosen.ts";
+import { type PreparedRequest, prepare, type Unsent } from "../send/prepared.ts";
+import type { CommandSecrets } from "../send/secrets.ts";
+import { dataRows } from "./dataRows.ts";
+import type { TestCommand } from "./usage.ts";
+import type { Received, Wire } from "./wire.ts";
+
+/** What reports show of an exchange; undefined after success, which they don't show. */
+export type Shown = { readonly sent: PreparedRequest; readonly received: Received } | undefined;
+
+/** Runs the requests of one file as `soaphttp send` sends them. */
+export class FileHost implements RunHost<Shown> {
+  /** All values in this file that reports redact. */
+  readonly secrets = new Set<string>();
+  readonly #requests: readonly ChosenRequest[];
+  readonly #command: TestCommand;
+  readonly #console: Console;
+  readonly #asked: CommandSecrets;
+  readonly #wire: Wire;
+  readonly #last = new Map<string, ReadExchange>();
+  readonly #sendings = new Map<number, number>();
+
+  constructor(
+    requests: readonly ChosenRequest[],
+    command: TestCommand,
+    console: Console,
+    asked: CommandSecrets,
+    wire: Wire,
+  ) {
+    this.#requests = requests;
+    this.#command = command;
+    this.#console = console;
+    this.#asked = asked;
+    this.#wire = wire;
+  }
+
+  now(): number {
+    return performance.now();
+  }
+
+  wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, milliseconds);
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+  }
+
+  async rows({ id, data = "" }: RunRequest): Promise<readonly Row[] | string> {
+    const chosen = this.#requests[id];
+    if (!chosen) return "There is no such request.";
+    return this.#outside(chosen, data) ?? dataRows(data, chosen.analysis.resolver.file(data));
+  }
+
+  async attempt(
+    request: RunRequest,
+    values: ReadonlyMap<string, RunValue>,
+    signal: AbortSignal,
+  ): Promise<Attempt<Shown>> {
+    const chosen = this.#requests[request.id];
+    if (!chosen) return { kind: "unsent", why: "There is no such request." };
+    const given = { values, reference: (one: ResponseReference) => this.#valueOf(one, chosen) };
+    const { cwd } = this.#console;
+    const prepared = await prepare(chosen, this.#command, this.#asked, cwd, given);
+    const noted =
+      prepared.kind === "unsent" ? prepared.secrets : [...prepared.secrets, ...secretFields(prepared.outgoing.fields)];
+    for (const secret of noted) this.secrets.add(secret);
+    if (prepared.kind === "unsent") return { kind: "unsent", why: whyUnsent(chosen, prepared) };
+    const number = (this.#sendings.get(request.id) ?? 0) + 1;
+    this.#sendings.set(request.id, number);
+    const key = [chosen.file, `${request.id + 1}-${request.name}-${number}`];
+    const received = await this.#wire(prepared, key, signal);
+    if (received.kind === "cancelled") return received;
+    const exchange = { sent: prepared, received };
+    if (received.kind === "failed") return { kind: "noResponse", exchange, why: received.why };
+    for (const secret of secretFields(received.fields)) this.secrets.add(secret);
+    return this.#evaluated(request, chosen, exchange, received, given);
+  }
+
+  #evaluated(
+    request: RunRequest,
+    chosen: ChosenRequest,
+    exchange: Shown & object,
+    received: Extract<Received, { readonly kind: "response" }>,
+    given: {
+      readonly values: ReadonlyMap<string, RunValue>;
+      readonly reference: (one: ResponseReference) => ReceivedValue | string;
+    },
+  ): Attempt<Shown> {
+    const { fields, body } = exchange.sent.outgoing;
+    const read = new ReadExchange({ request: { fields, body }, response: received, total: received.total });
+    if (chosen.request.name !== undefined) this.#last.set(chosen.request.name, read);
+    const sending = { now: new Date(), guid: () => "", random: () => 0, secret: this.#asked.get, ...given };
+    const { results, set } = evaluateRequest(chosen.analysis, chosen.request, request.isTest, read, sending);
+    const kept = results.map((one) => this.#saved(one, chosen, received.body));
+    const values = [...set].map(([name, text]) => [name, this.#marked(name, text)] as const);
+    const isGood = kept.every(({ held }) => held);
+    return { kind: "complete", exchange: isGood ? undefined : exchange, results: kept, set: new Map(values) };
+  }
+
+  /** With `--save-expected`, writes the body that was expected to its file. */
+  #saved(result: ExpectationResult, chosen: ChosenRequest, body: Uint8Array): ExpectationResult {
+    const { expectedFile, held, text } = result;
+    if (held || expectedFile === undefined || !this.#command.saveExpected || !/^body[ \t]*=/.test(text)) return result;
+    const outside = this.#outside(chosen, expectedFile);
+    if (outside !== undefined) return { ...result, why: outside };
+    writeFileSync(resolve(this.#console.cwd, dirname(chosen.file), expectedFile), body);
+    this.#console.error(`Saved ${expectedFile}.\n`);
+    return { text, at: result.at, held: true };
+  }
+
+  /** Why a file can't be used: it is elsewhere. */
+  #outside({ file }: ChosenRequest, path: string): string | undefined {
+    const { cwd } = this.#console;
+    const uri = pathToFileURL(resolve(cwd, dirname(file), path)).href;
+    const outside = outsideFile(uri, file, cwd);
+    if (outside === undefined || this.#command.allowOutside) return undefined;
+    return `${outside} is outside of the current folder and this file's folder. Use --allow-outside to use it.`;
+  }
+
+  #valueOf(reference: ResponseReference, { request }: ChosenRequest): ReceivedValue | string {
+    const { request: name, part } = reference;
+    const read = this.#last.get(name);
+    // Expectations may refer to their own request, which isn't sent yet when it is prepared.
+    if (!read && request.name === name) return { text: "", secret: false };
+    const value = referencedValue(reference, read);
+    if (typeof value === "string") return value;
+    const named = part.kind === "header" ? part.name : part.kind === "body" ? (part.path?.text ?? "") : "";
+    return this.#marked(named, value.text);
+  }
+
+  /** A value with a name that suggests a secret is redacted. */
+  #marked(name: string, text: string): RunValue {
+    const last = name.split(/[^\w-]+/).findLast((part) => part !== "");
+    const secret = isSecretHeader(last ?? "");
+    if (secret) this.secrets.add(text);
+    return { text, secret };
+  }
+}
+
+function secretFields(fields: readonly { readonly name: string; readonly value: string }[]): readonly string[] {
+  return fields.filter(({ name }) => isSecretHeader(name)).map(({ value }) => value);
+}
+
+/** The findings, one after the other, and what they mean for sending. */
+function whyUnsent({ file, analysis }: ChosenRequest, { why, findings, secrets }: Unsent): string {
+  const found = placed(file, analysis.document.text, findings.map(withoutSecrets(secrets)));
+  const texts = found.findings.map(({ line, column, message }) => `${line}:${column}: ${message}`);
+  return [...texts, `It is not sent: ${why}.`].join("\n");
+}

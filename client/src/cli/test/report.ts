@@ -1,0 +1,53 @@
+import type { ExpectationResult } from "../../../../server/src/protocol.ts";
+import type { Outcome } from "../../core/run/results.ts";
+
+/** A test in reports. All texts are redacted. */
+export interface TestReport {
+  /** As the user wrote it. */
+  readonly file: string;
+  /** The line of the request line, from 1. */
+  readonly line: number;
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly why: string | undefined;
+  readonly results: readonly ReportedResult[];
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly attempts: number;
+  /** What was sent and received, unless the test passed. */
+  readonly exchange: { readonly request: string; readonly response: string } | undefined;
+}
+
+/** `line`: of the directive, or of the request line. */
+export type ReportedResult = Omit<ExpectationResult, "at"> & { readonly line: number };
+
+export type Counts = Readonly<Record<Outcome, number>> & {
+  readonly files: number;
+  /** Milliseconds. */
+  readonly duration: number;
+};
+
+/** Writes results, file after file. */
+export interface Reporter {
+  begin(): string;
+  file(file: string, tests: readonly TestReport[]): string;
+  end(counts: Counts): string;
+}
+
+/** Why an expectation doesn't hold, in lines: expected and actual values, the reason, the difference. */
+export function detailsOf({ expected, actual, why, diff }: ReportedResult): readonly string[] {
+  return [
+    ...(why === undefined ? [] : [why]),
+    ...(actual === undefined ? [] : [`found ${actual}${expected === undefined ? "" : `, expected ${expected}`}`]),
+    ...(diff ?? []),
+  ];
+}
+
+/** Why a test didn't pass, in lines. */
+export function failureLines({ why, results }: TestReport): readonly string[] {
+  const failed = results.filter(({ held }) => !held);
+  return [
+    ...(why?.split("\n") ?? []),
+    ...failed.flatMap((one) => [one.text, ...detailsOf(one).map((line) => `  ${line}`)]),
+  ];
+}

@@ -1,0 +1,64 @@
+import { shownAtEachEnd } from "../../../../server/src/limits.ts";
+import { redactor } from "../../core/redaction/redactor.ts";
+import { type TestResult, testName } from "../../core/run/results.ts";
+import { documentOf } from "../check/checkedFile.ts";
+import type { ChosenRequest } from "../send/chosen.ts";
+import type { Shown } from "./host.ts";
+import type { TestReport } from "./report.ts";
+
+/** The tests of a file for reports, with lines instead of offsets, and without secrets. */
+export function reportsOf(
+  results: readonly TestResult<Shown>[],
+  requests: readonly ChosenRequest[],
+  secrets: ReadonlySet<string>,
+): readonly TestReport[] {
+  const redact = redactor([...secrets]);
+  const maybe = (text: string | undefined) => (text === undefined ? undefined : redact(text));
+  const [first] = requests;
+  const document = first && documentOf(first.analysis.document.text);
+  return results.map((result): TestReport => {
+    const { request, outcome, why, duration, attempts, exchange } = result;
+    const chosen = requests[request.id];
+    const line = chosen?.line ?? 1;
+    // An .http file is analyzed in this format, so that offsets are those of another text.
+    const isTyped = document && chosen && document.positionAt(chosen.request.line.start).line + 1 === line;
+    const lineAt = (at: number) => (isTyped ? document.positionAt(chosen.request.segment.start + at).line + 1 : line);
+    return {
+      file: chosen?.file ?? "",
+      line,
+      name: redact(testName(result)),
+      outcome,
+      why: maybe(why),
+      results: result.results.map(({ at, ...one }) => ({
+        ...one,
+        text: redact(one.text),
+        expected: maybe(one.expected),
+        actual: maybe(one.actual),
+        why: maybe(one.why),
+        diff: one.diff?.map(redact),
+        line: at ? lineAt(at.start) : line,
+      })),
+      duration,
+      attempts,
+      exchange: outcome === "passed" || !exchange ? undefined : exchangeTexts(exchange, redact),
+    };
+  });
+}
+
+function exchangeTexts({ sent, received }: Shown & object, redact: (text: string) => string): TestReport["exchange"] {
+  const { requestLine, head, emptyLine, body } = sent.outgoing;
+  const request = `${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}${textOf(body)}`;
+  const response =
+    received.kind === "response"
+      ? `${new TextDecoder().decode(received.head)}${textOf(received.body)}`
+      : received.kind === "failed"
+        ? received.why
+        : "";
+  return { request: redact(request), response: redact(response) };
+}
+
+/** The beginning of a body. */
+function textOf(body: Uint8Array): string {
+  const text = new TextDecoder().decode(body.subarray(0, shownAtEachEnd));
+  return body.length > shownAtEachEnd ? `${text}\n… ${body.length - shownAtEachEnd} more bytes` : text;
+}

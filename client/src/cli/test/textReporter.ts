@@ -1,0 +1,54 @@
+import type { Outcome } from "../../core/run/results.ts";
+import { formatDuration } from "../../core/text/quantities.ts";
+import type { Paint, Style } from "../colors.ts";
+import { visible } from "../visible.ts";
+import { type Counts, detailsOf, type Reporter, type TestReport } from "./report.ts";
+
+/** For people: each test, and why it didn't pass. */
+export function textReporter(paint: Paint): Reporter {
+  return {
+    begin: () => "",
+    file: (file, tests) =>
+      tests.length === 0
+        ? ""
+        : `${paint("strong", visible(file))}\n${tests.map((test) => testText(test, paint)).join("")}`,
+    end: (counts) =>
+      `${paint(counts.failed + counts.unsent + counts.noResponse > 0 ? "error" : "success", countsText(counts))}\n`,
+  };
+}
+
+const signs: Readonly<Record<Outcome, readonly [sign: string, style: Style, word: string]>> = {
+  passed: ["✓", "success", ""],
+  failed: ["✗", "error", ""],
+  noResponse: ["✗", "error", " no response"],
+  unsent: ["✗", "error", " not sent"],
+  skipped: ["-", "faint", " skipped"],
+};
+
+function testText({ name, outcome, why, results, duration, attempts }: TestReport, paint: Paint): string {
+  const [sign, style, word] = signs[outcome];
+  const times = attempts > 1 ? `, sent ${attempts} times` : "";
+  const facts = attempts === 0 ? word : `${word} ${formatDuration(duration)}${times}`;
+  const lines = [`  ${paint(style, sign)} ${visible(name)}${paint("faint", facts)}`];
+  for (const line of why?.split("\n") ?? []) if (line !== "") lines.push(`      ${visible(line)}`);
+  for (const one of outcome === "passed" ? [] : results) {
+    const held = one.held ? paint("success", "✓") : paint("error", "✗");
+    lines.push(`      ${held} ${visible(one.text)}`);
+    if (!one.held) lines.push(...detailsOf(one).map((line) => `          ${visible(line)}`));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** `3 passed, 1 failed in 2 files, 1.2 s` */
+export function countsText({ files, duration, ...counts }: Counts): string {
+  const words: readonly (readonly [Outcome, string])[] = [
+    ["passed", "passed"],
+    ["failed", "failed"],
+    ["noResponse", "without response"],
+    ["unsent", "not sent"],
+    ["skipped", "skipped"],
+  ];
+  const parts = words.flatMap(([outcome, word]) => (counts[outcome] > 0 ? [`${counts[outcome]} ${word}`] : []));
+  const where = files === 1 ? "1 file" : `${files} files`;
+  return `${parts.join(", ") || "No tests"} in ${where}, ${formatDuration(duration)}`;
+}

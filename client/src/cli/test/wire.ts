@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isDamaged } from "../../core/exchange/content.ts";
+import { responseOf } from "../../core/exchange/exchange.ts";
+import { explain } from "../../core/failures/failures.ts";
+import { decodeHeadText, FieldCollector, parseStatusLine } from "../../transport/head.ts";
+import type { Field, SendResult } from "../../transport/result.ts";
+import type { Transport } from "../../transport/transport.ts";
+import type { Credentials } from "../send/credentials.ts";
+import type { PreparedRequest } from "../send/prepared.ts";
+import { sendOptions } from "../send/sendOptions.ts";
+import type { SendingOptions } from "../send/usage.ts";
+import { systemErrorText } from "../systemError.ts";
+
+/** A response, as far as tests need it. */
+export type Received =
+  | {
+      readonly kind: "response";
+      readonly status: number;
+      readonly reason: string;
+      readonly fields: readonly Field[];
+      readonly head: Uint8Array;
+      /** Without its content coding. */
+      readonly body: Uint8Array;
+      /** Milliseconds. */
+      readonly total: number;
+    }
+  /** `why`: a sentence. */
+  | { readonly kind: "failed"; readonly why: string }
+  | { readonly kind: "cancelled" };
+
+/** Exchanges a request for a response. `key`: the file, the request and the number of the exchange. Never rejects. */
+export type Wire = (request: PreparedRequest, key: readonly string[], signal: AbortSignal) => Promise<Received>;
+
+export function sendingWire(transport: Transport, options: SendingOptions, credentials: Credentials): Wire {
+  return async (request, _, signal) => {
+    return receivedOf(await transport.send(request.outgoing, sendOptions(request, options, credentials, signal)));
+  };
+}
+
+function receivedOf(result: SendResult): Received {
+  if (result.kind === "cancelled") return { kind: "cancelled" };
+  const message = responseOf(result);
+  if (result.kind === "response" && message && !isDamaged(result)) {
+    const { status, reason, fields, head, body } = message;
+    return { kind: "response", status, reason, fields, head, body, total: result.timings.total };
+  }
+  if (result.kind === "response") return { kind: "failed", why: "The body of the response can't be decoded." };
+  const { title, cause } = explain(result, "cli");
+  return { kind: "failed", why: `${title}. ${cause}` };
+}
+
+/** Also writes each request and its response to files in a folder. Throws an error of the system. */
+export function recordingWire(wire: Wire, folder: string): Wire {
+  return async (request, key, signal) => {
+    const received = await wire(request, key, signal);
+    if (received.kind === "cancelled") return received;
+    const path = join(folder, ...fileNames(key));
+    mkdirSync(dirname(path), { recursive: true });
+    const { requestLine, head, emptyLine, body } = request.outgoing;
+    const requestHead = Buffer.from(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`);
+    writeFileSync(`${path}.request`, Buffer.concat([requestHead, body]));
+    const response = received.kind === "response" ? Buffer.concat([received.head, received.body]) : Buffer.alloc(0);
+    writeFileSync(`${path}.response`, response);
+    const facts =
+      received.kind === "response" ? { total: received.total, head: received.head.length } : { failure: received.why };
+    writeFileSync(`${path}.json`, `${JSON.stringify(facts)}\n`);
+    return received;
+  };
+}
+
+/** Reads the responses from a folder that was recorded, and sends nothing. */
+export function replayingWire(folder: string): Wire {
+  return async (_, key) => {
+    const path = join(folder, ...fileNames(key));
+    try {
+      const facts: unknown = JSON.parse(readFileSync(`${path}.json`, "utf8"));
+      const { total, head, failure } = facts as Partial<Record<string, unknown>>;
+      if (typeof failure === "string") return { kind: "failed", why: failure };
+      const bytes = readFileSync(`${path}.response`);
+      return recorded(bytes, Number(head) || 0, Number(total) || 0);
+    } catch (error) {
+      if (error instanceof SyntaxError) return { kind: "failed", why: `${path}.json isn't valid JSON.` };
+      const why = systemErrorText(error);
+      if (why === undefined) throw error;
+      return { kind: "failed", why: `No response was recorded for this request: ${path}.response: ${why}` };
+    }
+  };
+}
+
+function recorded(bytes: Buffer, headLength: number, total: number): Received {
+  const head = bytes.subarray(0, headLength);
+  const [first = "", ...lines] = decodeHeadText(head).split(/\r?\n/);
+  const status = parseStatusLine(first);
+  if (!status) return { kind: "failed", why: "The recorded response has no status line." };
+  const collector = new FieldCollector();
+  for (const line of lines) if (line !== "") collector.add(line);
+  const { status: code, reason } = status;
+  return {
+    kind: "response",
+    status: code,
+    reason,
+    fields: collector.fields(),
+    head,
+    body: bytes.subarray(headLength),
+    total,
+  };
+}
+
+/** File names that every system accepts. The names of two keys differ. */
+function fileNames(key: readonly string[]): readonly string[] {
+  return key.map((part) => {
+    const plain = part.replace(/[^\w.-]+/g, "_").replace(/^\.+/, "_");
+    if (plain === part && part.length <= 100) return part;
+    return `${plain.slice(-80)}-${createHash("sha256").update(part).digest("hex").slice(0, 8)}`;
+  });
+}

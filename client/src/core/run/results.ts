@@ -1,0 +1,54 @@
+import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol.ts";
+
+/** A value of a variable during a run. */
+export interface RunValue {
+  readonly text: string;
+  readonly secret: boolean;
+}
+
+/** The variables of a row of a data file. */
+export type Row = ReadonlyMap<string, RunValue>;
+
+/** The result of sending a request once. `Exchange`: what the host keeps of it for reports. */
+export type Attempt<Exchange> =
+  | {
+      readonly kind: "complete";
+      readonly exchange: Exchange;
+      readonly results: readonly ExpectationResult[];
+      /** By `# @set`. */
+      readonly set: ReadonlyMap<string, RunValue>;
+    }
+  /** There is no complete response. `why`: a sentence. */
+  | { readonly kind: "noResponse"; readonly exchange: Exchange; readonly why: string }
+  /** The request has errors, or a value is missing. `why`: sentences. */
+  | { readonly kind: "unsent"; readonly why: string }
+  | { readonly kind: "cancelled" };
+
+export type Outcome = "passed" | "failed" | "noResponse" | "unsent" | "skipped";
+
+/** The result of a test: of a request, or of a request with one row of its data. */
+export interface TestResult<Exchange> {
+  readonly request: RunRequest;
+  /** The number of the row, from 1. */
+  readonly row: number | undefined;
+  readonly outcome: Outcome;
+  readonly results: readonly ExpectationResult[];
+  /** Why it was skipped, not sent, or has no response. */
+  readonly why: string | undefined;
+  /** The last one, if something was sent. */
+  readonly exchange: Exchange | undefined;
+  /** Milliseconds, of all attempts and the pauses between them. */
+  readonly duration: number;
+  /** How often it was sent. */
+  readonly attempts: number;
+}
+
+/** `login`, or `add [2]` for the second row. */
+export function testName({ request, row }: Pick<TestResult<unknown>, "request" | "row">): string {
+  return row === undefined ? request.name : `${request.name} [${row}]`;
+}
+
+/** Whether an outcome means that the run as a whole isn't successful. */
+export function isBad(outcome: Outcome): boolean {
+  return outcome !== "passed" && outcome !== "skipped";
+}

@@ -1,0 +1,83 @@
+import { parameter, parseMediaType } from "../http/mediaType.ts";
+import { parseMultipart } from "../http/multipart.ts";
+import { bodyKind } from "../response/bodyKind.ts";
+import { readEnvelope } from "../soap/envelope.ts";
+import { decodeFault, type Fault } from "../soap/fault.ts";
+import { toBinary } from "../text/base64.ts";
+import { decodeReceived } from "../text/decode.ts";
+import { parseXml } from "../xml/parser.ts";
+import type { XmlDocument } from "../xml/tree.ts";
+import { type DocumentNode, nodesOf } from "./nodes.ts";
+
+/** A message as it was sent or received, with the content coding of its body undone. */
+export interface MessageBytes {
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly body: Uint8Array;
+}
+
+/** The body of a message, or the root part of a multipart body; each form is read at first use. */
+export class Content {
+  readonly #bytes: Uint8Array;
+  readonly #type: ReturnType<typeof parseMediaType> | undefined;
+  #text: string | undefined;
+  #xml: XmlDocument | undefined;
+  #nodes: DocumentNode | undefined;
+  #json: { readonly value: unknown } | undefined;
+
+  constructor(message: MessageBytes) {
+    const type = fieldValues(message, "content-type")[0];
+    const mediaType = type === undefined ? undefined : parseMediaType(type);
+    const root = mediaType?.essence.startsWith("multipart/") ? rootPart(message.body, mediaType) : undefined;
+    this.#bytes = root?.bytes ?? message.body;
+    this.#type = root ? root.type : mediaType;
+  }
+
+  get text(): string {
+    this.#text ??= decodeReceived(this.#bytes, parameter(this.#type, "charset")?.value).text;
+    return this.#text;
+  }
+
+  get kind(): ReturnType<typeof bodyKind> {
+    return this.#bytes.length === 0 ? "text" : bodyKind(this.#type?.essence ?? "", this.text);
+  }
+
+  /** `undefined` if the body isn't XML. It may be ill-formed. */
+  get xml(): XmlDocument | undefined {
+    if (this.kind !== "xml") return undefined;
+    this.#xml ??= parseXml(this.text, 0, this.text.length);
+    return this.#xml;
+  }
+
+  get nodes(): DocumentNode | undefined {
+    const { xml } = this;
+    this.#nodes ??= xml && nodesOf(xml);
+    return this.#nodes;
+  }
+
+  get fault(): Fault | undefined {
+    const envelope = this.xml && readEnvelope(this.xml);
+    return envelope && decodeFault(envelope);
+  }
+
+  /** `undefined` if the body isn't JSON. */
+  get json(): { readonly value: unknown } | undefined {
+    try {
+      this.#json ??= { value: JSON.parse(this.text) };
+    } catch {
+      return undefined;
+    }
+    return this.#json;
+  }
+}
+
+/** The values of the fields with a name in lower case. */
+export function fieldValues({ fields }: Pick<MessageBytes, "fields">, name: string): readonly string[] {
+  return fields.filter((one) => one.name.toLowerCase() === name).map(({ value }) => value);
+}
+
+function rootPart(body: Uint8Array, mediaType: ReturnType<typeof parseMediaType>) {
+  // Offsets in this text are offsets of bytes.
+  const text = toBinary(body);
+  const { root } = parseMultipart(text, { start: 0, end: text.length }, mediaType);
+  return root?.body && { bytes: body.subarray(root.body.start, root.body.end), type: root.contentType?.mediaType };
+}

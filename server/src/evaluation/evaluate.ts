@@ -1,0 +1,187 @@
+import * as l10n from "@vscode/l10n";
+import type { Check, Expectation, Operator } from "../expectations/expectation.ts";
+import { byteCount, milliseconds, operandProblem } from "../expectations/operands.ts";
+import type { Path } from "../expectations/path.ts";
+import type { ExpectationResult } from "../protocol.ts";
+import { presentFault } from "../response/faultSummary.ts";
+import type { ExternalFile } from "../variables/resolver.ts";
+import { bodyDiff } from "./bodies.ts";
+import { holds } from "./compare.ts";
+import { Content, fieldValues, type MessageBytes } from "./content.ts";
+import { type Hint, valuesIn } from "./paths.ts";
+import { prefixesOf } from "./prefixes.ts";
+
+/** A request that was sent, and its complete response. */
+export interface CompletedExchange {
+  readonly request: MessageBytes;
+  readonly response: MessageBytes & { readonly status: number; readonly reason: string };
+  /** Milliseconds. */
+  readonly total: number;
+}
+
+export interface Surroundings {
+  /** The text with its variables replaced; undefined if one has no value. */
+  readonly replace: (text: string) => string | undefined;
+  readonly file: (path: string) => ExternalFile;
+}
+
+/** An exchange whose bodies are read once for all expectations and paths. */
+export class ReadExchange {
+  readonly exchange: CompletedExchange;
+  readonly request: Content;
+  readonly response: Content;
+  #prefixes: ReadonlyMap<string, string> | undefined;
+
+  constructor(exchange: CompletedExchange) {
+    this.exchange = exchange;
+    this.request = new Content(exchange.request);
+    this.response = new Content(exchange.response);
+  }
+
+  get prefixes(): ReadonlyMap<string, string> {
+    this.#prefixes ??= prefixesOf(this.request.xml, this.response.xml);
+    return this.#prefixes;
+  }
+}
+
+type Outcome = Omit<ExpectationResult, "text" | "at">;
+
+/** Without expectations, the response must have a 2xx status and no Fault. `text`: the segment's text. */
+export function evaluate(
+  text: string,
+  expectations: readonly Expectation[],
+  exchange: ReadExchange,
+  surroundings: Surroundings,
+): readonly ExpectationResult[] {
+  if (expectations.length === 0) return [unstated(exchange), { text: "no fault", at: undefined, ...noFault(exchange) }];
+  return expectations.map((one) => {
+    const at = { start: one.start, end: one.end };
+    return { text: text.slice(one.start, one.end), at, ...outcomeOf(one, exchange, surroundings) };
+  });
+}
+
+function unstated({ exchange: { response } }: ReadExchange): ExpectationResult {
+  const { status } = response;
+  return {
+    text: "status 2xx",
+    at: undefined,
+    held: status >= 200 && status < 300,
+    expected: "2xx",
+    actual: String(status),
+  };
+}
+
+function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: Surroundings): Outcome {
+  const { subject, check } = expectation;
+  const { exchange, response } = read;
+  if (subject.kind === "no fault") return noFault(read);
+  const expected = check?.operand && surroundings.replace(check.operand.text);
+  if (check?.operand && expected === undefined)
+    return { held: false, why: l10n.t("A variable in the value has no value.") };
+  const replaced = check && { ...check, operand: check.operand && { ...check.operand, text: expected ?? "" } };
+  const problem = operandProblem(subject, replaced);
+  if (problem) return { held: false, why: problem.message };
+  switch (subject.kind) {
+    case "status":
+      return compared([String(exchange.response.status)], replaced);
+    case "header":
+      return compared(fieldValues(exchange.response, subject.name.toLowerCase()), replaced);
+    case "time":
+      return measured(exchange.total, replaced, milliseconds, (value) => `${Math.round(value)} ms`);
+    case "size":
+      return measured(exchange.response.body.length, replaced, byteCount, (value) => `${value} B`);
+    case "path":
+      return ofPath(subject.path, replaced, read);
+    case "fault":
+      return ofFault(subject.path, replaced, read);
+    case "body":
+      return ofBody(subject.ignored, replaced, response, read, surroundings);
+  }
+}
+
+function noFault({ response }: ReadExchange): Outcome {
+  if (!response.fault) return { held: true };
+  return { held: false, actual: presentFault(response.xml, [])?.summary ?? "Fault" };
+}
+
+function compared(values: readonly string[], check: Check | undefined, hint?: Hint): Outcome {
+  const operator: Operator = check?.operator ?? "exists";
+  const expected = check?.operand ?? { text: "", quoted: false };
+  const held = holds(operator, values, expected);
+  const counts = operator === "count" || operator === "absent" || operator === "exists";
+  const found = values.length === 0 ? undefined : values.slice(0, shownValues).map(shown).join(", ");
+  return {
+    held,
+    expected: check?.operand?.text,
+    actual: counts ? String(values.length) : found,
+    why: held || values.length > 0 || operator === "count" ? undefined : (hint?.why ?? l10n.t("Nothing was found.")),
+    instead: held ? undefined : hint?.instead,
+  };
+}
+
+const shownValues = 5;
+/** In UTF-16 units. */
+const longestShown = 500;
+
+function shown(value: string): string {
+  return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value;
+}
+
+function measured(
+  actual: number,
+  check: Check | undefined,
+  read: (text: string) => number | undefined,
+  write: (value: number) => string,
+): Outcome {
+  const { text = "" } = check?.operand ?? {};
+  const limit = read(text) ?? 0;
+  const held = holds(check?.operator ?? "<", [String(actual)], { text: String(limit), quoted: false });
+  return { held, expected: text, actual: write(actual) };
+}
+
+function ofPath(path: Path, check: Check | undefined, { response, prefixes }: ReadExchange): Outcome {
+  const found = valuesIn(response, path, prefixes);
+  if ("why" in found) return { held: false, why: found.why };
+  return compared(
+    found.values.map(({ text }) => text),
+    check,
+    found.hint,
+  );
+}
+
+function ofFault(path: Path | undefined, check: Check | undefined, read: ReadExchange): Outcome {
+  const { fault } = read.response;
+  if (!fault) return { held: false, why: l10n.t("The response contains no Fault.") };
+  if (path) return ofPath(path, check, read);
+  if (!check) return { held: true };
+  // `Client` also means `soap:Client` and `Client.Authentication`.
+  const codes = [fault.code, ...fault.subcodes].flatMap((one) =>
+    one ? [one.text, one.local, one.local.split(".")[0] ?? ""] : [],
+  );
+  return { ...compared([...new Set(codes)], check), actual: fault.code?.text };
+}
+
+function ofBody(
+  ignored: readonly Path[],
+  check: Check | undefined,
+  actual: Content,
+  { prefixes }: ReadExchange,
+  { file }: Surroundings,
+): Outcome {
+  const path = check?.operand?.text ?? "";
+  const read = file(path);
+  if (read.kind !== "bytes") {
+    const why =
+      read.kind === "refused"
+        ? read.why
+        : l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);
+    return { held: false, why, expectedFile: path };
+  }
+  const type = actual.kind === "json" ? "application/json" : actual.kind === "xml" ? "application/xml" : "text/plain";
+  const expected = new Content({ fields: [{ name: "Content-Type", value: type }], body: read.bytes });
+  const diff = bodyDiff(expected, actual, ignored, prefixes, check?.operator === "matches");
+  if (diff === undefined) return { held: true };
+  return typeof diff === "string"
+    ? { held: false, why: diff }
+    : { held: false, why: l10n.t("The body differs from {0}.", path), diff, expectedFile: path };
+}

@@ -1,0 +1,86 @@
+/** A line in both texts (` `), only in the expected one (`-`), or only in the actual one (`+`). */
+interface DiffLine {
+  readonly sign: " " | "-" | "+";
+  readonly text: string;
+}
+
+/** The lines that differ, with two equal lines around them; undefined if all are equal. `equal` gets expected and actual. */
+export function lineDiff(
+  expected: readonly string[],
+  actual: readonly string[],
+  equal: (expected: string, actual: string) => boolean,
+): readonly string[] | undefined {
+  const same = (a: number, b: number) => {
+    const [one, other] = [expected[a], actual[b]];
+    return one !== undefined && other !== undefined && equal(one, other);
+  };
+  let start = 0;
+  while (same(start, start)) start++;
+  if (start === expected.length && start === actual.length) return undefined;
+  let end = 0;
+  const shorter = Math.min(expected.length, actual.length) - start;
+  while (end < shorter && same(expected.length - 1 - end, actual.length - 1 - end)) end++;
+  const middle = longestCommon(
+    expected.slice(start, expected.length - end),
+    actual.slice(start, actual.length - end),
+    equal,
+  );
+  const around = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: " ", text }));
+  const before = actual.slice(Math.max(0, start - context), start);
+  const after = actual.slice(actual.length - end, actual.length - end + context);
+  const all = [...around(before), ...middle, ...around(after)];
+  return shortened(all).map(({ sign, text }) => `${sign} ${text}`);
+}
+
+const context = 2;
+/** Above this product of lengths, the differing part is shown as a whole. */
+const maxCells = 1_000_000;
+const maxShown = 200;
+
+function longestCommon(
+  a: readonly string[],
+  b: readonly string[],
+  equal: (a: string, b: string) => boolean,
+): readonly DiffLine[] {
+  const removed = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "-", text }));
+  const added = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "+", text }));
+  if (a.length * b.length > maxCells) return [...removed(a), ...added(b)];
+  // The length of the longest common subsequence of the rests from each pair of lines.
+  const width = b.length + 1;
+  const lengths = new Uint32Array((a.length + 1) * width);
+  const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      const both = equal(a[i] ?? "", b[j] ?? "");
+      lengths[i * width + j] = both ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const lines: DiffLine[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    const [one = "", other = ""] = [a[i], b[j]];
+    if (equal(one, other)) {
+      lines.push({ sign: " ", text: other });
+      i++;
+      j++;
+    } else if (at(i + 1, j) >= at(i, j + 1)) {
+      lines.push({ sign: "-", text: one });
+      i++;
+    } else {
+      lines.push({ sign: "+", text: other });
+      j++;
+    }
+  }
+  return [...lines, ...removed(a.slice(i)), ...added(b.slice(j))];
+}
+
+/** Without equal lines far from a difference, and with a limited number of lines. */
+function shortened(lines: readonly DiffLine[]): readonly DiffLine[] {
+  const near = new Set<number>();
+  for (const [index, { sign }] of lines.entries()) {
+    if (sign === " ") continue;
+    for (let by = -context; by <= context; by++) near.add(index + by);
+  }
+  const kept = lines.filter((_, index) => near.has(index));
+  return kept.length > maxShown ? [...kept.slice(0, maxShown), { sign: " ", text: "…" }] : kept;
+}

@@ -1,0 +1,153 @@
+import { XMLNS_NAMESPACE } from "../xml/names.ts";
+import { attributeValue, cdataText, walk } from "../xml/query.ts";
+import { decodeText } from "../xml/references.ts";
+import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
+
+/*
+ * The nodes of a document in the form that fontoxpath reads, which is a part of the DOM. Text and CDATA next to each other
+ * are one text node (XPath data model, section 6.7), and declarations of namespaces are no attributes.
+ */
+
+interface Common {
+  readonly nodeName: string;
+  readonly parentNode: ElementLike | DocumentNode | null;
+  /** The index among the parent's children. */
+  readonly index: number;
+}
+
+export interface DocumentNode extends Common {
+  readonly nodeType: 9;
+  readonly childNodes: ChildNode[];
+  readonly source: XmlDocument;
+}
+
+export interface ElementLike extends Common {
+  readonly nodeType: 1;
+  readonly localName: string;
+  readonly namespaceURI: string | null;
+  readonly prefix: string;
+  readonly childNodes: ChildNode[];
+  readonly attributes: AttributeLike[];
+  readonly source: XmlElement;
+}
+
+export interface AttributeLike extends Common {
+  readonly nodeType: 2;
+  readonly name: string;
+  readonly localName: string;
+  readonly namespaceURI: string | null;
+  readonly prefix: string;
+  readonly value: string;
+  readonly ownerElement: ElementLike;
+  readonly source: XmlAttribute;
+}
+
+export interface TextLike extends Common {
+  readonly nodeType: 3 | 8 | 7;
+  data: string;
+  readonly target: string;
+  readonly source: XmlNode;
+}
+
+export type ChildNode = ElementLike | TextLike;
+export type AnyNode = ChildNode | AttributeLike | DocumentNode;
+
+export function nodesOf(source: XmlDocument): DocumentNode {
+  const document: DocumentNode = {
+    nodeType: 9,
+    nodeName: "#document",
+    parentNode: null,
+    index: 0,
+    childNodes: [],
+    source,
+  };
+  const byElement = new Map<XmlElement, ElementLike>();
+  const open: { readonly end: number; readonly node: ElementLike }[] = [];
+  for (const node of walk(source.children)) {
+    for (let last = open.at(-1); last && last.end <= node.start; last = open.at(-1)) open.pop();
+    const parent = open.at(-1)?.node ?? document;
+    if (node.kind === "element") {
+      const element = elementNode(source, node, parent);
+      parent.childNodes.push(element);
+      byElement.set(node, element);
+      open.push({ end: node.end, node: element });
+    } else addText(source, node, parent);
+  }
+  return document;
+}
+
+function elementNode(document: XmlDocument, source: XmlElement, parent: ElementLike | DocumentNode): ElementLike {
+  const element: ElementLike = {
+    nodeType: 1,
+    nodeName: source.name,
+    localName: source.local,
+    namespaceURI: source.namespace || null,
+    prefix: source.prefix,
+    parentNode: parent,
+    index: parent.childNodes.length,
+    childNodes: [],
+    attributes: [],
+    source,
+  };
+  for (const one of source.attributes) {
+    if (one.namespace === XMLNS_NAMESPACE) continue;
+    element.attributes.push({
+      nodeType: 2,
+      nodeName: one.name,
+      name: one.name,
+      localName: one.local,
+      namespaceURI: one.namespace || null,
+      prefix: one.prefix,
+      value: attributeValue(document, one) ?? "",
+      parentNode: element,
+      ownerElement: element,
+      index: element.attributes.length,
+      source: one,
+    });
+  }
+  return element;
+}
+
+function addText({ text }: XmlDocument, source: XmlNode, parentNode: ElementLike | DocumentNode): void {
+  const { childNodes } = parentNode;
+  const common = { parentNode, index: childNodes.length, source, target: "" };
+  const { start, end } = source;
+  switch (source.kind) {
+    case "text":
+    case "cdata": {
+      // White space outside of the root isn't part of the tree.
+      if (parentNode.nodeType === 9) return;
+      const data = source.kind === "text" ? decodeText(text, start, end) : cdataText(text, start, end);
+      const last = childNodes.at(-1);
+      if (last?.nodeType === 3) last.data += data;
+      else if (data !== "") childNodes.push({ ...common, nodeType: 3, nodeName: "#text", data });
+      return;
+    }
+    case "comment":
+      childNodes.push({
+        ...common,
+        nodeType: 8,
+        nodeName: "#comment",
+        data: text.slice(start + 4, Math.max(start + 4, end - 3)),
+      });
+      return;
+    case "pi": {
+      const data = text.slice(start + 2 + source.target.length, Math.max(start + 2, end - 2)).trim();
+      childNodes.push({ ...common, nodeType: 7, nodeName: source.target, data, target: source.target });
+      return;
+    }
+  }
+}
+
+/** The string value (XPath data model, section 5.13). */
+export function stringValue(node: AnyNode): string {
+  if (node.nodeType === 2) return node.value;
+  if (node.nodeType !== 1 && node.nodeType !== 9) return node.data;
+  const parts: string[] = [];
+  const open: ChildNode[] = node.childNodes.toReversed();
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (one.nodeType === 3) parts.push(one.data);
+    else if (one.nodeType === 1) open.push(...one.childNodes.toReversed());
+  }
+  return parts.join("");
+}

@@ -1,0 +1,40 @@
+import { addressingNamespace, envelopeNamespaces, securityNamespace, utilityNamespace } from "../soap/facts.ts";
+import { XSI_NAMESPACE } from "../soap/qnames.ts";
+import { XML_NAMESPACE, XMLNS_NAMESPACE } from "../xml/names.ts";
+import { attributeValue, elements } from "../xml/query.ts";
+import type { XmlDocument } from "../xml/tree.ts";
+
+const { "1.1": soap11, "1.2": soap12 } = envelopeNamespaces;
+const schema = "http://www.w3.org/2001/XMLSchema";
+
+const wellKnown: readonly (readonly [string, string])[] = [
+  ["soap11", soap11],
+  ["soap12", soap12],
+  ["wsa", addressingNamespace],
+  ["wsse", securityNamespace],
+  ["wsu", utilityNamespace],
+  ["xml", XML_NAMESPACE],
+  ["xs", schema],
+  ["xsd", schema],
+  ["xsi", XSI_NAMESPACE],
+];
+
+/** The prefixes of paths: those of the request, then those of the response, then well-known ones. */
+export function prefixesOf(...documents: readonly (XmlDocument | undefined)[]): ReadonlyMap<string, string> {
+  const prefixes = new Map<string, string>();
+  for (const document of documents) {
+    if (!document) continue;
+    for (const element of elements(document)) {
+      for (const one of element.attributes) {
+        if (one.namespace !== XMLNS_NAMESPACE || one.prefix === "" || prefixes.has(one.local)) continue;
+        prefixes.set(one.local, attributeValue(document, one) ?? "");
+      }
+    }
+  }
+  // The envelope of the response decides the version of `soap`.
+  const root = documents.at(-1)?.root?.namespace ?? documents[0]?.root?.namespace;
+  for (const [prefix, namespace] of [["soap", root === soap11 ? soap11 : soap12] as const, ...wellKnown]) {
+    if (!prefixes.has(prefix)) prefixes.set(prefix, namespace);
+  }
+  return prefixes;
+}

@@ -1,0 +1,119 @@
+import * as l10n from "@vscode/l10n";
+import { xpathLibrary } from "../expectations/xpath.ts";
+import type { XPathFacade } from "../expectations/xpathLibrary.ts";
+import type { Span } from "../text/span.ts";
+import { type AnyNode, type AttributeLike, type ChildNode, type DocumentNode, stringValue } from "./nodes.ts";
+
+/** A value that a path found. `at`: the place of its node in the body's text; `undefined` if it was computed. */
+export interface FoundValue {
+  readonly text: string;
+  readonly at: Span | undefined;
+  readonly node: AnyNode | undefined;
+}
+
+/** The values, or a sentence about why there are none. */
+export type Found = { readonly values: readonly FoundValue[] } | { readonly why: string };
+
+/** How many nodes an expression may visit. 60,000 rows take about a million. */
+const maxSteps = 50_000_000;
+
+/** Evaluates an expression of XPath 3.1. `prefixes`: their namespaces. */
+export function evaluateXPath(expression: string, context: DocumentNode, prefixes: ReadonlyMap<string, string>): Found {
+  const library = xpathLibrary();
+  if (!library) return { why: l10n.t("XPath isn't available here.") };
+  const { evaluateXPath: evaluate, Language } = library;
+  try {
+    const results = evaluate(expression, context, facade(), null, evaluate.ALL_RESULTS_TYPE, {
+      language: Language.XPATH_3_1_LANGUAGE,
+      namespaceResolver: (prefix) => (prefix === "" ? "" : (prefixes.get(prefix) ?? null)),
+    });
+    return { values: results.map(foundValue) };
+  } catch (error) {
+    return { why: whyFailed(error, prefixes) };
+  }
+}
+
+class TooManySteps extends Error {}
+
+function facade(): XPathFacade {
+  let left = maxSteps;
+  const step = <T>(result: T): T => {
+    if (left-- === 0) throw new TooManySteps();
+    return result;
+  };
+  const sibling = (node: unknown, by: number) => {
+    const { parentNode, index } = nodeOf(node);
+    return step(parentNode?.childNodes[index + by] ?? null);
+  };
+  return {
+    getAllAttributes: (node) => step(attributesOf(node)),
+    getAttribute: (node, name) => step(attributesOf(node).find((one) => one.name === name)?.value ?? null),
+    getChildNodes: (node) => step(childrenOf(node)),
+    getData: (node) => step(stringValue(nodeOf(node))),
+    getFirstChild: (node) => step(childrenOf(node)[0] ?? null),
+    getLastChild: (node) => step(childrenOf(node).at(-1) ?? null),
+    getNextSibling: (node) => sibling(node, 1),
+    getPreviousSibling: (node) => sibling(node, -1),
+    getParentNode: (node) => step(nodeOf(node).parentNode),
+  };
+}
+
+/** The library passes only nodes that it got from here. */
+function nodeOf(node: unknown): AnyNode {
+  return node as AnyNode;
+}
+
+function attributesOf(node: unknown): AttributeLike[] {
+  const one = nodeOf(node);
+  return one.nodeType === 1 ? one.attributes : [];
+}
+
+function childrenOf(node: unknown): ChildNode[] {
+  const one = nodeOf(node);
+  return one.nodeType === 1 || one.nodeType === 9 ? one.childNodes : [];
+}
+
+function foundValue(result: unknown): FoundValue {
+  if (typeof result === "object" && result !== null && "nodeType" in result) {
+    const node = result as AnyNode;
+    const { start, end } = node.source;
+    return { text: stringValue(node), at: { start, end }, node };
+  }
+  const text =
+    result instanceof Date
+      ? result.toISOString()
+      : typeof result === "object"
+        ? JSON.stringify(result)
+        : String(result);
+  return { text, at: undefined, node: undefined };
+}
+
+function whyFailed(error: unknown, prefixes: ReadonlyMap<string, string>): string {
+  if (error instanceof TooManySteps) return l10n.t("The path visits too many nodes.");
+  if (error instanceof RangeError) return l10n.t("The body is nested too deep for XPath.");
+  const message = error instanceof Error ? error.message : String(error);
+  const prefix = /XPST0081: The prefix (\S+) could not/.exec(message)?.[1];
+  if (prefix === undefined) return l10n.t("The path can't be evaluated: {0}", message.trim().split("\n").at(-1) ?? "");
+  const known = [...prefixes.keys()].join(", ");
+  return l10n.t("The prefix {0} isn't declared in the request or the response. Declared: {1}.", prefix, known);
+}
+
+/** The expression with each element name in any namespace: `//*:Token` for `//Token` and `//m:Token`. */
+export function inAnyNamespace(expression: string): string {
+  let before = "";
+  return expression.replace(tokens, (token, at: number) => {
+    const after = expression.slice(at + token.length).trimStart();
+    const isName = /^[\p{L}_]/u.test(token);
+    // After a value, a name is an operator such as `and`.
+    const isOperator = /^[\p{L}\p{N}_"'.*)\]]/u.test(before) && !before.endsWith("::") && !isKeyword(before);
+    const isOther = /^(?:[@$]|attribute::)$/.test(before) || after.startsWith("(") || after.startsWith("::");
+    before = isName && isOperator ? "operator" : token === "::" ? `${before}::` : token;
+    return isName && !isOperator && !isOther ? `*:${token.slice(token.indexOf(":") + 1)}` : token;
+  });
+}
+
+function isKeyword(token: string): boolean {
+  return /^(?:operator|return|then|else|satisfies|in)$/.test(token);
+}
+
+const tokens = /"[^"]*"|'[^']*'|[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?|\d+|::|\S/gu;

@@ -1,0 +1,56 @@
+import * as l10n from "@vscode/l10n";
+import type { Segment, SoapHttpDocument } from "../document.ts";
+import { nearest } from "../text/nearest.ts";
+import { slice } from "../text/span.ts";
+import { testDirectives } from "./directives.ts";
+import { parseReference } from "./reference.ts";
+
+/** The names in a file that get values while its requests are sent. */
+export interface Declared {
+  /** Of `# @name`. */
+  readonly requests: ReadonlySet<string>;
+  /** The variables of `# @set`, each with the requests whose responses set it. */
+  readonly setBy: ReadonlyMap<string, readonly Segment[]>;
+}
+
+const byDocument = new WeakMap<SoapHttpDocument, Declared>();
+
+export function declaredIn(document: SoapHttpDocument): Declared {
+  const known = byDocument.get(document) ?? read(document);
+  byDocument.set(document, known);
+  return known;
+}
+
+function read({ segments }: SoapHttpDocument): Declared {
+  const requests = new Set<string>();
+  const setBy = new Map<string, Segment[]>();
+  for (const { segment } of segments) {
+    if (!segment.request) continue;
+    const name = nameOf(segment);
+    if (name !== undefined) requests.add(name);
+    for (const one of testDirectives(segment).sets) setBy.set(one.name, [...(setBy.get(one.name) ?? []), segment]);
+  }
+  return { requests, setBy };
+}
+
+/** The value of the last `# @name`; `undefined` if it is missing or empty. */
+export function nameOf({ text, preamble }: Segment): string | undefined {
+  const found = preamble.findLast((item) => item.kind === "directive" && slice(text, item.name) === "name");
+  return (found?.kind === "directive" && slice(text, found.value)) || undefined;
+}
+
+/** Why a variable's name isn't a usable reference to an exchange; `undefined` if it is one; false if it is another name. */
+export function whyNoReference(name: string, { requests }: Declared): string | undefined | false {
+  const reference = parseReference(name);
+  if (!reference) return false;
+  return "why" in reference ? reference.why : unknownRequest(reference.request, requests);
+}
+
+/** A sentence about a name that no request of the file has; `undefined` if one has it. */
+export function unknownRequest(name: string, requests: ReadonlySet<string>): string | undefined {
+  if (requests.has(name)) return undefined;
+  const near = nearest(name, [...requests]);
+  return near === undefined
+    ? l10n.t("No request in this file is named {0}.", name)
+    : l10n.t("No request in this file is named {0}. Did you mean {1}?", name, near);
+}

@@ -1,0 +1,35 @@
+import type { Span } from "../text/span.ts";
+import type { Path } from "./path.ts";
+import type { Operand } from "./words.ts";
+
+/** What `# @expect` says: a subject, and what must hold for it. Spans: UTF-16 offsets in the segment's text. */
+export interface Expectation extends Span {
+  readonly subject: Subject;
+  /** `undefined` for subjects that say it themselves: `no fault`, `fault`. */
+  readonly check: Check | undefined;
+}
+
+export type Subject =
+  | { readonly kind: "status" | "time" | "size" | "no fault" }
+  /** A Fault, or with a path, the values of that path in a response with a Fault. */
+  | { readonly kind: "fault"; readonly path: Path | undefined }
+  | { readonly kind: "path"; readonly path: Path }
+  | { readonly kind: "header"; readonly name: string }
+  /** The body as XML, without the nodes of the paths. */
+  | { readonly kind: "body"; readonly ignored: readonly Path[] };
+
+export interface Check {
+  readonly operator: Operator;
+  /** The place of the operator; empty before a value alone. */
+  readonly at: Span;
+  /** `undefined` for `exists` and `absent`. */
+  readonly operand: Operand | undefined;
+}
+
+export const symbols = ["=", "!=", "<", "<=", ">", ">="] as const;
+export const words = ["contains", "matches", "exists", "absent", "count", "type"] as const;
+
+export type Operator = (typeof symbols)[number] | (typeof words)[number];
+
+/** The first words of expectations. All other expectations begin with a path. */
+export const subjects = ["status", "no fault", "fault", "header", "time", "size", "body"] as const;

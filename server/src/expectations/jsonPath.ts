@@ -1,0 +1,69 @@
+import * as l10n from "@vscode/l10n";
+
+/** Why a path can't be read. `at`: UTF-16 offset in the path. */
+export interface PathFault {
+  readonly why: string;
+  readonly at: number;
+}
+
+const anyChild = Symbol("any child");
+const descendants = Symbol("descendants");
+
+/** A step of a JSONPath (RFC 9535): a name, an index, all children, or the value with all its descendants. */
+export type JsonStep = string | number | typeof anyChild | typeof descendants;
+
+const steps: readonly (readonly [RegExp, (found: string) => readonly JsonStep[]])[] = [
+  [/\.\.(?=[\p{L}_*[])/uy, () => [descendants]],
+  [/\.?\*/y, () => [anyChild]],
+  [/\[\s*\*\s*\]/y, () => [anyChild]],
+  [/\.?([\p{L}_$][\p{L}\p{N}_$-]*)/uy, (name) => [name]],
+  [/\[\s*(-?\d{1,9})\s*\]/y, (index) => [Number(index)]],
+  [/\[\s*'([^']*)'\s*\]/y, (name) => [name]],
+  [/\[\s*"([^"]*)"\s*\]/y, (name) => [name]],
+];
+
+/** The steps after the `$`: names, indexes, `*` and `..`. */
+export function parseJsonPath(path: string): readonly JsonStep[] | PathFault {
+  const found: JsonStep[] = [];
+  for (let at = 1; at < path.length; ) {
+    const step = steps.flatMap(([pattern, read]) => {
+      pattern.lastIndex = at;
+      const match = pattern.exec(path);
+      return match ? [{ end: pattern.lastIndex, read: read(match[1] ?? "") }] : [];
+    })[0];
+    const needsDot = found.at(-1) !== descendants && /[^.[]/.test(path[at] ?? "");
+    if (!step || needsDot) {
+      return { at, why: l10n.t("The path can't be read here. Use names, [index], ['name'], * and .. after the $.") };
+    }
+    found.push(...step.read);
+    at = step.end;
+  }
+  return found;
+}
+
+/** The values at a path, in the order of the document. */
+export function jsonValues(value: unknown, path: readonly JsonStep[]): readonly unknown[] {
+  let found: readonly unknown[] = [value];
+  for (const step of path) found = found.flatMap((one) => stepsInto(one, step));
+  return found;
+}
+
+function stepsInto(value: unknown, step: JsonStep): readonly unknown[] {
+  if (step === descendants) return withDescendants(value);
+  if (typeof value !== "object" || value === null) return [];
+  if (step === anyChild) return Object.values(value);
+  if (typeof step === "string") return Object.hasOwn(value, step) ? [Reflect.get(value, step) as unknown] : [];
+  const item: unknown = Array.isArray(value) ? value.at(step) : undefined;
+  return item === undefined ? [] : [item];
+}
+
+/** Without recursion: JSON may be nested as deep as it is long. */
+function withDescendants(value: unknown): readonly unknown[] {
+  const found: unknown[] = [];
+  const open = [value];
+  for (let one = open.pop(); one !== undefined || open.length > 0; one = open.pop()) {
+    found.push(one);
+    if (typeof one === "object" && one !== null) open.push(...Object.values(one).reverse());
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+import * as l10n from "@vscode/l10n";
+import { nearest } from "../text/nearest.ts";
+import { references } from "../text/references.ts";
+import type { Span } from "../text/span.ts";
+import { builtInType, builtInTypeNames } from "../xsd/builtInTypes.ts";
+import type { SimpleType } from "../xsd/components.ts";
+import type { Check, Subject } from "./expectation.ts";
+import { searchPattern } from "./pattern.ts";
+import type { Problem } from "./problem.ts";
+
+/** Why a check makes no sense for its subject; `undefined` if it does, or if that depends on a variable. */
+export function operandProblem({ kind }: Subject, check: Check | undefined): Problem | undefined {
+  const { operator, operand } = check ?? {};
+  if (!operator || !operand || references(operand.text).length > 0) return undefined;
+  const { text } = operand;
+  if ((kind === "time" || kind === "size") && !/^[<>]=?$/.test(operator)) {
+    return at(operand, l10n.t("Use <, <=, > or >= to compare {0}.", kind));
+  }
+  if (kind === "time" && milliseconds(text) === undefined) {
+    return at(operand, l10n.t("A time must be a number with the unit ms, s or min, such as 500 ms."));
+  }
+  if (kind === "size" && byteCount(text) === undefined) {
+    return at(operand, l10n.t("A size must be a number with the unit B, KB or MB, such as 10 KB."));
+  }
+  if (kind === "status" && /[<>=]/.test(operator) && !/^[1-9]\d\d$/.test(text)) {
+    return at(operand, l10n.t("A status must be a number from 100 to 999."));
+  }
+  if (operator === "count" && !/^\d{1,9}$/.test(text)) return at(operand, l10n.t("After count, a number must follow."));
+  if (operator === "type" && !typeNamed(text)) return unknownType(operand, text);
+  if (operator !== "matches" || kind === "body") return undefined;
+  const pattern = searchPattern(text);
+  return "why" in pattern ? at(operand, pattern.why) : undefined;
+}
+
+function at({ start, end }: Span, message: string): Problem {
+  return { start, end, message };
+}
+
+function unknownType(operand: Span, typed: string): Problem {
+  const near = nearest(local(typed), builtInTypeNames());
+  const message = near
+    ? l10n.t("Unknown type {0}. Did you mean {1}?", typed, `xs:${near}`)
+    : l10n.t("Unknown type {0}. Use a type of XML Schema, such as xs:date.", typed);
+  return { ...at(operand, message), instead: near && `xs:${near}` };
+}
+
+/** A simple type of XML Schema: `xs:date`, `xsd:date` or `date`. */
+export function typeNamed(typed: string): SimpleType | undefined {
+  return /^(?:xsd?:)?[A-Za-z]+$/.test(typed) ? builtInType(local(typed)) : undefined;
+}
+
+function local(typed: string): string {
+  return typed.slice(typed.indexOf(":") + 1);
+}
+
+/** Milliseconds of `500 ms`, `2 s` or `1 min`. */
+export function milliseconds(text: string): number | undefined {
+  return quantity(text, { ms: 1, s: 1000, min: 60_000 });
+}
+
+/** Bytes of `100 B`, `10 KB` or `1.5 MB`. */
+export function byteCount(text: string): number | undefined {
+  return quantity(text, { B: 1, KB: 1024, MB: 1024 * 1024 });
+}
+
+function quantity(text: string, units: Readonly<Record<string, number>>): number | undefined {
+  const [, number, unit = ""] = /^(\d{1,12}(?:\.\d{1,6})?)[ \t]*([A-Za-z]+)$/.exec(text) ?? [];
+  const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
+  return number === undefined || factor === undefined ? undefined : Number(number) * factor;
+}

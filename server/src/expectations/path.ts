@@ -1,0 +1,55 @@
+import * as l10n from "@vscode/l10n";
+import { type Span, slice } from "../text/span.ts";
+import { parseJsonPath } from "./jsonPath.ts";
+import type { Problem } from "./problem.ts";
+import { skipBlanks } from "./words.ts";
+import { xpathProblem } from "./xpath.ts";
+
+/** A path into a body: XPath, or JSONPath if it begins with `$`. */
+export interface Path extends Span {
+  readonly kind: "xpath" | "json";
+  readonly text: string;
+}
+
+export function pathOf(text: string, { start, end }: Span): Path {
+  const own = text.slice(start, end);
+  return { start, end, text: own, kind: /^\$(?:[.[]|$)/.test(own) ? "json" : "xpath" };
+}
+
+/** Why a path can't be read, at the place in it; `undefined` if it can. */
+export function pathProblem({ kind, text, start, end }: Path): Problem | undefined {
+  if (text === "") return { start, end, message: l10n.t("Missing path, such as //m:Result or $.result.") };
+  const problem = kind === "json" ? parseJsonPath(text) : xpathProblem(text);
+  if (!problem || !("why" in problem)) return undefined;
+  const from = start + Math.min(problem.at, text.length);
+  return { start: from, end: Math.max(end, from), message: problem.why };
+}
+
+const checks = /(?:contains|matches|exists|absent|count|type|ignore)(?!\S)/y;
+
+/** The span of the path at the start of a span: up to a comparison outside of its brackets and quotes. */
+export function pathSpan(text: string, span: Span): Span {
+  const start = skipBlanks(text, span);
+  let depth = 0;
+  let end = start;
+  for (let at = start; at < span.end; at++) {
+    const character = text[at] ?? "";
+    if (character === '"' || character === "'") {
+      const close = text.indexOf(character, at + 1);
+      at = close < 0 || close >= span.end ? span.end - 1 : close;
+    } else if (character === "[" || character === "(") depth++;
+    else if (character === "]" || character === ")") depth--;
+    else if (depth <= 0 && at > start && isComparison(text, at)) break;
+    else if (character === " " || character === "\t") continue;
+    end = at + 1;
+  }
+  return { start, end };
+}
+
+function isComparison(text: string, at: number): boolean {
+  const pair = text.slice(at, at + 2);
+  // `=>`, `<<` and `>>` are operators of XPath.
+  if (/^(?:[<>]=|!=|=[^>]|=$|<[^<]|>[^>])/.test(pair)) return text[at - 1] !== pair[0];
+  checks.lastIndex = at;
+  return /[ \t]/.test(slice(text, { start: at - 1, end: at })) && checks.test(text);
+}

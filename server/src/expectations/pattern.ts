@@ -1,0 +1,81 @@
+import * as l10n from "@vscode/l10n";
+import { matches } from "../xsd/patternMatcher.ts";
+import { compilePattern } from "../xsd/patternProgram.ts";
+import { parsePattern } from "../xsd/patternSyntax.ts";
+
+/*
+ * The regular expressions of `matches`: what JavaScript and Java have in common, without what needs backtracking. They are
+ * matched by the automaton for patterns of schemas, in linear time.
+ */
+
+/** Returns whether a text contains a match of a regular expression, or why the expression can't be used. */
+export function searchPattern(expression: string): { find(text: string): boolean } | { readonly why: string } {
+  if (expression.length > longest) return { why: l10n.t("The pattern is longer than {0} characters.", longest) };
+  const branches = branchesOf(expression);
+  if (typeof branches === "string") return { why: branches };
+  const pattern = parsePattern(branches.join("|"));
+  if (!pattern) return { why: l10n.t("This is not a regular expression.") };
+  let program: ReturnType<typeof compilePattern> | undefined;
+  return {
+    find(text) {
+      program ??= compilePattern(pattern);
+      return matches(program, text);
+    },
+  };
+}
+
+const longest = 1000;
+const any = "[\\s\\S]*";
+
+/** What must match the whole text: the alternatives, extended by any text on the sides that no anchor closes. */
+function branchesOf(expression: string): readonly string[] | string {
+  const branches: string[] = [];
+  let [body, starts, ends, depth] = ["", false, false, 0];
+  const close = () => {
+    // The group keeps alternatives inside the branch.
+    branches.push(`${starts ? "" : any}(${body})${ends ? "" : any}`);
+    [body, starts, ends] = ["", false, false];
+  };
+  for (const [token] of expression.matchAll(tokens)) {
+    if (ends && token !== "|") return l10n.t("In a pattern, $ is allowed only at the end of an alternative.");
+    if (token === "|" && depth === 0) close();
+    else if (token === "^" && body === "" && depth === 0) starts = true;
+    else if (token === "$" && depth === 0) ends = true;
+    else if (token === "^" || token === "$") return l10n.t("In a pattern, {0} isn't allowed in a group.", token);
+    else if (/^\(\?[^:]/.test(token) || /^\\[bBAzZGk1-9]/.test(token)) {
+      return l10n.t("{0} isn't supported in a pattern, because it can't be matched in linear time.", token);
+    } else {
+      depth += token.startsWith("(") ? 1 : token === ")" ? -1 : 0;
+      body += translated(token);
+    }
+  }
+  close();
+  return branches;
+}
+
+/** Groups, escapes, classes, quantifiers, and single characters. */
+const tokens =
+  /\(\?(?:[:=!>]|<[=!]|P?<[\w$]{0,99}>|[a-zA-Z-]{0,9}:?)|\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]?|[?*+]\??|\{(?:\d{1,9}(?:,\d{0,9})?|,\d{1,9})\}\??|[\s\S]/gu;
+
+const controls: Readonly<Record<string, string>> = { f: "\f", v: "\v", 0: "\0", e: "\u001b", a: "\u0007" };
+
+function translated(token: string): string {
+  if (token === "(?:") return "(";
+  // A lazy quantifier finds another match, but finds one in the same texts.
+  if (/^(?:[?*+]|\{.*\})\?$/.test(token)) return token.slice(0, -1);
+  if (token.startsWith("[")) return token.replace(/\\(?:[xu][0-9A-Fa-f]+|[\s\S])|(?!^)\[/g, inClass);
+  return token.startsWith("\\") ? escaped(token) : token;
+}
+
+function inClass(found: string): string {
+  return found === "[" ? "\\[" : escaped(found);
+}
+
+/** An escape that schemas don't have, as the character itself. */
+function escaped(token: string): string {
+  const letter = token[1] ?? "";
+  const code = /^\\[xu][0-9A-Fa-f]+$/.test(token) ? Number.parseInt(token.slice(2), 16) : undefined;
+  const character = code === undefined ? controls[letter] : String.fromCharCode(code);
+  if (character === undefined) return token;
+  return /[!-/:-@[-`{-~]/.test(character) ? `\\${character}` : character;
+}

@@ -1,0 +1,37 @@
+import * as l10n from "@vscode/l10n";
+import { type Path, pathOf, pathProblem } from "./path.ts";
+
+/** `login.response.body.//m:Token`: a part of the last exchange of a named request. */
+export interface ResponseReference {
+  /** Of `# @name`. */
+  readonly request: string;
+  readonly message: "request" | "response";
+  readonly part:
+    | { readonly kind: "body"; readonly path: Path | undefined }
+    | { readonly kind: "header"; readonly name: string }
+    | { readonly kind: "status" };
+}
+
+/** `undefined` if a variable's name isn't a reference to an exchange; otherwise the reference, or why it can't be read. */
+export function parseReference(name: string): ResponseReference | { readonly why: string } | undefined {
+  const match = /^([^.]+)\.(response|request)\.([\s\S]+)$/.exec(name.slice(0, longest));
+  const [, request = "", message, rest = ""] = match ?? [];
+  if (message !== "request" && message !== "response") return undefined;
+  const [, kind, dot, detail = ""] = /^(body|headers|status)(?:(\.)([\s\S]*))?$/.exec(rest) ?? [];
+  if (kind === "status" && dot === undefined && message === "response") {
+    return { request, message, part: { kind: "status" } };
+  }
+  if (kind === "headers" && detail !== "") return { request, message, part: { kind: "header", name: detail } };
+  if (kind === "body" && (dot === undefined || detail === "*")) {
+    return { request, message, part: { kind: "body", path: undefined } };
+  }
+  if (kind !== "body") {
+    const own = message === "response" ? "body.PATH, headers.NAME, status" : "body.PATH, headers.NAME";
+    return { why: l10n.t("After {0}, use {1}.", `${request}.${message}.`, own) };
+  }
+  const path = pathOf(detail, { start: 0, end: detail.length });
+  const problem = pathProblem(path);
+  return problem ? { why: `${detail}: ${problem.message}` } : { request, message, part: { kind: "body", path } };
+}
+
+const longest = 10_000;

@@ -1,0 +1,66 @@
+import { CompletionItemKind } from "vscode-languageserver-types";
+import { pathSpan } from "../../expectations/path.ts";
+import { skipBlanks } from "../../expectations/words.ts";
+import { requestHeaders, responseHeaders } from "../../http/facts.ts";
+import { type Snippet, snippet, stop } from "../../text/snippet.ts";
+import { builtInTypeNames } from "../../xsd/builtInTypes.ts";
+import { operatorFacts, subjectFacts } from "../support/testFacts.ts";
+import { type Completion, completions, documentation, type Entry } from "./item.ts";
+
+/** The words of `# @expect` between `start`, where its value begins, and the cursor. */
+export function completeExpectation(text: string, start: number, offset: number): readonly Completion[] {
+  const word = Math.max(start, ...[" ", "\t"].map((blank) => text.lastIndexOf(blank, offset - 1) + 1));
+  const before = text.slice(start, word).trim();
+  const replace = { start: word, end: offset };
+  const list = (entries: readonly Entry[]) => completions(CompletionItemKind.Keyword, replace, entries);
+  if (before === "") return list([...subjectFacts.map(subjectEntry), { label: "//", note: "XPath" }]);
+  const [first = "", ...more] = before.split(/[ \t]+/);
+  if (more.at(-1) === "type") return list(builtInTypeNames().map((name) => `xs:${name}`));
+  switch (first) {
+    case "no":
+      return list(more.length === 0 ? ["fault"] : []);
+    case "status":
+      return list(more.length === 0 ? ["200", "500", ...symbolEntries] : []);
+    case "time":
+      return list(more.length === 0 ? ["< 500 ms", "< 2 s"] : ["ms", "s", "min"]);
+    case "size":
+      return list(more.length === 0 ? ["< 10 KB", "< 1 MB"] : ["B", "KB", "MB"]);
+    case "fault":
+      return list(more.length === 0 ? ["Client", "Server", "Sender", "Receiver", "//"] : operatorEntries);
+    case "header":
+      return list(more.length === 0 ? headerNames() : more.length === 1 ? operatorEntries : []);
+    case "body":
+      return list(more.length === 0 ? bodyEntries : more.length === 2 ? ["ignore "] : []);
+    default:
+      return list(isAfterPath(text, start, word) ? operatorEntries : []);
+  }
+}
+
+/** Whether there are only a path and blanks before an offset. */
+function isAfterPath(text: string, start: number, offset: number): boolean {
+  const path = pathSpan(text, { start, end: offset });
+  return path.end < offset && skipBlanks(text, { start: path.end, end: offset }) === offset;
+}
+
+function subjectEntry(fact: (typeof subjectFacts)[number]): Entry {
+  const { name } = fact;
+  return { label: name, insert: inserts.get(name) ?? name, documentation: documentation(fact) };
+}
+
+const inserts: ReadonlyMap<string, Snippet> = new Map([
+  ["status", snippet`status ${stop(1, "200")}`],
+  ["header", snippet`header ${stop(1, "Content-Type")} contains ${stop(2, "xml")}`],
+  ["time", snippet`time < ${stop(1, "500 ms")}`],
+  ["size", snippet`size < ${stop(1, "10 KB")}`],
+  ["body", snippet`body = ${stop(1, "./expected.xml")}`],
+]);
+
+const operatorEntries: readonly Entry[] = operatorFacts.map((fact) => {
+  return { label: fact.name, documentation: documentation(fact) };
+});
+const symbolEntries = operatorEntries.slice(0, 6);
+const bodyEntries: readonly Entry[] = ["= ./expected.xml", "matches ./expected.xml"];
+
+function headerNames(): readonly string[] {
+  return [...new Set([...responseHeaders, ...requestHeaders].map(({ name }) => name))];
+}

@@ -1,0 +1,69 @@
+import * as l10n from "@vscode/l10n";
+import { type Operator, subjects } from "../../expectations/expectation.ts";
+import { type Fact, fact } from "../../http/facts.ts";
+
+const format = "the .soaphttp format";
+
+/** The directives of requests that are tests. */
+export const testFacts: readonly Fact[] = [
+  fact("expect", format, () =>
+    l10n.t("What the response must be: status 200, no fault, a path with a comparison, header, time, size or body."),
+  ),
+  fact("set", format, () =>
+    l10n.t("Sets a variable of the file to a value of the response: # @set token = //m:Token."),
+  ),
+  fact("needs", format, () => l10n.t("Names of requests that must be sent before this one.")),
+  fact("data", format, () =>
+    l10n.t("A file .csv or .json: the request is sent once for each row, with the columns as variables."),
+  ),
+  fact("retry", format, () =>
+    l10n.t("How often the request is sent again while its expectations don't hold: # @retry 5 every 2 s."),
+  ),
+  fact("repeat", format, () => l10n.t("How often the request is sent; its expectations must hold each time.")),
+  fact("skip", format, () => l10n.t("Tests skip this request. The value is the reason.")),
+];
+
+/** What each first word of `# @expect` means. */
+export const subjectFacts: readonly Fact[] = subjects.map((name) => fact(name, format, () => subjectMeaning(name)));
+
+function subjectMeaning(name: (typeof subjects)[number]): string {
+  switch (name) {
+    case "status":
+      return l10n.t("The status code of the response, such as status 200 or status < 400.");
+    case "no fault":
+      return l10n.t("The response contains no SOAP Fault.");
+    case "fault":
+      return l10n.t(
+        "The response contains a SOAP Fault; with a word, one with this code; with a path, one with this value.",
+      );
+    case "header":
+      return l10n.t("A header of the response, such as header Content-Type contains xml.");
+    case "time":
+      return l10n.t("The time from the start of the request to the end of the response, such as time < 500 ms.");
+    case "size":
+      return l10n.t("The size of the decoded body, such as size < 10 KB.");
+    case "body":
+      return l10n.t("The body, compared as XML with a file. After ignore, paths can follow that are not compared.");
+  }
+}
+
+/** What each comparison of `# @expect` means. */
+export const operatorFacts: readonly Fact[] = Object.entries<() => string>({
+  "=": () =>
+    l10n.t("One of the values is equal. Numbers are compared as numbers, dates as dates, other values as text."),
+  "!=": () => l10n.t("None of the values is equal."),
+  "<": () => l10n.t("Each value is less."),
+  "<=": () => l10n.t("Each value is less or equal."),
+  ">": () => l10n.t("Each value is greater."),
+  ">=": () => l10n.t("Each value is greater or equal."),
+  contains: () => l10n.t("One of the values contains the text."),
+  matches: () =>
+    l10n.t(
+      "One of the values contains a match of the regular expression. For a body: the file can contain {0} for any text.",
+      "{{*}}",
+    ),
+  exists: () => l10n.t("There is at least one value."),
+  absent: () => l10n.t("There is no value."),
+  count: () => l10n.t("The number of values."),
+  type: () => l10n.t("Each value is of this type of XML Schema, such as xs:date."),
+} satisfies Record<Operator, () => string>).map(([name, meaning]) => fact(name, format, meaning));

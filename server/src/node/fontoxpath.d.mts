@@ -1,0 +1,4 @@
+import type { XPathLibrary } from "../expectations/xpathLibrary.ts";
+
+declare const fontoxpath: XPathLibrary;
+export default fontoxpath;

@@ -1,0 +1,96 @@
+import type { Segment, SoapHttpDocument } from "../document.ts";
+import { declaredIn, nameOf } from "../expectations/declared.ts";
+import { testDirectives } from "../expectations/directives.ts";
+import { parseReference } from "../expectations/reference.ts";
+import { references } from "../text/references.ts";
+import { type Span, slice } from "../text/span.ts";
+import { definitionReferences } from "./scope.ts";
+
+/** A request that must be sent before another one, and the place in the other's text that says so. */
+export interface Need extends Span {
+  readonly segment: Segment;
+}
+
+type Needs = ReadonlyMap<Segment, readonly Need[]>;
+
+const byDocument = new WeakMap<SoapHttpDocument, Needs>();
+
+/** What each request of a file needs: by `# @needs`, by values of other exchanges, and by variables that responses set. */
+export function needsIn(document: SoapHttpDocument): Needs {
+  const known = byDocument.get(document) ?? new Map(readNeeds(document));
+  byDocument.set(document, known);
+  return known;
+}
+
+function* readNeeds(document: SoapHttpDocument): Iterable<readonly [Segment, readonly Need[]]> {
+  const segments = document.segments.map(({ segment }) => segment);
+  const { setBy } = declaredIn(document);
+  // The first of a duplicate name.
+  const named = new Map(segments.toReversed().flatMap((one) => (one.request ? [[nameOf(one), one] as const] : [])));
+  const definitions = new Map(segments.flatMap(definedNames));
+  /** The requests behind a variable's name: an exchange, or those that set it or a variable in its definition. */
+  const behind = (name: string): readonly Segment[] => {
+    const open = [name];
+    const seen = new Set(open);
+    const found: Segment[] = [];
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      const reference = parseReference(one);
+      const request = reference && "request" in reference ? named.get(reference.request) : undefined;
+      if (request) found.push(request);
+      found.push(...(setBy.get(one) ?? []));
+      for (const next of definitions.get(one) ?? []) {
+        if (!seen.has(next)) open.push(next);
+        seen.add(next);
+      }
+    }
+    return found;
+  };
+  for (const segment of segments) {
+    const { text, request } = segment;
+    if (!request) continue;
+    const explicit = testDirectives(segment).needs.flatMap(({ start, end, name }): readonly Need[] => {
+      const needed = named.get(name);
+      return needed ? [{ start, end, segment: needed }] : [];
+    });
+    const used = [...definitionReferences(segment), ...references(text, request.start, request.end)];
+    const implied = used.flatMap(({ start, end, name }) =>
+      behind(name).flatMap((one): readonly Need[] => (one === segment ? [] : [{ start, end, segment: one }])),
+    );
+    yield [segment, [...explicit, ...implied]];
+  }
+}
+
+function definedNames({ text, preamble }: Segment): readonly (readonly [name: string, uses: readonly string[]])[] {
+  return preamble.flatMap((item) =>
+    item.kind === "variable"
+      ? [[slice(text, item.name), references(slice(text, item.value)).map(({ name }) => name)] as const]
+      : [],
+  );
+}
+
+/** The requests that need each other, or lie between such requests. */
+export function requestsInCycles(needs: Needs): ReadonlySet<Segment> {
+  const forward = new Map([...needs].map(([one, all]) => [one, all.map(({ segment }) => segment)]));
+  const backward = new Map<Segment, Segment[]>([...needs.keys()].map((one) => [one, []]));
+  for (const [one, all] of forward) for (const needed of all) backward.get(needed)?.push(one);
+  const left = new Set(needs.keys());
+  removeEnds(left, forward, backward);
+  removeEnds(left, backward, forward);
+  return left;
+}
+
+type Edges = ReadonlyMap<Segment, readonly Segment[]>;
+
+/** Removes the nodes without edges to others that are left, and then those that lose their last edge by that. */
+function removeEnds(left: Set<Segment>, edges: Edges, reverse: Edges): void {
+  const counts = new Map([...left].map((one) => [one, (edges.get(one) ?? []).filter((to) => left.has(to)).length]));
+  const open = [...left].filter((one) => counts.get(one) === 0);
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    left.delete(one);
+    for (const from of reverse.get(one) ?? []) {
+      const count = (counts.get(from) ?? 0) - 1;
+      counts.set(from, count);
+      if (count === 0 && left.has(from)) open.push(from);
+    }
+  }
+}

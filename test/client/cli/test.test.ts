@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { XmlDocument, XsdValidator } from "libxml2-wasm";
+import type { SampleService } from "../../../samples/service/service.mjs";
+import { envelope12, request } from "../../support/findings.ts";
+import { closedPort, startRawService } from "../../support/transport/rawService.ts";
+import { programs, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
+
+/** The form of JUnit's XML that Jenkins, GitLab and Azure Pipelines read. */
+const junitSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:complexType name="reason"><xs:simpleContent><xs:extension base="xs:string">
+    <xs:attribute name="message" type="xs:string"/><xs:attribute name="type" type="xs:string"/>
+  </xs:extension></xs:simpleContent></xs:complexType>
+  <xs:element name="testsuites"><xs:complexType>
+    <xs:sequence><xs:element name="testsuite" maxOccurs="unbounded"><xs:complexType>
+      <xs:sequence><xs:element name="testcase" minOccurs="0" maxOccurs="unbounded"><xs:complexType>
+        <xs:sequence>
+          <xs:choice minOccurs="0">
+            <xs:element name="skipped" type="reason"/>
+            <xs:element name="error" type="reason"/>
+            <xs:element name="failure" type="reason"/>
+          </xs:choice>
+          <xs:element name="system-out" type="xs:string" minOccurs="0"/>
+        </xs:sequence>
+        <xs:attribute name="name" type="xs:string" use="required"/>
+        <xs:attribute name="classname" type="xs:string" use="required"/>
+        <xs:attribute name="time" type="xs:decimal"/>
+      </xs:complexType></xs:element></xs:sequence>
+      <xs:attribute name="name" type="xs:string" use="required"/>
+      <xs:attribute name="tests" type="xs:int" use="required"/>
+      <xs:attribute name="failures" type="xs:int" use="required"/>
+      <xs:attribute name="errors" type="xs:int" use="required"/>
+      <xs:attribute name="skipped" type="xs:int"/>
+      <xs:attribute name="time" type="xs:decimal"/>
+      <xs:attribute name="file" type="xs:string"/>
+    </xs:complexType></xs:element></xs:sequence>
+    <xs:attribute name="name" type="xs:string"/>
+    <xs:attribute name="tests" type="xs:int"/>
+    <xs:attribute name="failures" type="xs:int"/>
+    <xs:attribute name="errors" type="xs:int"/>
+    <xs:attribute name="time" type="xs:decimal"/>
+  </xs:complexType></xs:element>
+</xs:schema>`;
+
+function assertJunit(xml: string): void {
+  const schema = XmlDocument.fromString(junitSchema);
+  const validator = XsdValidator.fromDoc(schema);
+  const document = XmlDocument.fromString(xml);
+  validator.validate(document);
+  for (const one of [document, validator, schema]) one.dispose();
+}
+
+suite("soaphttp test", () => {
+  let service: SampleService;
+
+  suiteSetup(async () => {
+    await programs();
+    const { startService } = (await import(
+      pathToFileURL(join(process.cwd(), "samples/service/service.mjs")).href
+    )) as typeof import("../../../samples/service/service.mjs");
+    service = await startService({ port: 0 });
+  });
+  suiteTeardown(() => service.close());
+
+  /** Returns a folder with a copy of the sample suite, changed by `edit`. */
+  function suiteFolder(edit = (text: string) => text): string {
+    const folder = temporaryFolder();
+    cpSync(join(process.cwd(), "samples/tests"), folder, { recursive: true });
+    const file = join(folder, "calculator.soaphttp");
+    writeFileSync(file, edit(readFileSync(file, "utf8").replace("@port = 8000", `@port = ${service.port}`)));
+    return folder;
+  }
+
+  const run = (cwd: string, args: readonly string[] = [], options: RunOptions = {}) =>
+    soaphttp(["test", ...args, "."], { cwd, ...options });
+
+  test("runs the sample suite: a chain, rows of a file, and an expected Fault", async () => {
+    const { code, out, error } = await run(suiteFolder());
+    assert.equal(error, "");
+    for (const name of ["first", "rows [1]", "rows [2]", "rows [3]", "fault"])
+      assert.ok(out.includes(`✓ ${name}`), out);
+    assert.match(out, /^5 passed in 1 file, /m);
+    assert.equal(code, 0);
+  });
+
+  test("says what was found instead, and exits with 1", async () => {
+    const folder = suiteFolder((text) => text.replace("//m:result = 5.5", "//result = 6"));
+    const { code, out } = await run(folder);
+    assert.match(out, /✗ \/\/result = 6\n +1 match in http:\/\/example\.org\/calc: write \/\/\*:result/);
+    assert.match(out, /✗ fault\n +It needs first, which did not succeed\./);
+    assert.equal(code, 1);
+  });
+
+  test("runs only tests whose name matches, and what they need", async () => {
+    const { code, out } = await run(suiteFolder(), ["--name", "fau*"]);
+    assert.match(out, /^2 passed in 1 file/m);
+    assert.equal(code, 0);
+  });
+
+  test("writes JUnit XML that its schema allows, with the exchange of a failure and without secrets", async () => {
+    const folder = suiteFolder((text) =>
+      text
+        .replace("//m:result = 5.5", "//m:result = 7")
+        .replace("Host: localhost:{{port}}", "Host: localhost:{{port}}\nAuthorization: Bearer very-secret-token"),
+    );
+    const { code, out } = await run(folder, ["--reporter", "junit", "--output", "junit.xml"]);
+    const xml = readFileSync(join(folder, "junit.xml"), "utf8");
+    assertJunit(xml);
+    assert.match(xml, /<testsuite name="\.\/calculator\.soaphttp" tests="3" failures="3"/);
+    assert.match(xml, /Authorization: \[redacted\]/);
+    assert.ok(!xml.includes("very-secret-token"));
+    assert.match(out, /✗ first/);
+    assert.equal(code, 1);
+  });
+
+  test("writes JSON, TAP and annotations", async () => {
+    const folder = suiteFolder((text) => text.replace("status 400", "status 200"));
+    const json = JSON.parse((await run(folder, ["--reporter", "json"])).out);
+    assert.deepEqual(
+      json.tests.map(({ name, outcome }: Record<string, string>) => `${name} ${outcome}`),
+      ["first passed", "rows [1] passed", "rows [2] passed", "rows [3] passed", "fault failed"],
+    );
+    const tap = (await run(folder, ["--reporter", "tap"])).out;
+    assert.match(tap, /^TAP version 14\nok 1 - .*\n[\s\S]*not ok 5 - [\s\S]*1\.\.5\n$/);
+    const { out } = await run(folder, ["--reporter", "github"]);
+    assert.match(out, /^::error file=\.\/calculator\.soaphttp,line=\d+,title=fault::status 200%0A/m);
+  });
+
+  test("records exchanges, and replays them without the service", async () => {
+    const folder = suiteFolder();
+    assert.equal((await run(folder, ["--record", "recorded"])).code, 0);
+    const files = readdirSync(join(folder, "recorded"), { recursive: true });
+    assert.equal(files.filter((name) => String(name).endsWith(".response")).length, 5);
+    const nowhere = await closedPort();
+    const file = join(folder, "calculator.soaphttp");
+    writeFileSync(file, readFileSync(file, "utf8").replace(/@port = \d+/, `@port = ${nowhere}`));
+    assert.equal((await run(folder)).code, 3);
+    const replayed = await run(folder, ["--replay", "recorded"]);
+    assert.match(replayed.out, /^5 passed/m);
+    assert.equal(replayed.code, 0);
+  });
+
+  test("saves expected bodies", async () => {
+    const folder = suiteFolder((text) => text.replace("body matches ./first.expected.xml", "body = ./saved.xml"));
+    assert.equal((await run(folder)).code, 1);
+    assert.equal((await run(folder, ["--save-expected"])).code, 0);
+    assert.ok(existsSync(join(folder, "saved.xml")));
+    assert.equal((await run(folder)).code, 0);
+  });
+
+  test("reports a request with errors, a malformed data file and a missing response, and goes on", async () => {
+    const folder = temporaryFolder();
+    const host = { Host: `127.0.0.1:${service.port}` };
+    const named = (name: string, text: string, more = "") => `# @name ${name}\n# @expect status 404\n${more}${text}`;
+    const requests = [
+      named("wrong", request({ ...host, "Content-Length": "1" })),
+      named("data", request(host), "# @data bad.csv\n"),
+      named("good", request(host)),
+      named("gone", request({ Host: `127.0.0.1:${await closedPort()}` })),
+    ];
+    writeFileSync(join(folder, "a.soaphttp"), requests.join("\n###\n"));
+    writeFileSync(join(folder, "bad.csv"), 'a,b\n1,"2\n');
+    const { code, out } = await run(folder);
+    assert.match(
+      out,
+      /✗ wrong not sent[\s\S]*✗ data not sent\n +bad\.csv: Quote Not Closed[\s\S]*✓ good[\s\S]*✗ gone no response/,
+    );
+    assert.equal(code, 3);
+  });
+
+  test("says that a file has no expectations, and exits with 2", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "a.soaphttp"), request());
+    const { code, error } = await run(folder);
+    assert.match(error, /a\.soaphttp: no request has an expectation/);
+    assert.equal(code, 2);
+  });
+
+  test("stops after the first failure with --bail, and retries", async () => {
+    const answers = ["500 No", "500 No", "200 OK"];
+    const raw = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end(`HTTP/1.1 ${answers.shift() ?? "200 OK"}\r\nContent-Length: 0\r\n\r\n`);
+    });
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "sub"));
+    const text = request({ Host: `127.0.0.1:${raw.port}` }, envelope12);
+    const directives = "# @name a\n# @expect status 200\n# @retry 3 every 1 ms\n";
+    writeFileSync(
+      join(folder, "sub", "a.soaphttp"),
+      `${directives}${text}\n###\n# @name b\n# @expect status 201\n${text}\n###\n# @name c\n# @expect status 200\n${text}`,
+    );
+    const { code, out } = await run(folder, ["--bail"]);
+    await raw.close();
+    assert.match(out, /✓ a .*sent 3 times\n {2}✗ b[\s\S]*- c skipped/);
+    assert.equal(code, 1);
+  });
+});

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { expectationsOf } from "../../support/evaluation.ts";
+
+const soap = "http://schemas.xmlsoap.org/soap/envelope/";
+const envelope = (body: string) => `<s:Envelope xmlns:s="${soap}"><s:Body>${body}</s:Body></s:Envelope>`;
+const answer = envelope('<AddResponse xmlns="urn:calc"><result id="7">5.50</result><at>2026-11-22</at></AddResponse>');
+const fault = envelope(
+  '<s:Fault><faultcode>s:Client.Login</faultcode><faultstring>No</faultstring><detail><Code xmlns="urn:e">17</Code></detail></s:Fault>',
+);
+
+suite("expectations of a response", () => {
+  const holding = [
+    "//*:result = 5.5",
+    "//*:result = 5.50",
+    "//*:result != 6",
+    "//*:result < 10",
+    "//*:result >= 5.5",
+    '//*:result = "5.50"',
+    "//*:result contains 5.",
+    '//*:result matches "^\\d\\.\\d{2}$"',
+    "//*:result type xs:decimal",
+    "//*:at > 2026-01-31",
+    "//*:at type xs:date",
+    "//*:result/@id = 7",
+    "//s:Body/* count 1",
+    "//soap:Body exists",
+    "//*:nothing absent",
+    "count(//*:result) = 1",
+    "//*:result = 5.5 ",
+    "header content-type contains xml",
+    "header X-Other absent",
+    "status 200",
+    "no fault",
+    "time < 500 ms",
+    "size < 1 KB",
+  ];
+  for (const one of holding) {
+    test(`holds: ${one}`, () => {
+      const [result] = expectationsOf(one, { body: answer, total: 20 });
+      assert.deepEqual([result?.held, result?.why], [true, undefined]);
+    });
+  }
+
+  const failing: Readonly<Record<string, RegExp>> = {
+    "//*:result = 6": /5\.50/,
+    '//*:result = "5.5"': /5\.50/,
+    "//*:nothing = 6": /Nothing was found/,
+    "//result = 5.5": /1 match in urn:calc: write \/\/\*:result/,
+    "//x:result = 5.5": /prefix x isn't declared/,
+    "//*:result type xs:int": /5\.50/,
+    "//*:result absent": /1/,
+    "status 500": /200/,
+    "fault Client": /no Fault/,
+    "time < 10 ms": /20 ms/,
+    "size < 10 B": /B/,
+    "body = ./missing.xml": /doesn't exist/,
+  };
+  for (const [one, reason] of Object.entries(failing)) {
+    test(`doesn't hold: ${one}`, () => {
+      const [result] = expectationsOf(one, { body: answer, total: 20 });
+      assert.equal(result?.held, false);
+      assert.match(`${result?.why ?? ""} ${result?.actual ?? ""}`, reason);
+    });
+  }
+
+  test("takes prefixes from the request first", () => {
+    const request = '<a xmlns:c="urn:calc"/>';
+    assert.equal(expectationsOf("//c:result = 5.5", { body: answer, request })[0]?.held, true);
+  });
+
+  test("describes Faults by code, with and without prefix and parts after dots, and by paths", () => {
+    const lines =
+      "fault\nfault Client\nfault Client.Login\nfault s:Client.Login\nfault //*:Code = 17\nfault Server\nno fault";
+    const results = expectationsOf(lines, { body: fault, status: 500 });
+    assert.deepEqual(
+      results.map(({ held }) => held),
+      [true, true, true, true, true, false, false],
+    );
+  });
+
+  test("replaces variables in values", () => {
+    const results = expectationsOf('//*:result = {{sum}}\n//*:result contains "{{part}}0"', {
+      body: answer,
+      variables: { sum: "5.5", part: "5.5" },
+    });
+    assert.deepEqual(
+      results.map(({ held }) => held),
+      [true, true],
+    );
+  });
+
+  test("compares whole numbers of any length exactly", () => {
+    const body = "<a>12345678901234567890</a>";
+    const results = expectationsOf("//a = 12345678901234567890\n//a = 12345678901234567891", { body });
+    assert.deepEqual(
+      results.map(({ held }) => held),
+      [true, false],
+    );
+  });
+
+  test("reads values of JSON", () => {
+    const fields = { "Content-Type": "application/json" };
+    const body = '{"items":[{"n":1},{"n":"two"}],"ok":true}';
+    const lines =
+      "$.items[0].n = 1\n$.items[*].n count 2\n$..n contains two\n$.ok = true\n$['items'][-1].n = two\n//a exists";
+    const results = expectationsOf(lines, { body, fields });
+    assert.deepEqual(
+      results.map(({ held }) => held),
+      [true, true, true, true, true, false],
+    );
+    assert.equal(results.at(-1)?.why, "The body isn't XML.");
+  });
+
+  test("doesn't evaluate paths in a body that isn't well-formed", () => {
+    const [result] = expectationsOf("//a exists", { body: "<a><b></a>" });
+    assert.deepEqual([result?.held, result?.why], [false, "The body isn't well-formed XML."]);
+  });
+
+  test("reads the root part of a multipart body", () => {
+    const body = `--b\r\nContent-Type: text/xml\r\n\r\n${answer}\r\n--b\r\nContent-Type: image/png\r\n\r\n\0\r\n--b--\r\n`;
+    const fields = { "Content-Type": 'multipart/related; boundary="b"' };
+    assert.equal(expectationsOf("//*:result = 5.5", { body, fields })[0]?.held, true);
+  });
+});
+
+suite("comparison of bodies", () => {
+  const compare = (line: string, expected: string, body = answer) =>
+    expectationsOf(line, { body, files: { "./e.xml": expected } })[0];
+
+  test("ignores prefixes, order of attributes and white space between elements", () => {
+    const body = '<m:a xmlns:m="urn:x" c="1" b="2"><m:d>5</m:d></m:a>';
+    const expected = '<a xmlns="urn:x" b="2" c="1">\n  <!-- x -->\n  <d><![CDATA[5]]></d>\n</a>';
+    assert.equal(compare("body = ./e.xml", expected, body)?.held, true);
+  });
+
+  test("shows the lines that differ", () => {
+    const expected = answer.replace("5.50", "6");
+    const result = compare("body = ./e.xml", expected);
+    assert.equal(result?.held, false);
+    const lines = result?.diff?.filter((line) => /^[-+]/.test(line)) ?? [];
+    assert.deepEqual(
+      lines.map((line) => line.replace(/ +/g, " ")),
+      ['- <ns:result id="7">6</ns:result>', '+ <ns:result id="7">5.50</ns:result>'],
+    );
+    assert.equal(result?.expectedFile, "./e.xml");
+  });
+
+  test("leaves out ignored nodes", () => {
+    const expected = answer.replace("5.50", "6").replace('id="7"', 'id="8"');
+    assert.equal(compare("body = ./e.xml ignore //*:result/text(), //@id", expected)?.held, true);
+    assert.equal(compare("body = ./e.xml ignore //*:result", expected)?.held, true);
+  });
+
+  test("accepts any text for {{*}} only with matches", () => {
+    const expected = answer.replace("5.50", "5{{*}}0");
+    assert.equal(compare("body matches ./e.xml", expected)?.held, true);
+    assert.equal(compare("body = ./e.xml", expected)?.held, false);
+    assert.equal(compare("body matches ./e.xml", answer.replace("5.50", "6{{*}}"))?.held, false);
+  });
+
+  test("compares the names behind xsi:type, and namespaces of elements", () => {
+    const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+    const typed = (prefix: string) => `<a ${xsi} xmlns:${prefix}="urn:t" xsi:type="${prefix}:T"/>`;
+    assert.equal(compare("body = ./e.xml", typed("p"), typed("q"))?.held, true);
+    assert.equal(compare("body = ./e.xml", "<a xmlns='urn:y'/>", "<a xmlns='urn:x'/>")?.held, false);
+    assert.equal(compare("body = ./e.xml", "<a/>", "<a xmlns='urn:x'/>")?.held, false);
+  });
+});

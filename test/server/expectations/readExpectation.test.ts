@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { isProblem } from "../../../server/src/expectations/problem.ts";
+import { readExpectation } from "../../../server/src/expectations/readExpectation.ts";
+import { provideXPathHere } from "../../../server/src/node/xpath.ts";
+import { mark, marked } from "../../support/marked.ts";
+
+provideXPathHere();
+
+/** Returns the problem of the expectation, which must be at the marked place. */
+function problemIn(source: string): string {
+  const { text, spans } = marked(source);
+  const found = readExpectation(text, { start: 0, end: text.length });
+  assert.ok(isProblem(found), `${text} can be understood`);
+  assert.equal(mark(text, [{ start: found.start, end: found.end }]), mark(text, spans));
+  return found.message;
+}
+
+function read(text: string) {
+  const found = readExpectation(text, { start: 0, end: text.length });
+  assert.ok(!isProblem(found), isProblem(found) ? `${text}: ${found.message}` : "");
+  const { subject, check } = found;
+  return `${subject.kind} | ${"path" in subject ? (subject.path?.text ?? "") : "name" in subject ? subject.name : ""} | ${check?.operator ?? ""} | ${check?.operand?.text ?? ""}`;
+}
+
+suite("@expect", () => {
+  const understood: Readonly<Record<string, string>> = {
+    "status 200": "status |  | = | 200",
+    "status < 400": "status |  | < | 400",
+    "status<400": "status |  | < | 400",
+    "no fault": "no fault |  |  | ",
+    fault: "fault |  |  | ",
+    "fault Client": "fault |  | = | Client",
+    "fault //m:Code = 17": "fault | //m:Code | = | 17",
+    "//m:Result = 5.5": "path | //m:Result | = | 5.5",
+    "//m:Result=5.5": "path | //m:Result | = | 5.5",
+    "//m:A[@b = 'x = y']/c != 3": "path | //m:A[@b = 'x = y']/c | != | 3",
+    "count(//m:Item) >= 2": "path | count(//m:Item) | >= | 2",
+    "//m:A | //m:B count 3": "path | //m:A | //m:B | count | 3",
+    '//a contains "x \\" y"': 'path | //a | contains | x " y',
+    '//a matches "^\\d+$"': "path | //a | matches | ^\\d+$",
+    "//a exists": "path | //a | exists | ",
+    "//a absent": "path | //a | absent | ",
+    "//a type xs:date": "path | //a | type | xs:date",
+    "//a = {{login.response.body.//b [1]}}": "path | //a | = | {{login.response.body.//b [1]}}",
+    "$.items[0].name = x": "path | $.items[0].name | = | x",
+    "header Content-Type contains xml": "header | Content-Type | contains | xml",
+    "time < 500 ms": "time |  | < | 500 ms",
+    "time<2s": "time |  | < | 2s",
+    "size < 10 KB": "size |  | < | 10 KB",
+    "body = ./expected.xml": "body |  | = | ./expected.xml",
+    'body matches "./an expected.xml" ignore //m:Timestamp, //m:Id': "body |  | matches | ./an expected.xml",
+  };
+  for (const [text, expected] of Object.entries(understood)) {
+    test(`understands: ${text}`, () => assert.equal(read(text), expected));
+  }
+
+  const problems: Readonly<Record<string, RegExp>> = {
+    "«statsu» 200": /Did you mean status\?/,
+    "//a «contians» 5": /Did you mean contains\?/,
+    "//a = 5 «6»": /double quotes/,
+    '//a =« "5»': /closing quote/,
+    "«//a»": /Missing comparison after the path/,
+    "//m:a«[ = 5»": /closing \] is missing/,
+    "//a«//» = 5": /not valid XPath/,
+    "«nonsense(1)» = 5": /no function nonsense with 1 arguments/,
+    "//a type «xs:dat»": /Did you mean xs:date\?/,
+    "//a count «many»": /a number must follow/,
+    '//a matches «"(a"»': /not a regular expression/,
+    '//a matches «"(a)\\1"»': /linear time/,
+    "time < «5 parsecs»": /unit ms, s or min/,
+    "size < «10»": /unit B, KB or MB/,
+    "status < «abc»": /number from 100/,
+    "body« contains x»": /= FILE or matches FILE/,
+    "$.a«%» = 5": /can't be read here/,
+  };
+  for (const [source, message] of Object.entries(problems)) {
+    test(`reports: ${source}`, () => assert.match(problemIn(source), message));
+  }
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { provideXPathHere } from "../../../server/src/node/xpath.ts";
+import { labelsAt } from "../../support/completions.ts";
+import { expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
+
+provideXPathHere();
+
+const named = (name: string, directives = "", text = request()) => `# @name ${name}\n${directives}${text}`;
+const uses = (reference: string) => request({ "X-Token": reference });
+
+suite("rules of tests", () => {
+  test("expect-invalid marks an unknown word, and changes it to the nearest one", () => {
+    expectRule("expect-invalid", `# @expect «statsu» 200\n${request()}`);
+    expectFix(
+      "expect-invalid",
+      `# @expect statsu 200\n${request()}`,
+      "Change to status",
+      `# @expect status 200\n${request()}`,
+    );
+  });
+
+  test("expect-invalid marks a path where it can't be read", () => {
+    expectRule("expect-invalid", `# @expect //m:a«[ = 5»\n${request()}`);
+    expectRule("expect-invalid", `# «@expect»\n${request()}`.replace("«@expect»", "@«expect»"));
+  });
+
+  test("directive-value reports wrong values of the other directives", () => {
+    for (const line of [
+      "@«needs»",
+      "@set «token»",
+      "@set a = //b«[»",
+      "@retry «often»",
+      "@repeat «0»",
+      "@data «rows.txt»",
+    ]) {
+      expectRule("directive-value", `# ${line}\n${request()}`);
+    }
+  });
+
+  test("data-file-missing reports a file that doesn't exist", () => {
+    const found = findingsIn(`# @data rows.csv\n${request()}`);
+    assert.deepEqual(
+      found.map(({ code }) => code),
+      ["data-file-missing"],
+    );
+  });
+
+  test("needs-unknown reports the name of no request, and changes it to the nearest one", () => {
+    const text = `${named("login")}\n###\n# @needs «logn»\n${request()}`;
+    expectRule("needs-unknown", text);
+  });
+
+  test("needs-cycle reports requests that need each other", () => {
+    const b = named("b", "", uses("{{a.response.body.//x}}"));
+    const found = findingsIn(`${named("a", "# @needs b\n")}\n###\n${b}`);
+    assert.deepEqual(
+      found.map(({ code }) => code),
+      ["needs-cycle", "needs-cycle"],
+    );
+    expectClean(`${named("a")}\n###\n${b}`);
+  });
+
+  test("variable-undefined accepts values of other responses, and variables that they set", () => {
+    expectClean(
+      `${named("login", "# @set token = //*:Token\n")}\n###\n${uses("{{login.response.headers.X}} {{token}}")}`,
+    );
+  });
+
+  test("variable-undefined reports an unknown request, part or path in a reference", () => {
+    for (const reference of ["logn.response.body.//a", "login.response.bodi", "login.response.body.//a["]) {
+      expectRule("variable-undefined", `${named("login")}\n###\n${uses(`«{{${reference}}}»`)}`);
+    }
+  });
+
+  test("variables in expectations are used", () => {
+    expectClean(`@sum = 5\n# @expect //a = {{sum}}\n${request()}`);
+    expectRule("variable-undefined", `# @expect //a = «{{sum}}»\n${request()}`);
+  });
+});
+
+suite("completion of tests", () => {
+  test("completes the words of an expectation at their places", () => {
+    const at = (line: string) => labelsAt(`# @expect ${line}|\n${request()}`);
+    assert.deepEqual(at("").slice(0, 4), ["status", "no fault", "fault", "header"]);
+    assert.ok(at("header ").includes("Content-Type"));
+    assert.ok(at("//a ").includes("contains"));
+    assert.ok(at("//a type ").includes("xs:date"));
+    assert.deepEqual(at("time "), ["< 500 ms", "< 2 s"]);
+  });
+
+  test("completes the directives, and the names of the other requests after @needs", () => {
+    assert.ok(labelsAt(`# @|\n${request()}`).includes("@expect"));
+    assert.deepEqual(labelsAt(`${named("login")}\n###\n# @name own\n# @needs |\n${request()}`), ["login"]);
+  });
+});

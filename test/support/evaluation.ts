@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { parseDocument } from "../../server/src/document.ts";
+import { evaluate, ReadExchange } from "../../server/src/evaluation/evaluate.ts";
+import { testDirectives } from "../../server/src/expectations/directives.ts";
+import { provideXPathHere } from "../../server/src/node/xpath.ts";
+import type { ExpectationResult } from "../../server/src/protocol.ts";
+
+provideXPathHere();
+
+export interface Answered {
+  readonly status?: number;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly request?: string;
+  readonly total?: number;
+  /** The contents of files. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+function exchangeOf({ status = 200, fields = {}, body = "", request = "", total = 0 }: Answered): ReadExchange {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const all = Object.entries({ "Content-Type": "text/xml; charset=utf-8", ...fields });
+  return new ReadExchange({
+    request: { fields: [{ name: "Content-Type", value: "text/xml" }], body: new TextEncoder().encode(request) },
+    response: { status, reason: "", fields: all.map(([name, value]) => ({ name, value })), body: bytes },
+    total,
+  });
+}
+
+/** Returns the results of expectations, one on each line, for a response. */
+export function expectationsOf(lines: string, answered: Answered): readonly ExpectationResult[] {
+  const text = `${lines.replace(/^/gm, "# @expect ")}\nGET / HTTP/1.1\n`;
+  const [placed] = parseDocument(text).segments;
+  assert.ok(placed);
+  const { expectations, expectationProblems } = testDirectives(placed.segment);
+  assert.deepEqual(
+    expectationProblems.map(({ message }) => message),
+    [],
+  );
+  const { files = {}, variables = {} } = answered;
+  return evaluate(text, expectations, exchangeOf(answered), {
+    replace: (value) => value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => variables[name] ?? ""),
+    file: (path) => {
+      const found = files[path];
+      return found === undefined ? { kind: "missing" } : { kind: "bytes", bytes: new TextEncoder().encode(found) };
+    },
+  });
+}
