@@ -138,7 +138,7 @@ suite("loading WSDLs from addresses", () => {
     const write = (file: vscode.Uri, action: string) =>
       vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text.replace("urn:echo#Echo", action)));
     const document = await open(
-      post(serviceOrigin(), "/echo", envelope('<Echo xmlns="urn:echo"><text>a</text></Echo>')),
+      post(serviceOrigin(), "/echo", envelope('<Echo xmlns="urn:echo"><text>a</text><number>1</number></Echo>')),
     );
     await expectCodes(document);
     await write(one, "urn:one");
