@@ -98,6 +98,11 @@ suite("New Request from WSDL", () => {
     edit.insert(uri, new vscode.Position(0, 0), " ");
     await vscode.workspace.applyEdit(edit);
     assert.deepEqual(problems(), []);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await vscode.commands.executeCommand("soaphttp.newFromWsdl", uri);
+    assert.equal(problems().length, 1);
+    await writeFile("services/broken.wsdl", broken.replace("tns:Unknown", "xs:string"));
+    await eventually("the end of the problem", () => assert.deepEqual(problems(), []));
   });
 
   test("is a lens above each operation of a binding", async () => {

@@ -3,6 +3,7 @@ import type { OperationsResult } from "../../../../server/src/protocol.ts";
 import { toRange } from "../editor/positions.ts";
 import { showWarning } from "../editor/ui.ts";
 import { isWebAddress } from "./consent.ts";
+import type { WsdlChanges } from "./wsdlChanges.ts";
 
 type Problems = OperationsResult["problems"];
 
@@ -14,12 +15,17 @@ export class WsdlProblems implements vscode.Disposable {
   readonly #shown = new Map<string, Problems>();
   /** WSDLs whose problems the user was told about, and how many they were. */
   readonly #reported = new Map<string, number>();
-  readonly #changes = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    if (contentChanges.length > 0) this.#diagnostics.delete(document.uri);
-  });
+  readonly #disposables: vscode.Disposable;
 
-  constructor(log: vscode.LogOutputChannel) {
+  constructor(changes: WsdlChanges, log: vscode.LogOutputChannel) {
     this.#log = log;
+    this.#disposables = vscode.Disposable.from(
+      this.#diagnostics,
+      changes.onDidChange((uri) => this.#diagnostics.delete(uri)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#diagnostics.delete(document.uri);
+      }),
+    );
   }
 
   /** Replaces the diagnostics of a WSDL and the documents that it imports. */
@@ -44,11 +50,12 @@ export class WsdlProblems implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#changes.dispose();
-    this.#diagnostics.dispose();
+    this.#disposables.dispose();
   }
 
+  /** Nothing for an address: the Problems view could not open it. */
   #update(uri: string): void {
+    if (isWebAddress(uri)) return;
     const own = [...this.#shown.values()].flat().filter((problem) => problem.uri === uri);
     const different = new Map(own.map((problem) => [`${problem.range.start.line} ${problem.message}`, problem]));
     const diagnostics = [...different.values()].map(({ range, message }) => {

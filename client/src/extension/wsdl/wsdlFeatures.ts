@@ -21,7 +21,7 @@ export class WsdlFeatures implements vscode.Disposable {
   constructor(shared: Omit<WsdlParts, "problems">, log: vscode.LogOutputChannel) {
     const { server, loader } = shared;
     const changes = new WsdlChanges();
-    const problems = new WsdlProblems(log);
+    const problems = new WsdlProblems(changes, log);
     const parts = { ...shared, problems };
     this.view = new ServicesView(parts, changes);
     this.drops = new OperationDrops(server);
