@@ -20,6 +20,7 @@ import { startServer } from "../../server/src/lsp/server.ts";
 import {
   type Circumstances,
   type FileRead,
+  type InitializationOptions,
   ReadFilesRequest,
   type ReadFilesResult,
   type Settings,
@@ -30,6 +31,8 @@ import { fixedSending } from "./outgoing.ts";
 /** The properties of a client and its host, in addition to its capabilities. */
 export interface TestClient {
   readonly circumstances?: Circumstances;
+  /** Further options of the initialization. */
+  readonly options?: Partial<InitializationOptions>;
   /** URIs of the open folders. */
   readonly folders?: readonly string[];
   /** Handles `soaphttp/readFiles`. Without it, the client can't read files. */
@@ -108,7 +111,13 @@ export async function startTestServer(
     rootUri: null,
     capabilities,
     ...(folders && { workspaceFolders: folders.map((uri) => ({ uri, name: uri })) }),
-    initializationOptions: { transport: "node", settings, circumstances, readsFiles: readFile !== undefined },
+    initializationOptions: {
+      transport: "node",
+      settings,
+      circumstances,
+      readsFiles: readFile !== undefined,
+      ...given.options,
+    },
   });
   await client.sendNotification("initialized", {});
   let count = 0;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import type { CodeAction, CompletionList, DocumentDiagnosticReport } from "vscode-languageserver/node";
 import type {
   FileRead,
   NewRequestsParams,
@@ -7,6 +8,8 @@ import type {
   OperationsResult,
   WsdlFilesResult,
 } from "../../../server/src/protocol.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
+import { request11 } from "../../support/findings.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
 
 const folder = "test/server/wsdl/stacks";
@@ -156,6 +159,104 @@ suite("contracts over LSP", () => {
       Buffer.from(found[0]?.bytes ?? "", "base64").toString(),
       /location="http:\/\/localhost:8733\/Calc\?wsdl=wsdl0"/,
     );
+  });
+
+  suite("in documents", () => {
+    const calc = "file:///w/calc.wsdl";
+    const pulling = {
+      textDocument: {
+        diagnostic: {},
+        completion: { completionItem: { snippetSupport: true, insertTextModeSupport: { valueSet: [1, 2] } } },
+      },
+      workspace: { diagnostics: { refreshSupport: true } },
+    } as const;
+    const payload = '<Add xmlns="urn:calc"><a>1</a></Add>';
+    const unknown = `# @operation Ad\n${request11(
+      { SOAPAction: '"urn:Add"' },
+      `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${payload}</s:Body></s:Envelope>`,
+    )}`;
+
+    async function restart(settings: object = {}, given: object = {}): Promise<void> {
+      server.close();
+      server = await startTestServer(pulling, settings, { readFile, folders: ["file:///w"], ...given });
+      files.set(calc, sampleWsdl());
+    }
+
+    async function codes(uri: string): Promise<readonly unknown[]> {
+      const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", {
+        textDocument: { uri },
+      });
+      return report.kind === "full" ? report.items.map(({ code }) => code) : [];
+    }
+
+    test("those of the workspace are read for the first diagnostics, and a change of them is seen", async () => {
+      await restart();
+      const { uri } = server.open(unknown);
+      assert.deepEqual(await codes(uri), []);
+      await server.notify("soaphttp/workspaceWsdls", { uris: [calc] });
+      assert.deepEqual(await codes(uri), ["operation-unknown"]);
+      files.set(calc, sampleWsdl({ operations: ["Ad"] }));
+      const before = server.refreshed.length;
+      await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: calc, type: 2 }] });
+      while (server.refreshed.length === before) await new Promise((resolve) => setImmediate(resolve));
+      assert.ok(!(await codes(uri)).includes("operation-unknown"));
+    });
+
+    test("those of the setting are read", async () => {
+      await restart({ wsdl: ["calc.wsdl"] });
+      assert.deepEqual(await codes(server.open(unknown).uri), ["operation-unknown"]);
+    });
+
+    test("an edit of a request reads nothing again", async () => {
+      await restart({ wsdl: ["calc.wsdl"] });
+      const { uri } = server.open(unknown);
+      await codes(uri);
+      const before = server.asked.length;
+      const contentChanges = [{ text: unknown.replace(">1<", ">2<") }];
+      await server.notify("textDocument/didChange", { textDocument: { uri, version: 2 }, contentChanges });
+      assert.deepEqual(await codes(uri), ["operation-unknown"]);
+      assert.equal(server.asked.length, before);
+    });
+
+    test("one at a slow address doesn't delay diagnostics, which are refreshed when it has been read", async () => {
+      let answer: (file: FileRead) => void = () => {};
+      const slow = new Promise<FileRead>((resolve) => {
+        answer = resolve;
+      });
+      await restart({}, { readFile: (uri: string) => (uri.startsWith("http:") ? slow : readFile(uri)) });
+      const { uri } = server.open(`# @wsdl http://h/calc?wsdl\n${unknown}`);
+      assert.deepEqual(await codes(uri), []);
+      const before = server.refreshed.length;
+      answer(readFile(calc));
+      while (server.refreshed.length === before) await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(await codes(uri), ["operation-unknown"]);
+    });
+
+    test("one that isn't allowed yet has a fix for clients that can load it", async () => {
+      const readNothing = (): FileRead => ({ kind: "refused", why: "Not allowed.", unallowed: true });
+      for (const loadsWsdls of [false, true]) {
+        await restart({}, { readFile: readNothing, options: { loadsWsdls } });
+        const { uri } = server.open(`# @wsdl http://h/calc?wsdl\n${unknown}`);
+        assert.deepEqual(await codes(uri), ["wsdl-not-loaded"]);
+        const start = { line: 0, character: 10 };
+        const actions = await server.request<readonly CodeAction[]>("textDocument/codeAction", {
+          ...{ textDocument: { uri }, range: { start, end: start } },
+          context: { diagnostics: [], only: ["quickfix"] },
+        });
+        const commands = actions.map(({ command }) => [command?.command, command?.arguments]);
+        assert.deepEqual(commands, loadsWsdls ? [["soaphttp.loadWsdl", ["http://h/calc?wsdl"]]] : []);
+      }
+    });
+
+    test("their operations are completed in an empty file, with their own white space", async () => {
+      await restart({ wsdl: ["calc.wsdl"] });
+      const { uri } = server.open("");
+      const position = { line: 0, character: 0 };
+      const list = await server.request<CompletionList>("textDocument/completion", { textDocument: { uri }, position });
+      const item = list.items.find(({ label }) => label === "Add");
+      assert.deepEqual([item?.filterText, item?.insertTextMode, item?.preselect], ["Add", 1, undefined]);
+      assert.match(item?.textEdit?.newText ?? "", /^# @name Add\n# @wsdl \.\/w\/calc\.wsdl\nPOST \/calc HTTP\/1\.1\n/);
+    });
   });
 });
 

@@ -22,12 +22,11 @@ export class DocumentReader {
   readonly #named = new Set<string>();
   readonly #allowOutside: boolean;
   readonly #console: Console;
-  readonly #transport: Transport;
+  #transport: Transport | undefined;
 
   constructor(allowOutside: boolean, console: Console) {
     this.#allowOutside = allowOutside;
     this.#console = console;
-    this.#transport = nodeTransport(proxyEnvironment(console.env, () => ({})));
   }
 
   /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
@@ -84,6 +83,8 @@ export class DocumentReader {
   }
 
   async #fetch(uri: string): Promise<ContractFile> {
+    // Most WSDLs are files, which need no connection.
+    this.#transport ??= nodeTransport(proxyEnvironment(this.#console.env, () => ({})));
     const fetched = await fetchDocument(uri, {
       transport: this.#transport,
       shell: "cli",
