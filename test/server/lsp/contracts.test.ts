@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { CodeAction, CompletionList, DocumentDiagnosticReport } from "vscode-languageserver/node";
+import type {
+  ClientCapabilities,
+  CodeAction,
+  CompletionList,
+  DocumentDiagnosticReport,
+} from "vscode-languageserver/node";
 import type {
   FileRead,
   NewRequestsParams,
@@ -163,13 +168,13 @@ suite("contracts over LSP", () => {
 
   suite("in documents", () => {
     const calc = "file:///w/calc.wsdl";
-    const pulling = {
+    const pulling: ClientCapabilities = {
       textDocument: {
         diagnostic: {},
         completion: { completionItem: { snippetSupport: true, insertTextModeSupport: { valueSet: [1, 2] } } },
       },
       workspace: { diagnostics: { refreshSupport: true } },
-    } as const;
+    };
     const payload = '<Add xmlns="urn:calc"><a>1</a></Add>';
     const unknown = `# @operation Ad\n${request11(
       { SOAPAction: '"urn:Add"' },
