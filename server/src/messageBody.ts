@@ -148,18 +148,26 @@ export function acceptedEnd(body: BodyText, charset: Charset, declared: number, 
 /** The canonical length with other line endings, and the number of line breaks after the canonical end. */
 export function lengthWith(body: BodyText, charset: Charset, canonical: number, lineEnds: "\n" | "\r\n") {
   const unit = breakUnit(charset);
-  let pairs = 0;
-  let singles = 0;
-  const pattern = /\r\n?|\n/g;
-  pattern.lastIndex = body.start;
-  let trailing = 0;
-  for (let match = pattern.exec(body.source); match && match.index < body.end; match = pattern.exec(body.source)) {
-    if (match.index >= body.canonicalEnd) trailing++;
-    else if (match[0].length === 2) pairs++;
-    else singles++;
-  }
-  const length = lineEnds === "\n" ? canonical - pairs * unit : canonical + singles * unit;
-  return { length, perBreak: lineEnds.length * unit, trailing };
+  const part = body.source.slice(body.start, body.canonicalEnd);
+  const after = body.source.slice(body.canonicalEnd, body.end);
+  const length = lineEnds === "\n" ? canonical - pairsIn(part) * unit : canonical + singlesIn(part) * unit;
+  return { length, perBreak: lineEnds.length * unit, trailing: pairsIn(after) + singlesIn(after) };
+}
+
+/** The number of CRLF. */
+function pairsIn(text: string): number {
+  return count(text, "\r\n");
+}
+
+/** The number of CR and LF that aren't part of CRLF. */
+function singlesIn(text: string): number {
+  return count(text, "\n") + count(text, "\r") - 2 * pairsIn(text);
+}
+
+function count(text: string, string: string): number {
+  let found = 0;
+  for (let at = text.indexOf(string); at >= 0; at = text.indexOf(string, at + string.length)) found++;
+  return found;
 }
 
 function ends({ isInChunks }: RequestHead, source: string, start: number, end: number) {

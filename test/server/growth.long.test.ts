@@ -48,6 +48,7 @@ const documents: Readonly<Record<string, (n: number) => string>> = {
   "misspelled headers": (n) => `POST / HTTP/1.1\n${"Hots: h\n".repeat(n)}\n${envelope12}`,
   "comments among the headers": (n) => `POST / HTTP/1.1\n${"#A: b\n".repeat(n)}\n${envelope12}`,
   "request lines among the headers": (n) => "POST / HTTP/1.1\n".repeat(n),
+  "HTTP versions in a line of the body": (n) => `POST / HTTP/1.1\n\n${" HTTP/1.1".repeat(n)}`,
   "a header below request lines": (n) => `A: b\n${"POST / HTTP/1.1\n".repeat(n)}`,
   "repeated Content-Length": (n) => `POST / HTTP/1.1\n${"Content-Length: 1\n".repeat(n)}\n${envelope12}`,
   "repeated Host": (n) => `POST / HTTP/1.1\n${"Host: h\n".repeat(n)}\n${envelope12}`,

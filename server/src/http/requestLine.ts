@@ -1,4 +1,4 @@
-import { isBlank, lineEnd } from "../text/lines.ts";
+import { afterBreak, isBlank, lineStart } from "../text/lines.ts";
 import { referenceAt } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
 import { tokenEnd } from "./tokens.ts";
@@ -69,9 +69,11 @@ function looksLikeMethod(text: string, { start, end }: Span): boolean {
 
 export function strayRequestLine(text: string, from: number | undefined): Span | undefined {
   if (from === undefined) return undefined;
-  for (let at = text.indexOf(" HTTP/1.", from); at >= 0; at = text.indexOf(" HTTP/1.", at + 1)) {
-    const start = Math.max(text.lastIndexOf("\n", at), text.lastIndexOf("\r", at), from - 1) + 1;
-    const line = { start, end: lineEnd(text, at) };
+  for (let at = text.indexOf("HTTP/1.", from); at >= 0; at = text.indexOf("HTTP/1.", at + 1)) {
+    const end = at + "HTTP/1.1".length;
+    // Only one is at the end of its line, so that the search for the start of the line takes linear time.
+    if (end < text.length && afterBreak(text, end) === end) continue;
+    const line = { start: Math.max(lineStart(text, at), from), end };
     if (isRequestLine(text, line)) return line;
   }
   return undefined;

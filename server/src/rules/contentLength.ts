@@ -111,6 +111,8 @@ function causeOf(
   actual: number,
 ): { readonly hint: string; readonly fix: Fix } | undefined {
   for (const lineEnds of ["\r\n", "\n"] as const) {
+    // With CRLF, there are only more bytes.
+    if (lineEnds === "\r\n" && declared < actual) continue;
     const { length, perBreak, trailing } = lengthWith(body, charset, actual, lineEnds);
     const more = (declared - length) / perBreak;
     if (!Number.isInteger(more) || more < 0 || more > trailing) continue;

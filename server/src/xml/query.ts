@@ -3,14 +3,17 @@ import { XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
 import { decodeText, decodeValue } from "./references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "./tree.ts";
 
-/** All nodes in document order, each before its children. */
-export function* walk(nodes: readonly XmlNode[]): Generator<XmlNode, void, void> {
+/** The nodes in document order, each before its children; only those for which `isWanted` returns true, and in these. */
+export function* walk(
+  nodes: readonly XmlNode[],
+  isWanted: (node: XmlNode) => boolean = () => true,
+): Generator<XmlNode, void, void> {
   const pending = [nodes[Symbol.iterator]()];
   for (let level = pending.at(-1); level !== undefined; level = pending.at(-1)) {
     const { value: node, done } = level.next();
     if (done) {
       pending.pop();
-    } else {
+    } else if (isWanted(node)) {
       yield node;
       if (node.kind === "element" && node.children.length > 0) pending.push(node.children[Symbol.iterator]());
     }
@@ -19,6 +22,25 @@ export function* walk(nodes: readonly XmlNode[]): Generator<XmlNode, void, void>
 
 export function* elements(document: XmlDocument): Generator<XmlElement, void, void> {
   for (const node of walk(document.children)) if (node.kind === "element") yield node;
+}
+
+/** The nodes that contain a string, in their own text or their children's. Other nodes aren't walked. */
+export function walkWith({ text, start, children }: XmlDocument, string: string): Generator<XmlNode, void, void> {
+  let next = offsetOf(text, string, start);
+  return walk(children, (node) => {
+    if (next < node.start) next = offsetOf(text, string, node.start);
+    return next < node.end;
+  });
+}
+
+function offsetOf(text: string, string: string, from: number): number {
+  const found = text.indexOf(string, from);
+  return found < 0 ? Number.POSITIVE_INFINITY : found;
+}
+
+/** The elements that contain a string: `walkWith`. */
+export function* elementsWith(document: XmlDocument, string: string): Generator<XmlElement, void, void> {
+  for (const node of walkWith(document, string)) if (node.kind === "element") yield node;
 }
 
 /** The innermost node at the character at an offset: an element only in its tags. */
@@ -113,8 +135,8 @@ interface Scope {
   readonly declares: (prefix: string) => boolean;
 }
 
-/** All elements in document order with their declared prefixes, in linear time. */
-export function* scopes(document: XmlDocument): Generator<Scope, void, void> {
+/** The elements that contain a string (`walkWith`) with their declared prefixes, in linear time. */
+export function* scopes(document: XmlDocument, string: string): Generator<Scope, void, void> {
   const declared = new Map<string, number>([
     ["xml", 1],
     ["xmlns", 1],
@@ -126,7 +148,7 @@ export function* scopes(document: XmlDocument): Generator<Scope, void, void> {
   };
   const declares = (prefix: string) => (declared.get(prefix) ?? 0) > 0;
   const open: XmlElement[] = [];
-  for (const element of elements(document)) {
+  for (const element of elementsWith(document, string)) {
     for (let last = open.at(-1); last !== undefined && last.end <= element.start; last = open.at(-1)) {
       add(last, -1);
       open.pop();

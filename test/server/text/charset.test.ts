@@ -77,6 +77,10 @@ suite("names of charsets", () => {
 suite("UTF-8", () => {
   test("counts and writes characters of one to four bytes", () => {
     assert.equal(charset("utf-8").byteLength("aé€😀"), 10);
+    for (const before of ["", "a"]) {
+      assert.equal(charset("utf-8").byteLength(before + "é€😀".repeat(10_000)), before.length + 90_000);
+      assert.equal(charset("utf-8").byteLength(`${before}${"\ud83d".repeat(10_000)}€`), before.length + 3);
+    }
     assert.equal(hex("utf-8", "aé€😀"), "61c3a9e282acf09f9880");
   });
   test("has no byte order mark, and a typed U+FEFF is a character", () => {

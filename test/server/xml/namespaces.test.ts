@@ -56,7 +56,7 @@ suite("namespaces", () => {
   test("are known while walking the elements", () => {
     const twice = expectWellFormed("<a><b xmlns:p='u'><c xmlns:p='v'/><d/></b><e/></a>");
     assert.deepEqual(
-      Array.from(scopes(twice), ({ element, declares }) => `${element.name} ${declares("p")}`),
+      Array.from(scopes(twice, ""), ({ element, declares }) => `${element.name} ${declares("p")}`),
       ["a false", "b true", "c true", "d true", "e false"],
     );
   });

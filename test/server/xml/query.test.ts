@@ -8,6 +8,7 @@ import {
   nodeAt,
   textContent,
   walk,
+  walkWith,
 } from "../../../server/src/xml/query.ts";
 
 /** The text without its `|`, and the offset of it. */
@@ -72,6 +73,15 @@ suite("queries of a tree", () => {
     const document = parseXml("<a>1&lt;<b>&#x41;\r\n</b><!-- c --><![CDATA[&lt;\r]]><?d e?>&x;</a>");
     assert.ok(document.root);
     assert.equal(textContent(document, document.root), "1<A\n&lt;\n&x;");
+  });
+
+  test("walkWith visits only the nodes that contain a string, in their own text or their children's", () => {
+    const document = parseXml("<a><b><c x='?'/></b><d>?</d><e>x</e><!-- ? --></a>");
+    const visited = (string: string) =>
+      Array.from(walkWith(document, string), (node) => (node.kind === "element" ? node.name : node.kind));
+    assert.deepEqual(visited("?"), ["a", "b", "c", "d", "text", "comment"]);
+    assert.deepEqual(visited("c"), ["a", "b", "c"]);
+    assert.deepEqual(visited("none"), []);
   });
 
   test("walk visits the nodes in document order", () => {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { trimmed } from "../../text/span.ts";
-import { elements, walk } from "../../xml/query.ts";
+import { elementsWith, walkWith } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import { fix } from "../edits.ts";
 import type { Report } from "../rule.ts";
@@ -17,8 +17,8 @@ export function* doctype({ xml, text }: XmlMessage): Iterable<Report> {
 }
 
 export function* processingInstruction({ xml, text }: XmlMessage): Iterable<Report> {
-  if (!xml || !hasInstruction(text, xml.start, xml.end)) return;
-  for (const node of walk(xml.children)) {
+  if (!xml) return;
+  for (const node of walkWith(xml, "?")) {
     if (node.kind !== "pi" || hasProblemAt(xml, node)) continue;
     yield {
       at: { start: node.start, end: node.end },
@@ -28,18 +28,11 @@ export function* processingInstruction({ xml, text }: XmlMessage): Iterable<Repo
   }
 }
 
-/** Whether a `<?` follows the XML declaration. Most messages have none, and need no walk. */
-function hasInstruction(text: string, start: number, end: number): boolean {
-  const declaration = /^<\?xml\s/.test(text.slice(start, start + 6));
-  const at = text.indexOf("<?", declaration ? start + 2 : start);
-  return at >= 0 && at < end;
-}
-
 /** SoapUI creates requests from a WSDL with `?` as the value of each element and attribute. */
 export function* valuePlaceholder({ envelope }: XmlMessage): Iterable<Report> {
   if (!envelope) return;
   const { document } = envelope;
-  for (const element of elements(document)) yield* placeholdersIn(document.text, element);
+  for (const element of elementsWith(document, "?")) yield* placeholdersIn(document.text, element);
 }
 
 function* placeholdersIn(text: string, { name, attributes, children }: XmlElement): Iterable<Report> {

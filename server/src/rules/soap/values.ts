@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Envelope } from "../../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
-import { attribute, attributeValue, elements, nameSpan, valueSpan, walk } from "../../xml/query.ts";
+import { attribute, attributeValue, elementsWith, nameSpan, valueSpan, walk } from "../../xml/query.ts";
 import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
 import { changeTo, fix } from "../edits.ts";
@@ -92,12 +92,10 @@ function* elementsWithoutStyle({ element, header, body, fault }: Envelope): Iter
   }
 }
 
-/** All attributes encodingStyle of the envelope. Searches the text first, because most messages have none. */
-function* encodingStyles({ document, element, version }: Envelope): Iterable<XmlAttribute> {
-  const first = document.text.indexOf("encodingStyle", element.start);
-  if (!version || first < 0 || first >= element.end) return;
-  for (const one of elements(document)) {
-    const style = one.attributes.length > 0 && attribute(one, envelopeNamespaces[version], "encodingStyle");
+/** All attributes encodingStyle of the envelope. Searches by the capital, which is rarer. */
+function* encodingStyles({ document, version }: Envelope): Iterable<XmlAttribute> {
+  for (const one of version ? elementsWith(document, "Style") : []) {
+    const style = version && attribute(one, envelopeNamespaces[version], "encodingStyle");
     if (style) yield style;
   }
 }

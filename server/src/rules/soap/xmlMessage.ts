@@ -3,7 +3,7 @@ import type { ContentType } from "../../message.ts";
 import type { Envelope } from "../../soap/envelope.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
-import { elements, nameSpan, namespaceOf, prefixesIn } from "../../xml/query.ts";
+import { elementsWith, nameSpan, namespaceOf, prefixesIn } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { fix, insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix, Report } from "../rule.ts";
@@ -92,7 +92,7 @@ export function placeOf(one: XmlAttribute): Span {
 
 /** Returns all namespace declarations with a value. */
 export function* namespaceDeclarations(document: XmlDocument): Iterable<XmlAttribute> {
-  for (const { attributes } of elements(document)) {
+  for (const { attributes } of elementsWith(document, "xmlns")) {
     for (const one of attributes) {
       if (one.valueStart >= 0 && (one.name === "xmlns" || one.prefix === "xmlns")) yield one;
     }

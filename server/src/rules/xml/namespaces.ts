@@ -1,12 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { namespaceOfPrefix, versionOfMediaType } from "../../soap/facts.ts";
-import {
-  faultCodeElements,
-  isTypeAttribute,
-  prefixInContent,
-  prefixOfValue,
-  XSI_NAMESPACE,
-} from "../../soap/qnames.ts";
+import { faultCodeElements, isTypeAttribute, prefixInContent, prefixOfValue } from "../../soap/qnames.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { attributeAt, elementAt, namespaceOf, prefixesIn, scopes } from "../../xml/query.ts";
 import { isSimilar } from "../../xml/similarNames.ts";
@@ -61,10 +55,7 @@ function* qnamePrefixes({ xml, envelope }: XmlMessage): Generator<Span, void, vo
 }
 
 function* ofTypes(xml: XmlDocument): Generator<Span, void, void> {
-  // Most messages have no xsi:type.
-  const named = xml.text.indexOf(XSI_NAMESPACE, xml.start);
-  if (named < 0 || named >= xml.end || !/:type\s*=/.test(xml.text)) return;
-  for (const { element, declares } of scopes(xml)) {
+  for (const { element, declares } of scopes(xml, ":type")) {
     for (const attribute of element.attributes) {
       if (!isTypeAttribute(attribute)) continue;
       const prefix = prefixOfValue(xml.text, attribute.valueStart, attribute.valueEnd);

@@ -7,6 +7,10 @@ const mark = 0xfeff;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** In UTF-16 units. Each has at most three bytes. */
+const PIECE = 10_000;
+const bytesOfPiece = new Uint8Array(3 * PIECE);
+
 export function createUnicodeCharset(name: UnicodeName): Charset {
   if (name !== "utf-8") return createWide(name, name.startsWith("utf-16") ? 2 : 4);
   const functions = { encode: encodeUtf8, byteLength: utf8Length, unencodable: loneSurrogates, decode: decodeUtf8 };
@@ -19,6 +23,8 @@ function encodeUtf8(text: string): Uint8Array {
 }
 
 function utf8Length(text: string, start = 0, end = text.length): number {
+  const part = end - start < PIECE ? undefined : text.slice(start, end);
+  if (part?.isWellFormed()) return encodedLength(part);
   let length = end - start;
   for (let at = start; at < end; at++) {
     const unit = text.charCodeAt(at);
@@ -30,6 +36,18 @@ function utf8Length(text: string, start = 0, end = text.length): number {
       length += 2;
       at++;
     }
+  }
+  return length;
+}
+
+/** The number of bytes of a well-formed text. For long texts, this is many times as fast as a look at each unit. */
+function encodedLength(text: string): number {
+  let length = 0;
+  for (let at = 0; at < text.length; ) {
+    const splitsPair = (text.charCodeAt(at + PIECE - 1) & 0xfc00) === 0xd800;
+    const { read, written } = encoder.encodeInto(text.slice(at, at + PIECE - (splitsPair ? 1 : 0)), bytesOfPiece);
+    at += read;
+    length += written;
   }
   return length;
 }
