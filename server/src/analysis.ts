@@ -14,6 +14,7 @@ import type { FileBody } from "./text/fileBody.ts";
 import { shift } from "./text/span.ts";
 import { emptyResolver, type Resolver } from "./variables/resolver.ts";
 import { fileScope, type Scope } from "./variables/scope.ts";
+import type { XmlDocument } from "./xml/tree.ts";
 
 export interface Options {
   /** Severities by the codes of rules. */
@@ -57,7 +58,10 @@ export interface Analysis {
   readonly fileBodies: ReadonlyMap<Segment, FileBody>;
 }
 
-/** Never throws. `previous`: the analysis before an edit, whose unchanged segments are reused. */
+/**
+ * Never throws. `previous`: the analysis before an edit, whose unchanged segments and nodes are reused. Its findings must
+ * not be used afterwards.
+ */
 export function analyze(
   text: string,
   options: Options = defaultOptions,
@@ -66,6 +70,7 @@ export function analyze(
   { encoding, bodies }: Origin = {},
 ): Analysis {
   const document = parseDocument(text, previous?.document);
+  if (previous) handOver(previous.document, document);
   const fileBodies = new Map<Segment, FileBody>();
   for (const { start, segment } of bodies ? document.segments : []) {
     const body = segment.request?.body && bodies?.get(start + segment.request.body.start);
@@ -197,13 +202,35 @@ interface Kept {
 /** A segment object stays the same until its text changes. */
 const keptBySegment = new WeakMap<Segment, Kept>();
 
+/** For an edited segment, the XML before the edit, until its message takes over the nodes. */
+const xmlBeforeEdit = new WeakMap<Segment, XmlDocument>();
+
+/** Keeps the XML of the one segment that an edit has changed. */
+function handOver(before: SoapHttpDocument, after: SoapHttpDocument): void {
+  const [old, ...others] = segmentsOnlyIn(before, after);
+  const [edited, ...more] = segmentsOnlyIn(after, before);
+  if (!old || !edited || others.length + more.length > 0) return;
+  const entry = keptBySegment.get(old);
+  const xml = entry ? entry.message.xml : xmlBeforeEdit.get(old);
+  keptBySegment.delete(old);
+  xmlBeforeEdit.delete(old);
+  if (xml) xmlBeforeEdit.set(edited, xml);
+}
+
+function segmentsOnlyIn(document: SoapHttpDocument, other: SoapHttpDocument): readonly Segment[] {
+  const inOther = new Set(other.segments.map(({ segment }) => segment));
+  return document.segments.flatMap(({ segment }) => (inOther.has(segment) ? [] : segment));
+}
+
 function kept({ scope, options, encoding, fileBodies }: Analysis, segment: Segment): Kept | undefined {
   if (!segment.request) return undefined;
   let entry = keptBySegment.get(segment);
   const key = `${options.transport ?? "node"} ${encoding?.name} ${scope.key}`;
   if (entry?.key !== key) {
     const source = { encoding, body: fileBodies.get(segment) };
-    entry = { key, message: new Message(segment, segment.request, scope, source), findings: undefined };
+    const message = new Message(segment, segment.request, scope, source, xmlBeforeEdit.get(segment));
+    xmlBeforeEdit.delete(segment);
+    entry = { key, message, findings: undefined };
     keptBySegment.set(segment, entry);
   }
   return entry;

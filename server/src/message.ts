@@ -14,7 +14,7 @@ import type { TextSource } from "./text/fileBody.ts";
 import { type Reference, references } from "./text/references.ts";
 import type { Span } from "./text/span.ts";
 import { definitionReferences, type Scope } from "./variables/scope.ts";
-import { parseXml } from "./xml/parser.ts";
+import { parseEdited } from "./xml/parseEdited.ts";
 import type { XmlDocument, XmlElement } from "./xml/tree.ts";
 
 export type { ContractOfMessage } from "./messageContract.ts";
@@ -38,10 +38,13 @@ export interface GoverningCharset {
  */
 export class Message extends RequestHead {
   readonly source: TextSource;
+  #edited: XmlDocument | undefined;
 
-  constructor(segment: Segment, request: Request, scope: Scope, source: TextSource = {}) {
+  /** @param edited the XML before an edit, whose nodes become those of this message */
+  constructor(segment: Segment, request: Request, scope: Scope, source: TextSource = {}, edited?: XmlDocument) {
     super(segment, request, scope);
     this.source = source;
+    this.#edited = edited;
   }
 
   /** Texts that were meant as header fields, but aren't read as such. */
@@ -107,7 +110,9 @@ export class Message extends RequestHead {
   get xml(): XmlDocument | undefined {
     return this.once("xml", () => {
       const span = this.xmlSpan;
-      return span && parseXml(this.text, span.start, span.end, { variables: true });
+      const edited = this.#edited;
+      this.#edited = undefined;
+      return span && parseEdited(edited, this.text, span.start, span.end, { variables: true });
     });
   }
 

@@ -1,4 +1,4 @@
-// Compares our parser with libxml2 on random messages, and repairs correct requests with one mistake, for a given time.
+// Compares our parser with libxml2 on random messages, and trees after edits with whole parses; repairs correct requests with one mistake, for a given time.
 // usage: npm run fuzz [-- MINUTES [SEED]]       defaults: one minute, a seed from the clock
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,14 @@ mkdirSync(folder, { recursive: true });
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 await build({
   absWorkingDir: root,
-  entryPoints: ["test/fuzz/compare.ts", "test/fuzz/tree.ts", "test/fuzz/repair.ts", "server/src/xml/parser.ts"],
+  entryPoints: [
+    "test/fuzz/compare.ts",
+    "test/fuzz/edits.ts",
+    "test/fuzz/random.ts",
+    "test/fuzz/tree.ts",
+    "test/fuzz/repair.ts",
+    "server/src/xml/parser.ts",
+  ],
   outdir: folder,
   outbase: ".",
   bundle: true,
@@ -26,6 +33,8 @@ await build({
 });
 const load = (path) => import(pathToFileURL(join(folder, path)).href);
 const { compareMany, documentOf } = await load("test/fuzz/compare.mjs");
+const { editMessage, editRequest } = await load("test/fuzz/edits.mjs");
+const { Random } = await load("test/fuzz/random.mjs");
 const { checkTree } = await load("test/fuzz/tree.mjs");
 const { attempts, table, total } = await load("test/fuzz/repair.mjs");
 const { parseXml } = await load("server/src/xml/parser.mjs");
@@ -40,6 +49,7 @@ while (Date.now() < stop && failures < 20) {
   const { differences } = compareMany(batch, seed);
   for (const difference of differences) fail(difference);
   for (let i = 0; i < batch; i++) checkOne(seed + i);
+  for (let i = 0; i < batch / 50; i++) checkEdits(seed + i);
   made.push(...attempts(seed, 10));
   seed += batch;
   documents += batch;
@@ -56,6 +66,15 @@ function checkOne(from) {
     checkTree(parseXml(text));
   } catch (error) {
     fail({ seed: from, text, error: error.message });
+  }
+}
+
+function checkEdits(from) {
+  try {
+    editMessage(new Random(from), 20);
+    editRequest(new Random(from), 20);
+  } catch (error) {
+    fail({ seed: from, error: error.message });
   }
 }
 

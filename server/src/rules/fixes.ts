@@ -1,5 +1,6 @@
 import type { Message } from "../message.ts";
 import { firstIndex } from "../text/binarySearch.ts";
+import { differenceOf } from "../text/difference.ts";
 import { compareSpans } from "../text/span.ts";
 import { check, type Finding } from "./check.ts";
 import { contentLengthHolds, countText, firstMessage, replace } from "./edits.ts";
@@ -63,16 +64,8 @@ export function fixAll(message: Message, applies: (finding: Finding) => boolean)
 /** Returns the edit that changes `before` to `after`: a replacement between their common start and end. */
 export function difference(before: string, after: string): Edit[] {
   if (before === after) return [];
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let tail = 0;
-  while (
-    tail < most - start &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  )
-    tail++;
-  return [{ start, end: before.length - tail, newText: after.slice(start, after.length - tail) }];
+  const { start, end, newEnd } = differenceOf(before, after);
+  return [{ start, end, newText: after.slice(start, newEnd) }];
 }
 
 function automaticEdits(message: Message, findings: readonly Finding[]): readonly Edit[] {

@@ -96,7 +96,8 @@ export class Builder {
     return this.#strays.size === 0 ? undefined : this.#strays.get(element);
   }
 
-  topLevel(): readonly XmlNode[] {
-    return this.#nodes.slice(0, this.#count);
+  /** The children of the current element so far, or the nodes at the top level. */
+  children(): readonly XmlNode[] {
+    return this.#nodes.slice(this.depth === 0 ? 0 : this.#firstChild[this.depth - 1], this.#count);
   }
 }

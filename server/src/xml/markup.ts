@@ -119,6 +119,7 @@ export function skipDoctype(scanner: Scanner, builder: Builder, start: number): 
   builder.doctype ??= doctype;
   builder.add(doctype);
   scanner.entitiesUnknown = true;
+  scanner.isResumable = false;
   scanner.pos = doctype.end;
 }
 

@@ -1,3 +1,4 @@
+import { copyOf } from "../text/copyOf.ts";
 import { isName, isNameStart, isSurrogate } from "./characters.ts";
 import * as char from "./codes.ts";
 import type { ProblemRecord } from "./problems.ts";
@@ -46,6 +47,7 @@ export class Names {
   readonly #recent: (Name | undefined)[] = new Array(RECENT).fill(undefined);
   readonly #replaced = new Map<string, Name>();
   readonly #prefixes = new Map<string, Prefix>();
+  readonly #namespaceNames = new Map<string, string>();
   #last: Name | undefined = undefined;
   readonly #none: Prefix = { text: "", namespace: "", undeclared: undefined };
 
@@ -89,7 +91,7 @@ export class Names {
     ) {
       return recent;
     }
-    const typed = text.slice(start, end);
+    const typed = copyOf(text.slice(start, end));
     let name: Name | undefined;
     if (recent !== undefined) {
       this.#replaced.set(recent.text, recent);
@@ -104,6 +106,13 @@ export class Names {
     const prefix = this.#prefixes.get(text) ?? { text, namespace: undefined, undeclared: undefined };
     this.#prefixes.set(text, prefix);
     return prefix;
+  }
+
+  /** A namespace name as one string, however often it is declared. */
+  namespace(text: string): string {
+    const name = this.#namespaceNames.get(text) ?? copyOf(text);
+    this.#namespaceNames.set(name, name);
+    return name;
   }
 
   #split(text: string, hash: number): Name {

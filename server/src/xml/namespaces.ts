@@ -14,7 +14,10 @@ export function resolveNames(scanner: Scanner, builder: Builder, element: Elemen
   let prefixed = 0;
   for (const attribute of attributes) {
     const { declares, prefix, text, wrongColon } = attribute.nameRecord;
-    if (wrongColon >= 0 && text.startsWith("xmlns:")) scanner.unnamedNamespace = textOfValue(scanner, attribute);
+    if (wrongColon >= 0 && text.startsWith("xmlns:")) {
+      scanner.unnamedNamespace = textOfValue(scanner, attribute);
+      scanner.isResumable = false;
+    }
     if (declares !== undefined) declare(scanner, builder, attribute, declares);
     else if (prefix.text !== "") {
       prefixed++;
@@ -42,7 +45,7 @@ function declareMisspelled(scanner: Scanner, builder: Builder, attribute: Attrib
 }
 
 function textOfValue(scanner: Scanner, { valueStart, valueEnd }: AttributeNode): string {
-  return valueStart < 0 ? "" : decodeValue(scanner.text, valueStart, valueEnd);
+  return valueStart < 0 ? "" : scanner.names.namespace(decodeValue(scanner.text, valueStart, valueEnd));
 }
 
 /** `xmlns:="…"` (while typing) or `xmlns::p="…"` declares the next undeclared prefix. */
@@ -61,7 +64,7 @@ function undeclared(scanner: Scanner, prefix: Prefix, start: number): void {
     prefix.undeclared = scanner.report("prefix-undeclared", start, end, [prefix.text]);
   } else if (prefix.undeclared.related.length < OTHER_USES) {
     prefix.undeclared.related = [...prefix.undeclared.related, { start, end }];
-  }
+  } else scanner.isResumable = false;
 }
 
 function declare(scanner: Scanner, builder: Builder, attribute: AttributeNode, prefix: Prefix): void {

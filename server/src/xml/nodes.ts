@@ -29,10 +29,10 @@ class NamedNode {
 
 export class ElementNode extends NamedNode implements XmlElement {
   readonly kind = "element";
-  readonly parent: ElementNode | undefined;
-  readonly start: number;
+  parent: ElementNode | undefined;
+  start: number;
   end: number;
-  readonly nameEnd: number;
+  nameEnd: number;
   /** -1 without an end tag. */
   endTagStart = -1;
   endTagNameStart = -1;
@@ -55,6 +55,22 @@ export class ElementNode extends NamedNode implements XmlElement {
     return this.nameEnd - this.nameRecord.text.length;
   }
 
+  /** Moves the tags from an offset on. */
+  move(from: number, by: number): void {
+    if (this.start >= from) {
+      this.start += by;
+      this.nameEnd += by;
+      this.startTagEnd += by;
+      for (const attribute of this.attributes) attribute.move(by);
+    }
+    if (this.end >= from) this.end += by;
+    if (this.endTagStart >= from) {
+      this.endTagStart += by;
+      this.endTagNameStart += by;
+      this.endTagNameEnd += by;
+    }
+  }
+
   get endTag(): XmlEndTag | undefined {
     if (this.endTagStart < 0) return undefined;
     return { start: this.endTagStart, end: this.end, nameStart: this.endTagNameStart, nameEnd: this.endTagNameEnd };
@@ -62,7 +78,7 @@ export class ElementNode extends NamedNode implements XmlElement {
 }
 
 export class AttributeNode extends NamedNode implements XmlAttribute {
-  readonly start: number;
+  start: number;
   end: number;
   valueStart = -1;
   valueEnd = -1;
@@ -79,5 +95,13 @@ export class AttributeNode extends NamedNode implements XmlAttribute {
 
   get nameEnd(): number {
     return this.start + this.nameRecord.text.length;
+  }
+
+  move(by: number): void {
+    this.start += by;
+    this.end += by;
+    if (this.valueStart < 0) return;
+    this.valueStart += by;
+    this.valueEnd += by;
   }
 }

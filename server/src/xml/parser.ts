@@ -26,12 +26,12 @@ export interface XmlOptions {
  * type declarations are skipped. A text without an element isn't a problem here.
  */
 export function parseXml(text: string, start = 0, end = text.length, options: XmlOptions = {}): XmlDocument {
-  const { namespaces = true, variables = false, maxProblems = 1000 } = options;
-  const parser = new Parser(new Scanner(text, start, end, { namespaces, variables, maxProblems }));
-  return parser.document();
+  return new Parser(text, start, end, options).document();
 }
 
-class Parser {
+type Result = Pick<XmlDocument, "children" | "problems" | "problemsLeftOut" | "isResumable">;
+
+export class Parser {
   readonly #scanner: Scanner;
   readonly #builder = new Builder();
   readonly #startTag: StartTagReader;
@@ -40,7 +40,9 @@ class Parser {
   readonly #first: number;
   #rootGuessed = false;
 
-  constructor(scanner: Scanner) {
+  constructor(text: string, start: number, end: number, options: XmlOptions) {
+    const { namespaces = true, variables = false, maxProblems = 1000 } = options;
+    const scanner = new Scanner(text, start, end, { namespaces, variables, maxProblems });
     this.#scanner = scanner;
     this.#startTag = new StartTagReader(scanner);
     this.#start = scanner.pos;
@@ -56,11 +58,30 @@ class Parser {
       else this.#outside();
     }
     closeRest(scanner, builder);
-    const { text, end, problems, problemsLeftOut } = scanner;
-    problems.sort((a, b) => a.start - b.start || a.end - b.end);
+    const { text, end } = scanner;
     const { declaration, doctype, root } = builder;
-    const children = builder.topLevel();
-    return { start: this.#start, end, text, declaration, doctype, children, root, problems, problemsLeftOut };
+    return { start: this.#start, end, text, declaration, doctype, root, ...this.#result() };
+  }
+
+  /**
+   * Reads a part of the content of the innermost of some open elements, whose start tags begin at `open`. The part begins
+   * where the content begins, or with a `<`. Returns `undefined` if that `<` isn't markup, or if no markup ends at `to` in the
+   * same element.
+   */
+  content(open: readonly number[], from: number, to: number): Result | undefined {
+    const scanner = this.#scanner;
+    const builder = this.#builder;
+    for (const start of open) this.#markup(start);
+    if (scanner.pos !== from && !isMarkup(scanner, from)) return undefined;
+    scanner.pos = from;
+    while (scanner.pos < to && builder.depth >= open.length) this.#content();
+    return scanner.pos === to && builder.depth === open.length ? this.#result() : undefined;
+  }
+
+  #result(): Result {
+    const { problems, problemsLeftOut, isResumable } = this.#scanner;
+    problems.sort((a, b) => a.start - b.start || a.end - b.end);
+    return { children: this.#builder.children(), problems, problemsLeftOut, isResumable };
   }
 
   /** Reads text in an element, and the markup after it. */

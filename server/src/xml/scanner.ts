@@ -34,6 +34,8 @@ export class Scanner {
   entityReported = false;
   /** Whether the rest of the text is in an unclosed section, which explains all missing end tags. */
   swallowedRest = false;
+  /** False once a part of the text affects how elements are read that don't contain it, or all problems aren't kept. */
+  isResumable = true;
   /** The namespace in a declaration without prefix, until it is used. */
   unnamedNamespace: string | undefined = undefined;
   /** The offset of the first invalid character in the last name of `brokenName`; -1 for none. */
@@ -57,7 +59,10 @@ export class Scanner {
   ): ProblemRecord {
     const problem: ProblemRecord = { start, end, code: codeOfReason[reason], reason, args, related };
     if (this.problems.length < this.#maxProblems) this.problems.push(problem);
-    else this.problemsLeftOut++;
+    else {
+      this.problemsLeftOut++;
+      this.isResumable = false;
+    }
     return problem;
   }
 

@@ -16,6 +16,8 @@ export interface XmlDocument extends Span {
   /** In document order. At most `maxProblems`; `problemsLeftOut` counts the rest. */
   readonly problems: readonly XmlProblem[];
   readonly problemsLeftOut: number;
+  /** Whether a mistake affects only the elements around it, so that the others needn't be read after an edit. */
+  readonly isResumable: boolean;
 }
 
 export type XmlNode =

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { parseEdited } from "../../../server/src/xml/parseEdited.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { elementAt, nodeAt, scopes, textContent, walk } from "../../../server/src/xml/query.ts";
 import { Random } from "../../fuzz/random.ts";
@@ -63,6 +64,18 @@ suite("time and memory for bad input", () => {
   for (const [title, make] of Object.entries(growing)) {
     grows(title, make, (text) => {
       for (const options of [{}, { variables: true, namespaces: false }]) parseXml(text, 0, text.length, options);
+    });
+  }
+
+  for (const [title, make] of Object.entries(growing)) {
+    grows(`an edit in ${title}`, make, (text) => {
+      const options = { variables: true };
+      for (const around of ["", "<r>"]) {
+        const before = parseXml(around + text, 0, around.length + text.length, options);
+        const middle = around.length + (text.length >> 1);
+        const edited = `${before.text.slice(0, middle)}x${before.text.slice(middle)}`;
+        parseEdited(before, edited, 0, edited.length, options);
+      }
     });
   }
 

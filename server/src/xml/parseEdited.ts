@@ -1,0 +1,139 @@
+import { firstIndex } from "../text/binarySearch.ts";
+import { type Difference, differenceOf } from "../text/difference.ts";
+import { type Span, shift } from "../text/span.ts";
+import { ElementNode } from "./nodes.ts";
+import { Parser, parseXml, type XmlOptions } from "./parser.ts";
+import { elementAt } from "./query.ts";
+import type { XmlDocument, XmlNode } from "./tree.ts";
+
+/*
+ * After an edit, only the siblings around it and around all mistakes are read again, in the namespaces of their parents. The
+ * other nodes stay. That gives the same tree as reading the whole text: outside of these siblings is no mistake, so that
+ * the parser guesses nothing there, and what it reads depends only on the open elements and their namespaces.
+ */
+
+/** The maximum number of places that are tried, each at least `LARGER` times as long as the one inside. */
+const ATTEMPTS = 3;
+const LARGER = 2;
+
+/** Consecutive children of an element: those from `first` to `last`. */
+interface Siblings extends Span {
+  readonly parent: ElementNode;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Returns the same as `parseXml`, with the nodes of `before` that an edit of its text doesn't affect. These move, so that
+ * `before` must not be used afterwards. It must have been parsed with the same options.
+ */
+export function parseEdited(
+  before: XmlDocument | undefined,
+  text: string,
+  start: number,
+  end: number,
+  options: XmlOptions,
+): XmlDocument {
+  if (before?.isResumable && before.start === start) {
+    const old = before.text.slice(start, before.end);
+    const typed = text.slice(start, end);
+    if (old === typed) return { ...before, text, end };
+    const edit = differenceOf(old, typed);
+    const by = edit.newEnd - edit.end;
+    for (const siblings of siblingsAround(before, affected(before, old, typed, edit))) {
+      const parser = new Parser(text, start, end, options);
+      const read = parser.content(startsOfOpen(siblings.parent), siblings.start, siblings.end + by);
+      if (!read?.isResumable) continue;
+      replaceSiblings(before, siblings, read.children, by);
+      return { ...before, text, end, problems: read.problems };
+    }
+  }
+  return parseXml(text, start, end, options);
+}
+
+/** The part of the old text that contains the edit, the characters next to it, and all mistakes. */
+function affected({ start, problems }: XmlDocument, old: string, typed: string, edit: Difference): Span {
+  const from = Math.max(0, edit.start - 1);
+  const spans: Span[] = [shift({ start: from, end: edit.end + 1 }, start)];
+  if (/[{}]/.test(old.slice(from, edit.end + 1) + typed.slice(from, edit.newEnd + 1))) {
+    // A variable that begins at the last brace before the edit may end there.
+    const brace = old.lastIndexOf("{", edit.start);
+    if (brace >= 0) spans.push(shift({ start: brace, end: brace }, start));
+  }
+  for (const problem of problems) spans.push(problem, ...problem.related);
+  return {
+    start: spans.reduce((first, span) => Math.min(first, span.start), Number.POSITIVE_INFINITY),
+    end: spans.reduce((last, span) => Math.max(last, span.end), 0),
+  };
+}
+
+/** The places around a part of the text that may be read again, innermost first. */
+function* siblingsAround(document: XmlDocument, part: Span): Generator<Siblings, void, void> {
+  const longest = (document.end - document.start) / 2;
+  let length = 0;
+  let left = ATTEMPTS;
+  for (let one = elementAt(document, part.start); one instanceof ElementNode && left > 0; one = one.parent) {
+    const siblings = siblingsIn(one, part);
+    if (!siblings || siblings.end - siblings.start < length * LARGER) continue;
+    length = siblings.end - siblings.start;
+    if (length > longest) return;
+    left--;
+    yield siblings;
+  }
+}
+
+/** The children around a part of the text, from markup before it or the start tag to markup after it. */
+function siblingsIn(parent: ElementNode, part: Span): Siblings | undefined {
+  const { children, startTagEnd } = parent;
+  let first = firstIndex(0, children.length, (index) => (children[index]?.start ?? 0) > part.start) - 1;
+  while (first >= 0 && children[first]?.kind === "text") first--;
+  let last = firstIndex(0, children.length, (index) => (children[index]?.end ?? 0) >= part.end);
+  while (last < children.length && !isComplete(children[last])) last++;
+  const start = children[first]?.start ?? startTagEnd;
+  const end = children[last]?.end;
+  if (start > part.start || end === undefined) return undefined;
+  return { parent, first: Math.max(0, first), last, start, end };
+}
+
+/** Whether a node ends with markup. */
+function isComplete(node: XmlNode | undefined): boolean {
+  if (node instanceof ElementNode) return node.selfClosing || node.endTagStart >= 0;
+  return node?.kind !== "text";
+}
+
+function startsOfOpen(innermost: ElementNode): readonly number[] {
+  const starts: number[] = [];
+  for (let one: ElementNode | undefined = innermost; one !== undefined; one = one.parent) starts.push(one.start);
+  return starts.reverse();
+}
+
+/** Puts other nodes in the place of siblings, and moves the nodes after them. */
+function replaceSiblings(
+  document: XmlDocument,
+  { parent, first, last, end }: Siblings,
+  nodes: readonly XmlNode[],
+  by: number,
+) {
+  if (by !== 0) moveNodes(document.children, end, by);
+  const { children } = parent;
+  parent.children = children.slice(0, first).concat(nodes, children.slice(last + 1));
+  for (const node of nodes) if (node instanceof ElementNode) node.parent = parent;
+}
+
+/** Not recursive, because elements may be nested deeply. */
+function moveNodes(nodes: readonly XmlNode[], from: number, by: number): void {
+  const pending = [nodes];
+  for (let level = pending.pop(); level !== undefined; level = pending.pop()) {
+    for (const node of level) {
+      if (node.end < from) continue;
+      if (node instanceof ElementNode) {
+        node.move(from, by);
+        if (node.children.length > 0) pending.push(node.children);
+      } else {
+        const moved: { start: number; end: number } = node;
+        moved.start += by;
+        moved.end += by;
+      }
+    }
+  }
+}
