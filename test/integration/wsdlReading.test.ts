@@ -132,6 +132,22 @@ suite("loading WSDLs from addresses", () => {
     assert.ok(most > 1 && most <= 8, `${most} at once`);
   });
 
+  for (const location of ["urn:other", "classpath:/other.xsd", "x:", ...(inNode ? ["file:////a/b.wsdl"] : [])]) {
+    test(`asks nothing about an import of ${location}, which can't be read`, async () => {
+      const text = await (await fetch(local("/main?wsdl"))).text();
+      const file = workspaceFile("unusual.wsdl");
+      const unusual = `<wsdl:import namespace="urn:x" location="${location}"/><wsdl:types>`;
+      const changed = text.replace(/<xs:import .*/g, "").replace("<wsdl:types>", unusual);
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(changed));
+      try {
+        await allow();
+        assert.equal(await vscode.commands.executeCommand("soaphttp.loadWsdl", file.toString()), 1);
+      } finally {
+        await vscode.workspace.fs.delete(file);
+      }
+    });
+  }
+
   test("knows the WSDLs of the workspace when they are created and deleted", async () => {
     const text = await (await fetch(local("/main?wsdl"))).text();
     const [one, other] = [workspaceFile("one.wsdl"), workspaceFile("other.wsdl")];

@@ -4,6 +4,7 @@ import type { FileRead, ReadFilesResult } from "../../../../server/src/protocol.
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { addressOf, type FetchedDocument, fetchDocument } from "../../core/wsdl/fetchDocument.ts";
 import type { TlsOptions } from "../../transport/transport.ts";
+import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { readFile, restrictedFile } from "../environments/readFiles.ts";
 import type { Tls } from "../trust/tls.ts";
@@ -43,7 +44,9 @@ export class WsdlDocuments {
   /** In the order of the URIs. */
   async read(uris: readonly string[]): Promise<ReadFilesResult> {
     const { signal } = this.#abort;
-    return { files: await Promise.all(uris.map((uri) => this.#inTurn(() => this.#read(uri, signal)))) };
+    const read = (uri: string) =>
+      this.#read(uri, signal).catch((error): FileRead => ({ kind: "refused", why: messageOf(error) }));
+    return { files: await Promise.all(uris.map((uri) => this.#inTurn(() => read(uri)))) };
   }
 
   /** While a command of the user runs, questions such as for the passphrase of a key are allowed. */
@@ -97,6 +100,7 @@ export class WsdlDocuments {
 
   async #read(uri: string, signal: AbortSignal): Promise<FileRead> {
     if (!vscode.workspace.isTrusted) return restrictedFile();
+    if (!canBeRead(uri)) return { kind: "refused", why: vscode.l10n.t("It is neither a file nor an http address.") };
     const missing = await this.#consent.missing(uri);
     if (missing !== undefined) {
       const why = vscode.l10n.t("Loading documents from {0} is not allowed yet.", placeName(missing));
@@ -151,4 +155,10 @@ export class WsdlDocuments {
       total -= length;
     }
   }
+}
+
+/** Whether an address may be fetched, or VS Code knows the file system of a URI; not for example `urn:` and `classpath:`. */
+function canBeRead(uri: string): boolean {
+  const { scheme, path } = vscode.Uri.parse(uri);
+  return isWebAddress(uri) || (path !== "" && vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined);
 }
