@@ -17,6 +17,8 @@ interface Common {
 
 export interface DocumentNode extends Common {
   readonly nodeType: 9;
+  /** Of the deepest element. */
+  depth: number;
   readonly childNodes: ChildNode[];
   readonly source: XmlDocument;
 }
@@ -55,6 +57,7 @@ export type AnyNode = ChildNode | AttributeLike | DocumentNode;
 export function nodesOf(source: XmlDocument): DocumentNode {
   const document: DocumentNode = {
     nodeType: 9,
+    depth: 0,
     nodeName: "#document",
     parentNode: null,
     index: 0,
@@ -71,6 +74,7 @@ export function nodesOf(source: XmlDocument): DocumentNode {
       parent.childNodes.push(element);
       byElement.set(node, element);
       open.push({ end: node.end, node: element });
+      document.depth = Math.max(document.depth, open.length);
     } else addText(source, node, parent);
   }
   return document;
