@@ -9,15 +9,17 @@ import { type AttributeContext, xsiNamespace } from "./attributes.ts";
  * The type that an element has: that of its declaration, or one derived from it that `xsi:type` names (XML Schema part 1,
  * section 3.3.4). What is wrong with `xsi:type` is reported, and the declared type assumed.
  * @param declared undefined where nothing is declared
+ * @param required whether there has to be a declared type, or one that is named
  */
 export function actualType(
   context: AttributeContext,
   element: XmlElement,
   declaration: ElementDeclaration | undefined,
   declared: Type | undefined,
+  required: boolean,
 ): Type | undefined {
   const written = attribute(element, xsiNamespace, "type");
-  const named = written && namedType(context, element, written, declared !== undefined);
+  const named = written && namedType(context, element, written, required);
   const type = (written && named && allowed(context, element, written, named, declaration, declared)) ?? declared;
   if (type?.kind === "complex" && type.abstract) {
     const own = named === type ? written : undefined;

@@ -145,12 +145,19 @@ class Pass {
     const isNamed = attribute(element, xsiNamespace, "type") !== undefined;
     const isUnknown = namespace === undefined || this.#schemas.declarations.incomplete.has(namespace);
     if (process === "strict" && !isNamed && !isUnknown) this.#report(element, { kind: "element-undeclared", wildcard });
-    else this.#enter(element, undefined, undefined);
+    else this.#enter(element, undefined, undefined, process === "strict");
   }
 
-  #enter(element: XmlElement, declaration: ElementDeclaration | undefined, declared: Type | undefined): void {
+  #enter(
+    element: XmlElement,
+    declaration: ElementDeclaration | undefined,
+    declared: Type | undefined,
+    required = declared !== undefined,
+  ): void {
     if (declaration?.abstract) this.#report(element, { kind: "element-abstract", declaration });
-    const type = this.#typeOf(element, declaration, declared);
+    const isPlain = element.attributes.length === 0 && !(declared?.kind === "complex" && declared.abstract);
+    const type =
+      (isPlain ? declared : actualType(this.#attributes, element, declaration, declared, required)) ?? anyType;
     const isNil = element.attributes.length > 0 && this.#isNil(element, declaration);
     checkAttributes(this.#attributes, element, type);
     const hasChildren = type.kind === "complex" && type.content.kind === "elements" && !isNil;
@@ -159,11 +166,6 @@ class Pass {
       this.#fieldAttributes(element, type),
     );
     this.#open.push({ element, declaration, type, isNil, children, identity, next: 0, isReported: false });
-  }
-
-  #typeOf(element: XmlElement, declaration: ElementDeclaration | undefined, declared: Type | undefined): Type {
-    const isPlain = element.attributes.length === 0 && !(declared?.kind === "complex" && declared.abstract);
-    return (isPlain ? declared : actualType(this.#attributes, element, declaration, declared)) ?? anyType;
   }
 
   #isNil(element: XmlElement, declaration: ElementDeclaration | undefined): boolean {

@@ -246,7 +246,10 @@ suite("wildcards", () => {
     });
     documentsOf(any('processContents="strict"'), {
       valid: ["<r><known>1</known></r>", '<r><a xsi:type="xs:int">1</a></r>'],
-      invalid: [["<r><«a»/></r>", "element-undeclared"]],
+      invalid: [
+        ["<r><«a»/></r>", "element-undeclared"],
+        ['<r><a xsi:type="«none»"/></r>', "type-unknown"],
+      ],
     });
   });
 
