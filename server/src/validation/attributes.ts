@@ -25,6 +25,7 @@ export interface AttributeContext {
 /** Checks the attributes of an element by its type (XML Schema part 1, section 3.4.4, Element Locally Valid, 3 to 5). */
 export function checkAttributes(context: AttributeContext, element: XmlElement, type: Type): void {
   const { attributes } = element;
+  if (attributes.length === 0 && (type.kind === "simple" || type.attributes.size === 0)) return;
   // What is misspelled isn't missing, too.
   const meant = attributes.map((attribute) =>
     attribute.namespace === xmlnsNamespace || isXsi(attribute)

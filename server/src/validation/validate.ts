@@ -211,8 +211,8 @@ class Pass {
     const simple = simpleTypeOf(type);
     const given = declaration?.given;
     if (simple === undefined && given?.kind !== "fixed") return undefined;
-    const isEmpty = !element.children.some((one) => one.kind === "element" || isText(one));
-    const text = isEmpty && given ? given.value : this.#values.ofElement(element);
+    const isEmpty = given !== undefined && !element.children.some((one) => one.kind === "element" || isText(one));
+    const text = isEmpty ? given.value : this.#values.ofElement(element);
     if (text === undefined) return undefined;
     const place = { element, attribute: undefined, at: valueSpan(this.#document, element) };
     if (simple && !this.#values.check(place, text, simple)) return undefined;

@@ -1,5 +1,6 @@
 import type { Span } from "../text/span.ts";
 import { attributeValue, namespaceOf, textContent } from "../xml/query.ts";
+import { decodeText } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { SimpleType } from "../xsd/components.ts";
 import { xsdNamespace } from "../xsd/schemas.ts";
@@ -38,7 +39,11 @@ export class Values {
   }
 
   ofElement(element: XmlElement): string | undefined {
-    return this.#known(textContent(this.#document, element));
+    const [only, ...others] = element.children;
+    const isPlain = only?.kind === "text" && others.length === 0;
+    return this.#known(
+      isPlain ? decodeText(this.#document.text, only.start, only.end) : textContent(this.#document, element),
+    );
   }
 
   #known(text: string): string | undefined {

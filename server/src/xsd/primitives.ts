@@ -27,7 +27,7 @@ export type Value =
 
 /** The text as a type's white space facet has it. */
 export function normalized(text: string, whiteSpace: Facets["whiteSpace"]): string {
-  if (whiteSpace === "preserve") return text;
+  if (whiteSpace === "preserve" || !/[\t\n\r]|^ | $| {2}/.test(text)) return text;
   const replaced = text.replace(/[\t\n\r]/g, " ");
   return whiteSpace === "replace" ? replaced : replaced.split(" ").filter(Boolean).join(" ");
 }

@@ -73,6 +73,7 @@ export class Walk {
   #children(node: Group, frame: Frame, from: number): void {
     const { kind, children, reach } = node;
     const last = kind === "sequence" && !this.#skips ? (reach[from] ?? -1) : children.length - 1;
+    if (from > last) return;
     const candidates = this.#skips ? children.keys() : this.#nodes.candidates(node, this.#name);
     for (const at of candidates) {
       const child = children[at];
@@ -80,7 +81,8 @@ export class Walk {
       if (child === undefined || at < from || at > last) continue;
       if (this.#skips && !this.#nodes.elementIn(child, this.#name)) continue;
       if (kind === "all" && isUsed(frame, at)) continue;
-      this.enter(child, { ...frame, at, used: kind === "all" ? frame.used | (1n << BigInt(at)) : 0n });
+      const used = kind === "all" ? frame.used | (1n << BigInt(at)) : frame.used;
+      this.enter(child, { node, count: frame.count, at, used, up: frame.up });
     }
   }
 
