@@ -124,10 +124,11 @@ export class Contract {
   requestSnippet(indexes: readonly number[], options: RequestOptions, taken: readonly string[] = []): Snippet {
     const chosen = indexes.flatMap((index) => this.endpoints[index] ?? []);
     const names = requestNames(chosen, taken);
+    const defined = new Set<string>();
     const texts = chosen.map((endpoint, at) => {
       const qualifiedName = needsName(this, endpoint) ? nameOf(endpoint) : undefined;
       const named = { name: names[at] ?? "", qualifiedName };
-      return requestFor({ ...endpoint, ...named, wsdl: this.wsdl, schemas: this.schemas }, options);
+      return requestFor({ ...endpoint, ...named, wsdl: this.wsdl, schemas: this.schemas }, options, defined);
     });
     const pieces = numbered(texts).flatMap((text, at): (string | Snippet)[] => [at === 0 ? "" : "\n", text, "\n"]);
     return indentedWithSpaces(joined(pieces), options.lineEnds ?? "\n");

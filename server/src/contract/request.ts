@@ -17,8 +17,11 @@ interface Message {
   readonly body: Snippet;
 }
 
-/** A request for an operation, whose body is valid; the values are the stops of the snippet. */
-export function requestFor(endpoint: Endpoint, options: RequestOptions): Snippet {
+/**
+ * A request for an operation, whose body is valid; the values are the stops of the snippet.
+ * @param defined the variables that the file has so far; extended by those of this request
+ */
+export function requestFor(endpoint: Endpoint, options: RequestOptions, defined: Set<string>): Snippet {
   const { operation, port } = endpoint;
   // SOAP 1.2 part 2, section 6.3: the SOAP response pattern has GET, and no envelope.
   const isHttp = operation.binding?.protocol.kind === "http" || operation.method === "GET";
@@ -37,11 +40,12 @@ export function requestFor(endpoint: Endpoint, options: RequestOptions): Snippet
     ...(endpoint.qualifiedName === undefined ? [] : [`# @operation ${endpoint.qualifiedName}`]),
     ...(isHttp && (method === "POST" || body.length > 0) ? [`# @ignore ${ignoredRules(body)}`] : []),
   ];
-  const braces = head.some((line) => line.includes("{{brace}}")) ? ["@brace = {"] : [];
+  const definesBrace = !defined.has("brace") && head.some((line) => line.includes("{{brace}}"));
+  if (definesBrace) defined.add("brace");
   const line = snippet`${method} ${withLocation(target, location)} HTTP/1.1`;
   return lines([
     `### ${endpoint.name}`,
-    ...braces,
+    ...(definesBrace ? ["@brace = {"] : []),
     ...directives,
     line,
     ...head,

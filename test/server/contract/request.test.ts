@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { analyze, diagnose } from "../../../server/src/languageService.ts";
 import { bodyOf, type Description, describe, requestOf } from "./descriptions.ts";
 
@@ -168,4 +169,25 @@ test("a form without parameters has an empty body", () => {
     request,
     /\nPOST \/s\/do HTTP\/1\.1\nHost: h\nContent-Type: application\/x-www-form-urlencoded\nContent-Length: 0\n$/,
   );
+});
+
+test("an action with braces has no variables", () => {
+  const wsdl = describe({ schema: root }).replaceAll("urn:do", "urn:{{var helper}}Action");
+  const twice = wsdl.replace(
+    "</service>",
+    '<port name="Q" binding="t:B"><soap:address location="http://h/q"/></port></service>',
+  );
+  for (const text of [wsdl, twice, twice.replaceAll("wsdl/soap/", "wsdl/soap12/")]) {
+    const bytes = new TextEncoder().encode(text);
+    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+    const all = contract.operations.map((_, index) => index);
+    const requests = contract.requests(all, { extent: "parameters", wsdl: undefined, contentLength: "calculated" });
+    const analysis = analyze(requests);
+    assert.deepEqual(
+      diagnose(analysis).map(({ code, message }) => `${code}: ${message}`),
+      [],
+      requests,
+    );
+    assert.match(requests, /\{\{brace\}\}\{var helper\}\}Action"/);
+  }
 });

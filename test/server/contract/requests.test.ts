@@ -34,8 +34,27 @@ function requestsOf(
   );
 }
 
+/** How many operations the ports of a WSDL have, counted in its text. */
+function operationsIn(wsdl: string): number {
+  const bindings = wsdl.match(/<(?:wsdl:)?binding [\s\S]*?<\/(?:wsdl:)?binding>/g) ?? [];
+  const counts = new Map(
+    bindings.map((one) => [/\bname="([^"]*)"/.exec(one)?.[1], one.match(/<(?:wsdl:)?operation\b/g)?.length ?? 0]),
+  );
+  const ports = wsdl.match(/<(?:wsdl:)?port [^>]*>/g) ?? [];
+  const nameOf = (port: string) => /\bbinding="(?:[^":]*:)?([^"]*)"/.exec(port)?.[1];
+  return ports.reduce((sum, port) => sum + (counts.get(nameOf(port)) ?? 0), 0);
+}
+
 suite("requests for the operations of", () => {
   for (const name of names) {
+    test(`${name} are as many as its ports have operations`, () => {
+      const { operations } = contractOf(name);
+      const texts = name === "wcf.wsdl" ? ["wcf.wsdl", "wcf0.wsdl"] : [name];
+      const count = operationsIn(texts.map((one) => readFileSync(`${folder}/${one}`, "utf8")).join(""));
+      assert.ok(count > 0);
+      assert.equal(operations.length, count);
+    });
+
     test(`${name} have no diagnostics`, () => {
       const requests = requestsOf(contractOf(name));
       assert.ok(requests.length > 0);
