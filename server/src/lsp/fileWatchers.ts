@@ -19,10 +19,10 @@ export class FileWatchers {
     this.#connection = connection;
   }
 
-  /** Watches these files, and no others; addresses can't be watched. */
+  /** Watches these files, and no others; addresses and names such as `urn:x` can't be watched. */
   watch(uris: readonly string[], { workspace }: ClientCapabilities): void {
     const can = workspace?.didChangeWatchedFiles;
-    const files = [...new Set(uris)].filter((uri) => !/^https?:/i.test(uri));
+    const files = [...new Set(uris)].filter(isInFileSystem);
     const watched = files.toSorted().join("\n");
     if (!can?.dynamicRegistration || watched === this.#watched) return;
     this.#watched = watched;
@@ -60,4 +60,8 @@ function decoded(name: string): string {
   } catch {
     return name;
   }
+}
+
+function isInFileSystem(uri: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(uri) && !/^https?:/i.test(uri);
 }

@@ -166,6 +166,21 @@ suite("contracts over LSP", () => {
     );
   });
 
+  test("watch files, but neither addresses nor names that are in no file system", async () => {
+    const imports =
+      '<import namespace="urn:x" location="urn:x"/><import namespace="urn:y" location="y.wsdl"/></definitions>';
+    files.set("file:///w/a.wsdl", sampleWsdl().replace("</definitions>", imports));
+    files.set("http://localhost/b?wsdl", sampleWsdl());
+    server.close();
+    const workspace = { didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true } };
+    server = await startTestServer({ workspace }, {}, { readFile });
+    await operations("http://localhost/b?wsdl");
+    await operations("file:///w/a.wsdl");
+    const watched = () => JSON.stringify(server.registered.map(({ registerOptions }) => registerOptions));
+    while (!watched().includes("y.wsdl")) await new Promise((resolve) => setImmediate(resolve));
+    assert.doesNotMatch(watched(), /urn:|localhost/);
+  });
+
   suite("in documents", () => {
     const calc = "file:///w/calc.wsdl";
     const pulling: ClientCapabilities = {

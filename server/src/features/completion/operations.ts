@@ -105,7 +105,8 @@ class RequestWriter {
     const own = { text: this.#section.text, preamble: this.#heading ? [] : preamble };
     const isNamed = directiveValues(own, "wsdl").length > 0 || analysis.scope.wsdls.length > 0;
     const wsdl = isNamed ? undefined : this.locationOf(contract);
-    const options = { extent: "parameters", wsdl, contentLength: "calculated", lineEnds: this.#lineEnds } as const;
+    // The user overwrites the values, so no number could be right.
+    const options = { extent: "parameters", wsdl, contentLength: "variable", lineEnds: this.#lineEnds } as const;
     const pieces = contract.requestSnippet([index], options, this.#taken);
     const hasName = directiveValues(own, "name").length > 0;
     const isLeftOut = (line: string) =>
