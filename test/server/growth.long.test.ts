@@ -63,6 +63,14 @@ const documents: Readonly<Record<string, (n: number) => string>> = {
   "unused variables": (n) => times(n, (i) => `@a${i} = b\n`) + request(),
   "undefined variables": (n) => request({}, `<a>${times(n, (i) => `{{a${i}}}`)}</a>`),
   "a cycle of variables": (n) => times(n, (i) => `@a${i} = {{a${(i + 1) % n}}}\n`) + request({}, "<a>{{a0}}</a>"),
+  "a chain of variables from a response": (n) =>
+    `# @name first\n# @set a${n} = //x\n${request()}\n###\n${times(n, (i) => `@a${i} = {{a${i + 1}}}\n`)}${times(
+      n,
+      (i) => `${request({}, `<a>{{a${i}}}</a>`)}\n###\n`,
+    )}`,
+  "requests that need each other in a chain": (n) =>
+    times(n, (i) => `# @name a${i}\n# @needs a${i + 1}\n${request()}\n###\n`),
+  "expectations of a request": (n) => "# @expect //a = b\n".repeat(n) + request(),
   "requests with the same name": (n) => "# @name a\n".repeat(n) + request(),
   "unknown directives": (n) => "# @nmae a\n".repeat(n) + request(),
   "definitions of one variable": (n) => "@a = b\n".repeat(n) + request({}, "<a>{{a}}</a>"),

@@ -28,23 +28,11 @@ function* readNeeds(document: SoapHttpDocument): Iterable<readonly [Segment, rea
   // The first of a duplicate name.
   const named = new Map(segments.toReversed().flatMap((one) => (one.request ? [[nameOf(one), one] as const] : [])));
   const definitions = new Map(segments.flatMap(definedNames));
-  /** The requests behind a variable's name: an exchange, or those that set it or a variable in its definition. */
-  const behind = (name: string): readonly Segment[] => {
-    const open = [name];
-    const seen = new Set(open);
-    const found: Segment[] = [];
-    for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      const reference = parseReference(one);
-      const request = reference && "request" in reference ? named.get(reference.request) : undefined;
-      if (request) found.push(request);
-      found.push(...(setBy.get(one) ?? []));
-      for (const next of definitions.get(one) ?? []) {
-        if (!seen.has(next)) open.push(next);
-        seen.add(next);
-      }
-    }
-    return found;
-  };
+  const behind = requestsBehind(definitions, (name) => {
+    const reference = parseReference(name);
+    const request = reference && "request" in reference ? named.get(reference.request) : undefined;
+    return [...(request ? [request] : []), ...(setBy.get(name) ?? [])];
+  });
   for (const segment of segments) {
     const { text, request } = segment;
     if (!request) continue;
@@ -58,6 +46,32 @@ function* readNeeds(document: SoapHttpDocument): Iterable<readonly [Segment, rea
     );
     yield [segment, [...explicit, ...implied]];
   }
+}
+
+/**
+ * Returns a function that returns the requests behind a variable: those that its name refers to or that set it, and those
+ * behind the variables in its definition. Each definition is read once. A definition in a cycle has no value, so the
+ * requests behind it may be incomplete.
+ */
+function requestsBehind(
+  definitions: ReadonlyMap<string, readonly string[]>,
+  own: (name: string) => readonly Segment[],
+): (name: string) => readonly Segment[] {
+  const found = new Map<string, readonly Segment[]>();
+  return (start) => {
+    const open = [{ name: start, uses: definitions.get(start) ?? [], isRead: false }];
+    for (let top = open.pop(); top; top = open.pop()) {
+      const { name, uses, isRead } = top;
+      if (isRead) {
+        found.set(name, [...new Set([...own(name), ...uses.flatMap((one) => found.get(one) ?? [])])]);
+      } else if (!found.has(name)) {
+        found.set(name, []);
+        open.push({ name, uses, isRead: true });
+        for (const one of uses) open.push({ name: one, uses: definitions.get(one) ?? [], isRead: false });
+      }
+    }
+    return found.get(start) ?? [];
+  };
 }
 
 function definedNames({ text, preamble }: Segment): readonly (readonly [name: string, uses: readonly string[]])[] {
