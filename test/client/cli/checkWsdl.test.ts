@@ -53,7 +53,12 @@ suite("soaphttp check, with WSDLs", () => {
       await new Promise((resolve) => server.once("listening", resolve));
       const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/calc?wsdl`;
       const cwd = folderOf({ "a.soaphttp": `# @wsdl ${address}\n${unknown}`, "b.soaphttp": unknown });
-      assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp wsdl-not-loaded"]);
+      const { code, error } = await soaphttp(["check", "--max-severity", "none", "a.soaphttp"], { cwd });
+      const { host } = new URL(address);
+      const message = `The WSDL at ${host} isn't loaded. Use --allow-outside or --wsdl to read it.`;
+      assert.deepEqual([code, error], [0, `soaphttp: a.soaphttp: ${message}\n`]);
+      const asWarning = ["--rule", "wsdl-not-loaded=warning", "a.soaphttp"];
+      assert.deepEqual(await found(asWarning, cwd), ["a.soaphttp wsdl-not-loaded"]);
       assert.equal(reads, 0);
       assert.deepEqual(await found(["--allow-outside", "a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
       reads = 0;
@@ -69,7 +74,7 @@ suite("soaphttp check, with WSDLs", () => {
   test("reads a WSDL outside of the current folder and the file's folder only with --allow-outside", async () => {
     const folder = folderOf({ "out/calc.txt": wsdl, "in/a.soaphttp": `# @wsdl ../out/calc.txt\n${unknown}` });
     const cwd = join(folder, "in");
-    assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp wsdl-not-loaded"]);
+    assert.deepEqual(await found(["a.soaphttp"], cwd), []);
     assert.deepEqual(await found(["--allow-outside", "a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
   });
 

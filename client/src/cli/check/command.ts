@@ -7,7 +7,7 @@ import { nameInRepository } from "../repository.ts";
 import { readSource } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
-import { type CheckedFile, checkText, fileEncodingCode } from "./checkedFile.ts";
+import { type CheckedFile, checkText, fileEncodingCode, type PlacedFinding } from "./checkedFile.ts";
 import { CheckedContracts } from "./contracts.ts";
 import { type Format, githubFormat, jsonFormat } from "./formats.ts";
 import { exceeds } from "./ruleSettings.ts";
@@ -57,7 +57,7 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
   return found ? exitCode.bad : exitCode.good;
 }
 
-/** Reports the problems of the WSDLs of its requests. Resolves with why it can't be read, if it can't. */
+/** Reports the problems of the WSDLs of its requests. Resolves with why the file can't be read, if it can't. */
 async function checkFile(
   name: string,
   { environment, rules }: CheckOptions,
@@ -70,8 +70,16 @@ async function checkFile(
   let checked = checkText(file.name, file.source, rules, file.resolver);
   while (await contracts?.complete()) checked = checkText(file.name, file.source, rules, file.resolver);
   contracts?.complainOf(checked.contracts);
-  return checked;
+  // What `soaphttp new` writes for an address must have no findings.
+  const isReported = ({ code }: PlacedFinding) => code !== notLoadedCode || rules[code] !== undefined;
+  const others = checked.findings.filter((finding) => !isReported(finding));
+  for (const message of new Set(others.map((finding) => finding.message))) {
+    console.complain(`${file.name}: ${message} Use --allow-outside or --wsdl to read it.`);
+  }
+  return { ...checked, findings: checked.findings.filter(isReported) };
 }
+
+const notLoadedCode = "wsdl-not-loaded";
 
 function formatOf({ format }: CheckOptions, console: Console): Format {
   switch (format) {
