@@ -30,6 +30,8 @@ suite("New Request from WSDL", () => {
 
   test("goes from the command to a sent request", async () => {
     const source = await open("");
+    // VS Code says a moment later that there is a new file.
+    await wsdlNode(file);
     await answer({
       wsdl: async (files) => ({ wsdl: `${files.find(({ path }) => path.endsWith(file))}`, chosen: false }),
       operations: async (ports) => choose(ports, "Add", "1.2"),
