@@ -28,6 +28,16 @@ export function filesOf(operand: string, cwd: string, { folders }: { folders: bo
   return found.length > 0 ? found : `${operand} matches no files.`;
 }
 
+/** Returns the files of all operands, which may be folders, each once; and why operands name none. */
+export function filesOfAll(
+  operands: readonly string[],
+  cwd: string,
+): { readonly names: readonly string[]; readonly problems: readonly string[] } {
+  const found = operands.map((operand) => filesOf(operand, cwd, { folders: true }));
+  const names = new Set(found.flatMap((one) => (typeof one === "string" ? [] : one)));
+  return { names: [...names], problems: found.filter((one) => typeof one === "string") };
+}
+
 /**
  * Returns sorted names, relative if the pattern is. As in shells, only a dot in the pattern matches a dot at the beginning
  * of a name. `**` doesn't match folders with such names, `node_modules`, and links to folders, which may form a loop.

@@ -2,7 +2,7 @@ import { allRules, rulesPage } from "../../../../server/src/languageService.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
-import { filesOf } from "../files.ts";
+import { filesOfAll } from "../files.ts";
 import { nameInRepository } from "../repository.ts";
 import { readSource } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
@@ -22,13 +22,8 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 
 /** Checks one file after the other, and writes the findings of each at once. Resolves with the exit code. */
 async function check(options: CheckOptions, console: Console): Promise<number> {
-  const names = new Set<string>();
-  const unreadable: string[] = [];
-  for (const operand of options.operands) {
-    const found = filesOf(operand, console.cwd, { folders: true });
-    if (typeof found === "string") unreadable.push(found);
-    else for (const name of found) names.add(name);
-  }
+  const { names, problems } = filesOfAll(options.operands, console.cwd);
+  const unreadable = [...problems];
   const contracts = options.noWsdl ? undefined : new CheckedContracts(options, console);
   const problem = await contracts?.open(options.wsdl);
   if (problem !== undefined) {

@@ -8,7 +8,7 @@ import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
-import { filesOf } from "../files.ts";
+import { filesOfAll } from "../files.ts";
 import { nameInRepository } from "../repository.ts";
 import { type ChosenRequest, requestsOfFile } from "../send/chosen.ts";
 import { readCredentials, tlsOfProxy } from "../send/credentials.ts";
@@ -31,19 +31,12 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 
 /** Runs the files side by side, and reports them in order. Resolves with the exit code. */
 async function test(command: TestCommand, console: Console): Promise<number> {
-  const names = new Set<string>();
-  const problems: string[] = [];
-  for (const operand of command.operands) {
-    const found = filesOf(operand, console.cwd, { folders: true });
-    if (typeof found === "string") problems.push(found);
-    else for (const name of found) names.add(name);
-  }
+  const { names, problems } = filesOfAll(command.operands, console.cwd);
   const wire = await wireOf(command, console);
-  if (typeof wire === "string") problems.push(wire);
-  for (const problem of problems) console.complain(problem);
+  for (const problem of typeof wire === "string" ? [...problems, wire] : problems) console.complain(problem);
   if (typeof wire === "string" || problems.length > 0) return exitCode.usage;
   const suite = new Suite(command, console, wire);
-  await suite.run([...names]);
+  await suite.run(names);
   return suite.finish();
 }
 
