@@ -6,6 +6,7 @@ import type { Transport } from "../../transport/transport.ts";
 import { registerCommands } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { registerLenses } from "../editor/lensProvider.ts";
 import { lineStart } from "../editor/positions.ts";
 import { ask, lens } from "../editor/ui.ts";
 import type { Sendings } from "./sendings.ts";
@@ -22,32 +23,18 @@ export function registerRequestLenses(
   memory: Memory,
   onDidChangeAddresses: vscode.Event<void>,
 ): vscode.Disposable {
-  const changed = new vscode.EventEmitter<void>();
-  const refresh = () => changed.fire();
-  const provider: vscode.CodeLensProvider = {
-    onDidChangeCodeLenses: changed.event,
-    async provideCodeLenses(document, token) {
+  const events = [sendings.onDidChange, onDidChangeAddresses];
+  return vscode.Disposable.from(
+    registerLenses({ language: languageId }, server, events, async (document, token) => {
       const { version } = document;
       const uri = document.uri.toString();
-      try {
-        const { requests } = await server.request(RequestsRequest, { uri }, token);
-        if (document.version !== version) return [];
-        return requests.flatMap((request) => [
-          requestLens(uri, request, sendings),
-          ...noteLens(request, transport, memory),
-        ]);
-      } catch {
-        // The server is down, or VS Code canceled. When the server starts, the lenses are refreshed.
-        return [];
-      }
-    },
-  };
-  return vscode.Disposable.from(
-    changed,
-    server.onDidStart(refresh),
-    sendings.onDidChange(refresh),
-    onDidChangeAddresses(refresh),
-    vscode.languages.registerCodeLensProvider({ language: languageId }, provider),
+      const { requests } = await server.request(RequestsRequest, { uri }, token);
+      if (document.version !== version) return [];
+      return requests.flatMap((request) => [
+        requestLens(uri, request, sendings),
+        ...noteLens(request, transport, memory),
+      ]);
+    }),
     registerCommands({
       "soaphttp.explainBrowser": (title: unknown, detail: unknown) => ask(String(title), String(detail)),
     }),

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { largestListedContract } from "../../../../server/src/limits.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { registerLenses } from "../editor/lensProvider.ts";
 import { lineStart } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/workspaceSymbols.ts";
@@ -15,28 +16,11 @@ export function registerWsdlLenses(
   changes: WsdlChanges,
   loader: WsdlLoader,
 ): vscode.Disposable {
-  const changed = new vscode.EventEmitter<void>();
-  const refresh = () => changed.fire();
-  const provider: vscode.CodeLensProvider = {
-    onDidChangeCodeLenses: changed.event,
-    async provideCodeLenses(document, token) {
-      if (isCopy(document.uri) || document.getText().length > largestListedContract) return [];
-      try {
-        const operations = indexed(await readWsdl(server, document.uri.toString(), token));
-        return operationLenses(document, operations);
-      } catch {
-        // The server is down, or VS Code canceled. When the server starts, the lenses are refreshed.
-        return [];
-      }
-    },
-  };
-  return vscode.Disposable.from(
-    changed,
-    server.onDidStart(refresh),
-    changes.onDidChange(refresh),
-    loader.onDidLoad(refresh),
-    vscode.languages.registerCodeLensProvider({ pattern: "**/*.wsdl" }, provider),
-  );
+  const events = [changes.onDidChange, loader.onDidLoad];
+  return registerLenses({ pattern: "**/*.wsdl" }, server, events, async (document, token) => {
+    if (isCopy(document.uri) || document.getText().length > largestListedContract) return [];
+    return operationLenses(document, indexed(await readWsdl(server, document.uri.toString(), token)));
+  });
 }
 
 /** One lens for each operation of a binding, even if several ports have this binding. */
