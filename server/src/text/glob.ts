@@ -21,7 +21,7 @@ function matchesName(pattern: string, name: string): boolean {
   );
 }
 
-/** After a part that stands for any number, only the last one has to be tried again. */
+/** Of the parts that match any number of items, only the last one must be tried again. */
 function matches(
   parts: readonly string[],
   items: readonly string[],
