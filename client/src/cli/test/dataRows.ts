@@ -25,7 +25,12 @@ function csvRows(path: string, text: string): readonly Row[] | string {
 
 function nameProblem(names: readonly string[]): string | undefined {
   if (names.length === 0) return "the first line must contain the names of the columns.";
-  const wrong = names.find((name, at) => !/^[A-Za-z_][^\s={}.]*$/.test(name) || names.indexOf(name) !== at);
+  const before = new Set<string>();
+  const wrong = names.find((name) => {
+    const isNew = !before.has(name);
+    before.add(name);
+    return !isNew || !/^[A-Za-z_][^\s={}.]*$/.test(name);
+  });
   if (wrong === undefined) return undefined;
   return names.filter((name) => name === wrong).length > 1
     ? `there are two columns ${wrong}.`
