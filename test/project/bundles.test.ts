@@ -91,11 +91,11 @@ suite("the size of the bundles", () => {
   const server = [...protocol, "dayjs", "sax", "vscode-languageserver"];
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
     // What begins with a WSDL is 26 KB of it.
-    ["dist/client/browser.js", 210_000, 600_000, client],
-    ["dist/client/node.js", 210_000, 660_000, [...client, "semver"]],
+    ["dist/client/browser.js", 290_000, 690_000, client],
+    ["dist/client/node.js", 290_000, 750_000, [...client, "semver"]],
     // Reading WSDLs and schemas and writing requests are 100 KB of them, checks by schema are about as much.
-    ["dist/server/browser.js", 680_000, 870_000, server],
-    ["dist/server/node.js", 680_000, 885_000, server],
+    ["dist/server/browser.js", 800_000, 990_000, server],
+    ["dist/server/node.js", 800_000, 1_005_000, server],
   ];
   for (const [file, own, whole, packages] of bounds) {
     const { text, inputs } = bundleOf(file);
