@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { UnsendableFailure } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
@@ -36,9 +37,20 @@ function credentialsFailure(tls: TlsOptions): UnsendableFailure | undefined {
     return undefined;
   } catch (error) {
     const { code, detail } = describe(error);
-    const locked = wrongPassphrase.test(`${code} ${detail}`);
+    const locked = wrongPassphrase.test(`${code} ${detail}`) || isLockedKey(tls);
     const reason = locked ? (tls.passphrase ? "passphrase-wrong" : "passphrase-missing") : "client-certificate";
     return { kind: "unsendable", reason, detail };
+  }
+}
+
+/** Whether the passphrase doesn't open an encrypted key: the padding fits one wrong passphrase of 256, then OpenSSL's error is another one. */
+function isLockedKey({ key, passphrase }: TlsOptions): boolean {
+  if (key === undefined || !asBuffer(key).includes("ENCRYPTED")) return false;
+  try {
+    createPrivateKey({ key: asBuffer(key), ...(passphrase === undefined ? {} : { passphrase }) });
+    return false;
+  } catch {
+    return true;
   }
 }
 
