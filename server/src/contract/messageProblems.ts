@@ -4,13 +4,13 @@ import { envelopeNamespaces, utilityNamespace } from "../soap/facts.ts";
 import type { Problem } from "../validation/problems.ts";
 import { type ValidationOptions, Validator } from "../validation/validate.ts";
 import type { Resolve } from "../validation/values.ts";
-import type { BoundMessage, Operation } from "../wsdl/model.ts";
+import type { Operation } from "../wsdl/model.ts";
 import { payloadOf } from "../wsdl/operations.ts";
 import { nameSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Schemas } from "../xsd/compile.ts";
-import { keyOf, type QName } from "../xsd/components.ts";
-import { rpcWrapper } from "./rpcWrapper.ts";
+import type { QName } from "../xsd/components.ts";
+import { type BodyExpectation, type ExpectedElement, expectationFor, expectationsOf, isNamed } from "./expectations.ts";
 
 /** What a message has to be valid for. */
 export interface MessageContext {
@@ -56,6 +56,8 @@ export function requestProblems(context: MessageContext): readonly MessageProble
   return check.problems;
 }
 
+type ExpectedElements = Extract<BodyExpectation, { readonly kind: "elements" }>;
+
 class MessageCheck {
   readonly problems: MessageProblem[] = [];
   readonly #context: MessageContext;
@@ -80,84 +82,60 @@ class MessageCheck {
   }
 
   missingHeaders({ headerBlocks, header, body, element }: Envelope): void {
-    for (const { part, required } of this.#context.operation?.input?.headers ?? []) {
-      const expected = required ? part?.element : undefined;
-      if (expected === undefined || headerBlocks.some((block) => isNamed(block.element, expected))) continue;
+    const { operation, schemas } = this.#context;
+    const headers = operation ? expectationsOf(operation, "input", schemas).headers : [];
+    for (const { name: expected, required } of headers) {
+      if (!required || headerBlocks.some((block) => isNamed(block.element, expected))) continue;
       const place = header ?? body ?? element;
       this.problems.push({ kind: "header-missing", element: place, at: nameSpan(place), expected });
     }
   }
 
   body(body: XmlElement): void {
-    const { operation } = this.#context;
+    const { operation, schemas } = this.#context;
     const [payload] = childElements(body);
     if (payload && isFault(payload)) return;
-    const { input } = operation ?? {};
-    if (operation === undefined || input?.message === undefined) {
-      if (payload) this.global(payload, operation === undefined ? "strict" : "lax");
-    } else if (operation.style === "rpc") {
-      this.#rpc(operation, input, body, payload);
-    } else {
-      this.#document(operation, input, body);
+    const expected = operation && expectationsOf(operation, "input", schemas).body;
+    if (expected?.kind === "elements") this.#elements(operation, expected, body);
+    else if (payload && operation?.input?.message === undefined) {
+      this.global(payload, operation === undefined ? "strict" : "lax");
     }
   }
 
-  #document(operation: Operation, { parts }: BoundMessage, body: XmlElement): void {
-    // The content of the body is that of a type; nobody can say what its elements are called.
-    if (parts.some((part) => part.element === undefined)) return;
-    const payloads = childElements(body);
+  #elements(operation: Operation | undefined, { elements, mayFollow }: ExpectedElements, body: XmlElement): void {
+    const payloads = childElements(body).slice(0, mayFollow ? elements.length : undefined);
     for (const [at, payload] of payloads.entries()) {
-      const expected = parts[at]?.element;
-      if (
-        expected === undefined
-          ? this.#unexpected(operation, payload, undefined)
-          : !this.#payload(operation, payload, expected)
-      )
+      const expected = elements[at];
+      if (expected && this.#isMeant(payload, expected)) {
+        this.#payload(payload, expected);
+      } else {
+        this.#unexpected(operation, payload, expected?.name);
         return;
+      }
     }
-    const missing = parts[payloads.length]?.element;
-    if (missing) this.#missing(body, missing);
+    const missing = elements[payloads.length];
+    if (missing)
+      this.problems.push({ kind: "payload-missing", element: body, at: nameSpan(body), expected: missing.name });
   }
 
-  /** Returns whether it is the expected element. */
-  #payload(operation: Operation, payload: XmlElement, expected: QName): boolean {
+  /** Whether it is the expected element, perhaps in another namespace, or one that may be in its place. */
+  #isMeant(payload: XmlElement, { name, expectation }: ExpectedElement): boolean {
+    if (expectation === undefined || payload.namespace === undefined) return true;
+    return (
+      payload.local === name.local ||
+      this.#context.schemas.substitutesOf(name).some((one) => isNamed(payload, one.name))
+    );
+  }
+
+  #payload(payload: XmlElement, expected: ExpectedElement): void {
     const { document, schemas } = this.#context;
-    const declaration = schemas.element(expected);
-    if (declaration === undefined || payload.namespace === undefined) return true;
-    const isSubstitute = schemas.substitutesOf(expected).some((one) => isNamed(payload, one.name));
-    if (isNamed(payload, expected) || isSubstitute) this.global(payload, "strict");
-    else if (payload.local !== expected.local) return this.#unexpected(operation, payload, expected);
-    else {
-      this.problems.push(
-        ...this.#validator.validate(document, payload, { kind: "declaration", declaration }, this.#options),
-      );
-    }
-    return true;
+    const expectation = payload.namespace === undefined ? undefined : expectationFor(payload, expected, schemas);
+    if (expectation) this.problems.push(...this.#validator.validate(document, payload, expectation, this.#options));
   }
 
-  #rpc(operation: Operation, input: BoundMessage, body: XmlElement, payload: XmlElement | undefined): void {
-    const { document, schemas } = this.#context;
-    const wrapper = rpcWrapper(operation, input, schemas);
-    if (payload === undefined) this.#missing(body, wrapper.name);
-    else if (payload.local !== wrapper.name.local) this.#unexpected(operation, payload, wrapper.name);
-    else {
-      const expectation = { kind: "declaration", declaration: wrapper } as const;
-      this.problems.push(...this.#validator.validate(document, payload, expectation, this.#options));
-    }
-  }
-
-  #unexpected(operation: Operation, payload: XmlElement, expected: QName | undefined): false {
-    const output = payloadOf(operation, "output");
+  #unexpected(operation: Operation | undefined, payload: XmlElement, expected: QName | undefined): void {
+    const output = operation && payloadOf(operation, "output");
     const isResponse = output !== undefined && isNamed(payload, output);
     this.problems.push({ kind: "payload-unexpected", element: payload, at: nameSpan(payload), expected, isResponse });
-    return false;
   }
-
-  #missing(body: XmlElement, expected: QName): void {
-    this.problems.push({ kind: "payload-missing", element: body, at: nameSpan(body), expected });
-  }
-}
-
-function isNamed({ namespace = "", local }: XmlElement, name: QName): boolean {
-  return keyOf({ namespace, local }) === keyOf(name);
 }

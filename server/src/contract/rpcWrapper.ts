@@ -1,4 +1,4 @@
-import type { BoundMessage, Operation, Part } from "../wsdl/model.ts";
+import type { BoundMessage, Part } from "../wsdl/model.ts";
 import { anyAttributes, anyType, group } from "../xsd/anyType.ts";
 import type { Schemas } from "../xsd/compile.ts";
 import type { ComplexType, ElementDeclaration, Particle, QName, Type } from "../xsd/components.ts";
@@ -7,11 +7,11 @@ const none: ReadonlySet<never> = new Set();
 const wrappers = new WeakMap<BoundMessage, ElementDeclaration>();
 
 /**
- * The declaration of the element around the parts of an rpc message (WSDL 1.1 section 3.5): it has the operation's name,
- * and in it, an element without a namespace for each part. Encoded values may be references, in any order and with types
+ * The declaration of the element around the parts of an rpc message (WSDL 1.1 section 3.5): in it is
+ * an element without a namespace for each part. Encoded values may be references, in any order and with types
  * of their own, so that they aren't checked.
  */
-export function rpcWrapper(operation: Operation, message: BoundMessage, schemas: Schemas): ElementDeclaration {
+export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas): ElementDeclaration {
   const known = wrappers.get(message);
   if (known) return known;
   const isEncoded = message.use === "encoded";
@@ -30,7 +30,7 @@ export function rpcWrapper(operation: Operation, message: BoundMessage, schemas:
           ),
     },
   };
-  const wrapper = element({ namespace: message.namespace ?? "", local: operation.name }, type, message.source);
+  const wrapper = element(name, type, message.source);
   wrappers.set(message, wrapper);
   return wrapper;
 }
