@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Har } from "har-format";
 import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
 import { makeCertificates } from "../../support/transport/certificates.ts";
 import { startProxy } from "../../support/transport/proxy.ts";
@@ -350,6 +351,26 @@ suite("soaphttp send", () => {
     assert.match(cut.error, /^soaphttp: <stdin>:1: cut off, received 3 of 9 bytes\. /);
   });
 
+  test("writes an HTTP Archive of all exchanges, without secrets", async () => {
+    const [first, second] = [await serve(response(envelope12)), await closedPort()];
+    const text = `# @name add\n${to(first, { Authorization: "Bearer abcdefgh" })}\n###\n${to({ port: second })}`;
+    const ran = await send(text, ["--format", "har"]);
+    assert.equal(ran.code, 3);
+    assert.doesNotMatch(ran.out, /abcdefgh/);
+    const { log }: Har = JSON.parse(ran.out);
+    assert.deepEqual([log.version, log.creator.name], ["1.2", "soaphttp"]);
+    assert.deepEqual(
+      log.entries.map((one) => [one.response.status, one.response.content.text, one.request.url]),
+      [
+        [200, envelope12, `http://127.0.0.1:${first.port}/s`],
+        [0, undefined, `http://127.0.0.1:${second}/s`],
+      ],
+    );
+    assert.match(log.entries[1]?.comment ?? "", /connection refused/);
+    const { headersSize = 0, bodySize = 0 } = log.entries[0]?.request ?? {};
+    assert.equal(headersSize + bodySize, first.connections[0]?.text.length);
+  });
+
   suite("json", () => {
     const decode = (text: unknown) => Buffer.from(String(text), "base64").toString("latin1");
     // biome-ignore lint/suspicious/noExplicitAny: the assertions check the properties that they read
@@ -535,7 +556,7 @@ suite("soaphttp send", () => {
       [["--timeout", "soon", "-"], "Invalid value for --timeout: soon. Use a number of seconds."],
       [["--max-head", "64k", "-"], "Invalid value for --max-head: 64k. Use a number of bytes."],
       [["--timeout", "-1", "-"], "Invalid value for --timeout: -1. Use a number of seconds."],
-      [["--format", "github", "-"], "Invalid value for --format: github. Use one of text, json, raw."],
+      [["--format", "github", "-"], "Invalid value for --format: github. Use one of text, json, raw, har."],
       [["--as-writen", "-"], "Unknown option: --as-writen. Did you mean --as-written?"],
     ] as const) {
       test(args.join(" ") || "nothing", async () => {

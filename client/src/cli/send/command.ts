@@ -1,3 +1,4 @@
+import { emptyHar, harEntries } from "../../core/export/har/har.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
@@ -6,7 +7,8 @@ import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { runCommand } from "../usage.ts";
-import { visible } from "../visible.ts";
+import { version } from "../version.ts";
+import { jsonText, visible } from "../visible.ts";
 import { choose } from "./chosen.ts";
 import { readCredentials, tlsOfProxy } from "./credentials.ts";
 import { type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
@@ -73,12 +75,23 @@ const frames: Readonly<Record<SendCommand["format"], readonly [open: string, bet
   text: ["", "\n", ""],
   json: ["[\n", ",\n", "\n]\n"],
   raw: ["", "", ""],
+  har: [`${jsonText(emptyHar(version)).slice(0, -"]}}".length)}\n`, ",\n", "\n]}}\n"],
 };
 
 function write(exchanged: Exchanged, { format }: SendCommand, console: Console): void {
   if (format === "json") writeInBlocks(jsonPieces(exchangeObject(exchanged)), console);
+  else if (format === "har") writeHar(exchanged, console);
   else if (format === "raw") writeRaw(exchanged, console);
   else console.out(exchangeText(exchanged, textOptions(console, console.isTerminal)));
+}
+
+function writeHar({ sent, at, result }: Exchanged, console: Console): void {
+  const { request, outgoing, secrets } = sent;
+  const exchange = { label: request.name, request: outgoing, secrets, at: at.getTime(), result };
+  for (const [index, entry] of harEntries(exchange, "cli").entries()) {
+    if (index > 0) console.out(",\n");
+    writeInBlocks(jsonPieces(entry), console);
+  }
 }
 
 /** Joins short pieces and writes long ones alone. */

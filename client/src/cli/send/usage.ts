@@ -4,7 +4,7 @@ import { readRuleSettings } from "../check/ruleSettings.ts";
 import type { Usage } from "../usage.ts";
 import type { CredentialFiles } from "./credentials.ts";
 
-const formats = ["text", "json", "raw"] as const;
+const formats = ["text", "json", "raw", "har"] as const;
 const follows = ["never", "same-origin", "always"] as const;
 
 /** How requests are sent, which `send` and `test` have in common: see `sendingHelp`. */
@@ -123,6 +123,7 @@ Options
                              json            an array with an object for each request: request, response, failure and
                                              times, all bytes as Base64
                              raw             the bytes of the response, as received
+                             har             HTTP Archive 1.2, for other tools; secrets are redacted
 ${sendingHelp}  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
   -y, --yes                  send requests that require confirmation ("# @note")
   -h, --help                 show this text

@@ -4,7 +4,7 @@ import type { PresentParams, PresentResult, ResponseFacts } from "../../../../se
 import { toBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { withLineFeeds } from "../../../../server/src/text/trailing.ts";
 import { fieldValues } from "../../transport/head.ts";
-import type { Message, SendResult } from "../../transport/result.ts";
+import type { Field, Message, SendResult } from "../../transport/result.ts";
 import { formatBytes } from "../text/quantities.ts";
 import { contentFacts } from "./content.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
@@ -72,14 +72,18 @@ function headOf(response: Message): Uint8Array {
 }
 
 function decode({ fields, body }: Message): string {
-  const type = fieldValues(fields, "content-type")[0] ?? "";
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? "utf-8";
   const shown = body.subarray(0, shownBytes);
   try {
-    return new TextDecoder(charset).decode(shown);
+    return new TextDecoder(charsetOf(fields)).decode(shown);
   } catch {
     return new TextDecoder().decode(shown);
   }
+}
+
+/** The charset of Content-Type, in any case; UTF-8 if there is none. */
+export function charsetOf(fields: readonly Field[]): string {
+  const type = fieldValues(fields, "content-type")[0] ?? "";
+  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? "utf-8";
 }
 
 /** The server's text of a response, with only as much of the body as doesn't exceed the limit of lines. */

@@ -15,6 +15,14 @@ export function withTransportRequest(message: OutgoingMessage, request: Transpor
 
 /** The header section of a message, with the request line, and its body. */
 export function requestBytes(message: OutgoingMessage): readonly [head: Uint8Array, body: Uint8Array] {
-  const { requestLine, head, emptyLine, body } = message;
-  return [new TextEncoder().encode(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`), fromBase64(body)];
+  return [headBytes(message), fromBase64(message.body)];
+}
+
+/** The header section, with the request line and the empty line. */
+export function headBytes({
+  requestLine,
+  head,
+  emptyLine,
+}: Pick<TransportRequest, "requestLine" | "head" | "emptyLine">): Uint8Array {
+  return new TextEncoder().encode(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`);
 }
