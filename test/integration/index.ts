@@ -20,6 +20,7 @@ export async function run(): Promise<void> {
   await import("./sending.test.ts");
   await import("./responses.test.ts");
   await import("./saving.test.ts");
+  await import("./exporting.test.ts");
   await import("./wire.test.ts");
   await import("./badInput.test.ts");
   await import("./limits.test.ts");

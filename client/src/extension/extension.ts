@@ -14,6 +14,7 @@ import type { Questions } from "./editor/questions.ts";
 import { registerEnvironmentCommands, registerEnvironmentStatus } from "./environments/commands.ts";
 import { Environments } from "./environments/environments.ts";
 import { readFilesOn } from "./environments/readFiles.ts";
+import { registerHarExport } from "./export/har.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
@@ -91,7 +92,8 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const questions = () => answers;
   const tls = new Tls(context.secrets, questions, log);
   const consent = new Consent(workspaceState, host);
-  const wsdlDocuments = new WsdlDocuments(host, tls, consent, String(context.extension.packageJSON.version));
+  const version = String(context.extension.packageJSON.version);
+  const wsdlDocuments = new WsdlDocuments(host, tls, consent, version);
   const readFiles = readFilesOn(host);
   const server = new LanguageServer(context, host, log, {
     circumstances: () => Environments.circumstances(workspaceState),
@@ -137,6 +139,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerDefinition(server, documents, exchanges, log),
     registerSendCommands(sender, sendings, documents, tls),
     registerHistoryCommands({ history, view, exchanges, documents, responses, sender }),
+    registerHarExport({ history, documents, questions, host, version }),
     registerSendAll({ host, server, sender, exchanges, summaries, questions }),
     registerEnvironmentStatus(environments, server),
     registerEnvironmentCommands(environments),

@@ -48,9 +48,18 @@ export async function save(
   if (piece === "parts") return saveParts(exchange, documents.contents, questions);
   const uri = await pieceUri(exchange, piece, documents.contents);
   if (uri === undefined) return undefined;
-  const bytes = await documents.readFile(uri);
+  return saveAs(nameIn(uri), folderOf(exchange), await documents.readFile(uri), questions);
+}
+
+/** Asks where to write bytes to a file. `name`, `near`: the file and the folder that are proposed. */
+export function saveAs(
+  name: string,
+  near: vscode.Uri | undefined,
+  bytes: Uint8Array,
+  questions: Questions,
+): Promise<Saved> {
   return untilSaved(questions, async () => {
-    const file = await questions.file(nameIn(uri), folderOf(exchange));
+    const file = await questions.file(name, near);
     return file === undefined ? undefined : [await write(file, bytes)];
   });
 }
@@ -111,9 +120,11 @@ function showSaved(saved: readonly vscode.Uri[]): void {
   showStatus(text, 5000);
 }
 
-function folderOf(exchange: Exchange): vscode.Uri | undefined {
-  const from = vscode.Uri.parse(exchange.from);
-  return from.scheme === "untitled" ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.joinPath(from, "..");
+/** The folder of the document that contains the request, or else of the workspace. */
+export function folderOf(exchange: Pick<Exchange, "from"> | undefined): vscode.Uri | undefined {
+  const from = exchange && vscode.Uri.parse(exchange.from);
+  const isFile = from !== undefined && from.scheme !== "untitled";
+  return isFile ? vscode.Uri.joinPath(from, "..") : vscode.workspace.workspaceFolders?.[0]?.uri;
 }
 
 function nameIn({ path }: vscode.Uri): string {
