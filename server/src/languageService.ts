@@ -53,6 +53,7 @@ export {
   type ResponseDetails,
 } from "./languageService/context.ts";
 export * from "./languageService/contracts.ts";
+export { exportedRequests } from "./languageService/exports.ts";
 export * from "./languageService/requestInfo.ts";
 export * from "./languageService/requests.ts";
 export * from "./languageService/tests.ts";

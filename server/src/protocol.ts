@@ -4,9 +4,11 @@
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
+import type { ExportedRequest } from "./exportProtocol.ts";
 import type { FaultCause } from "./responseProtocol.ts";
 
 export * from "./contractProtocol.ts";
+export * from "./exportProtocol.ts";
 export * from "./responseProtocol.ts";
 export * from "./testProtocol.ts";
 
@@ -204,6 +206,12 @@ export interface StandingProblem {
   readonly range: Range;
   /** Whether there is an automatic fix. */
   readonly automatic: boolean;
+}
+
+/** The requests of a document, for an export. */
+export const ExportRequest = new RequestType<DocumentParams, ExportResult, void>("soaphttp/export");
+export interface ExportResult {
+  readonly requests: readonly ExportedRequest[];
 }
 
 export interface EditsResult {

@@ -40,6 +40,7 @@ const clientLayers: readonly (readonly string[])[] = [
 const partOf = new Map([
   ["bodyFile", "message"],
   ["contractProtocol", "protocol"],
+  ["exportProtocol", "protocol"],
   ["insertedValue", "message"],
   ["malformedFields", "message"],
   ["messageBody", "message"],
@@ -52,6 +53,7 @@ const partOf = new Map([
 /** The server modules that every module of the client may import. The command line may also import the façade. */
 const sharedWithClient = [
   "server/src/protocol.ts",
+  "server/src/expectations/jsonPath.ts",
   "server/src/text/span.ts",
   "server/src/text/explanationSign.ts",
   "server/src/text/trailing.ts",

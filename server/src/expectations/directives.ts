@@ -17,6 +17,8 @@ export interface TestDirectives {
   /** How often a request is sent again while its expectations don't hold, and the pause in milliseconds. */
   readonly retry: { readonly times: number; readonly every: number } | undefined;
   readonly repeat: number;
+  /** How often an exported load chooses the request, in relation to the others; `undefined` if nothing is said. */
+  readonly weight: number | undefined;
   /** The reason, which may be empty; `undefined` if the request isn't skipped. */
   readonly skip: string | undefined;
   /** Of `@expect`. */
@@ -57,7 +59,9 @@ function read({ text, preamble }: Segment): TestDirectives {
     return isProblem(found) && found.start === found.end ? { ...found, ...name } : found;
   });
   const sets = named("set").map((one) => readSet(text, one));
-  const counts = ["retry", "repeat", "data"].flatMap((name) => named(name).map((one) => countProblem(name, text, one)));
+  const counts = ["retry", "repeat", "data", "weight"].flatMap((name) =>
+    named(name).map((one) => countProblem(name, text, one)),
+  );
   const needs = named("needs").flatMap((one) => readNames(text, one));
   const last = (name: string) => named(name).at(-1);
   const [data, skip] = [last("data"), last("skip")];
@@ -69,6 +73,7 @@ function read({ text, preamble }: Segment): TestDirectives {
     data: data && isDataPath(slice(text, data.value)) ? { ...data.value, path: slice(text, data.value) } : undefined,
     retry: readRetry(slice(text, last("retry")?.value ?? { start: 0, end: 0 })),
     repeat: readRepeat(slice(text, last("repeat")?.value ?? { start: 0, end: 0 })) ?? 1,
+    weight: readWeight(slice(text, last("weight")?.value ?? { start: 0, end: 0 })),
     skip: skip && slice(text, skip.value),
     problems: [...sets, ...counts, ...needs].filter((one) => one !== undefined).filter(isProblem),
   };
@@ -108,6 +113,9 @@ function countProblem(directive: string, text: string, { name, value }: Directiv
   if (directive === "repeat" && readRepeat(typed) === undefined) {
     return { start, end, message: l10n.t("@repeat must be a number from 1 to 100000.") };
   }
+  if (directive === "weight" && readWeight(typed) === undefined) {
+    return { start, end, message: l10n.t("@weight must be a number from 1 to 1000.") };
+  }
   if (directive === "data" && !isDataPath(typed)) {
     return { start, end, message: l10n.t("@data must be the path of a file .csv or .json.") };
   }
@@ -126,6 +134,14 @@ function readRetry(typed: string): TestDirectives["retry"] {
 }
 
 function readRepeat(typed: string): number | undefined {
+  return readCount(typed, 100_000);
+}
+
+function readWeight(typed: string): number | undefined {
+  return readCount(typed, 1000);
+}
+
+function readCount(typed: string, most: number): number | undefined {
   const count = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
-  return count >= 1 && count <= 100_000 ? count : undefined;
+  return count >= 1 && count <= most ? count : undefined;
 }

@@ -11,7 +11,7 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { getDiagnostics, getOutgoing, getRequests, type Sending } from "../languageService.ts";
+import { exportedRequests, getDiagnostics, getOutgoing, getRequests, type Sending } from "../languageService.ts";
 import * as protocol from "../protocol.ts";
 import { registerContractRequests } from "./contractRequests.ts";
 import { Documents } from "./documents.ts";
@@ -109,6 +109,14 @@ export function startServer(connection: Connection, runtime: Runtime): void {
       leave(uri);
       const context = documents.context(uri);
       return context ? getOutgoing(context, line, sending) : { kind: "none" as const };
+    });
+  });
+  connection.onRequest(protocol.ExportRequest, async ({ uri }) => {
+    await resources.renew(uri);
+    return resources.settled(uri, () => {
+      const context = documents.context(uri);
+      const analysis = context?.kind === "requests" ? context.analysis : undefined;
+      return { requests: analysis ? exportedRequests(analysis, runtime.sendingNow()) : [] };
     });
   });
   connection.onNotification(protocol.CursorNotification, (cursor) => {

@@ -90,7 +90,7 @@ function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | unde
 
 const knownDirectives = [
   ...["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore", "wsdl", "operation", "no-wsdl"],
-  ...["expect", "set", "needs", "data", "retry", "repeat", "skip"],
+  ...["expect", "set", "needs", "data", "retry", "repeat", "skip", "weight"],
 ];
 
 function* directiveUnknown(message: Message): Iterable<Report> {

@@ -31,6 +31,8 @@ suite("rules of tests", () => {
       "@set a = //b«[»",
       "@retry «often»",
       "@repeat «0»",
+      "@weight «heavy»",
+      "@weight «0»",
       "@data «rows.txt»",
     ]) {
       expectRule("directive-value", `# ${line}\n${request()}`);

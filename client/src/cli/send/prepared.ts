@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { type Finding, outgoingOf, type Sending, sendingDirectives } from "../../../../server/src/languageService.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
+import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import { outsideFile } from "../outsideFile.ts";
 import type { ChosenRequest } from "./chosen.ts";
-import { type CommandSecrets, variableOf } from "./secrets.ts";
+import type { CommandSecrets } from "./secrets.ts";
 import type { SendingOptions } from "./usage.ts";
 
 /** A request with the bytes that will be sent. */
@@ -46,7 +47,7 @@ export async function prepare(
   if (made.kind === "secrets") {
     const missing = await secrets.ask(made.names);
     if (missing !== undefined) {
-      return unsent(`its secret ${missing} is missing; set the environment variable ${variableOf(missing)}`);
+      return unsent(`its secret ${missing} is missing; set the environment variable ${secretVariable(missing)}`);
     }
     made = outgoingOf(analysis, request, sending);
   }

@@ -1,3 +1,4 @@
+import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { Console } from "../console.ts";
 
 /** The values of `{{$secret name}}`: from environment variables, or typed by the user. */
@@ -10,7 +11,7 @@ export class CommandSecrets {
   }
 
   readonly get = (name: string): string | undefined => {
-    return this.#typed.get(name) ?? this.#console.env[variableOf(name)];
+    return this.#typed.get(name) ?? this.#console.env[secretVariable(name)];
   };
 
   /** Asks for each of them once. Resolves with the first name for which the user gives no value. */
@@ -22,9 +23,4 @@ export class CommandSecrets {
     }
     return undefined;
   }
-}
-
-/** `SOAPHTTP_SECRET_API_KEY` for `api key`. */
-export function variableOf(name: string): string {
-  return `SOAPHTTP_SECRET_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
 }

@@ -64,6 +64,7 @@ const directiveArguments: ReadonlyMap<string, Snippet> = new Map([
   ["data", [" ", stop(1, "./rows.csv")]],
   ["retry", [" ", stop(1, "5"), " every ", stop(2, "2 s")]],
   ["repeat", [" ", stop(1, "10")]],
+  ["weight", [" ", stop(1, "3")]],
 ]);
 
 const directiveValues: ReadonlyMap<string, readonly Entry[]> = new Map<string, readonly Entry[]>([

@@ -20,6 +20,9 @@ export const testFacts: readonly Fact[] = [
     l10n.t("How often the request is sent again while its expectations don't hold: # @retry 5 every 2 s."),
   ),
   fact("repeat", format, () => l10n.t("How often the request is sent; its expectations must hold each time.")),
+  fact("weight", format, () =>
+    l10n.t("How often an exported load sends this request, in relation to the others: from 1 (the default) to 1000."),
+  ),
   fact("skip", format, () => l10n.t("Tests skip this request. The value is the reason.")),
 ];
 

@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
-import { CommandSecrets, variableOf } from "../../../../client/src/cli/send/secrets.ts";
+import { CommandSecrets } from "../../../../client/src/cli/send/secrets.ts";
 
 suite("secrets of the command line", () => {
-  for (const [name, variable] of [
-    ["token", "SOAPHTTP_SECRET_TOKEN"],
-    ["api key", "SOAPHTTP_SECRET_API_KEY"],
-    ["my-service.v2", "SOAPHTTP_SECRET_MY_SERVICE_V2"],
-    ["größe", "SOAPHTTP_SECRET_GR_SSE"],
-  ] as const) {
-    test(`${name} is ${variable}`, () => assert.equal(variableOf(name), variable));
-  }
-
   /** Returns secrets for a user who types these answers, and the prompts that were shown. */
   function typing(...answers: readonly (string | undefined)[]) {
     const prompts: string[] = [];
