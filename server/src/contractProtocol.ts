@@ -74,3 +74,11 @@ export interface WsdlFilesResult {
   readonly files: readonly { readonly name: string; readonly from: string; readonly bytes: string }[];
   readonly unread: readonly { readonly uri: string; readonly why: string }[];
 }
+
+/** The operation that a request calls, by which its response is checked. */
+export interface ContractReference {
+  /** Absolute URI. */
+  readonly wsdl: string;
+  /** `Service/Port/Operation`; the operation alone if the WSDL has no services. */
+  readonly operation: string;
+}

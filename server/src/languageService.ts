@@ -40,6 +40,7 @@ import { shift } from "./text/span.ts";
 export * from "./analysis.ts";
 export type { Contract } from "./contract/contract.ts";
 export { Contracts } from "./contract/contracts.ts";
+export type { OperationMatch } from "./contract/find.ts";
 export { ReadExchange } from "./evaluation/evaluate.ts";
 export type { ResponseReference } from "./expectations/reference.ts";
 export { provideXPath } from "./expectations/xpath.ts";

@@ -4,6 +4,7 @@
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
+import type { ContractReference } from "./contractProtocol.ts";
 import type { ExportedRequest } from "./exportProtocol.ts";
 import type { FaultCause } from "./responseProtocol.ts";
 
@@ -188,6 +189,8 @@ export interface OutgoingMessage {
   readonly bodyFile?: string | undefined;
   readonly charset: string;
   readonly soapVersion: "1.1" | "1.2" | undefined;
+  /** Of its operation, if a WSDL has it. */
+  readonly contract?: ContractReference | undefined;
   /** Milliseconds, of `# @timeout`. */
   readonly timeout: number | undefined;
   /** False with `# @no-redirect`. */

@@ -2,6 +2,7 @@
  * The messages of `protocol.ts` about responses.
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+import type { ContractReference } from "./contractProtocol.ts";
 
 export const PresentRequest = new RequestType<PresentParams, PresentResult, void>("soaphttp/present");
 export interface PresentParams {
@@ -16,7 +17,11 @@ export interface PresentParams {
 }
 /** Facts from the transport that the text doesn't contain. */
 export interface ResponseFacts {
-  readonly request: { readonly method: string; readonly soapVersion: "1.1" | "1.2" | undefined };
+  readonly request: {
+    readonly method: string;
+    readonly soapVersion: "1.1" | "1.2" | undefined;
+    readonly contract?: ContractReference | undefined;
+  };
   readonly framing: "content-length" | "chunked" | "close" | "none" | "http09" | "unknown";
   /** The size of the received body with its content coding; `undefined` if the host hides it. */
   readonly bodyBytes: number | undefined;

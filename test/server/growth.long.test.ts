@@ -28,6 +28,7 @@ import {
   rename,
   requestsOf,
 } from "../../server/src/languageService.ts";
+import { noContracts } from "../../server/src/variables/contractLookup.ts";
 import { envelope12, request } from "../support/findings.ts";
 import { sentOf } from "../support/outgoing.ts";
 import { growthTests } from "../support/steps.ts";
@@ -195,7 +196,7 @@ suite("features in a longer response", () => {
   for (const [name, make] of Object.entries(responses)) {
     grows(name, make, (text) => {
       const document = TextDocument.create("soaphttp-response:/a", "soaphttp-response", 1, text);
-      allFeatures(contextOfResponse(document, undefined, { settings, client: {} }));
+      allFeatures(contextOfResponse(document, undefined, noContracts, { settings, client: {} }));
     });
   }
 });

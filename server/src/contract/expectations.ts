@@ -6,7 +6,7 @@ import type { Schemas } from "../xsd/compile.ts";
 import { keyOf, type QName, type Type } from "../xsd/components.ts";
 import { rpcWrapper } from "./rpcWrapper.ts";
 
-type Direction = "input" | "output";
+export type Direction = "input" | "output";
 
 /** What a message of an operation consists of. */
 export interface MessageExpectations {
@@ -57,6 +57,11 @@ export function expectationFor(
 
 export function isNamed({ namespace = "", local }: XmlElement, name: QName): boolean {
   return keyOf({ namespace, local }) === keyOf(name);
+}
+
+/** The declared entries of the detail of a Fault. */
+export function detailsOf({ faults }: Operation, schemas: Schemas): readonly ExpectedElement[] {
+  return faults.flatMap(({ parts }) => parts.flatMap(({ element }) => (element ? [elementOf(element, schemas)] : [])));
 }
 
 function bodyOf(operation: Operation, direction: Direction, schemas: Schemas): BodyExpectation {

@@ -10,7 +10,14 @@ import { nameSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Schemas } from "../xsd/compile.ts";
 import type { QName } from "../xsd/components.ts";
-import { type BodyExpectation, type ExpectedElement, expectationFor, expectationsOf, isNamed } from "./expectations.ts";
+import {
+  type BodyExpectation,
+  type Direction,
+  type ExpectedElement,
+  expectationFor,
+  expectationsOf,
+  isNamed,
+} from "./expectations.ts";
 
 /** What a message has to be valid for. */
 export interface MessageContext {
@@ -26,10 +33,10 @@ export interface MessageContext {
 export type MessageProblem =
   | Problem
   | (PlacedProblem & {
-      /** `expected`: undefined for an empty body. */
+      /** `expected`: undefined for an empty body. `isOther`: it is the payload of the operation's other message. */
       readonly kind: "payload-unexpected";
       readonly expected: QName | undefined;
-      readonly isResponse: boolean;
+      readonly isOther: boolean;
     })
   | (PlacedProblem & { readonly kind: "payload-missing" | "header-missing"; readonly expected: QName });
 
@@ -45,7 +52,7 @@ const ignored: ReadonlySet<string> = new Set([...Object.values(envelopeNamespace
  */
 export function requestProblems(context: MessageContext): readonly MessageProblem[] {
   const { document, envelope } = context;
-  const check = new MessageCheck(context);
+  const check = new MessageCheck(context, "input");
   if (envelope === undefined) {
     if (document.root) check.global(document.root, "strict");
   } else {
@@ -58,15 +65,18 @@ export function requestProblems(context: MessageContext): readonly MessageProble
 
 type ExpectedElements = Extract<BodyExpectation, { readonly kind: "elements" }>;
 
-class MessageCheck {
+/** The parts of the check that requests and responses have in common. */
+export class MessageCheck {
   readonly problems: MessageProblem[] = [];
   readonly #context: MessageContext;
+  readonly #direction: Direction;
   readonly #validator: Validator;
   readonly #options: ValidationOptions;
 
-  constructor(context: MessageContext) {
+  constructor(context: MessageContext, direction: Direction) {
     const { schemas, resolve } = context;
     this.#context = context;
+    this.#direction = direction;
     this.#validator = validators.get(schemas) ?? new Validator(schemas);
     validators.set(schemas, this.#validator);
     this.#options = { resolve, ignores: (namespace) => ignored.has(namespace) };
@@ -83,7 +93,7 @@ class MessageCheck {
 
   missingHeaders({ headerBlocks, header, body, element }: Envelope): void {
     const { operation, schemas } = this.#context;
-    const headers = operation ? expectationsOf(operation, "input", schemas).headers : [];
+    const headers = operation ? expectationsOf(operation, this.#direction, schemas).headers : [];
     for (const { name: expected, required } of headers) {
       if (!required || headerBlocks.some((block) => isNamed(block.element, expected))) continue;
       const place = header ?? body ?? element;
@@ -95,9 +105,9 @@ class MessageCheck {
     const { operation, schemas } = this.#context;
     const [payload] = childElements(body);
     if (payload && isFault(payload)) return;
-    const expected = operation && expectationsOf(operation, "input", schemas).body;
+    const expected = operation && expectationsOf(operation, this.#direction, schemas).body;
     if (expected?.kind === "elements") this.#elements(operation, expected, body);
-    else if (payload && operation?.input?.message === undefined) {
+    else if (payload && operation?.[this.#direction]?.message === undefined) {
       this.global(payload, operation === undefined ? "strict" : "lax");
     }
   }
@@ -107,7 +117,7 @@ class MessageCheck {
     for (const [at, payload] of payloads.entries()) {
       const expected = elements[at];
       if (expected && this.#isMeant(payload, expected)) {
-        this.#payload(payload, expected);
+        this.payload(payload, expected);
       } else {
         this.#unexpected(operation, payload, expected?.name);
         return;
@@ -127,15 +137,15 @@ class MessageCheck {
     );
   }
 
-  #payload(payload: XmlElement, expected: ExpectedElement): void {
+  payload(payload: XmlElement, expected: ExpectedElement): void {
     const { document, schemas } = this.#context;
     const expectation = payload.namespace === undefined ? undefined : expectationFor(payload, expected, schemas);
     if (expectation) this.problems.push(...this.#validator.validate(document, payload, expectation, this.#options));
   }
 
   #unexpected(operation: Operation | undefined, payload: XmlElement, expected: QName | undefined): void {
-    const output = operation && payloadOf(operation, "output");
-    const isResponse = output !== undefined && isNamed(payload, output);
-    this.problems.push({ kind: "payload-unexpected", element: payload, at: nameSpan(payload), expected, isResponse });
+    const other = operation && payloadOf(operation, this.#direction === "input" ? "output" : "input");
+    const isOther = other !== undefined && isNamed(payload, other);
+    this.problems.push({ kind: "payload-unexpected", element: payload, at: nameSpan(payload), expected, isOther });
   }
 }

@@ -2,6 +2,7 @@ import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position } from "vscode-languageserver-types";
 import { type Analysis, type DocumentFinding, withSettings } from "../analysis.ts";
+import { operationOf } from "../contract/reference.ts";
 import {
   type RequestSection,
   type Section,
@@ -9,9 +10,11 @@ import {
   sectionOfResponse,
   sectionsOfRequests,
 } from "../features/support/section.ts";
-import type { ResponseFacts, Settings } from "../protocol.ts";
-import { type Decoding, type ReceivedMessage, readReceived } from "../response/received.ts";
+import type { ContractReference, ResponseFacts, Settings } from "../protocol.ts";
+import { type Decoding, type ReceivedMessage, type ResponseContract, readReceived } from "../response/received.ts";
 import { checkResponse } from "../rules/response.ts";
+import { childElements } from "../soap/envelope.ts";
+import type { ContractLookup } from "../variables/contractLookup.ts";
 
 /** The settings and capabilities of an editor. */
 export interface Editor {
@@ -65,24 +68,40 @@ export interface ResponseDetails {
   readonly decoding: Decoding;
 }
 
+/** @param contracts finds the contract of the request, as the response's document sees it */
 export function contextOfResponse(
   document: TextDocument,
   details: ResponseDetails | undefined,
+  contracts: ContractLookup,
   editor: Editor,
 ): RequestContext {
+  const contract = () => contractOfResponse(received(document), details?.facts.request.contract, contracts);
   return {
     ...editor,
     kind: "response",
     document,
     analysis: undefined,
     get sections() {
-      return [sectionOfResponse(received(document))];
+      return [sectionOfResponse({ ...received(document), contract: contract() })];
     },
     get findings() {
-      const findings = checkResponse(document.getText(), details?.facts, details?.decoding);
+      const findings = checkResponse(document.getText(), details?.facts, details?.decoding, contract());
       return withSettings(findings, editor.settings).map((finding) => ({ ...finding, segment: undefined }));
     },
   };
+}
+
+function contractOfResponse(
+  { envelope }: ReceivedMessage,
+  reference: ContractReference | undefined,
+  contracts: ContractLookup,
+): ResponseContract | undefined {
+  const contract = reference && contracts.at(reference.wsdl);
+  if (!contract || contract.pending.length > 0) return undefined;
+  const [payload] = envelope?.body ? childElements(envelope.body) : [];
+  const name = payload && { namespace: payload.namespace ?? "", local: payload.local };
+  const operation = operationOf(contract, reference, name);
+  return operation && { schemas: contract.schemas, operation };
 }
 
 const parsed = new WeakMap<TextDocument, { readonly version: number; readonly message: ReceivedMessage }>();

@@ -1,4 +1,5 @@
 import { type Analysis, type DocumentFinding, findingsOf, inDocument, messageOf } from "../analysis.ts";
+import type { OperationMatch } from "../contract/find.ts";
 import { type PlacedSegment, segmentAt } from "../document.ts";
 import { Message } from "../message.ts";
 import { type Outgoing, outgoing, unsendable, whyUnsendable } from "../outgoing.ts";
@@ -55,6 +56,8 @@ export type AtSending =
       readonly kind: "message";
       readonly outgoing: Outgoing;
       readonly soapVersion: "1.1" | "1.2" | undefined;
+      /** Of its contract. */
+      readonly operation: OperationMatch | undefined;
       /** Some errors are found only with the values of all variables. */
       readonly errors: readonly DocumentFinding[];
       readonly secrets: readonly string[];
@@ -81,9 +84,10 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
   if (names.length > 0 && unsendable(findings).length === 0) return { kind: "secrets", names };
   const secrets = [...scope.secrets];
   if (!result) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
-  const soapVersion = (sent.inlined ?? sent).envelope?.version;
+  const { envelope, contract } = sent.inlined ?? sent;
+  const operation = contract.kind === "found" ? contract.operation : undefined;
   const errors = findings.filter(({ severity }) => severity === "error");
-  return { kind: "message", outgoing: result, soapVersion, errors, secrets };
+  return { kind: "message", outgoing: result, soapVersion: envelope?.version, operation, errors, secrets };
 }
 
 /** The directives of a request that affect sending. */

@@ -1,6 +1,7 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
 import { fixEverything } from "../analysis.ts";
+import { referenceTo } from "../contract/reference.ts";
 import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
 import { faultPlace } from "../features/faultPlace.ts";
 import { minifyBody } from "../features/formatting.ts";
@@ -52,6 +53,7 @@ export function getOutgoing(
       body: toBase64(body),
       charset: message.charset.charset?.name ?? message.charset.name,
       soapVersion: result.soapVersion,
+      contract: result.operation && referenceTo(result.operation),
       ...sendingDirectives(request),
       errors: result.errors.map((one) => toProblem(document, one)),
       secrets: result.secrets,

@@ -44,7 +44,7 @@ export class Documents extends TextDocuments<TextDocument> {
     if (!document) return undefined;
     const editor = { settings: this.#settings, client: this.client, loadsWsdls: this.loadsWsdls };
     if (document.languageId === responseLanguageId) {
-      return contextOfResponse(document, this.#responses.get(uri), editor);
+      return contextOfResponse(document, this.#responses.get(uri), this.#resolverOf(uri).contracts, editor);
     }
     const findingsIn = (analysis: Analysis) => this.writing.findings(document, analysis);
     return contextOfRequests(document, () => this.#analysis(document), findingsIn, editor);

@@ -4,8 +4,10 @@ import type { PresentResult, ResponseFacts } from "../protocol.ts";
 import { type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { type Span, shift } from "../text/span.ts";
+import type { Operation } from "../wsdl/model.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
+import type { Schemas } from "../xsd/compile.ts";
 import { bodyKind } from "./bodyKind.ts";
 import { fieldNamed, fieldValue, isNote, parseResponse, type ResponseField, type ResponseText } from "./parse.ts";
 
@@ -15,6 +17,8 @@ export interface ReceivedMessage {
   readonly response: ResponseText;
   /** `undefined` if the response wasn't received here, as in a file. */
   readonly facts: ResponseFacts | undefined;
+  /** What the contract of the request says about it; `undefined` if the request has none. */
+  readonly contract: ResponseContract | undefined;
   /** `undefined` if the body wasn't decoded here. */
   readonly decoding: Decoding | undefined;
   readonly contentType: ReceivedContentType | undefined;
@@ -36,6 +40,12 @@ export interface ReceivedMessage {
   readonly expectsSoap: boolean;
 }
 
+/** The operation of the request, and the schemas of its messages. */
+export interface ResponseContract {
+  readonly schemas: Schemas;
+  readonly operation: Operation;
+}
+
 export type Decoding = Pick<PresentResult, "charset" | "contradicted">;
 
 export interface PlacedMediaType {
@@ -48,7 +58,12 @@ export interface ReceivedContentType extends PlacedMediaType {
   readonly field: ResponseField;
 }
 
-export function readReceived(text: string, facts: ResponseFacts | undefined, decoding?: Decoding): ReceivedMessage {
+export function readReceived(
+  text: string,
+  facts: ResponseFacts | undefined,
+  decoding?: Decoding,
+  contract?: ResponseContract,
+): ReceivedMessage {
   const response = parseResponse(text);
   const contentType = contentTypeOf(response);
   const { body } = response;
@@ -61,6 +76,7 @@ export function readReceived(text: string, facts: ResponseFacts | undefined, dec
     text,
     response,
     facts,
+    contract,
     decoding,
     contentType,
     rootType: multipart ? rootTypeOf(multipart) : contentType,

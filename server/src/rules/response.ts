@@ -1,5 +1,5 @@
 import type { ResponseFacts } from "../protocol.ts";
-import { type Decoding, type ReceivedMessage, readReceived } from "../response/received.ts";
+import { type Decoding, type ReceivedMessage, type ResponseContract, readReceived } from "../response/received.ts";
 import { compareSpans } from "../text/span.ts";
 import { type Finding, findingsOf } from "./check.ts";
 import { charsetMismatch, charsetUnknown, contentCoding, undecodable } from "./response/decoding.ts";
@@ -12,6 +12,7 @@ import {
   versionDiffers,
 } from "./response/soap.ts";
 import { atMost, type Report, type Rule, rule } from "./rule.ts";
+import { schemaResponseRules } from "./schema.ts";
 import { envelopeRules } from "./soap.ts";
 import { xmlRules } from "./xml.ts";
 
@@ -40,15 +41,22 @@ export const responseRules: readonly Rule<(received: ReceivedMessage) => Iterabl
 /**
  * Returns the findings for a response, in the order of the text. Spans: UTF-16 offsets in `text`. Rules that need `facts`
  * report nothing without them.
+ * @param contract that of the request
  */
-export function checkResponse(text: string, facts: ResponseFacts | undefined, decoding?: Decoding): readonly Finding[] {
-  const received = readReceived(text, facts, decoding);
+export function checkResponse(
+  text: string,
+  facts: ResponseFacts | undefined,
+  decoding?: Decoding,
+  contract?: ResponseContract,
+): readonly Finding[] {
+  const received = readReceived(text, facts, decoding, contract);
   const { xml, envelope, isCut } = received;
   const findings = findingsOf(responseRules, received);
   const isNotSoap = !envelope && findings.some(({ code }) => code === "response-content-type-unexpected");
   // If the body is cut off, that is the cause of all problems in it.
   if (xml && !isCut) {
     findings.push(...findingsOf(isNotSoap ? xmlRules : [...xmlRules, ...envelopeRules], { text, xml, envelope }));
+    findings.push(...findingsOf(schemaResponseRules, received));
   }
   // A response can't be changed, so it has no fixes.
   return findings.map(({ fixes, ...finding }) => finding).sort((a, b) => compareSpans(a.at, b.at));

@@ -1,66 +1,106 @@
 import * as l10n from "@vscode/l10n";
+import type { Direction } from "../contract/expectations.ts";
 import { type MessageProblem, requestProblems } from "../contract/messageProblems.ts";
+import { responseProblems } from "../contract/responseProblems.ts";
 import type { Message } from "../message.ts";
+import type { ReceivedMessage } from "../response/received.ts";
 import { resolve } from "../text/resolved.ts";
 import { nameSpan } from "../xml/query.ts";
 import type { XmlDocument } from "../xml/tree.ts";
-import { type Report, type Rule, rule } from "./rule.ts";
+import type { Schemas } from "../xsd/compile.ts";
+import { type Report, type Rule, rule, type Severity } from "./rule.ts";
 import { schemaFixes } from "./schema/fixes.ts";
 import { describe } from "./schema/words.ts";
 import { isCutOff } from "./soap/xmlMessage.ts";
 
 const structures = "XML Schema part 1";
 
-/** The rules that check a request by its contract: each reports some kinds of problems. */
-export const schemaRules: readonly Rule[] = [
-  schemaRule("schema-payload", "WSDL 1.1 sections 3.5 and 3.7", "payload-unexpected", "payload-missing"),
-  schemaRule("schema-header-missing", "WSDL 1.1 section 3.7", "header-missing"),
-  schemaRule("schema-element-undeclared", `${structures} section 3.10.4`, "element-undeclared"),
-  schemaRule("schema-element-unexpected", `${structures} section 3.8.4`, "element-unexpected", "element-count"),
-  schemaRule("schema-element-missing", `${structures} section 3.8.4`, "element-missing"),
-  schemaRule("schema-element-namespace", `${structures} section 3.3.2`, "element-namespace"),
-  schemaRule("schema-element-order", `${structures} section 3.8.4`, "element-order"),
-  schemaRule("schema-element-level", `${structures} section 3.8.4`, "element-wrapper-missing", "element-wrapper-extra"),
-  schemaRule("schema-text", `${structures} section 3.4.4`, "text-unexpected"),
-  schemaRule(
-    "schema-attribute-unexpected",
-    `${structures} section 3.4.4`,
-    "attribute-unexpected",
-    "attribute-namespace",
-  ),
-  schemaRule("schema-attribute-missing", `${structures} section 3.4.4`, "attribute-missing"),
-  schemaRule("schema-value", "XML Schema part 2 section 4.1", "value", "fixed"),
-  schemaRule(
+interface SchemaCode {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly source: string;
+  readonly kinds: readonly MessageProblem["kind"][];
+}
+
+/** Each rule reports some kinds of problems. */
+const schemaCodes: readonly SchemaCode[] = [
+  ofKinds("schema-payload", "WSDL 1.1 sections 3.5 and 3.7", "payload-unexpected", "payload-missing"),
+  ofKinds("schema-header-missing", "WSDL 1.1 section 3.7", "header-missing"),
+  ofKinds("schema-element-undeclared", `${structures} section 3.10.4`, "element-undeclared"),
+  ofKinds("schema-element-unexpected", `${structures} section 3.8.4`, "element-unexpected", "element-count"),
+  ofKinds("schema-element-missing", `${structures} section 3.8.4`, "element-missing"),
+  ofKinds("schema-element-namespace", `${structures} section 3.3.2`, "element-namespace"),
+  ofKinds("schema-element-order", `${structures} section 3.8.4`, "element-order"),
+  ofKinds("schema-element-level", `${structures} section 3.8.4`, "element-wrapper-missing", "element-wrapper-extra"),
+  ofKinds("schema-text", `${structures} section 3.4.4`, "text-unexpected"),
+  ofKinds("schema-attribute-unexpected", `${structures} section 3.4.4`, "attribute-unexpected", "attribute-namespace"),
+  ofKinds("schema-attribute-missing", `${structures} section 3.4.4`, "attribute-missing"),
+  ofKinds("schema-value", "XML Schema part 2 section 4.1", "value", "fixed"),
+  ofKinds(
     ...(["schema-type", `${structures} sections 2.6.1 and 3.3.4`, "element-abstract", "type-unknown"] as const),
     ...(["type-not-derived", "type-blocked", "type-abstract"] as const),
   ),
-  schemaRule(
+  ofKinds(
     ...(["schema-nil", `${structures} sections 2.6.2 and 3.3.4`] as const),
     ...(["nil-not-allowed", "nil-fixed", "nil-value", "nil-content"] as const),
   ),
-  schemaRule("schema-id", `${structures} section 3.15.4`, "id-duplicate", "id-missing", "entity-unknown"),
-  schemaRule(
+  ofKinds("schema-id", `${structures} section 3.15.4`, "id-duplicate", "id-missing", "entity-unknown"),
+  ofKinds(
     ...(["schema-key", `${structures} section 3.11.4`] as const),
     ...(["key-duplicate", "key-field-missing", "key-field-invalid", "key-not-found"] as const),
   ),
 ];
 
-function schemaRule(code: string, source: string, ...kinds: readonly MessageProblem["kind"][]): Rule {
-  return rule(code, kinds.includes("header-missing") ? "warning" : "error", source, function* (message) {
+function ofKinds(code: string, source: string, ...kinds: readonly MessageProblem["kind"][]): SchemaCode {
+  return { code, severity: kinds.includes("header-missing") ? "warning" : "error", source, kinds };
+}
+
+/** The rules that check a request by its contract. */
+export const schemaRules: readonly Rule[] = schemaCodes.map((one) =>
+  rule(one.code, one.severity, one.source, (message) => {
     const { contract, xml } = message;
-    if (contract.kind !== "found" || !xml) return;
+    if (contract.kind !== "found" || !xml) return [];
     const { schemas } = contract.contract;
-    for (const problem of problemsOf(message, xml)) {
-      if (!kinds.includes(problem.kind)) continue;
-      yield {
-        at: problem.at,
-        message: describe(problem, schemas),
-        ...relatedTo(problem),
-        ...(isHarmless(problem) ? { severity: "warning" as const } : {}),
-        fixes: () => schemaFixes(problem, xml, schemas),
-      };
-    }
-  });
+    return reports(one, problemsOf(message, xml), { schemas, direction: "input", document: xml });
+  }),
+);
+
+/** The same rules for a response, by the contract of its request. The user can't change a response: they only warn. */
+export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = schemaCodes.map(
+  (one) =>
+    rule(one.code, "warning", one.source, ({ contract, xml, envelope }) => {
+      if (!contract || !xml || !envelope || hasUnbalancedTags(xml)) return [];
+      const { schemas, operation } = contract;
+      const context = { schemas, operation, document: xml, envelope, resolve: (text: string) => text };
+      const problems = knownOfResponses.get(xml) ?? responseProblems(context);
+      knownOfResponses.set(xml, problems);
+      return reports(one, problems, { schemas, direction: "output", document: xml });
+    }),
+);
+
+const knownOfResponses = new WeakMap<XmlDocument, readonly MessageProblem[]>();
+
+interface Subject {
+  readonly schemas: Schemas;
+  readonly direction: Direction;
+  readonly document: XmlDocument;
+}
+
+function* reports(
+  { kinds }: SchemaCode,
+  problems: readonly MessageProblem[],
+  { schemas, direction, document }: Subject,
+): Iterable<Report> {
+  for (const problem of problems) {
+    if (!kinds.includes(problem.kind)) continue;
+    yield {
+      at: problem.at,
+      message: describe(problem, schemas, direction),
+      ...relatedTo(problem),
+      ...(isHarmless(problem) ? { severity: "warning" as const } : {}),
+      fixes: () => schemaFixes(problem, document, schemas),
+    };
+  }
 }
 
 const known = new WeakMap<Message, readonly MessageProblem[]>();
@@ -73,13 +113,16 @@ function problemsOf(message: Message, xml: XmlDocument): readonly MessageProblem
 
 function find(message: Message, document: XmlDocument): readonly MessageProblem[] {
   const { contract, envelope } = message;
-  // The elements are guesses where the tags aren't balanced.
-  if (contract.kind !== "found" || isCutOff(document) || document.problems.some(({ code }) => ofTags.has(code)))
-    return [];
+  if (contract.kind !== "found" || hasUnbalancedTags(document)) return [];
   const { schemas } = contract.contract;
   const operation = contract.operation?.operation;
   const problems = requestProblems({ schemas, operation, document, envelope, resolve: valueIn(message) });
   return envelope ? problems.filter((one) => !isPlaceholder(one)) : problems;
+}
+
+/** Then the elements are guesses. */
+function hasUnbalancedTags(document: XmlDocument): boolean {
+  return isCutOff(document) || document.problems.some(({ code }) => ofTags.has(code));
 }
 
 const ofTags: ReadonlySet<string> = new Set(["xml-tag-unclosed", "xml-tag-mismatch", "xml-end-tag-stray"]);

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Har } from "har-format";
 import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
+import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 import { makeCertificates } from "../../support/transport/certificates.ts";
 import { startProxy } from "../../support/transport/proxy.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type RawService,
   startRawService,
 } from "../../support/transport/rawService.ts";
-import { programs, type Ran, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
+import { folderOf, programs, type Ran, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
 
 const soap = "Content-Type: application/soap+xml; charset=utf-8\r\n";
 const fault =
@@ -53,6 +54,21 @@ suite("soaphttp send", () => {
     assert.equal((await send(text)).code, 0);
     const [head, body] = text.split("\n\n");
     assert.equal(service.connections[0]?.text, `${head?.replaceAll("\n", "\r\n")}\r\n\r\n${body}`);
+  });
+
+  test("checks the response by the WSDL of the request, which counts only with --strict", async () => {
+    const answer = shopMessage('<AddResponse xmlns="urn:shop"><id>one</id></AddResponse>');
+    const service = await serve(response(answer, "200 OK", "Content-Type: text/xml\r\n"));
+    const host = `127.0.0.1:${service.port}`;
+    const request = request11({ Host: host }, shopMessage('<Add xmlns="urn:shop"><item>a</item></Add>'));
+    const cwd = folderOf({ "a.soaphttp": request, "shop.wsdl": shopWsdl() });
+    const { code, out } = await soaphttp(["send", "a.soaphttp"], { cwd });
+    assert.equal(code, 0);
+    assert.match(out, /one isn't a valid xs:int\. Example: 1/);
+    for (const format of ["text", "json", "raw"]) {
+      assert.equal((await soaphttp(["send", "--strict", "--format", format, "a.soaphttp"], { cwd })).code, 1);
+    }
+    assert.equal((await soaphttp(["send", "--strict", "--no-wsdl", "a.soaphttp"], { cwd })).code, 0);
   });
 
   test("sends captured requests exactly as they were captured", async () => {

@@ -11,11 +11,15 @@ import type {
   NewRequestsParams,
   NewRequestsResult,
   OperationsResult,
+  OutgoingResult,
+  PresentResult,
   WsdlFilesResult,
 } from "../../../server/src/protocol.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
+import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
+import { received } from "../response/captured.ts";
 
 const folder = "test/server/wsdl/stacks";
 const gsoap = "file:///w/gsoap.wsdl";
@@ -98,6 +102,34 @@ suite("contracts over LSP", () => {
     files.set(gsoap, read("gsoap.wsdl").replaceAll('"Add"', '"Sum"'));
     await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: gsoap, type: 2 }] });
     assert.equal((await operations(gsoap)).operations[0]?.operation, "Sum");
+  });
+
+  test("check a response by the operation of its request, again when the WSDL changes", async () => {
+    const shop = "file:///w/shop.wsdl";
+    files.set(shop, shopWsdl());
+    const text = request11({}, shopMessage('<Add xmlns="urn:shop"><item>a</item></Add>'));
+    const { uri } = server.open(`# @wsdl ${shop}\n${text}`);
+    const sent = await server.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 1 });
+    assert.ok(sent.kind === "message");
+    const { method, soapVersion, contract } = sent.message;
+    assert.deepEqual(contract, { wsdl: shop, operation: "Shop/P/Add" });
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n";
+    const params = received(head, shopMessage('<AddResponse xmlns="urn:shop"><id>x</id></AddResponse>'), {
+      request: { method, soapVersion, contract },
+    });
+    const presented = await server.request<PresentResult>("soaphttp/present", params);
+    const response = server.open(presented.text, "soaphttp-response");
+    await server.request<PresentResult>("soaphttp/present", { ...params, uri: response.uri });
+    const messages = async () => {
+      const textDocument = { uri: response.uri };
+      const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument });
+      return report.kind === "full" ? report.items.map(({ message }) => message) : [];
+    };
+    assert.deepEqual(await messages(), ["x isn't a valid xs:int. Example: 1"]);
+    files.set(shop, shopWsdl().replace('name="id" type="xs:int"', 'name="id" type="xs:string"'));
+    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: shop, type: 2 }] });
+    await operations(shop);
+    assert.deepEqual(await messages(), []);
   });
 
   test("read nothing in Restricted Mode", async () => {

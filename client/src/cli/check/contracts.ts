@@ -16,7 +16,7 @@ export class CheckedContracts implements ContractHost {
   readonly #reported = new Set<string>();
   #workspace: readonly string[] | undefined;
 
-  constructor({ wsdl, allowOutside }: CheckOptions, console: Console) {
+  constructor({ wsdl, allowOutside }: Pick<CheckOptions, "wsdl" | "allowOutside">, console: Console) {
     this.#reader = new ContractReader(allowOutside, console);
     this.#console = console;
     this.forAll = wsdl === undefined ? undefined : wsdlUri(wsdl, console.cwd);

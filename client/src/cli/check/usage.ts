@@ -1,19 +1,17 @@
 import type { Arguments } from "../arguments.ts";
 import type { Usage } from "../usage.ts";
 import type { RuleSettings } from "./checkedFile.ts";
+import { type ContractOptions, contractHelp, contractSpecs, readContractOptions } from "./contractOptions.ts";
 import { readRuleSettings, severities, type Tolerated } from "./ruleSettings.ts";
 
 const formats = ["text", "json", "sarif", "github"] as const;
 
 /** The options: see `help`. */
-export interface CheckOptions {
+export interface CheckOptions extends ContractOptions {
   readonly format: (typeof formats)[number];
   readonly tolerated: Tolerated;
   readonly rules: RuleSettings;
   readonly environment: string | undefined;
-  /** A file or an address. */
-  readonly wsdl: string | undefined;
-  readonly noWsdl: boolean;
   readonly allowOutside: boolean;
   /** At least one. */
   readonly operands: readonly string[];
@@ -25,12 +23,10 @@ function read(given: Arguments): CheckOptions {
     tolerated: given.oneOf<Tolerated>("max-severity", ["none", ...severities], "warning"),
     rules: readRuleSettings(given),
     environment: given.last("environment"),
-    wsdl: given.last("wsdl"),
-    noWsdl: given.has("no-wsdl"),
+    ...readContractOptions(given),
     allowOutside: given.has("allow-outside"),
     operands: given.operands,
   };
-  if (options.wsdl !== undefined && options.noWsdl) given.refuse("Use either --wsdl or --no-wsdl.");
   if (given.operands.length === 0) given.refuse("Missing file. Use - for standard input.");
   return options;
 }
@@ -42,8 +38,7 @@ export const checkUsage: Usage<CheckOptions> = {
     format: { type: "string", short: "f" },
     "max-severity": { type: "string" },
     rule: { type: "string", short: "r" },
-    wsdl: { type: "string" },
-    "no-wsdl": { type: "boolean" },
+    ...contractSpecs,
     "allow-outside": { type: "boolean" },
     help: { type: "boolean", short: "h" },
   },
@@ -66,10 +61,7 @@ Options
       --max-severity LEVEL   maximum severity to tolerate: none, hint, information, warning (default) or error; the exit
                              code is 1 if there are more severe findings
   -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
-      --wsdl FILE            the WSDL of all requests, a file or an address (default: the one that a request or its
-                             file names, or one of the *.wsdl files in the current folder and its subfolders)
-      --no-wsdl              don't read any WSDL
-      --allow-outside        also read WSDLs outside of the current folder and the folder of the file, and from
+${contractHelp}      --allow-outside        also read WSDLs outside of the current folder and the folder of the file, and from
                              servers that --wsdl doesn't name
   -h, --help                 show this text
 

@@ -10,6 +10,7 @@ import {
   requestsOf,
 } from "../../../../server/src/languageService.ts";
 import { documentOf, lineIn } from "../check/checkedFile.ts";
+import type { CheckedContracts } from "../check/contracts.ts";
 import type { Console } from "../console.ts";
 import { filesOf } from "../files.ts";
 import { readSource } from "../sourceFile.ts";
@@ -32,7 +33,10 @@ export interface Chosen {
   readonly problems: readonly string[];
 }
 
-type ReadingOptions = Pick<SendCommand, "rules" | "environment">;
+interface ReadingOptions extends Pick<SendCommand, "rules" | "environment"> {
+  /** Undefined: no WSDL is read. */
+  readonly contracts?: CheckedContracts | undefined;
+}
 
 /** Finds the requests that the operands `FILE`, `FILE:LINE` and `FILE#NAME` name. */
 export async function choose(
@@ -95,20 +99,25 @@ interface OpenFile {
 
 async function open(
   operand: string,
-  { rules, environment }: ReadingOptions,
+  { rules, environment, contracts }: ReadingOptions,
   console: Console,
 ): Promise<OpenFile | string> {
-  const file = await readSource(operand, environment, console);
+  contracts?.allowBeside(operand);
+  const file = await readSource(operand, environment, console, contracts);
   if (typeof file === "string") return file;
   const { name, source, resolver } = file;
   const document = documentOf(source.text);
   const text = httpFile.test(operand) ? inThisFormat(source.text) : source.text;
-  if (text === source.text) {
-    const analysis = analyze(text, { rules }, undefined, resolver, source);
-    return { name, analysis, typed: analysis.document, document };
-  }
-  const analysis = analyze(text, { rules }, undefined, resolver);
-  return { name, analysis, typed: analyze(source.text).document, document };
+  const isSame = text === source.text;
+  const analyzed = () => {
+    const analysis = analyze(text, { rules }, undefined, resolver, isSame ? source : {});
+    // Finding the contract of a request shows which documents are missing.
+    if (contracts) for (const { message } of requestsOf(analysis)) void message.contract;
+    return analysis;
+  };
+  let analysis = analyzed();
+  while (await contracts?.complete()) analysis = analyzed();
+  return { name, analysis, typed: isSame ? analysis.document : analyze(source.text).document, document };
 }
 
 /** Files of REST Client and JetBrains' HTTP Client. */

@@ -2,6 +2,7 @@ import { emptyHar, harEntries } from "../../core/export/har/har.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
+import { CheckedContracts } from "../check/contracts.ts";
 import type { TextOptions } from "../check/text.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
@@ -11,7 +12,7 @@ import { version } from "../version.ts";
 import { jsonText, visible } from "../visible.ts";
 import { choose } from "./chosen.ts";
 import { readCredentials, tlsOfProxy } from "./credentials.ts";
-import { type Exchanged, exitCodeOf, understand } from "./exchanged.ts";
+import { type Exchanged, exitCodeOf, strictCodeOf, understand } from "./exchanged.ts";
 import { exchangeObject, jsonPieces } from "./json.ts";
 import { type PreparedRequest, prepare } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
@@ -48,7 +49,7 @@ async function send(command: SendCommand, console: Console): Promise<number> {
     warnOfTls(exchanged, console);
     console.out(index === 0 ? open : between);
     write(exchanged, command, console);
-    worst = Math.max(worst, exitCodeOf(exchanged));
+    worst = Math.max(worst, exitCodeOf(exchanged), command.strict ? strictCodeOf(exchanged) : exitCode.good);
   }
   console.out(close);
   return worst;
@@ -56,7 +57,13 @@ async function send(command: SendCommand, console: Console): Promise<number> {
 
 /** Reports what can't be sent. Resolves with undefined if something can't. */
 async function readyRequests(command: SendCommand, console: Console): Promise<readonly PreparedRequest[] | undefined> {
-  const { requests, problems } = await choose(command, console);
+  const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console);
+  const unreadable = await contracts?.open(command.wsdl);
+  if (unreadable !== undefined) {
+    console.complain(unreadable);
+    return undefined;
+  }
+  const { requests, problems } = await choose({ ...command, contracts }, console);
   for (const problem of problems) console.complain(problem);
   const secrets = new CommandSecrets(console);
   const ready: PreparedRequest[] = [];

@@ -4,6 +4,7 @@ import { isDamaged } from "../../core/exchange/content.ts";
 import { shownOf } from "../../core/exchange/presentation.ts";
 import type { SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed } from "../check/checkedFile.ts";
+import { exceeds } from "../check/ruleSettings.ts";
 import { exitCode } from "../exitCode.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendCommand } from "./usage.ts";
@@ -15,7 +16,7 @@ export interface Exchanged {
   readonly result: SendResult;
   /** What was received after a complete response; undefined for an incomplete one. */
   readonly settled: Settled | undefined;
-  /** The response as text with its findings; undefined if nothing was received, and for `raw`. */
+  /** The response as text with its findings; undefined if nothing was received, and for `raw` without `--strict`. */
   readonly shown: CheckedFile | undefined;
   readonly fault: PresentedFault | undefined;
 }
@@ -25,7 +26,7 @@ export async function understand(
   sent: PreparedRequest,
   at: Date,
   result: SendResult,
-  { format, rules }: Pick<SendCommand, "format" | "rules">,
+  { format, rules, strict }: Pick<SendCommand, "format" | "rules" | "strict">,
   languages: readonly string[],
 ): Promise<Exchanged> {
   const settled = result.kind === "response" ? await result.settled : undefined;
@@ -35,8 +36,15 @@ export async function understand(
   if (received === undefined) return exchanged;
   const presented = presentBytes({ ...received, format: format === "text", leftOut }, languages);
   const { text, fault } = presented;
-  if (format === "raw") return { ...exchanged, fault };
-  const findings = withSettings(checkResponse(text, received.facts, presented), { rules });
+  if (format === "raw" && !strict) return { ...exchanged, fault };
+  const { contract, operation } = sent.operation ?? {};
+  const found = checkResponse(
+    text,
+    received.facts,
+    presented,
+    contract && operation && { schemas: contract.schemas, operation },
+  );
+  const findings = withSettings(found, { rules });
   return { ...exchanged, shown: placed("response", text, findings), fault };
 }
 
@@ -50,4 +58,9 @@ export function exitCodeOf({ result, fault }: Exchanged): number {
   if (result.kind !== "response") return exitCode.noResponse;
   const good = result.status >= 200 && result.status < 300 && fault === undefined && !isDamaged(result);
   return good ? exitCode.good : exitCode.bad;
+}
+
+/** The exit code for what is wrong in a response, with `--strict`. */
+export function strictCodeOf({ shown }: Exchanged): number {
+  return shown?.findings.some(({ severity }) => exceeds(severity, "information")) ? exitCode.bad : exitCode.good;
 }

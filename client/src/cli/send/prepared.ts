@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type Finding, outgoingOf, type Sending, sendingDirectives } from "../../../../server/src/languageService.ts";
+import {
+  type Finding,
+  type OperationMatch,
+  outgoingOf,
+  type Sending,
+  sendingDirectives,
+} from "../../../../server/src/languageService.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
@@ -14,6 +20,8 @@ export interface PreparedRequest extends ChosenRequest {
   readonly kind: "prepared";
   readonly outgoing: TransportRequest;
   readonly soapVersion: "1.1" | "1.2" | undefined;
+  /** Of its contract. */
+  readonly operation: OperationMatch | undefined;
   /** Milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
@@ -76,6 +84,7 @@ export async function prepare(
     kind: "prepared",
     outgoing: { ...parts, ...address, body },
     soapVersion: made.soapVersion,
+    operation: made.operation,
     timeout: timeoutOf({ timeout }, command.timeout),
     redirects: redirects ? followed[command.follow] : "never",
     changes,

@@ -1,5 +1,6 @@
 import type { Arguments, OptionSpecs } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
+import { type ContractOptions, contractHelp, contractSpecs, readContractOptions } from "../check/contractOptions.ts";
 import { readRuleSettings } from "../check/ruleSettings.ts";
 import type { Usage } from "../usage.ts";
 import type { CredentialFiles } from "./credentials.ts";
@@ -26,7 +27,9 @@ export interface SendingOptions {
 }
 
 /** The options: see `help`. */
-export interface SendCommand extends SendingOptions {
+export interface SendCommand extends SendingOptions, ContractOptions {
+  /** Whether errors and warnings in a response count. */
+  readonly strict: boolean;
   readonly format: (typeof formats)[number];
   /** At least one. */
   readonly operands: readonly string[];
@@ -36,6 +39,8 @@ function read(given: Arguments): SendCommand {
   const command: SendCommand = {
     format: given.oneOf("format", formats, "text"),
     ...readSendingOptions(given),
+    ...readContractOptions(given),
+    strict: given.has("strict"),
     operands: given.operands,
   };
   if (given.operands.length === 0) given.refuse("Missing request: FILE, FILE:LINE or FILE#NAME.");
@@ -105,18 +110,20 @@ export const sendingHelp = `      --follow WHICH         which redirects to foll
 
 export const sendUsage: Usage<SendCommand> = {
   command: "send",
-  options: { ...sendingSpecs, format: { type: "string", short: "f" } },
+  options: { ...sendingSpecs, ...contractSpecs, format: { type: "string", short: "f" }, strict: { type: "boolean" } },
   read,
   help: `Usage: soaphttp send [OPTION]… FILE[:LINE|#NAME]…
 
-Sends the requests in .soaphttp and .http files byte for byte, one after the other, and shows the responses.
+Sends the requests in .soaphttp and .http files byte for byte, one after the other, and shows the responses, with what is
+wrong in them by HTTP, SOAP and the WSDL of the request.
 
 FILE sends all requests of a file, FILE:LINE the request at that line, FILE#NAME the request with "# @name NAME".
 .http and .rest files are read as REST Client and JetBrains' HTTP Client read them.
 Use - for standard input. Nothing is sent unless all of these requests can be sent.
 
 Options
-      --allow-outside        also send body files ("< FILE") outside of the current folder and the request's folder
+      --allow-outside        also send body files ("< FILE") outside of the current folder and the request's folder, and
+                             read WSDLs from there and from servers that --wsdl doesn't name
       --as-written           send requests even if they have errors
   -e, --environment NAME     use the variables of this environment of http-client.env.json
   -f, --format FORMAT        text (default)  the response with its body formatted, and notes about it
@@ -125,14 +132,15 @@ Options
                              raw             the bytes of the response, as received
                              har             HTTP Archive 1.2, for other tools; secrets are redacted
 ${sendingHelp}  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
-  -y, --yes                  send requests that require confirmation ("# @note")
+      --strict               exit code 1 also for a response with an error or a warning
+${contractHelp}  -y, --yes                  send requests that require confirmation ("# @note")
   -h, --help                 show this text
 
 Environment variables: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies, NODE_EXTRA_CA_CERTS a file with
 additional certificate authorities, SOAPHTTP_PASSPHRASE the passphrase of the client certificate's key. If it isn't set, the
 command asks for it on the terminal.
 
-Exit code: 0 all responses have a 2xx status and no Fault, 1 a Fault or another status, 2 wrong usage or a request with
-errors (nothing was sent), 3 a request without a complete response.
+Exit code: 0 all responses have a 2xx status and no Fault, 1 a Fault or another status (with --strict also an error or a
+warning), 2 wrong usage or a request with errors (nothing was sent), 3 a request without a complete response.
 `,
 };

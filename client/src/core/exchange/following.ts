@@ -34,7 +34,7 @@ export function messageThatFollows(message: OutgoingMessage, following: Followin
   const changesMethod = request.method !== before.method;
   return {
     ...withTransportRequest(message, request),
-    ...(changesMethod ? { soapVersion: undefined } : {}),
+    ...(changesMethod ? { soapVersion: undefined, contract: undefined } : {}),
     changes: [
       ...message.changes,
       l10n.t("This follows a redirect ({0}) to {1}.", status, `${request.scheme}://${request.host}:${request.port}`),

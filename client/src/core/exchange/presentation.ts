@@ -11,7 +11,7 @@ import { type Exchange, responseOf } from "./exchange.ts";
 
 /** The part of an exchange that determines how its response is shown. */
 export interface Received {
-  readonly message: Pick<Exchange["message"], "method" | "soapVersion">;
+  readonly message: Pick<Exchange["message"], "method" | "soapVersion" | "contract">;
   readonly result: SendResult;
 }
 
@@ -34,7 +34,7 @@ export function shownOf(
   if (response === undefined) return undefined;
   const declared = response.contentLengths[0];
   const facts: ResponseFacts = {
-    request: { method: message.method, soapVersion: message.soapVersion },
+    request: { method: message.method, soapVersion: message.soapVersion, contract: message.contract },
     framing: response.framing === "hidden" ? "unknown" : response.framing,
     bodyBytes: response.rawBody?.length,
     declaredBytes: declared !== undefined && /^\d+$/.test(declared) ? Number(declared) : undefined,

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Direction } from "../../contract/expectations.ts";
 import type { MessageProblem } from "../../contract/messageProblems.ts";
 import type { Schemas } from "../../xsd/compile.ts";
 import type { ElementDeclaration, QName, Type } from "../../xsd/components.ts";
@@ -9,8 +10,8 @@ import { describeProblem } from "../../xsd/valueProblems.ts";
 /** How many candidates a message names. */
 const maxNames = 5;
 
-/** What is wrong, and what is expected instead. */
-export function describe(problem: MessageProblem, schemas: Schemas): string {
+/** What is wrong, and what is expected instead. `direction`: of the message. */
+export function describe(problem: MessageProblem, schemas: Schemas, direction: Direction): string {
   const { element } = problem;
   const around = element.parent?.name ?? "";
   const [tag, parent, end] = [`<${element.name}>`, `<${around}>`, `</${around}>`];
@@ -18,7 +19,7 @@ export function describe(problem: MessageProblem, schemas: Schemas): string {
     case "payload-unexpected":
     case "payload-missing":
     case "header-missing":
-      return describePayload(problem, tag);
+      return direction === "input" ? describePayload(problem, tag) : describeResponse(problem, tag);
     case "element-undeclared":
       return l10n.t("{0} isn't declared in the schemas of the WSDL.", tag);
     case "element-unexpected":
@@ -73,12 +74,31 @@ function describePayload(
   const expected = problem.expected && `<${problem.expected.local}>`;
   if (problem.kind === "header-missing") return l10n.t("The operation requires the header {0}.", expected ?? "");
   if (problem.kind === "payload-missing") return l10n.t("{0} is missing in {1}.", expected ?? "", tag);
-  if (problem.kind === "payload-unexpected" && problem.isResponse) {
+  if (problem.kind === "payload-unexpected" && problem.isOther) {
     return l10n.t("{0} is the response of the operation. The request is {1}.", tag, expected ?? "");
   }
   return expected === undefined
     ? l10n.t("Unexpected {0}. The body of this operation is empty.", tag)
     : l10n.t("Unexpected {0}. The operation expects {1}.", tag, expected);
+}
+
+/** As `describePayload`, for what the service sent. */
+function describeResponse(
+  problem: OfKind<"payload-unexpected" | "payload-missing" | "header-missing">,
+  tag: string,
+): string {
+  const expected = problem.expected && `<${problem.expected.local}>`;
+  if (problem.kind === "header-missing") {
+    return l10n.t("The service's response has no header {0}, which the operation requires.", expected ?? "");
+  }
+  if (problem.kind === "payload-missing") {
+    return l10n.t("The service's response has no {0} in {1}.", expected ?? "", tag);
+  }
+  if (problem.kind === "payload-unexpected" && problem.isOther)
+    return l10n.t("{0} is the request of the operation. The service's response must be {1}.", tag, expected ?? "");
+  return expected === undefined
+    ? l10n.t("The service's response contains {0}, but the response of this operation is empty.", tag)
+    : l10n.t("The service's response contains {0}. The operation responds with {1}.", tag, expected);
 }
 
 function describeMissing(expected: readonly Expected[], before: string | undefined, tag: string): string {

@@ -28,7 +28,7 @@ suite("the parameters of the present request", () => {
       body: "<a/>",
       format: true,
       facts: {
-        request: { method: "POST", soapVersion: "1.2" },
+        request: { method: "POST", soapVersion: "1.2", contract: undefined },
         framing: "content-length",
         bodyBytes: 4,
         declaredBytes: 4,

@@ -1,0 +1,31 @@
+import type { ContractReference } from "../contractProtocol.ts";
+import type { Operation } from "../wsdl/model.ts";
+import { payloadOf } from "../wsdl/operations.ts";
+import { keyOf, type QName } from "../xsd/components.ts";
+import type { Contract } from "./contract.ts";
+import { nameOf, type OperationMatch } from "./find.ts";
+
+/** How others refer to the operation of a request. */
+export function referenceTo(operation: OperationMatch): ContractReference {
+  return { wsdl: operation.contract.uri, operation: nameOf(operation) };
+}
+
+/**
+ * The operation of a reference; undefined if the contract doesn't have it any more.
+ * @param response the payload of the response, which tells overloaded operations apart
+ */
+export function operationOf(
+  { index, endpoints }: Contract,
+  { operation: name }: ContractReference,
+  response: QName | undefined,
+): Operation | undefined {
+  const named = index.withName(name.slice(name.lastIndexOf("/") + 1)).flatMap((at) => {
+    const endpoint = endpoints[at];
+    return endpoint && nameOf(endpoint) === name ? [endpoint.operation] : [];
+  });
+  const hasResponse = (operation: Operation) => {
+    const output = payloadOf(operation, "output");
+    return output !== undefined && response !== undefined && keyOf(output) === keyOf(response);
+  };
+  return named.find(hasResponse) ?? named[0];
+}

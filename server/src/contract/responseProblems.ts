@@ -1,0 +1,33 @@
+import { childElements } from "../soap/envelope.ts";
+import { decodeFault } from "../soap/fault.ts";
+import type { XmlElement } from "../xml/tree.ts";
+import { detailsOf, isNamed } from "./expectations.ts";
+import { MessageCheck, type MessageContext, type MessageProblem } from "./messageProblems.ts";
+
+/**
+ * What is wrong with a response by the contract of its request, in the order of the text: its header blocks and its payload,
+ * or the detail of its Fault by the declared faults, of which a service may have others. Nothing without an envelope.
+ */
+export function responseProblems(context: MessageContext): readonly MessageProblem[] {
+  const { envelope, operation } = context;
+  if (envelope === undefined || operation === undefined) return [];
+  const check = new MessageCheck(context, "output");
+  for (const { element } of envelope.headerBlocks) check.header(element);
+  const fault = decodeFault(envelope);
+  if (fault) {
+    for (const entry of fault.detail ? childElements(fault.detail) : []) checkDetail(entry, context, check);
+  } else {
+    check.missingHeaders(envelope);
+    if (envelope.body) check.body(envelope.body);
+  }
+  return check.problems;
+}
+
+function checkDetail(entry: XmlElement, { operation, schemas }: MessageContext, check: MessageCheck): void {
+  const declared = operation ? detailsOf(operation, schemas) : [];
+  const meant = declared.some(({ name }) => isNamed(entry, name))
+    ? undefined
+    : declared.find(({ name }) => name.local === entry.local);
+  if (meant) check.payload(entry, meant);
+  else check.global(entry, "lax");
+}
