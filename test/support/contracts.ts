@@ -46,3 +46,23 @@ ${operations.map((name) => `<operation name="${name}"><${of}:operation soapActio
 function soap(version: string): string {
   return version === "1.2" ? "soap12" : "soap11";
 }
+
+/** A WSDL with the service `Shop`: each global element of a schema with the namespace `urn:t` (prefix `t`) is a payload. */
+export function serviceWsdl(schema: string, attributes = 'elementFormDefault="qualified"'): string {
+  const names = [...schema.matchAll(/^<xs:element name="(\w+)"/gm)].map(([, name = ""]) => name);
+  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+  xmlns:soap11="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
+<types><xs:schema targetNamespace="urn:t" ${attributes}>
+${schema}
+</xs:schema></types>
+${names.map((name) => `<message name="${name}"><part name="parameters" element="t:${name}"/></message>`).join("\n")}
+<portType name="Shop">
+${names.map((name) => `<operation name="${name}"><input message="t:${name}"/></operation>`).join("\n")}
+</portType>
+<binding name="Shop" type="t:Shop"><soap11:binding transport="http://schemas.xmlsoap.org/soap/http" style="document"/>
+${names.map((name) => `<operation name="${name}"><soap11:operation soapAction="urn:${name}"/><input><soap11:body use="literal"/></input></operation>`).join("\n")}
+</binding>
+<service name="Shop"><port name="Shop" binding="t:Shop"><soap11:address location="http://localhost/s"/></port></service>
+</definitions>
+`;
+}

@@ -7,8 +7,10 @@ import type { SampleText } from "./texts.ts";
 const xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
 /** Writes names with the prefixes of a message. */
-interface NameWriter {
+export interface NameWriter {
+  /** Of an element, or in a value. */
   name(name: QName): string;
+  attributeName(name: QName): string;
 }
 
 /** Writes samples as XML. The values are the stops of the snippets, numbered in the order of the text. */
@@ -60,11 +62,13 @@ export class ElementWriter {
   #attributes(sample: Omit<SampleElement, "content">, encoded: boolean): readonly string[] {
     const type = sample.type ?? (encoded ? sample.declaredType : undefined);
     return [
-      ...(type ? [`${this.#prefixes.name({ namespace: xsi, local: "type" })}="${this.#prefixes.name(type)}"`] : []),
-      ...(sample.nil ? [`${this.#prefixes.name({ namespace: xsi, local: "nil" })}="true"`] : []),
+      ...(type
+        ? [`${this.#prefixes.attributeName({ namespace: xsi, local: "type" })}="${this.#prefixes.name(type)}"`]
+        : []),
+      ...(sample.nil ? [`${this.#prefixes.attributeName({ namespace: xsi, local: "nil" })}="true"`] : []),
       ...sample.attributes.map(({ name, value }) => {
         const text = this.#text(value, attributeText);
-        return `${this.#prefixes.name(name)}="${text}"`;
+        return `${this.#prefixes.attributeName(name)}="${text}"`;
       }),
     ];
   }

@@ -17,22 +17,46 @@ const wellKnown: Readonly<Record<string, string>> = {
 /** Those of a WSDL that a message must not use for something else. */
 const reserved = new Set(["soap", "xml", "xmlns", ...Object.values(wellKnown)]);
 
+const prefixesOfWsdls = new WeakMap<Wsdl, ReadonlyMap<string, string>>();
+
+/** The prefixes of a WSDL and its schemas that are plain names, by namespace. */
+function prefixesOf(wsdl: Wsdl): ReadonlyMap<string, string> {
+  const known = prefixesOfWsdls.get(wsdl);
+  if (known) return known;
+  const own = new Map<string, string>();
+  const { documents, schemas } = wsdl;
+  for (const { scope } of [...documents.flatMap(({ root }) => root ?? []), ...schemas]) {
+    for (let one: typeof scope | undefined = scope; one; one = one.parent) {
+      for (const [prefix, uri] of one.declared) {
+        const isSane = /^[A-Za-z][\w-]{0,15}$/.test(prefix) && !/^xml/i.test(prefix) && !reserved.has(prefix);
+        if (isSane && namespaceOf(scope, prefix) === uri && !own.has(uri)) own.set(uri, prefix);
+      }
+    }
+  }
+  prefixesOfWsdls.set(wsdl, own);
+  return own;
+}
+
 /** The prefixes of a message: the WSDL's own where they are plain names, in the order of their first use. */
 export class Prefixes {
   readonly #declared = new Map<string, string>();
-  readonly #own = new Map<string, string>();
+  readonly #own: ReadonlyMap<string, string>;
+  readonly #taken: Set<string>;
+  /** How many of them need no declaration. */
+  readonly #inherited: number;
 
-  /** @param envelope the namespace of the SOAP envelope around the message */
-  constructor({ documents, schemas }: Wsdl, envelope?: string) {
+  /**
+   * @param envelope the namespace of the SOAP envelope around the message
+   * @param inScope namespaces by prefix that are declared already; names get no default namespace
+   */
+  constructor(wsdl: Wsdl, envelope?: string, inScope: ReadonlyMap<string, string> = new Map()) {
     if (envelope !== undefined) this.#declared.set(envelope, "soap");
-    for (const { scope } of [...documents.flatMap(({ root }) => root ?? []), ...schemas]) {
-      for (let one: typeof scope | undefined = scope; one; one = one.parent) {
-        for (const [prefix, uri] of one.declared) {
-          const isSane = /^[A-Za-z][\w-]{0,15}$/.test(prefix) && !/^xml/i.test(prefix) && !reserved.has(prefix);
-          if (isSane && namespaceOf(scope, prefix) === uri && !this.#own.has(uri)) this.#own.set(uri, prefix);
-        }
-      }
+    for (const [prefix, uri] of inScope) {
+      if (prefix !== "" && !this.#declared.has(uri)) this.#declared.set(uri, prefix);
     }
+    this.#inherited = inScope.size === 0 ? 0 : this.#declared.size;
+    this.#taken = new Set([...this.#declared.values(), ...inScope.keys()]);
+    this.#own = prefixesOf(wsdl);
   }
 
   /** The name with its prefix, which is declared from now on. */
@@ -43,19 +67,24 @@ export class Prefixes {
       : `${this.#prefix(namespace)}:${local}`;
   }
 
-  /** The attributes that declare them, for the envelope's start tag. */
+  attributeName(name: QName): string {
+    return this.name(name);
+  }
+
+  /** The attributes that declare them, for the start tag around their use. */
   declarations(): readonly string[] {
-    return [...this.#declared].map(([uri, prefix]) => `xmlns:${prefix}="${attributeText(uri)}"`);
+    return [...this.#declared].slice(this.#inherited).map(([uri, prefix]) => `xmlns:${prefix}="${attributeText(uri)}"`);
   }
 
   #prefix(namespace: string): string {
     const known = this.#declared.get(namespace);
     if (known !== undefined) return known;
-    const taken = new Set(this.#declared.values());
+    const taken = this.#taken;
     const wanted = wellKnown[namespace] ?? this.#own.get(namespace);
     let prefix = wanted !== undefined && !taken.has(wanted) ? wanted : "ns1";
     for (let count = 2; taken.has(prefix); count++) prefix = `ns${count}`;
     this.#declared.set(namespace, prefix);
+    taken.add(prefix);
     return prefix;
   }
 }

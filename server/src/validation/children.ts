@@ -46,6 +46,11 @@ export class Children {
     this.#state = context.models.start(type);
   }
 
+  /** The place in the content model after the children so far. */
+  get state(): ContentState {
+    return this.#wrapped ?? this.#state;
+  }
+
   /** Anything may be here that isn't in the text, such as the value of a variable. */
   addUnknown(): void {
     this.#anyOrder = true;

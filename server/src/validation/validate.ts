@@ -5,7 +5,7 @@ import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
 import type { Schemas } from "../xsd/compile.ts";
 import type { ComplexType, ElementDeclaration, SimpleType, Type, Wildcard } from "../xsd/components.ts";
-import { ContentModels } from "../xsd/content/contentModels.ts";
+import { type ContentModels, contentModelsOf } from "../xsd/content/contentModels.ts";
 import { namespaceOf as namespaceIn } from "../xsd/document.ts";
 import { valueKey } from "../xsd/values.ts";
 import { actualType } from "./actualType.ts";
@@ -41,7 +41,7 @@ export class Validator {
 
   constructor(schemas: Schemas) {
     this.#schemas = schemas;
-    this.#models = new ContentModels(schemas);
+    this.#models = contentModelsOf(schemas);
   }
 
   /** What is wrong with an element and its content, in the order of the text; at most 100. In linear time. */

@@ -1,4 +1,5 @@
 import type { SourceElement } from "../xsd/document.ts";
+import { documentationText } from "../xsd/documentation.ts";
 
 /** The namespaces of WSDL and of the elements that extend it. */
 export type Family = "wsdl" | "soap11" | "soap12" | "http" | "mime" | "wsdl2" | "soap2" | "http2";
@@ -93,27 +94,5 @@ export function isRequired({ attributes }: SourceElement): boolean {
 
 /** The text of `documentation`, markup removed, line by line without indentation. */
 export function documentationOf(element: SourceElement): string {
-  const found = wsdlChildren(element, "documentation");
-  if (found.length === 0) return "";
-  const lines = found
-    .map(textOf)
-    .join("\n")
-    .split(/\r\n?|\n/)
-    .map((line) => line.trim());
-  return lines
-    .filter((line, i) => line !== "" || lines[i - 1] !== "")
-    .join("\n")
-    .trim();
-}
-
-const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
-/** With the text of its children, in the order of the document. */
-function textOf({ children, text, document, span }: SourceElement): string {
-  if (children.length === 0) return text;
-  const pieces = document.text.slice(span.start, span.end).split("<");
-  return pieces
-    .map((piece) => piece.slice(piece.indexOf(">") + 1))
-    .join("")
-    .replace(/&(lt|gt|amp|quot|apos);/g, (reference, name) => entities[name] ?? reference);
+  return documentationText(wsdlChildren(element, "documentation"));
 }

@@ -75,7 +75,7 @@ function wrongSize({ type, facet, allowed }: Of<"limit">, actual: number): strin
 }
 
 /** What the length facets count. */
-function units(count: number, { variety }: SimpleType): string {
+export function units(count: number, { variety }: SimpleType): string {
   if (variety.kind !== "atomic") return count === 1 ? l10n.t("1 item") : l10n.t("{0} items", count);
   const binary = variety.primitive === "hexBinary" || variety.primitive === "base64Binary";
   if (binary) return count === 1 ? l10n.t("1 byte") : l10n.t("{0} bytes", count);

@@ -16,6 +16,7 @@ import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { declaredPrefix } from "../support/xmlNames.ts";
 import { allMessages, type Completion, completions, distinct, documentation, type MessageContext } from "./item.ts";
+import { schemaAttributeValues } from "./schemaValues.ts";
 import { boundPrefix, isSameName } from "./tagName.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 import type { ValuePlace } from "./xmlPlace.ts";
@@ -26,8 +27,9 @@ const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 export function completeAttributeValue(
   context: MessageContext,
   document: XmlDocument,
-  { element, attribute, replace, quotes }: ValuePlace,
+  place: ValuePlace,
 ): Completion[] {
+  const { element, attribute, replace, quotes } = place;
   const { local, namespace = "" } = attribute;
   const declared = declaredPrefix(attribute);
   const values =
@@ -40,7 +42,9 @@ export function completeAttributeValue(
     note: declared === undefined ? undefined : (namespaceTitle(value) ?? l10n.t("used in this file")),
     documentation: documentation(uriFact(value)),
   }));
-  return completions(CompletionItemKind.Value, replace, entries);
+  const ofSchema = schemaAttributeValues(context, document, place);
+  const others = entries.filter(({ label }) => !ofSchema.some((one) => one.label === label));
+  return [...ofSchema, ...completions(CompletionItemKind.Value, replace, others)];
 }
 
 /** The known values of an attribute, with the prefixes that are declared at its element. */

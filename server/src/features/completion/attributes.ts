@@ -13,6 +13,7 @@ import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { attributeValues } from "./attributeValues.ts";
 import { usualPrefix } from "./elements.ts";
 import { allMessages, type Completion, completions, documentation, type Entry, type MessageContext } from "./item.ts";
+import { schemaAttributes } from "./schemaAttributes.ts";
 import { attributeName, isSameName, isSoap, type Prefixes, type TypedName, versionIn } from "./tagName.ts";
 import { keyOf, type UsedName, vocabularyOf } from "./vocabulary.ts";
 import type { AttributePlace } from "./xmlPlace.ts";
@@ -25,20 +26,28 @@ export function completeAttribute(context: MessageContext, document: XmlDocument
     const present = attribute(element, namespace, local);
     return !present || present.nameStart === replace.start;
   };
+  const schema = schemaAttributes(context, place, prefixes);
+  const ofSchema = new Set(schema?.entries.map((one) => (typeof one === "string" ? one : one.label)));
   const known = knownAttributes
     .map((one) => ({ ...one, local: one.name }))
-    .filter((one) => isFor(one, element) && isMissing(one));
+    .filter((one) => isFor(one, element) && isMissing(one) && schema?.mayHave(one) !== false);
   const specified = known.map((one, order) => {
     const values = attributeValues(document, element, one);
     const value = values.length > 1 ? values : [values[0] ?? ""];
     const name = attributeName(one, prefixes, usualPrefix(one.namespace));
-    return { ...attributeEntry(name, [stop(1, ...value)], place), documentation: documentation(one), order };
+    return {
+      ...attributeEntry(name, [stop(1, ...value)], place),
+      documentation: documentation(one),
+      order: schema ? 10 + order : order,
+    };
   });
   const used = usedAttributes(context, element)
     .filter((one) => isMissing(one) && !known.some((other) => isSameName(one, other)))
     .map((one) => ({ ...attributeEntry(attributeName(one, prefixes, one.prefix), [stop(0)], place), order: 20 }));
+  const others = [...specified, ...used].filter(({ label }) => !ofSchema.has(label));
   return [
-    ...completions(CompletionItemKind.Property, replace, [...specified, ...used]),
+    ...completions(CompletionItemKind.Field, replace, schema?.entries ?? []),
+    ...completions(CompletionItemKind.Property, replace, others),
     ...completions(CompletionItemKind.Module, replace, declarations(context, place, prefixes)),
   ];
 }

@@ -13,23 +13,16 @@ import {
   versionOfMediaType,
   versionOfNamespace,
 } from "../../soap/facts.ts";
-import { indented, lines, type Snippet, snippet, stop, withoutLess } from "../../text/snippet.ts";
+import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { type ElementPlace, type Form, inForm } from "./elementPlace.ts";
 import { addressingBlocks, type BlockPlace, securityBlock, timestamp, usernameToken } from "./headerBlocks.ts";
 import { allMessages, type Completion, codeBlock, completions, documentation, type MessageContext } from "./item.ts";
+import { schemaElements } from "./schemaElements.ts";
 import { boundPrefix, elementName, isSameName, isSoap, type Prefixes, versionIn } from "./tagName.ts";
 import { keyOf, type UsedElement, vocabularyOf } from "./vocabulary.ts";
-
-/** The part of an element to insert: all, the text after `<`, or only the name. */
-type Form = "whole" | "rest" | "name";
-
-export interface ElementPlace {
-  readonly parent: XmlElement | undefined;
-  readonly replace: Span;
-  readonly form: Form;
-}
 
 /** The elements that `parent` may have: those of the specifications, then those of the file's requests. */
 export function completeElement(context: MessageContext, document: XmlDocument, place: ElementPlace): Completion[] {
@@ -47,10 +40,15 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
       const insert = form === "name" ? `${text}${declaration}` : inForm(tagOf(one, prefixes), form);
       return { label: text, insert, documentation: documentation(one), order: one.required ? 0 : 1 + index };
     });
+  const schema = schemaElements(context, document, parent, place);
+  const ofSchema = schema?.completions.filter(({ label }) => !specified.some((one) => one.label === label)) ?? [];
+  const isKnown = (label: string) => ofSchema.some((one) => one.label === label);
   const used = usedElements(context, parent, replace)
-    .filter((one) => !known.some((other) => isSameName(one, other)))
-    .map((one, index) => usedElement(one, prefixes, form, index));
+    .filter((one) => !known.some((other) => isSameName(one, other)) && schema?.allows(one) !== false)
+    .map((one, index) => usedElement(one, prefixes, form, 20 + index))
+    .filter(({ label }) => !isKnown(label));
   return [
+    ...ofSchema,
     ...completions(CompletionItemKind.Class, replace, [...specified, ...used]),
     ...(form === "name" ? [] : elementSnippets(parent, replace, form, present, prefixes)),
   ];
@@ -84,10 +82,6 @@ export function isStructural(element: XmlElement): boolean {
 export function usualPrefix(namespace: string): string {
   if (versionOfNamespace(namespace)) return "soap";
   return knownPrefixes().find((prefix) => namespaceOfPrefix(prefix) === namespace) ?? "";
-}
-
-function inForm(whole: Snippet, form: Form): Snippet {
-  return form === "rest" ? withoutLess(whole) : whole;
 }
 
 /** False for a second element that may occur only once, and for a Header after the Body. */
@@ -145,7 +139,7 @@ function usedElement(one: UsedElement, prefixes: Prefixes, form: Form, index: nu
   const open = `<${text}${declaration}>`;
   const whole = one.hasElements ? snippet`${open}\n\t${stop(0)}\n</${text}>` : snippet`${open}${stop(0)}</${text}>`;
   const insert = form === "name" ? `${text}${declaration}` : inForm(whole, form);
-  return { label: text, insert, note: one.namespace || undefined, order: 20 + index };
+  return { label: text, insert, note: one.namespace || undefined, order: index };
 }
 
 /** Complete Faults and header blocks. `present`: the elements that the parent has. */

@@ -10,7 +10,7 @@ import type { RequestSection } from "../support/section.ts";
 import { type Completion, type CompletionContext, completions } from "./item.ts";
 
 /** The number of operations whose requests are written for one list. */
-const maxOperations = 50;
+export const maxOperations = 50;
 
 /** Requests for the operations of the WSDLs of the segment, of its file or of the workspace, by their names. */
 export function operationSnippets(context: CompletionContext, replace: Span, heading = false): Completion[] {
@@ -56,7 +56,7 @@ export function operationNames(section: RequestSection): readonly string[] {
 const maxNames = 1_000;
 
 /** The WSDLs that the segment names, else those that the file names, else all. */
-function contractsOf({ text, preamble, analysis: { scope } }: RequestSection): readonly Contract[] {
+export function contractsOf({ text, preamble, analysis: { scope } }: RequestSection): readonly Contract[] {
   const { contracts, wsdls } = scope;
   const own = directiveValues({ text, preamble }, "wsdl");
   const named = own.length > 0 ? own : wsdls;
@@ -70,7 +70,7 @@ function contractsOf({ text, preamble, analysis: { scope } }: RequestSection): r
 const noMatch = 3;
 
 /** Lower is better: a name that begins with the typed text, that contains it, or that has its letters in this order. */
-function rankOf(name: string, typed: string): number {
+export function rankOf(name: string, typed: string): number {
   const [own, wanted] = [name.toLowerCase(), typed.toLowerCase()];
   if (own.startsWith(wanted)) return 0;
   if (own.includes(wanted)) return 1;

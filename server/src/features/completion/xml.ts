@@ -8,6 +8,8 @@ import { completeAttribute } from "./attributes.ts";
 import { completeAttributeValue, completeText } from "./attributeValues.ts";
 import { completeElement, envelopes, isStructural } from "./elements.ts";
 import { type Completion, completions, type Entry, type MessageContext } from "./item.ts";
+import { hasOnlyElements } from "./schemaElements.ts";
+import { completeSchemaText } from "./schemaValues.ts";
 import { xmlPlaceAt } from "./xmlPlace.ts";
 
 /** In the XML of a body; `undefined` after the root, or without XML. */
@@ -33,13 +35,13 @@ export function completeXml(context: MessageContext, offset: number): readonly C
       return [];
     case "content": {
       const { element, word, isBlank } = place;
-      const values = element && completeText(xml, element, word);
+      const values = element && (completeText(xml, element, word) ?? completeSchemaText(context, xml, element, word));
       if (values) return values;
       if (!element && xml.root && offset > xml.root.start) return undefined;
       if (!isBlank || context.trigger === " ") return [];
       if (!element) return [...envelopes(context, word, "whole"), ...declaration(word, xml.start, charset.charset)];
       // Words in an element that holds text are the user's.
-      if (!isStructural(element)) return [];
+      if (!isStructural(element) && !hasOnlyElements(context, element)) return [];
       return completeElement(context, xml, { parent: element, replace: word, form: "whole" });
     }
   }

@@ -102,9 +102,15 @@ function renaming(document: XmlDocument, element: XmlElement, name: QName): read
   return [...renamed, insert(element.nameEnd, ` xmlns="${namespace}"`)];
 }
 
-/** A name as it is written in an element; undefined if its namespace has no prefix there. */
-function nameAt(document: XmlDocument, element: XmlElement, { namespace, local }: QName): string | undefined {
-  if ((namespaceOf(document, element, "") ?? "") === namespace) return local;
+/** A name as it is written in an element; undefined if its namespace has no prefix there. Attributes have no default namespace. */
+function nameAt(
+  document: XmlDocument,
+  element: XmlElement,
+  { namespace, local }: QName,
+  isAttribute = false,
+): string | undefined {
+  const unprefixed = isAttribute ? "" : (namespaceOf(document, element, "") ?? "");
+  if (unprefixed === namespace) return local;
   const prefix = namespace === "" ? undefined : prefixFor(document, element, namespace);
   return prefix === undefined ? undefined : `${prefix}:${local}`;
 }
@@ -119,7 +125,8 @@ function insertMissing(document: XmlDocument, problem: OfKind<"element-missing">
   const { element, before, missing } = problem;
   const parent = before?.parent ?? element;
   const declarations = missing();
-  const samples = declarations.map((one) => elementSample(one, schemas, (name) => nameAt(document, parent, name)));
+  const nameOf = (name: QName, isAttribute: boolean) => nameAt(document, parent, name, isAttribute);
+  const samples = declarations.map((one) => elementSample(one, schemas, nameOf));
   const known = samples.filter((one) => one !== undefined);
   if (known.length === 0 || known.length < samples.length) return [];
   const title = l10n.t("Insert {0}", declarations.map(({ name }) => `<${name.local}>`).join(", "));

@@ -273,7 +273,7 @@ function concreteTypes(type: Type, schemas: Schemas): readonly string[] {
 }
 
 /** As `xs:int` or `Order`; that of the base for an anonymous type. */
-function typeName(type: Type): string {
+export function typeName(type: Type): string {
   let one: Type | undefined = type;
   while (one && one.name === undefined) one = one.base;
   const name: QName = one?.name ?? { namespace: xsdNamespace, local: "anyType" };

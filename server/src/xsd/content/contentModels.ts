@@ -6,6 +6,15 @@ import { maySubstitute } from "../derivation.ts";
 import { ContentState } from "./contentState.ts";
 import { Nodes } from "./nodes.ts";
 
+const models = new WeakMap<Schemas, ContentModels>();
+
+/** The content models of schemas, the same for each call. */
+export function contentModelsOf(schemas: Schemas): ContentModels {
+  const known = models.get(schemas) ?? new ContentModels(schemas);
+  models.set(schemas, known);
+  return known;
+}
+
 /** The content models of the types of schemas, each compiled when it is first needed. */
 export class ContentModels {
   readonly #schemas: Schemas;

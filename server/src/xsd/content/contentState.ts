@@ -59,6 +59,13 @@ export class ContentState {
     return new ContentState(this.#nodes, this.#root);
   }
 
+  /** Whether the same may follow, as far as that is seen at once. */
+  isSame(other: ContentState): boolean {
+    const [own, its] = [this.#frames, other.#frames];
+    if (own === undefined || its === undefined) return own === its;
+    return own.length === its.length && own.every((frame, at) => keyOf(frame) === (its[at] && keyOf(its[at])));
+  }
+
   /** Whether the content may end here. */
   get accepts(): boolean {
     return this.#frames === undefined ? this.#root.nullable : this.#frames.some(mayEnd);

@@ -1,0 +1,95 @@
+import { ElementSnippets } from "../../contract/elementSnippet.ts";
+import { attributeText } from "../../contract/namespaces.ts";
+import { typeName } from "../../rules/schema/words.ts";
+import { XSI_NAMESPACE } from "../../soap/qnames.ts";
+import { snippet, stop } from "../../text/snippet.ts";
+import { attribute } from "../../xml/query.ts";
+import type { AttributeUse, QName } from "../../xsd/components.ts";
+import { sampleValue } from "../../xsd/sampleValues.ts";
+import { schemaOf } from "../support/schemaPlace.ts";
+import { describedMarkdown, required, requirement } from "../support/schemaWords.ts";
+import type { Entry, MessageContext } from "./item.ts";
+import { typesFor, valuesOf } from "./schemaValues.ts";
+import type { Prefixes } from "./tagName.ts";
+import type { AttributePlace } from "./xmlPlace.ts";
+
+/** The attributes that the contract declares for an element, required ones first. */
+interface SchemaAttributes {
+  readonly entries: readonly Entry[];
+  /** Whether an attribute that isn't among them may be offered. */
+  readonly mayHave: (name: QName) => boolean;
+}
+
+/** What an entry has besides its name and its values. */
+interface Others {
+  readonly note: string;
+  readonly documentation: string;
+  /** The declarations that the values need. */
+  readonly declarations: ReadonlySet<string>;
+}
+
+const xsiType: QName = { namespace: XSI_NAMESPACE, local: "type" };
+const xsiNil: QName = { namespace: XSI_NAMESPACE, local: "nil" };
+
+/** Undefined where the contract says nothing. */
+export function schemaAttributes(
+  { message }: MessageContext,
+  place: AttributePlace,
+  prefixes: Prefixes,
+): SchemaAttributes | undefined {
+  const { element, replace, hasValue } = place;
+  const schema = schemaOf(message);
+  const typed = schema?.typed(element);
+  if (!schema || !typed) return undefined;
+  const { type, declaration, declared } = typed;
+  const writer = new ElementSnippets(schema.contract, prefixes);
+  const isMissing = ({ namespace, local }: QName) => {
+    const present = attribute(element, namespace, local);
+    return !present || present.nameStart === replace.start;
+  };
+  const entry = (name: QName, isRequired: boolean, values: readonly string[], others: Partial<Others> = {}): Entry => {
+    const { name: label, declarations } = writer.attributeName(name);
+    const value = stop(1, ...values.map(attributeText));
+    const before = [...declarations, ...(others.declarations ?? [])].map((one) => `${one} `).join("");
+    const insert = hasValue ? label : snippet`${before}${label}="${value}"`;
+    const { note = "", documentation } = others;
+    return { label, insert, order: isRequired ? 0 : 1, note: isRequired ? required(note) : note, documentation };
+  };
+  const uses = type.kind === "complex" ? [...type.attributes.values()] : [];
+  const own = uses
+    .filter(({ name }) => isMissing(name))
+    .map((use) => entry(use.name, use.required, valuesFor(use, prefixes), described(use)));
+  const types = typesFor(schema.contract.schemas, typed);
+  const isAbstract: boolean = declared?.kind === "complex" && declared.abstract;
+  const names = types.flatMap(({ name }) => (name && name.namespace !== "" ? writer.name(name) : []));
+  const hasTypes = names.length > (isAbstract ? 0 : 1);
+  const isNillable = declaration?.nillable === true;
+  const typeEntry = () =>
+    entry(
+      xsiType,
+      isAbstract,
+      names.map(({ name }) => name),
+      { declarations: new Set(names.flatMap(({ declarations }) => declarations)) },
+    );
+  const ofInstance = [
+    ...(hasTypes && isMissing(xsiType) ? [typeEntry()] : []),
+    ...(isNillable && isMissing(xsiNil) ? [entry(xsiNil, false, ["true"])] : []),
+  ];
+  return {
+    entries: [...own, ...ofInstance],
+    mayHave: ({ namespace, local }) =>
+      namespace !== XSI_NAMESPACE || (local === "nil" ? isNillable : local !== "type" || types.length === 0),
+  };
+}
+
+function valuesFor({ type, given, name }: AttributeUse, prefixes: Prefixes): readonly string[] {
+  const values = valuesOf(type, given, prefixes);
+  return values.length > 0 ? values : [sampleValue(type, name.local)];
+}
+
+function described({ type, given, source, required: isRequired }: AttributeUse): Partial<Others> {
+  return {
+    note: typeName(type),
+    documentation: describedMarkdown({ type, given, source, cardinality: requirement(isRequired) }),
+  };
+}

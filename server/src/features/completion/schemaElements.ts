@@ -1,0 +1,143 @@
+import { CompletionItemKind } from "vscode-languageserver-types";
+import { ElementSnippets } from "../../contract/elementSnippet.ts";
+import { typeName } from "../../rules/schema/words.ts";
+import { childElements } from "../../soap/envelope.ts";
+import { lines, numbered } from "../../text/snippet.ts";
+import type { Insertion } from "../../validation/place.ts";
+import { prefixesIn } from "../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { ElementDeclaration, QName, Wildcard } from "../../xsd/components.ts";
+import { occurrencesIn } from "../../xsd/occurrences.ts";
+import { type MessageSchema, schemaOf, type TypedElement } from "../support/schemaPlace.ts";
+import { cardinality, describedMarkdown, required } from "../support/schemaWords.ts";
+import { type ElementPlace, inForm } from "./elementPlace.ts";
+import { type Completion, completions, type Entry, type MessageContext } from "./item.ts";
+import { allowsOther, type Offer, offersIn } from "./schemaMessage.ts";
+
+/** How many elements of a wildcard are offered. */
+const maxOfWildcard = 100;
+
+/** The place of elements of wildcards in a list: after those that other requests have. */
+const ofWildcards = 50;
+
+/** The elements that the contract allows at a place. */
+interface SchemaElements {
+  readonly completions: readonly Completion[];
+  /** Whether another element, which other requests have, may be offered. */
+  readonly allows: (name: QName) => boolean;
+}
+
+/** Undefined where the contract says nothing: the elements of other requests are offered there. */
+export function schemaElements(
+  context: MessageContext,
+  document: XmlDocument,
+  parent: XmlElement,
+  place: ElementPlace,
+): SchemaElements | undefined {
+  const prefixes = prefixesIn(document, parent);
+  const ofMessage = offersIn(context, parent, place.replace, startOf(place));
+  if (ofMessage) {
+    return { completions: written(ofMessage, prefixes, place), allows: (name) => allowsOther(context, parent, name) };
+  }
+  const schema = schemaOf(context.message);
+  const typed = schema?.typed(parent);
+  if (!schema || !typed) return undefined;
+  const insertion = insertionIn(schema, typed, place);
+  if (!insertion) return { completions: [], allows: () => false };
+  const isOpen = insertion.expected().some(({ term }) => term.kind === "wildcard");
+  return { completions: written([...contentOffers(schema, typed, insertion)], prefixes, place), allows: () => isOpen };
+}
+
+/** Whether the contract allows elements in an element, but no text. */
+export function hasOnlyElements({ message }: MessageContext, element: XmlElement): boolean {
+  const type = schemaOf(message)?.typed(element)?.type;
+  return type?.kind === "complex" && type.content.kind === "elements" && !type.content.mixed;
+}
+
+/** Where the element begins. */
+function startOf({ replace, form }: ElementPlace): number {
+  return form === "whole" ? replace.start : replace.start - 1;
+}
+
+/** What may be inserted at a place. A tag without an end has taken what follows it as its content. */
+function insertionIn({ places }: MessageSchema, typed: TypedElement, place: ElementPlace): Insertion | undefined {
+  const start = startOf(place);
+  const following = childElements(typed.element).filter((one) => one.start >= start);
+  const [first, ...others] = following;
+  if (place.form === "whole" || first?.start !== start) return places.insertionAt(typed, start, following);
+  return places.insertionAt(typed, start, place.form === "rest" ? [...childElements(first), ...others] : others);
+}
+
+function* contentOffers({ contract }: MessageSchema, typed: TypedElement, insertion: Insertion): Iterable<Offer> {
+  const { schemas } = contract;
+  const occurrences = typed.type.kind === "complex" ? occurrencesIn(typed.type) : undefined;
+  const offered = new Set<string>();
+  for (const { term, required: isRequired } of insertion.expected()) {
+    const all = term.kind === "element" ? [term] : schemas.elementsIn(term.namespaces, maxOfWildcard);
+    for (const declaration of all) {
+      const name = `${declaration.name.namespace} ${declaration.name.local}`;
+      const inserted = declaration.abstract || offered.has(name) ? undefined : insertion.with(declaration);
+      if (!inserted) continue;
+      offered.add(name);
+      const own = occurrences && occurrenceOf(term, occurrences, (head) => schemas.element(head));
+      const order = term.kind === "wildcard" ? ofWildcards : isRequired ? 0 : 1;
+      yield {
+        contract,
+        declaration,
+        required: isRequired,
+        order,
+        inserted,
+        extent: "required",
+        cardinality: own && cardinality(own),
+      };
+    }
+  }
+}
+
+type Term = ElementDeclaration | Wildcard;
+
+/** That of the head for a member of its substitution group. */
+function occurrenceOf<T>(
+  term: Term,
+  occurrences: ReadonlyMap<Term, T>,
+  elementOf: (name: QName) => ElementDeclaration | undefined,
+): T | undefined {
+  const seen = new Set<Term>();
+  for (let at: Term | undefined = term; at && !seen.has(at); ) {
+    const own = occurrences.get(at);
+    if (own) return own;
+    seen.add(at);
+    at = at.kind === "element" && at.substitutes ? elementOf(at.substitutes) : undefined;
+  }
+  return undefined;
+}
+
+function written(
+  offers: readonly Offer[],
+  prefixes: ReadonlyMap<string, string>,
+  place: ElementPlace,
+): readonly Completion[] {
+  const writers = new Map<unknown, ElementSnippets>();
+  const entries = offers.map((one): Entry => {
+    const writer = writers.get(one.contract) ?? new ElementSnippets(one.contract, prefixes);
+    writers.set(one.contract, writer);
+    return entryOf(one, writer, place);
+  });
+  return completions(CompletionItemKind.Field, place.replace, entries);
+}
+
+function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace): Entry {
+  const { declaration, inserted, extent, attributes, isLast } = offer;
+  const { name, declarations } = writer.name(declaration.name);
+  const { type, given, source } = declaration;
+  const note = offer.note ?? typeName(type);
+  const whole = () => lines(numbered(inserted.map((one) => writer.element(one, extent, attributes))));
+  return {
+    label: name,
+    insert: form === "name" ? [name, ...declarations].join(" ") : inForm(whole(), form),
+    order: offer.order ?? (offer.required ? 0 : 1),
+    note: offer.required ? required(note) : note,
+    documentation: offer.documentation ?? describedMarkdown({ type, given, source, cardinality: offer.cardinality }),
+    ...(isLast ? { incomplete: true as const } : {}),
+  };
+}

@@ -1,0 +1,141 @@
+import type { Contract } from "../../contract/contract.ts";
+import { expectationsOf } from "../../contract/expectations.ts";
+import { nameOf } from "../../contract/find.ts";
+import type { Extent } from "../../contract/sample.ts";
+import { childElements, isFault } from "../../soap/envelope.ts";
+import { envelopeNamespaces, versionOfNamespace } from "../../soap/facts.ts";
+import type { Span } from "../../text/span.ts";
+import type { Endpoint } from "../../wsdl/operations.ts";
+import type { XmlElement } from "../../xml/tree.ts";
+import type { ElementDeclaration, QName } from "../../xsd/components.ts";
+import { paragraphs, prose } from "../support/markdown.ts";
+import type { MessageContext } from "./item.ts";
+import { contractsOf, maxOperations, rankOf } from "./operations.ts";
+import { isSameName, isSoap } from "./tagName.ts";
+
+/** An element that a contract allows. */
+export interface Offer {
+  readonly contract: Contract;
+  readonly declaration: ElementDeclaration;
+  readonly required: boolean;
+  readonly cardinality: string | undefined;
+  /** It, and what has to come after it. */
+  readonly inserted: readonly ElementDeclaration[];
+  readonly extent: Extent;
+  readonly attributes?: ReadonlyMap<QName, string>;
+  /** Instead of the type. */
+  readonly note?: string;
+  /** Markdown, instead of what the schema says. */
+  readonly documentation?: string;
+  /** Its place in the list; required ones come first without it. */
+  readonly order?: number;
+  /** Whether there are more that aren't offered. */
+  readonly isLast?: boolean;
+}
+
+/** The header blocks and payloads of the contract; undefined in other elements than Header and Body. */
+export function offersIn(
+  context: MessageContext,
+  parent: XmlElement,
+  replace: Span,
+  start: number,
+): readonly Offer[] | undefined {
+  if (isSoap(parent, "Header")) return headers(context, parent, start);
+  return isSoap(parent, "Body") ? payloads(context, parent, replace, start) : undefined;
+}
+
+/** Whether other elements than the offers may be in Header or Body. */
+export function allowsOther({ message: { contract } }: MessageContext, parent: XmlElement, name: QName): boolean {
+  if (contract.kind !== "found") return true;
+  const headers = contract.operation?.operation.input?.headers ?? [];
+  return isSoap(parent, "Header") && !headers.some(({ part }) => part?.element && isSameName(part.element, name));
+}
+
+/** The header blocks of the operation that the message doesn't have yet. */
+function headers({ message }: MessageContext, parent: XmlElement, start: number): readonly Offer[] {
+  const { contract: found } = message;
+  if (found.kind !== "found" || !found.operation) return [];
+  const { contract, operation } = found.operation;
+  const version = versionOfNamespace(parent.namespace) ?? "1.1";
+  const mustUnderstand = new Map([
+    [{ namespace: envelopeNamespaces[version], local: "mustUnderstand" }, version === "1.1" ? "1" : "true"],
+  ]);
+  const present = childElements(parent).filter((one) => one.start !== start);
+  return (operation.input?.headers ?? []).flatMap((header): Offer[] => {
+    const declaration = header.part?.element && contract.schemas.element(header.part.element);
+    if (!declaration || present.some((one) => isSameName(one, declaration.name))) return [];
+    return [
+      {
+        ...{ contract, declaration, required: header.required, cardinality: undefined, inserted: [declaration] },
+        ...{ extent: "required", ...(header.mustUnderstand ? { attributes: mustUnderstand } : {}) },
+      },
+    ];
+  });
+}
+
+/** The payload of the operation, or those of all operations while it isn't known. */
+function payloads(context: MessageContext, body: XmlElement, replace: Span, start: number): readonly Offer[] {
+  const { contract: found } = context.message;
+  const before = childElements(body).filter((one) => one.start < start).length;
+  const others = childElements(body).filter((one) => one.start !== start);
+  if (others.some(isFault)) return [];
+  const isEdited = childElements(body)[0]?.start === start;
+  const operation = found.kind === "found" ? found.operation : undefined;
+  const isKnown =
+    operation && (!isEdited || (found.kind === "found" && (found.by === "named" || found.by === "action")));
+  if (isKnown) return others.length > before ? [] : offersOf(operation, operation.contract, before);
+  return others.length > 0 ? [] : allPayloads(context, replace);
+}
+
+function offersOf(endpoint: Endpoint, contract: Contract, at: number): Offer[] {
+  const { operation } = endpoint;
+  const { body } = expectationsOf(operation, "input", contract.schemas);
+  const expectation = body.kind === "elements" ? body.elements[at]?.expectation : undefined;
+  if (expectation?.kind !== "declaration") return [];
+  const { declaration } = expectation;
+  return [
+    {
+      ...{
+        contract,
+        declaration,
+        required: true,
+        cardinality: undefined,
+        inserted: [declaration],
+        extent: "parameters",
+      },
+      note: operation.name,
+      documentation: paragraphs(prose(nameOf(endpoint)), prose(operation.documentation)),
+    },
+  ];
+}
+
+/** One of each name, those that match the typed text best; of a contract the operations of the message's SOAP version. */
+function allPayloads({ section, message }: MessageContext, replace: Span): readonly Offer[] {
+  const { contract: found, envelope } = message;
+  const contracts = found.kind === "found" ? [found.contract] : contractsOf(section);
+  const typed = message.slice(replace).replace(/^.*:/, "");
+  const all = contracts.flatMap((contract) =>
+    inVersion(contract.endpoints, envelope?.version).map((endpoint) => ({ contract, endpoint })),
+  );
+  const ranked = all
+    .map((one) => ({ ...one, rank: rankOf(one.endpoint.operation.name, typed) }))
+    .sort((a, b) => a.rank - b.rank);
+  const offers = new Map<string, Offer>();
+  for (const { contract, endpoint } of ranked) {
+    if (offers.size >= maxOperations) break;
+    for (const one of offersOf(endpoint, contract, 0)) {
+      const { namespace, local } = one.declaration.name;
+      const key = `${namespace} ${local}`;
+      if (!offers.has(key)) offers.set(key, { ...one, required: false });
+    }
+  }
+  const isLast = offers.size === maxOperations;
+  return [...offers.values()].map((one) => ({ ...one, isLast }));
+}
+
+function inVersion(all: readonly Endpoint[], version: string | undefined): readonly Endpoint[] {
+  const own = all.filter(({ operation: { binding } }) => {
+    return binding?.protocol.kind === "soap" && binding.protocol.version === version;
+  });
+  return own.length > 0 ? own : all.filter(({ operation }) => operation.binding?.protocol.kind !== "http");
+}

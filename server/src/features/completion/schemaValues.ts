@@ -1,0 +1,128 @@
+import { CompletionItemKind } from "vscode-languageserver-types";
+import { attributeText, elementText } from "../../contract/namespaces.ts";
+import { typeName } from "../../rules/schema/words.ts";
+import { XSI_NAMESPACE } from "../../soap/qnames.ts";
+import { snippet } from "../../text/snippet.ts";
+import { type Span, slice, trimmed } from "../../text/span.ts";
+import { declarationOf } from "../../validation/attributes.ts";
+import type { TypedElement } from "../../validation/place.ts";
+import { prefixesIn } from "../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { Schemas } from "../../xsd/compile.ts";
+import type { Enumerated, GivenValue, QName, SimpleType, Type } from "../../xsd/components.ts";
+import { stepsBetween } from "../../xsd/derivation.ts";
+import { namespaceOf } from "../../xsd/document.ts";
+import { schemaOf } from "../support/schemaPlace.ts";
+import { type Completion, completions, distinct, type MessageContext } from "./item.ts";
+import { boundPrefix, type Prefixes } from "./tagName.ts";
+import type { ValuePlace } from "./xmlPlace.ts";
+
+/** As many values, and types for `xsi:type`, are offered. */
+const maxValues = 200;
+
+/** The text of an element whose type is simple; undefined for all others, and where the contract says nothing. */
+export function completeSchemaText(
+  { message }: MessageContext,
+  document: XmlDocument,
+  element: XmlElement,
+  word: Span,
+): Completion[] | undefined {
+  const typed = schemaOf(message)?.typed(element);
+  const type = typed && simpleTypeOf(typed.type);
+  if (!typed || !type) return undefined;
+  const values = valuesOf(type, typed.declaration?.given, prefixesIn(document, element));
+  const replace = isList(type) ? word : wholeText(document, element, word);
+  const entries = values.map((label) => ({ label, insert: elementText(label), note: typeName(type) }));
+  return completions(CompletionItemKind.EnumMember, replace, entries);
+}
+
+/** The values of an attribute that the contract declares, or those of `xsi:type` and `xsi:nil`. */
+export function schemaAttributeValues(
+  { message }: MessageContext,
+  document: XmlDocument,
+  { element, attribute, replace, quotes }: ValuePlace,
+): Completion[] {
+  const schema = schemaOf(message);
+  const typed = schema?.typed(element);
+  if (!schema || !typed) return [];
+  const { schemas } = schema.contract;
+  const prefixes = prefixesIn(document, element);
+  const use = declarationOf(schemas, attribute, typed.type);
+  const isType = attribute.namespace === XSI_NAMESPACE && attribute.local === "type";
+  const values = isType
+    ? typesFor(schemas, typed).flatMap(({ name }) => (name && writtenName(name, prefixes)) ?? [])
+    : use
+      ? valuesOf(use.type, use.given, prefixes)
+      : [];
+  const entries = values.map((label) => {
+    const text = attributeText(label);
+    return { label, insert: quotes ? snippet`"${text}"` : text, ...(use ? { note: typeName(use.type) } : {}) };
+  });
+  return completions(CompletionItemKind.EnumMember, replace, entries);
+}
+
+/** The values of a type that can be listed, the given one first. */
+export function valuesOf(type: SimpleType, given: GivenValue | undefined, prefixes: Prefixes): readonly string[] {
+  if (given?.kind === "fixed") return [given.value];
+  return distinct([given?.value, ...listedValues(type, prefixes)], maxValues);
+}
+
+function listedValues(type: SimpleType, prefixes: Prefixes): readonly string[] {
+  const { variety, facets } = type;
+  const isName = variety.kind === "atomic" && (variety.primitive === "QName" || variety.primitive === "NOTATION");
+  if (facets.enumeration) {
+    return facets.enumeration.flatMap((one) => (isName ? (qualified(one, prefixes) ?? []) : one.value));
+  }
+  if (variety.kind === "list") return listedValues(variety.item, prefixes);
+  if (variety.kind === "union") return variety.members.flatMap((one) => listedValues(one, prefixes));
+  if (variety.primitive === "boolean") return ["true", "false"];
+  return isName ? [...prefixes.keys()].flatMap((prefix) => (prefix === "" ? [] : `${prefix}:`)) : [];
+}
+
+/** A qualified name of an enumeration, with the prefix of the message; undefined if its namespace has none there. */
+function qualified({ value, source }: Enumerated, prefixes: Prefixes): string | undefined {
+  const text = value.trim();
+  const namespace = namespaceOf(source.scope, text.includes(":") ? text.slice(0, text.indexOf(":")) : "");
+  return namespace === undefined
+    ? undefined
+    : writtenName({ namespace, local: text.slice(text.indexOf(":") + 1) }, prefixes);
+}
+
+/** A name as a value; undefined if its namespace has no prefix. */
+function writtenName({ namespace, local }: QName, prefixes: Prefixes): string | undefined {
+  if ((prefixes.get("") ?? "") === namespace) return local;
+  const prefix = boundPrefix(prefixes, namespace);
+  return prefix === undefined ? undefined : `${prefix}:${local}`;
+}
+
+/** The types that `xsi:type` may name: those that are derived from the declared one, unless they are abstract or blocked. */
+export function typesFor(schemas: Schemas, { declaration, declared }: TypedElement): readonly Type[] {
+  if (!declared?.name) return [];
+  const own = declared;
+  const isAllowed = (type: Type) => {
+    if (type.kind === "complex" && type.abstract) return false;
+    const steps = stepsBetween(type, own);
+    const isBlocked = (method: "extension" | "restriction") =>
+      declaration?.block.has(method) || (own.kind === "complex" && own.block.has(method));
+    return steps.kind !== "derived" || ![...steps.methods].some(isBlocked);
+  };
+  return [own, ...schemas.derivedFrom(declared.name)].filter(isAllowed).slice(0, maxValues);
+}
+
+function simpleTypeOf(type: Type): SimpleType | undefined {
+  if (type.kind === "simple") return type;
+  return type.content.kind === "simple" ? type.content.type : undefined;
+}
+
+function isList({ variety }: SimpleType): boolean {
+  return variety.kind === "list";
+}
+
+/** The whole value around the cursor, if it is on one line; else the word. */
+function wholeText({ text }: XmlDocument, { children }: XmlElement, word: Span): Span {
+  const [only, ...others] = children;
+  if (only?.kind !== "text" || others.length > 0) return word;
+  const span = trimmed(text, only);
+  const isAround = span.start <= word.start && word.end <= span.end;
+  return isAround && !/[\r\n]/.test(slice(text, span)) ? span : word;
+}

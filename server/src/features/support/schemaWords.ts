@@ -1,0 +1,121 @@
+import * as l10n from "@vscode/l10n";
+import { typeName } from "../../rules/schema/words.ts";
+import { isBuiltIn } from "../../xsd/builtInTypes.ts";
+import type { GivenValue, SimpleType, Type } from "../../xsd/components.ts";
+import type { SourceElement } from "../../xsd/document.ts";
+import { annotationOf } from "../../xsd/documentation.ts";
+import type { Occurrence } from "../../xsd/occurrences.ts";
+import { units } from "../../xsd/valueProblems.ts";
+import { code, paragraphs, prose } from "./markdown.ts";
+
+/** How many values of an enumeration are listed. */
+const maxValues = 12;
+/** UTF-16 units of the documentation that are shown. */
+const maxDocumentation = 2_000;
+
+/** What can be said of an element or an attribute. */
+export interface Described {
+  readonly type: Type;
+  /** Undefined where the schema doesn't say it. */
+  readonly cardinality: string | undefined;
+  readonly given: GivenValue | undefined;
+  readonly source: SourceElement | undefined;
+}
+
+/** Markdown: type and cardinality, the values that are allowed, and the documentation of the schema. */
+export function describedMarkdown({ type, cardinality, given, source }: Described): string {
+  const facts = [l10n.t("type {0}", code(typeName(type))), cardinality === undefined ? "" : prose(cardinality)];
+  return paragraphs(
+    facts.filter(Boolean).join(", "),
+    documentationMarkdown(source, type),
+    given && givenText(given),
+    valuesMarkdown(type),
+  );
+}
+
+/** As `required`, `optional` or `1 to 5 times`. */
+export function cardinality({ min, max, isChoice }: Occurrence): string {
+  const often = times(isChoice ? Math.max(min, 1) : min, max);
+  if (!isChoice) return often;
+  return max === 1 ? l10n.t("one of several alternatives") : l10n.t("one of several alternatives, {0}", often);
+}
+
+export function requirement(required: boolean): string {
+  return required ? l10n.t("required") : l10n.t("optional");
+}
+
+/** A note for something that is required. */
+export function required(note: string): string {
+  return note === "" ? l10n.t("required") : l10n.t("{0}, required", note);
+}
+
+function times(min: number, max: number): string {
+  if (max === 1) return requirement(min > 0);
+  if (min === max) return l10n.t("exactly {0} times", min);
+  if (max !== Number.POSITIVE_INFINITY)
+    return min === 0 ? l10n.t("up to {0} times", max) : l10n.t("{0} to {1} times", min, max);
+  if (min === 0) return l10n.t("any number of times");
+  return min === 1 ? l10n.t("once or more") : l10n.t("at least {0} times", min);
+}
+
+function givenText({ kind, value }: GivenValue): string {
+  return kind === "fixed" ? l10n.t("Always {0}.", code(value)) : l10n.t("Default: {0}.", code(value));
+}
+
+/** Of the declaration, else of its type. */
+function documentationMarkdown(source: SourceElement | undefined, type: Type): string {
+  const text = (source && annotationOf(source)) || (type.source && annotationOf(type.source)) || "";
+  return prose(text.length > maxDocumentation ? `${text.slice(0, maxDocumentation)}…` : text);
+}
+
+/** Markdown: what the facets of a type allow, as far as its base types of XML Schema don't say it. */
+function valuesMarkdown(type: Type): string {
+  const simple = type.kind === "simple" ? type : type.content.kind === "simple" ? type.content.type : undefined;
+  return simple && !isBuiltIn(simple) ? facets(simple) : "";
+}
+
+function facets(type: SimpleType): string {
+  const { enumeration, patterns } = type.facets;
+  const kind = kindText(type);
+  const limits = limitsOf(type);
+  const own = patterns.flatMap(({ value, source }) => (source ? [value] : []));
+  return paragraphs(
+    kind,
+    enumeration && l10n.t("One of: {0}", listed(enumeration.map(({ value }) => value))),
+    limits.length > 0 ? l10n.t("Allowed: {0}", limits.join(", ")) : undefined,
+    own.map((value) => l10n.t("Pattern: {0}", listed(value))).join("\n\n"),
+  );
+}
+
+function kindText({ variety }: SimpleType): string {
+  if (variety.kind === "list") return l10n.t("A list of {0}, separated by spaces.", code(typeName(variety.item)));
+  if (variety.kind !== "union") {
+    return variety.primitive === "anySimpleType" ? "" : l10n.t("A kind of {0}.", code(`xs:${variety.primitive}`));
+  }
+  const members = variety.members.flatMap((one) => (one.name ? [typeName(one)] : []));
+  return members.length > 0 ? l10n.t("A value of one of these types: {0}", listed(members)) : "";
+}
+
+function limitsOf(type: SimpleType): readonly string[] {
+  const { facets: all } = type;
+  const text = <T extends string | number>(
+    facet: { readonly value: T; readonly source: unknown } | undefined,
+    say: (value: T) => string,
+  ) => (facet?.source ? [say(facet.value)] : []);
+  return [
+    ...text(all.minInclusive, (value) => l10n.t("at least {0}", code(value))),
+    ...text(all.minExclusive, (value) => l10n.t("more than {0}", code(value))),
+    ...text(all.maxInclusive, (value) => l10n.t("at most {0}", code(value))),
+    ...text(all.maxExclusive, (value) => l10n.t("less than {0}", code(value))),
+    ...text(all.length, (value) => l10n.t("exactly {0}", units(value, type))),
+    ...text(all.minLength, (value) => l10n.t("at least {0}", units(value, type))),
+    ...text(all.maxLength, (value) => l10n.t("at most {0}", units(value, type))),
+    ...text(all.totalDigits, (value) => l10n.t("at most {0} digits", value)),
+    ...text(all.fractionDigits, (value) => l10n.t("at most {0} decimal places", value)),
+  ];
+}
+
+function listed(values: readonly string[]): string {
+  const shown = values.slice(0, maxValues).map((one) => code(one));
+  return values.length > maxValues ? `${shown.join(", ")}, …` : shown.join(", ");
+}

@@ -1,0 +1,169 @@
+import { attribute } from "../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { anyType } from "../xsd/anyType.ts";
+import type { Schemas } from "../xsd/compile.ts";
+import { type ElementDeclaration, keyOf, type Type } from "../xsd/components.ts";
+import { contentModelsOf } from "../xsd/content/contentModels.ts";
+import type { ContentState, Expected } from "../xsd/content/contentState.ts";
+import type { ElementName } from "../xsd/content/nodes.ts";
+import { actualType } from "./actualType.ts";
+import { type AttributeContext, xsiNamespace } from "./attributes.ts";
+import { Children, type ContentContext } from "./children.ts";
+import { ElementNames } from "./elementNames.ts";
+import type { Expectation } from "./validate.ts";
+import { type Resolve, Values } from "./values.ts";
+import { WrongNamespaces } from "./wrongNamespaces.ts";
+
+/** An element of a message, and what the schemas say about it. */
+export interface TypedElement {
+  readonly element: XmlElement;
+  readonly declaration: ElementDeclaration | undefined;
+  /** Undefined where nothing is declared. */
+  readonly declared: Type | undefined;
+  /** The declared type, or the one derived from it that `xsi:type` names; else `xs:anyType`. */
+  readonly type: Type;
+}
+
+/** Finds the declarations of single elements, as a validation of the whole message would. */
+export class Places {
+  readonly #schemas: Schemas;
+  readonly #attributes: AttributeContext;
+  readonly #content: ContentContext;
+
+  constructor(schemas: Schemas, document: XmlDocument, resolve: Resolve) {
+    const report = () => undefined;
+    const values = new Values(document, report, resolve);
+    this.#schemas = schemas;
+    this.#attributes = { document, schemas, values, report, ignores: () => true };
+    this.#content = {
+      ...{ models: contentModelsOf(schemas), names: new ElementNames(), report },
+      namespaces: new WrongNamespaces(report),
+    };
+  }
+
+  /**
+   * The last element of a path, whose first element has an expectation; each is the parent of the next one. Undefined for an
+   * element that the schemas say nothing about. It takes the time of the siblings before each element of the path.
+   */
+  typed([first, ...inner]: readonly XmlElement[], expectation: Expectation): TypedElement | undefined {
+    let typed = first && this.#expected(first, expectation);
+    for (const element of inner) typed = typed && this.#child(typed, element);
+    return typed;
+  }
+
+  /** What may be inserted in an element at an offset, before these elements that follow. */
+  insertionAt(parent: TypedElement, offset: number, following: readonly XmlElement[]): Insertion | undefined {
+    const state = this.#childrenBefore(parent, offset)?.state;
+    return (
+      state &&
+      new Insertion(
+        state,
+        following.map((one) => this.#content.names.of(one)),
+      )
+    );
+  }
+
+  #expected(element: XmlElement, expectation: Expectation): TypedElement | undefined {
+    if (expectation.kind === "global") return this.#global(element);
+    if (expectation.kind === "type") return this.#typed(element, undefined, expectation.type);
+    return this.#typed(element, expectation.declaration, expectation.declaration.type);
+  }
+
+  #global(element: XmlElement): TypedElement | undefined {
+    const { namespace, local } = element;
+    const declaration = namespace === undefined ? undefined : this.#schemas.element({ namespace, local });
+    if (declaration) return this.#typed(element, declaration, declaration.type);
+    return attribute(element, xsiNamespace, "type") && this.#typed(element, undefined, undefined);
+  }
+
+  #typed(element: XmlElement, declaration: ElementDeclaration | undefined, declared: Type | undefined): TypedElement {
+    const type = actualType(this.#attributes, element, declaration, declared, false) ?? anyType;
+    return { element, declaration, declared, type };
+  }
+
+  #child(parent: TypedElement, child: XmlElement): TypedElement | undefined {
+    const match = this.#childrenBefore(parent, child.start)?.match(child);
+    if (match === undefined || match === "skip") return undefined;
+    if (match === "transparent") return { ...parent, element: child };
+    return match.kind === "element" ? this.#typed(child, match, match.type) : this.#global(child);
+  }
+
+  #childrenBefore({ element, type }: TypedElement, offset: number): Children | undefined {
+    if (type.kind === "simple" || type.content.kind !== "elements" || this.#isNil(element)) return undefined;
+    const children = new Children(this.#content, element, type);
+    for (const child of element.children) {
+      if (child.start >= offset) break;
+      if (child.kind === "element") children.match(child);
+    }
+    return children;
+  }
+
+  #isNil(element: XmlElement): boolean {
+    const nil = attribute(element, xsiNamespace, "nil");
+    return nil !== undefined && /^\s*(?:true|1)\s*$/.test(this.#attributes.values.ofAttribute(nil) ?? "");
+  }
+}
+
+/** As many elements are inserted with one that isn't allowed alone. */
+const maxInserted = 20;
+
+/** A place in the content of an element. */
+export class Insertion {
+  readonly #state: ContentState;
+  readonly #following: readonly ElementName[];
+  /** The state before each of the elements that follow, and after the last one; only as far as they are allowed. */
+  readonly #states: readonly ContentState[];
+
+  constructor(state: ContentState, following: readonly ElementName[]) {
+    this.#state = state;
+    this.#following = following;
+    this.#states = [...this.#statesFrom(state)];
+  }
+
+  /** Elements and wildcards that may come next, required ones first. */
+  expected(): readonly Expected[] {
+    return this.#state.expected();
+  }
+
+  /**
+   * An element with those that have to come after it, so that what follows is as valid as without them; undefined if there
+   * are none.
+   */
+  with(first: ElementDeclaration): readonly ElementDeclaration[] | undefined {
+    const inserted = [first];
+    let state = this.#state.step(nameOf(first))?.state;
+    while (state && !this.#allowsRest(state)) {
+      const [next] = state.expected();
+      if (!next?.required || next.term.kind !== "element" || inserted.length === maxInserted) return undefined;
+      inserted.push(next.term);
+      state = state.step(nameOf(next.term))?.state;
+    }
+    return state && inserted;
+  }
+
+  #allowsRest(from: ContentState): boolean {
+    let state: ContentState | undefined = from;
+    for (const [at, base] of this.#states.entries()) {
+      if (state === undefined) return false;
+      if (state.isSame(base)) return true;
+      const name = this.#following[at];
+      if (name === undefined) return state.accepts || !base.accepts;
+      state = state.step(name)?.state;
+    }
+    return true;
+  }
+
+  *#statesFrom(state: ContentState): Iterable<ContentState> {
+    let at: ContentState | undefined = state;
+    for (const name of this.#following) {
+      if (at === undefined) return;
+      yield at;
+      at = at.step(name)?.state;
+    }
+    if (at) yield at;
+  }
+}
+
+function nameOf({ name }: ElementDeclaration): ElementName {
+  return { ...name, key: keyOf(name) };
+}
