@@ -34,6 +34,7 @@ import {
   toTextEdits,
   toWorkspaceEdit,
 } from "./languageService/convert.ts";
+import type { LastExchanges } from "./languageService/exchanges.ts";
 import { firstBreak } from "./text/lines.ts";
 import { shift } from "./text/span.ts";
 
@@ -54,10 +55,12 @@ export {
   type ResponseDetails,
 } from "./languageService/context.ts";
 export * from "./languageService/contracts.ts";
+export { LastExchanges } from "./languageService/exchanges.ts";
 export { exportedRequests } from "./languageService/exports.ts";
 export * from "./languageService/requestInfo.ts";
 export * from "./languageService/requests.ts";
-export * from "./languageService/tests.ts";
+export * from "./languageService/testRequests.ts";
+export { evaluateRequest, runRequests } from "./languageService/tests.ts";
 export { Writing } from "./languageService/writing.ts";
 export type { Outgoing } from "./outgoing.ts";
 export { receivedParts } from "./response/parts.ts";
@@ -88,12 +91,17 @@ export function getCompletions(context: RequestContext, position: lsp.Position, 
   return { isIncomplete: found.some(({ incomplete }) => incomplete), items };
 }
 
-export function getHover({ document, sections }: RequestContext, position: lsp.Position): lsp.Hover | null {
+/** `last`: the exchanges to which variables may refer. */
+export function getHover(
+  { document, sections }: RequestContext,
+  position: lsp.Position,
+  last?: LastExchanges,
+): lsp.Hover | null {
   const offset = document.offsetAt(position);
   const section = sectionAt(sections, offset);
   if (!section) return null;
   const at = offset - section.start;
-  const found = section.kind === "request" ? hover(section, at) : hoverResponse(section.received, at);
+  const found = section.kind === "request" ? hover(section, at, last?.lookup) : hoverResponse(section.received, at);
   return found ? { contents: markdown(found.markdown), range: toRange(document, shift(found, section.start)) } : null;
 }
 

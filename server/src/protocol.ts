@@ -7,6 +7,7 @@ import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 import type { ContractReference } from "./contractProtocol.ts";
 import type { ExportedRequest } from "./exportProtocol.ts";
 import type { FaultCause } from "./responseProtocol.ts";
+import type { GivenValue } from "./testProtocol.ts";
 
 export * from "./contractProtocol.ts";
 export * from "./exportProtocol.ts";
@@ -156,13 +157,31 @@ export const OutgoingRequest = new RequestType<OutgoingParams, OutgoingResult, v
 export interface OutgoingParams extends LineParams {
   /** The known values of `{{$secret name}}`, by name. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Of the run that sends it. Without a run, the last exchanges and values of this window are used. */
+  readonly run?: OutgoingRun | undefined;
+}
+export interface OutgoingRun {
+  readonly id: string;
+  /** The columns of a data row, and the variables of `# @set`. */
+  readonly values: Readonly<Record<string, GivenValue>>;
 }
 export type OutgoingResult =
   | { readonly kind: "none" }
+  /** Without a run: it needs responses that haven't been received yet. Not empty; in the order in which to send them. */
+  | { readonly kind: "needs"; readonly requests: readonly NeededRequest[] }
+  /** Without a run: it needs requests that need each other. `why`: a sentence that names them. */
+  | { readonly kind: "cycle"; readonly why: string }
   /** The client repeats the request with these secrets. */
   | { readonly kind: "secrets"; readonly names: readonly string[] }
   | { readonly kind: "unsendable"; readonly request: RequestSummary; readonly problems: readonly StandingProblem[] }
   | { readonly kind: "message"; readonly message: OutgoingMessage };
+
+/** A request whose response another one needs. */
+export interface NeededRequest {
+  /** Of `# @name`, else the title, else the method and the target. */
+  readonly name: string;
+  readonly line: number;
+}
 
 export interface OutgoingMessage {
   readonly request: RequestSummary;
@@ -202,6 +221,8 @@ export interface OutgoingMessage {
   readonly errors: readonly StandingProblem[];
   /** Values in the message that must not be stored or logged: of secrets, private environments and the machine. */
   readonly secrets: readonly string[];
+  /** Whether it has expectations, sets variables, or has a name that other requests may use. Missing in the history. */
+  readonly evaluated?: boolean;
 }
 export interface StandingProblem {
   readonly code: string;

@@ -14,6 +14,7 @@ import type { Questions } from "./editor/questions.ts";
 import { registerEnvironmentCommands, registerEnvironmentStatus } from "./environments/commands.ts";
 import { Environments } from "./environments/environments.ts";
 import { readFilesOn } from "./environments/readFiles.ts";
+import { Evaluations } from "./evaluation/evaluations.ts";
 import { registerHarExport } from "./export/har.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
@@ -113,9 +114,10 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const wsdls = new WorkspaceWsdls();
   const secrets = new SecretVariables(context, questions);
   const environments = new Environments(server, workspaceState);
+  const evaluations = new Evaluations(server);
   const store = (exchange: Exchange) => history.keep(exchange);
   const sender = new Sender({
-    ...{ host, server, sendings, exchanges, responses, store, tls, secrets, log, questions },
+    ...{ host, server, sendings, exchanges, responses, store, tls, secrets, evaluations, log, questions },
     memory: workspaceState,
   });
   ending = () => sender.end();
@@ -123,7 +125,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions }, log);
   const summaries = new Summaries();
   context.subscriptions.push(
-    ...[log, server, sendings, documents, environments, history, view, summaries, wsdls, wsdl],
+    ...[log, server, sendings, documents, environments, history, view, summaries, wsdls, wsdl, evaluations],
     registerSendingStatus(sendings),
     registerRequestLenses(host, server, sendings, workspaceState, environments.onDidChange),
     registerResponseLenses(host, documents, exchanges),

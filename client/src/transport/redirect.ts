@@ -1,7 +1,7 @@
+import { isSecretHeader } from "../../../server/src/text/secretNames.ts";
 import { authorityOf, portOf } from "./authority.ts";
 import { fieldValues } from "./head.ts";
 import type { Change, Field, Redirect } from "./result.ts";
-import { isSecretHeader } from "./secretNames.ts";
 import type { TransportRequest } from "./transport.ts";
 
 export type Follow =

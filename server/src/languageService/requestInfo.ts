@@ -1,6 +1,7 @@
 import { type Analysis, type DocumentFinding, findingsOf, inDocument, messageOf } from "../analysis.ts";
 import type { OperationMatch } from "../contract/find.ts";
 import { type PlacedSegment, segmentAt } from "../document.ts";
+import { testDirectives } from "../expectations/directives.ts";
 import { Message } from "../message.ts";
 import { type Outgoing, outgoing, unsendable, whyUnsendable } from "../outgoing.ts";
 import type { OutgoingMessage } from "../protocol.ts";
@@ -97,4 +98,10 @@ export function sendingDirectives({ message }: RequestInfo): Pick<OutgoingMessag
     redirects: message.directive("no-redirect") === undefined,
     note: message.directive("note"),
   };
+}
+
+/** Whether the response of a request matters for anything but its display. */
+export function isEvaluated({ name, segment: { segment } }: RequestInfo): boolean {
+  const { expectations, sets, expectationProblems, problems } = testDirectives(segment);
+  return name !== undefined || [expectations, sets, expectationProblems, problems].some((all) => all.length > 0);
 }

@@ -2,6 +2,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
 import { fixEverything } from "../analysis.ts";
 import { referenceTo } from "../contract/reference.ts";
+import type { ResponseReference } from "../expectations/reference.ts";
 import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
 import { faultPlace } from "../features/faultPlace.ts";
 import { minifyBody } from "../features/formatting.ts";
@@ -17,7 +18,8 @@ import type { Sending } from "../variables/builtIns.ts";
 import { isFormattable } from "../xml/format.ts";
 import { type RequestContext, requestSectionAt, requestSections } from "./context.ts";
 import { toRange, toSpan, toTextEdits } from "./convert.ts";
-import { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
+import type { LastExchanges } from "./exchanges.ts";
+import { isEvaluated, outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
 
 export function getRequests({ document, analysis }: RequestContext): protocol.RequestsResult {
   const found = analysis ? requestsOf(analysis) : [];
@@ -28,15 +30,17 @@ export function getRequestNames(text: string): protocol.RequestNamesResult {
   return { requests: requestNames(text) };
 }
 
-/** The message that is sent for the request at a line. */
+/** The message that is sent for the request at a line. `last`: the exchanges to which it may refer. */
 export function getOutgoing(
   { document, analysis }: RequestContext,
   line: number,
-  sending: Sending,
+  values: Omit<Sending, "reference">,
+  last: LastExchanges,
 ): protocol.OutgoingResult {
   const request = analysis && requestAt(analysis, document.offsetAt({ line, character: 0 }));
   if (!request) return { kind: "none" };
   const summary = toSummary(document, request);
+  const sending = { ...values, reference: (one: ResponseReference) => last.valueOf(one, request.name) };
   const result = outgoingOf(analysis, request, sending);
   if (result.kind === "secrets") return result;
   if (result.kind === "unsendable") {
@@ -57,6 +61,7 @@ export function getOutgoing(
       ...sendingDirectives(request),
       errors: result.errors.map((one) => toProblem(document, one)),
       secrets: result.secrets,
+      evaluated: isEvaluated(request),
     },
   };
 }

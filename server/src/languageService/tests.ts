@@ -1,17 +1,15 @@
-import * as l10n from "@vscode/l10n";
 import type { Analysis } from "../analysis.ts";
-import { fieldValues } from "../evaluation/content.ts";
+import type { Segment } from "../document.ts";
 import { evaluate, type ReadExchange } from "../evaluation/evaluate.ts";
-import { valuesIn } from "../evaluation/paths.ts";
-import { declaredIn, unknownRequest } from "../expectations/declared.ts";
+import { declaredIn, nameOf, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
-import type { Path } from "../expectations/path.ts";
-import type { ResponseReference } from "../expectations/reference.ts";
 import type { ExpectationResult, RunRequest } from "../protocol.ts";
+import { cycleIn } from "../rules/needs.ts";
 import { resolve } from "../text/resolved.ts";
-import type { Sending } from "../variables/builtIns.ts";
-import { needsIn, requestsInCycles } from "../variables/needs.ts";
+import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
+import { needsIn } from "../variables/needs.ts";
 import { fileScope } from "../variables/scope.ts";
+import { type LastExchanges, onlyValue, receivedValue } from "./exchanges.ts";
 import { type RequestInfo, requestsOf } from "./requestInfo.ts";
 
 /** The requests of a file, in order. A request is a test if it has expectations, or a name in a file with expectations. */
@@ -19,7 +17,7 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
   const { document } = analysis;
   const requests = requestsOf(analysis);
   const needs = needsIn(document);
-  const inCycles = requestsInCycles(needs);
+  const cycle = cycleIn(document);
   const ids = new Map(requests.map(({ segment }, id) => [segment.segment, id]));
   const states = (one: RequestInfo) => {
     const { expectations, expectationProblems } = testDirectives(one.segment.segment);
@@ -30,19 +28,63 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
     const { segment } = request.segment;
     const { skip, retry, repeat, data, needs: named } = testDirectives(segment);
     const unknown = named.map(({ name }) => unknownRequest(name, declaredIn(document).requests)).find((why) => why);
-    const { method, target } = request.message;
     return {
       id,
-      name: request.name ?? request.title ?? `${method} ${target?.typed.text ?? ""}`.trim(),
+      name: shownName(request),
       needs: [...new Set((needs.get(segment) ?? []).flatMap((one) => ids.get(one.segment) ?? []))],
       isTest: states(request) || (hasAny && request.name !== undefined),
-      problem: inCycles.has(segment) ? l10n.t("It needs requests that need it.") : unknown,
+      problem: cycle?.requests.has(segment) ? cycle.message : unknown,
       skip,
       retry: retry ?? { times: 0, every: 0 },
       repeat,
       data: data?.path,
     };
   });
+}
+
+/** For people: of `# @name`, else the title, else the method and the target. */
+export function shownName({ name, title, message: { method, target } }: RequestInfo): string {
+  return name ?? title ?? `${method} ${target?.typed.text ?? ""}`.trim();
+}
+
+/** A sentence about a directive that makes it unclear what a request is expected to do; undefined if there is none. */
+export function unclearDirective({ segment: { segment } }: RequestInfo): string | undefined {
+  const { expectationProblems, problems } = testDirectives(segment);
+  return [...expectationProblems, ...problems][0]?.message;
+}
+
+/**
+ * The requests to send before another one, in order, because this file has no response of theirs, or a variable that they
+ * set has no value; or a sentence if they need each other.
+ */
+export function missingNeeds(
+  { document }: Analysis,
+  { segment: { segment } }: RequestInfo,
+  last: LastExchanges,
+): readonly Segment[] | string {
+  const needs = needsIn(document);
+  const cycle = cycleIn(document);
+  const isThere = (one: Segment) => {
+    const name = nameOf(one);
+    return (
+      (name === undefined || last.has(name)) && testDirectives(one).sets.every(({ name: set }) => last.values.has(set))
+    );
+  };
+  const entered = new Set<Segment>();
+  const found: Segment[] = [];
+  const open = [{ one: segment, isLeft: false }];
+  for (let top = open.pop(); top; top = open.pop()) {
+    const { one, isLeft } = top;
+    if (isLeft) found.push(one);
+    else if (!entered.has(one)) {
+      if (cycle?.requests.has(one)) return cycle.message;
+      entered.add(one);
+      if (one !== segment) open.push({ one, isLeft: true });
+      const missing = (needs.get(one) ?? []).map((need) => need.segment).filter((need) => !isThere(need));
+      for (const need of missing.toReversed()) open.push({ one: need, isLeft: false });
+    }
+  }
+  return found;
 }
 
 /** What holds for an exchange: the expectations, unless it is no test, and the variables that its response sets. */
@@ -52,7 +94,7 @@ export function evaluateRequest(
   isTest: boolean,
   exchange: ReadExchange,
   sending: Sending,
-): { readonly results: readonly ExpectationResult[]; readonly set: ReadonlyMap<string, string> } {
+): { readonly results: readonly ExpectationResult[]; readonly set: ReadonlyMap<string, ReceivedValue> } {
   const scope = fileScope(document, resolver, sending);
   const replace = (text: string) => {
     const replaced = resolve(text, { start: 0, end: text.length }, (name) => {
@@ -61,44 +103,18 @@ export function evaluateRequest(
     });
     return replaced.known ? replaced.text : undefined;
   };
-  const { expectations, sets } = testDirectives(segment);
+  const { expectations, sets, expectationProblems, problems } = testDirectives(segment);
   const surroundings = { replace, file: (path: string) => resolver.file(path) };
   const results = isTest || expectations.length > 0 ? evaluate(segment.text, expectations, exchange, surroundings) : [];
-  const set = new Map<string, string>();
-  const failed: ExpectationResult[] = [];
+  const set = new Map<string, ReceivedValue>();
+  // A directive that can't be read doesn't hold: a request with errors may be sent nevertheless.
+  const failed = [...expectationProblems, ...problems].map(({ start, end, message }): ExpectationResult => {
+    return { text: segment.text.slice(start, end), at: { start, end }, held: false, why: message };
+  });
   for (const { name, path, start, end } of sets) {
     const value = onlyValue(exchange, "response", path);
-    if (typeof value === "object") set.set(name, value.text);
+    if (typeof value === "object") set.set(name, receivedValue(name, value.text));
     else failed.push({ text: `set ${name} = ${path.text}`, at: { start, end }, held: false, why: value });
   }
   return { results: [...results, ...failed], set };
-}
-
-/** The value of a reference to an exchange, or a sentence about why it has none. */
-export function referencedValue(
-  { message, part, request }: ResponseReference,
-  exchange: ReadExchange | undefined,
-): { readonly text: string } | string {
-  if (!exchange) return l10n.t("The request {0} has no response yet.", request);
-  const { exchange: sent } = exchange;
-  if (part.kind === "status") return { text: String(sent.response.status) };
-  if (part.kind === "header") {
-    const [value] = fieldValues(sent[message], part.name.toLowerCase());
-    return value === undefined
-      ? l10n.t("The {0} of {1} has no header {2}.", message, request, part.name)
-      : { text: value };
-  }
-  return part.path ? onlyValue(exchange, message, part.path) : { text: exchange[message].text };
-}
-
-function onlyValue(
-  exchange: ReadExchange,
-  message: "request" | "response",
-  path: Path,
-): { readonly text: string } | string {
-  const found = valuesIn(exchange[message], path, exchange.prefixes);
-  if ("why" in found) return `${path.text}: ${found.why}`;
-  const [first, second] = found.values;
-  if (!first) return found.hint ? found.hint.why : l10n.t("{0} finds nothing.", path.text);
-  return second ? l10n.t("{0} finds {1} values.", path.text, found.values.length) : { text: first.text };
 }

@@ -35,8 +35,16 @@ export const capabilities: ServerCapabilities = {
 /** Resolves with the result of `compute` after the WSDLs of a document have been read. */
 type WithContracts = <R>(uri: string, compute: () => R) => Promise<R>;
 
-/** Handles the requests about a document with functions of the language service. */
-export function registerFeatures(connection: Connection, documents: Documents, withContracts: WithContracts): void {
+/**
+ * Handles the requests about a document with functions of the language service. `lastOf`: returns the last exchanges of a
+ * document's requests.
+ */
+export function registerFeatures(
+  connection: Connection,
+  documents: Documents,
+  withContracts: WithContracts,
+  lastOf: (uri: string) => service.LastExchanges,
+): void {
   const { languages } = connection;
   connection.onCodeAction(on([], (context, params) => service.getCodeActions(context, params.range, params.context)));
   connection.onCodeActionResolve((action) =>
@@ -62,7 +70,9 @@ export function registerFeatures(connection: Connection, documents: Documents, w
   );
   connection.onDocumentSymbol(on([], (context) => service.getDocumentSymbols(context)));
   connection.onFoldingRanges(on([], (context) => service.getFoldingRanges(context)));
-  connection.onHover(onContracts(null, (context, { position }) => service.getHover(context, position)));
+  connection.onHover(
+    onContracts(null, (context, { position }) => service.getHover(context, position, lastOf(context.document.uri))),
+  );
   connection.onPrepareRename(on(null, (context, { position }) => orError(service.prepareRename(context, position))));
   connection.onReferences(
     on([], (context, { position, context: options }) =>

@@ -11,12 +11,20 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { exportedRequests, getDiagnostics, getOutgoing, getRequests, type Sending } from "../languageService.ts";
+import {
+  exportedRequests,
+  getDiagnostics,
+  getMissingNeeds,
+  getOutgoing,
+  getRequests,
+  type Sending,
+} from "../languageService.ts";
 import * as protocol from "../protocol.ts";
 import { registerContractRequests } from "./contractRequests.ts";
 import { Documents } from "./documents.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, logError, registerFeatures } from "./features.ts";
+import { Exchanges, registerTestRequests } from "./testRequests.ts";
 
 export interface Runtime extends LocalMachine {
   /** Runs the work after received messages. */
@@ -30,6 +38,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   const resources = new ExternalResources(connection, runtime, { changed: refresh, known: refreshVariables });
   const documents = new Documents(readSettings(undefined), (uri) => resources.of(uri));
   const { writing } = documents;
+  const exchanges = new Exchanges();
   let languages: readonly string[] = [];
   let pulls = false;
   const savedByDelay = new Set<string>();
@@ -101,14 +110,17 @@ export function startServer(connection: Connection, runtime: Runtime): void {
       return context?.kind === "requests" ? getRequests(context) : { version: 0, requests: [] };
     }),
   );
-  connection.onRequest(protocol.OutgoingRequest, async ({ uri, line, secrets = {} }) => {
+  connection.onRequest(protocol.OutgoingRequest, async ({ uri, line, secrets = {}, run }) => {
     await resources.renew(uri);
     const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
-    const sending = { ...runtime.sendingNow(), secret };
-    return resources.settled(uri, () => {
+    const last = run ? exchanges.ofRun(run.id) : exchanges.ofFile(uri);
+    const values = run ? new Map(Object.entries(run.values)) : last.values;
+    const sending = { ...runtime.sendingNow(), secret, values };
+    return resources.settled(uri, (): protocol.OutgoingResult => {
       leave(uri);
       const context = documents.context(uri);
-      return context ? getOutgoing(context, line, sending) : { kind: "none" as const };
+      if (!context) return { kind: "none" };
+      return (run ? undefined : getMissingNeeds(context, line, last)) ?? getOutgoing(context, line, sending, last);
     });
   });
   connection.onRequest(protocol.ExportRequest, async ({ uri }) => {
@@ -130,8 +142,14 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   );
   connection.onRequest(protocol.PresentRequest, (params) => documents.present(params, languages));
   connection.onNotification(protocol.ForgetResponse, ({ uri }) => documents.forgetResponse(uri));
-  registerFeatures(connection, documents, (uri, compute) => resources.withContracts(uri, compute));
+  registerFeatures(
+    connection,
+    documents,
+    (uri, compute) => resources.withContracts(uri, compute),
+    (uri) => exchanges.ofFile(uri),
+  );
   registerContractRequests(connection, documents, resources);
+  registerTestRequests(connection, documents, resources, exchanges, runtime.sendingNow);
 
   documents.listen(connection);
   connection.listen();

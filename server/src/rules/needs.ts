@@ -23,21 +23,27 @@ export function* needsUnknown(document: SoapHttpDocument): Iterable<Report> {
   }
 }
 
+/** The requests that need each other, and a sentence about them; undefined if there are none. */
+export function cycleIn(
+  document: SoapHttpDocument,
+): { readonly requests: ReadonlySet<Segment>; readonly message: string } | undefined {
+  const requests = requestsInCycles(needsIn(document));
+  if (requests.size === 0) return undefined;
+  const names = new Set([...requests].map((one) => nameOf(one) ?? l10n.t("a request without name")));
+  const message = l10n.t("These requests need each other, so none of them can be sent first: {0}.", cycleText(names));
+  return { requests, message };
+}
+
 export function* needsCycle(document: SoapHttpDocument): Iterable<Report> {
+  const { requests, message } = cycleIn(document) ?? {};
+  if (!requests || !message) return;
   const needs = needsIn(document);
-  const inCycles = requestsInCycles(needs);
-  if (inCycles.size === 0) return;
-  const names = new Set([...inCycles].map((one) => nameOf(one) ?? l10n.t("a request without name")));
   for (const { start, segment } of document.segments) {
-    if (!inCycles.has(segment)) continue;
+    if (!requests.has(segment)) continue;
     const seen = new Set<Segment>();
     for (const need of needs.get(segment) ?? []) {
-      if (!inCycles.has(need.segment) || seen.has(need.segment)) continue;
+      if (!requests.has(need.segment) || seen.has(need.segment)) continue;
       seen.add(need.segment);
-      const message = l10n.t(
-        "These requests need each other, so none of them can be sent first: {0}.",
-        cycleText(names),
-      );
       yield { at: shift({ start: need.start, end: need.end }, start), message };
     }
   }

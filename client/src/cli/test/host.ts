@@ -3,24 +3,26 @@ import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   evaluateRequest,
+  LastExchanges,
   ReadExchange,
   type ReceivedValue,
   type ResponseReference,
-  referencedValue,
 } from "../../../../server/src/languageService.ts";
 import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol.ts";
+import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
+import { dataRows } from "../../core/run/dataRows.ts";
+import { pause } from "../../core/run/pause.ts";
+import type { Received, ReceivedResponse } from "../../core/run/received.ts";
 import type { Attempt, Row, RunValue } from "../../core/run/results.ts";
 import type { RunHost } from "../../core/run/run.ts";
-import { isSecretHeader } from "../../transport/secretNames.ts";
 import { placed, withoutSecrets } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { outsideFile } from "../outsideFile.ts";
 import type { ChosenRequest } from "../send/chosen.ts";
 import { type PreparedRequest, prepare, type Unsent } from "../send/prepared.ts";
 import type { CommandSecrets } from "../send/secrets.ts";
-import { dataRows } from "./dataRows.ts";
 import type { TestCommand } from "./usage.ts";
-import type { Received, Wire } from "./wire.ts";
+import type { Wire } from "./wire.ts";
 
 /** What reports show of an exchange; undefined after success, which they don't show. */
 export type Shown = { readonly sent: PreparedRequest; readonly received: Received } | undefined;
@@ -34,7 +36,7 @@ export class FileHost implements RunHost<Shown> {
   readonly #console: Console;
   readonly #asked: CommandSecrets;
   readonly #wire: Wire;
-  readonly #last = new Map<string, ReadExchange>();
+  readonly #last = new LastExchanges();
   readonly #sendings = new Map<number, number>();
 
   constructor(
@@ -56,13 +58,7 @@ export class FileHost implements RunHost<Shown> {
   }
 
   wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    return new Promise((done) => {
-      const timer = setTimeout(done, milliseconds);
-      signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        done();
-      });
-    });
+    return pause(milliseconds, signal);
   }
 
   async rows({ id, data = "" }: RunRequest): Promise<readonly Row[] | string> {
@@ -100,7 +96,7 @@ export class FileHost implements RunHost<Shown> {
     request: RunRequest,
     chosen: ChosenRequest,
     exchange: Shown & object,
-    received: Extract<Received, { readonly kind: "response" }>,
+    received: ReceivedResponse,
     given: {
       readonly values: ReadonlyMap<string, RunValue>;
       readonly reference: (one: ResponseReference) => ReceivedValue | string;
@@ -108,13 +104,13 @@ export class FileHost implements RunHost<Shown> {
   ): Attempt<Shown> {
     const { fields, body } = exchange.sent.outgoing;
     const read = new ReadExchange({ request: { fields, body }, response: received, total: received.total });
-    if (chosen.request.name !== undefined) this.#last.set(chosen.request.name, read);
+    this.#last.add(chosen.request.name, read);
     const sending = { now: new Date(), guid: () => "", random: () => 0, secret: this.#asked.get, ...given };
     const { results, set } = evaluateRequest(chosen.analysis, chosen.request, request.isTest, read, sending);
     const kept = results.map((one) => this.#saved(one, chosen, received.body));
-    const values = [...set].map(([name, text]) => [name, this.#marked(name, text)] as const);
+    for (const { text, secret } of set.values()) if (secret) this.secrets.add(text);
     const isGood = kept.every(({ held }) => held);
-    return { kind: "complete", exchange: isGood ? undefined : exchange, results: kept, set: new Map(values) };
+    return { kind: "complete", exchange: isGood ? undefined : exchange, results: kept, set };
   }
 
   /** With `--save-expected`, writes the body that was expected to its file. */
@@ -138,22 +134,9 @@ export class FileHost implements RunHost<Shown> {
   }
 
   #valueOf(reference: ResponseReference, { request }: ChosenRequest): ReceivedValue | string {
-    const { request: name, part } = reference;
-    const read = this.#last.get(name);
-    // Expectations may refer to their own request, which isn't sent yet when it is prepared.
-    if (!read && request.name === name) return { text: "", secret: false };
-    const value = referencedValue(reference, read);
-    if (typeof value === "string") return value;
-    const named = part.kind === "header" ? part.name : part.kind === "body" ? (part.path?.text ?? "") : "";
-    return this.#marked(named, value.text);
-  }
-
-  /** A value with a name that suggests a secret is redacted. */
-  #marked(name: string, text: string): RunValue {
-    const last = name.split(/[^\w-]+/).findLast((part) => part !== "");
-    const secret = isSecretHeader(last ?? "");
-    if (secret) this.secrets.add(text);
-    return { text, secret };
+    const value = this.#last.valueOf(reference, request.name);
+    if (typeof value === "object" && value.secret) this.secrets.add(value.text);
+    return value;
   }
 }
 

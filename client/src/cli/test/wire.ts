@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isDamaged } from "../../core/exchange/content.ts";
-import { responseOf } from "../../core/exchange/exchange.ts";
-import { explain } from "../../core/failures/failures.ts";
+import { type Received, receivedOf } from "../../core/run/received.ts";
 import { decodeHeadText, FieldCollector, parseStatusLine } from "../../transport/head.ts";
-import type { Field, SendResult } from "../../transport/result.ts";
 import type { Transport } from "../../transport/transport.ts";
 import type { Credentials } from "../send/credentials.ts";
 import type { PreparedRequest } from "../send/prepared.ts";
@@ -13,42 +10,14 @@ import { sendOptions } from "../send/sendOptions.ts";
 import type { SendingOptions } from "../send/usage.ts";
 import { systemErrorText } from "../systemError.ts";
 
-/** A response, as far as tests need it. */
-export type Received =
-  | {
-      readonly kind: "response";
-      readonly status: number;
-      readonly reason: string;
-      readonly fields: readonly Field[];
-      readonly head: Uint8Array;
-      /** Without its content coding. */
-      readonly body: Uint8Array;
-      /** Milliseconds. */
-      readonly total: number;
-    }
-  /** `why`: a sentence. */
-  | { readonly kind: "failed"; readonly why: string }
-  | { readonly kind: "cancelled" };
-
 /** Exchanges a request for a response. `key`: the file, the request and the number of the exchange. Never rejects. */
 export type Wire = (request: PreparedRequest, key: readonly string[], signal: AbortSignal) => Promise<Received>;
 
 export function sendingWire(transport: Transport, options: SendingOptions, credentials: Credentials): Wire {
   return async (request, _, signal) => {
-    return receivedOf(await transport.send(request.outgoing, sendOptions(request, options, credentials, signal)));
+    const result = await transport.send(request.outgoing, sendOptions(request, options, credentials, signal));
+    return receivedOf(result, "cli");
   };
-}
-
-function receivedOf(result: SendResult): Received {
-  if (result.kind === "cancelled") return { kind: "cancelled" };
-  const message = responseOf(result);
-  if (result.kind === "response" && message && !isDamaged(result)) {
-    const { status, reason, fields, head, body } = message;
-    return { kind: "response", status, reason, fields, head, body, total: result.timings.total };
-  }
-  if (result.kind === "response") return { kind: "failed", why: "The body of the response can't be decoded." };
-  const { title, cause } = explain(result, "cli");
-  return { kind: "failed", why: `${title}. ${cause}` };
 }
 
 /** Also writes each request and its response to files in a folder. Throws an error of the system. */

@@ -1,4 +1,9 @@
-import type { OutgoingMessage, OutgoingResult, StandingProblem } from "../../../../server/src/protocol.ts";
+import type {
+  NeededRequest,
+  OutgoingMessage,
+  OutgoingResult,
+  StandingProblem,
+} from "../../../../server/src/protocol.ts";
 
 /** A question about problems of a request. `fixable`: some can be fixed automatically. `request`: its name for the user. */
 type ProblemQuestion<Answer> = (
@@ -16,6 +21,8 @@ export interface SendQuestions {
   readonly note: (text: string, request: string) => Promise<boolean>;
   /** The body is this file outside the open folders, and would be sent to `to`. True: send it. */
   readonly outsideFile: (path: string, to: string, request: string) => Promise<boolean>;
+  /** It needs the responses of requests with these names, which haven't been received yet. True: send them first. */
+  readonly needs: (names: readonly string[], request: string) => Promise<boolean>;
 }
 
 export interface PrepareSteps {
@@ -23,6 +30,8 @@ export interface PrepareSteps {
   /** The outgoing message for the current text of the document. */
   readonly outgoing: () => Promise<Supplied>;
   readonly fix: () => Promise<unknown>;
+  /** Sends requests that it needs. False: it will not be sent, and the user knows why. */
+  readonly sendNeeded: (requests: readonly NeededRequest[]) => Promise<boolean>;
   /** The path of the message's body file if it is outside the open folders. */
   readonly outsideFile: (message: OutgoingMessage) => Promise<string | undefined>;
   readonly questions: SendQuestions;
@@ -32,6 +41,8 @@ export interface PrepareSteps {
 export type Prepared =
   | { readonly kind: "ready"; readonly message: OutgoingMessage }
   | { readonly kind: "none" | "cancelled" }
+  /** It needs requests that need each other. */
+  | { readonly kind: "cycle"; readonly why: string }
   /** The setting `soaphttp.send.withErrors` forbids it. */
   | { readonly kind: "refused"; readonly problems: readonly StandingProblem[] }
   /** The user wants to see the problem. */
@@ -42,9 +53,13 @@ export async function prepare(steps: PrepareSteps): Promise<Prepared> {
   const { label, questions, withErrors } = steps;
   // Fixes are offered once: those that leave errors would leave the same errors again.
   for (let fixed = false; ; fixed = true) {
-    const outgoing = await steps.outgoing();
+    let outgoing = await steps.outgoing();
+    while (outgoing?.kind === "needs") {
+      if (!(await steps.sendNeeded(outgoing.requests))) return { kind: "cancelled" };
+      outgoing = await steps.outgoing();
+    }
     if (outgoing === undefined) return { kind: "cancelled" };
-    if (outgoing.kind === "none") return outgoing;
+    if (outgoing.kind === "none" || outgoing.kind === "cycle") return outgoing;
     const problems = outgoing.kind === "unsendable" ? outgoing.problems : outgoing.message.errors;
     const fixable = !fixed && problems.some(({ automatic }) => automatic);
     let choice: "fix" | "send" | "cancel" | "show";
@@ -120,6 +135,7 @@ export function remembered(questions: () => SendQuestions): SendQuestions {
     },
     unsendable: (problems, fixable, request) => questions().unsendable(problems, fixable, request),
     note: (text, request) => once(["note", text], () => questions().note(text, request)),
+    needs: (names, request) => once(["needs", ...names], () => questions().needs(names, request)),
     outsideFile: (path, to, request) => once(["file", path, to], () => questions().outsideFile(path, to, request)),
   };
 }

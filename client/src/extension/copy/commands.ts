@@ -3,6 +3,7 @@ import { type OutgoingMessage, OutgoingRequest } from "../../../../server/src/pr
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { type CurlDifference, toCurl } from "../../core/curl/curl.ts";
 import { requestBytes } from "../../core/exchange/transportRequest.ts";
+import type { Supplied } from "../../core/sending/prepare.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import { orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -35,12 +36,19 @@ async function copy(
   const outgoing = await secrets.supply((given) => server.request(OutgoingRequest, { ...params, secrets: given }));
   if (outgoing === undefined) return undefined;
   if (outgoing.kind === "none") return inform(vscode.l10n.t("There is no request at line {0}.", params.line + 1));
-  if (outgoing.kind === "unsendable") {
-    return inform(vscode.l10n.t("This request can't be copied. {0}", outgoing.problems[0]?.message ?? ""));
+  if (outgoing.kind !== "message") {
+    return inform(vscode.l10n.t("This request can't be copied. {0}", whyNoMessage(outgoing)));
   }
   const text = textOf(outgoing.message);
   if (text !== undefined) await vscode.env.clipboard.writeText(text);
   return text;
+}
+
+function whyNoMessage(outgoing: Exclude<Supplied, { readonly kind: "none" | "message" } | undefined>): string {
+  if (outgoing.kind === "unsendable") return outgoing.problems[0]?.message ?? "";
+  if (outgoing.kind === "cycle") return outgoing.why;
+  const names = outgoing.requests.map(({ name }) => name).join(", ");
+  return vscode.l10n.t("It needs the responses of {0}. Send them first.", names);
 }
 
 /** The command line that sends a message. Informs the user if its bytes differ. */

@@ -40,6 +40,15 @@ export const dialogs: Questions = {
     return confirm(text, path.replace(/[\r\n]+/g, "␤"), vscode.l10n.t("Send File"));
   },
 
+  async needs(names, request) {
+    const text = vscode.l10n.t(
+      "The request {0} uses responses that have not been received in this window. Send {1} first?",
+      request,
+      names.join(", "),
+    );
+    return confirm(text, "", vscode.l10n.t("Send All"));
+  },
+
   async unencrypted(url) {
     const text = vscode.l10n.t(
       "The service redirects from https to {0}. The request would be sent there without encryption.",

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import {
+  type EvaluateResult,
   FixAllRequest,
+  type NeededRequest,
   type OutgoingMessage,
   OutgoingRequest,
   type RequestSummary,
@@ -13,8 +15,9 @@ import { followingOf, messageThatFollows } from "../../core/exchange/following.t
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
 import type { Memory } from "../../core/memory.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
+import { receivedOf } from "../../core/run/received.ts";
 import { addRespondingOrigin } from "../../core/sending/browserNote.ts";
-import { type PrepareSteps, prepare, type SendQuestions } from "../../core/sending/prepare.ts";
+import { prepare, type SendQuestions } from "../../core/sending/prepare.ts";
 import { urlOf } from "../../transport/redirect.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -22,12 +25,14 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { toRange, toTextEdits } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
+import type { Evaluations, TestSending } from "../evaluation/evaluations.ts";
 import type { Responses } from "../response/responses.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
-import type { SecretVariables } from "../trust/secretVariables.ts";
+import type { KnownSecrets, SecretVariables } from "../trust/secretVariables.ts";
 import type { Tls } from "../trust/tls.ts";
+import { NeededRequests } from "./neededRequests.ts";
 import type { Sending, Sendings } from "./sendings.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
 
@@ -51,6 +56,7 @@ export interface SenderParts {
   readonly store: (exchange: Exchange) => Promise<void>;
   readonly tls: Tls;
   readonly secrets: SecretVariables;
+  readonly evaluations: Evaluations;
   readonly log: vscode.LogOutputChannel;
   readonly questions: () => Questions;
 }
@@ -61,6 +67,19 @@ export interface SendHow {
   readonly show?: boolean;
   readonly signal?: AbortSignal;
   readonly questions?: SendQuestions;
+  /** The run of tests that sends it. */
+  readonly test?: TestSending;
+  /** The values of `{{$secret name}}` that are already known. */
+  readonly secrets?: KnownSecrets;
+  /** Sends requests whose responses it needs. False: it will not be sent. */
+  readonly sendNeeded?: (requests: readonly NeededRequest[]) => Promise<boolean>;
+}
+
+/** A request that was sent, and what its response means for its expectations. */
+export interface Attempted {
+  readonly exchange: Exchange;
+  /** Undefined if there is no complete response, or nothing to evaluate. */
+  readonly evaluation: EvaluateResult | undefined;
 }
 
 /** Sends requests: from the document through the server's bytes and the user's decisions to the response. */
@@ -81,9 +100,25 @@ export class Sender {
     });
   }
 
+  /** The same without showing the response. Rejects if its expectations can't be evaluated. */
+  async attempt(document: vscode.TextDocument, line: number, how: SendHow): Promise<Attempted | undefined> {
+    return this.#prepared(document, line, how, async (sending, message, settings) => {
+      const currentLine = () => this.#parts.sendings.lineOf(sending.id);
+      const exchange = await this.#exchanged(sending, message, settings, currentLine);
+      return { exchange, evaluation: await this.#evaluated(exchange, currentLine(), how.test) };
+    });
+  }
+
   /** Asks the questions before sending, but sends nothing. False: the request will not be sent, and the user knows why. */
   async ask(document: vscode.TextDocument, line: number, how: SendHow): Promise<boolean> {
-    return (await this.#prepared(document, line, how, async () => true)) ?? false;
+    let waits = false;
+    // Requests before it in the run may provide what it needs.
+    const sendNeeded = async () => {
+      waits = true;
+      return false;
+    };
+    const isAccepted = await this.#prepared(document, line, { ...how, sendNeeded }, async () => true);
+    return waits || (isAccepted ?? false);
   }
 
   /** Sends the same bytes to the same address again. */
@@ -120,10 +155,11 @@ export class Sender {
   async #prepared<T>(
     given: vscode.TextDocument,
     line: number,
-    { signal, questions = this.#parts.questions() }: SendHow,
+    how: SendHow,
     then: (sending: Sending, message: OutgoingMessage, settings: SendSettings) => Promise<T>,
   ): Promise<T | undefined> {
     const { sendings } = this.#parts;
+    const { signal } = how;
     if (signal?.aborted || !(await ensureTrusted(this.#parts.questions()))) return undefined;
     // The user may close it while other requests of it are sent; the server knows only open documents.
     const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
@@ -138,8 +174,7 @@ export class Sender {
     const sending = sendings.begin({ uri, line: request.line.start.line, label, tab: undefined }, signal);
     try {
       const settings = sendSettings(document.uri);
-      const { withErrors } = settings;
-      const message = await this.#prepare(document, sending, { label: nameOf(request), questions, withErrors });
+      const message = await this.#prepare(document, sending, nameOf(request), settings, how);
       return message && (await then(sending, message, settings));
     } finally {
       sendings.end(sending.id);
@@ -172,27 +207,33 @@ export class Sender {
   async #prepare(
     document: vscode.TextDocument,
     { id, signal }: Sending,
-    options: Pick<PrepareSteps, "label" | "questions" | "withErrors">,
+    label: string,
+    { withErrors }: SendSettings,
+    how: SendHow,
   ): Promise<OutgoingMessage | undefined> {
     const { host, server, sendings, secrets } = this.#parts;
+    const { questions = this.#parts.questions(), test } = how;
+    const run = test && { id: test.run, values: test.values };
+    const needed = new NeededRequests(label, questions, (line) => this.#sendNeeded(document, line, how));
     const place = () => {
       const line = sendings.lineOf(id);
       return line === undefined ? undefined : { uri: document.uri.toString(), line };
     };
     const prepared = await prepare({
-      ...options,
+      ...{ label, withErrors, questions },
       outgoing: async () => {
         // After canceling, the user is asked nothing.
         if (signal.aborted) return undefined;
         return secrets.supply(async (given) => {
           const at = place();
-          return at === undefined ? { kind: "none" } : server.request(OutgoingRequest, { ...at, secrets: given });
-        });
+          return at === undefined ? { kind: "none" } : server.request(OutgoingRequest, { ...at, secrets: given, run });
+        }, how.secrets);
       },
       fix: async () => {
         const at = place();
         return at && this.#fix(document, at);
       },
+      sendNeeded: how.sendNeeded ?? ((requests) => needed.send(requests)),
       outsideFile: async ({ bodyFile }) => {
         if (bodyFile === undefined) return undefined;
         return (await outsideFile(vscode.Uri.parse(bodyFile), document.uri, host.realPath))?.fsPath;
@@ -200,7 +241,18 @@ export class Sender {
     });
     if (prepared.kind === "show") await showProblem(document, prepared.problem);
     if (prepared.kind === "refused") showRefusal(document, prepared.problems);
+    if (prepared.kind === "cycle") void showError(prepared.why);
     return prepared.kind === "ready" && !signal.aborted ? prepared.message : undefined;
+  }
+
+  /** Sends a request that another one needs. Shows its response unless it succeeds. Resolves with whether it succeeds. */
+  async #sendNeeded(document: vscode.TextDocument, line: number, { signal, secrets }: SendHow): Promise<boolean> {
+    const attempted = await this.attempt(document, line, { ...(signal && { signal }), ...(secrets && { secrets }) });
+    if (attempted === undefined) return false;
+    const { exchange, evaluation } = attempted;
+    if (exchange.result.kind === "response" && evaluation?.results.every(({ held }) => held)) return true;
+    await this.#show(exchange, sendSettings(document.uri));
+    return false;
   }
 
   async #fix(document: vscode.TextDocument, at: { readonly uri: string; readonly line: number }): Promise<void> {
@@ -211,6 +263,7 @@ export class Sender {
     await vscode.workspace.applyEdit(change);
   }
 
+  /** Sends, evaluates and shows. */
   async #exchange(
     sending: Sending,
     message: OutgoingMessage,
@@ -218,24 +271,59 @@ export class Sender {
     line: () => number | undefined,
     show = true,
   ): Promise<Sent> {
+    const { log, sendings } = this.#parts;
+    const exchange = await this.#exchanged(sending, message, settings, line);
+    await this.#evaluated(exchange, line(), undefined).catch((error) =>
+      log.error(`${exchange.label}: the expectations could not be evaluated.`, messageOf(error)),
+    );
+    // Showing the response may take a while.
+    sendings.end(sending.id);
+    const document = show ? await this.#show(exchange, settings) : undefined;
+    return { id: exchange.id, kind: exchange.result.kind, document: document?.toString() };
+  }
+
+  /** Sends, and stores the exchange. */
+  async #exchanged(
+    sending: Sending,
+    message: OutgoingMessage,
+    settings: SendSettings,
+    line: () => number | undefined,
+  ): Promise<Exchange> {
     const { responses, store, log } = this.#parts;
     const exchanged = this.#transport(sending, message, settings, line);
     const stored = exchanged.then((exchange) => store(exchange));
     this.#storing.add(stored);
     void stored.catch(() => {}).finally(() => this.#storing.delete(stored));
     const exchange = await exchanged;
-    const { id, label, result } = exchange;
+    const { label, result } = exchange;
     // After storing has begun: VS Code closes the log of a closing window.
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
     responses.awaitSurplus(exchange);
-    let document: vscode.Uri | undefined;
+    return exchange;
+  }
+
+  async #evaluated(
+    exchange: Exchange,
+    line: number | undefined,
+    test: TestSending | undefined,
+  ): Promise<EvaluateResult | undefined> {
+    const { evaluations, host } = this.#parts;
+    const received = receivedOf(exchange.result, host.kind);
+    const isEvaluated = test !== undefined || exchange.message.evaluated === true;
+    if (!isEvaluated || line === undefined || received.kind !== "response") return undefined;
+    return evaluations.evaluate(exchange, received, line, test);
+  }
+
+  async #show(exchange: Exchange, { view }: SendSettings): Promise<vscode.Uri | undefined> {
+    const { responses, log } = this.#parts;
+    const { label } = exchange;
     try {
-      document = show ? await responses.show(exchange, settings.view) : undefined;
+      return await responses.show(exchange, view);
     } catch (error) {
       log.error(`${label}: the response could not be shown.`, messageOf(error));
       void showError(vscode.l10n.t("{0} was sent, but its response could not be shown: {1}", label, messageOf(error)));
+      return undefined;
     }
-    return { id, kind: result.kind, document: document?.toString() };
   }
 
   async #transport(
@@ -263,8 +351,6 @@ export class Sender {
     });
     if (result.kind === "response") addRespondingOrigin(memory, result.url);
     const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
-    // Showing the response may take a while.
-    sendings.end(sending.id);
     return exchange;
   }
 }

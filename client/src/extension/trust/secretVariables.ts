@@ -5,6 +5,9 @@ import type { Questions } from "../editor/questions.ts";
 import { inform, pickMany } from "../editor/ui.ts";
 import { ensureTrusted } from "./ensureTrusted.ts";
 
+/** The values that the user has entered or refused during a run, by name. */
+export type KnownSecrets = Map<string, Promise<string | undefined>>;
+
 const namesKey = "soaphttp.secrets";
 
 /**
@@ -18,15 +21,27 @@ export class SecretVariables {
   /** Values of a window without a folder. */
   readonly #ofWindow = new Map<string, string>();
   readonly #pending = new Map<string, Promise<string | undefined>>();
+  #asking: Promise<unknown> = Promise.resolve();
 
   constructor(context: vscode.ExtensionContext, questions: () => Questions) {
     this.#context = context;
     this.#questions = questions;
   }
 
-  /** Asks the server, and gives it the secrets that it requests. */
-  async supply(ask: (secrets: Readonly<Record<string, string>>) => Promise<OutgoingResult>): Promise<Supplied> {
-    return supplied(ask, async (name) => ((await ensureTrusted(this.#questions())) ? this.#value(name) : undefined));
+  /** Asks the server, and gives it the secrets that it requests. Each that is not known yet becomes known. */
+  async supply(
+    ask: (secrets: Readonly<Record<string, string>>) => Promise<OutgoingResult>,
+    known: KnownSecrets = new Map(),
+  ): Promise<Supplied> {
+    return supplied(ask, async (name) => {
+      const value = known.get(name) ?? this.#trusted(name);
+      known.set(name, value);
+      return value;
+    });
+  }
+
+  async #trusted(name: string): Promise<string | undefined> {
+    return (await ensureTrusted(this.#questions())) ? this.#value(name) : undefined;
   }
 
   /** Forgets the given secrets, or those that the user selects. VS Code asks for them the next time they are sent. */
@@ -54,11 +69,12 @@ export class SecretVariables {
     await workspaceState.update(namesKey, others);
   }
 
-  /** Simultaneous requests with the same secret ask for it once: a second input box would close the first. */
+  /** Simultaneous requests ask for each secret once, and one after the other: a second input box would close the first. */
   #value(name: string): Promise<string | undefined> {
     const pending = this.#pending.get(name);
     if (pending !== undefined) return pending;
-    const value = this.#storedOrEntered(name).finally(() => this.#pending.delete(name));
+    const value = this.#asking.then(() => this.#storedOrEntered(name)).finally(() => this.#pending.delete(name));
+    this.#asking = value.catch(() => {});
     this.#pending.set(name, value);
     return value;
   }

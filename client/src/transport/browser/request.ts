@@ -1,8 +1,8 @@
 import { fieldFate, forbidsBody, unsendable } from "../../../../server/src/http/fetch.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
+import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { requestLineChange, urlOf } from "../redirect.ts";
 import type { Change, FailureFacts, Field } from "../result.ts";
-import { isSecretHeader } from "../secretNames.ts";
 import type { SendOptions, TransportRequest } from "../transport.ts";
 
 export interface Prepared {

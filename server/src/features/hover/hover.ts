@@ -4,12 +4,12 @@ import { hoverCharacter } from "./character.ts";
 import { hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
 import { type Hover, withCharacter } from "./hoverAt.ts";
 import { hoverOperation } from "./operation.ts";
-import { hoverPreamble, hoverVariable } from "./preamble.ts";
+import { hoverPreamble, hoverVariable, type Received } from "./preamble.ts";
 import { hoverXml } from "./xml.ts";
 
 /** The explanation of the character at an offset of the segment's text. Spans: UTF-16, in that text. */
-export function hover(section: RequestSection, offset: number): Hover | undefined {
-  const variable = hoverVariable(section, offset);
+export function hover(section: RequestSection, offset: number, received?: Received): Hover | undefined {
+  const variable = hoverVariable(section, offset, received);
   if (variable) return variable;
   const character = hoverCharacter(section.text, offset, charsetAt(section, offset));
   return withCharacter(character, hoverPlace(section, offset));

@@ -1,9 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import { declaredIn, nameOf } from "../../expectations/declared.ts";
 import { isProblem } from "../../expectations/problem.ts";
 import { readExpectation } from "../../expectations/readExpectation.ts";
 import { skipBlanks } from "../../expectations/words.ts";
 import { referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
+import type { ReceivedValue } from "../../variables/builtIns.ts";
 import { contentLengthVariable, type Scope, type Value } from "../../variables/scope.ts";
 import { cycleText } from "../../variables/value.ts";
 import { builtInOf, directiveFact } from "../support/formatFacts.ts";
@@ -47,8 +49,11 @@ function hoverExpectation(text: string, value: Span, offset: number): Hover | un
   return fact && place && covers(place, offset) ? { ...place, markdown: factMarkdown(fact, fact.name) } : undefined;
 }
 
+/** The value that another response has given to a name, or a sentence about why it has none; undefined for other names. */
+export type Received = (name: string) => ReceivedValue | string | undefined;
+
 /** The value of a variable, where a reference to it is replaced. */
-export function hoverVariable(section: RequestSection, offset: number): Hover | undefined {
+export function hoverVariable(section: RequestSection, offset: number, received?: Received): Hover | undefined {
   const { text, references, message, analysis } = section;
   // A reference is on one line and begins with `{{`.
   const from = text.lastIndexOf("{{", offset + 1);
@@ -58,7 +63,29 @@ export function hoverVariable(section: RequestSection, offset: number): Hover | 
   if (!reference) return undefined;
   const { start, end, name } = reference;
   const count = name === contentLengthVariable ? message?.bodyLength : undefined;
-  return { start, end, markdown: variableMarkdown(analysis.scope, name, count) };
+  const { scope } = analysis;
+  // Without a sending, the scope knows no values of responses.
+  const found =
+    scope.lookup(name).kind === "atSending" ? (received?.(name) ?? howToReceive(name, analysis)) : undefined;
+  if (typeof found === "object") {
+    const value = { kind: "text", origin: l10n.t("the last response"), ...found } as const;
+    return { start, end, markdown: variableMarkdown({ ...scope, lookup: () => value }, name) };
+  }
+  if (found !== undefined) return { start, end, markdown: paragraphs(code(`{{${name}}}`), prose(found)) };
+  return { start, end, markdown: variableMarkdown(scope, name, count) };
+}
+
+/** How a variable that a response sets gets its value; undefined for other names. */
+function howToReceive(name: string, { document }: RequestSection["analysis"]): string | undefined {
+  const [setBy] = declaredIn(document).setBy.get(name) ?? [];
+  const request = setBy && nameOf(setBy);
+  if (!setBy) return undefined;
+  return request === undefined
+    ? l10n.t("A response sets this variable. Run the tests of this file.")
+    : l10n.t(
+        "The response of {0} has not been received in this window. Send it, or run the tests of this file.",
+        request,
+      );
 }
 
 /** @param count the present value of `$contentLength` */

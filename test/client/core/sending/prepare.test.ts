@@ -15,6 +15,7 @@ async function run(
     readonly unsendable?: "fix" | "show" | "cancel";
     readonly note?: boolean;
     readonly outside?: boolean;
+    readonly needed?: boolean;
   },
   withErrors: PrepareSteps["withErrors"] = "ask",
 ): Promise<{ readonly prepared: Prepared; readonly log: readonly string[] }> {
@@ -32,7 +33,12 @@ async function run(
     outgoing: async () => next(left, "a message"),
     fix: async () => log.push("fixed") > 0,
     outsideFile: async ({ bodyFile }) => bodyFile,
+    sendNeeded: async (requests) => {
+      log.push(`sent ${requests.map(({ name }) => name).join(", ")}`);
+      return author.needed ?? true;
+    },
     questions: {
+      needs: async () => true,
       standingErrors: async (problems, fixable) => {
         log.push(`asked about ${problems.map(({ code }) => code).join(" and ")}${fixable ? ", fixable" : ""}`);
         return next(choices, "a decision");
@@ -148,5 +154,21 @@ suite("preparing a request", () => {
       deepEqual(set.log, [asked]);
       equal(set.prepared.kind, outside ? "ready" : "cancelled");
     }
+  });
+
+  test("sends what the request needs until nothing is missing", async () => {
+    const needs = (...names: readonly string[]): Supplied => ({
+      kind: "needs",
+      requests: names.map((name, line) => ({ name, line })),
+    });
+    const all = await run([needs("key", "login"), needs("login"), message()], {});
+    deepEqual(all.log, ["sent key, login", "sent login"]);
+    equal(all.prepared.kind, "ready");
+    deepEqual((await run([needs("login")], { needed: false })).prepared, { kind: "cancelled" });
+  });
+
+  test("requests that need each other aren't sent", async () => {
+    const cycle: Supplied = { kind: "cycle", why: "a → b → a" };
+    deepEqual((await run([cycle], {})).prepared, cycle);
   });
 });

@@ -10,6 +10,7 @@ suite("questions about a request that is prepared twice", () => {
         log.push(`${request}: ${problems.map(({ code }) => code).join()}`);
         return errors;
       },
+      needs: async () => true,
       unsendable: async () => "cancel",
       outsideFile: async (path, to, request) => {
         log.push(`${request}: ${path} to ${to}`);

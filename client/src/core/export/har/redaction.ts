@@ -1,5 +1,5 @@
+import { isSecretHeader } from "../../../../../server/src/text/secretNames.ts";
 import type { Field, SendResult } from "../../../transport/result.ts";
-import { isSecretHeader } from "../../../transport/secretNames.ts";
 import type { TransportRequest } from "../../../transport/transport.ts";
 import { responseOf } from "../../exchange/exchange.ts";
 import { redacted, redactor } from "../../redaction/redactor.ts";

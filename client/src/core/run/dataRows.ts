@@ -1,11 +1,18 @@
-import { CsvError, parse } from "csv-parse/sync";
-import type { ExternalFile } from "../../../../server/src/languageService.ts";
-import type { Row } from "../../core/run/results.ts";
+import * as l10n from "@vscode/l10n";
+// This build needs no Node.
+import { CsvError, parse } from "csv-parse/browser/esm/sync";
+import type { Row } from "./results.ts";
+
+/** A data file, as far as it could be read. */
+type DataFile =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "refused"; readonly why: string }
+  | { readonly kind: "missing" | "pending" };
 
 /** The rows of a data file, or a sentence about why it can't be read. */
-export function dataRows(path: string, file: ExternalFile): readonly Row[] | string {
-  if (file.kind === "refused") return `${path} can't be read: ${file.why}`;
-  if (file.kind !== "bytes") return `${path} doesn't exist.`;
+export function dataRows(path: string, file: DataFile): readonly Row[] | string {
+  if (file.kind === "refused") return l10n.t("{0} can't be read: {1}", path, file.why);
+  if (file.kind !== "bytes") return l10n.t("{0} doesn't exist.", path);
   const text = new TextDecoder().decode(file.bytes);
   try {
     return /\.json$/i.test(path) ? jsonRows(path, text) : csvRows(path, text);
@@ -24,7 +31,7 @@ function csvRows(path: string, text: string): readonly Row[] | string {
 }
 
 function nameProblem(names: readonly string[]): string | undefined {
-  if (names.length === 0) return "the first line must contain the names of the columns.";
+  if (names.length === 0) return l10n.t("the first line must contain the names of the columns.");
   const before = new Set<string>();
   const wrong = names.find((name) => {
     const isNew = !before.has(name);
@@ -33,18 +40,18 @@ function nameProblem(names: readonly string[]): string | undefined {
   });
   if (wrong === undefined) return undefined;
   return names.filter((name) => name === wrong).length > 1
-    ? `there are two columns ${wrong}.`
-    : `the column name “${wrong}” can't be a variable. Use letters, digits, _ and -.`;
+    ? l10n.t("there are two columns {0}.", wrong)
+    : l10n.t("the column name “{0}” can't be a variable. Use letters, digits, _ and -.", wrong);
 }
 
 /** An array of objects. Values that aren't texts are written as JSON. */
 function jsonRows(path: string, text: string): readonly Row[] | string {
   const rows: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-  if (!Array.isArray(rows)) return `${path} must contain an array of objects.`;
+  if (!Array.isArray(rows)) return l10n.t("{0} must contain an array of objects.", path);
   const read: Row[] = [];
   for (const [index, row] of rows.entries()) {
     if (typeof row !== "object" || row === null || Array.isArray(row))
-      return `${path}: item ${index + 1} isn't an object.`;
+      return l10n.t("{0}: item {1} isn't an object.", path, index + 1);
     const entries = Object.entries(row as Readonly<Record<string, unknown>>);
     read.push(
       new Map(entries.map(([name, one]) => [name, value(typeof one === "string" ? one : JSON.stringify(one))])),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { dataRows } from "../../../../client/src/cli/test/dataRows.ts";
+import { dataRows } from "../../../../client/src/core/run/dataRows.ts";
 
 suite("rows of a data file", () => {
   test("have the columns of the first line as variables", () => {

@@ -1,0 +1,33 @@
+import * as l10n from "@vscode/l10n";
+import type { Message, SendResult } from "../../transport/result.ts";
+import { isDamaged } from "../exchange/content.ts";
+import { explain } from "../failures/failures.ts";
+
+/** A complete response, as far as tests need it. */
+export interface ReceivedResponse extends Pick<Message, "status" | "reason" | "fields" | "head"> {
+  readonly kind: "response";
+  /** Without its content coding. */
+  readonly body: Uint8Array;
+  /** Milliseconds. */
+  readonly total: number;
+}
+
+/** `failed`: there is no complete response. `why`: a sentence. */
+export type Received =
+  | ReceivedResponse
+  | { readonly kind: "failed"; readonly why: string }
+  | { readonly kind: "cancelled" };
+
+/** What tests know of a result. `shell`: where the request was sent from. */
+export function receivedOf(result: SendResult, shell: Parameters<typeof explain>[1]): Received {
+  if (result.kind === "cancelled") return { kind: "cancelled" };
+  if (result.kind === "response" && !isDamaged(result)) {
+    const { status, reason, fields, head, body } = result;
+    return { kind: "response", status, reason, fields, head, body, total: result.timings.total };
+  }
+  if (result.kind === "response") {
+    return { kind: "failed", why: l10n.t("The body of the response can't be decoded.") };
+  }
+  const { title, cause } = explain(result, shell);
+  return { kind: "failed", why: `${title}. ${cause}` };
+}

@@ -1,0 +1,65 @@
+import * as vscode from "vscode";
+import { EvaluateRequest, type EvaluateResult, type GivenValue } from "../../../../server/src/protocol.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import type { ReceivedResponse } from "../../core/run/received.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+
+/** The run of tests that sends a request. */
+export interface TestSending {
+  /** The id of the run. */
+  readonly run: string;
+  readonly values: Readonly<Record<string, GivenValue>>;
+  /** Whether the request is a test, even without expectations. */
+  readonly isTest: boolean;
+}
+
+export interface Evaluated {
+  readonly exchange: Exchange;
+  readonly result: EvaluateResult;
+}
+
+/** Evaluates expectations, and keeps the results for what shows them. */
+export class Evaluations implements vscode.Disposable {
+  readonly #server: LanguageServer;
+  readonly #results = new WeakMap<Exchange, EvaluateResult>();
+  readonly #evaluated = new vscode.EventEmitter<Evaluated>();
+
+  readonly onDidEvaluate = this.#evaluated.event;
+
+  constructor(server: LanguageServer) {
+    this.#server = server;
+  }
+
+  /** The result for an exchange of this window; undefined if nothing was evaluated. */
+  of(exchange: Exchange): EvaluateResult | undefined {
+    return this.#results.get(exchange);
+  }
+
+  /** `line`: the current line of its request. Rejects if the server is down. */
+  async evaluate(
+    exchange: Exchange,
+    { status, reason, fields, body, total }: ReceivedResponse,
+    line: number,
+    sending: TestSending | undefined,
+  ): Promise<EvaluateResult> {
+    const { fields: sent, body: sentBody } = exchange.message;
+    const result = await this.#server.request(EvaluateRequest, {
+      uri: exchange.from,
+      line,
+      run: sending?.run,
+      isTest: sending?.isTest ?? false,
+      values: sending?.values ?? {},
+      request: { fields: sent, body: sentBody },
+      response: { status, reason, fields, body: toBase64(body) },
+      total,
+    });
+    this.#results.set(exchange, result);
+    this.#evaluated.fire({ exchange, result });
+    return result;
+  }
+
+  dispose(): void {
+    this.#evaluated.dispose();
+  }
+}

@@ -1,0 +1,83 @@
+import * as l10n from "@vscode/l10n";
+import { fieldValues } from "../evaluation/content.ts";
+import type { ReadExchange } from "../evaluation/evaluate.ts";
+import { valuesIn } from "../evaluation/paths.ts";
+import type { Path } from "../expectations/path.ts";
+import { parseReference, type ResponseReference } from "../expectations/reference.ts";
+import { isSecretHeader } from "../text/secretNames.ts";
+import type { ReceivedValue } from "../variables/builtIns.ts";
+
+/** The last exchanges of the requests of one file, and the variables that their responses have set. */
+export class LastExchanges {
+  readonly #byName = new Map<string, ReadExchange>();
+  /** Of `# @set`. */
+  readonly values = new Map<string, ReceivedValue>();
+
+  /** `name`: of the request; undefined if it has none, so that nothing can refer to it. */
+  add(name: string | undefined, exchange: ReadExchange): void {
+    if (name !== undefined) this.#byName.set(name, exchange);
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  /** The value of a variable's name, or a sentence about why it has none; undefined if the name is another one. */
+  readonly lookup = (name: string): ReceivedValue | string | undefined => {
+    const reference = parseReference(name);
+    if (!reference || "why" in reference) return this.values.get(name);
+    const { request } = reference;
+    if (this.has(request)) return this.valueOf(reference);
+    return l10n.t(
+      "The response of {0} has not been received in this window. Send it, or run the tests of this file.",
+      request,
+    );
+  };
+
+  /** The value of a reference, or a sentence about why it has none. `own`: the name of the request that contains it. */
+  valueOf(reference: ResponseReference, own?: string): ReceivedValue | string {
+    const { request: name, part } = reference;
+    const exchange = this.#byName.get(name);
+    // Expectations may refer to their own request, which isn't sent yet when it is prepared.
+    if (!exchange && own === name) return { text: "", secret: false };
+    const text = referencedText(reference, exchange);
+    if (typeof text === "string") return text;
+    const named = part.kind === "header" ? part.name : part.kind === "body" ? (part.path?.text ?? "") : "";
+    return receivedValue(named, text.text);
+  }
+}
+
+/** A value is secret if its name, or the last name of its path, suggests it. */
+export function receivedValue(name: string, text: string): ReceivedValue {
+  const last = name.split(/[^\w-]+/).findLast((part) => part !== "");
+  return { text, secret: isSecretHeader(last ?? "") };
+}
+
+function referencedText(
+  { message, part, request }: ResponseReference,
+  exchange: ReadExchange | undefined,
+): { readonly text: string } | string {
+  if (!exchange) return l10n.t("The request {0} has no response yet.", request);
+  const { exchange: sent } = exchange;
+  if (part.kind === "status") return { text: String(sent.response.status) };
+  if (part.kind === "header") {
+    const [value] = fieldValues(sent[message], part.name.toLowerCase());
+    return value === undefined
+      ? l10n.t("The {0} of {1} has no header {2}.", message, request, part.name)
+      : { text: value };
+  }
+  return part.path ? onlyValue(exchange, message, part.path) : { text: exchange[message].text };
+}
+
+/** The text of the only node that a path finds, or a sentence about why it isn't one. */
+export function onlyValue(
+  exchange: ReadExchange,
+  message: "request" | "response",
+  path: Path,
+): { readonly text: string } | string {
+  const found = valuesIn(exchange[message], path, exchange.prefixes);
+  if ("why" in found) return `${path.text}: ${found.why}`;
+  const [first, second] = found.values;
+  if (!first) return found.hint ? found.hint.why : l10n.t("{0} finds nothing.", path.text);
+  return second ? l10n.t("{0} finds {1} values.", path.text, found.values.length) : { text: first.text };
+}

@@ -1,0 +1,81 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { type Analysis, analyze } from "../analysis.ts";
+import { ReadExchange } from "../evaluation/evaluate.ts";
+import type * as protocol from "../protocol.ts";
+import { languageId } from "../protocol.ts";
+import { fromBase64 } from "../text/base64.ts";
+import { shift } from "../text/span.ts";
+import type { Sending } from "../variables/builtIns.ts";
+import type { RequestContext } from "./context.ts";
+import { toRange } from "./convert.ts";
+import type { LastExchanges } from "./exchanges.ts";
+import { requestAt, requestsOf } from "./requestInfo.ts";
+import { evaluateRequest, missingNeeds, runRequests, shownName, unclearDirective } from "./tests.ts";
+
+export function getTests({ document, analysis }: RequestContext): protocol.TestsResult {
+  return { version: document.version, requests: analysis ? placed(document, analysis) : [] };
+}
+
+/** The tests of a file that isn't open, as far as its text alone shows them. */
+export function getTestsOfText(text: string): protocol.TestsResult {
+  return { version: 0, requests: placed(TextDocument.create("", languageId, 0, text), analyze(text)) };
+}
+
+function placed(document: TextDocument, analysis: Analysis): readonly protocol.PlacedRequest[] {
+  const infos = requestsOf(analysis);
+  return runRequests(analysis).flatMap((request) => {
+    const info = infos[request.id];
+    if (!info) return [];
+    const unclear = request.problem ?? unclearDirective(info);
+    const dataUri = request.data === undefined ? undefined : analysis.resolver.fileUri(request.data);
+    return [{ ...request, line: toRange(document, info.line), dataUri, unclear }];
+  });
+}
+
+/** The requests to send before the one at a line; or that they need each other. `undefined` if nothing is missing. */
+export function getMissingNeeds(
+  { document, analysis }: RequestContext,
+  line: number,
+  last: LastExchanges,
+): Extract<protocol.OutgoingResult, { readonly kind: "needs" | "cycle" }> | undefined {
+  const request = analysis && requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  if (!request) return undefined;
+  const missing = missingNeeds(analysis, request, last);
+  if (typeof missing === "string") return { kind: "cycle", why: missing };
+  if (missing.length === 0) return undefined;
+  const infos = new Map(requestsOf(analysis).map((one) => [one.segment.segment, one]));
+  const requests = missing.flatMap((one) => infos.get(one) ?? []);
+  return {
+    kind: "needs",
+    requests: requests.map((one) => ({ name: shownName(one), line: toRange(document, one.line).start.line })),
+  };
+}
+
+/** What holds for an exchange, which becomes the last one of its request in each of `last`. */
+export function evaluateExchange(
+  { document, analysis }: RequestContext,
+  params: protocol.EvaluateParams,
+  sending: Sending,
+  last: readonly LastExchanges[],
+): protocol.EvaluateResult {
+  const info = analysis && requestAt(analysis, document.offsetAt({ line: params.line, character: 0 }));
+  if (!info) return { results: [], set: {}, range: undefined };
+  const exchange = readExchange(params);
+  for (const one of last) one.add(info.name, exchange);
+  const { results, set } = evaluateRequest(analysis, info, params.isTest, exchange, sending);
+  for (const one of last) for (const [name, value] of set) one.values.set(name, value);
+  const { start } = info.segment;
+  return {
+    results: results.map(({ at, ...one }) => ({ ...one, range: at && toRange(document, shift(at, start)) })),
+    set: Object.fromEntries(set),
+    range: toRange(document, info.range),
+  };
+}
+
+function readExchange({ request, response, total }: protocol.EvaluateParams): ReadExchange {
+  return new ReadExchange({
+    request: { ...request, body: fromBase64(request.body) },
+    response: { ...response, body: fromBase64(response.body) },
+    total,
+  });
+}

@@ -1,0 +1,65 @@
+import type { Connection } from "vscode-languageserver";
+import * as service from "../languageService.ts";
+import * as protocol from "../protocol.ts";
+import type { Documents } from "./documents.ts";
+import type { ExternalResources } from "./externalResources.ts";
+
+/** Files whose last exchanges are kept for the window. */
+const maxFiles = 100;
+
+/** The last exchanges of this window and of each run. */
+export class Exchanges {
+  readonly #byFile = new Map<string, service.LastExchanges>();
+  readonly #byRun = new Map<string, service.LastExchanges>();
+
+  /** Of this window. Those of the files that were used last are kept. */
+  ofFile(uri: string): service.LastExchanges {
+    const last = this.#byFile.get(uri) ?? new service.LastExchanges();
+    this.#byFile.delete(uri);
+    this.#byFile.set(uri, last);
+    const [oldest] = this.#byFile.keys();
+    if (this.#byFile.size > maxFiles && oldest !== undefined) this.#byFile.delete(oldest);
+    return last;
+  }
+
+  ofRun(run: string): service.LastExchanges {
+    const last = this.#byRun.get(run) ?? new service.LastExchanges();
+    this.#byRun.set(run, last);
+    return last;
+  }
+
+  endRun(run: string): void {
+    this.#byRun.delete(run);
+  }
+}
+
+/** Handles the client's requests about tests. `now`: the time and random values of a sending. */
+export function registerTestRequests(
+  connection: Connection,
+  documents: Documents,
+  resources: ExternalResources,
+  exchanges: Exchanges,
+  now: () => Omit<service.Sending, "secret">,
+): void {
+  connection.onRequest(protocol.TestsRequest, ({ uri, text }) => {
+    if (text !== undefined) return service.getTestsOfText(text);
+    return resources.settled(uri, () => {
+      const context = documents.context(uri);
+      return context?.kind === "requests" ? service.getTests(context) : { version: 0, requests: [] };
+    });
+  });
+  connection.onRequest(protocol.EvaluateRequest, (params) => {
+    const { uri, run } = params;
+    const window = exchanges.ofFile(uri);
+    const own = run === undefined ? window : exchanges.ofRun(run);
+    return resources.settled(uri, () => {
+      const context = documents.context(uri);
+      if (!context) return { results: [], set: {}, range: undefined };
+      const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
+      const reference = (one: service.ResponseReference) => own.valueOf(one);
+      const sending = { ...now(), secret: () => "", values, reference };
+      return service.evaluateExchange(context, params, sending, [...new Set([window, own])]);
+    });
+  });
+  connection.onNotification(protocol.EndRunNotification, ({ run }) => exchanges.endRun(run));
+}

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { provideXPathHere } from "../../../server/src/node/xpath.ts";
+import type {
+  EvaluateParams,
+  EvaluateResult,
+  OutgoingResult,
+  OutgoingRun,
+  TestsResult,
+} from "../../../server/src/protocol.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+const post = (preamble: string, headers = "", body = "") =>
+  `${preamble}\nPOST /calc HTTP/1.1\nHost: h\n${headers}Content-Length: {{$contentLength}}\n\n${body}`;
+const login = post("# @name login\n# @expect status 200\n# @set token = //*:Token");
+const add = post("# @name add\n# @expect //*:Result = 5", "X-Token: {{token}}\nX-Id: {{login.response.body.//*:Id}}\n");
+const file = `${login}\n###\n${add}`;
+const addLine = login.split("\n").length;
+
+const xml = (text: string) => Buffer.from(text).toString("base64");
+const loggedIn = "<L><Token>t0p</Token><Id>7</Id></L>";
+
+suite("tests over LSP", () => {
+  suiteSetup(provideXPathHere);
+  let server: TestServer;
+  setup(async () => {
+    server = await startTestServer({});
+  });
+  teardown(() => server.close());
+
+  const outgoing = (uri: string, line: number, run?: OutgoingRun) =>
+    server.request<OutgoingResult>("soaphttp/outgoing", { uri, line, run });
+
+  function evaluate(uri: string, line: number, body: string, more: Partial<EvaluateParams> = {}) {
+    return server.request<EvaluateResult>("soaphttp/evaluate", {
+      ...{ uri, line, isTest: false, values: {}, total: 5 },
+      request: { fields: [], body: "" },
+      response: { status: 200, reason: "OK", fields: [{ name: "Content-Type", value: "text/xml" }], body: xml(body) },
+      ...more,
+    });
+  }
+
+  async function headOf(uri: string, line: number, run?: OutgoingRun): Promise<string> {
+    const result = await outgoing(uri, line, run);
+    assert.ok(result.kind === "message", JSON.stringify(result));
+    return result.message.head;
+  }
+
+  test("list the requests of a document, and those of a text that isn't open", async () => {
+    const { uri } = server.open(file);
+    const open = await server.request<TestsResult>("soaphttp/tests", { uri });
+    assert.deepEqual(
+      open.requests.map(({ name, isTest, needs, line }) => [name, isTest, needs, line.start.line]),
+      [
+        ["login", true, [], 3],
+        ["add", true, [0], addLine + 3],
+      ],
+    );
+    const text = await server.request<TestsResult>("soaphttp/tests", { uri: "file:///other.soaphttp", text: file });
+    assert.deepEqual(text.requests, open.requests);
+  });
+
+  test("say why it is unclear what a request is expected to do", async () => {
+    const text = post("# @name a\n# @expect statsu 200");
+    const { requests } = await server.request<TestsResult>("soaphttp/tests", { uri: "file:///a.soaphttp", text });
+    assert.match(requests[0]?.unclear ?? "", /statsu/);
+  });
+
+  test("name the requests to send first, in order", async () => {
+    const { uri } = server.open(
+      `${post("# @name first")}\n###\n${post("# @name second\n# @needs first")}\n###\n${post("# @needs second")}`,
+    );
+    const first = { name: "first", line: 1 };
+    const second = { name: "second", line: 9 };
+    assert.deepEqual(await outgoing(uri, 15), { kind: "needs", requests: [first, second] });
+    await evaluate(uri, 1, "");
+    assert.deepEqual(await outgoing(uri, 15), { kind: "needs", requests: [second] });
+    await evaluate(uri, 9, "");
+    assert.equal((await outgoing(uri, 15)).kind, "message");
+  });
+
+  test("use the values of the last response", async () => {
+    const { uri } = server.open(file);
+    assert.equal((await outgoing(uri, addLine)).kind, "needs");
+    const evaluated = await evaluate(uri, 0, loggedIn);
+    assert.deepEqual(evaluated.set, { token: { text: "t0p", secret: true } });
+    assert.match(await headOf(uri, addLine), /X-Token: t0p\r\nX-Id: 7\r\n/);
+    await evaluate(uri, 0, loggedIn.replace("7", "8"));
+    assert.match(await headOf(uri, addLine), /X-Id: 8\r\n/);
+  });
+
+  test("send nothing if the path finds nothing, and say why", async () => {
+    const { uri } = server.open(file);
+    await evaluate(uri, 0, "<L><Token>t0p</Token></L>");
+    const result = await outgoing(uri, addLine);
+    const problems =
+      result.kind === "message" ? result.message.errors : result.kind === "unsendable" ? result.problems : [];
+    assert.match(problems.map(({ message }) => message).join(), /Id/);
+  });
+
+  test("use only responses of the same run, if there is one", async () => {
+    const { uri } = server.open(file);
+    await evaluate(uri, 0, loggedIn);
+    const run = { id: "1", values: { token: { text: "row", secret: false } } };
+    assert.notEqual((await outgoing(uri, addLine, run)).kind, "needs");
+    await evaluate(uri, 0, loggedIn.replace("7", "9"), { run: "1" });
+    assert.match(await headOf(uri, addLine, run), /X-Token: row\r\nX-Id: 9\r\n/);
+  });
+
+  test("say what holds, at its place", async () => {
+    const { uri } = server.open(file);
+    const { results, range } = await evaluate(uri, addLine, "<R><Result>6</Result></R>");
+    assert.deepEqual(results, [
+      {
+        text: "//*:Result = 5",
+        held: false,
+        expected: "5",
+        actual: "6",
+        range: {
+          start: { line: addLine + 2, character: 10 },
+          end: { line: addLine + 2, character: 24 },
+        },
+      },
+    ]);
+    assert.equal(range?.start.line, addLine);
+  });
+
+  test("name the requests that need each other", async () => {
+    const { uri } = server.open(`${post("# @name a\n# @needs b")}\n###\n${post("# @name b\n# @needs a")}`);
+    const result = await outgoing(uri, 0);
+    assert.ok(result.kind === "cycle");
+    assert.match(result.why, /a → b → a/);
+  });
+
+  test("show the value of the last response in the hover, unless its name suggests a secret", async () => {
+    const { uri } = server.open(file);
+    const hoverAt = async (line: number, character: number) => {
+      const params = { textDocument: { uri }, position: { line, character } };
+      const hover = await server.request<{ readonly contents: { readonly value: string } } | null>(
+        "textDocument/hover",
+        params,
+      );
+      return hover?.contents.value ?? "";
+    };
+    const [token, id] = [addLine + 5, addLine + 6];
+    assert.match(await hoverAt(id, 10), /response of login has not been received/);
+    await evaluate(uri, 0, loggedIn);
+    assert.match(await hoverAt(id, 10), /= `7`/);
+    assert.match(await hoverAt(token, 12), /•••/);
+    assert.doesNotMatch(await hoverAt(token, 12), /t0p/);
+    await evaluate(uri, 0, "<L/>");
+    assert.match(await hoverAt(id, 10), /finds nothing/);
+  });
+});
