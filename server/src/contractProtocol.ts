@@ -1,7 +1,7 @@
 /*
  * The messages about WSDLs between client and server. The same conventions as in `protocol.ts`.
  */
-import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+import { NotificationType, NotificationType0, RequestType } from "vscode-languageserver-protocol";
 import type { Range } from "vscode-languageserver-types";
 
 /** From the client: the WSDLs of the workspace (`*.wsdl`), at start and when they change. */
@@ -82,3 +82,38 @@ export interface ContractReference {
   /** `Service/Port/Operation`; the operation alone if the WSDL has no services. */
   readonly operation: string;
 }
+
+/** The operations of WSDLs that the requests of a document call, in the order of the requests. */
+export const CalledOperationsRequest = new RequestType<CalledOperationsParams, CalledOperationsResult, void>(
+  "soaphttp/calledOperations",
+);
+export interface CalledOperationsParams {
+  readonly uri: string;
+  /** Of a file that isn't open. Without it, the document must be open. */
+  readonly text?: string;
+}
+export interface CalledOperationsResult {
+  /** 0 for a file that isn't open. */
+  readonly version: number;
+  /** Only those whose operation is known, or that may call one of several. */
+  readonly requests: readonly CallingRequest[];
+}
+export interface CallingRequest {
+  /** The request line, or the first line if it is missing. */
+  readonly line: Range;
+  /** The name of the payload; the request line of a request without one. */
+  readonly at: Range;
+  /** `ports`: one operation, at each port that fits. `choice`: operations that differ. */
+  readonly kind: "ports" | "choice";
+  /** At least one; the first fits best. */
+  readonly operations: readonly CalledOperation[];
+}
+export interface CalledOperation extends Pick<OperationSummary, "operation" | "service" | "port" | "place"> {
+  /** The WSDL's URI. */
+  readonly wsdl: string;
+  /** In `OperationsResult.operations` of this WSDL. */
+  readonly index: number;
+}
+
+/** From the server: requests may call other operations now, because WSDLs were read, or changed. */
+export const ContractsChangedNotification = new NotificationType0("soaphttp/contractsChanged");

@@ -187,10 +187,12 @@ async function apply({ edit, command }: vscode.CodeAction): Promise<void> {
 }
 
 /**
- * Returns the document's lenses, without those that only browsers show (“Needs CORS”): see `allLensesOf`.
+ * Returns the document's lenses, without those that only browsers show (“Needs CORS”), and those of operations, because other
+ * tests leave WSDLs in the workspace: see `allLensesOf`.
  */
 export async function lensesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
-  return (await allLensesOf(document)).filter((lens) => !/^Needs CORS$|^The browser blocks /.test(titleOf(lens)));
+  const others = /^Needs CORS$|^The browser blocks | › |^\d+ operations match$/;
+  return (await allLensesOf(document)).filter((lens) => !others.test(titleOf(lens)));
 }
 
 export async function allLensesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {

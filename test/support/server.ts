@@ -19,6 +19,7 @@ import type { ExternalFile } from "../../server/src/languageService.ts";
 import { startServer } from "../../server/src/lsp/server.ts";
 import {
   type Circumstances,
+  ContractsChangedNotification,
   type FileRead,
   type InitializationOptions,
   ReadFilesRequest,
@@ -55,6 +56,8 @@ export interface TestServer {
   /** The server's registrations with the client, and the methods of its refresh requests. */
   readonly registered: readonly Registration[];
   readonly refreshed: readonly string[];
+  /** How many times the server has announced that requests may call other operations. */
+  readonly contractChanges: number;
   /** `token` cancels it. */
   request<R>(method: string, params: object, token?: CancellationToken): Promise<R>;
   notify(method: string, params: object): Promise<void>;
@@ -104,6 +107,10 @@ export async function startTestServer(
       return null;
     });
   }
+  let contractChanges = 0;
+  client.onNotification(ContractsChangedNotification, () => {
+    contractChanges++;
+  });
   client.onNotification(PublishDiagnosticsNotification.type, (one) => void published.push(one));
   client.listen();
   await client.sendRequest("initialize", {
@@ -123,6 +130,9 @@ export async function startTestServer(
   let count = 0;
   return {
     ...{ asked, askedAs, published, registered, refreshed },
+    get contractChanges() {
+      return contractChanges;
+    },
     open(source, languageId = "soaphttp") {
       const { text, offset } = source.includes("|") ? withCursor(source) : { text: source, offset: 0 };
       const uri = `file:///${++count}.${languageId}`;

@@ -1,14 +1,19 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
+import type { Analysis } from "../analysis.ts";
 import type { Contract, ContractFile } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
+import type { OperationMatch } from "../contract/find.ts";
 import type * as protocol from "../protocol.ts";
 import { toBase64 } from "../text/base64.ts";
 import { firstBreak } from "../text/lines.ts";
 import { plainText, snippetSyntax } from "../text/snippet.ts";
+import { shift } from "../text/span.ts";
 import { relativePath } from "../variables/paths.ts";
 import type { ExternalFile } from "../variables/resolver.ts";
+import { nameSpan } from "../xml/query.ts";
 import type { SourceDocument } from "../xsd/document.ts";
 import { toRange } from "./convert.ts";
+import { requestsOf } from "./requestInfo.ts";
 
 /** The operations of a WSDL, and what is wrong with it. */
 export function getOperations(contract: Contract): protocol.OperationsResult {
@@ -29,6 +34,33 @@ export function getOperations(contract: Contract): protocol.OperationsResult {
       typeof file === "object" && "refused" in file && file.unallowed ? [uri] : [],
     ),
     documents: contract.documents[0]?.uri === contract.uri ? contract.documents.map(({ uri }) => uri) : [],
+  };
+}
+
+/** The operations that the requests of an analyzed document call. */
+export function getCalledOperations(document: TextDocument, analysis: Analysis): protocol.CalledOperationsResult {
+  const requests = requestsOf(analysis).flatMap(({ message, segment, line }): protocol.CallingRequest[] => {
+    const { contract, payload } = message;
+    if (contract.kind !== "found" && contract.kind !== "ambiguous") return [];
+    const [first] = contract.matches;
+    if (first === undefined) return [];
+    return [
+      {
+        line: toRange(document, line),
+        at: toRange(document, payload ? shift(nameSpan(payload), segment.start) : line),
+        kind: contract.kind === "found" ? "ports" : "choice",
+        operations: contract.matches.map(toCalled),
+      },
+    ];
+  });
+  return { version: document.version, requests };
+}
+
+function toCalled({ contract, index, operation, port }: OperationMatch): protocol.CalledOperation {
+  const { document, nameSpan } = operation.source;
+  return {
+    ...{ wsdl: contract.uri, index, operation: operation.name, place: placeOf(document, nameSpan) },
+    ...(port ? { service: port.service.name.local, port: port.name } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Connection } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import * as service from "../languageService.ts";
 import * as protocol from "../protocol.ts";
 import type { Documents } from "./documents.ts";
@@ -27,4 +28,14 @@ export function registerContractRequests(
     if (!resources.trusted) return { files: [], unread: [{ uri: wsdl, why: restricted() }] };
     return service.getWsdlFiles(await contracts.load(wsdl));
   });
+  connection.onRequest(protocol.CalledOperationsRequest, ({ uri, text }) =>
+    resources.settled(uri, () => {
+      if (text !== undefined) {
+        const closed = TextDocument.create(uri, protocol.languageId, 0, text);
+        return service.getCalledOperations(closed, service.analyze(text, undefined, undefined, resources.of(uri)));
+      }
+      const { document, analysis } = documents.context(uri) ?? {};
+      return document && analysis ? service.getCalledOperations(document, analysis) : { version: 0, requests: [] };
+    }),
+  );
 }

@@ -174,6 +174,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   function refresh(): void {
     refreshVariables();
+    void connection.sendNotification(protocol.ContractsChangedNotification);
     refreshDiagnostics(documents.all());
   }
 

@@ -10,6 +10,7 @@ import {
 } from "vscode-languageclient";
 import {
   type Circumstances,
+  ContractsChangedNotification,
   defaultInlayHints,
   EncodingNotification,
   type InitializationOptions,
@@ -50,6 +51,7 @@ export class LanguageServer implements vscode.Disposable {
   readonly #handlers: RequestHandlers;
   readonly #started = new vscode.EventEmitter<void>();
   readonly #diagnosed = new vscode.EventEmitter<Diagnosed>();
+  readonly #contractsChanged = new vscode.EventEmitter<void>();
   /** The encodings that the server knows. */
   readonly #encodings = new WeakMap<vscode.TextDocument, string>();
   readonly #changes = vscode.workspace.onDidChangeTextDocument(({ document }) => this.#notifyEncoding(document));
@@ -63,6 +65,9 @@ export class LanguageServer implements vscode.Disposable {
 
   /** The diagnostics of a document's version were received. They are shown in the next turn of the event loop. */
   readonly onDidDiagnose = this.#diagnosed.event;
+
+  /** Requests may call other operations of WSDLs than before. */
+  readonly onDidChangeContracts = this.#contractsChanged.event;
 
   constructor(context: vscode.ExtensionContext, host: Host, log: vscode.LogOutputChannel, handlers: RequestHandlers) {
     this.#context = context;
@@ -82,6 +87,7 @@ export class LanguageServer implements vscode.Disposable {
         if (hasRun && newState === State.Stopped && this.#server === server) this.#startAfterCrash();
       });
       server.client.onRequest(ReadFilesRequest.method, this.#handlers.readFiles);
+      server.client.onNotification(ContractsChangedNotification.method, () => this.#contractsChanged.fire());
       await Promise.race([server.client.start(), startTimeout()]);
       this.#log.info("The language server runs.");
       this.#started.fire();
@@ -118,7 +124,7 @@ export class LanguageServer implements vscode.Disposable {
 
   dispose(): void {
     void this.#stop();
-    vscode.Disposable.from(this.#changes, this.#started, this.#diagnosed).dispose();
+    vscode.Disposable.from(this.#changes, this.#started, this.#diagnosed, this.#contractsChanged).dispose();
   }
 
   async #stop(): Promise<void> {

@@ -4,6 +4,7 @@ import { toRange } from "../editor/positions.ts";
 import { OperationDrops } from "./drop.ts";
 import { registerWsdlLenses } from "./lenses.ts";
 import { newForOperations, newFromWsdl, type WsdlParts } from "./newFromWsdl.ts";
+import { registerOperationLenses } from "./operationLenses.ts";
 import { WsdlProblems } from "./problems.ts";
 import { type OperationNode, operationsIn, type PortNode, type ServicesNode, type WsdlNode } from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
@@ -28,6 +29,7 @@ export class WsdlFeatures implements vscode.Disposable {
     let last = { id: "", at: 0 };
     this.#disposables = vscode.Disposable.from(
       ...[changes, problems, this.view, this.drops, registerWsdlLenses(server, changes, loader)],
+      registerOperationLenses(server),
       registerCommands({
         "soaphttp.newFromWsdl": (target?: unknown, operations?: unknown) => newFromWsdl(parts, target, operations),
         "soaphttp.services.newRequest": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) => {

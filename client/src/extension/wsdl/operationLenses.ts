@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import {
+  type CalledOperation,
+  CalledOperationsRequest,
+  type CallingRequest,
+  languageId,
+} from "../../../../server/src/protocol.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { registerLenses } from "../editor/lensProvider.ts";
+import { lineStart, toRange } from "../editor/positions.ts";
+import { type LensContent, lens } from "../editor/ui.ts";
+import { isCopy } from "../symbols/workspaceSymbols.ts";
+import { isWebAddress } from "./consent.ts";
+
+/** The operation above each request whose contract is known: `calc.wsdl › CalcSoap12 › Add`. */
+export function registerOperationLenses(server: LanguageServer): vscode.Disposable {
+  const events = [server.onDidChangeContracts];
+  return registerLenses({ language: languageId }, server, events, async (document, token) => {
+    if (isCopy(document.uri)) return [];
+    const uri = document.uri.toString();
+    const { version, requests } = await server.request(CalledOperationsRequest, { uri }, token);
+    if (document.version !== version) return [];
+    return requests.map((request) => lens(lineStart(request.line.start.line), contentFor(document.uri, request)));
+  });
+}
+
+function contentFor(uri: vscode.Uri, { kind, operations, at }: CallingRequest): LensContent {
+  // Only files can be opened.
+  const places = operations.filter(({ place }) => !isWebAddress(place.uri)).map(({ place }) => locationOf(place));
+  const [operation] = operations;
+  if (kind === "choice" || operation === undefined) {
+    return {
+      title: vscode.l10n.t("{0} operations match", operations.length),
+      tooltip: vscode.l10n.t("Show the operations that this request may call"),
+      ...(places.length === 0 ? {} : showPlaces(uri, at, places)),
+    };
+  }
+  const [place] = places;
+  return {
+    title: pathOf(operation),
+    ...(place === undefined
+      ? { tooltip: operation.wsdl }
+      : {
+          tooltip: vscode.l10n.t("Go to the definition of operation {0} in {1}", operation.operation, operation.wsdl),
+          command: "vscode.open",
+          arguments: [place.uri, { selection: place.range }],
+        }),
+  };
+}
+
+/** The command that shows places in a document that peeks into their files. */
+function showPlaces(uri: vscode.Uri, at: CallingRequest["at"], places: readonly vscode.Location[]) {
+  return { command: "editor.action.showReferences", arguments: [uri, toRange(at).start, places] };
+}
+
+function locationOf({ uri, range }: CalledOperation["place"]): vscode.Location {
+  return new vscode.Location(vscode.Uri.parse(uri), toRange(range));
+}
+
+/** The file, the port and the operation. */
+function pathOf({ wsdl, port, operation }: CalledOperation): string {
+  const file = decoded(wsdl.replace(/[?#].*$/, ""))
+    .split("/")
+    .findLast((part) => part !== "");
+  return [file, port, operation].filter((part) => part !== undefined).join(" › ");
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import type { CalledOperationsResult, FileRead } from "../../../server/src/protocol.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
+import { request11 } from "../../support/findings.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+const calc = "file:///w/calc.wsdl";
+
+suite("the operations that requests call", () => {
+  let server: TestServer;
+  const files = new Map<string, string>();
+
+  setup(async () => {
+    files.clear();
+    files.set(calc, sampleWsdl({ operations: ["Add", "Divide"], versions: ["1.1", "1.2"] }));
+    await start();
+  });
+  teardown(() => server.close());
+
+  async function start(given: object = {}): Promise<void> {
+    server = await startTestServer({}, { wsdl: ["calc.wsdl"] }, { readFile, folders: ["file:///w"], ...given });
+  }
+
+  function readFile(uri: string): FileRead {
+    const file = files.get(uri);
+    return file === undefined ? { kind: "missing" } : { kind: "bytes", bytes: Buffer.from(file).toString("base64") };
+  }
+
+  function called(uri: string, text?: string): Promise<CalledOperationsResult> {
+    return server.request<CalledOperationsResult>("soaphttp/calledOperations", { uri, text });
+  }
+
+  test("are known with their port, and with the place of their definition", async () => {
+    const { uri } = server.open(`### other\nGET / HTTP/1.1\nHost: h\n\n### add\n${request("Add")}`);
+    const { version, requests } = await called(uri);
+    assert.equal(version, 1);
+    const [add, ...more] = requests;
+    assert.ok(add && more.length === 0);
+    assert.deepEqual([add.kind, add.line.start], ["ports", { line: 5, character: 0 }]);
+    const [operation, ...others] = add.operations;
+    assert.ok(operation && others.length === 0, "the version excludes the other port");
+    const { place, ...facts } = operation;
+    assert.deepEqual(facts, { wsdl: calc, index: 0, operation: "Add", service: "Calc", port: "Calcsoap11" });
+    assert.equal(place.uri, calc);
+    assert.match(files.get(calc)?.split("\n")[place.range.start.line] ?? "", /^<operation name="Add"><soap11:/);
+  });
+
+  test("are at the name of the payload", async () => {
+    const source = request("Add");
+    const { requests } = await called(server.open(source).uri);
+    const { start, end } = requests[0]?.at ?? assert.fail("no request");
+    assert.equal(source.split("\n")[start.line]?.slice(start.character, end.character), "Add");
+  });
+
+  test("are those of the text of a file that isn't open", async () => {
+    const { version, requests } = await called("file:///w/closed.soaphttp", request("Divide"));
+    assert.deepEqual([version, requests.map(({ operations }) => operations[0]?.operation)], [0, ["Divide"]]);
+  });
+
+  test("are several if the request doesn't say which one it means", async () => {
+    files.set(calc, sampleWsdl({ operations: ["Add", "Sum"], payload: "Add", action: () => "urn:same" }));
+    const { requests } = await called(server.open(request("Add", "urn:same")).uri);
+    const [add] = requests;
+    assert.deepEqual([add?.kind, add?.operations.map(({ operation }) => operation)], ["choice", ["Add", "Sum"]]);
+  });
+
+  test("are none for a request without a contract, and in Restricted Mode", async () => {
+    assert.deepEqual((await called(server.open(`# @no-wsdl\n${request("Add")}`).uri)).requests, []);
+    assert.deepEqual((await called(server.open(request("Unknown")).uri)).requests, []);
+    server.close();
+    await start({ circumstances: { trusted: false, environment: null } });
+    assert.deepEqual((await called(server.open(request("Add")).uri)).requests, []);
+  });
+
+  test("are announced as changed when a WSDL changes on disk", async () => {
+    const { uri } = server.open(request("Add"));
+    await called(uri);
+    files.set(calc, sampleWsdl({ operations: ["Divide"] }));
+    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: calc, type: 2 }] });
+    while (server.contractChanges === 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual((await called(uri)).requests, []);
+  });
+});
+
+function request(operation: string, action = `urn:${operation}`): string {
+  const payload = `<${operation} xmlns="urn:calc"><a>1</a></${operation}>`;
+  return request11(
+    { SOAPAction: `"${action}"` },
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${payload}</s:Body></s:Envelope>`,
+  );
+}
