@@ -101,7 +101,7 @@ export interface CalledOperationsResult {
 export interface CallingRequest {
   /** The request line, or the first line if it is missing. */
   readonly line: Range;
-  /** The name of the payload; the request line of a request without one. */
+  /** The name of the payload, without its prefix; the request line of a request without one. */
   readonly at: Range;
   /** `ports`: one operation, at each port that fits. `choice`: operations that differ. */
   readonly kind: "ports" | "choice";

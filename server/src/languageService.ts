@@ -16,7 +16,7 @@ import { inlayHints } from "./features/inlayHints.ts";
 import { links } from "./features/links.ts";
 import { type Definition, definitions, externalDefinition, highlights, references } from "./features/occurrences.ts";
 import { indentationAfter, linkedNamePattern, linkedNames } from "./features/onType.ts";
-import { operationDefinition } from "./features/operationDefinition.ts";
+import { isOperationName, operationDefinition } from "./features/operationDefinition.ts";
 import { type Refused, renameAt } from "./features/rename.ts";
 import { selectionSpans } from "./features/selectionRanges.ts";
 import { semanticTokens, tokenModifiers, tokenTypes } from "./features/semanticTokens.ts";
@@ -186,7 +186,10 @@ export function getReferences(
   position: lsp.Position,
   withDefinitions: boolean,
 ): lsp.Location[] {
-  const found = references(sections, document.offsetAt(position), { withDefinitions });
+  const offset = document.offsetAt(position);
+  // The client finds the requests of the workspace that call the same operation.
+  if (isOperationName(sections, offset)) return [];
+  const found = references(sections, offset, { withDefinitions });
   return found.map((span) => ({ uri: document.uri, range: toRange(document, span) }));
 }
 

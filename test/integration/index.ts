@@ -17,6 +17,7 @@ export async function run(): Promise<void> {
   await import("./writing.test.ts");
   await import("./newRequest.test.ts");
   await import("./newFromWsdl.test.ts");
+  await import("./operations.test.ts");
   await import("./sending.test.ts");
   await import("./responses.test.ts");
   await import("./saving.test.ts");

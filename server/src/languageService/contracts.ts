@@ -10,7 +10,7 @@ import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { shift } from "../text/span.ts";
 import { relativePath } from "../variables/paths.ts";
 import type { ExternalFile } from "../variables/resolver.ts";
-import { nameSpan } from "../xml/query.ts";
+import { localSpan } from "../xml/query.ts";
 import type { SourceDocument } from "../xsd/document.ts";
 import { toRange } from "./convert.ts";
 import { requestsOf } from "./requestInfo.ts";
@@ -47,7 +47,7 @@ export function getCalledOperations(document: TextDocument, analysis: Analysis):
     return [
       {
         line: toRange(document, line),
-        at: toRange(document, payload ? shift(nameSpan(payload), segment.start) : line),
+        at: toRange(document, payload ? shift(localSpan(payload), segment.start) : line),
         kind: contract.kind === "found" ? "ports" : "choice",
         operations: contract.matches.map(toCalled),
       },

@@ -75,7 +75,7 @@ export function registerFeatures(
   );
   connection.onPrepareRename(on(null, (context, { position }) => orError(service.prepareRename(context, position))));
   connection.onReferences(
-    on([], (context, { position, context: options }) =>
+    onContracts([], (context, { position, context: options }) =>
       service.getReferences(context, position, options.includeDeclaration),
     ),
   );

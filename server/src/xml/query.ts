@@ -167,3 +167,8 @@ export function valueSpan(attribute: XmlAttribute | undefined): Span | undefined
 export function nameSpan(named: { readonly nameStart: number; readonly nameEnd: number }): Span {
   return { start: named.nameStart, end: named.nameEnd };
 }
+
+/** The name without its prefix. */
+export function localSpan({ nameEnd, local }: { readonly nameEnd: number; readonly local: string }): Span {
+  return { start: nameEnd - local.length, end: nameEnd };
+}

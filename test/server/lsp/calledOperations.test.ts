@@ -52,6 +52,17 @@ suite("the operations that requests call", () => {
     assert.equal(source.split("\n")[start.line]?.slice(start.character, end.character), "Add");
   });
 
+  test("have references that only the client finds, at the name of the payload", async () => {
+    const source = request("Add").replace("<Add xmlns=", "<p:Ad|d xmlns:p=").replace("<a>", "<p:a>");
+    const at = async (marked: string) => {
+      const { uri, position } = server.open(marked.replace("</a></Add>", "</p:a></p:Add>"));
+      const params = { textDocument: { uri }, position, context: { includeDeclaration: true } };
+      return (await server.request<readonly unknown[]>("textDocument/references", params)).length;
+    };
+    assert.equal(await at(source), 0);
+    assert.ok((await at(source.replace("<p:Ad|d", "<|p:Add"))) > 1);
+  });
+
   test("are those of the text of a file that isn't open", async () => {
     const { version, requests } = await called("file:///w/closed.soaphttp", request("Divide"));
     assert.deepEqual([version, requests.map(({ operations }) => operations[0]?.operation)], [0, ["Divide"]]);

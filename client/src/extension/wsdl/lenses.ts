@@ -4,47 +4,73 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
 import { lineStart } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
-import { isCopy } from "../symbols/workspaceSymbols.ts";
+import { isCopy } from "../symbols/requestFiles.ts";
 import type { WsdlLoader } from "./loader.ts";
 import { readWsdl } from "./loading.ts";
 import { facts, type IndexedOperation, indexed, versionText } from "./operations.ts";
+import { type OperationUses, requestCount, type Uses } from "./operationUses.ts";
+import { showPlaces } from "./places.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
 
-/** `New Request` above each operation of a binding; of a port type in a WSDL without bindings. */
+/**
+ * `New Request` above each operation of a binding, or of a port type in a WSDL without bindings; and the requests of the
+ * workspace that call it, as soon as they are known.
+ */
 export function registerWsdlLenses(
   server: LanguageServer,
   changes: WsdlChanges,
   loader: WsdlLoader,
+  uses: OperationUses,
 ): vscode.Disposable {
-  const events = [changes.onDidChange, loader.onDidLoad];
+  const events = [changes.onDidChange, loader.onDidLoad, uses.onDidChange];
   return registerLenses({ pattern: "**/*.wsdl" }, server, events, async (document, token) => {
     if (isCopy(document.uri) || document.getText().length > largestListedContract) return [];
-    return operationLenses(document, indexed(await readWsdl(server, document.uri.toString(), token)));
+    const found = declarationsIn(document, indexed(await readWsdl(server, document.uri.toString(), token)));
+    const { current } = uses;
+    return [...found].flatMap(([line, same]) => [
+      newRequestLens(document, line, same),
+      ...(current ? [usesLens(document, line, same, current)] : []),
+    ]);
   });
 }
 
-/** One lens for each operation of a binding, even if several ports have this binding. */
-function operationLenses(document: vscode.TextDocument, operations: readonly IndexedOperation[]): vscode.CodeLens[] {
+type Declared = readonly [IndexedOperation, ...IndexedOperation[]];
+
+/** The operations by the lines where they are declared: one line for a binding, even if several ports have it. */
+export function declarationsIn(
+  document: vscode.TextDocument,
+  operations: readonly IndexedOperation[],
+): ReadonlyMap<number, Declared> {
   const uri = document.uri.toString();
-  const lines = new Map<number, IndexedOperation[]>();
+  const lines = new Map<number, [IndexedOperation, ...IndexedOperation[]]>();
   for (const operation of operations) {
     const { line } = operation.place.range.start;
     // The file was read as saved: the document may be different.
     if (operation.place.uri !== uri || !lineHas(document, line, operation.operation)) continue;
-    const same = lines.get(line) ?? [];
-    lines.set(line, same);
-    same.push(operation);
+    const same = lines.get(line);
+    if (same) same.push(operation);
+    else lines.set(line, [operation]);
   }
-  return [...lines].map(([line, same]) => {
-    const [{ operation, port, version }] = same as [IndexedOperation];
-    const tooltip =
-      same.length === 1
-        ? vscode.l10n.t("Create a request for {0}", facts(operation, port, versionText(version)))
-        : vscode.l10n.t("Select one of {0} operations, and create a request for it", same.length);
-    const given = [uri, same.map(({ index }) => index)];
-    const title = vscode.l10n.t("New Request");
-    return lens(lineStart(line), { icon: "add", title, tooltip, command: "soaphttp.newFromWsdl", arguments: given });
-  });
+  return lines;
+}
+
+function newRequestLens({ uri }: vscode.TextDocument, line: number, same: Declared): vscode.CodeLens {
+  const [{ operation, port, version }] = same;
+  const tooltip =
+    same.length === 1
+      ? vscode.l10n.t("Create a request for {0}", facts(operation, port, versionText(version)))
+      : vscode.l10n.t("Select one of {0} operations, and create a request for it", same.length);
+  const given = [uri.toString(), same.map(({ index }) => index)];
+  const title = vscode.l10n.t("New Request");
+  return lens(lineStart(line), { icon: "add", title, tooltip, command: "soaphttp.newFromWsdl", arguments: given });
+}
+
+function usesLens({ uri }: vscode.TextDocument, line: number, same: Declared, uses: Uses): vscode.CodeLens {
+  const places = uses.of(same.map(({ index }) => ({ wsdl: uri.toString(), index })));
+  const title = requestCount(places);
+  if (places.length === 0) return lens(lineStart(line), { title });
+  const tooltip = vscode.l10n.t("Show the requests of the workspace that call {0}", same[0].operation);
+  return lens(lineStart(line), { title, tooltip, ...showPlaces(uri, same[0].place.range, places) });
 }
 
 function lineHas(document: vscode.TextDocument, line: number, name: string): boolean {

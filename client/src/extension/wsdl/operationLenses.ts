@@ -7,10 +7,11 @@ import {
 } from "../../../../server/src/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
-import { lineStart, toRange } from "../editor/positions.ts";
+import { lineStart } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
-import { isCopy } from "../symbols/workspaceSymbols.ts";
+import { isCopy } from "../symbols/requestFiles.ts";
 import { isWebAddress } from "./consent.ts";
+import { locationOf, showPlaces } from "./places.ts";
 
 /** The operation above each request whose contract is known: `calc.wsdl › CalcSoap12 › Add`. */
 export function registerOperationLenses(server: LanguageServer): vscode.Disposable {
@@ -46,15 +47,6 @@ function contentFor(uri: vscode.Uri, { kind, operations, at }: CallingRequest): 
           arguments: [place.uri, { selection: place.range }],
         }),
   };
-}
-
-/** The command that shows places in a document that peeks into their files. */
-function showPlaces(uri: vscode.Uri, at: CallingRequest["at"], places: readonly vscode.Location[]) {
-  return { command: "editor.action.showReferences", arguments: [uri, toRange(at).start, places] };
-}
-
-function locationOf({ uri, range }: CalledOperation["place"]): vscode.Location {
-  return new vscode.Location(vscode.Uri.parse(uri), toRange(range));
 }
 
 /** The file, the port and the operation. */

@@ -5,6 +5,8 @@ import { OperationDrops } from "./drop.ts";
 import { registerWsdlLenses } from "./lenses.ts";
 import { newForOperations, newFromWsdl, type WsdlParts } from "./newFromWsdl.ts";
 import { registerOperationLenses } from "./operationLenses.ts";
+import { registerOperationReferences } from "./operationReferences.ts";
+import { OperationUses } from "./operationUses.ts";
 import { WsdlProblems } from "./problems.ts";
 import { type OperationNode, operationsIn, type PortNode, type ServicesNode, type WsdlNode } from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
@@ -24,12 +26,15 @@ export class WsdlFeatures implements vscode.Disposable {
     const changes = new WsdlChanges();
     const problems = new WsdlProblems(changes, log);
     const parts = { ...shared, problems };
-    this.view = new ServicesView(parts, changes);
+    const uses = new OperationUses(server, log);
+    this.view = new ServicesView(parts, changes, uses);
     this.drops = new OperationDrops(server);
     let last = { id: "", at: 0 };
     this.#disposables = vscode.Disposable.from(
-      ...[changes, problems, this.view, this.drops, registerWsdlLenses(server, changes, loader)],
+      ...[changes, problems, uses, this.view, this.drops],
+      registerWsdlLenses(server, changes, loader, uses),
       registerOperationLenses(server),
+      registerOperationReferences(server, uses, log),
       registerCommands({
         "soaphttp.newFromWsdl": (target?: unknown, operations?: unknown) => newFromWsdl(parts, target, operations),
         "soaphttp.services.newRequest": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) => {

@@ -1,0 +1,107 @@
+import * as vscode from "vscode";
+import { largestListedFile } from "../../../../server/src/limits.ts";
+import { languageId } from "../../../../server/src/protocol.ts";
+import { messageOf } from "../editor/commands.ts";
+import { inTurns } from "./bounded.ts";
+
+/** What is read of a file of requests. */
+export interface RequestFile<T> {
+  readonly uri: vscode.Uri;
+  readonly content: T;
+}
+
+interface RequestText {
+  readonly uri: vscode.Uri;
+  readonly text: string;
+  readonly isOpen: boolean;
+}
+
+/** Further and larger files are ignored, so that a list appears soon. */
+const maxFiles = 500;
+const readAtOnce = 8;
+
+/** Whether a document shows the text of another one, such as an old version. */
+export function isCopy({ scheme }: vscode.Uri): boolean {
+  return copies.test(scheme);
+}
+
+const copies = /^(?:git|gitlens|review|chat-.*|vscode-chat.*|soaphttp-response)$/;
+
+/**
+ * The requests of all files in the workspace and of the open documents. Nothing is read before the first call, and
+ * unchanged files are not read again. Uses `workspace.fs`, for virtual workspaces.
+ */
+export class RequestFiles<T> {
+  readonly #log: vscode.LogOutputChannel;
+  readonly #contentOf: (file: RequestText, token: vscode.CancellationToken | undefined) => Promise<T>;
+  readonly #known = new Map<string, { readonly stamp: string; readonly file: RequestFile<T> }>();
+
+  constructor(
+    log: vscode.LogOutputChannel,
+    contentOf: (file: RequestText, token: vscode.CancellationToken | undefined) => Promise<T>,
+  ) {
+    this.#log = log;
+    this.#contentOf = contentOf;
+  }
+
+  /** First the open documents, then files in the order in which VS Code finds them. Unreadable files are omitted. */
+  async all(token?: vscode.CancellationToken): Promise<readonly RequestFile<T>[]> {
+    const open = vscode.workspace.textDocuments.filter(
+      (document) => document.languageId === languageId && !isCopy(document.uri),
+    );
+    const opened = new Set(open.map(({ uri }) => uri.toString()));
+    const found = await vscode.workspace.findFiles("**/*.soaphttp", undefined, maxFiles, token);
+    const closed = found.filter((uri) => !opened.has(uri.toString()));
+    const reads = [
+      // Not the version alone: names of unsaved documents are used again.
+      ...open.map((document) => async () => {
+        const text = document.getText();
+        const stamp = `version ${document.version} ${text.length}`;
+        return this.#read(document.uri, stamp, true, async () => text, token);
+      }),
+      ...closed.map((uri) => () => this.#ofFile(uri, token)),
+    ].slice(0, maxFiles);
+    const isStopped = () => token?.isCancellationRequested === true;
+    const files = await inTurns(reads, readAtOnce, isStopped, (read) => read());
+    if (!isStopped()) {
+      const present = new Set([...opened, ...closed.map((uri) => uri.toString())]);
+      for (const key of this.#known.keys()) if (!present.has(key)) this.#known.delete(key);
+    }
+    return files.filter((file) => file !== undefined);
+  }
+
+  /** Call when the content of unchanged files may be different. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  async #ofFile(uri: vscode.Uri, token: vscode.CancellationToken | undefined): Promise<RequestFile<T> | undefined> {
+    try {
+      const { mtime, size } = await vscode.workspace.fs.stat(uri);
+      if (size > largestListedFile) return undefined;
+      const text = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      return await this.#read(uri, `${mtime} ${size}`, false, text, token);
+    } catch (error) {
+      // The file may have been deleted.
+      this.#log.debug(`The requests of ${uri} are not listed: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  async #read(
+    uri: vscode.Uri,
+    stamp: string,
+    isOpen: boolean,
+    read: () => Promise<string>,
+    token: vscode.CancellationToken | undefined,
+  ): Promise<RequestFile<T> | undefined> {
+    const key = uri.toString();
+    const known = this.#known.get(key);
+    if (known?.stamp === stamp) return known.file;
+    const text = await read();
+    if (text.length > largestListedFile) return undefined;
+    const file = { uri, content: await this.#contentOf({ uri, text, isOpen }, token) };
+    this.#known.set(key, { stamp, file });
+    return file;
+  }
+}

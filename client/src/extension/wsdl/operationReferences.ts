@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import { CalledOperationsRequest, languageId } from "../../../../server/src/protocol.ts";
+import { messageOf } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { toRange } from "../editor/positions.ts";
+import { isWebAddress } from "./consent.ts";
+import { declarationsIn } from "./lenses.ts";
+import { readWsdl } from "./loading.ts";
+import { indexed } from "./operations.ts";
+import type { OperationKey, OperationUses } from "./operationUses.ts";
+import { locationOf } from "./places.ts";
+
+/** What an operation is known by, and where it is declared. */
+interface Found {
+  readonly operations: readonly OperationKey[];
+  readonly declarations: readonly vscode.Location[];
+}
+
+/**
+ * "Find References" on the name of a payload, and on an operation in a `.wsdl` file: the requests of the workspace that call
+ * the operation.
+ */
+export function registerOperationReferences(
+  server: LanguageServer,
+  uses: OperationUses,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  const register = (selector: vscode.DocumentSelector, find: typeof calledAt) =>
+    vscode.languages.registerReferenceProvider(selector, {
+      async provideReferences(document, position, { includeDeclaration }, token) {
+        try {
+          const found = await find(server, document, position, token);
+          if (found === undefined) return [];
+          return [...(await uses.all()).of(found.operations), ...(includeDeclaration ? found.declarations : [])];
+        } catch (error) {
+          log.debug(`The requests for an operation are not found: ${messageOf(error)}`);
+          return [];
+        }
+      },
+    });
+  return vscode.Disposable.from(
+    register({ language: languageId }, calledAt),
+    register({ pattern: "**/*.wsdl" }, declaredAt),
+  );
+}
+
+async function calledAt(
+  server: LanguageServer,
+  { uri }: vscode.TextDocument,
+  position: vscode.Position,
+  token: vscode.CancellationToken,
+): Promise<Found | undefined> {
+  const { requests } = await server.request(CalledOperationsRequest, { uri: uri.toString() }, token);
+  const operations = requests.find(({ at }) => toRange(at).contains(position))?.operations;
+  if (operations === undefined) return undefined;
+  const files = operations.filter(({ place }) => !isWebAddress(place.uri));
+  return { operations, declarations: files.map(({ place }) => locationOf(place)) };
+}
+
+async function declaredAt(
+  server: LanguageServer,
+  document: vscode.TextDocument,
+  { line }: vscode.Position,
+  token: vscode.CancellationToken,
+): Promise<Found | undefined> {
+  const wsdl = document.uri.toString();
+  const same = declarationsIn(document, indexed(await readWsdl(server, wsdl, token))).get(line);
+  return same && { operations: same.map(({ index }) => ({ wsdl, index })), declarations: [locationOf(same[0].place)] };
+}

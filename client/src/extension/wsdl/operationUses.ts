@@ -1,0 +1,134 @@
+import * as vscode from "vscode";
+import { CalledOperationsRequest, type CallingRequest, languageId } from "../../../../server/src/protocol.ts";
+import { messageOf } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { toRange } from "../editor/positions.ts";
+import { RequestFiles } from "../symbols/requestFiles.ts";
+
+/** Milliseconds without a change until the files are searched again. */
+const searchAfter = 1000;
+
+/** An operation of a WSDL: its URI, and the index in its list. */
+export interface OperationKey {
+  readonly wsdl: string;
+  readonly index: number;
+}
+
+/** Where requests call operations of WSDLs. */
+export class Uses {
+  readonly #places = new Map<string, vscode.Location[]>();
+
+  add({ kind, operations, at }: CallingRequest, uri: vscode.Uri): void {
+    // It isn't known which one of several the request calls.
+    if (kind === "choice") return;
+    const place = new vscode.Location(uri, toRange(at));
+    for (const { wsdl, index } of operations) {
+      const key = keyOf({ wsdl, index });
+      const places = this.#places.get(key) ?? [];
+      this.#places.set(key, places);
+      places.push(place);
+    }
+  }
+
+  /** The names of the payloads that call one of these operations, each once; request lines of requests without a payload. */
+  of(operations: readonly OperationKey[]): readonly vscode.Location[] {
+    return [...new Set(operations.flatMap((operation) => this.#places.get(keyOf(operation)) ?? []))];
+  }
+}
+
+function keyOf({ wsdl, index }: OperationKey): string {
+  return `${index} ${wsdl}`;
+}
+
+/**
+ * The requests of the workspace that call operations of WSDLs. The files are searched in the background when the result is
+ * first needed, and again after a change.
+ */
+export class OperationUses implements vscode.Disposable {
+  readonly #log: vscode.LogOutputChannel;
+  readonly #files: RequestFiles<readonly CallingRequest[]>;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #disposables: vscode.Disposable;
+  #searching: Promise<Uses> | undefined;
+  #found: Uses | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** The result of `current` is or may be different. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(server: LanguageServer, log: vscode.LogOutputChannel) {
+    this.#log = log;
+    this.#files = new RequestFiles(log, async ({ uri, text, isOpen }, token) => {
+      const params = isOpen ? { uri: uri.toString() } : { uri: uri.toString(), text };
+      return (await server.request(CalledOperationsRequest, params, token)).requests;
+    });
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*.soaphttp");
+    const change = () => this.#change();
+    const changeIn = ({ languageId: language }: vscode.TextDocument) => {
+      if (language === languageId) change();
+    };
+    const changeAll = () => {
+      this.#files.forget();
+      change();
+    };
+    this.#disposables = vscode.Disposable.from(
+      ...[
+        this.#changed,
+        watcher,
+        watcher.onDidCreate(change),
+        watcher.onDidChange(change),
+        watcher.onDidDelete(change),
+      ],
+      vscode.workspace.onDidChangeTextDocument(({ document }) => changeIn(document)),
+      vscode.workspace.onDidCloseTextDocument(changeIn),
+      server.onDidChangeContracts(changeAll),
+      server.onDidStart(changeAll),
+    );
+  }
+
+  /** What was found last; undefined if nothing has been searched yet. Searches after a change, and then fires `onDidChange`. */
+  get current(): Uses | undefined {
+    if (this.#searching === undefined) {
+      void this.all().then(
+        () => this.#changed.fire(),
+        (error) => this.#log.warn(`The requests of the workspace can't be searched: ${messageOf(error)}`),
+      );
+    }
+    return this.#found;
+  }
+
+  /** Resolves with the result of a search since the last change. */
+  all(): Promise<Uses> {
+    this.#searching ??= this.#search().catch((error) => {
+      this.#searching = undefined;
+      throw error;
+    });
+    return this.#searching;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#disposables.dispose();
+  }
+
+  async #search(): Promise<Uses> {
+    const uses = new Uses();
+    for (const { uri, content } of await this.#files.all()) for (const request of content) uses.add(request, uri);
+    this.#found = uses;
+    return uses;
+  }
+
+  #change(): void {
+    const wasNeeded = this.#searching !== undefined;
+    this.#searching = undefined;
+    if (!wasNeeded) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#changed.fire(), searchAfter);
+  }
+}
+
+/** For example `3 requests`. */
+export function requestCount(places: readonly vscode.Location[]): string {
+  if (places.length === 0) return vscode.l10n.t("no request");
+  return places.length === 1 ? vscode.l10n.t("1 request") : vscode.l10n.t("{0} requests", places.length);
+}

@@ -1,0 +1,109 @@
+import * as vscode from "vscode";
+import { loadWsdlCommand, type OperationsResult } from "../../../../server/src/protocol.ts";
+import { treeItem } from "../editor/ui.ts";
+import { placeName } from "./consent.ts";
+import { facts, versionText } from "./operations.ts";
+import { requestCount, type Uses } from "./operationUses.ts";
+import type { NoteNode, OperationNode, PortNode, ServiceNode, WsdlNode } from "./servicesTree.ts";
+
+/*
+ * The items of the Services view.
+ */
+
+/** How many documents a tooltip names. */
+const maxListed = 10;
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/**
+ * @param result undefined if the WSDL hasn't been read yet
+ * @param uses undefined if the requests of the workspace haven't been searched yet
+ */
+export function wsdlItem({ wsdl }: WsdlNode, result: OperationsResult | undefined, uses: Uses | undefined) {
+  const path = placeName(wsdl);
+  const slash = path.lastIndexOf("/");
+  const [name, folder] = [path.slice(slash + 1), path.slice(0, Math.max(slash, 0))];
+  const problems = result?.problems.length ?? 0;
+  const count =
+    problems === 0 ? "" : problems === 1 ? vscode.l10n.t("1 problem") : vscode.l10n.t("{0} problems", problems);
+  const { short, long } = coverage(wsdl, result?.operations.length ?? 0, uses);
+  const item = treeItem(name, facts(short, count, folder), [facts(path, count), long].filter(Boolean).join("\n"));
+  item.collapsibleState = Collapsed;
+  item.iconPath =
+    problems === 0
+      ? new vscode.ThemeIcon("file-code")
+      : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  item.accessibilityInformation = { label: spoken(vscode.l10n.t("WSDL {0}", name), long, count, folder) };
+  return item;
+}
+
+/** How many operations of a WSDL have a request; empty if that isn't known, or if it has no operations. */
+function coverage(
+  wsdl: string,
+  all: number,
+  uses: Uses | undefined,
+): { readonly short: string; readonly long: string } {
+  if (uses === undefined || all === 0) return { short: "", long: "" };
+  let called = 0;
+  for (let index = 0; index < all; index++) if (uses.of([{ wsdl, index }]).length > 0) called++;
+  return {
+    short: vscode.l10n.t("{0} of {1} operations", called, all),
+    long: vscode.l10n.t("{0} of {1} operations have a request in the workspace", called, all),
+  };
+}
+
+export function serviceItem({ name }: ServiceNode): vscode.TreeItem {
+  const item = treeItem(name, "", name);
+  item.collapsibleState = Expanded;
+  item.iconPath = new vscode.ThemeIcon("server");
+  item.accessibilityInformation = { label: vscode.l10n.t("Service {0}", name) };
+  return item;
+}
+
+export function portItem({ name, port, isOnly }: PortNode): vscode.TreeItem {
+  const { service, version, address = "" } = port;
+  const description = facts(versionText(version), address);
+  const item = treeItem(name, description, [facts(service, name), description].join("\n"));
+  item.collapsibleState = isOnly ? Expanded : Collapsed;
+  item.iconPath = new vscode.ThemeIcon("plug");
+  item.accessibilityInformation = { label: spoken(vscode.l10n.t("Port {0}", name), versionText(version), address) };
+  return item;
+}
+
+/** @param uses undefined if the requests of the workspace haven't been searched yet */
+export function operationItem(node: OperationNode, uses: Uses | undefined) {
+  const { operation: name, action = "", documentation, index, port = "", version } = node.operation;
+  const places = uses?.of([{ wsdl: node.wsdl, index }]);
+  const count = places ? requestCount(places) : "";
+  const tooltip = [facts(name, port, versionText(version)), action, documentation.trim(), callers(places)];
+  const item = treeItem(name, count, tooltip.filter((line) => line !== "").join("\n"));
+  item.collapsibleState = None;
+  item.iconPath = new vscode.ThemeIcon(
+    places === undefined ? "symbol-method" : places.length > 0 ? "pass" : "circle-large-outline",
+  );
+  const label = spoken(vscode.l10n.t("Operation {0}", name), port, versionText(version), count, documentation.trim());
+  item.accessibilityInformation = { label };
+  item.command = { command: "soaphttp.services.newRequest", title: vscode.l10n.t("New Request"), arguments: [node] };
+  return item;
+}
+
+/** The files with requests for an operation. */
+function callers(places: readonly vscode.Location[] | undefined): string {
+  if (places === undefined) return "";
+  if (places.length === 0) return vscode.l10n.t("No request of the workspace calls it.");
+  const files = [...new Set(places.map(({ uri }) => vscode.workspace.asRelativePath(uri)))];
+  const listed = [...files.slice(0, maxListed), ...(files.length > maxListed ? ["…"] : [])].join(", ");
+  return vscode.l10n.t("Called in {0}", listed);
+}
+
+export function noteItem({ text, unallowed, wsdl }: NoteNode): vscode.TreeItem {
+  const isLoading = unallowed.length > 0;
+  const item = treeItem(text, "", [text, ...unallowed.slice(0, maxListed)].join("\n"));
+  item.iconPath = new vscode.ThemeIcon(isLoading ? "cloud-download" : "info");
+  if (isLoading) item.command = { command: loadWsdlCommand, title: text, arguments: [wsdl] };
+  return item;
+}
+
+function spoken(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join(", ");
+}

@@ -1,0 +1,133 @@
+import * as vscode from "vscode";
+import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
+import { wsdl } from "../../samples/service/wsdl.mjs";
+import * as assert from "./assert.ts";
+import { serviceOrigin } from "./messages.ts";
+import { allLensesOf, closeAll, eventually, extension, open, openFile, titleOf, writeFile } from "./support.ts";
+
+/** In a folder of its own in each test: what VS Code knows of a deleted file may be shown for a moment. */
+let file = "";
+let folders = 0;
+
+suite("the operations that requests call", () => {
+  setup(async () => {
+    file = `called-${++folders}/calculator.wsdl`;
+    await writeFile(file, ownWsdl());
+  });
+  teardown(closeAll);
+
+  test("are lenses above the requests, which go to the definition", async () => {
+    const source = await open(`${add()}\n### other\nGET / HTTP/1.1\nHost: localhost\n`);
+    const [lens, ...more] = await lensesWith(source, / › /, 1);
+    assert.ok(lens?.command && more.length === 0);
+    assert.deepEqual([titleOf(lens), lens.range.start.line], ["calculator.wsdl › CalculatorPort12 › Add", 1]);
+    await vscode.commands.executeCommand(lens.command.command, ...(lens.command.arguments ?? []));
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail("no editor");
+    assert.ok(document.uri.path.endsWith(file), document.uri.path);
+    assert.match(document.lineAt(selection.start.line).text, /<wsdl:operation name="Add"/);
+  });
+
+  test("are lenses that follow a change of the WSDL", async () => {
+    const source = await open(add());
+    await lensesWith(source, / › Add$/, 1);
+    await writeFile(file, ownWsdl().replaceAll("CalculatorPort12", "NewPort"));
+    await lensesWith(source, / › NewPort › Add$/, 1);
+  });
+
+  test("have references from the payload and from the WSDL: the requests of the workspace", async () => {
+    const closed = await writeFile(`called-${folders}/closed.soaphttp`, add(`./calculator.wsdl`));
+    const source = await open(add());
+    const payload = source.positionAt(source.getText().indexOf("<c:Add") + 4);
+    const expected = [`${closed} 9`, `${source.uri} 9`].sort();
+    await eventually("the references", async () => assert.deepEqual(await requestsOf(source, payload), expected));
+    const document = await openFile(file);
+    const line = [...Array(document.lineCount).keys()].findLast((one) =>
+      document.lineAt(one).text.includes('<wsdl:operation name="Add"'),
+    );
+    const declared = new vscode.Position(line ?? assert.fail("no operation"), 0);
+    assert.deepEqual(await requestsOf(document, declared), expected);
+    const [lens] = await lensesWith(document, /^2 requests$/, 1);
+    assert.equal(lens?.command?.command, "editor.action.showReferences");
+    assert.ok((await lensesWith(document, /^no request$/, 7)).every(({ command }) => command?.command === ""));
+  });
+
+  test("are counted in the Services view", async () => {
+    await open(add());
+    const { view } = (await extension()).forTests.wsdl;
+    let node: ServicesNode | undefined;
+    await eventually("the WSDL in the view", async () => {
+      node = (await view.getChildren()).find((one) => one.wsdl.endsWith(file));
+      assert.ok(node);
+    });
+    assert.ok(node);
+    const shown = node;
+    await view.getChildren(shown);
+    await eventually("the coverage", () => {
+      const { description, accessibilityInformation } = view.getTreeItem(shown);
+      assert.match(String(description), /^1 of 8 operations · /);
+      assert.match(accessibilityInformation?.label ?? "", /, 1 of 8 operations have a request in the workspace, /);
+    });
+    const ports = await view.getChildren(shown);
+    const operations = (await Promise.all(ports.map((port) => view.getChildren(port)))).flat();
+    const items = operations.map((operation) => view.getTreeItem(operation));
+    const texts = items.map(({ label, description }) => `${label}: ${description}`);
+    assert.deepEqual(
+      texts.filter((text) => !text.endsWith(": no request")),
+      ["Add: 1 request"],
+    );
+    const icons = items.map(({ iconPath }) => (iconPath instanceof vscode.ThemeIcon ? iconPath.id : ""));
+    assert.deepEqual([...new Set(icons)].sort(), ["circle-large-outline", "pass"]);
+  });
+});
+
+/** A request for the operation Add of the sample service. */
+function add(location = `./${file}`): string {
+  return `# @wsdl ${location}
+POST /calc12 HTTP/1.1
+Host: localhost
+Content-Type: application/soap+xml; charset=utf-8
+
+<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"
+    xmlns:c="${namespace()}">
+  <s:Body>
+    <!-- an operation -->
+    <c:Add>
+      <c:a>1</c:a>
+      <c:b>2</c:b>
+    </c:Add>
+  </s:Body>
+</s:Envelope>
+`;
+}
+
+async function lensesWith(document: vscode.TextDocument, title: RegExp, count: number) {
+  let found: readonly vscode.CodeLens[] = [];
+  await eventually(`${count} lenses ${title}`, async () => {
+    const all = await allLensesOf(document);
+    found = all.filter((lens) => title.test(titleOf(lens)));
+    assert.equal(found.length, count, all.map(titleOf).join(", "));
+  });
+  return found;
+}
+
+/** The references that aren't the definition, each as its document and its line. */
+async function requestsOf(document: vscode.TextDocument, at: vscode.Position): Promise<readonly string[]> {
+  const found = await vscode.commands.executeCommand<vscode.Location[]>(
+    ...(["vscode.executeReferenceProvider", document.uri, at] as const),
+  );
+  const requests = found.filter(({ uri }) => !uri.path.endsWith(".wsdl"));
+  return requests.map(({ uri, range }) => `${uri} ${range.start.line}`).sort();
+}
+
+/** In a namespace of its own, so that it isn't the contract of other requests of the workspace. */
+function ownWsdl(): string {
+  const origin = serviceOrigin();
+  return wsdl({ "1.1": `${origin}/calc`, "1.2": `${origin}/calc12` }).replaceAll(
+    "http://example.org/calc",
+    namespace(),
+  );
+}
+
+function namespace(): string {
+  return `urn:called:${folders}`;
+}
