@@ -51,7 +51,7 @@ function contentFor(uri: vscode.Uri, { kind, operations, at }: CallingRequest): 
 
 /** The file, the port and the operation. */
 function pathOf({ wsdl, port, operation }: CalledOperation): string {
-  const file = decoded(wsdl.replace(/[?#].*$/, ""))
+  const file = decoded(wsdl.split(/[?#]/, 1).join(""))
     .split("/")
     .findLast((part) => part !== "");
   return [file, port, operation].filter((part) => part !== undefined).join(" › ");
