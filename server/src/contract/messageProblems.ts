@@ -129,8 +129,8 @@ export class MessageCheck {
   }
 
   /** Whether it is the expected element, perhaps in another namespace, or one that may be in its place. */
-  #isMeant(payload: XmlElement, { name, expectation }: ExpectedElement): boolean {
-    if (expectation === undefined || payload.namespace === undefined) return true;
+  #isMeant(payload: XmlElement, { name }: ExpectedElement): boolean {
+    if (payload.namespace === undefined) return true;
     return (
       payload.local === name.local ||
       this.#context.schemas.substitutesOf(name).some((one) => isNamed(payload, one.name))
@@ -139,8 +139,10 @@ export class MessageCheck {
 
   payload(payload: XmlElement, expected: ExpectedElement): void {
     const { document, schemas } = this.#context;
-    const expectation = payload.namespace === undefined ? undefined : expectationFor(payload, expected, schemas);
-    if (expectation) this.problems.push(...this.#validator.validate(document, payload, expectation, this.#options));
+    if (payload.namespace === undefined) return;
+    // An element that no schema declares may have a type of its own.
+    const expectation = expectationFor(payload, expected, schemas) ?? { kind: "global", process: "strict" };
+    this.problems.push(...this.#validator.validate(document, payload, expectation, this.#options));
   }
 
   #unexpected(operation: Operation | undefined, payload: XmlElement, expected: QName | undefined): void {

@@ -72,10 +72,12 @@ function withoutCascades(message: Message, findings: readonly Finding[]): Findin
   const isHeadSplit = malformedFields.some(({ kind }) => kind === "below");
   const isJoined = touchesSome(joinedLines(message));
   const isPlaceholder = touchesSome(placeholders);
+  const isWrongValue = touchesSome(findings.flatMap(({ code, at }) => (code === "schema-value" ? [at] : [])));
   return findings.filter(({ code, at }) => {
     if (code === "placeholder") return true;
     // Report a wrong count once. The browser sends the right one, but others may send the same file elsewhere.
     if (code === "header-not-sendable" && isLengthWrong && at.start === lengthStart) return false;
+    if (code === "soap-placeholder" && isWrongValue(at)) return false;
     if (isPlaceholder(at) || (isJoined(at) && !reportsJoined.test(code))) return false;
     const isAfter = (offset: number) => at.start >= offset || aboutBody.test(code);
     // While an empty line splits the header section, the start and the length of the body are unknown.

@@ -116,8 +116,7 @@ function find(message: Message, document: XmlDocument): readonly MessageProblem[
   if (contract.kind !== "found" || hasUnbalancedTags(document)) return [];
   const { schemas } = contract.contract;
   const operation = contract.operation?.operation;
-  const problems = requestProblems({ schemas, operation, document, envelope, resolve: valueIn(message) });
-  return envelope ? problems.filter((one) => !isPlaceholder(one)) : problems;
+  return requestProblems({ schemas, operation, document, envelope, resolve: valueIn(message) });
 }
 
 /** Then the elements are guesses. */
@@ -137,11 +136,6 @@ function valueIn({ scope }: Message): (text: string) => string | undefined {
     });
     return known ? replaced : undefined;
   };
-}
-
-/** Another rule reports the `?` of SoapUI. */
-function isPlaceholder(problem: MessageProblem): boolean {
-  return problem.kind === "value" && problem.problem.value.trim() === "?";
 }
 
 /** Services accept it, though the schema doesn't. */

@@ -1,5 +1,6 @@
 import { type Span, trimmed } from "../text/span.ts";
 import { nameSpan } from "../xml/query.ts";
+import { decodeText } from "../xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 
 /** Whether a node is text or CDATA that isn't empty; comments and processing instructions are no content. */
@@ -7,14 +8,18 @@ export function isText({ kind, start, end }: XmlNode): boolean {
   return (kind === "text" && end > start) || (kind === "cdata" && end - start > "<![CDATA[]]>".length);
 }
 
-/** Whether text consists of the white space of XML, of which references are no part. */
+/** Whether text or CDATA consists of the white space of XML, written as characters or references (part 1, section 3.4.4). */
 export function isBlank({ text }: XmlDocument, { kind, start, end }: XmlNode): boolean {
-  if (kind !== "text") return false;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return false;
+  const inside = kind === "cdata" ? { start: start + "<![CDATA[".length, end: end - "]]>".length } : { start, end };
+  for (let at = inside.start; at < inside.end; at++) {
+    if (isSpace(text.charCodeAt(at))) continue;
+    return kind === "text" && text[at] === "&" && !/[^ \t\r\n]/.test(decodeText(text, at, end));
   }
   return true;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
 /** Where an element's value is: its only text without the white space around it, else its whole content, or its name. */

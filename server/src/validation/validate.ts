@@ -239,10 +239,10 @@ class Pass {
     return valueKey(text, type, (prefix) => namespaceOf(this.#document, element, prefix));
   }
 
-  #fieldValue({ element, type, isNil }: Open, text: string | undefined): FieldValue {
+  #fieldValue({ element, declaration, type, isNil }: Open, text: string | undefined): FieldValue {
     if (isNil) return { kind: "nil" };
     const simple = simpleTypeOf(type);
-    if (simple === undefined) return { kind: type === anyType ? "unknown" : "complex" };
+    if (simple === undefined) return { kind: isUnknown(type, declaration) ? "unknown" : "complex" };
     const key = text === undefined ? undefined : this.#keyOf(text, simple, element);
     return key === undefined ? { kind: "unknown" } : { kind: "value", key };
   }
@@ -269,6 +269,13 @@ class Pass {
 function simpleTypeOf(type: Type): SimpleType | undefined {
   if (type.kind === "simple") return type;
   return type.content.kind === "simple" ? type.content.type : undefined;
+}
+
+/** Whether a type stands for one that isn't known. */
+function isUnknown(type: Type, declaration: ElementDeclaration | undefined): boolean {
+  if (type !== anyType) return false;
+  const named = declaration?.source.attributes.get("type")?.value;
+  return declaration === undefined || (named !== undefined && !/(?:^|:)anyType\s*$/.test(named));
 }
 
 function isMixed({ content }: ComplexType): boolean {

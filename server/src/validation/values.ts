@@ -82,7 +82,8 @@ export class Values {
 
   #add(place: ValuePlace, value: string, kind: ReferenceKind): void {
     if (kind === "IDREF") this.#references.push({ value, place });
-    if (kind === "ENTITY" && !this.#unparsedEntities().has(value)) {
+    // Without a document type, as in each SOAP message, nothing can be declared.
+    if (kind === "ENTITY" && this.#document.doctype && !this.#unparsedEntities().has(value)) {
       this.#report(place.element, place.at, { kind: "entity-unknown", value });
     }
     if (kind !== "ID") return;

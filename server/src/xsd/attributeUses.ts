@@ -38,7 +38,7 @@ export class AttributeUses {
       for (const source of at.source.children) {
         if (source.namespace !== xsdNamespace) continue;
         const child: Place = { ...at, source };
-        if (source.local === "attribute") this.#add(child, attributes);
+        if (source.local === "attribute") this.#add(child, attributes, at === place && derivation === "restriction");
         else if (source.local === "anyAttribute") wildcards.push(wildcardOf(child));
         else if (source.local === "attributeGroup") {
           const declared = this.#references.byRef(child, "attributeGroup");
@@ -69,7 +69,8 @@ export class AttributeUses {
     return type?.kind === "simple" ? type : anySimpleType;
   }
 
-  #add(place: Place, attributes: Map<string, AttributeUse>): void {
+  /** @param prohibits whether `use="prohibited"` removes an attribute of the base, as in the restriction itself */
+  #add(place: Place, attributes: Map<string, AttributeUse>, prohibits: boolean): void {
     const { source, context } = place;
     const ref = attribute(source, "ref");
     const local = attribute(source, "name");
@@ -84,7 +85,7 @@ export class AttributeUses {
     if (name === undefined) return;
     const use = attribute(source, "use");
     if (use === "prohibited") {
-      attributes.delete(keyOf(name));
+      if (prohibits) attributes.delete(keyOf(name));
       return;
     }
     const declared = ref === undefined ? undefined : this.#declarations.find("attribute", name);

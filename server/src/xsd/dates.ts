@@ -34,7 +34,8 @@ const forms: Readonly<Record<DateType, RegExp>> = {
   gYear: /^(?<year>-?\d{4,})(?<zone>Z|[-+]\d\d:\d\d)?$/,
   gMonthDay: /^--(?<month>\d\d)-(?<day>\d\d)(?<zone>Z|[-+]\d\d:\d\d)?$/,
   gDay: /^---(?<day>\d\d)(?<zone>Z|[-+]\d\d:\d\d)?$/,
-  gMonth: /^--(?<month>\d\d)(?<zone>Z|[-+]\d\d:\d\d)?$/,
+  // The first edition wrote --MM--; documents of its time still have it.
+  gMonth: /^--(?<month>\d\d)(?:--)?(?<zone>Z|[-+]\d\d:\d\d)?$/,
 };
 
 const durationForm =

@@ -86,7 +86,8 @@ class FacetReader {
       const facets = { ...this.#base.facets, ...this.#own };
       const [least, most] = [facets[low], facets[high]];
       if (least === undefined || most === undefined) continue;
-      const exclusive = low.endsWith("Exclusive") || high.endsWith("Exclusive");
+      // Two equal bounds of which both are exclusive are allowed (4.3.8.4), though no value is left.
+      const exclusive = low.endsWith("Exclusive") !== high.endsWith("Exclusive");
       const order =
         typeof least.value === "number"
           ? least.value - Number(most.value)

@@ -131,7 +131,7 @@ suite("simple types of a schema", () => {
     ],
     [
       "decimal",
-      ["minExclusive=1", "maxExclusive=1.0"],
+      ["minExclusive=1.5", "maxExclusive=1.0"],
       "maxExclusive contradicts minExclusive: no value is left. It is ignored.",
     ],
     ["unsignedByte", ["minInclusive=256"], "minInclusive contradicts maxInclusive: no value is left. It is ignored."],
