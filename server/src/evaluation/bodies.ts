@@ -16,6 +16,8 @@ export function bodyDiff(
   wildcards: boolean,
 ): readonly string[] | string | undefined {
   const equal = (one: string, other: string) => one === other || (wildcards && matchesWildcards(one, other));
+  const tooLarge = expected.tooLarge ?? actual.tooLarge;
+  if (tooLarge !== undefined) return tooLarge;
   const [one, other] = [expected.nodes, actual.nodes];
   if (!one || !other) {
     const texts = [expected, actual].map(textLines);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import { bodyKind } from "../response/bodyKind.ts";
@@ -22,6 +23,7 @@ export class Content {
   #text: string | undefined;
   #xml: XmlDocument | undefined;
   #nodes: DocumentNode | undefined;
+  #isTooLarge: boolean | undefined;
   #json: { readonly value: unknown } | undefined;
 
   constructor(message: MessageBytes) {
@@ -41,9 +43,15 @@ export class Content {
     return this.#bytes.length === 0 ? "text" : bodyKind(this.#type?.essence ?? "", this.text);
   }
 
-  /** `undefined` if the body isn't XML. It may be ill-formed. */
+  /** Why the body isn't read as XML, although it is XML. */
+  get tooLarge(): string | undefined {
+    this.#isTooLarge ??= this.kind === "xml" && hasMoreThan(maxTags, this.text);
+    return this.#isTooLarge ? l10n.t("The body has more than {0} tags.", maxTags) : undefined;
+  }
+
+  /** `undefined` if the body isn't XML, or is too large. It may be ill-formed. */
   get xml(): XmlDocument | undefined {
-    if (this.kind !== "xml") return undefined;
+    if (this.kind !== "xml" || this.tooLarge !== undefined) return undefined;
     this.#xml ??= parseXml(this.text, 0, this.text.length);
     return this.#xml;
   }
@@ -55,7 +63,10 @@ export class Content {
   }
 
   get fault(): Fault | undefined {
-    const envelope = this.xml && readEnvelope(this.xml);
+    // A Fault is at the beginning of a body.
+    const { text } = this;
+    const xml = this.tooLarge === undefined ? this.xml : parseXml(text, 0, beginning);
+    const envelope = xml && readEnvelope(xml);
     return envelope && decodeFault(envelope);
   }
 
@@ -68,6 +79,17 @@ export class Content {
     }
     return this.#json;
   }
+}
+
+/** Elements with an end tag have two. Their nodes take about 1 KB each. */
+const maxTags = 1_000_000;
+/** UTF-16 units. */
+const beginning = 100_000;
+
+function hasMoreThan(count: number, text: string): boolean {
+  let left = count;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) if (left-- === 0) return true;
+  return false;
 }
 
 /** The values of the fields with a name in lower case. */

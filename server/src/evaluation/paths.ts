@@ -11,7 +11,8 @@ export function valuesIn(
   prefixes: ReadonlyMap<string, string>,
 ): Found & { readonly hint?: Hint | undefined } {
   if (path.kind === "json") return jsonFound(content, path.text);
-  const { nodes, xml } = content;
+  const { nodes, xml, tooLarge } = content;
+  if (tooLarge !== undefined) return { why: tooLarge };
   if (!nodes || !xml) return { why: l10n.t("The body isn't XML.") };
   if (xml.problems.length > 0 || !xml.root) return { why: l10n.t("The body isn't well-formed XML.") };
   const found = evaluateXPath(path.text, nodes, prefixes);

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { xpathLibrary } from "../expectations/xpath.ts";
+import { boundedXPath, xpathLibrary } from "../expectations/xpath.ts";
 import type { XPathFacade } from "../expectations/xpathLibrary.ts";
 import type { Span } from "../text/span.ts";
 import { type AnyNode, type AttributeLike, type ChildNode, type DocumentNode, stringValue } from "./nodes.ts";
@@ -26,10 +26,12 @@ export function evaluateXPath(expression: string, context: DocumentNode, prefixe
   if (context.depth > maxDepth) return { why: l10n.t("The body is nested too deep for XPath.") };
   const { evaluateXPath: evaluate, Language } = library;
   try {
-    const results = evaluate(expression, context, facade(), null, evaluate.ALL_RESULTS_TYPE, {
-      language: Language.XPATH_3_1_LANGUAGE,
-      namespaceResolver: (prefix) => (prefix === "" ? "" : (prefixes.get(prefix) ?? null)),
-    });
+    const results = boundedXPath(() =>
+      evaluate(expression, context, facade(), null, evaluate.ALL_RESULTS_TYPE, {
+        language: Language.XPATH_3_1_LANGUAGE,
+        namespaceResolver: (prefix) => (prefix === "" ? "" : (prefixes.get(prefix) ?? null)),
+      }),
+    );
     return { values: results.map(foundValue) };
   } catch (error) {
     return { why: whyFailed(error, prefixes) };
@@ -93,6 +95,7 @@ function foundValue(result: unknown): FoundValue {
 }
 
 function whyFailed(error: unknown, prefixes: ReadonlyMap<string, string>): string {
+  if (isTimeout(error)) return l10n.t("The path takes too long.");
   if (error instanceof TooManySteps) return l10n.t("The path visits too many nodes.");
   if (error instanceof RangeError) return l10n.t("The body is nested too deep for XPath.");
   const message = error instanceof Error ? error.message : String(error);
@@ -100,6 +103,13 @@ function whyFailed(error: unknown, prefixes: ReadonlyMap<string, string>): strin
   if (prefix === undefined) return l10n.t("The path can't be evaluated: {0}", message.trim().split("\n").at(-1) ?? "");
   const known = [...prefixes.keys()].join(", ");
   return l10n.t("The prefix {0} isn't declared in the request or the response. Declared: {1}.", prefix, known);
+}
+
+/** Node's error is of another realm, so that it is no `Error` here. */
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
+  );
 }
 
 /** The expression with each element name in any namespace: `//*:Token` for `//Token` and `//m:Token`. */

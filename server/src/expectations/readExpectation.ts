@@ -11,7 +11,8 @@ import { operandIn, skipBlanks, wordIn } from "./words.ts";
 export function readExpectation(text: string, span: Span): Expectation | Problem {
   const start = skipBlanks(text, span);
   // A name that isn't followed by an operator, such as `count(…)`, begins a path.
-  const typed = /^[A-Za-z-]+(?=[=<>!\s]|$)/.exec(text.slice(start, span.end))?.[0];
+  const value = text.slice(start, span.end);
+  const typed = xpathKeyword.test(value) ? undefined : /^[A-Za-z-]+(?=[=<>!\s]|$)/.exec(value)?.[0];
   const first = { start, end: start + (typed?.length ?? 0) };
   if (start === span.end)
     return { ...span, message: l10n.t("Missing expectation. Use {0}, or a path.", subjects.join(", ")) };
@@ -21,6 +22,9 @@ export function readExpectation(text: string, span: Span): Expectation | Problem
   if (isProblem(read)) return read;
   return operandProblem(read.subject, read.check) ?? { start: span.start, end: span.end, ...read };
 }
+
+/** The beginning of an XPath that is an expression, such as `for $item in //m:Item return …`. */
+const xpathKeyword = /^(?:(?:for|let|some|every)\s+\$|if\s*\()/;
 
 type Parts = Omit<Expectation, keyof Span>;
 type Read = (text: string, rest: Span, first: Span) => Parts | Problem;

@@ -3,10 +3,23 @@ import type { PathFault } from "./jsonPath.ts";
 import type { XPathLibrary } from "./xpathLibrary.ts";
 
 let load: (() => XPathLibrary) | undefined;
+let runBounded: Bounded = (work) => work();
 
-/** Sets how XPath is loaded: the library is large, and few documents contain XPath. */
-export function provideXPath(loader: () => XPathLibrary): void {
+/** Runs some work, and throws an error if it takes too long. */
+type Bounded = <Result>(work: () => Result) => Result;
+
+/**
+ * Sets how XPath is loaded: the library is large, and few documents contain XPath. `bounded`: how an evaluation is stopped
+ * that visits no nodes, such as `count(1 to 10000000000)`.
+ */
+export function provideXPath(loader: () => XPathLibrary, bounded: Bounded): void {
   load = loader;
+  runBounded = bounded;
+}
+
+/** Evaluates an expression within the time that this host allows. Throws the errors of the library. */
+export function boundedXPath<Result>(work: () => Result): Result {
+  return runBounded(work);
 }
 
 /** `undefined` if this host has no XPath. */

@@ -62,9 +62,10 @@ function referencedText(
   if (part.kind === "status") return { text: String(sent.response.status) };
   if (part.kind === "header") {
     const [value] = fieldValues(sent[message], part.name.toLowerCase());
-    return value === undefined
-      ? l10n.t("The {0} of {1} has no header {2}.", message, request, part.name)
-      : { text: value };
+    if (value !== undefined) return { text: value };
+    return message === "response"
+      ? l10n.t("The response to {0} has no header {1}.", request, part.name)
+      : l10n.t("The request {0} has no header {1}.", request, part.name);
   }
   return part.path ? onlyValue(exchange, message, part.path) : { text: exchange[message].text };
 }

@@ -3,6 +3,7 @@ import type { Segment } from "../document.ts";
 import { evaluate, type ReadExchange } from "../evaluation/evaluate.ts";
 import { declaredIn, nameOf, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
+import { misspelledTestDirective } from "../expectations/knownDirectives.ts";
 import type { ExpectationResult, RunRequest } from "../protocol.ts";
 import { cycleIn } from "../rules/needs.ts";
 import { resolve } from "../text/resolved.ts";
@@ -33,7 +34,7 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
       name: shownName(request),
       needs: [...new Set((needs.get(segment) ?? []).flatMap((one) => ids.get(one.segment) ?? []))],
       isTest: states(request) || (hasAny && request.name !== undefined),
-      problem: cycle?.requests.has(segment) ? cycle.message : unknown,
+      problem: cycle?.requests.has(segment) ? cycle.message : (unknown ?? misspelledTestDirective(segment)),
       skip,
       retry: retry ?? { times: 0, every: 0 },
       repeat,

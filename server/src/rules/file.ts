@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { BodyFile, BodyFileText } from "../bodyFile.ts";
 import { testDirectives } from "../expectations/directives.ts";
+import { knownDirectives, unknownDirective } from "../expectations/knownDirectives.ts";
 import type { Message } from "../message.ts";
 import { parseDuration } from "../text/duration.ts";
 import { firstBreak } from "../text/lines.ts";
@@ -88,23 +89,17 @@ function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | unde
   }
 }
 
-const knownDirectives = [
-  ...["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore", "wsdl", "operation", "no-wsdl"],
-  ...["expect", "set", "needs", "data", "retry", "repeat", "skip", "weight"],
-];
-
 function* directiveUnknown(message: Message): Iterable<Report> {
   for (const { name } of directives(message)) {
     const typed = message.slice(name);
-    if (knownDirectives.includes(typed)) continue;
-    const near = nearest(typed, knownDirectives);
-    yield {
-      at: name,
-      message: near
-        ? l10n.t("Unknown directive @{0}. Did you mean @{1}?", typed, near)
-        : l10n.t("Unknown directive @{0}. Use one of {1}.", typed, knownDirectives.map((one) => `@${one}`).join(", ")),
-      fixes: () => (near ? [changeTo(name, near, `@${near}`)] : []),
-    };
+    if (!knownDirectives.includes(typed)) {
+      const near = nearest(typed, knownDirectives);
+      yield {
+        at: name,
+        message: unknownDirective(typed),
+        fixes: () => (near ? [changeTo(name, near, `@${near}`)] : []),
+      };
+    }
   }
 }
 

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { provideXPath } from "../../../server/src/languageService.ts";
+import fontoxpath from "../../../server/src/node/fontoxpath.mjs";
+import { provideXPathHere, within } from "../../../server/src/node/xpath.ts";
 import { expectationsOf } from "../../support/evaluation.ts";
 
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
@@ -26,6 +29,8 @@ suite("expectations of a response", () => {
     "//soap:Body exists",
     "//*:nothing absent",
     "count(//*:result) = 1",
+    "for $one in //*:result return $one * 2 = 11",
+    "if (//*:result) then 1 else 2 = 1",
     "//*:result = 5.5 ",
     "header content-type contains xml",
     "header X-Other absent",
@@ -114,6 +119,35 @@ suite("expectations of a response", () => {
   test("doesn't evaluate paths in a body that isn't well-formed", () => {
     const [result] = expectationsOf("//a exists", { body: "<a><b></a>" });
     assert.deepEqual([result?.held, result?.why], [false, "The body isn't well-formed XML."]);
+  });
+
+  test("doesn't read a body with too many tags, except for its Fault", () => {
+    const many = "<i/>".repeat(1_000_001);
+    const large = expectationsOf("no fault\n//i count 3\nbody = ./e.xml", {
+      body: `<a>${many}</a>`,
+      files: { "./e.xml": "<a/>" },
+    });
+    assert.deepEqual(
+      large.map(({ held, why }) => [held, why]),
+      [[true, undefined], ...Array(2).fill([false, "The body has more than 1000000 tags."])],
+    );
+    const [result] = expectationsOf("no fault", { body: fault.replace("</s:Body>", `</s:Body>${many}`) });
+    assert.equal(result?.held, false);
+  });
+
+  test("stops an evaluation that visits no nodes", () => {
+    provideXPath(
+      () => fontoxpath,
+      (work) => within(50, work),
+    );
+    for (const endless of [
+      "(1 to 10000000000)[. < 0] absent",
+      "tokenize('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', '(x+x+)+y') absent",
+    ]) {
+      const [result] = expectationsOf(endless, { body: "<a/>" });
+      assert.deepEqual([result?.held, result?.why], [false, "The path takes too long."], endless);
+    }
+    provideXPathHere();
   });
 
   test("reads the root part of a multipart body", () => {
