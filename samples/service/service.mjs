@@ -1,13 +1,19 @@
 // A sample SOAP service for the samples, on the loopback interface. It uses the npm package `soap`, a real SOAP stack.
 //   /calc    SOAP 1.1, responds in chunks          ?wsdl returns its description
 //   /calc12  SOAP 1.2, responds with Content-Length
-// Operations: Add(a, b), Fail(message): a Fault, Slow(seconds), Large(bytes).
+// Operations: Add(a, b), Fail(message): a Fault, Slow(seconds), Large(bytes), Login(user, password): a token, if both are demo.
+// Add needs no token, but refuses an unknown one.
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import soap from "soap";
 import { namespace, wsdl } from "./wsdl.mjs";
 
 const maxSeconds = 600;
 const maxBytes = 100_000_000;
+const maxTokens = 1000;
+
+/** The latest ones. */
+const tokens = new Set();
 
 /**
  * Starts the service on 127.0.0.1.
@@ -69,7 +75,11 @@ function attach(server, path, { version, address, enableChunkedEncoding }) {
 
 function operations(version) {
   return {
-    Add: ({ a, b }) => ({ result: number(version, "a", a) + number(version, "b", b) }),
+    Add: ({ a, b }, _callback, _headers, { headers }) => {
+      const [, token] = /^Bearer (.*)$/.exec(headers.authorization ?? "") ?? [];
+      if (token !== undefined && !tokens.has(token)) throw fault(version, "sender", "The token is unknown.");
+      return { result: number(version, "a", a) + number(version, "b", b) };
+    },
     Fail: ({ message }) => {
       throw fault(version, "receiver", text(message) || "This operation always fails.");
     },
@@ -85,7 +95,19 @@ function operations(version) {
       const line = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde\n";
       return { data: line.repeat(Math.ceil(size / line.length)).slice(0, size) };
     },
+    Login: ({ user, password }) => {
+      if (text(user) === "demo" && text(password) === "demo") return { token: newToken() };
+      throw fault(version, "sender", "The user or the password is wrong.");
+    },
   };
+}
+
+function newToken() {
+  const [oldest] = tokens;
+  if (tokens.size >= maxTokens) tokens.delete(oldest);
+  const token = randomUUID();
+  tokens.add(token);
+  return token;
 }
 
 /** An element with attributes is an object; without, it is its text or, with a schema type, a number. */

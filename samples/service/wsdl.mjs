@@ -29,6 +29,11 @@ const operations = {
     request: { bytes: "xs:int" },
     response: { data: "xs:string" },
   },
+  Login: {
+    about: "Responds with a token, which Add accepts in the header Authorization: Bearer TOKEN.",
+    request: { user: "xs:string", password: "xs:string" },
+    response: { token: "xs:string" },
+  },
 };
 
 /** @param {Partial<Record<"1.1" | "1.2", string>>} addresses the absolute URL of the service for each version of SOAP */

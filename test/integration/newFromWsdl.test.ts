@@ -130,7 +130,7 @@ suite("the Services view", () => {
   test("shows the ports and operations of the workspace's WSDLs, with labels for screen readers", async () => {
     const { view } = (await extension()).forTests.wsdl;
     const operations = await nodes("CalculatorPort11");
-    assert.deepEqual(operations.map(labelOf), ["Add", "Fail", "Slow", "Large"]);
+    assert.deepEqual(operations.map(labelOf), ["Add", "Fail", "Slow", "Large", "Login"]);
     const [add] = operations;
     assert.ok(add);
     const { tooltip, accessibilityInformation } = view.getTreeItem(add);

@@ -50,6 +50,17 @@ suite("the sample service", () => {
     });
   }
 
+  test("responds with a token to the right password, and refuses unknown tokens", async () => {
+    const login = (password: string) =>
+      call("1.1", `<Login xmlns='http://example.org/calc'><user>demo</user><password>${password}</password></Login>`);
+    const add = (token: string) =>
+      call("1.1", "<Add xmlns='http://example.org/calc'><a>1</a><b>2</b></Add>", { authorization: `Bearer ${token}` });
+    const [, token = ""] = /<token>([^<]+)<\/token>/.exec(await (await login("demo")).text()) ?? [];
+    assert.match(await (await add(token)).text(), /<result>3<\/result>/);
+    assert.match(await (await add("other")).text(), /The token is unknown/);
+    assert.match(await (await login("wrong")).text(), /The user or the password is wrong/);
+  });
+
   test("frames one response by chunks, and one by Content-Length", async () => {
     const sum = "<Add xmlns='http://example.org/calc'><a>1</a><b>1</b></Add>";
     assert.equal((await call("1.1", sum)).headers.get("content-length"), null);
@@ -59,7 +70,7 @@ suite("the sample service", () => {
   test("responds slowly, and stops when the client disconnects", async () => {
     const slow = (seconds: string) => `<Slow xmlns='http://example.org/calc'><seconds>${seconds}</seconds></Slow>`;
     assert.match(await (await call("1.1", slow("0.05"))).text(), /Answered after 0\.05 s\./);
-    await assert.rejects(call("1.1", slow("600"), AbortSignal.timeout(50)));
+    await assert.rejects(call("1.1", slow("600"), { signal: AbortSignal.timeout(50) }));
   });
 
   test("allows requests from pages of other origins", async () => {
@@ -94,11 +105,15 @@ suite("the sample service", () => {
     await ended;
   });
 
-  function call(version: Version, operation: string, signal?: AbortSignal): Promise<Response> {
+  function call(
+    version: Version,
+    operation: string,
+    { signal, authorization }: { readonly signal?: AbortSignal; readonly authorization?: string } = {},
+  ): Promise<Response> {
     const { path, type, namespace } = envelopes[version];
     return fetch(`${service.origin}${path}`, {
       method: "POST",
-      headers: { "Content-Type": `${type}; charset=utf-8` },
+      headers: { "Content-Type": `${type}; charset=utf-8`, ...(authorization && { Authorization: authorization }) },
       body: `<s:Envelope xmlns:s="${namespace}"><s:Body>${operation}</s:Body></s:Envelope>`,
       ...(signal && { signal }),
     });

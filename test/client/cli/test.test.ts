@@ -8,44 +8,8 @@ import { envelope12, request } from "../../support/findings.ts";
 import { closedPort, startRawService } from "../../support/transport/rawService.ts";
 import { programs, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
 
-/** The form of JUnit's XML that Jenkins, GitLab and Azure Pipelines read. */
-const junitSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
-  <xs:complexType name="reason"><xs:simpleContent><xs:extension base="xs:string">
-    <xs:attribute name="message" type="xs:string"/><xs:attribute name="type" type="xs:string"/>
-  </xs:extension></xs:simpleContent></xs:complexType>
-  <xs:element name="testsuites"><xs:complexType>
-    <xs:sequence><xs:element name="testsuite" maxOccurs="unbounded"><xs:complexType>
-      <xs:sequence><xs:element name="testcase" minOccurs="0" maxOccurs="unbounded"><xs:complexType>
-        <xs:sequence>
-          <xs:choice minOccurs="0">
-            <xs:element name="skipped" type="reason"/>
-            <xs:element name="error" type="reason"/>
-            <xs:element name="failure" type="reason"/>
-          </xs:choice>
-          <xs:element name="system-out" type="xs:string" minOccurs="0"/>
-        </xs:sequence>
-        <xs:attribute name="name" type="xs:string" use="required"/>
-        <xs:attribute name="classname" type="xs:string" use="required"/>
-        <xs:attribute name="time" type="xs:decimal"/>
-      </xs:complexType></xs:element></xs:sequence>
-      <xs:attribute name="name" type="xs:string" use="required"/>
-      <xs:attribute name="tests" type="xs:int" use="required"/>
-      <xs:attribute name="failures" type="xs:int" use="required"/>
-      <xs:attribute name="errors" type="xs:int" use="required"/>
-      <xs:attribute name="skipped" type="xs:int"/>
-      <xs:attribute name="time" type="xs:decimal"/>
-      <xs:attribute name="file" type="xs:string"/>
-    </xs:complexType></xs:element></xs:sequence>
-    <xs:attribute name="name" type="xs:string"/>
-    <xs:attribute name="tests" type="xs:int"/>
-    <xs:attribute name="failures" type="xs:int"/>
-    <xs:attribute name="errors" type="xs:int"/>
-    <xs:attribute name="time" type="xs:decimal"/>
-  </xs:complexType></xs:element>
-</xs:schema>`;
-
 function assertJunit(xml: string): void {
-  const schema = XmlDocument.fromString(junitSchema);
+  const schema = XmlDocument.fromString(readFileSync(join(process.cwd(), "test/fixtures/junit.xsd"), "utf8"));
   const validator = XsdValidator.fromDoc(schema);
   const document = XmlDocument.fromString(xml);
   validator.validate(document);
@@ -79,17 +43,35 @@ suite("soaphttp test", () => {
   test("runs the sample suite: a chain, rows of a file, and an expected Fault", async () => {
     const { code, out, error } = await run(suiteFolder());
     assert.equal(error, "");
-    for (const name of ["first", "rows [1]", "rows [2]", "rows [3]", "fault"])
-      assert.ok(out.includes(`✓ ${name}`), out);
+    for (const name of ["login", "add [1]", "add [2]", "add [3]", "fault"]) assert.ok(out.includes(`✓ ${name}`), out);
     assert.match(out, /^5 passed in 1 file, /m);
     assert.equal(code, 0);
   });
 
-  test("says what was found instead, and exits with 1", async () => {
-    const folder = suiteFolder((text) => text.replace("//m:result = 5.5", "//result = 6"));
+  test("runs all samples, whose expectations hold", async () => {
+    const folder = temporaryFolder();
+    const samples = join(process.cwd(), "samples");
+    cpSync(samples, folder, { recursive: true, filter: (source) => source !== join(samples, "service") });
+    for (const name of ["tour.soaphttp", "tests/calculator.soaphttp"]) {
+      const file = join(folder, name);
+      writeFileSync(
+        file,
+        readFileSync(file, "utf8").replace(/localhost:8000|(?<=@port = )8000/g, (found) =>
+          found.replace("8000", String(service.port)),
+        ),
+      );
+    }
     const { code, out } = await run(folder);
-    assert.match(out, /✗ \/\/result = 6\n +1 match in http:\/\/example\.org\/calc: write \/\/\*:result/);
-    assert.match(out, /✗ fault\n +It needs first, which did not succeed\./);
+    assert.match(out, /✓ sum/);
+    assert.match(out, /^7 passed in 2 files, /m);
+    assert.equal(code, 0);
+  });
+
+  test("says what was found instead, and exits with 1", async () => {
+    const folder = suiteFolder((text) => text.replace("no fault", "//token = 6"));
+    const { code, out } = await run(folder);
+    assert.match(out, /✗ \/\/token = 6\n +1 match in http:\/\/example\.org\/calc: write \/\/\*:token/);
+    assert.match(out, /✗ fault\n +It needs login, which did not succeed\./);
     assert.equal(code, 1);
   });
 
@@ -102,7 +84,7 @@ suite("soaphttp test", () => {
   test("writes JUnit XML that its schema allows, with the exchange of a failure and without secrets", async () => {
     const folder = suiteFolder((text) =>
       text
-        .replace("//m:result = 5.5", "//m:result = 7")
+        .replace("no fault", "//m:token = 7")
         .replace("Host: localhost:{{port}}", "Host: localhost:{{port}}\nAuthorization: Bearer very-secret-token"),
     );
     const { code, out } = await run(folder, ["--reporter", "junit", "--output", "junit.xml"]);
@@ -111,7 +93,7 @@ suite("soaphttp test", () => {
     assert.match(xml, /<testsuite name="\.\/calculator\.soaphttp" tests="3" failures="3"/);
     assert.match(xml, /Authorization: \[redacted\]/);
     assert.ok(!xml.includes("very-secret-token"));
-    assert.match(out, /✗ first/);
+    assert.match(out, /✗ login/);
     assert.equal(code, 1);
   });
 
@@ -120,7 +102,7 @@ suite("soaphttp test", () => {
     const json = JSON.parse((await run(folder, ["--reporter", "json"])).out);
     assert.deepEqual(
       json.tests.map(({ name, outcome }: Record<string, string>) => `${name} ${outcome}`),
-      ["first passed", "rows [1] passed", "rows [2] passed", "rows [3] passed", "fault failed"],
+      ["login passed", "add [1] passed", "add [2] passed", "add [3] passed", "fault failed"],
     );
     const tap = (await run(folder, ["--reporter", "tap"])).out;
     assert.match(tap, /^TAP version 14\nok 1 - .*\n[\s\S]*not ok 5 - [\s\S]*1\.\.5\n$/);
@@ -133,6 +115,12 @@ suite("soaphttp test", () => {
     assert.equal((await run(folder, ["--record", "recorded"])).code, 0);
     const files = readdirSync(join(folder, "recorded"), { recursive: true });
     assert.equal(files.filter((name) => String(name).endsWith(".response")).length, 5);
+    const rows = files.map(String).find((name) => name.endsWith("add-1.response")) ?? "";
+    assert.match(
+      readFileSync(join(folder, "recorded", rows), "latin1"),
+      /^HTTP\/1\.1 200 OK\r\n[\s\S]*Transfer-Encoding: chunked\r\n\r\n[0-9a-f]+\r\n<\?xml[\s\S]*\r\n0\r\n\r\n$/i,
+      "as received, in chunks",
+    );
     const nowhere = await closedPort();
     const file = join(folder, "calculator.soaphttp");
     writeFileSync(file, readFileSync(file, "utf8").replace(/@port = \d+/, `@port = ${nowhere}`));
@@ -143,7 +131,9 @@ suite("soaphttp test", () => {
   });
 
   test("saves expected bodies", async () => {
-    const folder = suiteFolder((text) => text.replace("body matches ./first.expected.xml", "body = ./saved.xml"));
+    const folder = suiteFolder((text) =>
+      text.replace("body matches ./login.expected.xml", "body = ./saved.xml ignore //m:token"),
+    );
     assert.equal((await run(folder)).code, 1);
     assert.equal((await run(folder, ["--save-expected"])).code, 0);
     assert.ok(existsSync(join(folder, "saved.xml")));

@@ -20,7 +20,10 @@ export function sendingWire(transport: Transport, options: SendingOptions, crede
   };
 }
 
-/** Also writes each request and its response to files in a folder. Throws an error of the system. */
+/**
+ * Also writes each request and its response to files in a folder, as they were sent and received. A body with a coding is
+ * also written without it. Throws an error of the system.
+ */
 export function recordingWire(wire: Wire, folder: string): Wire {
   return async (request, key, signal) => {
     const received = await wire(request, key, signal);
@@ -30,13 +33,26 @@ export function recordingWire(wire: Wire, folder: string): Wire {
     const { requestLine, head, emptyLine, body } = request.outgoing;
     const requestHead = Buffer.from(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`);
     writeFileSync(`${path}.request`, Buffer.concat([requestHead, body]));
-    const response = received.kind === "response" ? Buffer.concat([received.head, received.body]) : Buffer.alloc(0);
-    writeFileSync(`${path}.response`, response);
-    const facts =
-      received.kind === "response" ? { total: received.total, head: received.head.length } : { failure: received.why };
-    writeFileSync(`${path}.json`, `${JSON.stringify(facts)}\n`);
+    writeFileSync(`${path}.response`, received.kind === "response" ? bytesOf(received) : "");
+    writeFileSync(`${path}.json`, `${JSON.stringify(recordedFacts(received, `${path}.body`))}\n`);
     return received;
   };
+}
+
+function bytesOf({ bytes, head, body }: Extract<Received, { readonly kind: "response" }>): Buffer {
+  return Buffer.from(bytes ?? Buffer.concat([head, body]));
+}
+
+/** What a replay must know besides the bytes. */
+function recordedFacts(received: Exclude<Received, { readonly kind: "cancelled" }>, bodyFile: string) {
+  if (received.kind === "failed") return { failure: received.why };
+  const { head, body, total } = received;
+  const all = bytesOf(received);
+  const start = Math.max(all.indexOf(head), 0);
+  const end = start + head.length;
+  const decoded = !all.subarray(end).equals(body);
+  if (decoded) writeFileSync(bodyFile, body);
+  return { total, start, end, decoded };
 }
 
 /** Reads the responses from a folder that was recorded, and sends nothing. */
@@ -45,10 +61,12 @@ export function replayingWire(folder: string): Wire {
     const path = join(folder, ...fileNames(key));
     try {
       const facts: unknown = JSON.parse(readFileSync(`${path}.json`, "utf8"));
-      const { total, head, failure } = facts as Partial<Record<string, unknown>>;
+      const { total, start, end, decoded, failure } = facts as Partial<Record<string, unknown>>;
       if (typeof failure === "string") return { kind: "failed", why: failure };
       const bytes = readFileSync(`${path}.response`);
-      return recorded(bytes, Number(head) || 0, Number(total) || 0);
+      const head = bytes.subarray(Number(start) || 0, Number(end) || 0);
+      const body = decoded === true ? readFileSync(`${path}.body`) : bytes.subarray(Number(end) || 0);
+      return recorded(bytes, head, body, Number(total) || 0);
     } catch (error) {
       if (error instanceof SyntaxError) return { kind: "failed", why: `${path}.json isn't valid JSON.` };
       const why = systemErrorText(error);
@@ -58,23 +76,14 @@ export function replayingWire(folder: string): Wire {
   };
 }
 
-function recorded(bytes: Buffer, headLength: number, total: number): Received {
-  const head = bytes.subarray(0, headLength);
+function recorded(bytes: Uint8Array, head: Uint8Array, body: Uint8Array, total: number): Received {
   const [first = "", ...lines] = decodeHeadText(head).split(/\r?\n/);
   const status = parseStatusLine(first);
   if (!status) return { kind: "failed", why: "The recorded response has no status line." };
   const collector = new FieldCollector();
   for (const line of lines) if (line !== "") collector.add(line);
   const { status: code, reason } = status;
-  return {
-    kind: "response",
-    status: code,
-    reason,
-    fields: collector.fields(),
-    head,
-    body: bytes.subarray(headLength),
-    total,
-  };
+  return { kind: "response", status: code, reason, fields: collector.fields(), head, body, bytes, total };
 }
 
 /** File names that every system accepts. The names of two keys differ. */

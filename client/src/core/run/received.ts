@@ -8,6 +8,8 @@ export interface ReceivedResponse extends Pick<Message, "status" | "reason" | "f
   readonly kind: "response";
   /** Without its content coding. */
   readonly body: Uint8Array;
+  /** Head and body as received, with their codings; undefined if the transport can't see them. */
+  readonly bytes: Uint8Array | undefined;
   /** Milliseconds. */
   readonly total: number;
 }
@@ -22,8 +24,9 @@ export type Received =
 export function receivedOf(result: SendResult, shell: Parameters<typeof explain>[1]): Received {
   if (result.kind === "cancelled") return { kind: "cancelled" };
   if (result.kind === "response" && !isDamaged(result)) {
-    const { status, reason, fields, head, body } = result;
-    return { kind: "response", status, reason, fields, head, body, total: result.timings.total };
+    const { status, reason, fields, head, body, wire } = result;
+    const bytes = wire?.received;
+    return { kind: "response", status, reason, fields, head, body, bytes, total: result.timings.total };
   }
   if (result.kind === "response") {
     return { kind: "failed", why: l10n.t("The body of the response can't be decoded.") };
