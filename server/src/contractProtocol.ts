@@ -117,3 +117,17 @@ export interface CalledOperation extends Pick<OperationSummary, "operation" | "s
 
 /** From the server: requests may call other operations now, because WSDLs were read, or changed. */
 export const ContractsChangedNotification = new NotificationType0("soaphttp/contractsChanged");
+
+/** The text of a document of a WSDL that was read; null if it wasn't. */
+export const WsdlTextRequest = new RequestType<{ readonly uri: string }, string | null, void>("soaphttp/wsdlText");
+
+/** The scheme of read-only documents: what was fetched from an address. */
+export const readOnlyScheme = "soaphttp-wsdl";
+
+/** The URI of the document that an editor can open: for one at an address, a read-only document, whose query is the address. */
+export function readOnlyUri(uri: string): string {
+  if (!/^https?:/i.test(uri)) return uri;
+  const path = uri.split(/[?#]/, 1)[0] ?? "";
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_") || "service";
+  return `${readOnlyScheme}:/${/\.(?:wsdl|xsd|xml)$/i.test(name) ? name : `${name}.wsdl`}?${encodeURIComponent(uri)}`;
+}

@@ -8,6 +8,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import type * as lsp from "vscode-languageserver-types";
 import { messageOf } from "./analysis.ts";
 import { complete } from "./features/completion/completion.ts";
+import { contractDefinitions, isOperationName, typeDefinitions } from "./features/contractDefinitions.ts";
 import { folds, maxFolds } from "./features/folding.ts";
 import { formatSegment, type Layout } from "./features/formatting.ts";
 import { hover } from "./features/hover/hover.ts";
@@ -16,7 +17,6 @@ import { inlayHints } from "./features/inlayHints.ts";
 import { links } from "./features/links.ts";
 import { type Definition, definitions, externalDefinition, highlights, references } from "./features/occurrences.ts";
 import { indentationAfter, linkedNamePattern, linkedNames } from "./features/onType.ts";
-import { isOperationName, operationDefinition } from "./features/operationDefinition.ts";
 import { type Refused, renameAt } from "./features/rename.ts";
 import { selectionSpans } from "./features/selectionRanges.ts";
 import { semanticTokens, tokenModifiers, tokenTypes } from "./features/semanticTokens.ts";
@@ -36,7 +36,8 @@ import {
 } from "./languageService/convert.ts";
 import type { LastExchanges } from "./languageService/exchanges.ts";
 import { firstBreak } from "./text/lines.ts";
-import { shift } from "./text/span.ts";
+import { type Span, shift } from "./text/span.ts";
+import type { DefinitionPlace } from "./variables/value.ts";
 
 export * from "./analysis.ts";
 export type { Contract } from "./contract/contract.ts";
@@ -101,7 +102,7 @@ export function getHover(
   const section = sectionAt(sections, offset);
   if (!section) return null;
   const at = offset - section.start;
-  const found = section.kind === "request" ? hover(section, at, last?.lookup) : hoverResponse(section.received, at);
+  const found = section.kind === "request" ? hover(section, at, last?.lookup) : hoverResponse(section, at);
   return found ? { contents: markdown(found.markdown), range: toRange(document, shift(found, section.start)) } : null;
 }
 
@@ -156,19 +157,40 @@ export function getHighlights(
   return found.length === 0 ? null : found.map((one) => ({ range: toRange(document, one), kind: one.kind }));
 }
 
-/** In this document, in the file of an environment, or in a WSDL. */
+/** In this document, in the file of an environment, or in a WSDL or a schema. */
 export function getDefinitions(context: RequestContext, position: lsp.Position): lsp.LocationLink[] | lsp.Location[] {
-  const { document, sections, client } = context;
+  const { document, sections } = context;
   const offset = document.offsetAt(position);
   const found = definitions(sections, offset).map((one) => toLink(document, document, one));
   const external = found.length > 0 ? undefined : externalDefinition(sections, offset);
-  for (const one of [external, operationDefinition(sections, offset)]) {
-    if (!one) continue;
-    const { uri, text, name } = one.place;
-    found.push(toLink(document, TextDocument.create(uri, "", 0, text), { from: one.from, whole: name, name }));
-  }
-  if (client.textDocument?.definition?.linkSupport) return found;
-  return found.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
+  const places = [...(external ? [external] : []), ...contractDefinitions(sections, offset)];
+  return toLinks(context, [...found, ...places.map((one) => toExternalLink(document, one))]);
+}
+
+/** The type of an element, an attribute or a value, in a WSDL or a schema. */
+export function getTypeDefinitions(
+  context: RequestContext,
+  position: lsp.Position,
+): lsp.LocationLink[] | lsp.Location[] {
+  const { document, sections } = context;
+  const found = typeDefinitions(sections, document.offsetAt(position));
+  return toLinks(
+    context,
+    found.map((one) => toExternalLink(document, one)),
+  );
+}
+
+function toLinks({ client }: RequestContext, links: lsp.LocationLink[]): lsp.LocationLink[] | lsp.Location[] {
+  if (client.textDocument?.definition?.linkSupport) return links;
+  return links.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
+}
+
+function toExternalLink(
+  document: TextDocument,
+  { from, place }: { readonly from: Span; readonly place: DefinitionPlace },
+): lsp.LocationLink {
+  const { uri, text, name, whole = name } = place;
+  return toLink(document, TextDocument.create(uri, "", 0, text), { from, whole, name });
 }
 
 /** `from` is in the document, the rest in the target. */

@@ -48,6 +48,7 @@ import { EndTags } from "./typing/endTags.ts";
 import { registerWsdlCommands } from "./wsdl/commands.ts";
 import { Consent } from "./wsdl/consent.ts";
 import { WsdlDocuments } from "./wsdl/documents.ts";
+import { registerFetchedDocuments } from "./wsdl/fetchedDocuments.ts";
 import { WsdlLoader } from "./wsdl/loader.ts";
 import { type WsdlQuestions, wsdlDialogs } from "./wsdl/questions.ts";
 import { announceWorkspaceWsdls, WorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
@@ -151,6 +152,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerHttpFileHint(globalState),
     announceWorkspaceWsdls(server, wsdls),
     registerWsdlCommands(server, wsdlLoader, questions),
+    registerFetchedDocuments(server),
     registerResponseCommands(documents, responses, exchanges, server, questions),
     registerCommands({
       "soaphttp.forgetSecrets": (names?: unknown) =>

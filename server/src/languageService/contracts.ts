@@ -5,6 +5,7 @@ import { contractFiles } from "../contract/files.ts";
 import type { OperationMatch } from "../contract/find.ts";
 import type * as protocol from "../protocol.ts";
 import { toBase64 } from "../text/base64.ts";
+import { decodeText } from "../text/decode.ts";
 import { firstBreak } from "../text/lines.ts";
 import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { shift } from "../text/span.ts";
@@ -95,6 +96,11 @@ export function getNewRequests(
 export function getWsdlFiles(contract: Contract): protocol.WsdlFilesResult {
   const { files, unread } = contractFiles(contract);
   return { files: files.map(({ bytes, ...file }) => ({ ...file, bytes: toBase64(bytes) })), unread };
+}
+
+/** The text of a document as contracts have it; null if it wasn't read. */
+export function getWsdlText(file: ExternalFile): string | null {
+  return file.kind === "bytes" ? decodeText(file.bytes).text : null;
 }
 
 const documents = new WeakMap<SourceDocument, TextDocument>();

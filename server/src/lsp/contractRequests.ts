@@ -38,4 +38,5 @@ export function registerContractRequests(
       return document && analysis ? service.getCalledOperations(document, analysis) : { version: 0, requests: [] };
     }),
   );
+  connection.onRequest(protocol.WsdlTextRequest, ({ uri }) => service.getWsdlText(contracts.files.get(uri)));
 }

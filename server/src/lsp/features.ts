@@ -29,6 +29,7 @@ export const capabilities: ServerCapabilities = {
   referencesProvider: true,
   renameProvider: { prepareProvider: true },
   selectionRangeProvider: true,
+  typeDefinitionProvider: true,
   semanticTokensProvider: { legend: service.semanticTokensLegend, full: true, range: true },
 };
 
@@ -83,6 +84,9 @@ export function registerFeatures(
     on(null, (context, { position, newName }) => orError(service.rename(context, position, newName))),
   );
   connection.onSelectionRanges(on([], (context, { positions }) => service.getSelectionRanges(context, positions)));
+  connection.onTypeDefinition(
+    onContracts([], (context, { position }) => service.getTypeDefinitions(context, position)),
+  );
   languages.inlayHint.on(on([], (context, { range }) => service.getInlayHints(context, range)));
   languages.onLinkedEditingRange(
     on(null, (context, { position }) => service.getLinkedEditingRanges(context, position)),

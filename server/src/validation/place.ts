@@ -2,10 +2,11 @@ import { attribute } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
 import type { Schemas } from "../xsd/compile.ts";
-import { type ElementDeclaration, keyOf, type Type } from "../xsd/components.ts";
+import { type ElementDeclaration, keyOf, type Type, type Wildcard } from "../xsd/components.ts";
 import { contentModelsOf } from "../xsd/content/contentModels.ts";
 import type { ContentState, Expected } from "../xsd/content/contentState.ts";
 import type { ElementName } from "../xsd/content/nodes.ts";
+import { type Occurrence, occurrencesIn } from "../xsd/occurrences.ts";
 import { actualType } from "./actualType.ts";
 import { type AttributeContext, xsiNamespace } from "./attributes.ts";
 import { Children, type ContentContext } from "./children.ts";
@@ -13,6 +14,8 @@ import { ElementNames } from "./elementNames.ts";
 import type { Expectation } from "./validate.ts";
 import { type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
+
+type Term = ElementDeclaration | Wildcard;
 
 /** An element of a message, and what the schemas say about it. */
 export interface TypedElement {
@@ -61,6 +64,19 @@ export class Places {
         following.map((one) => this.#content.names.of(one)),
       )
     );
+  }
+
+  /** How often an element or a wildcard may be in the content of a type; for a member of a substitution group, its head. */
+  occurrence(type: Type, term: Term): Occurrence | undefined {
+    const all = type.kind === "complex" ? occurrencesIn(type) : undefined;
+    const seen = new Set<Term>();
+    for (let at: Term | undefined = term; at && !seen.has(at); ) {
+      const own = all?.get(at);
+      if (own) return own;
+      seen.add(at);
+      at = at.kind === "element" && at.substitutes ? this.#schemas.element(at.substitutes) : undefined;
+    }
+    return undefined;
   }
 
   #expected(element: XmlElement, expectation: Expectation): TypedElement | undefined {

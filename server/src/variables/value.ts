@@ -39,4 +39,6 @@ export interface DefinitionPlace {
   readonly uri: string;
   readonly text: string;
   readonly name: Span;
+  /** The whole definition; the name if `undefined`. */
+  readonly whole?: Span;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { contractDefinitions } from "../../../server/src/features/contractDefinitions.ts";
 import { hover } from "../../../server/src/features/hover/hover.ts";
-import { operationDefinition } from "../../../server/src/features/operationDefinition.ts";
 import { sectionAt, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
 import { analyze } from "../../../server/src/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
@@ -20,7 +20,7 @@ function at(source: string, host: Around) {
   return {
     text,
     markdown: hover(section, offset - section.start)?.markdown ?? "",
-    definition: operationDefinition(sections, offset),
+    definition: contractDefinitions(sections, offset)[0],
   };
 }
 
@@ -69,12 +69,12 @@ suite("at the payload of a request", () => {
     const { uri, text: target, name } = definition.place;
     assert.equal(uri, "file:///w/calc.wsdl");
     assert.equal(text.slice(definition.from.start, definition.from.end), "c:Add");
-    assert.match(target.slice(name.start), /^operation name="Add"><soap11:operation/);
+    assert.match(target.slice(name.start), /^Add"><soap11:operation/);
   });
 
-  test("there is nothing of a WSDL inside of the payload", () => {
+  test("inside of the payload, there is nothing of the operation", () => {
     const { definition, markdown } = at(add.replace("Ad|d", "Add").replace("<c:a>", "<c:|a>"), { files });
-    assert.equal(definition, undefined);
-    assert.doesNotMatch(markdown, /WSDL/);
+    assert.match(definition?.place.text.slice(definition.place.whole.start) ?? "", /^<xs:element name="a"/);
+    assert.doesNotMatch(markdown, /WSDL:/);
   });
 });

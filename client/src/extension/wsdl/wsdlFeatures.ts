@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { readOnlyUri } from "../../../../server/src/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
 import { toRange } from "../editor/positions.ts";
 import { OperationDrops } from "./drop.ts";
@@ -65,7 +66,7 @@ async function openDefinition(node: WsdlNode | OperationNode): Promise<void> {
   const { uri, range } = node.kind === "wsdl" ? { uri: node.wsdl, range: undefined } : node.operation.place;
   const options = range === undefined ? {} : { selection: toRange(range) };
   await orShowError(
-    async () => vscode.window.showTextDocument(vscode.Uri.parse(uri), options),
+    async () => vscode.window.showTextDocument(vscode.Uri.parse(readOnlyUri(uri)), options),
     (reason) => vscode.l10n.t("The WSDL could not be opened: {0}", reason),
   );
 }

@@ -3,12 +3,11 @@ import { ElementSnippets } from "../../contract/elementSnippet.ts";
 import { typeName } from "../../rules/schema/words.ts";
 import { childElements } from "../../soap/envelope.ts";
 import { lines, numbered } from "../../text/snippet.ts";
-import type { Insertion } from "../../validation/place.ts";
+import type { Insertion, TypedElement } from "../../validation/place.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import type { ElementDeclaration, QName, Wildcard } from "../../xsd/components.ts";
-import { occurrencesIn } from "../../xsd/occurrences.ts";
-import { type MessageSchema, schemaOf, type TypedElement } from "../support/schemaPlace.ts";
+import type { QName } from "../../xsd/components.ts";
+import { type RequestSchema, schemaOf } from "../support/schemaPlace.ts";
 import { cardinality, describedMarkdown, required } from "../support/schemaWords.ts";
 import { type ElementPlace, inForm } from "./elementPlace.ts";
 import { type Completion, completions, type Entry, type MessageContext } from "./item.ts";
@@ -60,7 +59,7 @@ function startOf({ replace, form }: ElementPlace): number {
 }
 
 /** What may be inserted at a place. A tag without an end has taken what follows it as its content. */
-function insertionIn({ places }: MessageSchema, typed: TypedElement, place: ElementPlace): Insertion | undefined {
+function insertionIn({ places }: RequestSchema, typed: TypedElement, place: ElementPlace): Insertion | undefined {
   const start = startOf(place);
   const following = childElements(typed.element).filter((one) => one.start >= start);
   const [first, ...others] = following;
@@ -68,9 +67,12 @@ function insertionIn({ places }: MessageSchema, typed: TypedElement, place: Elem
   return places.insertionAt(typed, start, place.form === "rest" ? [...childElements(first), ...others] : others);
 }
 
-function* contentOffers({ contract }: MessageSchema, typed: TypedElement, insertion: Insertion): Iterable<Offer> {
+function* contentOffers(
+  { contract, places }: RequestSchema,
+  typed: TypedElement,
+  insertion: Insertion,
+): Iterable<Offer> {
   const { schemas } = contract;
-  const occurrences = typed.type.kind === "complex" ? occurrencesIn(typed.type) : undefined;
   const offered = new Set<string>();
   for (const { term, required: isRequired } of insertion.expected()) {
     const all = term.kind === "element" ? [term] : schemas.elementsIn(term.namespaces, maxOfWildcard);
@@ -79,7 +81,7 @@ function* contentOffers({ contract }: MessageSchema, typed: TypedElement, insert
       const inserted = declaration.abstract || offered.has(name) ? undefined : insertion.with(declaration);
       if (!inserted) continue;
       offered.add(name);
-      const own = occurrences && occurrenceOf(term, occurrences, (head) => schemas.element(head));
+      const own = places.occurrence(typed.type, term);
       const order = term.kind === "wildcard" ? ofWildcards : isRequired ? 0 : 1;
       yield {
         contract,
@@ -92,24 +94,6 @@ function* contentOffers({ contract }: MessageSchema, typed: TypedElement, insert
       };
     }
   }
-}
-
-type Term = ElementDeclaration | Wildcard;
-
-/** That of the head for a member of its substitution group. */
-function occurrenceOf<T>(
-  term: Term,
-  occurrences: ReadonlyMap<Term, T>,
-  elementOf: (name: QName) => ElementDeclaration | undefined,
-): T | undefined {
-  const seen = new Set<Term>();
-  for (let at: Term | undefined = term; at && !seen.has(at); ) {
-    const own = occurrences.get(at);
-    if (own) return own;
-    seen.add(at);
-    at = at.kind === "element" && at.substitutes ? elementOf(at.substitutes) : undefined;
-  }
-  return undefined;
 }
 
 function written(

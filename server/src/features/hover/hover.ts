@@ -3,9 +3,9 @@ import type { RequestSection } from "../support/section.ts";
 import { hoverCharacter } from "./character.ts";
 import { hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
 import { type Hover, withCharacter } from "./hoverAt.ts";
+import { hoverMessage } from "./message.ts";
 import { hoverOperation } from "./operation.ts";
 import { hoverPreamble, hoverVariable, type Received } from "./preamble.ts";
-import { hoverXml } from "./xml.ts";
 
 /** The explanation of the character at an offset of the segment's text. Spans: UTF-16, in that text. */
 export function hover(section: RequestSection, offset: number, received?: Received): Hover | undefined {
@@ -23,7 +23,7 @@ function hoverPlace(section: RequestSection, offset: number): Hover | undefined 
   if (!body || offset < body.start) return hoverHeader(message, offset);
   const part = message.multipart && hoverPart(message.text, message.multipart, offset);
   if (part || !message.xml) return part;
-  const xml = hoverXml(message.xml, offset);
+  const xml = hoverMessage(section, message.xml, offset);
   const operation = hoverOperation(message, offset);
   return operation && xml ? { ...xml, markdown: paragraphs(operation.markdown, "---", xml.markdown) } : xml;
 }

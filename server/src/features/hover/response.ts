@@ -5,14 +5,16 @@ import type { ReceivedMessage } from "../../response/received.ts";
 import { type Charset, findCharset } from "../../text/charset.ts";
 import { holds } from "../../text/span.ts";
 import { paragraphs, prose, strong } from "../support/markdown.ts";
+import type { ResponseSection } from "../support/section.ts";
 import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
 import { hoverCharacter } from "./character.ts";
 import { hoverField } from "./head.ts";
 import { type Hover, withCharacter } from "./hoverAt.ts";
-import { hoverXml } from "./xml.ts";
+import { hoverMessage } from "./message.ts";
 
-export function hoverResponse(received: ReceivedMessage, offset: number): Hover | undefined {
-  const { text, anyXml: xml, response } = received;
+export function hoverResponse(section: ResponseSection, offset: number): Hover | undefined {
+  const { received, xml } = section;
+  const { text, response } = received;
   const { statusLine, fields, body } = response;
   if (statusLine && holds(statusLine, offset)) {
     const { status, end, code } = statusLine;
@@ -23,7 +25,7 @@ export function hoverResponse(received: ReceivedMessage, offset: number): Hover 
   if (field) return hoverField(text, { name: field.nameSpan, value: field.value }, headerFact, offset);
   if (offset < body.start) return undefined;
   const character = hoverCharacter(text, offset, charsetOf(received) ?? "unknown");
-  return withCharacter(character, xml && hoverXml(xml, offset));
+  return withCharacter(character, xml && hoverMessage(section, xml, offset));
 }
 
 /** The charset that the text says its body has. */

@@ -1,83 +1,110 @@
 import type { Contract } from "../../contract/contract.ts";
 import {
-  type BodyExpectation,
+  detailsOf,
+  type ExpectedElement,
   expectationFor,
   expectationsOf,
-  type MessageExpectations,
+  isNamed,
 } from "../../contract/expectations.ts";
 import type { Message } from "../../message.ts";
-import { childElements } from "../../soap/envelope.ts";
+import { childElements, isFault } from "../../soap/envelope.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
 import { Places, type TypedElement } from "../../validation/place.ts";
 import type { Expectation } from "../../validation/validate.ts";
-import type { XmlElement } from "../../xml/tree.ts";
+import type { Operation } from "../../wsdl/model.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { Schemas } from "../../xsd/compile.ts";
+import type { Section } from "./section.ts";
 
-export type { TypedElement };
-
-/** What the contract of a message says about its elements. */
+/** What a contract says about the elements of a message. */
 export class MessageSchema {
-  readonly contract: Contract;
+  readonly schemas: Schemas;
   readonly places: Places;
-  /** Undefined if the operation isn't known. */
-  readonly expectations: MessageExpectations | undefined;
+  readonly #operation: Operation | undefined;
+  readonly #direction: "input" | "output";
 
-  constructor(contract: Contract, places: Places, expectations: MessageExpectations | undefined) {
-    this.contract = contract;
-    this.places = places;
-    this.expectations = expectations;
+  constructor(
+    schemas: Schemas,
+    document: XmlDocument,
+    operation: Operation | undefined,
+    direction: "input" | "output",
+  ) {
+    this.schemas = schemas;
+    this.places = new Places(schemas, document, () => undefined);
+    this.#operation = operation;
+    this.#direction = direction;
   }
 
   /** The declaration and type of an element; undefined if the schemas say nothing about it. */
   typed(element: XmlElement): TypedElement | undefined {
     const path: XmlElement[] = [];
     for (let one: XmlElement | undefined = element; one; one = one.parent) {
-      const part = partOf(one.parent);
+      const part = one.parent && partOf(one.parent);
       path.push(one);
-      if (part) return this.places.typed(path.reverse(), this.#expectationOf(one, part));
+      if (part && !isFault(one)) return this.places.typed(path.reverse(), this.#expectationOf(one, part));
     }
     return path.at(-1)?.local === "Envelope" ? undefined : this.places.typed(path.reverse(), lax);
   }
 
-  #expectationOf(element: XmlElement, part: "Header" | "Body"): Expectation {
-    const { body, headers } = this.expectations ?? {};
-    const all = part === "Header" ? headers : elementsOf(body);
-    const expected =
-      part === "Header"
-        ? all?.find(({ name }) => name.local === element.local)
-        : all?.[element.parent ? childElements(element.parent).indexOf(element) : 0];
-    const own = expected && expectationFor(element, expected, this.contract.schemas);
+  #expectationOf(element: XmlElement, part: MessagePart): Expectation {
+    const expected = this.#operation && this.#expected(this.#operation, element, part);
+    const own = expected && expectationFor(element, expected, this.schemas);
     const isMeant = own?.kind !== "declaration" || own.declaration.name.local === element.local;
     return (isMeant ? own : undefined) ?? lax;
+  }
+
+  #expected(operation: Operation, element: XmlElement, part: MessagePart): ExpectedElement | undefined {
+    const named = (all: readonly ExpectedElement[]) =>
+      all.find(({ name }) => isNamed(element, name)) ?? all.find(({ name }) => name.local === element.local);
+    if (part === "detail") return named(detailsOf(operation, this.schemas));
+    const { body, headers } = expectationsOf(operation, this.#direction, this.schemas);
+    if (part === "Header") return named(headers);
+    const at = element.parent ? childElements(element.parent).indexOf(element) : 0;
+    return body.kind === "elements" ? body.elements[at] : undefined;
+  }
+}
+
+/** That of a request. */
+export class RequestSchema extends MessageSchema {
+  readonly contract: Contract;
+
+  constructor(contract: Contract, document: XmlDocument, operation: Operation | undefined) {
+    super(contract.schemas, document, operation, "input");
+    this.contract = contract;
   }
 }
 
 const lax: Expectation = { kind: "global", process: "lax" };
-const known = new WeakMap<Message, MessageSchema>();
+const known = new WeakMap<XmlDocument, RequestSchema>();
 
 /** Undefined for a message without a contract, or without XML. */
-export function schemaOf(message: Message): MessageSchema | undefined {
-  const { xml, contract } = message;
+export function schemaOf({ xml, contract }: Message): RequestSchema | undefined {
   if (!xml) return undefined;
-  const found = known.get(message);
-  if (found) return found;
   const [first, ...others] = contract.kind === "ambiguous" ? contract.matches : [];
   const own = contract.kind === "found" ? contract.contract : first?.contract;
   // Several operations of one contract may have the payload.
   if (!own || others.some((match) => match.contract !== own)) return undefined;
+  const found = known.get(xml);
+  if (found?.contract === own) return found;
   const operation = contract.kind === "found" ? contract.operation?.operation : undefined;
-  const { schemas } = own;
-  const places = new Places(schemas, xml, () => undefined);
-  const schema = new MessageSchema(own, places, operation && expectationsOf(operation, "input", schemas));
-  known.set(message, schema);
+  const schema = new RequestSchema(own, xml, operation);
+  known.set(xml, schema);
   return schema;
 }
 
-function elementsOf(body: BodyExpectation | undefined) {
-  return body?.kind === "elements" ? body.elements : undefined;
+/** That of a request or a response. */
+export function schemaOfSection(section: Section): MessageSchema | undefined {
+  if (section.kind === "request") return section.message && schemaOf(section.message);
+  const { xml, received } = section;
+  const { contract } = received;
+  return xml && contract && new MessageSchema(contract.schemas, xml, contract.operation, "output");
 }
 
-/** Whether an element is the Header or the Body of an envelope. */
-function partOf(element: XmlElement | undefined): "Header" | "Body" | undefined {
-  if (!element || versionOfNamespace(element.namespace) === undefined) return undefined;
-  return element.local === "Header" || element.local === "Body" ? element.local : undefined;
+type MessagePart = "Header" | "Body" | "detail";
+
+/** Whether the children of an element are header blocks, payloads or the details of a Fault. */
+function partOf({ local, namespace, parent }: XmlElement): MessagePart | undefined {
+  if ((local === "detail" || local === "Detail") && parent && isFault(parent)) return "detail";
+  if (versionOfNamespace(namespace) === undefined) return undefined;
+  return local === "Header" || local === "Body" ? local : undefined;
 }

@@ -69,7 +69,7 @@ function documentationMarkdown(source: SourceElement | undefined, type: Type): s
 }
 
 /** Markdown: what the facets of a type allow, as far as its base types of XML Schema don't say it. */
-function valuesMarkdown(type: Type): string {
+export function valuesMarkdown(type: Type): string {
   const simple = type.kind === "simple" ? type : type.content.kind === "simple" ? type.content.type : undefined;
   return simple && !isBuiltIn(simple) ? facets(simple) : "";
 }

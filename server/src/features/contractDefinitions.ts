@@ -1,0 +1,78 @@
+import { type Span, shift } from "../text/span.ts";
+import { localSpan, nameSpan } from "../xml/query.ts";
+import type { Type } from "../xsd/components.ts";
+import type { SourceElement } from "../xsd/document.ts";
+import { type SchemaReference, schemaAt } from "./support/schemaAt.ts";
+import { schemaOfSection } from "./support/schemaPlace.ts";
+import { type SourcePlace, sourcePlace } from "./support/schemaSource.ts";
+import { type Section, sectionAt } from "./support/section.ts";
+
+/** A place in a document of a WSDL. */
+interface ContractDefinition {
+  /** In the document of the message. */
+  readonly from: Span;
+  readonly place: SourcePlace;
+}
+
+/** The operation at the name of a payload; the declaration of an element, an attribute or a type in the schemas. */
+export function contractDefinitions(sections: readonly Section[], offset: number): readonly ContractDefinition[] {
+  return [...operation(sections, offset), ...ofSchema(sections, offset, sourceOf)];
+}
+
+/** The type of an element, an attribute or a value in the schemas; for an anonymous type where it is written. */
+export function typeDefinitions(sections: readonly Section[], offset: number): readonly ContractDefinition[] {
+  return ofSchema(sections, offset, (found) => typeOf(found).source);
+}
+
+function ofSchema(
+  sections: readonly Section[],
+  offset: number,
+  source: (found: SchemaReference) => SourceElement | undefined,
+): readonly ContractDefinition[] {
+  const section = sectionAt(sections, offset);
+  const schema = section && schemaOfSection(section);
+  const found = schema && section.xml && schemaAt(schema, section.xml, offset - section.start);
+  return found ? toDefinition(shift(found.at, section.start), source(found)) : [];
+}
+
+function operation(sections: readonly Section[], offset: number): readonly ContractDefinition[] {
+  const section = sectionAt(sections, offset);
+  const { payload, contract } = section?.message ?? {};
+  if (!section || !payload || contract?.kind !== "found" || !contract.operation) return [];
+  const names = [payload, payload.endTag].flatMap((tag) => (tag ? shift(nameSpan(tag), section.start) : []));
+  const from = names.find(({ start, end }) => start <= offset && offset <= end);
+  return from ? toDefinition(from, contract.operation.operation.source) : [];
+}
+
+function toDefinition(from: Span, source: SourceElement | undefined): readonly ContractDefinition[] {
+  const place = source && sourcePlace(source);
+  return place ? [{ from, place }] : [];
+}
+
+function sourceOf(found: SchemaReference): SourceElement | undefined {
+  switch (found.kind) {
+    case "element":
+      return found.typed.declaration?.source ?? found.typed.type.source;
+    case "attribute":
+      return found.use.source;
+    case "type":
+      return found.type.source;
+    // The name of the element or the attribute leads to it.
+    case "value":
+      return undefined;
+  }
+}
+
+function typeOf(found: SchemaReference): Type {
+  if (found.kind === "element") return found.typed.type;
+  return found.kind === "attribute" ? found.use.type : found.type;
+}
+
+/** Whether an offset is at the local name of a payload whose operation is known: its references are requests. */
+export function isOperationName(sections: readonly Section[], offset: number): boolean {
+  const section = sectionAt(sections, offset);
+  const { payload, contract } = section?.message ?? {};
+  if (!section || !payload || (contract?.kind !== "found" && contract?.kind !== "ambiguous")) return false;
+  const { start, end } = shift(localSpan(payload), section.start);
+  return contract.matches.length > 0 && start <= offset && offset <= end;
+}

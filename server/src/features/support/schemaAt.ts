@@ -1,0 +1,81 @@
+import { XSI_NAMESPACE } from "../../soap/qnames.ts";
+import { covers, type Span, trimmed } from "../../text/span.ts";
+import { declarationOf } from "../../validation/attributes.ts";
+import type { TypedElement } from "../../validation/place.ts";
+import { attributeAt, attributeValue, elementAt, nameSpan, namespaceOf, valueSpan } from "../../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { AttributeUse, Type } from "../../xsd/components.ts";
+import { prefixOfName } from "../../xsd/primitives.ts";
+import type { MessageSchema } from "./schemaPlace.ts";
+import { tagNameAt } from "./xmlNames.ts";
+
+/** A component of a schema that a place in a message refers to. `at`: the name or value in the message. */
+export type SchemaReference =
+  /** The name of an element, in a start or an end tag. */
+  | { readonly kind: "element"; readonly at: Span; readonly typed: TypedElement }
+  /** The name of an attribute. */
+  | { readonly kind: "attribute"; readonly at: Span; readonly use: AttributeUse }
+  /** The value of `xsi:type`. */
+  | { readonly kind: "type"; readonly at: Span; readonly type: Type }
+  /** A value of a simple type, in an element or an attribute. */
+  | { readonly kind: "value"; readonly at: Span; readonly type: Type };
+
+/** What an offset in a message refers to by its schemas. */
+export function schemaAt(schema: MessageSchema, document: XmlDocument, offset: number): SchemaReference | undefined {
+  const tag = tagNameAt(document, offset);
+  if (tag) {
+    const typed = schema.typed(tag.element);
+    return typed && { kind: "element", at: tag.at, typed };
+  }
+  const element = elementAt(document, offset);
+  if (!element) return undefined;
+  if (offset >= element.startTagEnd) return textAt(schema, document, element, offset);
+  const attribute = attributeAt(element, offset);
+  return attribute && attributeReference(schema, document, element, attribute, offset);
+}
+
+function textAt(
+  schema: MessageSchema,
+  document: XmlDocument,
+  element: XmlElement,
+  offset: number,
+): SchemaReference | undefined {
+  const [only, ...others] = element.children;
+  if (only?.kind !== "text" || others.length > 0) return undefined;
+  const at = trimmed(document.text, only);
+  const type = covers(at, offset) ? schema.typed(element)?.type : undefined;
+  return type && (type.kind === "simple" || type.content.kind === "simple") ? { kind: "value", at, type } : undefined;
+}
+
+function attributeReference(
+  schema: MessageSchema,
+  document: XmlDocument,
+  element: XmlElement,
+  attribute: XmlAttribute,
+  offset: number,
+): SchemaReference | undefined {
+  const name = nameSpan(attribute);
+  const value = valueSpan(attribute);
+  const inValue = value && covers(value, offset) ? value : undefined;
+  if (inValue && attribute.namespace === XSI_NAMESPACE && attribute.local === "type") {
+    const type = namedType(schema, document, element, attribute);
+    return type && { kind: "type", at: inValue, type };
+  }
+  const typed = schema.typed(element);
+  const use = typed && declarationOf(schema.schemas, attribute, typed.type);
+  if (!use) return undefined;
+  if (inValue) return { kind: "value", at: inValue, type: use.type };
+  return covers(name, offset) ? { kind: "attribute", at: name, use } : undefined;
+}
+
+function namedType(
+  { schemas }: MessageSchema,
+  document: XmlDocument,
+  element: XmlElement,
+  attribute: XmlAttribute,
+): Type | undefined {
+  const value = attributeValue(document, attribute)?.trim() ?? "";
+  const prefix = prefixOfName(value);
+  const namespace = prefix === undefined ? undefined : namespaceOf(document, element, prefix);
+  return namespace === undefined ? undefined : schemas.type({ namespace, local: value.slice(value.indexOf(":") + 1) });
+}
