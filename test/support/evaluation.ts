@@ -41,6 +41,7 @@ export function expectationsOf(lines: string, answered: Answered): readonly Expe
   const { files = {}, variables = {} } = answered;
   return evaluate(text, expectations, exchangeOf(answered), {
     replace: (value) => value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => variables[name] ?? ""),
+    contractProblems: () => [],
     file: (path) => {
       const found = files[path];
       return found === undefined ? { kind: "missing" } : { kind: "bytes", bytes: new TextEncoder().encode(found) };

@@ -23,6 +23,8 @@ export interface Surroundings {
   /** The text with its variables replaced; undefined if one has no value. */
   readonly replace: (text: string) => string | undefined;
   readonly file: (path: string) => ExternalFile;
+  /** What is wrong with a response by the WSDL of its request, or why that is unknown: sentences. */
+  readonly contractProblems: (response: Content) => readonly string[];
 }
 
 /** An exchange whose bodies are read once for all expectations and paths. */
@@ -75,6 +77,10 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
   const { subject, check } = expectation;
   const { exchange, response } = read;
   if (subject.kind === "no fault") return noFault(read);
+  if (subject.kind === "contract") {
+    const problems = surroundings.contractProblems(response);
+    return { held: problems.length === 0, why: problems.length === 0 ? undefined : problems.join("\n") };
+  }
   const expected = check?.operand && surroundings.replace(check.operand.text);
   if (check?.operand && expected === undefined)
     return { held: false, why: l10n.t("A variable in the value has no value.") };

@@ -5,12 +5,13 @@ import type { Operand } from "./words.ts";
 /** What `# @expect` says: a subject, and what must hold for it. Spans: UTF-16 offsets in the segment's text. */
 export interface Expectation extends Span {
   readonly subject: Subject;
-  /** `undefined` for subjects that say it themselves: `no fault`, `fault`. */
+  /** `undefined` for subjects that say it themselves: `no fault`, `fault`, `contract`. */
   readonly check: Check | undefined;
 }
 
 export type Subject =
-  | { readonly kind: "status" | "time" | "size" | "no fault" }
+  /** `contract`: the response is valid by the WSDL of its request. */
+  | { readonly kind: "status" | "time" | "size" | "no fault" | "contract" }
   /** A Fault, or with a path, the values of that path in a response with a Fault. */
   | { readonly kind: "fault"; readonly path: Path | undefined }
   | { readonly kind: "path"; readonly path: Path }
@@ -32,4 +33,4 @@ export const words = ["contains", "matches", "exists", "absent", "count", "type"
 export type Operator = (typeof symbols)[number] | (typeof words)[number];
 
 /** The first words of expectations. All other expectations begin with a path. */
-export const subjects = ["status", "no fault", "fault", "header", "time", "size", "body"] as const;
+export const subjects = ["status", "no fault", "fault", "header", "time", "size", "body", "contract"] as const;

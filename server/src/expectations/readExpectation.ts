@@ -37,6 +37,7 @@ const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["fault", fault],
   ["header", header],
   ["body", body],
+  ["contract", contract],
 ]);
 
 function unknownWord(at: Span, typed: string): Problem {
@@ -56,6 +57,15 @@ function noFault(text: string, rest: Span, first: Span): Parts | Problem {
     return nothingAfter(text, rest, word) ?? { subject: { kind: "no fault" }, check: undefined };
   const at = { start: first.start, end: word.end };
   return { ...at, message: l10n.t("After no, only fault can follow."), instead: "no fault" };
+}
+
+function contract(text: string, rest: Span): Parts | Problem {
+  return (
+    nothingAfter(text, rest, { start: rest.start, end: rest.start }) ?? {
+      subject: { kind: "contract" },
+      check: undefined,
+    }
+  );
 }
 
 function fault(text: string, rest: Span): Parts | Problem {

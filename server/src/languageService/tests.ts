@@ -1,6 +1,6 @@
 import type { Analysis } from "../analysis.ts";
 import type { Segment } from "../document.ts";
-import { evaluate, type ReadExchange } from "../evaluation/evaluate.ts";
+import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/evaluate.ts";
 import { declaredIn, nameOf, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { misspelledTestDirective } from "../expectations/knownDirectives.ts";
@@ -12,6 +12,7 @@ import { needsIn } from "../variables/needs.ts";
 import { fileScope } from "../variables/scope.ts";
 import { type LastExchanges, onlyValue, receivedValue } from "./exchanges.ts";
 import { type RequestInfo, requestsOf } from "./requestInfo.ts";
+import { contractProblems } from "./responseContract.ts";
 
 /** The requests of a file, in order. A request is a test if it has expectations, or a name in a file with expectations. */
 export function runRequests(analysis: Analysis): readonly RunRequest[] {
@@ -91,7 +92,7 @@ export function missingNeeds(
 /** What holds for an exchange: the expectations, unless it is no test, and the variables that its response sets. */
 export function evaluateRequest(
   { document, resolver }: Analysis,
-  { segment: { segment } }: RequestInfo,
+  { segment: { segment }, message }: RequestInfo,
   isTest: boolean,
   exchange: ReadExchange,
   sending: Sending,
@@ -105,7 +106,11 @@ export function evaluateRequest(
     return replaced.known ? replaced.text : undefined;
   };
   const { expectations, sets, expectationProblems, problems } = testDirectives(segment);
-  const surroundings = { replace, file: (path: string) => resolver.file(path) };
+  const surroundings: Surroundings = {
+    replace,
+    file: (path) => resolver.file(path),
+    contractProblems: (response) => contractProblems(message, response),
+  };
   const results = isTest || expectations.length > 0 ? evaluate(segment.text, expectations, exchange, surroundings) : [];
   const set = new Map<string, ReceivedValue>();
   // A directive that can't be read doesn't hold: a request with errors may be sent nevertheless.

@@ -5,6 +5,7 @@ import { isBad, type Outcome, type TestResult, testName } from "../../core/run/r
 import { nameFilter, runFile } from "../../core/run/run.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
+import { CheckedContracts } from "../check/contracts.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
@@ -33,9 +34,12 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 async function test(command: TestCommand, console: Console): Promise<number> {
   const { names, problems } = filesOfAll(command.operands, console.cwd);
   const wire = await wireOf(command, console);
-  for (const problem of typeof wire === "string" ? [...problems, wire] : problems) console.complain(problem);
-  if (typeof wire === "string" || problems.length > 0) return exitCode.usage;
-  const suite = new Suite(command, console, wire);
+  const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console);
+  const unreadable = await contracts?.open(command.wsdl);
+  const complaints = [...problems, typeof wire === "string" ? wire : undefined, unreadable];
+  for (const one of complaints) if (one !== undefined) console.complain(one);
+  if (typeof wire === "string" || problems.length > 0 || unreadable !== undefined) return exitCode.usage;
+  const suite = new Suite(command, console, wire, contracts);
   await suite.run(names);
   return suite.finish();
 }
@@ -54,6 +58,9 @@ class Suite {
   readonly #command: TestCommand;
   readonly #console: Console;
   readonly #wire: Wire;
+  readonly #contracts: CheckedContracts | undefined;
+  /** The last file that was opened. Contracts are completed for one file at a time. */
+  #opened: Promise<unknown> = Promise.resolve();
   readonly #secrets: CommandSecrets;
   readonly #stop = new AbortController();
   readonly #reporter: Reporter;
@@ -65,7 +72,8 @@ class Suite {
   #files = 0;
   #unreadable = false;
 
-  constructor(command: TestCommand, console: Console, wire: Wire) {
+  constructor(command: TestCommand, console: Console, wire: Wire, contracts: CheckedContracts | undefined) {
+    this.#contracts = contracts;
     this.#command = command;
     this.#console = console;
     this.#wire = wire;
@@ -121,7 +129,11 @@ class Suite {
   }
 
   async #runFile(name: string): Promise<readonly TestReport[]> {
-    const requests = await requestsOfFile(name, this.#command, this.#console);
+    const opening = this.#opened.then(() =>
+      requestsOfFile(name, { ...this.#command, contracts: this.#contracts }, this.#console),
+    );
+    this.#opened = opening;
+    const requests = await opening;
     if (typeof requests === "string") {
       this.#console.complain(requests);
       this.#unreadable = true;

@@ -76,7 +76,7 @@ export class FileHost implements RunHost<Shown> {
     if (!chosen) return { kind: "unsent", why: "There is no such request." };
     const given = { values, reference: (one: ResponseReference) => this.#valueOf(one, chosen) };
     const { cwd } = this.#console;
-    const prepared = await prepare(chosen, this.#command, this.#asked, cwd, given);
+    const prepared = await prepare(chosen, this.#command, this.#asked, cwd, { ...given, mayBeInvalid: true });
     const noted =
       prepared.kind === "unsent" ? prepared.secrets : [...prepared.secrets, ...secretFields(prepared.outgoing.fields)];
     for (const secret of noted) this.secrets.add(secret);

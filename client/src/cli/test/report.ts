@@ -37,7 +37,7 @@ export interface Reporter {
 /** Why an expectation doesn't hold, in lines: expected and actual values, the reason, the difference. */
 export function detailsOf({ expected, actual, why, diff }: ReportedResult): readonly string[] {
   return [
-    ...(why === undefined ? [] : [why]),
+    ...(why?.split("\n") ?? []),
     ...(actual === undefined ? [] : [`found ${actual}${expected === undefined ? "" : `, expected ${expected}`}`]),
     ...(diff ?? []),
   ];

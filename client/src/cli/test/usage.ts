@@ -1,11 +1,12 @@
 import type { Arguments } from "../arguments.ts";
+import { type ContractOptions, contractHelp, contractSpecs, readContractOptions } from "../check/contractOptions.ts";
 import { readSendingOptions, type SendingOptions, sendingHelp, sendingSpecs } from "../send/usage.ts";
 import type { Usage } from "../usage.ts";
 
 const reporters = ["text", "json", "junit", "tap", "github"] as const;
 
 /** The options: see `help`. */
-export interface TestCommand extends SendingOptions {
+export interface TestCommand extends SendingOptions, ContractOptions {
   readonly reporter: (typeof reporters)[number];
   /** Undefined: standard output. */
   readonly output: string | undefined;
@@ -23,6 +24,7 @@ export interface TestCommand extends SendingOptions {
 function read(given: Arguments): TestCommand {
   const command: TestCommand = {
     ...readSendingOptions(given),
+    ...readContractOptions(given),
     reporter: given.oneOf("reporter", reporters, "text"),
     output: given.last("output"),
     names: given.all("name"),
@@ -46,6 +48,7 @@ export const testUsage: Usage<TestCommand> = {
   command: "test",
   options: {
     ...sendingSpecs,
+    ...contractSpecs,
     bail: { type: "boolean" },
     jobs: { type: "string", short: "j" },
     name: { type: "string", short: "n" },
@@ -80,11 +83,12 @@ Options
                              differs
       --record FOLDER        also write each request and its response to FOLDER
       --replay FOLDER        send nothing, and use the responses in FOLDER
-      --allow-outside        also use files outside of the current folder and the request's folder
+      --allow-outside        also use files outside of the current folder and the request's folder, and read WSDLs from
+                             there and from servers that --wsdl doesn't name
       --as-written           send requests even if they have errors
   -e, --environment NAME     use the variables of this environment of http-client.env.json
 ${sendingHelp}  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
-  -y, --yes                  send requests that require confirmation ("# @note")
+${contractHelp}  -y, --yes                  send requests that require confirmation ("# @note")
   -h, --help                 show this text
 
 Reports contain no secrets: values of {{$secret}}, of private environments and of the machine, and of headers such as

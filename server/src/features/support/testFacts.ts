@@ -7,7 +7,9 @@ const format = "the .soaphttp format";
 /** The directives of requests that are tests. */
 export const testFacts: readonly Fact[] = [
   fact("expect", format, () =>
-    l10n.t("What the response must be: status 200, no fault, a path with a comparison, header, time, size or body."),
+    l10n.t(
+      "What the response must be: status 200, no fault, a path with a comparison, header, time, size, body or contract.",
+    ),
   ),
   fact("set", format, () =>
     l10n.t("Sets a variable of the file to a value of the response: # @set token = //m:Token."),
@@ -45,6 +47,10 @@ function subjectMeaning(name: (typeof subjects)[number]): string {
       return l10n.t("The time from the start of the request to the end of the response, such as time < 500 ms.");
     case "size":
       return l10n.t("The size of the decoded body, such as size < 10 KB.");
+    case "contract":
+      return l10n.t(
+        "The response is valid by the WSDL of its request: its header blocks and its payload, or its Fault.",
+      );
     case "body":
       return l10n.t("The body, compared as XML with a file. After ignore, paths can follow that are not compared.");
   }

@@ -1,0 +1,59 @@
+import * as l10n from "@vscode/l10n";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { responseProblems } from "../contract/responseProblems.ts";
+import type { Content } from "../evaluation/content.ts";
+import type { Message } from "../message.ts";
+import { directiveValues } from "../preamble.ts";
+import { describe } from "../rules/schema/words.ts";
+import { readEnvelope } from "../soap/envelope.ts";
+
+/**
+ * What is wrong with a response by the contract of its request, with line and column in the body, or why that is unknown:
+ * sentences, none if it is valid.
+ */
+export function contractProblems(request: Message, response: Content): readonly string[] {
+  const { contract } = request;
+  const operation = contract.kind === "found" ? contract.operation?.operation : undefined;
+  if (contract.kind !== "found" || !operation) return [whyNoOperation(request)];
+  if (operation.output === undefined && response.text === "") return [];
+  const { xml, tooLarge } = response;
+  if (!xml) return [tooLarge ?? l10n.t("The body isn't XML.")];
+  if (xml.problems.length > 0 || !xml.root) return [l10n.t("The body isn't well-formed XML.")];
+  const envelope = readEnvelope(xml);
+  if (!envelope) return [l10n.t("The body isn't a SOAP Envelope.")];
+  const { schemas } = contract.contract;
+  const problems = responseProblems({ schemas, operation, document: xml, envelope, resolve: (text) => text });
+  const document = TextDocument.create("", "xml", 0, response.text);
+  return problems.map((problem) => {
+    const { line, character } = document.positionAt(problem.at.start);
+    return `${line + 1}:${character + 1}: ${describe(problem, schemas, "output")}`;
+  });
+}
+
+function whyNoOperation(request: Message): string {
+  switch (request.contract.kind) {
+    case "none":
+      return (
+        whyUnread(request) ??
+        l10n.t("No WSDL has the operation of this request. Name the WSDL with # @wsdl above the request.")
+      );
+    case "pending":
+      return l10n.t("The WSDL of this request is still being read. Try again.");
+    case "ambiguous":
+      return l10n.t("Several operations could be meant. Name one with # @operation above the request.");
+    case "found":
+      return l10n.t("The WSDL has no operation for this request. Name one with # @operation above the request.");
+  }
+}
+
+/** Why a WSDL that the author names isn't there. */
+function whyUnread({ segment, scope }: Message): string | undefined {
+  const own = directiveValues(segment, "wsdl");
+  for (const location of own.length > 0 ? own : scope.wsdls) {
+    const contract = scope.contracts.at(location);
+    const file = contract?.files.get(contract.uri);
+    if (typeof file === "object" && "refused" in file) return `${location}: ${file.refused}`;
+    if (file === undefined) return l10n.t("The WSDL {0} doesn't exist, or isn't read here.", location);
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { wsdl } from "../../../samples/service/wsdl.mjs";
+import { startRawService } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
+
+const soap = "http://schemas.xmlsoap.org/soap/envelope/";
+const calc = "http://example.org/calc";
+
+/** Runs a test of Add, with directives, whose response has this payload. */
+async function ran(payload: string, directives: string, args: readonly string[] = []) {
+  const service = await startRawService(async (connection) => {
+    await connection.request();
+    const body = `<s:Envelope xmlns:s="${soap}"><s:Body>${payload}</s:Body></s:Envelope>`;
+    connection.end(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  });
+  const request = `# @name add
+${directives}# @expect contract
+POST /calc HTTP/1.1
+Host: 127.0.0.1:${service.port}
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "${calc}/Add"
+Content-Length: {{$contentLength}}
+
+<s:Envelope xmlns:s="${soap}"><s:Body><Add xmlns="${calc}"><a>one</a><b>2</b></Add></s:Body></s:Envelope>
+`;
+  const address = `http://127.0.0.1:${service.port}/calc`;
+  const cwd = folderOf({ "tests/a.soaphttp": request, "calc.wsdl": wsdl({ "1.1": address }) });
+  const result = await soaphttp(["test", ...args, "tests"], { cwd });
+  await service.close();
+  return result;
+}
+
+const valid = `<AddResponse xmlns="${calc}"><result>5</result></AddResponse>`;
+
+suite("# @expect contract", () => {
+  test("holds if the response is valid by a WSDL of the folder, even if the request isn't", async () => {
+    const { code, out } = await ran(valid, "");
+    assert.match(out, /✓ add/);
+    assert.equal(code, 0);
+  });
+
+  test("shows each problem on a line of its own", async () => {
+    const { code, out } = await ran(
+      `<AddResponse xmlns="${calc}"><result>five</result><rest/></AddResponse>`,
+      "# @wsdl ../calc.wsdl\n",
+    );
+    assert.match(out, /✗ contract\n +1:\d+: .*five.*\n +1:\d+: .*<rest>/);
+    assert.equal(code, 1);
+  });
+
+  test("says what to do where no WSDL has the operation", async () => {
+    const without = await ran(valid, "", ["--no-wsdl"]);
+    assert.match(without.out, /No WSDL has the operation of this request\. Name the WSDL with # @wsdl/);
+    const refused = await ran(valid, "# @wsdl http://127.0.0.1:9/calc?wsdl\n");
+    assert.match(refused.out, /http:\/\/127\.0\.0\.1:9\/calc\?wsdl: .*Use --allow-outside to read it\./);
+    assert.equal(refused.code, 1);
+  });
+});
