@@ -23,6 +23,9 @@ export const loadWsdlCommand = "soaphttp.loadWsdl";
 /** The client's command for a fix that changes line endings. Arguments: the document's URI, and `\n` or `\r\n`. */
 export const changeLineEndsCommand = "soaphttp.changeLineEnds";
 
+/** In a browser, the server finds the URL of the script with XPath in this global variable. */
+export const xpathScript = "soaphttpXPath";
+
 export interface DocumentParams {
   readonly uri: string;
 }

@@ -43,6 +43,15 @@ suite("diagnostics and quick fixes", () => {
     await expectDiagnostics(valid);
   });
 
+  test("an XPath is checked by the library, which each host loads at first use", async () => {
+    const document = await open(`# @expect foo(//a) = 1\n${valid}`);
+    const [problem, ...others] = await diagnosticsOf(document);
+    assert.ok(problem);
+    assert.deepEqual(others, []);
+    assert.equal(codeOf(problem), "expect-invalid");
+    assert.equal(problem.message, "XPath has no function foo with 1 arguments.");
+  });
+
   test("several errors of one request are all shown, each at its position", async () => {
     await expectDiagnostics(
       [

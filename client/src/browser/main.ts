@@ -1,5 +1,6 @@
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from "vscode-languageclient/browser";
+import { xpathScript } from "../../../server/src/protocol.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { browserTransport } from "../transport/browser/browser.ts";
 
@@ -13,7 +14,7 @@ export function activate(context: ExtensionContext): Api {
     createServer: ({ extensionUri }, options) => {
       let worker: Worker | undefined;
       const start = async () => {
-        worker = await startWorker(Uri.joinPath(extensionUri, "dist", "server", "browser.js"));
+        worker = await startWorker(Uri.joinPath(extensionUri, "dist", "server"));
         // The client doesn't accept the Worker of VS Code's worker host itself.
         return { reader: new BrowserMessageReader(worker), writer: new BrowserMessageWriter(worker) };
       };
@@ -24,14 +25,24 @@ export function activate(context: ExtensionContext): Api {
 }
 
 /**
- * Rejects if the file doesn't exist. The script is read first and started from memory, because a worker rejects a script
+ * Rejects if a file doesn't exist. The scripts are read first and started from memory, because a worker rejects a script
  * of a remote extension (`vscode-remote:`), and doesn't report a missing one.
  */
-async function startWorker(script: Uri): Promise<Worker> {
-  const source = await workspace.fs.readFile(script);
-  const url = URL.createObjectURL(new Blob([source.slice()], { type: "text/javascript" }));
+async function startWorker(folder: Uri): Promise<Worker> {
+  const read = async (name: string) => (await workspace.fs.readFile(Uri.joinPath(folder, name))).slice();
+  const [source, xpath] = await Promise.all([read("browser.js"), xpathUrl ?? read("xpath.js")]);
+  xpathUrl ??= typeof xpath === "string" ? xpath : scriptUrl(xpath);
+  // The server loads XPath from there when it first needs it.
+  const url = scriptUrl(source, `\nself.${xpathScript} = ${JSON.stringify(xpathUrl)};`);
   const worker = new Worker(url);
   // The script is loaded before the first message.
   worker.addEventListener("message", () => URL.revokeObjectURL(url), { once: true });
   return worker;
+}
+
+/** All servers of this window load the same script. */
+let xpathUrl: string | undefined;
+
+function scriptUrl(...parts: readonly (string | Uint8Array<ArrayBuffer>)[]): string {
+  return URL.createObjectURL(new Blob([...parts], { type: "text/javascript" }));
 }
