@@ -1,9 +1,10 @@
 import type { Expectation } from "../validation/validate.ts";
-import type { Operation } from "../wsdl/model.ts";
+import type { BoundMessage, Header, Operation } from "../wsdl/model.ts";
 import { payloadOf } from "../wsdl/operations.ts";
 import type { XmlElement } from "../xml/tree.ts";
+import { anyAttributes, anyType } from "../xsd/anyType.ts";
 import type { Schemas } from "../xsd/compile.ts";
-import { keyOf, type QName, type Type } from "../xsd/components.ts";
+import { type ComplexType, keyOf, type QName, type Type } from "../xsd/components.ts";
 import { rpcWrapper } from "./rpcWrapper.ts";
 
 export type Direction = "input" | "output";
@@ -27,6 +28,8 @@ export interface ExpectedElement {
   readonly name: QName;
   /** Undefined where the schemas don't declare it: any content is allowed. */
   readonly expectation: Expectation | undefined;
+  /** The message whose parts it contains by SOAP encoding, of which the expectation says nothing. */
+  readonly encoded?: BoundMessage | undefined;
 }
 
 export interface ExpectedHeader extends ExpectedElement {
@@ -39,10 +42,16 @@ const unknown: MessageExpectations = { body: { kind: "unknown" }, headers: [] };
 export function expectationsOf(operation: Operation, direction: Direction, schemas: Schemas): MessageExpectations {
   const bound = operation[direction];
   if (bound === undefined) return unknown;
-  const headers = bound.headers.flatMap(({ part, required }): ExpectedHeader[] =>
-    part?.element ? [{ ...elementOf(part.element, schemas), required }] : [],
-  );
+  const headers = bound.headers.flatMap((header) => headerOf(header, schemas) ?? []);
   return { body: bodyOf(operation, direction, schemas), headers };
+}
+
+/** A header block is an element, or has the name of its part and a type. */
+function headerOf({ part, required, namespace, use }: Header, schemas: Schemas): ExpectedHeader | undefined {
+  if (part?.element) return { ...elementOf(part.element, schemas), required };
+  if (!part?.type || !namespace) return undefined;
+  const type = use === "literal" ? schemas.type(part.type) : undefined;
+  return { name: { namespace, local: part.name }, expectation: type && { kind: "type", type }, required };
 }
 
 /** The expectation of an element in the place of another one, in whose place one of its substitution group may be. */
@@ -71,12 +80,26 @@ function bodyOf(operation: Operation, direction: Direction, schemas: Schemas): B
   if (operation.style === "rpc") {
     if (payload === undefined) return unknown.body;
     const declaration = rpcWrapper(payload, bound, schemas);
-    const wrapper: ExpectedElement = { name: payload, expectation: { kind: "declaration", declaration } };
-    return { kind: "elements", elements: [wrapper], mayFollow: bound.use === "encoded" };
+    const encoded = bound.use === "encoded" ? bound : undefined;
+    const wrapper: ExpectedElement = { name: payload, expectation: { kind: "declaration", declaration }, encoded };
+    return { kind: "elements", elements: [wrapper], mayFollow: encoded !== undefined };
   }
   const elements = bound.parts.flatMap(({ element }) => (element ? [elementOf(element, schemas)] : []));
-  // The content of the body is that of a type; nobody can say what its elements are called.
-  return elements.length < bound.parts.length ? unknown.body : { kind: "elements", elements, mayFollow: false };
+  if (elements.length === bound.parts.length) return { kind: "elements", elements, mayFollow: false };
+  const [part, ...others] = bound.parts;
+  const type = bound.use === "literal" && others.length === 0 && part?.type ? schemas.type(part.type) : undefined;
+  return type?.kind === "complex" && type !== anyType ? { kind: "content", type: contentOnly(type) } : unknown.body;
+}
+
+const contents = new WeakMap<ComplexType, ComplexType>();
+
+/** A type without its attributes, which the Body of a message doesn't have. */
+function contentOnly(type: ComplexType): ComplexType {
+  const known = contents.get(type);
+  if (known) return known;
+  const made: ComplexType = { ...type, abstract: false, attributes: new Map(), anyAttribute: anyAttributes };
+  contents.set(type, made);
+  return made;
 }
 
 function elementOf(name: QName, schemas: Schemas): ExpectedElement {

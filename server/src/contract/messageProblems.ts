@@ -2,14 +2,17 @@ import type { Envelope } from "../soap/envelope.ts";
 import { childElements, isFault } from "../soap/envelope.ts";
 import { envelopeNamespaces, utilityNamespace } from "../soap/facts.ts";
 import type { Problem } from "../validation/problems.ts";
-import { type ValidationOptions, Validator } from "../validation/validate.ts";
+import { type Expectation, type ValidationOptions, Validator } from "../validation/validate.ts";
 import type { Resolve } from "../validation/values.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { payloadOf } from "../wsdl/operations.ts";
 import { nameSpan } from "../xml/query.ts";
+import { isSimilar } from "../xml/similarNames.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Schemas } from "../xsd/compile.ts";
-import type { QName } from "../xsd/components.ts";
+import type { ElementDeclaration, QName } from "../xsd/components.ts";
+import { contentModelsOf } from "../xsd/content/contentModels.ts";
+import { encodedProblems } from "./encodedProblems.ts";
 import {
   type BodyExpectation,
   type Direction,
@@ -27,18 +30,33 @@ export interface MessageContext {
   readonly document: XmlDocument;
   readonly envelope: Envelope | undefined;
   readonly resolve: Resolve;
+  /** The payloads of all operations, if it isn't known which one is meant. */
+  readonly payloads?: () => Iterable<QName>;
 }
 
 /** Why a message isn't one of its operation. */
 export type MessageProblem =
   | Problem
   | (PlacedProblem & {
-      /** `expected`: undefined for an empty body. `isOther`: it is the payload of the operation's other message. */
+      /**
+       * `expected`: undefined after the last element, and for an empty body. `isOther`: it is the payload of the operation's
+       * other message.
+       */
       readonly kind: "payload-unexpected";
       readonly expected: QName | undefined;
       readonly isOther: boolean;
+      readonly isExtra: boolean;
     })
-  | (PlacedProblem & { readonly kind: "payload-missing" | "header-missing"; readonly expected: QName });
+  /** The children of the payload are in the Body, without the payload around them. `child`: what the first one is. */
+  | (PlacedProblem & {
+      readonly kind: "payload-wrapper-missing";
+      readonly wrapper: ElementDeclaration;
+      readonly child: ElementDeclaration;
+    })
+  /** No operation has it, but one has a similar payload. */
+  | (PlacedProblem & { readonly kind: "payload-unknown"; readonly similar: QName })
+  | (PlacedProblem & { readonly kind: "payload-missing"; readonly expected: QName })
+  | (PlacedProblem & { readonly kind: "header-missing"; readonly expected: QName });
 
 type PlacedProblem = Pick<Problem, "element" | "at">;
 
@@ -56,8 +74,7 @@ export function requestProblems(context: MessageContext): readonly MessageProble
   if (envelope === undefined) {
     if (document.root) check.global(document.root, "strict");
   } else {
-    for (const { element } of envelope.headerBlocks) check.header(element);
-    check.missingHeaders(envelope);
+    check.headers(envelope, true);
     if (envelope.body) check.body(envelope.body);
   }
   return check.problems;
@@ -83,21 +100,25 @@ export class MessageCheck {
   }
 
   global(element: XmlElement, process: "strict" | "lax"): void {
-    const { document } = this.#context;
-    this.problems.push(...this.#validator.validate(document, element, { kind: "global", process }, this.#options));
+    this.#validate(element, { kind: "global", process });
   }
 
-  header(block: XmlElement): void {
-    this.global(block, "lax");
-  }
-
-  missingHeaders({ headerBlocks, header, body, element }: Envelope): void {
+  /** Header blocks by the binding, those that it doesn't have by the schemas, and which ones are missing. */
+  headers({ headerBlocks, header, body, element }: Envelope, areRequired: boolean): void {
     const { operation, schemas } = this.#context;
-    const headers = operation ? expectationsOf(operation, this.#direction, schemas).headers : [];
-    for (const { name: expected, required } of headers) {
-      if (!required || headerBlocks.some((block) => isNamed(block.element, expected))) continue;
+    const expected = operation ? expectationsOf(operation, this.#direction, schemas).headers : [];
+    const blocks = headerBlocks.map((block) => block.element);
+    const missing = expected.filter(({ name }) => !blocks.some((block) => isNamed(block, name)));
+    for (const block of blocks) {
+      const own =
+        expected.find(({ name }) => isNamed(block, name)) ?? missing.find(({ name }) => name.local === block.local);
+      if (own?.expectation) this.payload(block, own);
+      else this.global(block, "lax");
+    }
+    for (const { name, required } of areRequired ? missing : []) {
+      if (!required || blocks.some(({ local }) => local === name.local)) continue;
       const place = header ?? body ?? element;
-      this.problems.push({ kind: "header-missing", element: place, at: nameSpan(place), expected });
+      this.problems.push({ kind: "header-missing", element: place, at: nameSpan(place), expected: name });
     }
   }
 
@@ -107,9 +128,25 @@ export class MessageCheck {
     if (payload && isFault(payload)) return;
     const expected = operation && expectationsOf(operation, this.#direction, schemas).body;
     if (expected?.kind === "elements") this.#elements(operation, expected, body);
-    else if (payload && operation?.[this.#direction]?.message === undefined) {
-      this.global(payload, operation === undefined ? "strict" : "lax");
+    else if (expected?.kind === "content") this.#validate(body, { kind: "type", type: expected.type });
+    else if (payload && operation === undefined) this.#unknown(payload);
+    else if (payload && operation?.[this.#direction]?.message === undefined) this.global(payload, "lax");
+  }
+
+  /** A payload that no operation has. */
+  #unknown(payload: XmlElement): void {
+    const before = this.problems.length;
+    this.global(payload, "strict");
+    const [first] = this.problems.slice(before);
+    const { payloads } = this.#context;
+    if (first?.kind !== "element-undeclared" || first.element !== payload || !payloads) return;
+    let similar: QName | undefined;
+    for (const name of payloads()) {
+      if (!isSimilar(name.local, payload.local)) continue;
+      similar = name;
+      break;
     }
+    if (similar) this.problems.splice(before, 1, { kind: "payload-unknown", element: payload, at: first.at, similar });
   }
 
   #elements(operation: Operation | undefined, { elements, mayFollow }: ExpectedElements, body: XmlElement): void {
@@ -119,7 +156,8 @@ export class MessageCheck {
       if (expected && this.#isMeant(payload, expected)) {
         this.payload(payload, expected);
       } else {
-        this.#unexpected(operation, payload, expected?.name);
+        const wrapper = at === 0 && elements.length === 1 ? this.#missingWrapper(payload, expected) : undefined;
+        this.problems.push(wrapper ?? this.#unexpected(operation, payload, expected?.name, elements.length > 0));
         return;
       }
     }
@@ -138,16 +176,39 @@ export class MessageCheck {
   }
 
   payload(payload: XmlElement, expected: ExpectedElement): void {
-    const { document, schemas } = this.#context;
+    const { schemas } = this.#context;
     if (payload.namespace === undefined) return;
     // An element that no schema declares may have a type of its own.
-    const expectation = expectationFor(payload, expected, schemas) ?? { kind: "global", process: "strict" };
-    this.problems.push(...this.#validator.validate(document, payload, expectation, this.#options));
+    this.#validate(payload, expectationFor(payload, expected, schemas) ?? { kind: "global", process: "strict" });
+    // The names of the values that a service returns don't matter (SOAP 1.1 section 7.1).
+    if (expected.encoded && this.#direction === "input") {
+      this.problems.push(...encodedProblems(payload, expected.encoded, this.#context));
+    }
   }
 
-  #unexpected(operation: Operation | undefined, payload: XmlElement, expected: QName | undefined): void {
+  #validate(element: XmlElement, expectation: Expectation): void {
+    const { document } = this.#context;
+    this.problems.push(...this.#validator.validate(document, element, expectation, this.#options));
+  }
+
+  #missingWrapper(first: XmlElement, expected: ExpectedElement | undefined): MessageProblem | undefined {
+    const { expectation } = expected ?? {};
+    if (expectation?.kind !== "declaration" || expectation.declaration.type.kind !== "complex") return undefined;
+    const { declaration: wrapper } = expectation;
+    const models = contentModelsOf(this.#context.schemas);
+    const child = wrapper.type.kind === "complex" ? models.start(wrapper.type).withLocal(first.local) : undefined;
+    return child && { kind: "payload-wrapper-missing", element: first, at: nameSpan(first), wrapper, child };
+  }
+
+  #unexpected(
+    operation: Operation | undefined,
+    payload: XmlElement,
+    expected: QName | undefined,
+    isExtra: boolean,
+  ): MessageProblem {
     const other = operation && payloadOf(operation, this.#direction === "input" ? "output" : "input");
     const isOther = other !== undefined && isNamed(payload, other);
-    this.problems.push({ kind: "payload-unexpected", element: payload, at: nameSpan(payload), expected, isOther });
+    const at = nameSpan(payload);
+    return { kind: "payload-unexpected", element: payload, at, expected, isOther, isExtra: isExtra && !expected };
   }
 }

@@ -12,14 +12,11 @@ export function responseProblems(context: MessageContext): readonly MessageProbl
   const { envelope, operation } = context;
   if (envelope === undefined || operation === undefined) return [];
   const check = new MessageCheck(context, "output");
-  for (const { element } of envelope.headerBlocks) check.header(element);
   const fault = decodeFault(envelope);
+  check.headers(envelope, fault === undefined);
   if (fault) {
     for (const entry of fault.detail ? childElements(fault.detail) : []) checkDetail(entry, context, check);
-  } else {
-    check.missingHeaders(envelope);
-    if (envelope.body) check.body(envelope.body);
-  }
+  } else if (envelope.body) check.body(envelope.body);
   return check.problems;
 }
 

@@ -10,6 +10,7 @@ import { segmentRules } from "./file.ts";
 import { headerLineRules } from "./headerLines.ts";
 import { hostRules } from "./host.ts";
 import { multipartRules } from "./multipart.ts";
+import { operationRules } from "./operation.ts";
 import { placeholder } from "./placeholder.ts";
 import { requestLineRules } from "./requestLine.ts";
 import { atMost, type Rule, rule } from "./rule.ts";
@@ -34,6 +35,7 @@ export const requestRules: readonly Rule[] = [
   ...xmlRules,
   ...soapRules,
   ...schemaRules,
+  ...operationRules,
   ...segmentRules,
   ...contractRules,
   ...variableRules,

@@ -1,13 +1,17 @@
 import * as l10n from "@vscode/l10n";
+import type { Contract } from "../contract/contract.ts";
 import type { Direction } from "../contract/expectations.ts";
 import { type MessageProblem, requestProblems } from "../contract/messageProblems.ts";
 import { responseProblems } from "../contract/responseProblems.ts";
 import type { Message } from "../message.ts";
 import type { ReceivedMessage } from "../response/received.ts";
 import { resolve } from "../text/resolved.ts";
+import type { Operation } from "../wsdl/model.ts";
+import { payloadOf } from "../wsdl/operations.ts";
 import { nameSpan } from "../xml/query.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { Schemas } from "../xsd/compile.ts";
+import { keyOf, type QName } from "../xsd/components.ts";
 import { type Report, type Rule, rule, type Severity } from "./rule.ts";
 import { schemaFixes } from "./schema/fixes.ts";
 import { describe } from "./schema/words.ts";
@@ -24,14 +28,32 @@ interface SchemaCode {
 
 /** Each rule reports some kinds of problems. */
 const schemaCodes: readonly SchemaCode[] = [
-  ofKinds("schema-payload", "WSDL 1.1 sections 3.5 and 3.7", "payload-unexpected", "payload-missing"),
+  ofKinds(
+    "schema-payload",
+    "WSDL 1.1 sections 3.5 and 3.7",
+    "payload-unexpected",
+    "payload-missing",
+    "payload-unknown",
+  ),
   ofKinds("schema-header-missing", "WSDL 1.1 section 3.7", "header-missing"),
   ofKinds("schema-element-undeclared", `${structures} section 3.10.4`, "element-undeclared"),
-  ofKinds("schema-element-unexpected", `${structures} section 3.8.4`, "element-unexpected", "element-count"),
+  ofKinds(
+    "schema-element-unexpected",
+    `${structures} section 3.8.4`,
+    "element-unexpected",
+    "element-count",
+    "member-unexpected",
+  ),
   ofKinds("schema-element-missing", `${structures} section 3.8.4`, "element-missing"),
   ofKinds("schema-element-namespace", `${structures} section 3.3.2`, "element-namespace"),
   ofKinds("schema-element-order", `${structures} section 3.8.4`, "element-order"),
-  ofKinds("schema-element-level", `${structures} section 3.8.4`, "element-wrapper-missing", "element-wrapper-extra"),
+  ofKinds(
+    "schema-element-level",
+    `${structures} section 3.8.4`,
+    "element-wrapper-missing",
+    "element-wrapper-extra",
+    "payload-wrapper-missing",
+  ),
   ofKinds("schema-text", `${structures} section 3.4.4`, "text-unexpected"),
   ofKinds("schema-attribute-unexpected", `${structures} section 3.4.4`, "attribute-unexpected", "attribute-namespace"),
   ofKinds("schema-attribute-missing", `${structures} section 3.4.4`, "attribute-missing"),
@@ -58,9 +80,9 @@ function ofKinds(code: string, source: string, ...kinds: readonly MessageProblem
 /** The rules that check a request by its contract. */
 export const schemaRules: readonly Rule[] = schemaCodes.map((one) =>
   rule(one.code, one.severity, one.source, (message) => {
-    const { contract, xml } = message;
-    if (contract.kind !== "found" || !xml) return [];
-    const { schemas } = contract.contract;
+    const { xml } = message;
+    const schemas = checkedBy(message)?.contract.schemas;
+    if (!schemas || !xml) return [];
     return reports(one, problemsOf(message, xml), { schemas, direction: "input", document: xml });
   }),
 );
@@ -112,16 +134,50 @@ function problemsOf(message: Message, xml: XmlDocument): readonly MessageProblem
 }
 
 function find(message: Message, document: XmlDocument): readonly MessageProblem[] {
-  const { contract, envelope } = message;
-  if (contract.kind !== "found" || hasUnbalancedTags(document)) return [];
-  const { schemas } = contract.contract;
-  const operation = contract.operation?.operation;
-  return requestProblems({ schemas, operation, document, envelope, resolve: valueIn(message) });
+  const { envelope } = message;
+  const checked = checkedBy(message);
+  if (!checked || hasUnbalancedTags(document)) return [];
+  const { contract, operation } = checked;
+  return requestProblems({
+    ...{ schemas: contract.schemas, operation, document, envelope, resolve: valueIn(message) },
+    payloads: () => payloadsOf(contract),
+  });
 }
 
 /** Then the elements are guesses. */
 function hasUnbalancedTags(document: XmlDocument): boolean {
   return isCutOff(document) || document.problems.some(({ code }) => ofTags.has(code));
+}
+
+/** The contract by which a request is checked: also if several operations are possible that have the same payload. */
+function checkedBy({ contract }: Message): Checked | undefined {
+  if (contract.kind === "found") return { contract: contract.contract, operation: contract.operation?.operation };
+  const [first, ...others] = contract.kind === "ambiguous" ? contract.matches : [];
+  if (!first || others.some((one) => one.contract !== first.contract)) return undefined;
+  const keys = [first, ...others].map(({ operation }) => payloadKey(operation));
+  return keys[0] !== undefined && keys.every((one) => one === keys[0])
+    ? { contract: first.contract, operation: first.operation }
+    : undefined;
+}
+
+function payloadKey(operation: Operation): string | undefined {
+  const payload = operation.style === "document" ? payloadOf(operation, "input") : undefined;
+  return payload && keyOf(payload);
+}
+
+interface Checked {
+  readonly contract: Contract;
+  readonly operation: Operation | undefined;
+}
+
+/** So many operations are looked through for a similar payload. */
+const maxOperations = 5000;
+
+function* payloadsOf({ endpoints }: Contract): Iterable<QName> {
+  for (const { operation } of endpoints.slice(0, maxOperations)) {
+    const payload = payloadOf(operation, "input");
+    if (payload) yield payload;
+  }
 }
 
 const ofTags: ReadonlySet<string> = new Set(["xml-tag-unclosed", "xml-tag-mismatch", "xml-end-tag-stray"]);

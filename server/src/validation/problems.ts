@@ -27,6 +27,8 @@ export type ProblemKind =
       readonly mayEnd: boolean;
       readonly similar: ElementDeclaration | undefined;
     }
+  /** No member of an encoded value. `names`: of its members. */
+  | { readonly kind: "member-unexpected"; readonly names: readonly string[]; readonly similar: string | undefined }
   /** Not allowed once more. */
   | { readonly kind: "element-count"; readonly expected: readonly Expected[]; readonly mayEnd: boolean }
   /** `before`: the child in whose place they are expected; undefined at the end of the content. */

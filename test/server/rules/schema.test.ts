@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { analyze, applyEdits, diagnose, fixesOf } from "../../../server/src/languageService.ts";
+import { contractFindings } from "../../support/contractFindings.ts";
 import { request11 } from "../../support/findings.ts";
-import { mark, marked } from "../../support/marked.ts";
-import { around } from "../../support/resolver.ts";
 
 const wsdl = (
   schema: string,
@@ -42,29 +40,12 @@ const schema = `
 const ticket = '<Ticket xmlns="urn:t">1</Ticket>';
 const message = (payload: string, header = ticket) =>
   request11(
-    {},
+    { SOAPAction: '"urn:add"' },
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><s:Header>${header}</s:Header><s:Body>${payload}</s:Body></s:Envelope>`,
   );
 const add = (content: string) => `<Add xmlns="urn:t"><order channel="web">${content}</order></Add>`;
 
-/** The findings in a request with `# @wsdl`; «…» marks them in its payload. */
-function findings(source: string, service = wsdl(schema)) {
-  const { text, spans } = marked(`# @wsdl ./s.wsdl\n${source}`);
-  const analysis = analyze(text, undefined, undefined, around({ files: { "/w/a/b/s.wsdl": service } }));
-  const found = diagnose(analysis).filter(({ code }) => !/^(?:content-length|wsdl-problem|soap-envelope)/.test(code));
-  assert.equal(
-    mark(
-      text,
-      found.map(({ at }) => at),
-    ),
-    mark(text, spans),
-    found.map((one) => one.message).join("\n"),
-  );
-  return found.map((finding) => ({
-    ...finding,
-    fixed: fixesOf(analysis, finding).map(({ title, edits }) => [title, applyEdits(text, edits)] as const),
-  }));
-}
+const findings = (source: string, service = wsdl(schema)) => contractFindings(source, service);
 
 /** Asserts the code and the message of the only finding, and what its first fix writes in its place. */
 function expectOne(payload: string, code: string, expected: string, fixed?: string): void {
@@ -196,6 +177,7 @@ suite("schema-element-level", () => {
       '<Add xmlns="urn:t"><«item»>a</item><qty>1</qty></Add>',
       "schema-element-level",
       "<item> must be inside <order>, which is missing.",
+      '<Add xmlns="urn:t"><order><item>a</item><qty>1</qty></order></Add>',
     );
   });
 
@@ -309,11 +291,13 @@ suite("other schema rules", () => {
       add("<item>a</item><qty>1</qty><«shape»>x</shape>"),
       "schema-type",
       "<shape> is abstract. Expected one of these: <circle>",
+      add("<item>a</item><qty>1</qty><circle>x</circle>"),
     );
     expectOne(
       add("<item>a</item><qty>1</qty>").replace("<order", '<order xsi:type="«Ordr»"'),
       "schema-type",
       "The type Ordr is unknown.",
+      add("<item>a</item><qty>1</qty>").replace("<order", '<order xsi:type="Order"'),
     );
   });
 

@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { elementSample } from "../../contract/elementSample.ts";
 import type { MessageProblem } from "../../contract/messageProblems.ts";
 import { attributeText, elementText } from "../../contract/namespaces.ts";
-import { firstBreak } from "../../text/lines.ts";
 import { type Span, slice } from "../../text/span.ts";
-import { nameSpan, namespaceOf } from "../../xml/query.ts";
+import { xsiNamespace } from "../../validation/attributes.ts";
+import { nameSpan } from "../../xml/query.ts";
 import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { Schemas } from "../../xsd/compile.ts";
@@ -13,18 +13,59 @@ import { sampleValue } from "../../xsd/sampleValues.ts";
 import type { ValueProblem } from "../../xsd/values.ts";
 import { changeTo, fix, insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
-import { isClosed, prefixFor, removeAttribute, removeNode, renameElement } from "../soap/xmlMessage.ts";
+import { isClosed, prefixFor, qualified, removeAttribute, removeNode, renameElement } from "../soap/xmlMessage.ts";
+import { insertElements } from "./insertions.ts";
+import { insertHeaderBlock, insertPayload, wrap } from "./messageFixes.ts";
+import { nameAt, writtenName } from "./names.ts";
 
 /** Values of an enumeration that are offered if none is similar. */
 const maxValues = 5;
 
 type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, { readonly kind: K }>;
 
+/** Their fix needs no decision of the user. */
+const decided: ReadonlySet<MessageProblem["kind"]> = new Set([
+  ...(["element-namespace", "element-order", "element-wrapper-extra", "attribute-namespace", "fixed"] as const),
+]);
+
 /** The quick fixes of a problem; none while the tags of its element aren't closed. */
 export function schemaFixes(problem: MessageProblem, document: XmlDocument, schemas: Schemas): readonly Fix[] {
+  if (!isClosed(problem.element)) return [];
+  const fixes = fixesOf(problem, document, schemas);
+  const isBlank = problem.kind === "text-unexpected" && problem.blank;
+  const isSpace = problem.kind === "value" && problem.problem.kind === "space";
+  const isDecided = decided.has(problem.kind) || isBlank || isSpace;
+  return isDecided ? fixes.map((one, at) => (at === 0 ? { ...one, automatic: true } : one)) : fixes;
+}
+
+function fixesOf(problem: MessageProblem, document: XmlDocument, schemas: Schemas): readonly Fix[] {
   const { element } = problem;
-  if (!isClosed(element)) return [];
   switch (problem.kind) {
+    case "payload-missing":
+      return insertPayload(document, problem, schemas);
+    case "header-missing":
+      return insertHeaderBlock(document, problem, schemas);
+    case "payload-unexpected":
+      return problem.expected ? rename(document, element, problem.expected) : [];
+    case "payload-unknown":
+      return rename(document, element, problem.similar);
+    case "payload-wrapper-missing":
+    case "element-wrapper-missing":
+      return wrap(document, problem, schemas);
+    case "member-unexpected":
+      return problem.similar === undefined ? [] : [changeName(element, qualified(element.prefix, problem.similar))];
+    case "element-undeclared":
+      return similarElements(document, element, schemas);
+    case "element-abstract":
+      return schemas
+        .substitutesOf(problem.declaration.name)
+        .filter((one) => !one.abstract)
+        .slice(0, maxValues)
+        .flatMap(({ name }) => rename(document, element, name));
+    case "type-unknown":
+      return similarTypes(document, problem, schemas);
+    case "type-abstract":
+      return concreteTypes(document, problem, schemas);
     case "element-unexpected":
       return problem.similar ? rename(document, element, problem.similar.name) : [];
     case "element-namespace":
@@ -62,6 +103,47 @@ function rename(document: XmlDocument, element: XmlElement, name: QName): readon
   return [
     fix(l10n.t("Change to {0}", nameAt(document, element, name) ?? name.local), ...renaming(document, element, name)),
   ];
+}
+
+function changeName(element: XmlElement, name: string): Fix {
+  return fix(l10n.t("Change to {0}", name), ...renameElement(element, name));
+}
+
+function similarElements(document: XmlDocument, element: XmlElement, schemas: Schemas): readonly Fix[] {
+  const all = [...schemas.declarations.all("element")].filter(({ name }) => isSimilar(name.local, element.local));
+  return all.slice(0, 1).flatMap(({ name }) => rename(document, element, name));
+}
+
+/** The type of a similar name, or of the same name in another namespace. */
+function similarTypes(
+  document: XmlDocument,
+  { element, value, at }: OfKind<"type-unknown">,
+  schemas: Schemas,
+): readonly Fix[] {
+  const local = value.slice(value.indexOf(":") + 1);
+  const all = [...schemas.declarations.all("type")]
+    .map(({ name }) => name)
+    .filter((one) => isSimilar(one.local, local));
+  const best = all.find((one) => one.local === local) ?? all[0];
+  const written = best && nameAt(document, element, best);
+  return written === undefined ? [] : [changeTo(at, written)];
+}
+
+function concreteTypes(
+  document: XmlDocument,
+  { element, attribute, type, at }: OfKind<"type-abstract">,
+  schemas: Schemas,
+): readonly Fix[] {
+  const xsi = prefixFor(document, element, xsiNamespace);
+  const derived = type.name ? schemas.derivedFrom(type.name) : [];
+  const concrete = derived.filter((one) => one.kind === "simple" || !one.abstract).slice(0, maxValues);
+  return concrete.flatMap(({ name }) => {
+    const written = name && nameAt(document, element, name);
+    if (written === undefined) return [];
+    if (attribute) return [changeTo(at, written)];
+    const text = `${xsi}:type="${written}"`;
+    return xsi === undefined ? [] : [fix(l10n.t("Insert {0}", text), insert(element.nameEnd, ` ${text}`))];
+  });
 }
 
 /** Changes the prefixes or the declaration of all elements that are in the same namespace. */
@@ -102,25 +184,6 @@ function renaming(document: XmlDocument, element: XmlElement, name: QName): read
   return [...renamed, insert(element.nameEnd, ` xmlns="${namespace}"`)];
 }
 
-/** A name as it is written in an element; undefined if its namespace has no prefix there. Attributes have no default namespace. */
-function nameAt(
-  document: XmlDocument,
-  element: XmlElement,
-  { namespace, local }: QName,
-  isAttribute = false,
-): string | undefined {
-  const unprefixed = isAttribute ? "" : (namespaceOf(document, element, "") ?? "");
-  if (unprefixed === namespace) return local;
-  const prefix = namespace === "" ? undefined : prefixFor(document, element, namespace);
-  return prefix === undefined ? undefined : `${prefix}:${local}`;
-}
-
-/** As `nameAt`, for attributes: these have no default namespace. */
-function writtenName(document: XmlDocument, element: XmlElement, { namespace, local }: QName): string {
-  const prefix = namespace === "" ? undefined : prefixFor(document, element, namespace);
-  return prefix === undefined ? local : `${prefix}:${local}`;
-}
-
 function insertMissing(document: XmlDocument, problem: OfKind<"element-missing">, schemas: Schemas): readonly Fix[] {
   const { element, before, missing } = problem;
   const parent = before?.parent ?? element;
@@ -131,42 +194,6 @@ function insertMissing(document: XmlDocument, problem: OfKind<"element-missing">
   if (known.length === 0 || known.length < samples.length) return [];
   const title = l10n.t("Insert {0}", declarations.map(({ name }) => `<${name.local}>`).join(", "));
   return [fix(title, ...insertElements(document, parent, before, known))];
-}
-
-/** Inserts elements before a child, or after the last one. They begin lines if the others do. */
-function insertElements(
-  { text }: XmlDocument,
-  parent: XmlElement,
-  before: XmlElement | undefined,
-  elements: readonly string[],
-): readonly Edit[] {
-  const siblings = parent.children.filter((one) => one.kind === "element");
-  const last = siblings.at(-1);
-  const lineBreak = firstBreak(text);
-  const own = indentationAt(text, parent.start);
-  const indentation =
-    (last && indentationAt(text, (before ?? last).start)) ?? (own === undefined ? undefined : `${own}  `);
-  const written = elements.map((one) =>
-    indentation === undefined
-      ? one.replace(/\n\t*/g, "")
-      : one.replaceAll("\t", "  ").replaceAll("\n", lineBreak + indentation),
-  );
-  const separator = indentation === undefined ? "" : lineBreak + indentation;
-  if (before) return [insert(before.start, written.map((one) => one + separator).join(""))];
-  const content = written.map((one) => separator + one).join("");
-  if (last) return [insert(last.end, content)];
-  const end = indentation === undefined ? "" : lineBreak + own;
-  if (parent.selfClosing) {
-    const slash = text.lastIndexOf("/", parent.startTagEnd);
-    return [replace({ start: slash, end: parent.startTagEnd }, `>${content}${end}</${parent.name}>`)];
-  }
-  const inside = { start: parent.startTagEnd, end: parent.endTag?.start ?? parent.startTagEnd };
-  return /\S/.test(slice(text, inside)) ? [insert(inside.end, content)] : [replace(inside, content + end)];
-}
-
-/** The white space before an offset, if it begins a line. */
-function indentationAt(text: string, offset: number): string | undefined {
-  return /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(Math.max(0, offset - 1000), offset))?.[1];
 }
 
 /** Puts the children in the places of each other; what is between them stays. */

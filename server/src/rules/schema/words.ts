@@ -6,6 +6,7 @@ import type { ElementDeclaration, QName, Type } from "../../xsd/components.ts";
 import type { Expected } from "../../xsd/content/contentState.ts";
 import { xsdNamespace } from "../../xsd/schemas.ts";
 import { describeProblem } from "../../xsd/valueProblems.ts";
+import { describeRequest, describeResponse } from "./messageWords.ts";
 
 /** How many candidates a message names. */
 const maxNames = 5;
@@ -18,14 +19,18 @@ export function describe(problem: MessageProblem, schemas: Schemas, direction: D
   switch (problem.kind) {
     case "payload-unexpected":
     case "payload-missing":
+    case "payload-unknown":
     case "header-missing":
-      return direction === "input" ? describePayload(problem, tag) : describeResponse(problem, tag);
+      return direction === "input" ? describeRequest(problem, tag) : describeResponse(problem, tag);
     case "element-undeclared":
       return l10n.t("{0} isn't declared in the schemas of the WSDL.", tag);
     case "element-unexpected":
       if (problem.similar) return l10n.t("Unexpected {0}. Did you mean {1}?", tag, `<${problem.similar.name.local}>`);
       if (problem.expected === undefined) return l10n.t("Unexpected {0}. {1} can't contain elements.", tag, parent);
       return `${l10n.t("Unexpected {0}.", tag)} ${expectedText(problem.expected, problem.mayEnd ? end : undefined)}`;
+    case "member-unexpected":
+      if (problem.similar) return l10n.t("Unexpected {0}. Did you mean {1}?", tag, `<${problem.similar}>`);
+      return `${l10n.t("Unexpected {0}.", tag)} ${expectedNames(problem.names, end)}`;
     case "element-missing":
       return describeMissing(problem.expected, problem.before && `<${problem.before.name}>`, tag);
     case "element-namespace":
@@ -36,6 +41,7 @@ export function describe(problem: MessageProblem, schemas: Schemas, direction: D
         : l10n.t("{0} is in the wrong place. It must come earlier in {1}.", tag, parent);
     case "element-count":
       return `${l10n.t("Too many {0}.", tag)} ${expectedText(problem.expected, problem.mayEnd ? end : undefined)}`;
+    case "payload-wrapper-missing":
     case "element-wrapper-missing":
       return l10n.t("{0} must be inside {1}, which is missing.", tag, `<${problem.wrapper.name.local}>`);
     case "element-wrapper-extra":
@@ -55,9 +61,12 @@ type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, { readon
 type Structural = OfKind<
   | "payload-unexpected"
   | "payload-missing"
+  | "payload-unknown"
+  | "payload-wrapper-missing"
   | "header-missing"
   | "element-undeclared"
   | "element-unexpected"
+  | "member-unexpected"
   | "element-missing"
   | "element-namespace"
   | "element-order"
@@ -66,40 +75,6 @@ type Structural = OfKind<
   | "element-wrapper-extra"
   | "element-abstract"
 >;
-
-function describePayload(
-  problem: OfKind<"payload-unexpected" | "payload-missing" | "header-missing">,
-  tag: string,
-): string {
-  const expected = problem.expected && `<${problem.expected.local}>`;
-  if (problem.kind === "header-missing") return l10n.t("The operation requires the header {0}.", expected ?? "");
-  if (problem.kind === "payload-missing") return l10n.t("{0} is missing in {1}.", expected ?? "", tag);
-  if (problem.kind === "payload-unexpected" && problem.isOther) {
-    return l10n.t("{0} is the response of the operation. The request is {1}.", tag, expected ?? "");
-  }
-  return expected === undefined
-    ? l10n.t("Unexpected {0}. The body of this operation is empty.", tag)
-    : l10n.t("Unexpected {0}. The operation expects {1}.", tag, expected);
-}
-
-/** As `describePayload`, for what the service sent. */
-function describeResponse(
-  problem: OfKind<"payload-unexpected" | "payload-missing" | "header-missing">,
-  tag: string,
-): string {
-  const expected = problem.expected && `<${problem.expected.local}>`;
-  if (problem.kind === "header-missing") {
-    return l10n.t("The service's response has no header {0}, which the operation requires.", expected ?? "");
-  }
-  if (problem.kind === "payload-missing") {
-    return l10n.t("The service's response has no {0} in {1}.", expected ?? "", tag);
-  }
-  if (problem.kind === "payload-unexpected" && problem.isOther)
-    return l10n.t("{0} is the request of the operation. The service's response must be {1}.", tag, expected ?? "");
-  return expected === undefined
-    ? l10n.t("The service's response contains {0}, but the response of this operation is empty.", tag)
-    : l10n.t("The service's response contains {0}. The operation responds with {1}.", tag, expected);
-}
 
 function describeMissing(expected: readonly Expected[], before: string | undefined, tag: string): string {
   const required = expected.filter((one) => one.required);
@@ -252,6 +227,11 @@ function expectedText(expected: readonly Expected[], end: string | undefined): s
   if (expected.length === 0) return end === undefined ? "" : l10n.t("Expected {0}.", end);
   const names = listed(expected);
   return end === undefined ? l10n.t("Expected {0}.", names) : l10n.t("Expected {0}, or {1}.", names, end);
+}
+
+function expectedNames(all: readonly string[], end: string): string {
+  if (all.length === 0) return l10n.t("Expected {0}.", end);
+  return l10n.t("Expected {0}, or {1}.", names(all.map((one) => `<${one}>`)), end);
 }
 
 function listed(expected: readonly Expected[]): string {

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { allFindings, contractFindings } from "../../support/contractFindings.ts";
+import { request11 } from "../../support/findings.ts";
+import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
+
+const add = (content: string) => `<Add xmlns="urn:shop">${content}</Add>`;
+const request = (body: string, header?: string, action = "urn:add") =>
+  request11({ SOAPAction: `"${action}"` }, shopMessage(body, header));
+
+/** The only finding, and the Body after its first fix, which has no such finding any more. */
+function fixedOf(source: string, wsdl = shopWsdl()) {
+  const [finding, ...others] = contractFindings(source, wsdl);
+  assert.ok(finding);
+  assert.deepEqual(
+    others.map(({ message }) => message),
+    [],
+  );
+  const [title, text = "", isAutomatic] = finding.fixed[0] ?? [];
+  const left = allFindings(text, wsdl).filter(({ code }) => code === finding.code);
+  assert.deepEqual(
+    left.map(({ message }) => message),
+    [],
+    text,
+  );
+  const envelope = /<s:(?:Header|Body)[\s\S]*<\/s:Body>/.exec(text)?.[0];
+  return { code: finding.code, message: finding.message, title, envelope, isAutomatic };
+}
+
+suite("one mistake in a message, one finding with a fix", () => {
+  test("the payload's children directly in the Body", () => {
+    const found = fixedOf(request('<«item» xmlns="urn:shop">a</item>'));
+    assert.equal(found.code, "schema-element-level");
+    assert.equal(found.message, "<item> must be inside <Add>, which is missing.");
+    assert.equal(found.title, "Insert <Add> around the elements");
+    assert.match(found.envelope ?? "", /<Add xmlns="urn:shop"><item xmlns="urn:shop">a<\/item><\/Add>/);
+  });
+
+  test("the part of an rpc request directly in the Body", () => {
+    const found = fixedOf(request("<«word»>a</word>", "", "urn:count"));
+    assert.equal(found.message, "<word> must be inside <Count>, which is missing.");
+    assert.match(found.envelope ?? "", /<ns1:Count xmlns:ns1="urn:shop"><word>a<\/word><\/ns1:Count>/);
+  });
+
+  test("a payload that is doubled", () => {
+    const found = fixedOf(request(add("<«Add»><item>a</item></Add>")));
+    assert.equal(found.code, "schema-element-level");
+    assert.match(found.envelope ?? "", /<Add xmlns="urn:shop"><item>a<\/item><\/Add>/);
+    assert.equal(found.isAutomatic, true);
+  });
+
+  test("the response sent as a request", () => {
+    const found = fixedOf(request('<«AddResponse» xmlns="urn:shop"><id>1</id></AddResponse>'));
+    assert.equal(found.message, "<AddResponse> is the response of the operation. The request is <Add>.");
+    assert.match(found.envelope ?? "", /<Add xmlns="urn:shop">/);
+  });
+
+  test("a payload that no operation has, but one has a similar one", () => {
+    const found = fixedOf(
+      request('<«Adds» xmlns="urn:shop"><item>a</item></Adds>', undefined, "").replace('"urn:add"', '""'),
+    );
+    assert.equal(found.message, "No operation of the WSDL has <Adds>. Did you mean <Add>?");
+    assert.match(found.envelope ?? "", /<Add xmlns="urn:shop"><item>a<\/item><\/Add>/);
+  });
+
+  test("an empty Body", () => {
+    const found = fixedOf(request("").replace("<s:Body>", "<«s:Body»>"));
+    assert.equal(found.title, "Insert <Add>");
+    assert.match(found.envelope ?? "", /<s:Body><Add xmlns="urn:shop"><item>item<\/item><\/Add><\/s:Body>/);
+  });
+
+  test("a second payload", () => {
+    const [finding] = contractFindings(request(`${add("<item>a</item>")}<«more»/>`), shopWsdl());
+    assert.equal(finding?.message, "Unexpected <more>. The body must end here.");
+  });
+
+  test("a header that is missing, with a Header and without", () => {
+    const without = fixedOf(request(add("<item>a</item>"), "").replace("<s:Body>", "<«s:Body»>"));
+    assert.equal(without.title, "Insert <Ticket>");
+    assert.match(without.envelope ?? "", /^<s:Header><Ticket xmlns="urn:shop">1<\/Ticket><\/s:Header><s:Body>/);
+    const other = fixedOf(
+      request(add("<item>a</item>"), "<b:a xmlns:b='urn:b'/>").replace("<s:Header>", "<«s:Header»>"),
+    );
+    assert.match(other.envelope ?? "", /<b:a xmlns:b='urn:b'\/><Ticket xmlns="urn:shop">1<\/Ticket><\/s:Header>/);
+  });
+
+  test("a header in the wrong namespace", () => {
+    const found = fixedOf(request(add("<item>a</item>"), '<«Ticket» xmlns="urn:x">1</Ticket>'));
+    assert.equal(found.message, "<Ticket> is in the namespace urn:x, but must be in urn:shop.");
+    assert.match(found.envelope ?? "", /<Ticket xmlns="urn:shop">1<\/Ticket>/);
+  });
+
+  test("a value with white space around it", () => {
+    const found = fixedOf(
+      request(add("<item>a</item>"), '<Ticket xmlns="urn:shop">«x»</Ticket>').replace("«x»", " «x» "),
+    );
+    assert.equal(found.code, "schema-value");
+  });
+});
+
+suite("messages whose parts have types", () => {
+  const typed = (part: string, style: string, use: string) =>
+    shopWsdl(
+      '<xs:complexType name="Line"><xs:sequence><xs:element name="sku" type="xs:string"/><xs:element name="n" type="xs:int"/></xs:sequence></xs:complexType>',
+    )
+      .replace('<wsdl:part name="parameters" element="t:Add"/>', part)
+      .replace('soapAction="urn:add"', `soapAction="urn:add" style="${style}"`)
+      .replace(
+        '<soap:body use="literal"/></wsdl:input>',
+        `<soap:body use="${use}" namespace="urn:shop"/></wsdl:input>`,
+      );
+
+  test("document/literal: the Body has the content of the type", () => {
+    const wsdl = typed('<wsdl:part name="line" type="t:Line"/>', "document", "literal");
+    const line = (n: string) =>
+      `# @operation Add\n${request(`<sku xmlns="urn:shop">a</sku><n xmlns="urn:shop">${n}</n>`)}`;
+    assert.deepEqual(contractFindings(line("1"), wsdl), []);
+    const [finding] = contractFindings(line("«x»"), wsdl);
+    assert.equal(finding?.code, "schema-value");
+  });
+
+  test("rpc/encoded: values and members, but no order, references or arrays", () => {
+    const wsdl = typed('<wsdl:part name="line" type="t:Line"/>', "rpc", "encoded");
+    const encoded = (content: string) => request(`<r:Add xmlns:r="urn:shop">${content}</r:Add>`);
+    for (const valid of [
+      "<line><sku>a</sku><n>1</n></line>",
+      "<line><n>1</n><sku>a</sku></line>",
+      "<line><n>1</n></line>",
+      '<line href="#1"/>',
+      '<line xsi:nil="true"/>',
+      '<line xsi:type="r:Line"><sku xsi:type="xsd:string" xmlns:xsd="http://www.w3.org/2001/XMLSchema">a</sku></line>',
+      '<line xsi:type="r:Other"><sku>a</sku></line>',
+      "",
+    ]) {
+      assert.deepEqual(contractFindings(encoded(valid), wsdl), [], valid);
+    }
+    const codes = (content: string) => contractFindings(encoded(content), wsdl).map(({ message }) => message);
+    assert.deepEqual(codes("<line><n>«x»</n></line>"), ["x isn't a valid xs:int. Example: 1"]);
+    assert.deepEqual(codes("<line><«num»>1</num></line>"), ["Unexpected <num>. Expected <sku>, <n>, or </line>."]);
+    assert.deepEqual(codes("<«lin»/>"), ["Unexpected <lin>. Did you mean <line>?"]);
+  });
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { analyze, applyEdits, type DocumentFinding, diagnose, fixesOf } from "../../server/src/languageService.ts";
+import { mark, marked } from "./marked.ts";
+import { around } from "./resolver.ts";
+
+/** A finding, with the title and the result of each of its fixes. */
+export interface FixedFinding extends DocumentFinding {
+  readonly fixed: readonly (readonly [title: string, text: string, isAutomatic: boolean])[];
+}
+
+/** The findings in a request with `# @wsdl`; «…» marks them. */
+export function contractFindings(source: string, wsdl: string): readonly FixedFinding[] {
+  const { text, spans } = marked(`# @wsdl ./s.wsdl\n${source}`);
+  const found = allFindings(text, wsdl);
+  const places = found.map(({ at }) => at);
+  assert.equal(mark(text, places), mark(text, spans), found.map(({ message }) => message).join("\n"));
+  return found;
+}
+
+/** The findings about the contract in a text that names `./s.wsdl`. */
+export function allFindings(text: string, wsdl: string): readonly FixedFinding[] {
+  const analysis = analyze(text, undefined, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } }));
+  const found = diagnose(analysis).filter(({ code }) => !/^(?:content-length|wsdl-problem|soap-envelope)/.test(code));
+  return found.map((finding) => ({
+    ...finding,
+    fixed: fixesOf(analysis, finding).map(
+      ({ title, edits, automatic = false }) => [title, applyEdits(text, edits), automatic] as const,
+    ),
+  }));
+}
