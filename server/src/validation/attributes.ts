@@ -1,4 +1,4 @@
-import { nameSpan, namespaceOf, valueSpan } from "../xml/query.ts";
+import { nameSpan, namespaceOf } from "../xml/query.ts";
 import { isSimilar } from "../xml/similarNames.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Schemas } from "../xsd/compile.ts";
@@ -86,16 +86,15 @@ function checkAttribute(
 
 function checkValue(context: AttributeContext, element: XmlElement, attribute: XmlAttribute, use: AttributeUse): void {
   const text = context.values.ofAttribute(attribute);
-  const at = valueSpan(attribute);
-  if (text === undefined || at === undefined) return;
+  if (text === undefined) return;
   const { type, given } = use;
-  const place = { element, attribute, at: at.start < at.end ? at : nameSpan(attribute) };
+  const place = { element, attribute };
   if (!context.values.check(place, text, type) || given?.kind !== "fixed") return;
   const { source } = use;
   const own = valueKey(text, type, (prefix) => namespaceOf(context.document, element, prefix));
   const fixed = valueKey(given.value, type, (prefix) => source && namespaceIn(source.scope, prefix));
   if (own !== fixed && fixed !== undefined) {
-    context.report(element, place.at, { kind: "fixed", attribute, given, value: text });
+    context.report(element, context.values.spanOf(place), { kind: "fixed", attribute, given, value: text });
   }
 }
 

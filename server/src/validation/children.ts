@@ -37,8 +37,8 @@ export class Children {
   #anyOrder = false;
   /** The state in which something unexpected was reported: what is missing then was named. */
   #explained: ContentState | undefined;
-  /** How many of the children were matched, by name. */
-  readonly #matched = new Set<string>();
+  /** The keys of the names that were matched. */
+  readonly #matched: string[] = [];
 
   constructor(context: ContentContext, parent: XmlElement, type: ComplexType) {
     this.#context = context;
@@ -76,7 +76,8 @@ export class Children {
 
   #take({ state, term }: Step, name: ElementName): Match {
     this.#state = state;
-    this.#matched.add(name.key);
+    this.#explained = undefined;
+    this.#matched.push(name.key);
     return term;
   }
 
@@ -113,7 +114,7 @@ export class Children {
       this.#anyOrder = true;
       const inOrder = () => this.#inOrder();
       this.#report(child, { kind: "element-order", expected: skipped ? required(expected) : [], inOrder });
-    } else if (this.#matched.has(name.key)) {
+    } else if (this.#matched.includes(name.key)) {
       this.#report(child, { kind: "element-count", expected, mayEnd: this.#state.accepts });
     } else {
       const mayEnd = this.#state.accepts;
@@ -134,9 +135,9 @@ export class Children {
 
   /** Whether an element that didn't occur yet would have been allowed before those that did. */
   #isBefore(name: ElementName): boolean {
-    if (this.#matched.has(name.key)) return false;
+    if (this.#matched.includes(name.key)) return false;
     const first = this.#state.start.skipTo(name);
-    const last = [...this.#matched].at(-1);
+    const last = this.#matched.at(-1);
     if (first === undefined || last === undefined) return false;
     return first.state.skipTo({ ...name, key: last }) !== undefined;
   }

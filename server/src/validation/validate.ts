@@ -11,7 +11,7 @@ import { valueKey } from "../xsd/values.ts";
 import { actualType } from "./actualType.ts";
 import { type AttributeContext, checkAttributes, declarationOf, xsiNamespace } from "./attributes.ts";
 import { Children, type ContentContext, type Match } from "./children.ts";
-import { isBlank, isText, valueSpan } from "./content.ts";
+import { isBlank, isText } from "./content.ts";
 import { ElementNames } from "./elementNames.ts";
 import { type FieldAttribute, type FieldValue, IdentityConstraints, type IdentityState } from "./identity.ts";
 import type { Problem, ProblemKind, Report } from "./problems.ts";
@@ -154,6 +154,7 @@ class Pass {
     declared: Type | undefined,
     required = declared !== undefined,
   ): void {
+    if (this.#isPlain(element, declaration, declared)) return;
     if (declaration?.abstract) this.#report(element, { kind: "element-abstract", declaration });
     const isPlain = element.attributes.length === 0 && !(declared?.kind === "complex" && declared.abstract);
     const type =
@@ -162,10 +163,19 @@ class Pass {
     checkAttributes(this.#attributes, element, type);
     const hasChildren = type.kind === "complex" && type.content.kind === "elements" && !isNil;
     const children = hasChildren ? new Children(this.#content, element, type) : undefined;
-    const identity = this.#identity.start(element, declaration, this.#open.at(-1)?.identity, () =>
-      this.#fieldAttributes(element, type),
-    );
+    const around = this.#open.at(-1)?.identity;
+    const hasKeys = around !== undefined || (declaration !== undefined && declaration.constraints.length > 0);
+    const identity = hasKeys
+      ? this.#identity.start(element, declaration, around, () => this.#fieldAttributes(element, type))
+      : undefined;
     this.#open.push({ element, declaration, type, isNil, children, identity, next: 0, isReported: false });
+  }
+
+  /** Whether an element is valid without more: of a simple type, as most are, and no part of a key. */
+  #isPlain(element: XmlElement, declaration: ElementDeclaration | undefined, type: Type | undefined): boolean {
+    if (type?.kind !== "simple" || declaration === undefined || element.attributes.length > 0) return false;
+    if (declaration.abstract || declaration.given || this.#open.at(-1)?.identity) return false;
+    return declaration.constraints.length === 0 && this.#values.isPlain(element, type);
   }
 
   #isNil(element: XmlElement, declaration: ElementDeclaration | undefined): boolean {
@@ -214,10 +224,10 @@ class Pass {
     const isEmpty = given !== undefined && !element.children.some((one) => one.kind === "element" || isText(one));
     const text = isEmpty ? given.value : this.#values.ofElement(element);
     if (text === undefined) return undefined;
-    const place = { element, attribute: undefined, at: valueSpan(this.#document, element) };
+    const place = { element, attribute: undefined };
     if (simple && !this.#values.check(place, text, simple)) return undefined;
     if (given?.kind === "fixed" && !isEmpty && !this.#isSame(text, given.value, element, declaration, simple)) {
-      this.#report(element, { kind: "fixed", attribute: undefined, given, value: text }, place.at);
+      this.#report(element, { kind: "fixed", attribute: undefined, given, value: text }, this.#values.spanOf(place));
     }
     return text;
   }

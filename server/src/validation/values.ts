@@ -1,17 +1,18 @@
 import type { Span } from "../text/span.ts";
-import { attributeValue, namespaceOf, textContent } from "../xml/query.ts";
+import { valueSpan as attributeSpan, attributeValue, nameSpan, namespaceOf, textContent } from "../xml/query.ts";
 import { decodeText } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { SimpleType } from "../xsd/components.ts";
+import { isPlainValue } from "../xsd/plainValues.ts";
 import { xsdNamespace } from "../xsd/schemas.ts";
 import { validateValue } from "../xsd/values.ts";
+import { valueSpan } from "./content.ts";
 import type { Report } from "./problems.ts";
 
 /** Where a value is: in an element, or in one of its attributes. */
 export interface ValuePlace {
   readonly element: XmlElement;
   readonly attribute: XmlAttribute | undefined;
-  readonly at: Span;
 }
 
 /** Replaces the variables of a text; undefined if the value of one is unknown. */
@@ -51,19 +52,38 @@ export class Values {
     return text.includes("{{") ? this.#resolve(text) : text;
   }
 
+  /** Whether an element has at most one text, which is surely a value of the type and refers to nothing. */
+  isPlain(element: XmlElement, type: SimpleType): boolean {
+    const { children } = element;
+    const isText = children.length === 0 || (children.length === 1 && children[0]?.kind === "text");
+    if (!isText || mayRefer(type)) return false;
+    const text = children.length === 0 ? "" : this.ofElement(element);
+    return text !== undefined && isPlainValue(text, type);
+  }
+
   /** Returns whether the text is a value of the type. */
   check(place: ValuePlace, text: string, type: SimpleType): boolean {
-    const { element, attribute, at } = place;
-    const problem = validateValue(text, type, (prefix) => namespaceOf(this.#document, element, prefix));
-    if (problem) this.#report(element, at, { kind: "value", attribute, problem, type });
-    else if (mayRefer(type)) this.#collect(place, text, type);
-    return problem === undefined;
+    const { element, attribute } = place;
+    if (!isPlainValue(text, type)) {
+      const problem = validateValue(text, type, (prefix) => namespaceOf(this.#document, element, prefix));
+      if (problem) this.#report(element, this.spanOf(place), { kind: "value", attribute, problem, type });
+      if (problem) return false;
+    }
+    if (mayRefer(type)) this.#collect(place, text, type);
+    return true;
+  }
+
+  /** Where a value is; the name, where it is empty. */
+  spanOf({ element, attribute }: ValuePlace): Span {
+    if (attribute === undefined) return valueSpan(this.#document, element);
+    const at = attributeSpan(attribute);
+    return at && at.start < at.end ? at : nameSpan(attribute);
   }
 
   /** Reports references that refer to nothing. */
   end(): void {
     for (const { value, place } of this.#references) {
-      if (!this.#ids.has(value)) this.#report(place.element, place.at, { kind: "id-missing", value });
+      if (!this.#ids.has(value)) this.#report(place.element, this.spanOf(place), { kind: "id-missing", value });
     }
   }
 
@@ -84,13 +104,13 @@ export class Values {
     if (kind === "IDREF") this.#references.push({ value, place });
     // Without a document type, as in each SOAP message, nothing can be declared.
     if (kind === "ENTITY" && this.#document.doctype && !this.#unparsedEntities().has(value)) {
-      this.#report(place.element, place.at, { kind: "entity-unknown", value });
+      this.#report(place.element, this.spanOf(place), { kind: "entity-unknown", value });
     }
     if (kind !== "ID") return;
     const first = this.#ids.get(value);
     if (first === undefined) this.#ids.set(value, place);
     else if (identified(first) !== identified(place)) {
-      this.#report(place.element, place.at, { kind: "id-duplicate", value, first: first.at });
+      this.#report(place.element, this.spanOf(place), { kind: "id-duplicate", value, first: this.spanOf(first) });
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Facet } from "./components.ts";
 import { matches } from "./patternMatcher.ts";
 import { compilePattern, type Program } from "./patternProgram.ts";
+import { PatternStates } from "./patternStates.ts";
 import { parsePattern } from "./patternSyntax.ts";
 
 /*
@@ -10,9 +11,16 @@ import { parsePattern } from "./patternSyntax.ts";
 
 const programs = new WeakMap<Facet<readonly string[]>, Program>();
 
+const statesOf = new WeakMap<Facet<readonly string[]>, PatternStates>();
+
 /** Whether a text matches one of the facet's expressions. */
 export function matchesPattern(text: string, facet: Facet<readonly string[]>): boolean {
-  return matches(programOf(facet), text);
+  let states = statesOf.get(facet);
+  if (states === undefined) {
+    states = new PatternStates(programOf(facet));
+    statesOf.set(facet, states);
+  }
+  return states.matches(text) ?? matches(programOf(facet), text);
 }
 
 /** The automaton of the facet's expressions, made once, when the first value is checked. */

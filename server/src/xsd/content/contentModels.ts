@@ -3,7 +3,7 @@ import type { Schemas } from "../compile.ts";
 import type { ComplexType, ElementDeclaration } from "../components.ts";
 import { keyOf } from "../components.ts";
 import { maySubstitute } from "../derivation.ts";
-import { ContentState } from "./contentState.ts";
+import { ContentModel, type ContentState } from "./contentState.ts";
 import { Nodes } from "./nodes.ts";
 
 const models = new WeakMap<Schemas, ContentModels>();
@@ -32,7 +32,7 @@ export class ContentModels {
     const known = this.#starts.get(type);
     if (known) return known;
     const particle = type.content.kind === "elements" ? type.content.particle : emptyParticle;
-    const start = new ContentState(this.#nodes, this.#nodes.of(particle));
+    const { start } = new ContentModel(this.#nodes, this.#nodes.of(particle));
     this.#starts.set(type, start);
     return start;
   }

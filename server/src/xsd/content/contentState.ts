@@ -15,28 +15,66 @@ export interface Expected {
   readonly required: boolean;
 }
 
+/** So many steps of a content model are kept. */
+const maxSteps = 10_000;
 /** As many are listed at most. */
 const maxExpected = 200;
+
+/** A content model, with the states and the steps between them that were reached, as the elements of messages repeat. */
+export class ContentModel {
+  readonly nodes: Nodes;
+  readonly root: Node;
+  /** The state before the first element. */
+  readonly start: ContentState;
+  readonly #states = new Map<string, ContentState>();
+  #steps = 0;
+
+  constructor(nodes: Nodes, root: Node) {
+    this.nodes = nodes;
+    this.root = root;
+    this.start = new ContentState(this, undefined);
+  }
+
+  /** Keeps a step, unless there are too many. The state of the result is the same object for equal states. */
+  kept(step: Step, from: Map<string, Step>, name: ElementName): Step {
+    // A prefix that isn't declared may have any namespace.
+    if (name.namespace === undefined || ++this.#steps > maxSteps) return step;
+    const { key } = step.state;
+    const kept: Step = { state: this.#states.get(key) ?? step.state, term: step.term };
+    this.#states.set(key, kept.state);
+    from.set(name.key, kept);
+    return kept;
+  }
+}
 
 /**
  * A place in a content model, after some of its elements. It never changes, so a validation can go on at any place. An
  * ambiguous model is in several places at once.
  */
 export class ContentState {
-  readonly #nodes: Nodes;
-  readonly #root: Node;
+  readonly #model: ContentModel;
   /** Undefined before the first element. */
   readonly #frames: readonly Frame[] | undefined;
+  /** Those that were found, by the names of the elements. */
+  #steps: Map<string, Step> | undefined;
 
-  constructor(nodes: Nodes, root: Node, frames?: readonly Frame[]) {
-    this.#nodes = nodes;
-    this.#root = root;
+  constructor(model: ContentModel, frames: readonly Frame[] | undefined) {
+    this.#model = model;
     this.#frames = frames;
+  }
+
+  /** Equal for equal states of a content model. */
+  get key(): string {
+    return this.#frames?.map(keyOf).join("|") ?? "";
   }
 
   /** The state after an element; undefined if it isn't allowed here. */
   step(name: ElementName): Step | undefined {
-    return this.#walk(name, false);
+    const known = name.namespace === undefined ? undefined : this.#steps?.get(name.key);
+    if (known) return known;
+    const step = this.#walk(name, false);
+    this.#steps ??= new Map();
+    return step && this.#model.kept(step, this.#steps, name);
   }
 
   /** As `step`, for an element that is allowed if what has to come before it is missing. */
@@ -46,17 +84,17 @@ export class ContentState {
 
   /** The declaration of an element that is allowed in some other place of the content. */
   elsewhere(name: ElementName): ElementDeclaration | undefined {
-    return this.#nodes.elementIn(this.#root, name);
+    return this.#model.nodes.elementIn(this.#model.root, name);
   }
 
   /** The declaration of an element that is allowed in some place, with this local name. */
   withLocal(local: string): ElementDeclaration | undefined {
-    return this.#nodes.withLocal(this.#root, local);
+    return this.#model.nodes.withLocal(this.#model.root, local);
   }
 
   /** The state before the first element. */
   get start(): ContentState {
-    return new ContentState(this.#nodes, this.#root);
+    return this.#model.start;
   }
 
   /** Whether the same may follow, as far as that is seen at once. */
@@ -68,27 +106,27 @@ export class ContentState {
 
   /** Whether the content may end here. */
   get accepts(): boolean {
-    return this.#frames === undefined ? this.#root.nullable : this.#frames.some(mayEnd);
+    return this.#frames === undefined ? this.#model.root.nullable : this.#frames.some(mayEnd);
   }
 
   /** Elements and wildcards that may come next, required ones first. */
   expected(): readonly Expected[] {
     const list = new ExpectedList();
-    if (this.#frames === undefined) list.enter(this.#root, true);
+    if (this.#frames === undefined) list.enter(this.#model.root, true);
     else for (const frame of this.#frames) list.resume(frame);
     return list.sorted();
   }
 
   #walk(name: ElementName, skips: boolean): Step | undefined {
-    const walk = new Walk(this.#nodes, name, skips);
-    if (this.#frames === undefined) walk.enter(this.#root, undefined);
+    const walk = new Walk(this.#model.nodes, name, skips);
+    if (this.#frames === undefined) walk.enter(this.#model.root, undefined);
     else for (const frame of this.#frames) walk.resume(frame);
     const frames = walk.found.length > 1 ? distinct(walk.found) : walk.found;
     const [first] = frames;
     if (first === undefined) return undefined;
     const leaf = (frames.find(({ node }) => node.kind === "leaf" && node.elements.has(name.key)) ?? first).node as Leaf;
     return {
-      state: new ContentState(this.#nodes, this.#root, frames),
+      state: new ContentState(this.#model, frames),
       term: leaf.elements.get(name.key) ?? leaf.term,
     };
   }
