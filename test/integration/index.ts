@@ -34,6 +34,7 @@ export async function run(): Promise<void> {
   await import("./secrets.test.ts");
   await import("./environments.test.ts");
   await import("./several.test.ts");
+  await import("./testing.test.ts");
   await import("./meanwhile.test.ts");
   await import("./trust.test.ts");
   await import("./wsdlReading.test.ts");

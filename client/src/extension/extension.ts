@@ -11,10 +11,12 @@ import { dialogs } from "./editor/dialogs.ts";
 import type { Host } from "./editor/host.ts";
 import { type Diagnosed, LanguageServer } from "./editor/languageServer.ts";
 import type { Questions } from "./editor/questions.ts";
+import { createTests } from "./editor/ui.ts";
 import { registerEnvironmentCommands, registerEnvironmentStatus } from "./environments/commands.ts";
 import { Environments } from "./environments/environments.ts";
 import { readFilesOn } from "./environments/readFiles.ts";
 import { Evaluations } from "./evaluation/evaluations.ts";
+import { ResultLines } from "./evaluation/resultLines.ts";
 import { registerHarExport } from "./export/har.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
@@ -38,6 +40,7 @@ import { Sendings } from "./send/sendings.ts";
 import { registerSendingStatus } from "./send/statusBar.ts";
 import { registerDefinition } from "./symbols/definition.ts";
 import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
+import { registerTests } from "./testing/tests.ts";
 import { SecretVariables } from "./trust/secretVariables.ts";
 import { Tls } from "./trust/tls.ts";
 import { ContentLengthUpdates } from "./typing/contentLength.ts";
@@ -69,6 +72,8 @@ export interface TestApi {
   readonly onDidDiagnose: vscode.Event<Diagnosed>;
   readonly history: Pick<History, "entries" | "exchange" | "keep">;
   readonly wsdl: Pick<WsdlFeatures, "view" | "drops">;
+  readonly tests: vscode.TestController;
+  readonly lines: Pick<ResultLines, "in">;
   /** The folder of all files that this extension writes. */
   readonly storage: vscode.Uri;
   readonly logs: vscode.Uri;
@@ -116,6 +121,8 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const secrets = new SecretVariables(context, questions);
   const environments = new Environments(server, workspaceState);
   const evaluations = new Evaluations(server);
+  const tests = createTests();
+  const lines = new ResultLines(evaluations);
   const store = (exchange: Exchange) => history.keep(exchange);
   const sender = new Sender({
     ...{ host, server, sendings, exchanges, responses, store, tls, secrets, evaluations, log, questions },
@@ -126,10 +133,10 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions }, log);
   const summaries = new Summaries();
   context.subscriptions.push(
-    ...[log, server, sendings, documents, environments, history, view, summaries, wsdls, wsdl, evaluations],
+    ...[log, server, sendings, documents, environments, history, view, summaries, wsdls, wsdl, evaluations, lines],
     registerSendingStatus(sendings),
     registerRequestLenses(host, server, sendings, workspaceState, environments.onDidChange),
-    registerResponseLenses(host, documents, exchanges),
+    registerResponseLenses(host, documents, exchanges, evaluations),
     registerResponseContexts(documents, exchanges),
     registerDecorations(exchanges),
     registerPictureHover(documents),
@@ -144,6 +151,8 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerHistoryCommands({ history, view, exchanges, documents, responses, sender }),
     registerHarExport({ history, documents, questions, host, version }),
     registerSendAll({ host, server, sender, exchanges, summaries, questions }),
+    tests,
+    registerTests(tests, { host, server, sender, lines, questions, responses, log }),
     registerEnvironmentStatus(environments, server),
     registerEnvironmentCommands(environments),
     registerCopyCommands(server, secrets),
@@ -170,7 +179,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     transport: host.transport,
     onDidDiagnose: server.onDidDiagnose,
     history,
-    wsdl,
+    ...{ wsdl, tests, lines },
     storage: context.storageUri ?? context.globalStorageUri,
     logs: context.logUri,
     answer: (replaced) => {

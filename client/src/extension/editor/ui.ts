@@ -223,6 +223,38 @@ export function treeItem(label: string, description: string, tooltip: string): v
   return item;
 }
 
+/** The tests of this extension in the Testing view, which renders icons in labels: use `testItem`. */
+export function createTests(): vscode.TestController {
+  return vscode.tests.createTestController("soaphttp", vscode.l10n.t("SOAP over HTTP"));
+}
+
+export interface TestContent {
+  readonly id: string;
+  readonly label: string;
+  /** May be empty. */
+  readonly description: string;
+  readonly uri: vscode.Uri;
+  readonly range?: vscode.Range;
+  /** What is wrong with the test itself. */
+  readonly error?: string | undefined;
+}
+
+/** Updates the child with this id, or adds it. */
+export function testItem(
+  { createTestItem }: vscode.TestController,
+  siblings: vscode.TestItemCollection,
+  content: TestContent,
+): vscode.TestItem {
+  const { id, label, description, uri, range, error } = content;
+  const item = siblings.get(id) ?? createTestItem(id, plain(label), uri);
+  item.label = plain(label);
+  item.description = plain(description);
+  item.range = range;
+  item.error = error === undefined ? undefined : plain(error);
+  if (siblings.get(id) === undefined) siblings.add(item);
+  return item;
+}
+
 /** Go to Symbol would show icons in a name. */
 export function symbol(name: string, detail: string, place: vscode.Location): vscode.SymbolInformation {
   return new vscode.SymbolInformation(plain(name), vscode.SymbolKind.Method, plain(detail), place);

@@ -17,6 +17,7 @@ export interface TestSending {
 export interface Evaluated {
   readonly exchange: Exchange;
   readonly result: EvaluateResult;
+  readonly sending: TestSending | undefined;
 }
 
 /** Evaluates expectations, and keeps the results for what shows them. */
@@ -55,7 +56,7 @@ export class Evaluations implements vscode.Disposable {
       total,
     });
     this.#results.set(exchange, result);
-    this.#evaluated.fire({ exchange, result });
+    this.#evaluated.fire({ exchange, result, sending });
     return result;
   }
 

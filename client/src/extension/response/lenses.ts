@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { PresentedFault } from "../../../../server/src/protocol.ts";
+import type { EvaluateResult, PresentedFault } from "../../../../server/src/protocol.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { detailLines, remediesHeading, summary } from "../../core/exchange/details.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
@@ -7,10 +7,12 @@ import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText } from "../../core/exchange/faultText.ts";
 import { followingOf, followText } from "../../core/exchange/following.ts";
 import { failureCommands, failureTitle, settingCommand } from "../../core/failures/failures.ts";
+import { messageOf } from "../../core/testing/output.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import type { Host } from "../editor/host.ts";
 import { lineStart } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
+import type { Evaluations } from "../evaluation/evaluations.ts";
 import { faultLens, partLenses } from "./bodyLenses.ts";
 import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./documents.ts";
@@ -24,6 +26,7 @@ export function registerResponseLenses(
   { kind }: Host,
   documents: ResponseDocuments,
   exchanges: ExchangeStore,
+  evaluations: Evaluations,
 ): vscode.Disposable {
   const { contents } = documents;
   const provider: vscode.CodeLensProvider = {
@@ -34,7 +37,8 @@ export function registerResponseLenses(
       if (exchange === undefined || parseResponseUri(document.uri)?.kind !== "tab") return [];
       const fault = (await contents.presented(exchange))?.fault;
       const actions = actionsFor(exchange, exchanges.surplus(exchange).length, fault).slice(0, maxActions);
-      const lenses = [statusOf(exchange, kind), ...actions].map((content) =>
+      const expectations = expectationsOf(evaluations.of(exchange));
+      const lenses = [statusOf(exchange, kind), ...expectations, ...actions].map((content) =>
         lens(lineStart(0), { arguments: [document.uri.toString()], ...content }),
       );
       const view = documents.viewOf(exchange);
@@ -58,6 +62,26 @@ function statusOf(exchange: Exchange, host: Host["kind"]): LensContent {
     tooltip: [...notes.map(({ tooltip }) => tooltip), ...detailLines(exchange)].join("\n"),
     command: "soaphttp.response.details",
   };
+}
+
+/** How many expectations of the request hold. */
+function expectationsOf(evaluation: EvaluateResult | undefined): readonly LensContent[] {
+  const { results = [] } = evaluation ?? {};
+  if (results.length === 0) return [];
+  const failed = results.filter(({ held }) => !held);
+  const held = results.length - failed.length;
+  return [
+    {
+      icon: failed.length > 0 ? "error" : "pass",
+      title:
+        results.length === 1
+          ? failed.length > 0
+            ? vscode.l10n.t("The expectation doesn't hold")
+            : vscode.l10n.t("The expectation holds")
+          : vscode.l10n.t("{0} of {1} expectations hold", held, results.length),
+      tooltip: failed.map(({ text, ...one }) => `${text}\n${messageOf(one)}`).join("\n"),
+    },
+  ];
 }
 
 /** The likeliest first. `surplus`: the number of bytes after the response. */

@@ -220,7 +220,9 @@ export class Sender {
       return line === undefined ? undefined : { uri: document.uri.toString(), line };
     };
     const prepared = await prepare({
-      ...{ label, withErrors, questions },
+      ...{ label, questions },
+      // The run says why a request isn't sent.
+      withErrors: test && withErrors === "refuse" ? "ask" : withErrors,
       outgoing: async () => {
         // After canceling, the user is asked nothing.
         if (signal.aborted) return undefined;

@@ -1,0 +1,46 @@
+import type { PlacedResult } from "../../../../server/src/protocol.ts";
+import { type LineChange, movedLine } from "../exchange/movedLine.ts";
+
+/** The result of an expectation at a line, zero-based. */
+export interface LineResult {
+  readonly line: number;
+  readonly held: boolean;
+  /** What was found, in one line. */
+  readonly text: string;
+}
+
+/** The results of a request, from its first to its last line. */
+export interface RequestResults {
+  readonly first: number;
+  readonly last: number;
+  readonly results: readonly LineResult[];
+}
+
+/** `requestLine`: where results without a directive are shown. */
+export function lineResults(results: readonly PlacedResult[], requestLine: number): readonly LineResult[] {
+  return results.map(({ range, held, actual, why, expectedFile }) => ({
+    line: range?.start.line ?? requestLine,
+    held,
+    text: oneLine(held ? (actual ?? "") : (why ?? actual ?? expectedFile ?? "")),
+  }));
+}
+
+/** Those that are still true after a change of the text: of the requests that it doesn't touch, at their new lines. */
+export function afterEdit(all: readonly RequestResults[], change: LineChange): readonly RequestResults[] {
+  const { start, end } = change.range;
+  return all.flatMap((one): readonly RequestResults[] => {
+    if (start.line <= one.last && end.line >= one.first) return [];
+    const first = movedLine(one.first, change);
+    const by = (first ?? one.first) - one.first;
+    const results = one.results.map((result) => ({ ...result, line: result.line + by }));
+    return [{ first: one.first + by, last: one.last + by, results }];
+  });
+}
+
+/** In UTF-16 units. */
+const longestText = 100;
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > longestText ? `${line.slice(0, longestText)}…` : line;
+}

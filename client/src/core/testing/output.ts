@@ -1,0 +1,95 @@
+import * as l10n from "@vscode/l10n";
+import { shownAtEachEnd } from "../../../../server/src/limits.ts";
+import type { ExpectationResult } from "../../../../server/src/protocol.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { plainText } from "../exchange/presentation.ts";
+import { requestBytes } from "../exchange/transportRequest.ts";
+import { redactor } from "../redaction/redactor.ts";
+import { type Outcome, type TestResult, testName } from "../run/results.ts";
+import { formatBytes, formatDuration } from "../text/quantities.ts";
+
+const signs: Readonly<Record<Outcome, string>> = {
+  passed: "✓",
+  failed: "✗",
+  noResponse: "✗",
+  unsent: "✗",
+  skipped: "-",
+};
+
+/** The lines about a test for a terminal: the request, its result, and the exchange if the test failed. Without secrets. */
+export function outputOf(result: TestResult<Exchange>): string {
+  const { outcome, duration, attempts, why, results, exchange } = result;
+  const facts = attempts === 0 ? [] : [formatDuration(duration)];
+  if (attempts > 1) facts.push(l10n.t("sent {0} times", attempts));
+  const lines = [`${signs[outcome]} ${testName(result)}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`];
+  if (exchange) lines.push(`    ${summaryOf(exchange)}`);
+  for (const line of why?.split("\n") ?? []) lines.push(`    ${line}`);
+  for (const one of outcome === "passed" ? [] : results) {
+    lines.push(`    ${one.held ? "✓" : "✗"} ${one.text}`);
+    if (!one.held)
+      lines.push(
+        ...messageOf(one)
+          .split("\n")
+          .map((line) => `        ${line}`),
+      );
+  }
+  if (exchange && outcome !== "passed") lines.push("", ...exchangeLines(exchange), "");
+  const redact = redactor(exchange?.message.secrets ?? []);
+  return forTerminal(redact(`${lines.join("\n")}\n`));
+}
+
+/** Why an expectation doesn't hold. */
+export function messageOf({
+  why,
+  actual,
+  expected,
+  diff,
+}: Pick<ExpectationResult, "why" | "actual" | "expected" | "diff">): string {
+  const found =
+    actual === undefined
+      ? []
+      : [expected === undefined ? l10n.t("Found {0}.", actual) : l10n.t("Found {0}, expected {1}.", actual, expected)];
+  return [...(why === undefined ? [] : [why]), ...found, ...(diff ?? [])].join("\n");
+}
+
+/** The expected and the actual text, for a comparison side by side; undefined if there is nothing to compare. */
+export function comparison({
+  expected,
+  actual,
+  diff,
+}: Pick<ExpectationResult, "expected" | "actual" | "diff">): readonly [expected: string, actual: string] | undefined {
+  if (diff) {
+    const side = (sign: string) => diff.filter((line) => line.startsWith(" ") || line.startsWith(sign));
+    return [side("-"), side("+")].map((lines) => lines.map((line) => line.slice(2)).join("\n")) as [string, string];
+  }
+  return expected === undefined || actual === undefined ? undefined : [expected, actual];
+}
+
+function summaryOf({ message, result }: Exchange): string {
+  const sent = `${message.requestLine} (${message.host}:${message.port})`;
+  return result.kind === "response" ? `${sent} → ${`${result.status} ${result.reason}`.trim()}` : sent;
+}
+
+function exchangeLines({ message, result }: Exchange): readonly string[] {
+  const [head, body] = requestBytes(message);
+  return [l10n.t("Request"), textOf(head) + textOf(body), "", l10n.t("Response"), beginningOf(plainText(result))];
+}
+
+function textOf(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes.subarray(0, shownAtEachEnd));
+  return bytes.length > shownAtEachEnd
+    ? `${text}\n${l10n.t("… {0} more", formatBytes(bytes.length - shownAtEachEnd))}`
+    : text;
+}
+
+function beginningOf(text: string): string {
+  return text.length > shownAtEachEnd ? `${text.slice(0, shownAtEachEnd)}…` : text;
+}
+
+/** With CRLF, and without characters that control a terminal. */
+export function forTerminal(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "\ufffd")
+    .replaceAll("\n", "\r\n");
+}

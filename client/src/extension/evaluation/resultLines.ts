@@ -1,0 +1,80 @@
+import * as vscode from "vscode";
+import type { EvaluateResult } from "../../../../server/src/protocol.ts";
+import { afterEdit, lineResults, type RequestResults } from "../../core/testing/lineResults.ts";
+import { plain } from "../editor/plain.ts";
+import type { Evaluations } from "./evaluations.ts";
+
+/** Shows at the lines of expectations whether they hold, and what was found, until the request is edited. */
+export class ResultLines implements vscode.Disposable {
+  readonly #byFile = new Map<string, readonly RequestResults[]>();
+  readonly #held = decoration("testing.iconPassed");
+  readonly #failed = decoration("testing.iconFailed");
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(evaluations: Evaluations) {
+    this.#subscriptions = vscode.Disposable.from(
+      evaluations.onDidEvaluate(({ exchange: { from, message }, result, sending }) => {
+        // A run shows the results of a test, which may be sent several times.
+        if (sending === undefined) this.show(from, result, message.request.line.start.line, false);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        const uri = document.uri.toString();
+        const before = this.#byFile.get(uri);
+        if (before === undefined) return;
+        this.#byFile.set(uri, contentChanges.reduce(afterEdit, before));
+        this.#decorate(uri);
+      }),
+      vscode.window.onDidChangeVisibleTextEditors(() => {
+        for (const uri of this.#byFile.keys()) this.#decorate(uri);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#byFile.delete(uri.toString())),
+    );
+  }
+
+  /** `requestLine`: for results without a directive. `keepsFailures`: results of this request that failed before stay. */
+  show(uri: string, { results, range }: EvaluateResult, requestLine: number, keepsFailures: boolean): void {
+    if (range === undefined) return;
+    const { start, end } = range;
+    // The range ends where the next request begins.
+    const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+    const all = this.#byFile.get(uri) ?? [];
+    const before = all.find(({ first }) => first === start.line);
+    if (!keepsFailures || !before?.results.some(({ held }) => !held)) {
+      const shown = { first: start.line, last, results: lineResults(results, requestLine) };
+      this.#byFile.set(uri, [...all.filter((one) => one !== before), shown]);
+    }
+    this.#decorate(uri);
+  }
+
+  /** What is shown in a document. */
+  in(uri: string): readonly RequestResults[] {
+    return this.#byFile.get(uri) ?? [];
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#subscriptions, this.#held, this.#failed).dispose();
+  }
+
+  #decorate(uri: string): void {
+    const results = this.in(uri).flatMap((one) => one.results);
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document.uri.toString() !== uri) continue;
+      for (const held of [true, false]) {
+        const shown = results.filter((one) => one.held === held && one.line < editor.document.lineCount);
+        const options = shown.map(({ line, text }): vscode.DecorationOptions => {
+          const contentText = plain(`${held ? "✓" : "✗"} ${text}`);
+          const { range } = editor.document.lineAt(line);
+          return { range: new vscode.Range(range.end, range.end), renderOptions: { after: { contentText } } };
+        });
+        editor.setDecorations(held ? this.#held : this.#failed, options);
+      }
+    }
+  }
+}
+
+function decoration(color: string): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    after: { color: new vscode.ThemeColor(color), margin: "0 0 0 2em" },
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+}

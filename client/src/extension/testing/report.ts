@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import type { PlacedResult } from "../../../../server/src/protocol.ts";
+import type { TestResult } from "../../core/run/results.ts";
+import { comparison, messageOf, outputOf } from "../../core/testing/output.ts";
+import { toRange } from "../editor/positions.ts";
+import type { Sent } from "./runHost.ts";
+
+/** Reports the result of a test, or of a row of it. */
+export function report(run: vscode.TestRun, item: vscode.TestItem, result: TestResult<Sent>): void {
+  const { exchange, outcome, duration } = result;
+  const output = outputOf({ ...result, exchange: exchange?.exchange });
+  const place = item.uri && item.range && new vscode.Location(item.uri, item.range);
+  run.appendOutput(output, place, item);
+  if (outcome === "passed") run.passed(item, duration);
+  else if (outcome === "skipped") run.skipped(item);
+  else if (outcome === "failed") run.failed(item, messagesOf(item, result), duration);
+  else run.errored(item, [message(item, result.why ?? "", undefined)], duration);
+}
+
+/** One for each expectation that doesn't hold, at its line. */
+function messagesOf(item: vscode.TestItem, { why, exchange }: TestResult<Sent>): vscode.TestMessage[] {
+  const failed = exchange?.evaluation?.results.filter(({ held }) => !held) ?? [];
+  return why === undefined ? failed.map((one) => failure(item, one)) : [message(item, why, undefined)];
+}
+
+function failure(item: vscode.TestItem, result: PlacedResult): vscode.TestMessage {
+  const found = message(item, `${result.text}\n${messageOf(result)}`.trim(), result.range && toRange(result.range));
+  const [expected, actual] = comparison(result) ?? [];
+  if (expected !== undefined) found.expectedOutput = expected;
+  if (actual !== undefined) found.actualOutput = actual;
+  return found;
+}
+
+function message({ uri, range: own }: vscode.TestItem, text: string, range = own): vscode.TestMessage {
+  const found = new vscode.TestMessage(text);
+  if (uri && range) found.location = new vscode.Location(uri, range);
+  return found;
+}

@@ -1,0 +1,53 @@
+import type * as vscode from "vscode";
+import type { TestTree } from "./testTree.ts";
+
+/** The tests of a file to run. `all`: with those that are added in the meantime. */
+export interface FileSelection {
+  readonly file: vscode.TestItem;
+  all: boolean;
+  /** By the ids of their items; a test without rows in the map is run with all of its rows. */
+  readonly tests: Map<string, Set<number>>;
+  readonly excluded: Set<string>;
+}
+
+/** The tests that a request of the user means, file by file. */
+export function selectionOf(
+  { include, exclude }: Pick<vscode.TestRunRequest, "include" | "exclude">,
+  tree: TestTree,
+): readonly FileSelection[] {
+  const byFile = new Map<string, FileSelection>();
+  const of = (file: vscode.TestItem) => {
+    const selection = byFile.get(file.id) ?? { file, all: false, tests: new Map(), excluded: new Set() };
+    byFile.set(file.id, selection);
+    return selection;
+  };
+  for (const item of include ?? tree.files()) add(item);
+  for (const item of exclude ?? []) remove(item);
+  return [...byFile.values()];
+
+  function add(item: vscode.TestItem): void {
+    const file = tree.fileOf(item);
+    if (file === undefined) item.children.forEach(add);
+    else if (file === item) of(file).all = true;
+    else if (item.parent === file) of(file).tests.set(item.id, new Set());
+    else if (item.parent) {
+      const { tests } = of(file);
+      const rows = tests.get(item.parent.id);
+      // Without rows, all of them are run.
+      if (rows === undefined) tests.set(item.parent.id, new Set([Number(item.id)]));
+      else if (rows.size > 0) rows.add(Number(item.id));
+    }
+  }
+
+  function remove(item: vscode.TestItem): void {
+    const file = tree.fileOf(item);
+    if (file === undefined) item.children.forEach(remove);
+    else if (file === item) byFile.delete(file.id);
+    else if (item.parent === file) byFile.get(file.id)?.excluded.add(item.id);
+  }
+}
+
+/** Whether a test is run. */
+export function isSelected({ all, tests, excluded }: FileSelection, id: string): boolean {
+  return (all || tests.has(id)) && !excluded.has(id);
+}

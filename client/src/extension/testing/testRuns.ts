@@ -1,0 +1,185 @@
+import * as vscode from "vscode";
+import { EndRunNotification, type RunRequest } from "../../../../server/src/protocol.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import type { TestResult } from "../../core/run/results.ts";
+import { runFile } from "../../core/run/run.ts";
+import { remembered } from "../../core/sending/prepare.ts";
+import { forTerminal } from "../../core/testing/output.ts";
+import { messageOf } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import type { Questions } from "../editor/questions.ts";
+import type { ResultLines } from "../evaluation/resultLines.ts";
+import type { Sender } from "../send/sender.ts";
+import { inTurns } from "../symbols/bounded.ts";
+import { ensureTrusted } from "../trust/ensureTrusted.ts";
+import { report } from "./report.ts";
+import { EditorHost, type RunParts, type Sent } from "./runHost.ts";
+import { type FileSelection, isSelected, selectionOf } from "./selection.ts";
+import type { ListedTest, TestTree } from "./testTree.ts";
+
+/** Files whose requests are sent side by side; the requests of a file are sent in order. */
+const filesAtOnce = 4;
+
+export interface TestRunsParts {
+  readonly host: Host;
+  readonly server: LanguageServer;
+  readonly sender: Sender;
+  readonly lines: ResultLines;
+  readonly questions: () => Questions;
+}
+
+/** Runs tests, and keeps the last exchange of each. */
+export class TestRuns {
+  readonly #controller: vscode.TestController;
+  readonly #tree: TestTree;
+  readonly #parts: TestRunsParts;
+  readonly #exchanges = new WeakMap<vscode.TestItem, Exchange>();
+  #count = 0;
+
+  constructor(controller: vscode.TestController, tree: TestTree, parts: TestRunsParts) {
+    this.#controller = controller;
+    this.#tree = tree;
+    this.#parts = parts;
+  }
+
+  /** The last exchange of a test or a row. */
+  exchangeOf(item: vscode.TestItem): Exchange | undefined {
+    return this.#exchanges.get(item);
+  }
+
+  /** Resolves when the tests have run. Never rejects. */
+  async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    if (request.include === undefined) await this.#tree.find();
+    const run = this.#controller.createTestRun(request);
+    const abort = new AbortController();
+    const cancelling = [token, run.token].map((one) => one.onCancellationRequested(() => abort.abort()));
+    if (token.isCancellationRequested) abort.abort();
+    try {
+      const files = selectionOf(request, this.#tree);
+      if (!vscode.workspace.isTrusted) await this.#refuse(run, files, request.continuous !== true);
+      else await this.#runFiles(run, files, abort.signal);
+    } finally {
+      vscode.Disposable.from(...cancelling).dispose();
+      run.end();
+    }
+  }
+
+  async #runFiles(run: vscode.TestRun, files: readonly FileSelection[], signal: AbortSignal): Promise<void> {
+    const shared = { questions: inOrder(remembered(this.#parts.questions)), secrets: new Map() };
+    await inTurns(
+      files,
+      filesAtOnce,
+      () => signal.aborted,
+      async (file) => {
+        try {
+          await this.#runFile(run, file, shared, signal);
+        } catch (error) {
+          run.errored(file.file, new vscode.TestMessage(messageOf(error)));
+        }
+      },
+    );
+  }
+
+  async #runFile(
+    run: vscode.TestRun,
+    selection: FileSelection,
+    shared: Pick<RunParts, "questions" | "secrets">,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { file } = selection;
+    if (file.uri === undefined) return;
+    const document = await vscode.workspace.openTextDocument(file.uri);
+    const { requests, tests: all } = await this.#tree.update(file.uri);
+    const tests = new Map(all.map((one) => [one.request.id, one]));
+    const selected = all.filter(({ item }) => isSelected(selection, item.id));
+    for (const { item } of selected) run.enqueued(item);
+    if (file.error !== undefined) run.errored(file, new vscode.TestMessage(errorText(file.error)));
+    const id = String(++this.#count);
+    const { host, sender, server } = this.#parts;
+    const rowsOf = ({ id: request }: RunRequest) => {
+      const rows = selection.all ? undefined : selection.tests.get(tests.get(request)?.item.id ?? "");
+      return rows && rows.size > 0 ? rows : undefined;
+    };
+    const own = new EditorHost({ ...shared, ...{ host, sender, document, requests, run: id, rowsOf } });
+    const failed = new Set<vscode.TestItem>();
+    try {
+      await runFile(requests, own, {
+        selected: new Set(selected.map(({ request }) => request.id)),
+        signal,
+        onStart: ({ request, row }) => {
+          const item = this.#itemOf(tests.get(request.id), own.rowNumber(request, row));
+          if (item) run.started(item);
+        },
+        onResult: (result) => {
+          const row = own.rowNumber(result.request, result.row);
+          this.#report(run, tests.get(result.request.id), { ...result, row }, failed);
+        },
+      });
+    } finally {
+      own.dispose();
+      void server.notify(EndRunNotification, { run: id });
+    }
+  }
+
+  /** `failed`: the tests of which a row has failed. */
+  #report(
+    run: vscode.TestRun,
+    test: ListedTest | undefined,
+    result: TestResult<Sent>,
+    failed: Set<vscode.TestItem>,
+  ): void {
+    const item = this.#itemOf(test, result.row);
+    // A request that others need, but that isn't a test itself: those say that it failed.
+    if (!test || !item) return;
+    const { exchange } = result;
+    if (exchange) {
+      this.#exchanges.set(item, exchange.exchange);
+      this.#exchanges.set(test.item, exchange.exchange);
+      const { from, message } = exchange.exchange;
+      const line = message.request.line.start.line;
+      if (exchange.evaluation) this.#parts.lines.show(from, exchange.evaluation, line, failed.has(test.item));
+    }
+    if (result.outcome !== "passed") failed.add(test.item);
+    report(run, item, result);
+  }
+
+  #itemOf(test: ListedTest | undefined, row: number | undefined): vscode.TestItem | undefined {
+    const uri = test?.item.uri;
+    return test && uri && row !== undefined ? this.#tree.row(test.item, uri, row) : test?.item;
+  }
+
+  /** In Restricted Mode. `asks`: the user has started the run, and may manage trust. */
+  async #refuse(run: vscode.TestRun, files: readonly FileSelection[], asks: boolean): Promise<void> {
+    const text = vscode.l10n.t(
+      "Tests aren't run in Restricted Mode, because they send requests. Trust the workspace to run them.",
+    );
+    run.appendOutput(forTerminal(`${text}\n`));
+    for (const selection of files) {
+      const message = new vscode.TestMessage(text);
+      for (const [id, item] of selection.file.children) if (isSelected(selection, id)) run.errored(item, message);
+    }
+    if (asks) await ensureTrusted(this.#parts.questions());
+  }
+}
+
+function errorText(error: string | vscode.MarkdownString): string {
+  return typeof error === "string" ? error : error.value;
+}
+
+/** Asks one question after the other: VS Code can't show two dialogs. */
+function inOrder(questions: RunParts["questions"]): RunParts["questions"] {
+  let last: Promise<unknown> = Promise.resolve();
+  const next = <T>(ask: () => Promise<T>): Promise<T> => {
+    const asked = last.then(ask);
+    last = asked.catch(() => {});
+    return asked;
+  };
+  return {
+    standingErrors: (...given) => next(() => questions.standingErrors(...given)),
+    unsendable: (...given) => next(() => questions.unsendable(...given)),
+    needs: (...given) => next(() => questions.needs(...given)),
+    note: (...given) => next(() => questions.note(...given)),
+    outsideFile: (...given) => next(() => questions.outsideFile(...given)),
+  };
+}

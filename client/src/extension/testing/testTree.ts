@@ -1,0 +1,232 @@
+import * as vscode from "vscode";
+import { largestFile } from "../../../../server/src/limits.ts";
+import { languageId, type PlacedRequest, TestsRequest } from "../../../../server/src/protocol.ts";
+import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import { itemIds } from "../../core/testing/itemIds.ts";
+import { exists, messageOf } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { toRange } from "../editor/positions.ts";
+import { testItem } from "../editor/ui.ts";
+import { readFile } from "../environments/readFiles.ts";
+import { inTurns } from "../symbols/bounded.ts";
+import { isCopy } from "../symbols/workspaceSymbols.ts";
+
+/** Further files are listed when they are opened. */
+const maxFiles = 1000;
+const readAtOnce = 8;
+/** Milliseconds until an edit is shown. */
+const editDelay = 300;
+
+/** The requests of a file, as it was read last. */
+export interface Listed {
+  readonly requests: readonly PlacedRequest[];
+  readonly tests: readonly ListedTest[];
+}
+
+/** A test of a file, and its item. */
+export interface ListedTest {
+  readonly request: PlacedRequest;
+  readonly item: vscode.TestItem;
+}
+
+/** The items of files, below those of their folders; of requests; and of the rows of their data files. */
+export class TestTree implements vscode.Disposable {
+  readonly #controller: vscode.TestController;
+  readonly #server: LanguageServer;
+  readonly #host: Host;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #files = new Map<string, vscode.TestItem>();
+  readonly #edits = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #subscriptions: vscode.Disposable;
+  /** Of each file, one after the other. */
+  readonly #updates = new Map<string, Promise<Listed>>();
+  #found: Promise<void> | undefined;
+
+  constructor(controller: vscode.TestController, server: LanguageServer, host: Host, log: vscode.LogOutputChannel) {
+    this.#controller = controller;
+    this.#server = server;
+    this.#host = host;
+    this.#log = log;
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*.soaphttp");
+    const renew = (uri: vscode.Uri) => void (this.#found && this.update(uri));
+    this.#subscriptions = vscode.Disposable.from(
+      watcher,
+      watcher.onDidCreate(renew),
+      watcher.onDidChange(renew),
+      watcher.onDidDelete(renew),
+      server.onDidStart(() => this.#updateOpen()),
+      vscode.workspace.onDidOpenTextDocument((document) => void (isListed(document) && this.#afterEdit(document.uri))),
+      vscode.workspace.onDidCloseTextDocument((document) => void (isListed(document) && this.update(document.uri))),
+      vscode.workspace.onDidChangeTextDocument(
+        ({ document }) => void (isListed(document) && this.#afterEdit(document.uri)),
+      ),
+    );
+    this.#updateOpen();
+  }
+
+  /** Resolves when the files of the workspace are listed, which are read once. */
+  find(): Promise<void> {
+    this.#found ??= this.#find();
+    return this.#found;
+  }
+
+  /** Reads the files again. */
+  async refresh(): Promise<void> {
+    this.#found = this.#find();
+    await this.#found;
+  }
+
+  /** The items of all files that have tests. */
+  files(): readonly vscode.TestItem[] {
+    return [...this.#files.values()];
+  }
+
+  /** The item of the file that contains a test, or of a file itself; undefined for a folder. */
+  fileOf(item: vscode.TestItem): vscode.TestItem | undefined {
+    for (let one: vscode.TestItem | undefined = item; one; one = one.parent) {
+      if (one.uri !== undefined && this.#files.get(one.uri.toString()) === one) return one;
+    }
+    return undefined;
+  }
+
+  /** Reads a file, and lists its tests. Never rejects. */
+  update(uri: vscode.Uri): Promise<Listed> {
+    const key = uri.toString();
+    const before = this.#updates.get(key) ?? Promise.resolve();
+    const update = before.then(() => this.#update(uri));
+    this.#updates.set(key, update);
+    void update.then(() => (this.#updates.get(key) === update ? this.#updates.delete(key) : undefined));
+    return update;
+  }
+
+  /** The item of a row of the data file of a test. `number`: from 1. */
+  row(test: vscode.TestItem, uri: vscode.Uri, number: number): vscode.TestItem {
+    const label = vscode.l10n.t("Row {0}", number);
+    const content = { id: String(number), label, description: "", uri, ...(test.range && { range: test.range }) };
+    const item = testItem(this.#controller, test.children, content);
+    item.sortText = sortText(number);
+    return item;
+  }
+
+  dispose(): void {
+    for (const timer of this.#edits.values()) clearTimeout(timer);
+    this.#subscriptions.dispose();
+  }
+
+  async #update(uri: vscode.Uri): Promise<Listed> {
+    const requests = await this.#read(uri).catch((error) => {
+      this.#log.warn(`The tests of ${uri} can't be listed: ${messageOf(error)}`);
+      return vscode.l10n.t("The tests of this file can't be listed: {0}", messageOf(error));
+    });
+    return { requests: typeof requests === "object" ? requests : [], tests: this.#list(uri, requests) };
+  }
+
+  #updateOpen(): void {
+    for (const document of vscode.workspace.textDocuments) if (isListed(document)) void this.update(document.uri);
+  }
+
+  #afterEdit(uri: vscode.Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.#edits.get(key));
+    this.#edits.set(
+      key,
+      setTimeout(() => {
+        this.#edits.delete(key);
+        void this.update(uri);
+      }, editDelay),
+    );
+  }
+
+  async #find(): Promise<void> {
+    const found = await vscode.workspace.findFiles("**/*.soaphttp", undefined, maxFiles);
+    const present = new Set(found.map((uri) => uri.toString()));
+    const missing = this.files().flatMap(({ uri }) => (uri && !present.has(uri.toString()) ? [uri] : []));
+    await inTurns(
+      [...found, ...missing],
+      readAtOnce,
+      () => false,
+      (uri) => this.update(uri),
+    );
+  }
+
+  /** The requests of a file, or a sentence about why they are unknown; undefined if there is no such file. */
+  async #read(uri: vscode.Uri): Promise<readonly PlacedRequest[] | string | undefined> {
+    const key = uri.toString();
+    const open = vscode.workspace.textDocuments.find((one) => isListed(one) && one.uri.toString() === key);
+    // VS Code keeps documents of deleted files open for a while.
+    if (open !== undefined && !open.isUntitled && !open.isDirty && !(await exists(uri))) return undefined;
+    if (open !== undefined) {
+      const { version, requests } = await this.#server.request(TestsRequest, { uri: key });
+      if (version >= open.version) return requests;
+      // The server doesn't have this version yet.
+      return (await this.#server.request(TestsRequest, { uri: key, text: open.getText() })).requests;
+    }
+    const file = await readFile(key, largestFile, this.#host);
+    if (file.kind === "missing") return undefined;
+    if (file.kind === "refused") return file.why;
+    const text = new TextDecoder().decode(fromBase64(file.bytes));
+    // Most files have no tests.
+    if (!text.includes("@expect")) return [];
+    return (await this.#server.request(TestsRequest, { uri: key, text })).requests;
+  }
+
+  #list(uri: vscode.Uri, requests: readonly PlacedRequest[] | string | undefined): readonly ListedTest[] {
+    const tests = typeof requests === "object" ? requests.filter(({ isTest }) => isTest) : [];
+    if (requests === undefined || (typeof requests === "object" && tests.length === 0)) {
+      this.#remove(uri);
+      return [];
+    }
+    const file = this.#file(uri, typeof requests === "string" ? requests : undefined);
+    const ids = itemIds(tests.map(({ name }) => name));
+    const kept = new Set(ids);
+    for (const [id] of file.children) if (!kept.has(id)) file.children.delete(id);
+    return tests.map((request, index) => {
+      const { name, line, skip, unclear, data } = request;
+      const description = skip === undefined ? "" : `${vscode.l10n.t("skipped")} ${skip}`.trim();
+      const content = { id: ids[index] ?? name, label: name, description, uri, range: toRange(line), error: unclear };
+      const item = testItem(this.#controller, file.children, content);
+      item.sortText = sortText(index);
+      if (data === undefined) item.children.replace([]);
+      return { request, item };
+    });
+  }
+
+  #file(uri: vscode.Uri, error: string | undefined): vscode.TestItem {
+    const key = uri.toString();
+    const label = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+    const siblings = this.#siblings(uri);
+    const item = testItem(this.#controller, siblings, { id: key, label, description: "", uri, error });
+    this.#files.set(key, item);
+    return item;
+  }
+
+  /** Files in a folder of the workspace are below an item with its path. */
+  #siblings(uri: vscode.Uri): vscode.TestItemCollection {
+    const folder = vscode.Uri.joinPath(uri, "..");
+    const path = vscode.workspace.asRelativePath(folder);
+    const isInside =
+      vscode.workspace.getWorkspaceFolder(uri) !== undefined && path !== folder.fsPath && path !== folder.path;
+    if (!isInside || path === "") return this.#controller.items;
+    const content = { id: folder.toString(), label: path, description: "", uri: folder };
+    return testItem(this.#controller, this.#controller.items, content).children;
+  }
+
+  #remove(uri: vscode.Uri): void {
+    const item = this.#files.get(uri.toString());
+    if (item === undefined) return;
+    this.#files.delete(uri.toString());
+    const { parent } = item;
+    (parent?.children ?? this.#controller.items).delete(item.id);
+    if (parent?.children.size === 0) this.#controller.items.delete(parent.id);
+  }
+}
+
+function isListed({ languageId: language, uri }: vscode.TextDocument): boolean {
+  return language === languageId && !isCopy(uri);
+}
+
+/** Sorts numbers as text. */
+function sortText(number: number): string {
+  return String(number).padStart(6, "0");
+}

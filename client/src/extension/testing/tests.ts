@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import { registerCommands } from "../editor/commands.ts";
+import { inform } from "../editor/ui.ts";
+import type { Responses } from "../response/responses.ts";
+import { sendSettings } from "../send/settings.ts";
+import { TestRuns, type TestRunsParts } from "./testRuns.ts";
+import { TestTree } from "./testTree.ts";
+
+/** The tests in the Testing view. */
+export function registerTests(
+  controller: vscode.TestController,
+  parts: TestRunsParts & { readonly responses: Responses; readonly log: vscode.LogOutputChannel },
+): vscode.Disposable {
+  const tree = new TestTree(controller, parts.server, parts.host, parts.log);
+  const runs = new TestRuns(controller, tree, parts);
+  controller.resolveHandler = async (item) => (item === undefined ? tree.find() : undefined);
+  controller.refreshHandler = () => tree.refresh();
+  const run = (request: vscode.TestRunRequest, token: vscode.CancellationToken) =>
+    request.continuous ? runOnSave(request, token, tree, runs) : runs.run(request, token);
+  const profile = controller.createRunProfile(vscode.l10n.t("Run"), vscode.TestRunProfileKind.Run, run, true);
+  profile.supportsContinuousRun = true;
+  return vscode.Disposable.from(
+    tree,
+    registerCommands({
+      "soaphttp.test.showResponse": async (item?: vscode.TestItem) => {
+        const exchange = item && runs.exchangeOf(item);
+        if (exchange === undefined) return inform(vscode.l10n.t("This test has no response yet. Run it first."));
+        return parts.responses.show(exchange, sendSettings(vscode.Uri.parse(exchange.from)).view);
+      },
+    }),
+  );
+}
+
+/** Runs the tests of a file when it is saved, until the token is cancelled. */
+function runOnSave(
+  { include, exclude, profile }: vscode.TestRunRequest,
+  token: vscode.CancellationToken,
+  tree: TestTree,
+  runs: TestRuns,
+): void {
+  const saving = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+    const items = include ?? tree.files();
+    const isOfFile = (item: vscode.TestItem) => tree.fileOf(item)?.uri?.toString() === uri.toString();
+    const saved = items.flatMap((item) => (tree.fileOf(item) ? [item] : [...item.children].map(([, child]) => child)));
+    const tests = saved.filter(isOfFile);
+    if (tests.length > 0) void runs.run(new vscode.TestRunRequest(tests, exclude, profile, true), token);
+  });
+  token.onCancellationRequested(() => saving.dispose());
+}

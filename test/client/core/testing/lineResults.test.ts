@@ -1,0 +1,53 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { afterEdit, lineResults, type RequestResults } from "../../../../client/src/core/testing/lineResults.ts";
+
+const at = (line: number) => ({ start: { line, character: 2 }, end: { line, character: 9 } });
+
+suite("results at the lines of expectations", () => {
+  test("show what was found, or why nothing was, in one line", () => {
+    deepEqual(
+      lineResults(
+        [
+          { text: "status 200", held: true, actual: "200", range: at(3) },
+          { text: "//a = 1", held: false, actual: "2", expected: "1", range: at(4) },
+          { text: "//b = 1", held: false, why: "Nothing was\nfound.", range: at(5) },
+          { text: "no fault", held: true, range: undefined },
+        ],
+        7,
+      ),
+      [
+        { line: 3, held: true, text: "200" },
+        { line: 4, held: false, text: "2" },
+        { line: 5, held: false, text: "Nothing was found." },
+        { line: 7, held: true, text: "" },
+      ],
+    );
+  });
+
+  test("are cut if they are long", () => {
+    const [result] = lineResults([{ text: "", held: true, actual: "x".repeat(500), range: at(1) }], 0);
+    equal(result?.text.length, 101);
+  });
+});
+
+suite("results after an edit", () => {
+  const before: readonly RequestResults[] = [
+    { first: 0, last: 9, results: [{ line: 1, held: true, text: "" }] },
+    { first: 10, last: 19, results: [{ line: 11, held: false, text: "x" }] },
+  ];
+  const insert = (line: number, text: string) =>
+    afterEdit(before, { range: { start: { line, character: 0 }, end: { line, character: 0 } }, text });
+
+  test("go away where the request was edited, and move with later requests", () => {
+    deepEqual(insert(5, "one\ntwo\n"), [{ first: 12, last: 21, results: [{ line: 13, held: false, text: "x" }] }]);
+  });
+
+  test("stay where only a later request was edited", () => {
+    deepEqual(insert(12, "text"), before.slice(0, 1));
+  });
+
+  test("go away for each request that a change touches", () => {
+    const range = { start: { line: 8, character: 0 }, end: { line: 11, character: 0 } };
+    deepEqual(afterEdit(before, { range, text: "" }), []);
+  });
+});

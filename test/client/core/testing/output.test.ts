@@ -1,0 +1,52 @@
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
+import { comparison, forTerminal, messageOf, outputOf } from "../../../../client/src/core/testing/output.ts";
+import type { RunRequest } from "../../../../server/src/protocol.ts";
+import { outgoing, response } from "../../support.ts";
+
+const request: RunRequest = {
+  id: 0,
+  name: "add",
+  needs: [],
+  isTest: true,
+  problem: undefined,
+  skip: undefined,
+  retry: { times: 0, every: 0 },
+  repeat: 1,
+  data: undefined,
+};
+const result = { request, row: undefined, why: undefined, results: [], duration: 12, attempts: 1 };
+
+suite("the output of a test", () => {
+  test("says with a sign what happened, and how long it took", () => {
+    equal(outputOf({ ...result, outcome: "passed", exchange: undefined }), "✓ add (12 ms)\r\n");
+    const skipped = { ...result, outcome: "skipped", why: "later", attempts: 0, exchange: undefined } as const;
+    equal(outputOf({ ...skipped, row: 2 }), "- add [2]\r\n    later\r\n");
+  });
+
+  test("contains the exchange of a failure without its secrets", () => {
+    const message = outgoing({ head: "X-Token: t0p-secret\r\n", secrets: ["t0p-secret"] });
+    const sent = { id: "1", from: "file:///a", label: "add", message, result: response("<a/>"), at: 0 };
+    const results = [{ text: "status 201", at: undefined, held: false, expected: "201", actual: "200" }];
+    const output = outputOf({ ...result, outcome: "failed", results, exchange: sent });
+    match(output, /✗ status 201\r\n {8}Found 200, expected 201\.\r\n/);
+    match(output, /X-Token: /);
+    doesNotMatch(output, /t0p-secret/);
+  });
+
+  test("controls no terminal", () => {
+    equal(forTerminal("a\u001b[31mb\r\nc\u202ed\te\n"), "a\ufffd[31mb\r\nc\ufffdd\te\r\n");
+  });
+});
+
+suite("a failed expectation", () => {
+  test("says what was found, and why", () => {
+    equal(messageOf({ actual: "6", expected: "5" }), "Found 6, expected 5.");
+    equal(messageOf({ why: "Nothing was found." }), "Nothing was found.");
+  });
+
+  test("is compared side by side if there are two values, or two bodies", () => {
+    deepEqual(comparison({ expected: "5", actual: "6" }), ["5", "6"]);
+    deepEqual(comparison({ diff: ["  <a>", "- 1", "+ 2", "  </a>"] }), ["<a>\n1\n</a>", "<a>\n2\n</a>"]);
+    equal(comparison({ actual: "6" }), undefined);
+  });
+});

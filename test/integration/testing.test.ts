@@ -1,0 +1,258 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { add, envelope, post, serviceOrigin } from "./messages.ts";
+import { clearHistory, closeAll, eventually, extension, open, replace, send, writeFile } from "./support.ts";
+import { type RecordedRun, recordRuns } from "./testRuns.ts";
+
+suite("tests in the Testing view", () => {
+  const origin = serviceOrigin();
+  const runs: RecordedRun[] = [];
+  let controller: vscode.TestController;
+  let stopRecording: () => void = () => {};
+
+  suiteSetup(async () => {
+    controller = (await extension()).forTests.tests;
+    stopRecording = recordRuns(controller, runs);
+  });
+  suiteTeardown(() => stopRecording());
+  setup(clearHistory);
+  teardown(async () => {
+    await closeAll();
+    await vscode.commands.executeCommand("testing.refreshTests");
+    await eventually("the deleted files to be no longer listed", () => assert.deepEqual(labels(), []));
+    runs.length = 0;
+  });
+
+  const calc = (preamble: string, body = add(1, 2)) => `${preamble}\n${post(origin, "/calc12", body)}\n`;
+  const file = (...requests: readonly string[]) => requests.join("\n###\n");
+  const passing = calc("# @name one\n# @expect status 200");
+  const failing = calc(
+    "# @name two\n# @expect header Content-Type contains xml\n# @expect status 201\n# @expect status < 100",
+  );
+  const slow = envelope('<Slow xmlns="http://example.org/calc"><seconds>120</seconds></Slow>');
+
+  /** The labels of all items in their order, those of files with their tests. */
+  function labels(items: vscode.TestItemCollection = controller.items): readonly string[] {
+    const order = (item: vscode.TestItem) => item.sortText ?? item.label;
+    const sorted = [...items].map(([, item]) => item).sort((a, b) => order(a).localeCompare(order(b)));
+    return sorted.flatMap(({ label, children }) => [label, ...labels(children)]);
+  }
+
+  async function listed(...expected: readonly string[]): Promise<void> {
+    await eventually("the tests to be listed", () =>
+      assert.deepEqual(
+        labels().filter((label) => !label.endsWith(".soaphttp")),
+        expected,
+      ),
+    );
+  }
+
+  /** Runs a command of the Testing view, and returns what was reported when its run has ended. */
+  async function runBy(command: string): Promise<RecordedRun> {
+    const before = runs.length;
+    // VS Code's view learns of new tests a moment later; until then, the command runs nothing.
+    const started = eventually(`${command} to run tests`, async () => {
+      await vscode.commands.executeCommand(command);
+      assert.ok(runs.length > before, "there is no run");
+    });
+    const run = await ended(before);
+    await started;
+    return run;
+  }
+
+  async function ended(index: number): Promise<RecordedRun> {
+    let run: RecordedRun | undefined;
+    await eventually("the run to end", () => {
+      run = runs[index];
+      assert.ok(run?.ended, `${runs.length} runs, of which ${runs.filter((one) => one.ended).length} have ended`);
+    });
+    return run ?? assert.fail("there is no run");
+  }
+
+  const states = ({ reported }: RecordedRun) => reported.map(({ label, state }) => `${label} ${state}`);
+
+  test("lists the tests of open documents, and follows edits", async () => {
+    const document = await open(file(passing, calc("# @name none"), calc("no name")));
+    await listed("one", "none");
+    const range = [...controller.items].flatMap(([, item]) => [...item.children].map(([, child]) => child.range));
+    assert.deepEqual(
+      range.map((one) => one?.start.line),
+      [2, 11],
+    );
+    await replace(document, document.lineAt(0).range, "# @name first");
+    await listed("first", "none");
+  });
+
+  test("lists the tests of all files of the workspace", async () => {
+    await writeFile("closed.soaphttp", passing);
+    await vscode.commands.executeCommand("testing.refreshTests");
+    await listed("one");
+  });
+
+  test("shows a test that can't be understood with its problem", async () => {
+    await open(calc("# @name odd\n# @expect statsu 200"));
+    await listed("odd");
+    const [[, item] = []] = [...controller.items];
+    assert.match(String([...(item?.children ?? [])][0]?.[1].error), /statsu/);
+    const run = await runBy("testing.runAll");
+    assert.deepEqual(states(run), ["odd errored"]);
+  });
+
+  test("reports failures with expected and actual values at their lines", async () => {
+    const document = await open(file(passing, failing));
+    await listed("one", "two");
+    const run = await runBy("testing.runAll");
+    assert.deepEqual(states(run), ["one passed", "two failed"]);
+    const messages = run.reported[1]?.messages ?? [];
+    assert.deepEqual(
+      messages.map(({ expectedOutput, actualOutput, location }) => [
+        expectedOutput,
+        actualOutput,
+        location && document.getText(location.range),
+      ]),
+      [
+        ["201", "200", "status 201"],
+        ["100", "200", "status < 100"],
+      ],
+    );
+    const output = run.output.join("");
+    assert.match(output, /✓ one \(.*\r\n {4}POST \/calc12 HTTP\/1\.1 .* → 200 OK\r\n/);
+    assert.match(output, /✗ two [\s\S]*✗ status 201\r\n {8}Found 200, expected 201\.\r\n[\s\S]*<Add /);
+    assert.ok(!/[^\r]\n/.test(output), output);
+  });
+
+  test("shows at the lines of expectations what was found, until the request is edited", async () => {
+    const { lines } = (await extension()).forTests;
+    const document = await open(file(passing, failing));
+    await listed("one", "two");
+    await runBy("testing.runAll");
+    const shown = () =>
+      lines
+        .in(document.uri.toString())
+        .flatMap(({ results }) =>
+          results.map(
+            ({ line, held, text }) => `${document.lineAt(line).text}: ${held ? "✓" : "✗"} ${text.split(";")[0]}`,
+          ),
+        );
+    const ofTwo = [
+      "# @expect header Content-Type contains xml: ✓ application/soap+xml",
+      "# @expect status 201: ✗ 200",
+      "# @expect status < 100: ✗ 200",
+    ];
+    assert.deepEqual(shown(), ["# @expect status 200: ✓ 200", ...ofTwo]);
+    await replace(document, new vscode.Range(0, 0, 0, 0), "# a comment\n");
+    assert.deepEqual(shown(), ofTwo);
+  });
+
+  test("Run Failed Tests runs only those", async () => {
+    await open(file(passing, failing));
+    await listed("one", "two");
+    await runBy("testing.runAll");
+    assert.deepEqual(states(await runBy("testing.reRunFailTests")), ["two failed"]);
+  });
+
+  test("sends what a test needs first, with values of its response", async () => {
+    const needy = calc(
+      "# @name two\n# @expect status {{one.response.status}}",
+      add("{{one.response.status}}", 1),
+    ).replace(/Content-Length: .*/, "Content-Length: {{$contentLength}}");
+    const document = await open(file(needy, passing));
+    await listed("two", "one");
+    assert.deepEqual(states(await runBy("testing.runAll")), ["one passed", "two passed"]);
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(3, 0, 3, 0) });
+    assert.deepEqual(states(await runBy("testing.runAtCursor")), ["one passed", "two passed"]);
+  });
+
+  test("runs a test for each row of its data file", async () => {
+    await writeFile("rows.csv", "a,status\n1,200\n2,201\n");
+    const rows = calc("# @name rows\n# @data ./rows.csv\n# @expect status {{status}}", add("{{a}}", 1)).replace(
+      /Content-Length: .*/,
+      "Content-Length: {{$contentLength}}",
+    );
+    await open(rows);
+    await listed("rows");
+    assert.deepEqual(states(await runBy("testing.runAll")), ["Row 1 passed", "Row 2 failed"]);
+    assert.deepEqual(states(await runBy("testing.reRunFailTests")), ["Row 2 failed"]);
+  });
+
+  test("shows a reason for tests that are skipped, and doesn't send them", async () => {
+    await open(calc("# @name later\n# @skip not ready\n# @expect status 200"));
+    await listed("later");
+    const run = await runBy("testing.runAll");
+    assert.deepEqual(states(run), ["later skipped"]);
+    assert.match(run.output.join(""), /not ready/);
+    assert.deepEqual(await (await extension()).forTests.history.entries(), []);
+  });
+
+  test("reports an error if there is no response", async () => {
+    const text = calc("# @name none\n# @expect status 200").replace(/Host: .*/, "Host: localhost:9");
+    await open(text);
+    await listed("none");
+    const run = await runBy("testing.runAll");
+    assert.deepEqual(states(run), ["none errored"]);
+    assert.ok(run.reported[0]?.messages[0]?.message);
+  });
+
+  test("Cancel ends the run at once", async () => {
+    await open(file(calc("# @name slow\n# @expect status 200", slow), passing));
+    await listed("slow", "one");
+    const running = runBy("testing.runAll");
+    await eventually("the test to be started", () => assert.deepEqual(runs.at(-1)?.started, ["slow"]));
+    await vscode.commands.executeCommand("testing.cancelRun");
+    assert.deepEqual(states(await running), ["slow skipped", "one skipped"]);
+  });
+
+  test("runs the tests of a file when it is saved, while that is turned on", async () => {
+    const document = await open(passing);
+    await listed("one");
+    await vscode.commands.executeCommand("testing.startContinuousRun");
+    try {
+      const count = runs.length;
+      await replace(document, new vscode.Range(0, 0, 0, 0), "# saved\n");
+      await document.save();
+      assert.deepEqual(states(await ended(count)), ["one passed"]);
+    } finally {
+      await vscode.commands.executeCommand("testing.stopContinuousRun");
+    }
+  });
+
+  test("keeps the exchanges of tests in the history, and shows the response of one", async () => {
+    await open(passing);
+    await listed("one");
+    await runBy("testing.runAll");
+    const [[, item] = []] = [...controller.items];
+    const [[, child] = []] = [...(item?.children ?? [])];
+    const shown = await vscode.commands.executeCommand<vscode.Uri>("soaphttp.test.showResponse", child);
+    assert.match((await vscode.workspace.openTextDocument(shown)).getText(), /result>3</);
+    assert.equal((await (await extension()).forTests.history.entries()).length, 1);
+  });
+
+  test("Send Request offers to send what it needs first, and shows what holds", async () => {
+    const { forTests } = await extension();
+    const needy = calc("# @name two\n# @expect status {{one.response.status}}\n# @expect status 201");
+    const document = await open(file(passing, needy));
+    const asked: string[] = [];
+    forTests.answer({
+      needs: async (names, request) => {
+        asked.push(`${request} needs ${names.join()}`);
+        return asked.length > 1;
+      },
+    });
+    const line = passing.split("\n").length + 4;
+    const sendTwo = () => vscode.commands.executeCommand("soaphttp.send", document.uri, line);
+    assert.equal(await sendTwo(), undefined);
+    assert.deepEqual(await forTests.history.entries(), []);
+    assert.ok(await sendTwo());
+    assert.deepEqual(
+      (await forTests.history.entries()).map(({ label }) => label),
+      ["two", "one"],
+    );
+    const results = forTests.lines.in(document.uri.toString()).flatMap((one) => one.results);
+    assert.deepEqual(
+      results.map(({ held }) => held),
+      [true, true, false],
+    );
+    await send(document, line);
+    assert.deepEqual(asked, ["two needs one", "two needs one"]);
+  });
+});
