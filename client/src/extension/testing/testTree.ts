@@ -10,7 +10,7 @@ import { toRange } from "../editor/positions.ts";
 import { testItem } from "../editor/ui.ts";
 import { readFile } from "../environments/readFiles.ts";
 import { inTurns } from "../symbols/bounded.ts";
-import { isCopy } from "../symbols/workspaceSymbols.ts";
+import { isCopy } from "../symbols/requestFiles.ts";
 
 /** Further files are listed when they are opened. */
 const maxFiles = 1000;
