@@ -1,8 +1,9 @@
-import { TextDocument } from "vscode-languageserver-textdocument";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../analysis.ts";
 import type { Contract, ContractFile } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
 import type { OperationMatch } from "../contract/find.ts";
+import { textDocumentOf } from "../features/support/schemaSource.ts";
 import type * as protocol from "../protocol.ts";
 import { toBase64 } from "../text/base64.ts";
 import { decodeText } from "../text/decode.ts";
@@ -101,15 +102,6 @@ export function getWsdlFiles(contract: Contract): protocol.WsdlFilesResult {
 /** The text of a document as contracts have it; null if it wasn't read. */
 export function getWsdlText(file: ExternalFile): string | null {
   return file.kind === "bytes" ? decodeText(file.bytes).text : null;
-}
-
-const documents = new WeakMap<SourceDocument, TextDocument>();
-
-/** A document of a contract, for its lines. */
-function textDocumentOf(source: SourceDocument): TextDocument {
-  const document = documents.get(source) ?? TextDocument.create(source.uri, "xml", 0, source.text);
-  documents.set(source, document);
-  return document;
 }
 
 function placeOf(source: SourceDocument, span: { readonly start: number; readonly end: number }) {

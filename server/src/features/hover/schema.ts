@@ -5,7 +5,7 @@ import type { SourceElement } from "../../xsd/document.ts";
 import { code, paragraphs, strong } from "../support/markdown.ts";
 import { type SchemaReference, schemaAt } from "../support/schemaAt.ts";
 import type { MessageSchema } from "../support/schemaPlace.ts";
-import { placeMarkdown, sourcePlace } from "../support/schemaSource.ts";
+import { placeMarkdown } from "../support/schemaSource.ts";
 import { cardinality, describedMarkdown, requirement, valuesMarkdown } from "../support/schemaWords.ts";
 import type { Hover } from "./hoverAt.ts";
 
@@ -52,6 +52,6 @@ function markdownOf(schema: MessageSchema, found: SchemaReference): string {
 }
 
 function definedIn(source: SourceElement | undefined): string | undefined {
-  const place = source && sourcePlace(source);
-  return place && l10n.t("Defined in {0}", placeMarkdown(place));
+  const place = source && placeMarkdown(source);
+  return place && l10n.t("Defined in {0}", place);
 }

@@ -2,7 +2,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { readOnlyUri } from "../../contractProtocol.ts";
 import type { DefinitionPlace } from "../../variables/value.ts";
 import { isBuiltIn } from "../../xsd/builtInSchemas.ts";
-import type { SourceElement } from "../../xsd/document.ts";
+import type { SourceDocument, SourceElement } from "../../xsd/document.ts";
 import { code, prose } from "./markdown.ts";
 
 /** A place in a document of a WSDL or a schema, which can be opened. */
@@ -15,16 +15,30 @@ export function sourcePlace({ document, attributes, nameSpan, span }: SourceElem
   return { uri: readOnlyUri(uri), text, name: attributes.get("name")?.span ?? nameSpan, whole: span };
 }
 
-/** Markdown: the file and the line, as a link if it is a file. */
-export function placeMarkdown({ uri, text, name }: SourcePlace): string {
-  const line = TextDocument.create(uri, "xml", 0, text).positionAt(name.start).line + 1;
+/** Markdown: the file and the line where a component is defined, as a link if it is a file; "" if it is built in. */
+export function placeMarkdown(source: SourceElement): string {
+  const place = sourcePlace(source);
+  if (!place) return "";
+  const { uri, name } = place;
+  const line = textDocumentOf(source.document).positionAt(name.start).line + 1;
   const path = uri.split(/[?#]/, 1)[0] ?? "";
   const label = `${decoded(path.slice(path.lastIndexOf("/") + 1))}:${line}`;
-  // Other schemes can't be links in a hover.
-  const target = /^file:/i.test(uri)
-    ? `${uri.replace(/[()\s<>]/g, encodeURIComponent).replace(/[()]/g, parenthesis)}#L${line}`
-    : undefined;
-  return target === undefined ? code(label) : `[${prose(label)}](${target})`;
+  // Links of other schemes don't work in a hover.
+  return /^file:/i.test(uri) ? `[${prose(label)}](${escaped(uri)}#L${line})` : code(label);
+}
+
+const documents = new WeakMap<SourceDocument, TextDocument>();
+
+/** A document of a contract, for its lines. */
+export function textDocumentOf(source: SourceDocument): TextDocument {
+  const document = documents.get(source) ?? TextDocument.create(source.uri, "xml", 0, source.text);
+  documents.set(source, document);
+  return document;
+}
+
+/** Without the characters that end the target of a link. */
+function escaped(uri: string): string {
+  return uri.replace(/[\s<>]/g, encodeURIComponent).replace(/[()]/g, parenthesis);
 }
 
 function parenthesis(character: string): string {

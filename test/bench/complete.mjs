@@ -1,0 +1,93 @@
+// Measures completion and hover by a schema of 5 MB in the middle of a body, beside the validation of the body.
+// usage: node test/bench/complete.mjs [SECONDS FOR EACH]
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { largeSchema, order } from "./orders.mjs";
+import { checkTarget, heading, machine, reportTargets, row, sideBySide } from "./sideBySide.mjs";
+
+const entry = `
+export { analyze, diagnose } from "./server/src/languageService.ts";
+export { complete } from "./server/src/features/completion/completion.ts";
+export { hover } from "./server/src/features/hover/hover.ts";
+export { sectionsOfRequests } from "./server/src/features/support/section.ts";
+export { around } from "./test/support/resolver.ts";
+`;
+/** Milliseconds that a completion in a body of 100 KB may take. */
+const limit = 5;
+const seconds = Number(process.argv[2] ?? 2);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(root, "node_modules", ".bench-"));
+try {
+  await build({
+    absWorkingDir: root,
+    stdin: { contents: entry, resolveDir: root, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    outfile: join(folder, "service.mjs"),
+    logLevel: "warning",
+  });
+  const service = await import(pathToFileURL(join(folder, "service.mjs")).href);
+  const resolver = service.around({ files: { "/w/orders.wsdl": wsdl(largeSchema(5e6)) } });
+  for (const size of [1e5, 1e6]) await measure(service, resolver, size);
+  console.log(`\n${machine()}`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+reportTargets();
+
+async function measure({ analyze, diagnose, complete, hover, sectionsOfRequests }, resolver, size) {
+  const text = request(order(size));
+  const at = text.indexOf("<unit>", text.length / 2);
+  const typed = `${text.slice(0, at)}<${text.slice(at)}`;
+  const [section] = sectionsOfRequests(analyze(typed, undefined, undefined, resolver));
+  const known = analyze(text, undefined, undefined, resolver);
+  const [other] = sectionsOfRequests(known);
+  const name = `${size / 1e3} KB`;
+  heading(name);
+  let line = 0;
+  const measured = await sideBySide(
+    {
+      completion: () => expect(complete({ section, trigger: "<" }, at + 1).length > 0),
+      hover: () => expect(hover(other, at + 2).markdown.includes("Unit")),
+      "whole check": () => {
+        diagnose(analyze(text.replace("/orders", `/orders${line++}`), undefined, undefined, resolver));
+      },
+    },
+    { before: 5, rounds: 10, limit: seconds },
+  );
+  row("", measured, "completion", "whole check");
+  if (size === 1e5)
+    checkTarget(`${name}: completion in ${limit} ms`, measured.completion.wall <= limit, measured.completion.wall);
+}
+
+function expect(holds) {
+  if (!holds) throw new Error("nothing was found");
+}
+
+function wsdl(schema) {
+  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t"
+  targetNamespace="urn:t"><types>${schema}</types>
+  <message name="Order"><part name="body" element="t:Order"/></message>
+  <portType name="Orders"><operation name="Order"><input message="t:Order"/></operation></portType>
+  <binding name="Orders" type="t:Orders"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="Order"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation></binding>
+  <service name="Orders"><port name="Orders" binding="t:Orders"><soap:address location="http://localhost/orders"/></port></service>
+  </definitions>`;
+}
+
+function request(body) {
+  return [
+    "POST /orders HTTP/1.1",
+    "Host: localhost",
+    "Content-Type: text/xml; charset=utf-8",
+    'SOAPAction: ""',
+    "Content-Length: {{$contentLength}}",
+    "",
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>\n${body}\n</s:Body></s:Envelope>`,
+  ].join("\n");
+}
