@@ -161,10 +161,17 @@ export function getHighlights(
 export function getDefinitions(context: RequestContext, position: lsp.Position): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections } = context;
   const offset = document.offsetAt(position);
-  const found = definitions(sections, offset).map((one) => toLink(document, document, one));
+  const found = definitions(sections, offset);
+  const ofContract = contractDefinitions(sections, offset);
+  // At a prefix, its declaration; at a whole name, the declaration of what it names, not that of the default namespace.
+  const isPrefix = found.some(({ from }) => ofContract.some((one) => from.end < one.from.end));
   const external = found.length > 0 ? undefined : externalDefinition(sections, offset);
-  const places = [...(external ? [external] : []), ...contractDefinitions(sections, offset)];
-  return toLinks(context, [...found, ...places.map((one) => toExternalLink(document, one))]);
+  const places = [...(external ? [external] : []), ...(isPrefix ? [] : ofContract)];
+  const inDocument = isPrefix || places.length === 0 ? found : [];
+  return toLinks(context, [
+    ...inDocument.map((one) => toLink(document, document, one)),
+    ...places.map((one) => toExternalLink(document, one)),
+  ]);
 }
 
 /** The type of an element, an attribute or a value, in a WSDL or a schema. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
+import { completions, hoverAt, labelOf, take } from "./assist.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import { closeAll, diagnosticsOf, documentOf, eventually, open, send, withSettings } from "./support.ts";
 
@@ -123,46 +124,6 @@ suite("completion, hover and inlay hints", () => {
     await expectHints(document, [`${bytes} bytes`]);
   });
 });
-
-function completions(document: vscode.TextDocument, offset: number, trigger?: string): Thenable<vscode.CompletionList> {
-  return vscode.commands.executeCommand<vscode.CompletionList>(
-    "vscode.executeCompletionItemProvider",
-    document.uri,
-    document.positionAt(offset),
-    trigger,
-  );
-}
-
-function labelOf({ label }: vscode.CompletionItem): string {
-  return typeof label === "string" ? label : label.label;
-}
-
-/** Accepts the item with this label as the editor does, as a snippet, and keeps the proposed placeholders. */
-async function take(document: vscode.TextDocument, offset: number, label: string): Promise<vscode.CompletionItem> {
-  const { items } = await completions(document, offset);
-  const item = items.find((one) => labelOf(one) === label);
-  assert.ok(item, `${label} is not offered; there are: ${items.map(labelOf).join(", ")}`);
-  const { range, insertText } = item;
-  const replaced = range instanceof vscode.Range ? range : range?.replacing;
-  const editor = vscode.window.activeTextEditor;
-  assert.ok(replaced && editor && editor.document === document);
-  const snippet = typeof insertText === "string" ? new vscode.SnippetString().appendText(insertText) : insertText;
-  assert.ok(await editor.insertSnippet(snippet ?? new vscode.SnippetString(label), replaced), "it was refused");
-  await vscode.commands.executeCommand("leaveSnippet");
-  return item;
-}
-
-async function hoverAt(document: vscode.TextDocument, offset: number): Promise<string> {
-  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-    "vscode.executeHoverProvider",
-    document.uri,
-    document.positionAt(offset),
-  );
-  return hovers
-    .flatMap(({ contents }) => contents)
-    .map((content) => (typeof content === "string" ? content : content.value))
-    .join("\n\n");
-}
 
 /** Waits for these hints, because changed settings reach the server asynchronously. */
 async function expectHints(document: vscode.TextDocument, wanted: readonly string[]): Promise<void> {

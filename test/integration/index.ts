@@ -27,6 +27,7 @@ export async function run(): Promise<void> {
   await import("./limits.test.ts");
   await import("./server.test.ts");
   await import("./features.assist.test.ts");
+  await import("./features.contract.test.ts");
   await import("./features.structure.test.ts");
   await import("./features.typing.test.ts");
   await import("./features.transform.test.ts");

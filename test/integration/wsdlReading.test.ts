@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Questions } from "../../client/src/extension/editor/questions.ts";
 import * as assert from "./assert.ts";
+import { definitionsAt } from "./assist.ts";
 import { builtin } from "./builtin.ts";
 import { envelope, newWsdlPort, post, serviceOrigin } from "./messages.ts";
 import { secureService } from "./secureService.ts";
@@ -147,6 +148,24 @@ suite("loading WSDLs from addresses", () => {
       }
     });
   }
+
+  test("definitions lead to a read-only document with the text of the address", async () => {
+    await allow("load", "load");
+    await load("/main?wsdl");
+    const text = `# @wsdl ${local("/main?wsdl")}\n${post(serviceOrigin(), "/echo", envelope('<Echo xmlns="urn:echo"><text>a</text><number>1</number></Echo>'))}`;
+    const document = await open(text);
+    await eventually("the definitions", async () => {
+      const found = await definitionsAt(document, text.indexOf("<Echo") + 2);
+      assert.deepEqual(
+        found.map(([{ scheme, path, query }, name]) => [scheme, path, query, name]),
+        ["Echo", "Echo"].map((name) => ["soaphttp-wsdl", "/main.wsdl", local("/main?wsdl"), name]),
+      );
+      const [[uri] = []] = found;
+      const shown = uri && (await vscode.workspace.openTextDocument(uri));
+      assert.equal(shown?.getText(), await (await fetch(local("/main?wsdl"))).text());
+      assert.equal(shown?.languageId, "xml");
+    });
+  });
 
   test("knows the WSDLs of the workspace when they are created and deleted", async () => {
     const text = await (await fetch(local("/main?wsdl"))).text();

@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { contractDefinitions, typeDefinitions } from "../../../server/src/features/contractDefinitions.ts";
 import { hover } from "../../../server/src/features/hover/hover.ts";
 import { hoverResponse } from "../../../server/src/features/hover/response.ts";
 import { sectionAt, sectionOfResponse, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
-import { analyze, Contracts } from "../../../server/src/languageService.ts";
+import {
+  analyze,
+  Contracts,
+  contextOfRequests,
+  diagnose,
+  getDefinitions,
+} from "../../../server/src/languageService.ts";
+import { defaultInlayHints } from "../../../server/src/protocol.ts";
 import { readReceived } from "../../../server/src/response/received.ts";
 import { serviceWsdl } from "../../support/contracts.ts";
 import { mark, withCursor } from "../../support/marked.ts";
@@ -163,6 +171,26 @@ suite("definitions in schemas", () => {
       'file:///w/shop.wsdl:24 Order in <operation name="Order"',
       'file:///w/shop.wsdl:5 Order in <xs:element name="Order" type="t:Order"/',
     ]);
+  });
+
+  test("lead to the declaration of a prefix at the prefix, and to that of the default namespace nowhere else", () => {
+    const linesAt = (source: string) => {
+      const { text, offset } = withCursor(source);
+      const document = TextDocument.create("file:///w/a/b/one.soaphttp", "soaphttp", 1, text);
+      const analysis = analyze(text, undefined, undefined, around({ files }));
+      const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
+      const context = contextOfRequests(document, () => analysis, diagnose, { settings, client: {} });
+      return getDefinitions(context, document.positionAt(offset)).map((one) => {
+        const uri = "uri" in one ? one.uri : one.targetUri;
+        const { line } = "uri" in one ? one.range.start : one.targetSelectionRange.start;
+        return `${uri.slice(uri.lastIndexOf("/") + 1)}:${line + 1}`;
+      });
+    };
+    assert.deepEqual(linesAt(inOrder("<|t:state/>")), ["one.soaphttp:6"]);
+    assert.deepEqual(linesAt(inOrder("<t:st|ate/>")), ["shop.wsdl:7"]);
+    const bare = inOrder("<sta|te/>").replaceAll("t:Order", "Order").replace("xmlns:t", "xmlns");
+    assert.deepEqual(linesAt(bare), ["shop.wsdl:7"]);
+    assert.deepEqual(linesAt(bare.replace("# @wsdl", "# @no-wsdl\n# @wsdl")), ["one.soaphttp:7"]);
   });
 
   test("lead to the type of an element, and of a value", () => {
