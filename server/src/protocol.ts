@@ -219,6 +219,8 @@ export interface OutgoingMessage {
   readonly redirects: boolean;
   /** Of `# @note`: a question before sending. */
   readonly note: string | undefined;
+  /** Of `# @cookies`: whether the cookies of this window are sent. Missing in the history. */
+  readonly cookies?: boolean;
   /** Sentences about differences between the sent and the typed text. */
   readonly changes: readonly string[];
   readonly errors: readonly StandingProblem[];

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Exchange } from "../core/exchange/exchange.ts";
 import { ExchangeStore } from "../core/exchange/exchangeStore.ts";
+import { CookieJar } from "../core/run/cookies.ts";
 import type { Transport } from "../transport/transport.ts";
 import { registerSendAll } from "./batch/sendAll.ts";
 import { Summaries } from "./batch/summaries.ts";
@@ -124,8 +125,9 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const tests = createTests();
   const lines = new ResultLines(evaluations);
   const store = (exchange: Exchange) => history.keep(exchange);
+  const cookies = new CookieJar();
   const sender = new Sender({
-    ...{ host, server, sendings, exchanges, responses, store, tls, secrets, evaluations, log, questions },
+    ...{ cookies, host, server, sendings, exchanges, responses, store, tls, secrets, evaluations, log, questions },
     memory: workspaceState,
   });
   ending = () => sender.end();
@@ -148,7 +150,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerWorkspaceSymbols(server, log),
     registerDefinition(server, documents, exchanges, log),
     registerSendCommands(sender, sendings, documents, tls),
-    registerHistoryCommands({ history, view, exchanges, documents, responses, sender }),
+    registerHistoryCommands({ history, view, exchanges, documents, responses, sender, cookies }),
     registerHarExport({ history, documents, questions, host, version }),
     registerSendAll({ host, server, sender, exchanges, summaries, questions }),
     tests,

@@ -3,7 +3,7 @@ import type { Segment } from "../document.ts";
 import { nearest } from "../text/nearest.ts";
 import { slice } from "../text/span.ts";
 
-const ofTests = ["expect", "set", "needs", "data", "retry", "repeat", "skip"];
+const ofTests = ["expect", "set", "needs", "data", "retry", "repeat", "skip", "cookies"];
 
 export const knownDirectives: readonly string[] = [
   ...["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore", "wsdl", "operation", "no-wsdl"],

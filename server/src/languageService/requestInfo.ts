@@ -92,11 +92,14 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
 }
 
 /** The directives of a request that affect sending. */
-export function sendingDirectives({ message }: RequestInfo): Pick<OutgoingMessage, "timeout" | "redirects" | "note"> {
+export function sendingDirectives({
+  message,
+}: RequestInfo): Pick<OutgoingMessage, "timeout" | "redirects" | "note" | "cookies"> {
   return {
     timeout: parseDuration(message.directive("timeout") ?? ""),
     redirects: message.directive("no-redirect") === undefined,
     note: message.directive("note"),
+    cookies: message.directive("cookies") !== undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import { emptyHar, harEntries } from "../../core/export/har/har.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
+import { CookieJar } from "../../core/run/cookies.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import { CheckedContracts } from "../check/contracts.ts";
@@ -14,7 +15,7 @@ import { choose } from "./chosen.ts";
 import { readCredentials, tlsOfProxy } from "./credentials.ts";
 import { type Exchanged, exitCodeOf, strictCodeOf, understand } from "./exchanged.ts";
 import { exchangeObject, jsonPieces } from "./json.ts";
-import { type PreparedRequest, prepare } from "./prepared.ts";
+import { type PreparedRequest, prepare, withCookies } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
 import { sendOptions } from "./sendOptions.ts";
 import { exchangeText } from "./text.ts";
@@ -39,12 +40,15 @@ async function send(command: SendCommand, console: Console): Promise<number> {
   const languages = languagesOf(console.env);
   const [open, between, close] = frames[command.format];
   let worst: number = exitCode.good;
-  for (const [index, request] of ready.entries()) {
+  const cookies = new CookieJar();
+  for (const [index, prepared] of ready.entries()) {
+    const request = withCookies(prepared, cookies);
     const at = new Date();
     const result = await transport.send(
       request.outgoing,
       sendOptions(request, command, credentials, new AbortController().signal),
     );
+    cookies.keep(result, Date.now());
     const exchanged = await understand(request, at, result, command, languages);
     warnOfTls(exchanged, console);
     console.out(index === 0 ? open : between);

@@ -8,6 +8,7 @@ import {
 } from "../../../../server/src/languageService.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
+import type { CookieJar } from "../../core/run/cookies.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import { outsideFile } from "../outsideFile.ts";
@@ -95,6 +96,15 @@ export async function prepare(
     redact: redactor(values),
     secrets: values,
   };
+}
+
+/** The request with the cookies that it asks for (`# @cookies`). */
+export function withCookies(prepared: PreparedRequest, jar: CookieJar): PreparedRequest {
+  const { changes: own, secrets: known, outgoing: typed } = prepared;
+  const { cookies } = sendingDirectives(prepared.request);
+  const message = { ...typed, changes: own, secrets: known, cookies: cookies === true };
+  const { changes, secrets, ...outgoing } = jar.appliedTo(message, Date.now());
+  return { ...prepared, outgoing, changes, secrets, redact: redactor(secrets) };
 }
 
 function unsent(why: string, findings: readonly Finding[] = [], secrets: readonly string[] = []): Unsent {

@@ -10,6 +10,7 @@ import {
 } from "../../../../server/src/languageService.ts";
 import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
+import { CookieJar } from "../../core/run/cookies.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
 import { pause } from "../../core/run/pause.ts";
 import type { Received, ReceivedResponse } from "../../core/run/received.ts";
@@ -19,7 +20,7 @@ import { placed, withoutSecrets } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { outsideFile } from "../outsideFile.ts";
 import type { ChosenRequest } from "../send/chosen.ts";
-import { type PreparedRequest, prepare, type Unsent } from "../send/prepared.ts";
+import { type PreparedRequest, prepare, type Unsent, withCookies } from "../send/prepared.ts";
 import type { CommandSecrets } from "../send/secrets.ts";
 import type { TestCommand } from "./usage.ts";
 import type { Wire } from "./wire.ts";
@@ -37,6 +38,7 @@ export class FileHost implements RunHost<Shown> {
   readonly #asked: CommandSecrets;
   readonly #wire: Wire;
   readonly #last = new LastExchanges();
+  readonly #cookies = new CookieJar();
   readonly #sendings = new Map<number, number>();
 
   constructor(
@@ -84,9 +86,11 @@ export class FileHost implements RunHost<Shown> {
     const number = (this.#sendings.get(request.id) ?? 0) + 1;
     this.#sendings.set(request.id, number);
     const key = [chosen.file, `${request.id + 1}-${request.name}-${number}`];
-    const received = await this.#wire(prepared, key, signal);
+    const sent = withCookies(prepared, this.#cookies);
+    const received = await this.#wire(sent, key, signal, this.#cookies);
     if (received.kind === "cancelled") return received;
-    const exchange = { sent: prepared, received };
+    const exchange = { sent, received };
+    for (const secret of sent.secrets) this.secrets.add(secret);
     if (received.kind === "failed") return { kind: "noResponse", exchange, why: received.why };
     for (const secret of secretFields(received.fields)) this.secrets.add(secret);
     return this.#evaluated(request, chosen, exchange, received, given);

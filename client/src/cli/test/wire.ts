@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { CookieJar } from "../../core/run/cookies.ts";
 import { type Received, receivedOf } from "../../core/run/received.ts";
 import { decodeHeadText, FieldCollector, parseStatusLine } from "../../transport/head.ts";
 import type { Transport } from "../../transport/transport.ts";
@@ -10,12 +11,21 @@ import { sendOptions } from "../send/sendOptions.ts";
 import type { SendingOptions } from "../send/usage.ts";
 import { systemErrorText } from "../systemError.ts";
 
-/** Exchanges a request for a response. `key`: the file, the request and the number of the exchange. Never rejects. */
-export type Wire = (request: PreparedRequest, key: readonly string[], signal: AbortSignal) => Promise<Received>;
+/**
+ * Exchanges a request for a response, and keeps its cookies. `key`: the file, the request and the number of the exchange.
+ * Never rejects.
+ */
+export type Wire = (
+  request: PreparedRequest,
+  key: readonly string[],
+  signal: AbortSignal,
+  cookies: CookieJar,
+) => Promise<Received>;
 
 export function sendingWire(transport: Transport, options: SendingOptions, credentials: Credentials): Wire {
-  return async (request, _, signal) => {
+  return async (request, _, signal, cookies) => {
     const result = await transport.send(request.outgoing, sendOptions(request, options, credentials, signal));
+    cookies.keep(result, Date.now());
     return receivedOf(result, "cli");
   };
 }
@@ -25,8 +35,8 @@ export function sendingWire(transport: Transport, options: SendingOptions, crede
  * also written without it. Throws an error of the system.
  */
 export function recordingWire(wire: Wire, folder: string): Wire {
-  return async (request, key, signal) => {
-    const received = await wire(request, key, signal);
+  return async (request, key, signal, cookies) => {
+    const received = await wire(request, key, signal, cookies);
     if (received.kind === "cancelled") return received;
     const path = join(folder, ...fileNames(key));
     mkdirSync(dirname(path), { recursive: true });

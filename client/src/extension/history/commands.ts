@@ -3,8 +3,9 @@ import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { outcomeText } from "../../core/exchange/outcome.ts";
 import type { Entry } from "../../core/history/stored.ts";
+import type { CookieJar } from "../../core/run/cookies.ts";
 import { registerCommands } from "../editor/commands.ts";
-import { inform, pick } from "../editor/ui.ts";
+import { inform, pick, showStatus } from "../editor/ui.ts";
 import { compare } from "../response/comparing.ts";
 import type { ResponseDocuments } from "../response/documents.ts";
 import type { Responses } from "../response/responses.ts";
@@ -19,11 +20,12 @@ export interface HistoryParts {
   readonly documents: ResponseDocuments;
   readonly responses: Responses;
   readonly sender: Sender;
+  readonly cookies: CookieJar;
 }
 
 /** The commands of the view and the palette. A click passes the entry and all selected entries. */
 export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable {
-  const { history, view, documents, responses, sender } = parts;
+  const { history, view, documents, responses, sender, cookies } = parts;
   const chosen = async (entry: Entry | undefined, all: readonly Entry[] = []): Promise<readonly Entry[]> => {
     if (entry !== undefined) return all.length > 0 ? all : [entry];
     if (view.selection.length > 0) return view.selection;
@@ -47,6 +49,10 @@ export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable 
     "soaphttp.history.delete": async (entry?: Entry, all?: readonly Entry[]) =>
       history.delete((await chosen(entry, all)).map(({ id }) => id)),
     "soaphttp.history.clear": () => history.clear(),
+    "soaphttp.clearCookies": () => {
+      cookies.clear();
+      showStatus(vscode.l10n.t("The cookies of this window were cleared."), 5000);
+    },
   });
 }
 

@@ -15,6 +15,7 @@ import { followingOf, messageThatFollows } from "../../core/exchange/following.t
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
 import type { Memory } from "../../core/memory.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
+import type { CookieJar } from "../../core/run/cookies.ts";
 import { receivedOf } from "../../core/run/received.ts";
 import { addRespondingOrigin } from "../../core/sending/browserNote.ts";
 import { prepare, type SendQuestions } from "../../core/sending/prepare.ts";
@@ -57,6 +58,7 @@ export interface SenderParts {
   readonly tls: Tls;
   readonly secrets: SecretVariables;
   readonly evaluations: Evaluations;
+  readonly cookies: CookieJar;
   readonly log: vscode.LogOutputChannel;
   readonly questions: () => Questions;
 }
@@ -330,11 +332,12 @@ export class Sender {
 
   async #transport(
     sending: Sending,
-    message: OutgoingMessage,
+    typed: OutgoingMessage,
     settings: SendSettings,
     line: () => number | undefined,
   ): Promise<Exchange> {
-    const { host, sendings, exchanges, memory, tls, questions, log } = this.#parts;
+    const { host, sendings, exchanges, memory, tls, questions, log, cookies } = this.#parts;
+    const message = cookies.appliedTo(typed, Date.now());
     const label = labelOf(message);
     const redacted = redactor(message.secrets);
     const at = Date.now();
@@ -351,6 +354,7 @@ export class Sender {
       tls: (name, port) => tls.optionsFor(name, port),
       mayGoUnencrypted: (url) => questions().unencrypted(redacted(url)),
     });
+    cookies.keep(result, Date.now());
     if (result.kind === "response") addRespondingOrigin(memory, result.url);
     const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
     return exchange;

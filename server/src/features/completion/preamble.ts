@@ -57,6 +57,7 @@ function completeDirective(context: CompletionContext, offset: number, marker: s
 
 const directiveArguments: ReadonlyMap<string, Snippet> = new Map([
   ["no-redirect", []],
+  ["cookies", []],
   ["no-wsdl", []],
   ["scheme", [" ", stop(1, "https", "http")]],
   ["timeout", [" ", stop(1, "30s")]],

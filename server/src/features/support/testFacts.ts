@@ -25,6 +25,9 @@ export const testFacts: readonly Fact[] = [
   fact("weight", format, () =>
     l10n.t("How often an exported load sends this request, in relation to the others: from 1 (the default) to 1000."),
   ),
+  fact("cookies", format, () =>
+    l10n.t("Sends the cookies that the service has set in this run or window, in a header Cookie."),
+  ),
   fact("skip", format, () => l10n.t("Tests skip this request. The value is the reason.")),
 ];
 

@@ -1,0 +1,145 @@
+import * as l10n from "@vscode/l10n";
+import type { Failure, Field, Response } from "../../transport/result.ts";
+
+/** The parts of a message that a Cookie header changes. */
+interface CookieMessage {
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly target: string;
+  readonly head: string;
+  readonly emptyLine: boolean;
+  readonly fields: readonly Pick<Field, "name" | "value">[];
+  readonly changes: readonly string[];
+  readonly secrets: readonly string[];
+  /** Of `# @cookies`. */
+  readonly cookies?: boolean;
+}
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  /** In lower case. */
+  readonly host: string;
+  /** Whether hosts below `host` get it, too. */
+  readonly withSubdomains: boolean;
+  readonly path: string;
+  readonly secure: boolean;
+  /** In the form of `Date.now()`; Infinity: until the jar is cleared. */
+  readonly expires: number;
+}
+
+/** In UTF-16 units; longer cookies are ignored. RFC 6265 section 6.1. */
+const longest = 4096;
+/** RFC 6265 section 6.1. The oldest ones are dropped. */
+const maxCookies = 3000;
+
+/**
+ * The cookies of a run or a window, by host and path (RFC 6265). A Domain without a dot is ignored; there is no list of
+ * public suffixes, because a cookie is sent only where `# @cookies` asks for it.
+ */
+export class CookieJar {
+  /** By host, path and name, the oldest first. */
+  readonly #cookies = new Map<string, Cookie>();
+
+  /** Keeps the cookies of a response and of the redirects before it. */
+  keep(result: Response | Failure, now: number): void {
+    for (const { url, message } of result.redirects) this.#keepFields(url, message.fields, now);
+    if (result.kind === "response") this.#keepFields(result.url, result.fields, now);
+  }
+
+  /**
+   * Returns the message with a header Cookie, and a change that says so; the message itself if it doesn't ask for cookies, has
+   * the header, or there is no cookie for it.
+   */
+  appliedTo<Message extends CookieMessage>(message: Message, now: number): Message {
+    const { head, fields, emptyLine, changes, secrets } = message;
+    const hasOwn = fields.some(({ name }) => name.toLowerCase() === "cookie");
+    const value = message.cookies && emptyLine && !hasOwn ? this.#valueFor(message, now) : "";
+    if (value === "") return message;
+    return {
+      ...message,
+      head: `${head}Cookie: ${value}\r\n`,
+      fields: [...fields, { name: "Cookie", value }],
+      changes: [...changes, l10n.t("The header Cookie contains the cookies that the service has set (# @cookies).")],
+      secrets: [...secrets, value],
+    };
+  }
+
+  clear(): void {
+    this.#cookies.clear();
+  }
+
+  #keepFields(url: string, fields: readonly Field[], now: number): void {
+    const { hostname, pathname } = new URL(url);
+    for (const { name, value } of fields) {
+      if (name.toLowerCase() !== "set-cookie") continue;
+      const cookie = readCookie(value, hostname.toLowerCase(), pathname, now);
+      if (!cookie) continue;
+      const key = JSON.stringify([cookie.host, cookie.path, cookie.name]);
+      const isKnown = this.#cookies.has(key);
+      if (cookie.expires <= now) this.#cookies.delete(key);
+      else this.#cookies.set(key, cookie);
+      const [oldest] = this.#cookies.keys();
+      if (!isKnown && this.#cookies.size > maxCookies && oldest !== undefined) this.#cookies.delete(oldest);
+    }
+  }
+
+  /** RFC 6265 section 5.4: longer paths come first. */
+  #valueFor({ scheme, host, target }: CookieMessage, now: number): string {
+    const path = target.split("?", 1)[0] ?? "/";
+    return [...this.#cookies.values()]
+      .filter((one) => one.expires > now && (!one.secure || scheme === "https"))
+      .filter((one) => isHostOf(one, host.toLowerCase()) && isBelow(path, one.path))
+      .sort((a, b) => b.path.length - a.path.length)
+      .map(({ name, value }) => `${name}=${value}`)
+      .join("; ");
+  }
+}
+
+/** RFC 6265 sections 5.2 and 5.3. */
+function readCookie(field: string, host: string, requestPath: string, now: number): Cookie | undefined {
+  const [pair = "", ...rest] = field.split(";");
+  const equals = pair.indexOf("=");
+  const name = pair.slice(0, Math.max(equals, 0)).trim();
+  if (equals < 0 || name === "" || field.length > longest) return undefined;
+  const attributes = new Map<string, string>();
+  for (const one of rest) {
+    const [attribute = "", ...value] = one.split("=");
+    attributes.set(attribute.trim().toLowerCase(), value.join("=").trim());
+  }
+  const domain = (attributes.get("domain") ?? "").replace(/^\./, "").toLowerCase();
+  const withSubdomains = domain.includes(".") && isHostOf({ host: domain, withSubdomains: true }, host);
+  if (domain.includes(".") && !withSubdomains) return undefined;
+  const path = attributes.get("path") ?? "";
+  return {
+    name,
+    value: pair.slice(equals + 1).trim(),
+    host: withSubdomains ? domain : host,
+    withSubdomains: withSubdomains && !isIpAddress(host),
+    path: path.startsWith("/") ? path : requestPath.slice(0, Math.max(requestPath.lastIndexOf("/"), 1)),
+    secure: attributes.has("secure"),
+    expires: expiryOf(attributes, now),
+  };
+}
+
+/** Max-Age wins over Expires. */
+function expiryOf(attributes: ReadonlyMap<string, string>, now: number): number {
+  const age = attributes.get("max-age") ?? "";
+  if (/^-?\d+$/.test(age)) return now + Number(age) * 1000;
+  const date = Date.parse(attributes.get("expires") ?? "");
+  return Number.isNaN(date) ? Number.POSITIVE_INFINITY : date;
+}
+
+/** RFC 6265 section 5.1.3. */
+function isHostOf(cookie: Pick<Cookie, "host" | "withSubdomains">, host: string): boolean {
+  return host === cookie.host || (cookie.withSubdomains && !isIpAddress(host) && host.endsWith(`.${cookie.host}`));
+}
+
+function isIpAddress(host: string): boolean {
+  return /^[\d.]+$|:/.test(host);
+}
+
+/** RFC 6265 section 5.1.4. */
+function isBelow(path: string, own: string): boolean {
+  return path === own || (path.startsWith(own) && (own.endsWith("/") || path[own.length] === "/"));
+}
