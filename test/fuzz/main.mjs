@@ -1,4 +1,5 @@
-// Compares our parser with libxml2 on random messages, and trees after edits with whole parses; repairs correct requests with one mistake, for a given time.
+// Compares our parser with libxml2 on random messages, our verdicts with those of libxml2 on documents of random schemas, and trees
+// after edits with whole parses; repairs correct requests with one mistake, for a given time.
 // usage: npm run fuzz [-- MINUTES [SEED]]       defaults: one minute, a seed from the clock
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -19,6 +20,7 @@ await build({
     "test/fuzz/random.ts",
     "test/fuzz/tree.ts",
     "test/fuzz/repair.ts",
+    "test/server/validation/differences.ts",
     "server/src/xml/parser.ts",
   ],
   outdir: folder,
@@ -37,6 +39,7 @@ const { editMessage, editRequest } = await load("test/fuzz/edits.mjs");
 const { Random } = await load("test/fuzz/random.mjs");
 const { checkTree } = await load("test/fuzz/tree.mjs");
 const { attempts, table, total } = await load("test/fuzz/repair.mjs");
+const { compareVerdicts } = await load("test/server/validation/differences.mjs");
 const { parseXml } = await load("server/src/xml/parser.mjs");
 
 const batch = 2000;
@@ -44,17 +47,19 @@ const stop = Date.now() + minutes * 60_000;
 const made = [];
 let documents = 0;
 let failures = 0;
+let verdicts = 0;
 console.log(`from seed ${seed}`);
 while (Date.now() < stop && failures < 20) {
   const { differences } = compareMany(batch, seed);
   for (const difference of differences) fail(difference);
   for (let i = 0; i < batch; i++) checkOne(seed + i);
   for (let i = 0; i < batch / 50; i++) checkEdits(seed + i);
+  for (let i = 0; i < batch / 20; i++) checkVerdicts(seed + i);
   made.push(...attempts(seed, 10));
   seed += batch;
   documents += batch;
 }
-console.log(`${documents} messages, ${failures} failures`);
+console.log(`${documents} messages, ${verdicts} verdicts, ${failures} failures`);
 const { share, of } = total(made);
 console.log(`${of} mistakes noticed, ${(share * 100).toFixed(1)} % repaired by the preferred fixes\n${table(made)}`);
 if (share < 0.9) failures++;
@@ -66,6 +71,15 @@ function checkOne(from) {
     checkTree(parseXml(text));
   } catch (error) {
     fail({ seed: from, text, error: error.message });
+  }
+}
+
+function checkVerdicts(from) {
+  try {
+    const { valid, invalid } = compareVerdicts({ from, count: 1 }, 10);
+    verdicts += valid + invalid;
+  } catch (error) {
+    fail({ seed: from, error: error.message });
   }
 }
 
