@@ -2,6 +2,8 @@ import type { Program } from "./patternProgram.ts";
 
 /** So many states are made for a pattern; a text that needs more is matched without them. */
 const maxStates = 500;
+/** So many steps by characters beyond ASCII are kept. */
+const maxOthers = 20_000;
 /** So many places a state has at most. */
 const maxRuns = 100;
 /** Longer runs than this are counted without states. */
@@ -13,6 +15,8 @@ interface State {
   readonly runs: readonly number[];
   /** By character of ASCII: the state after it, null if nothing can match any more, undefined if it isn't known yet. */
   readonly next: (State | null | undefined)[];
+  /** The same for other characters. */
+  readonly others: Map<number, State | null>;
 }
 
 /** The states of a pattern's automaton, each made when a text first reaches it: then a character costs a look-up. */
@@ -20,6 +24,7 @@ export class PatternStates {
   readonly #program: Program;
   readonly #known = new Map<string, State>();
   readonly #start: State | undefined;
+  #others = 0;
 
   constructor(program: Program) {
     this.#program = program;
@@ -33,10 +38,11 @@ export class PatternStates {
     for (let at = 0; at < text.length && state; at++) {
       const code = text.codePointAt(at) ?? 0;
       if (code > 0xffff) at++;
-      let next: State | null | undefined = code < 128 ? state.next[code] : undefined;
+      let next: State | null | undefined = code < 128 ? state.next[code] : state.others.get(code);
       if (next === undefined) {
         next = this.#after(state, code);
         if (code < 128) state.next[code] = next;
+        else if (next !== undefined && ++this.#others <= maxOthers) state.others.set(code, next);
       }
       if (next === null) return false;
       state = next;
@@ -81,7 +87,7 @@ export class PatternStates {
     const known = this.#known.get(key);
     if (known || this.#known.size >= maxStates) return known;
     const accepts = sorted.some((run) => this.#program.instructions[Math.floor(run / maxCount)]?.kind === "accept");
-    const state: State = { accepts, runs: sorted, next: [] };
+    const state: State = { accepts, runs: sorted, next: [], others: new Map() };
     this.#known.set(key, state);
     return state;
   }

@@ -75,7 +75,7 @@ export class Nodes {
   of(particle: Particle): Node {
     const known = this.#nodes.get(particle);
     if (known) return known;
-    const node = this.#compile(particle);
+    const node = this.#compile(simplified(particle));
     this.#nodes.set(particle, node);
     return node;
   }
@@ -134,6 +134,22 @@ export class Nodes {
     const begins = kind === "sequence" ? children.slice(0, (reach[0] ?? 0) + 1) : children;
     return { kind, id, min, max, nullable: min === 0 || emptiable, emptiable, children, reach, first: union(begins) };
   }
+}
+
+/**
+ * A particle without groups that have one part only, where their counters can be multiplied: (a{0,9}){0,9} is a{0,81}, but
+ * (a{2,2}){0,9} isn't a{0,18}.
+ */
+function simplified(particle: Particle): Particle {
+  let { min, max, term } = particle;
+  while (term.kind === "group") {
+    const [only, second] = term.particles;
+    if (only === undefined || second !== undefined) break;
+    const isWhole = min === max || only.max === Number.POSITIVE_INFINITY || min * (only.max - only.min) + 1 >= only.min;
+    if (!isWhole || (only.max === Number.POSITIVE_INFINITY && min === 0 && only.min > 1)) break;
+    ({ min, max, term } = { min: min * only.min, max: max * only.max, term: only.term });
+  }
+  return term === particle.term ? particle : { ...particle, min, max, term };
 }
 
 function isNullable({ nullable }: Node): boolean {

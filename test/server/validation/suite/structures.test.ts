@@ -493,3 +493,30 @@ specify("substitution groups", {
     invalid: ["<r><m>a</m></r>", "<r><h/></r>"],
   },
 });
+
+specify("groups with one part only", {
+  "whose counters can be multiplied": {
+    schema: root(
+      sequence(sequence('<xs:element name="b" minOccurs="0" maxOccurs="2"/>', 'minOccurs="0" maxOccurs="2"')),
+    ),
+    valid: ["<r/>", "<r><b/></r>", "<r><b/><b/><b/><b/></r>"],
+    invalid: ["<r><b/><b/><b/><b/><b/></r>"],
+  },
+  "whose counters can't": {
+    schema: root(
+      `<xs:choice minOccurs="0" maxOccurs="2">${sequence('<xs:element name="b" minOccurs="2" maxOccurs="2"/>')}</xs:choice>`,
+    ),
+    valid: ["<r/>", "<r><b/><b/></r>", "<r><b/><b/><b/><b/></r>"],
+    invalid: ["<r><b/></r>", "<r><b/><b/><b/></r>"],
+  },
+  "from two, without a limit": {
+    schema: root(sequence('<xs:element name="b" minOccurs="2" maxOccurs="unbounded"/>', 'minOccurs="0" maxOccurs="3"')),
+    valid: ["<r/>", "<r><b/><b/></r>", "<r><b/><b/><b/></r>"],
+    invalid: ["<r><b/></r>"],
+  },
+  "from three, to five": {
+    schema: root(sequence('<xs:element name="b" minOccurs="3" maxOccurs="4"/>', 'minOccurs="1" maxOccurs="2"')),
+    valid: [3, 4, 6, 7, 8].map((count) => `<r>${"<b/>".repeat(count)}</r>`),
+    invalid: [0, 1, 2, 5, 9].map((count) => `<r>${"<b/>".repeat(count)}</r>`),
+  },
+});
