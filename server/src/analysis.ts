@@ -5,6 +5,7 @@ import { contentLengthHolds } from "./rules/edits.ts";
 import { completeFix, difference, fixAll } from "./rules/fixes.ts";
 import { lineEndsMixed } from "./rules/lineEnds.ts";
 import { documentRules, requestRules } from "./rules/registry.ts";
+import { wsiResponseRules } from "./rules/response/wsi.ts";
 import { responseRules } from "./rules/response.ts";
 import type { Edit, Fix, Report, Severity } from "./rules/rule.ts";
 import { followFromCuts, separatorInBody } from "./rules/separator.ts";
@@ -42,8 +43,21 @@ export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/
 
 export function allRules(): readonly RuleInfo[] {
   const others = [notSendable, separatorInBody, lineEndsMixed, requestUnfinished];
-  const rules: readonly RuleInfo[] = [...requestRules, ...documentRules, ...others, ...responseRules];
+  const rules: readonly RuleInfo[] = [
+    ...requestRules,
+    ...documentRules,
+    ...others,
+    ...responseRules,
+    ...wsiResponseRules,
+  ];
   return rules.filter(({ code }, index) => rules.findIndex((one) => one.code === code) === index);
+}
+
+/** The severities of the settings, and before these, those of the rules of a profile. */
+export function withProfile(profile: string | undefined, rules: Options["rules"]): Options["rules"] {
+  if (profile !== "ws-i-bp-1.1") return rules;
+  const ofProfile = allRules().filter(({ code }) => code.startsWith("wsi-"));
+  return { ...Object.fromEntries(ofProfile.map(({ code, severity }) => [code, severity])), ...rules };
 }
 
 export const defaultOptions: Options = { rules: {} };
@@ -267,6 +281,6 @@ export function withSettings<F extends Finding>(findings: readonly F[], options:
 
 function withSetting<F extends Finding>(finding: F, options: Options): F | undefined {
   const setting = Object.hasOwn(options.rules, finding.code) ? options.rules[finding.code] : undefined;
-  if (setting === "off") return undefined;
+  if (setting === "off" || (setting === undefined && finding.ofProfile)) return undefined;
   return setting ? { ...finding, severity: setting } : finding;
 }

@@ -68,6 +68,7 @@ export { receivedParts } from "./response/parts.ts";
 export { presentBytes, presentResponse } from "./response/present.ts";
 export type { Finding } from "./rules/check.ts";
 export { applyEdits } from "./rules/fixes.ts";
+export { wsiResponseRules } from "./rules/response/wsi.ts";
 export { checkResponse } from "./rules/response.ts";
 export type { Edit, Severity } from "./rules/rule.ts";
 export { fromBase64 } from "./text/base64.ts";

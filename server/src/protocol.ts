@@ -99,6 +99,8 @@ export type Severity = "error" | "warning" | "information" | "hint";
 /** The settings of the server, which are below `soaphttp` in VS Code. */
 export interface Settings {
   readonly rules: Readonly<Record<string, Severity | "off">>;
+  /** The raw value: `ws-i-bp-1.1` or `none`. */
+  readonly profile?: string | undefined;
   readonly inlayHints: InlayHintSettings;
   /** The raw value: should be an object of environments, which are objects of variables. */
   readonly environments: unknown;

@@ -12,6 +12,7 @@ import {
 } from "../features/support/section.ts";
 import type { ContractReference, ResponseFacts, Settings } from "../protocol.ts";
 import { type Decoding, type ReceivedMessage, type ResponseContract, readReceived } from "../response/received.ts";
+import { wsiResponseRules } from "../rules/response/wsi.ts";
 import { checkResponse } from "../rules/response.ts";
 import { childElements } from "../soap/envelope.ts";
 import type { ContractLookup } from "../variables/contractLookup.ts";
@@ -85,7 +86,8 @@ export function contextOfResponse(
       return [sectionOfResponse({ ...received(document), contract: contract() })];
     },
     get findings() {
-      const findings = checkResponse(document.getText(), details?.facts, details?.decoding, contract());
+      const { facts, decoding } = details ?? {};
+      const findings = checkResponse(document.getText(), facts, decoding, contract(), wsiResponseRules);
       return withSettings(findings, editor.settings).map((finding) => ({ ...finding, segment: undefined }));
     },
   };

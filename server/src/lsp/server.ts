@@ -18,6 +18,7 @@ import {
   getOutgoing,
   getRequests,
   type Sending,
+  withProfile,
 } from "../languageService.ts";
 import * as protocol from "../protocol.ts";
 import { registerContractRequests } from "./contractRequests.ts";
@@ -218,7 +219,7 @@ function readOptions({ initializationOptions }: InitializeParams): Partial<proto
 /** Clients other than ours may send other settings, or none. */
 function readSettings(given: Partial<protocol.Settings> | undefined): protocol.Settings {
   return {
-    rules: given?.rules ?? {},
+    rules: withProfile(given?.profile, given?.rules ?? {}),
     inlayHints: { ...protocol.defaultInlayHints, ...given?.inlayHints },
     environments: given?.environments,
     wsdl: given?.wsdl,

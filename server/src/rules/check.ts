@@ -58,8 +58,8 @@ function inBodyFile(message: Message, known: readonly Finding[], transport: Tran
 /** Maximum number of findings at the path of a body file. */
 const maxInFile = 10;
 
-const ofXml = /^(?:xml|soap|schema)-/;
-const ofContent = /^(?:(?:xml|soap|schema|soapaction|multipart)-|charset-m|content-type-unexpected|action-in)/;
+const ofXml = /^(?:xml|soap|schema|wsi)-/;
+const ofContent = /^(?:(?:xml|soap|schema|wsi|soapaction|multipart)-|charset-m|content-type-unexpected|action-in)/;
 
 /** Omits findings that are only a consequence of another one: each cause has one diagnostic. */
 function withoutCascades(message: Message, findings: readonly Finding[]): Finding[] {

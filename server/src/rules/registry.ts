@@ -17,6 +17,7 @@ import { atMost, type Rule, rule } from "./rule.ts";
 import { schemaRules } from "./schema.ts";
 import { soapRules } from "./soap.ts";
 import { variableRules } from "./variables.ts";
+import { wsiRules } from "./wsi.ts";
 import { xmlRules } from "./xml.ts";
 
 /** The rules that check a single request. */
@@ -36,6 +37,7 @@ export const requestRules: readonly Rule[] = [
   ...soapRules,
   ...schemaRules,
   ...operationRules,
+  ...wsiRules,
   ...segmentRules,
   ...contractRules,
   ...variableRules,

@@ -42,16 +42,18 @@ export const responseRules: readonly Rule<(received: ReceivedMessage) => Iterabl
  * Returns the findings for a response, in the order of the text. Spans: UTF-16 offsets in `text`. Rules that need `facts`
  * report nothing without them.
  * @param contract that of the request
+ * @param others rules of a profile
  */
 export function checkResponse(
   text: string,
   facts: ResponseFacts | undefined,
   decoding?: Decoding,
   contract?: ResponseContract,
+  others: typeof responseRules = [],
 ): readonly Finding[] {
   const received = readReceived(text, facts, decoding, contract);
   const { xml, envelope, isCut } = received;
-  const findings = findingsOf(responseRules, received);
+  const findings = findingsOf([...responseRules, ...others], received);
   const isNotSoap = !envelope && findings.some(({ code }) => code === "response-content-type-unexpected");
   // If the body is cut off, that is the cause of all problems in it.
   if (xml && !isCut) {

@@ -30,6 +30,8 @@ export interface Report {
   /** Created only on request. */
   readonly fixes?: () => readonly Fix[];
   readonly unnecessary?: boolean;
+  /** Whether it is omitted unless the settings have a severity for the rule, as a profile has for its rules. */
+  readonly ofProfile?: boolean;
 }
 
 export interface Rule<Check = (message: Message) => Iterable<Report>> {

@@ -1,4 +1,4 @@
-import { allRules, type Severity } from "../../../../server/src/languageService.ts";
+import { allRules, type Severity, withProfile } from "../../../../server/src/languageService.ts";
 import { type Arguments, suggesting } from "../arguments.ts";
 import { fileEncodingCode, type RuleSettings } from "./checkedFile.ts";
 
@@ -26,5 +26,8 @@ export function readRuleSettings(given: Arguments): RuleSettings {
     if (!codes.includes(code)) given.refuse(suggesting(`Unknown rule: ${code}.`, code, codes));
     settings[code] = severity;
   }
-  return settings;
+  return withProfile(given.oneOf("profile", profiles, "none"), settings);
 }
+
+/** The values of `--profile`: the same as the setting `soaphttp.profile`. */
+const profiles = ["none", "ws-i-bp-1.1"] as const;

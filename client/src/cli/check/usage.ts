@@ -37,6 +37,7 @@ export const checkUsage: Usage<CheckOptions> = {
     environment: { type: "string", short: "e" },
     format: { type: "string", short: "f" },
     "max-severity": { type: "string" },
+    profile: { type: "string" },
     rule: { type: "string", short: "r" },
     ...contractSpecs,
     "allow-outside": { type: "boolean" },
@@ -60,6 +61,7 @@ Options
                              Lines and columns count from 1, columns in UTF-16 code units; the end is exclusive.
       --max-severity LEVEL   maximum severity to tolerate: none, hint, information, warning (default) or error; the exit
                              code is 1 if there are more severe findings
+      --profile NAME         apply the rules of a profile: none (default) or ws-i-bp-1.1 (WS-I Basic Profile)
   -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
 ${contractHelp}      --allow-outside        also read WSDLs outside of the current folder and the folder of the file, and from
                              servers that --wsdl doesn't name

@@ -1,4 +1,4 @@
-import { checkResponse, presentBytes, withSettings } from "../../../../server/src/languageService.ts";
+import { checkResponse, presentBytes, withSettings, wsiResponseRules } from "../../../../server/src/languageService.ts";
 import type { PresentedFault } from "../../../../server/src/protocol.ts";
 import { isDamaged } from "../../core/exchange/content.ts";
 import { shownOf } from "../../core/exchange/presentation.ts";
@@ -43,6 +43,7 @@ export async function understand(
     received.facts,
     presented,
     contract && operation && { schemas: contract.schemas, operation },
+    wsiResponseRules,
   );
   const findings = withSettings(found, { rules });
   return { ...exchanged, shown: placed("response", text, findings), fault };

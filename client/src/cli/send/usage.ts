@@ -86,6 +86,7 @@ export const sendingSpecs = {
   "insecure-host": { type: "string" },
   key: { type: "string" },
   pfx: { type: "string" },
+  profile: { type: "string" },
   rule: { type: "string", short: "r" },
   "max-head": { type: "string" },
   timeout: { type: "string" },
@@ -131,7 +132,8 @@ Options
                                              times, all bytes as Base64
                              raw             the bytes of the response, as received
                              har             HTTP Archive 1.2, for other tools; secrets are redacted
-${sendingHelp}  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
+${sendingHelp}      --profile NAME         apply the rules of a profile: none (default) or ws-i-bp-1.1 (WS-I Basic Profile)
+  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
       --strict               exit code 1 also for a response with an error or a warning
 ${contractHelp}  -y, --yes                  send requests that require confirmation ("# @note")
   -h, --help                 show this text

@@ -221,6 +221,7 @@ function serverSettings(): Settings {
   // Copies, because VS Code's objects are proxies, which can't be posted to a worker.
   return {
     rules: { ...settings.get<Settings["rules"]>("rules", {}) },
+    profile: settings.get<string>("profile"),
     inlayHints: { ...defaultInlayHints, ...settings.get<Partial<InlayHintSettings>>("inlayHints", {}) },
     environments: JSON.parse(JSON.stringify(settings.get("environments", {}))),
     wsdl: JSON.parse(JSON.stringify(settings.get("wsdl", []))),

@@ -1,0 +1,56 @@
+import * as l10n from "@vscode/l10n";
+import type { ReceivedMessage } from "../../response/received.ts";
+import { nameSpan } from "../../xml/query.ts";
+import type { Report, Rule } from "../rule.ts";
+import { bodyChildUnqualified, ofProfile, wsiEnvelopeRules } from "../wsi.ts";
+
+/** The rules of the WS-I Basic Profile for responses. */
+export const wsiResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = [
+  ofProfile("wsi-body-child-unqualified", "R1014", (received) =>
+    received.contract || received.isCut
+      ? []
+      : bodyChildUnqualified({ text: received.text, xml: received.xml, envelope: received.envelope }),
+  ),
+  ...wsiEnvelopeRules.map((one) => ({
+    ...one,
+    check: ({ isCut, text, xml, envelope }: ReceivedMessage) => (isCut ? [] : one.check({ text, xml, envelope })),
+  })),
+  ofProfile("wsi-response-status", "R1111, R1112", status),
+  ofProfile("wsi-response-redirect", "R1130", redirect),
+  ofProfile("wsi-response-one-way", "R2750", oneWay),
+];
+
+function* status({ response, envelope, fault, expectsSoap }: ReceivedMessage): Iterable<Report> {
+  const { statusLine } = response;
+  if (!statusLine || !expectsSoap || fault) return;
+  const { code, status: at } = statusLine;
+  if (envelope && code >= 200 && code < 300 && code !== 200) {
+    yield {
+      at,
+      message: l10n.t("The status of a response with an envelope should be 200, not {0} (WS-I R1111).", code),
+    };
+  } else if (!envelope && code >= 200 && code < 300 && code !== 200 && code !== 202) {
+    const text = l10n.t(
+      "The status of a response without an envelope should be 200 or 202, not {0} (WS-I R1112).",
+      code,
+    );
+    yield { at, message: text };
+  }
+}
+
+function* redirect({ response, expectsSoap }: ReceivedMessage): Iterable<Report> {
+  const { statusLine } = response;
+  if (!statusLine || !expectsSoap || ![301, 302, 303, 308].includes(statusLine.code)) return;
+  yield {
+    at: statusLine.status,
+    message: l10n.t("The status of a redirect must be 307, not {0} (WS-I R1130).", statusLine.code),
+  };
+}
+
+function* oneWay({ contract, envelope, fault }: ReceivedMessage): Iterable<Report> {
+  if (contract?.operation.pattern !== "one-way" || !envelope || fault) return;
+  yield {
+    at: nameSpan(envelope.element),
+    message: l10n.t("The operation is one-way: its response is ignored (WS-I R2750)."),
+  };
+}

@@ -1,0 +1,194 @@
+import * as l10n from "@vscode/l10n";
+import { parameter } from "../http/mediaType.ts";
+import type { Message } from "../message.ts";
+import { childElements } from "../soap/envelope.ts";
+import { encodingNamespaces, envelopeNamespaces } from "../soap/facts.ts";
+import { decodeFault, definedCode } from "../soap/fault.ts";
+import { attribute, attributeValue, elementsWith, nameSpan } from "../xml/query.ts";
+import type { XmlElement } from "../xml/tree.ts";
+import { changeTo, fix, insert, setValue, valuePlace } from "./edits.ts";
+import { atMost, type Report, type Rule, rule } from "./rule.ts";
+import { placeOf, removeAttribute, type SoapCheck, type XmlMessage } from "./soap/xmlMessage.ts";
+
+/*
+ * The WS-I Basic Profile: requirements that make services of different vendors work together. A message of this family names
+ * the number of the requirement. Requirements that the rules `schema-…` check, too, are reported by these alone.
+ */
+
+/** A rule whose findings are omitted without the profile. */
+export function ofProfile<Subject>(
+  code: string,
+  requirements: string,
+  check: (subject: Subject) => Iterable<Report>,
+): Rule<(subject: Subject) => Iterable<Report>> {
+  return rule(code, "warning", `WS-I Basic Profile ${requirements}`, function* (subject: Subject) {
+    for (const report of check(subject)) yield { ofProfile: true, ...report };
+  });
+}
+
+/** The rules for an envelope in a request or a response. All but the first are for SOAP 1.1. */
+export const wsiEnvelopeRules: readonly Rule<SoapCheck>[] = [
+  ofProfile("wsi-encoding-style", "R1005, R1006, R1007", atMost(100, encodingStyle)),
+  ofProfile("wsi-array-type", "R2113", atMost(100, arrayType)),
+  ofProfile("wsi-child-after-body", "R1011", childAfterBody),
+  ofProfile("wsi-fault-code", "R1004, R1031", faultCode),
+];
+
+/** The rules for requests. */
+export const wsiRules: readonly Rule[] = [
+  ofProfile("wsi-body-child-unqualified", "R1014", (message: Message) => bodyChildOf(message)),
+  ...wsiEnvelopeRules,
+  ofProfile("wsi-charset", "R1012, R1018", charset),
+  ofProfile("wsi-soapaction", "R2745", soapAction),
+  ofProfile("wsi-header-missing", "R2738", headerMissing),
+  ofProfile("wsi-part-nil", "R2211", partNil),
+];
+
+/**
+ * Always reported where the author names WSDLs and none has such a payload. By a contract, the rules `schema-…` report it.
+ */
+function* bodyChildOf(message: Message): Iterable<Report> {
+  const { contract, scope } = message;
+  const reports = [...bodyChildUnqualified(message)];
+  if (reports.length === 0 || contract.kind !== "none") return;
+  const { contracts, wsdls } = scope;
+  const isKnown = wsdls.length > 0 || message.directive("wsdl") !== undefined || contracts.ofSetting().length > 0;
+  for (const report of reports) yield { ...report, ofProfile: !isKnown };
+}
+
+export function* bodyChildUnqualified({ envelope }: XmlMessage): Iterable<Report> {
+  for (const child of envelope?.body ? childElements(envelope.body) : []) {
+    if (child.namespace !== "") continue;
+    yield {
+      at: nameSpan(child),
+      message: l10n.t("{0} has no namespace. The elements in the Body must have one (WS-I R1014).", `<${child.name}>`),
+    };
+  }
+}
+
+function* encodingStyle({ text, envelope, xml }: XmlMessage): Iterable<Report> {
+  if (envelope?.version !== "1.1" || !xml) return;
+  const [payload] = envelope.body ? childElements(envelope.body) : [];
+  for (const element of elementsWith(xml, "encodingStyle")) {
+    const written = attribute(element, envelopeNamespaces["1.1"], "encodingStyle");
+    if (!written) continue;
+    const number = requirementOfStyle(element, envelope.body, payload);
+    if (number === undefined) continue;
+    yield {
+      at: nameSpan(written),
+      message: l10n.t("{0} must not have encodingStyle (WS-I {1}).", `<${element.name}>`, number),
+      fixes: () => [fix(l10n.t("Remove {0}", written.name), removeAttribute(text, written))],
+    };
+  }
+}
+
+function requirementOfStyle(
+  element: XmlElement,
+  body: XmlElement | undefined,
+  payload: XmlElement | undefined,
+): string | undefined {
+  if (element.namespace === envelopeNamespaces["1.1"]) return "R1005";
+  if (body && element.parent === body) return "R1006";
+  return payload && element.parent === payload ? "R1007" : undefined;
+}
+
+function* arrayType({ text, envelope, xml }: XmlMessage): Iterable<Report> {
+  if (envelope?.version !== "1.1" || !xml) return;
+  for (const element of elementsWith(xml, "arrayType")) {
+    const written = attribute(element, encodingNamespaces["1.1"], "arrayType");
+    if (!written) continue;
+    yield {
+      at: nameSpan(written),
+      message: l10n.t("{0} must not have {1} (WS-I {2}).", `<${element.name}>`, written.name, "R2113"),
+      fixes: () => [fix(l10n.t("Remove {0}", written.name), removeAttribute(text, written))],
+    };
+  }
+}
+
+function* childAfterBody({ envelope }: XmlMessage): Iterable<Report> {
+  const { version, body, element } = envelope ?? {};
+  if (version !== "1.1" || !body || !element) return;
+  for (const child of childElements(element)) {
+    // Another rule reports a second Body or a Header after it.
+    if (child.start < body.end || child.namespace === element.namespace) continue;
+    yield { at: nameSpan(child), message: l10n.t("No element may follow the Body (WS-I R1011).") };
+  }
+}
+
+function* faultCode({ envelope }: XmlMessage): Iterable<Report> {
+  const fault = envelope?.version === "1.1" ? decodeFault(envelope) : undefined;
+  const element = fault && childElements(fault.element).find(({ local }) => local === "faultcode");
+  if (!fault?.code || !element) return;
+  if (definedCode(fault) !== undefined && fault.subcodes.length > 0) {
+    yield {
+      at: nameSpan(element),
+      message: l10n.t("The faultcode must not be refined with dots: {0} (WS-I R1031).", fault.code.text),
+    };
+  } else if (!fault.code.namespace) {
+    yield {
+      at: nameSpan(element),
+      message: l10n.t("The faultcode {0} must be one of SOAP 1.1, or have a namespace (WS-I R1004).", fault.code.text),
+    };
+  }
+}
+
+function* charset(message: Message): Iterable<Report> {
+  const { envelope, contentType, charset: governing, multipart } = message;
+  if (envelope?.version !== "1.1" || !contentType?.field.value.known || multipart) return;
+  const { field, mediaType } = contentType;
+  const name = governing.charset?.name.toLowerCase();
+  if (name && !/^utf-(?:8|16(?:le|be)?)$/.test(name)) {
+    yield {
+      at: governing.at ?? valuePlace(field),
+      message: l10n.t("The message must be in UTF-8 or UTF-16 (WS-I R1012)."),
+    };
+  } else if (!parameter(mediaType, "charset")) {
+    const written = `; charset=${governing.name}`;
+    yield {
+      at: valuePlace(field),
+      message: l10n.t("Content-Type must have the parameter charset (WS-I R1018)."),
+      fixes: () => [fix(l10n.t("Add {0}", written.slice(2)), insert(field.value.typed.end, written))],
+    };
+  }
+}
+
+/** Another action than the operation's is reported by `schema-action`. */
+function* soapAction(message: Message): Iterable<Report> {
+  const { contract, envelope } = message;
+  const field = message.field("soapaction");
+  if (envelope?.version !== "1.1" || !field?.value.known || field.value.text === '""') return;
+  if (contract.kind !== "found" || !contract.operation || contract.operation.operation.soapAction) return;
+  yield {
+    at: valuePlace(field),
+    message: l10n.t("SOAPAction must be {0}, because the operation has no action (WS-I R2745).", '""'),
+    fixes: () => [{ ...changeTo(field.value.typed, '""'), edits: [setValue(field, '""')] }],
+  };
+}
+
+/** Headers that `wsdl:required` requires are reported by `schema-header-missing`. */
+function* headerMissing({ contract, envelope }: Message): Iterable<Report> {
+  const input = contract.kind === "found" ? contract.operation?.operation.input : undefined;
+  if (!envelope || envelope.fault) return;
+  const blocks = envelope.headerBlocks.map(({ element }) => element);
+  for (const { part, required } of input?.headers ?? []) {
+    const name = part?.element;
+    if (required || !name || blocks.some(({ local }) => local === name.local)) continue;
+    yield {
+      at: nameSpan(envelope.header ?? envelope.body ?? envelope.element),
+      message: l10n.t("The header {0} of the binding is missing (WS-I R2738).", `<${name.local}>`),
+    };
+  }
+}
+
+function* partNil({ contract, payload, xml }: Message): Iterable<Report> {
+  const operation = contract.kind === "found" ? contract.operation?.operation : undefined;
+  if (operation?.style !== "rpc" || operation.input?.use !== "literal" || !payload || !xml) return;
+  for (const part of childElements(payload)) {
+    const nil = attribute(part, "http://www.w3.org/2001/XMLSchema-instance", "nil");
+    if (!nil || !/^(?:1|true)$/.test(attributeValue(xml, nil)?.trim() ?? "")) continue;
+    yield {
+      at: placeOf(nil),
+      message: l10n.t("The part {0} of an rpc message must not be nil (WS-I R2211).", `<${part.name}>`),
+    };
+  }
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import {
+  analyze,
+  applyEdits,
+  diagnose,
+  fixesOf,
+  withProfile,
+  withSettings,
+} from "../../../server/src/languageService.ts";
+import { wsiResponseRules } from "../../../server/src/rules/response/wsi.ts";
+import { checkResponse } from "../../../server/src/rules/response.ts";
+import { request11 } from "../../support/findings.ts";
+import { mark, marked } from "../../support/marked.ts";
+import { around } from "../../support/resolver.ts";
+import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
+import { received } from "../response/captured.ts";
+
+const files = { "/w/a/b/s.wsdl": shopWsdl() };
+const rules = withProfile("ws-i-bp-1.1", {});
+
+/** The codes and messages of this family in a request; «…» marks them. `fixed`: after the first fix. */
+function findings(source: string, settings = rules) {
+  const { text, spans } = marked(source);
+  const analysis = analyze(text, { rules: settings }, undefined, around({ files }));
+  const found = diagnose(analysis).filter(({ code }) => code.startsWith("wsi-"));
+  const places = found.map(({ at }) => at);
+  assert.equal(mark(text, places), mark(text, spans), found.map(({ message }) => message).join("\n"));
+  return found.map((finding) => {
+    const [fix] = fixesOf(analysis, finding);
+    return { code: finding.code, message: finding.message, fixed: fix && applyEdits(text, fix.edits) };
+  });
+}
+
+const only = (source: string) => {
+  const [found, ...others] = findings(source);
+  assert.deepEqual(others, []);
+  assert.ok(found);
+  return found;
+};
+const request = (body: string, fields: Record<string, string | undefined> = {}) =>
+  request11(fields, shopMessage(body, ""));
+const payload = '<a xmlns="urn:a"/>';
+
+suite("WS-I Basic Profile", () => {
+  test("is off by default, and on with the setting or a severity of a rule", () => {
+    const source = request(payload, { "Content-Type": "text/xml" });
+    assert.deepEqual(findings(source, {}), []);
+    const withRule = findings(source.replace("text/xml", "«text/xml»"), { "wsi-charset": "hint" });
+    assert.deepEqual(
+      withRule.map(({ code }) => code),
+      ["wsi-charset"],
+    );
+    assert.deepEqual(withProfile("none", {}), {});
+    assert.equal(withProfile("ws-i-bp-1.1", { "wsi-charset": "off" })["wsi-charset"], "off");
+  });
+
+  test("R1014: a payload without a namespace; always where WSDLs are known", () => {
+    assert.match(only(request("<«a»/>")).message, /R1014/);
+    const unknown = analyze(`# @wsdl ./none.wsdl\n${request("<a/>")}`, { rules: {} }, undefined, around({ files }));
+    assert.ok(diagnose(unknown).some(({ code }) => code === "wsi-body-child-unqualified"));
+  });
+
+  test("R1005, R1006, R1007: encodingStyle", () => {
+    const style = 's:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"';
+    const written = style.replace("s:encodingStyle", "«s:encodingStyle»");
+    const onChild = only(request(`<a xmlns="urn:a" ${written}/>`));
+    assert.match(onChild.message, /R1006/);
+    assert.ok(onChild.fixed?.includes('<a xmlns="urn:a"/>'));
+    assert.match(only(request(`<a xmlns="urn:a"><b ${written}/></a>`)).message, /R1007/);
+    assert.match(only(request(payload).replace("<s:Body", `<s:Body ${written}`)).message, /R1005/);
+  });
+
+  test("R1011, R2113", () => {
+    const after = request(payload).replace("</s:Body>", "</s:Body><«t:a» xmlns:t='urn:t'/>");
+    assert.match(only(after).message, /R1011/);
+    const array = '<a xmlns="urn:a" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" «e:arrayType»="x[1]"/>';
+    assert.match(only(request(array)).message, /R2113/);
+  });
+
+  test("R1012, R1018: the charset", () => {
+    const missing = only(request(payload, { "Content-Type": "«text/xml»" }));
+    assert.match(missing.message, /R1018/);
+    assert.match(missing.fixed ?? "", /^Content-Type: text\/xml; charset=utf-8$/m);
+    assert.match(only(request(payload, { "Content-Type": "text/xml; charset=«iso-8859-1»" })).message, /R1012/);
+  });
+
+  test("R1004, R1031: the code of a Fault", () => {
+    const fault = (code: string) =>
+      request(`<s:Fault><«faultcode»>${code}</faultcode><faultstring>r</faultstring></s:Fault>`);
+    assert.match(only(fault("s:Client.Login")).message, /R1031/);
+    assert.match(only(fault("Mine")).message, /R1004/);
+    assert.deepEqual(findings(fault("s:Client").replace(/[«»]/g, "")), []);
+  });
+
+  test("with the WSDL R2738, R2745, R2211", () => {
+    const service = shopWsdl().replace('wsdl:required="true"', "").replace('soapAction="urn:count"', 'soapAction=""');
+    files["/w/a/b/s.wsdl"] = service;
+    const add = '<Add xmlns="urn:shop"><item>a</item></Add>';
+    const header = only(
+      `# @wsdl ./s.wsdl\n${request(add, { SOAPAction: '"urn:add"' }).replace("<s:Body>", "<«s:Body»>")}`,
+    );
+    assert.match(header.message, /<Ticket>.*R2738/);
+    const count = (word: string) => `<r:Count xmlns:r="urn:shop">${word}</r:Count>`;
+    const action = only(`# @wsdl ./s.wsdl\n${request(count("<word>a</word>"), { SOAPAction: '«"x"»' })}`);
+    assert.match(action.message, /R2745/);
+    assert.match(action.fixed ?? "", /^SOAPAction: ""$/m);
+    assert.match(only(`# @wsdl ./s.wsdl\n${request(count('<word xsi:nil="«true»"/>'))}`).message, /R2211/);
+  });
+
+  test("of responses R1111, R1112, R1130", () => {
+    const { facts } = received("", "", { request: { method: "POST", soapVersion: "1.1" } });
+    const codes = (text: string) =>
+      withSettings(checkResponse(text, facts, undefined, undefined, wsiResponseRules), { rules })
+        .filter(({ code }) => code.startsWith("wsi-"))
+        .map(({ message }) => /R\d+/.exec(message)?.[0]);
+    const type = "Content-Type: text/xml; charset=utf-8";
+    assert.deepEqual(codes(`HTTP/1.1 200 OK\n${type}\n\n${shopMessage(payload)}`), []);
+    assert.deepEqual(codes(`HTTP/1.1 201 Created\n${type}\n\n${shopMessage(payload)}`), ["R1111"]);
+    assert.deepEqual(codes("HTTP/1.1 204 No Content\n\n"), ["R1112"]);
+    assert.deepEqual(codes("HTTP/1.1 302 Found\nLocation: /b\n\n"), ["R1130"]);
+  });
+});
