@@ -8,6 +8,15 @@ const maxKnown = 1_000;
 const maxCandidates = 20;
 const endless = Number.POSITIVE_INFINITY;
 
+const known = new WeakMap<Schemas, Costs>();
+
+/** The costs of schemas, the same object for each call: what was computed once isn't computed again. */
+export function costsOf(schemas: Schemas): Costs {
+  const costs = known.get(schemas) ?? new Costs(schemas);
+  known.set(schemas, costs);
+  return costs;
+}
+
 /**
  * How many elements the least content of a type has: so the shortest branch of a choice is found, and a recursion is left
  * at the first level where that is possible. Infinity for content without an end.

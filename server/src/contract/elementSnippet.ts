@@ -2,7 +2,7 @@ import { joined, type Snippet, stop } from "../text/snippet.ts";
 import type { Wsdl } from "../wsdl/model.ts";
 import type { Schemas } from "../xsd/compile.ts";
 import type { ElementDeclaration, QName, SimpleType, Type } from "../xsd/components.ts";
-import { Costs } from "./costs.ts";
+import { costsOf } from "./costs.ts";
 import { ElementWriter, type NameWriter } from "./elements.ts";
 import { elementText, Prefixes } from "./namespaces.ts";
 import { type Extent, type SampleElement, Samples } from "./sample.ts";
@@ -18,7 +18,6 @@ export class ElementSnippets {
   readonly #schemas: Schemas;
   /** Namespaces by prefix. */
   readonly #inScope: ReadonlyMap<string, string>;
-  readonly #costs: Costs;
 
   constructor(
     { wsdl, schemas }: { readonly wsdl: Wsdl; readonly schemas: Schemas },
@@ -27,7 +26,6 @@ export class ElementSnippets {
     this.#wsdl = wsdl;
     this.#schemas = schemas;
     this.#inScope = inScope;
-    this.#costs = new Costs(schemas);
   }
 
   /** The name of an element, and the attributes that declare its prefix if necessary. */
@@ -52,7 +50,7 @@ export class ElementSnippets {
     attributes: ReadonlyMap<QName, string> = new Map(),
   ): Snippet {
     const sample =
-      this.#costs.ofElement(declaration) > maxElements
+      costsOf(this.#schemas).ofElement(declaration) > maxElements
         ? { name: declaration.name, attributes: [], content: [] }
         : new Samples(this.#schemas, extent).payload(declaration);
     const names = new SnippetNames(this.#wsdl, this.#inScope, hasBareNames(sample));

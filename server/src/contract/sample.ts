@@ -3,7 +3,7 @@ import { anySimpleType, builtInType } from "../xsd/builtInTypes.ts";
 import type { Schemas } from "../xsd/compile.ts";
 import type { ElementDeclaration, ModelGroup, Particle, QName, SimpleType, Type, Wildcard } from "../xsd/components.ts";
 import { arrayOf, arrayType, arrayTypeValue, type EncodedArray } from "./arrays.ts";
-import { Costs, least } from "./costs.ts";
+import { type Costs, costsOf, least } from "./costs.ts";
 import type { OptimizedParts } from "./multipart.ts";
 import { givenText, type SampleText, SampleValues } from "./texts.ts";
 
@@ -55,7 +55,7 @@ export class Samples {
    */
   constructor(schemas: Schemas, extent: Extent, encoded = false, optimized?: OptimizedParts) {
     this.#schemas = schemas;
-    this.#costs = new Costs(schemas);
+    this.#costs = costsOf(schemas);
     this.#extent = extent;
     this.#encoded = encoded;
     this.#optimized = optimized;

@@ -1,11 +1,13 @@
+import type { Contract } from "../../contract/contract.ts";
 import { ElementSnippets } from "../../contract/elementSnippet.ts";
 import { attributeText } from "../../contract/namespaces.ts";
 import { typeName } from "../../rules/schema/words.ts";
 import { XSI_NAMESPACE } from "../../soap/qnames.ts";
 import { snippet, stop } from "../../text/snippet.ts";
 import { attribute } from "../../xml/query.ts";
-import type { AttributeUse, QName } from "../../xsd/components.ts";
+import { type AttributeUse, keyOf, type QName, type Type } from "../../xsd/components.ts";
 import { sampleValue } from "../../xsd/sampleValues.ts";
+import { accepts } from "../../xsd/wildcards.ts";
 import { schemaOf } from "../support/schemaPlace.ts";
 import { describedMarkdown, required, requirement } from "../support/schemaWords.ts";
 import type { Entry, MessageContext } from "./item.ts";
@@ -19,6 +21,9 @@ interface SchemaAttributes {
   /** Whether an attribute that isn't among them may be offered. */
   readonly mayHave: (name: QName) => boolean;
 }
+
+/** How many attributes of a wildcard are offered. */
+const maxOfWildcard = 50;
 
 /** What an entry has besides its name and its values. */
 interface Others {
@@ -56,7 +61,7 @@ export function schemaAttributes(
     return { label, insert, order: isRequired ? 0 : 1, note: isRequired ? required(note) : note, documentation };
   };
   const uses = type.kind === "complex" ? [...type.attributes.values()] : [];
-  const own = uses
+  const own = [...uses, ...ofWildcard(schema.contract, type)]
     .filter(({ name }) => isMissing(name))
     .map((use) => entry(use.name, use.required, valuesFor(use, prefixes), described(use)));
   const types = typesFor(schema.contract.schemas, typed);
@@ -80,6 +85,19 @@ export function schemaAttributes(
     mayHave: ({ namespace, local }) =>
       namespace !== XSI_NAMESPACE || (local === "nil" ? isNillable : local !== "type" || types.length === 0),
   };
+}
+
+/** The declared attributes that a type allows beside its own. */
+function ofWildcard({ schemas }: Contract, type: Type): readonly AttributeUse[] {
+  if (type.kind === "simple" || !type.anyAttribute) return [];
+  const { namespaces } = type.anyAttribute;
+  const found: AttributeUse[] = [];
+  for (const { name } of schemas.declarations.all("attribute")) {
+    if (found.length === maxOfWildcard) break;
+    const use = accepts(namespaces, name.namespace) && !type.attributes.has(keyOf(name)) && schemas.attribute(name);
+    if (use) found.push({ ...use, required: false });
+  }
+  return found;
 }
 
 function valuesFor({ type, given, name }: AttributeUse, prefixes: Prefixes): readonly string[] {

@@ -28,7 +28,8 @@ const schema = `
 <xs:complexType name="Item"><xs:sequence><xs:element name="name" type="xs:string"/></xs:sequence>
   <xs:attribute name="count" type="xs:int" default="1"/><xs:attribute name="unit" type="t:State" use="required"/><xs:attribute name="fast" type="xs:boolean"/>
   <xs:attribute name="color" type="xs:QName"/></xs:complexType>
-<xs:complexType name="Place" abstract="true"/>
+<xs:attribute name="origin" type="xs:string"/>
+<xs:complexType name="Place" abstract="true"><xs:anyAttribute namespace="##targetNamespace"/></xs:complexType>
 <xs:complexType name="Street"><xs:complexContent><xs:extension base="t:Place"><xs:sequence><xs:element name="street" type="xs:string"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
 <xs:complexType name="Box"><xs:complexContent><xs:extension base="t:Place"/></xs:complexContent></xs:complexType>
 <xs:element name="payment" abstract="true" type="xs:string"/>
@@ -275,6 +276,7 @@ suite("completion of attributes by the schema", () => {
   test("offers xsi:type with the types that aren't abstract, and xsi:nil where it is allowed", () => {
     const where = (attributes: string) => inBody(`<t:Pay><t:cash/><t:where ${attributes}/></t:Pay>`);
     assert.equal(offered(where("|"))[0], "xsi:type");
+    assert.equal(taken(where("|"), "t:origin"), where('t:origin="origin"'));
     assert.equal(taken(where("|"), "xsi:type"), where('xsi:type="t:Street"'));
     assert.deepEqual(offered(where('xsi:type="|"')).slice(0, 2), ["t:Street", "t:Box"]);
     assert.deepEqual(offered(where('xsi:type="t:Street"').replace("/></t:Pay>", "><|</t:where></t:Pay>")), [
