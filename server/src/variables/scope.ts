@@ -87,6 +87,10 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
 
   /** The value of `login.response.…`, or of a variable that a response sets. */
   function fromExchange(name: string): Value {
+    if (columns.includes(name)) {
+      const why = l10n.t("The value comes from a row of a data file. Run the request as a test.");
+      return { kind: "undefined", why };
+    }
     const why = whyNoReference(name, declared);
     if (typeof why === "string") return { kind: "undefined", why };
     const setBy = declared.setBy.get(name)?.[0];

@@ -150,4 +150,16 @@ suite("tests over LSP", () => {
     await evaluate(uri, 0, "<L/>");
     assert.match(await hoverAt(id, 10), /finds nothing/);
   });
+
+  test("say that a column of a data file has a value only in a test", async () => {
+    const bytes = xml("a\n1\n");
+    const reading = await startTestServer({}, {}, { readFile: () => ({ kind: "bytes", bytes }) });
+    const { uri } = reading.open(post("# @data ./rows.csv", "X: {{a}}\n"));
+    const result = await reading.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 0 });
+    assert.match(JSON.stringify(result), /a row of a data file\. Run the request as a test/);
+    const run = { id: "1", values: { a: { text: "1", secret: false } } };
+    const sent = await reading.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 0, run });
+    assert.equal(sent.kind, "message");
+    reading.close();
+  });
 });

@@ -1,0 +1,53 @@
+import { strict as assert } from "node:assert";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
+
+suite("the Testing view", () => {
+  const workbench = suiteWorkbench({
+    settings: { "editor.minimap.enabled": false, "testing.automaticallyOpenPeekView": "never" },
+  });
+  let page;
+  suiteSetup(() => {
+    ({ page } = workbench);
+  });
+
+  const row = (name) => page.locator(".test-explorer .monaco-list-row", { hasText: name }).first();
+  const runAll = () =>
+    page.locator(".pane-header a[aria-label^='Run Tests'], .composite.title a[aria-label^='Run Tests']").first();
+  const suite = () => workbench.editor("/tests/calculator.soaphttp");
+  /** The results at the lines, which are generated content. */
+  const results = () =>
+    suite()
+      .locator(".view-line span")
+      .evaluateAll((spans) =>
+        spans.map((span) => getComputedStyle(span, "::after").content).filter((content) => /[✓✗]/.test(content)),
+      );
+
+  test("runs the samples with one click, and shows at each expectation that it holds", async () => {
+    await workbench.run("Focus on Test Explorer View");
+    await row("tests").waitFor();
+    await runAll().click();
+    await page.locator(".test-explorer .monaco-list-row[aria-label*='Passed']", { hasText: "tests" }).waitFor();
+    await page.keyboard.press("Control+P");
+    await page.keyboard.type("calculator.soaphttp");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "calculator.soaphttp" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await suite().locator(".view-line").first().waitFor();
+    await workbench.until("the results", async () => {
+      const found = await results();
+      return found.length > 3 && found.every((content) => content.includes("✓"));
+    });
+  });
+
+  test("shows a failure at its line with the value that was found", async () => {
+    await workbench.focus(suite());
+    await workbench.goToLine(10);
+    await page.keyboard.press("End");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("1");
+    assert.deepEqual(await results(), []);
+    await runAll().click();
+    await page.locator(".test-explorer .monaco-list-row[aria-label*='Failed']", { hasText: "login" }).waitFor();
+    await workbench.until("the result", async () => (await results()).some((content) => content.includes("✗ 200")));
+    await workbench.picture("test-failure");
+  });
+});
