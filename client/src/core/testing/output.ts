@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { shownAtEachEnd } from "../../../../server/src/limits.ts";
 import type { ExpectationResult } from "../../../../server/src/protocol.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
+import { type Exchange, responseOf } from "../exchange/exchange.ts";
 import { plainText } from "../exchange/presentation.ts";
 import { requestBytes } from "../exchange/transportRequest.ts";
 import { redactor } from "../redaction/redactor.ts";
@@ -34,8 +35,14 @@ export function outputOf(result: TestResult<Exchange>): string {
       );
   }
   if (exchange && outcome !== "passed") lines.push("", ...exchangeLines(exchange), "");
-  const redact = redactor(exchange?.message.secrets ?? []);
-  return forTerminal(redact(`${lines.join("\n")}\n`));
+  return forTerminal(withoutSecrets(exchange)(`${lines.join("\n")}\n`));
+}
+
+/** Redacts the secrets of an exchange: VS Code stores what is reported about tests. */
+export function withoutSecrets(exchange: Exchange | undefined): (text: string) => string {
+  const fields = exchange ? [...exchange.message.fields, ...(responseOf(exchange.result)?.fields ?? [])] : [];
+  const values = fields.filter(({ name }) => isSecretHeader(name)).map(({ value }) => value);
+  return redactor([...(exchange?.message.secrets ?? []), ...values]);
 }
 
 /** Why an expectation doesn't hold. */

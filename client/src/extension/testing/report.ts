@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { PlacedResult } from "../../../../server/src/protocol.ts";
 import type { TestResult } from "../../core/run/results.ts";
-import { comparison, messageOf, outputOf } from "../../core/testing/output.ts";
+import { comparison, messageOf, outputOf, withoutSecrets } from "../../core/testing/output.ts";
 import { toRange } from "../editor/positions.ts";
 import type { Sent } from "./runHost.ts";
 
@@ -20,14 +20,16 @@ export function report(run: vscode.TestRun, item: vscode.TestItem, result: TestR
 /** One for each expectation that doesn't hold, at its line. */
 function messagesOf(item: vscode.TestItem, { why, exchange }: TestResult<Sent>): vscode.TestMessage[] {
   const failed = exchange?.evaluation?.results.filter(({ held }) => !held) ?? [];
-  return why === undefined ? failed.map((one) => failure(item, one)) : [message(item, why, undefined)];
+  const redact = withoutSecrets(exchange?.exchange);
+  return why === undefined ? failed.map((one) => failure(item, one, redact)) : [message(item, why, undefined)];
 }
 
-function failure(item: vscode.TestItem, result: PlacedResult): vscode.TestMessage {
-  const found = message(item, `${result.text}\n${messageOf(result)}`.trim(), result.range && toRange(result.range));
+function failure(item: vscode.TestItem, result: PlacedResult, redact: (text: string) => string): vscode.TestMessage {
+  const text = redact(`${result.text}\n${messageOf(result)}`.trim());
+  const found = message(item, text, result.range && toRange(result.range));
   const [expected, actual] = comparison(result) ?? [];
-  if (expected !== undefined) found.expectedOutput = expected;
-  if (actual !== undefined) found.actualOutput = actual;
+  if (expected !== undefined) found.expectedOutput = redact(expected);
+  if (actual !== undefined) found.actualOutput = redact(actual);
   return found;
 }
 
