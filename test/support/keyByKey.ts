@@ -1,9 +1,19 @@
 import { segmentAt } from "../../server/src/document.ts";
-import { analyze, type DocumentFinding, diagnoseWhileWriting } from "../../server/src/languageService.ts";
+import {
+  analyze,
+  type DocumentFinding,
+  diagnoseWhileWriting,
+  type Resolver,
+} from "../../server/src/languageService.ts";
 
 /** Returns the findings that an editor shows while the author types at an offset. */
-export function shownWhileTyping(text: string, at: number, isTyping = true): readonly DocumentFinding[] {
-  const analysis = analyze(text);
+export function shownWhileTyping(
+  text: string,
+  at: number,
+  isTyping = true,
+  resolver?: Resolver,
+): readonly DocumentFinding[] {
+  const analysis = analyze(text, undefined, undefined, resolver);
   const segment = segmentAt(analysis.document, at);
   return diagnoseWhileWriting(analysis, segment && { segment, cursor: { at, isTyping } });
 }

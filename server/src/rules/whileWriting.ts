@@ -3,6 +3,7 @@ import type { PlacedSegment } from "../document.ts";
 import type { Message } from "../message.ts";
 import { lineEnd, lineStart } from "../text/lines.ts";
 import { type Span, shift, touches } from "../text/span.ts";
+import { elementAt } from "../xml/query.ts";
 import type { Finding } from "./check.ts";
 import { fix } from "./edits.ts";
 import { insertMissing, namesOfMissing } from "./missing.ts";
@@ -48,6 +49,7 @@ export function whileWriting<F extends Finding>(
   const shown = findings.filter((finding) => {
     const { code } = finding;
     if (code === "xml-missing" || (ofHead.has(code) && !isHeadDone)) missing.add(code);
+    else if (typed && message && isContentUnfinished(message, code, shift(finding.at, -start), at)) return false;
     else if (code === "content-length-mismatch") return isBodyDone;
     else if (ofHead.has(code) || !typed || !concerns(finding, typed)) return true;
     else if (line && touches(finding.at, shift(line, start))) isLineDone = false;
@@ -63,6 +65,21 @@ const ofHead: ReadonlySet<string> = new Set([
   "content-length-missing",
   "soapaction-missing",
 ]);
+
+/** The rules that report what is missing in an element. */
+const ofContent: ReadonlySet<string> = new Set(["schema-element-missing", "schema-header-missing", "schema-payload"]);
+
+/** Whether a finding reports what is missing in an element, or its value, while the cursor at an offset is in its content. */
+function isContentUnfinished({ xml, envelope }: Message, code: string, { start }: Span, at: number): boolean {
+  if (!xml || !(ofContent.has(code) || code === "schema-value")) return false;
+  const element = elementAt(xml, start);
+  if (element === undefined) return false;
+  if (code === "schema-value") return elementAt(xml, at) === element && at >= element.startTagEnd;
+  if (code === "schema-payload" && element !== envelope?.body) return false;
+  // What is missing before an element is written above it.
+  const parent = at <= element.start ? element.parent : element;
+  return parent !== undefined && parent.startTagEnd <= at && at < parent.end;
+}
 
 function stillMissing(message: Message, codes: ReadonlySet<string>, start: number): Report | undefined {
   if (codes.size === 0) return undefined;

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { applyEdits, type DocumentFinding } from "../../../server/src/languageService.ts";
-import { expectClean, request } from "../../support/findings.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
+import { expectClean, request, request11 } from "../../support/findings.ts";
 import { shownAfterEachKey, shownWhileTyping, tableOf } from "../../support/keyByKey.ts";
 import { withCursor } from "../../support/marked.ts";
+import { around } from "../../support/resolver.ts";
 import { typedRequests } from "../../support/typedRequests.ts";
 
 suite("findings after each key, from an empty file to the finished request", () => {
@@ -174,3 +176,48 @@ function codesOf(findings: readonly DocumentFinding[]): readonly string[] {
 function placesOf(findings: readonly DocumentFinding[]): readonly string[] {
   return findings.map(({ code, at }) => `${code} ${at.start}-${at.end}`);
 }
+
+suite("while writing a body that has a contract", () => {
+  const service = sampleWsdl().replace(
+    'name="a" type="xs:int"/>',
+    'name="a" type="xs:int"/><xs:element name="b" type="xs:date"/>',
+  );
+  const resolver = around({ files: { "/w/a/b/s.wsdl": service } });
+
+  /** The codes that are shown at the cursor `|`: while typing, and after the cursor has moved. */
+  function shown(body: string): readonly (readonly string[])[] {
+    const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:c="urn:calc">\n<s:Body>${body}</s:Body>\n</s:Envelope>`;
+    const { text, offset } = withCursor(`# @wsdl ./s.wsdl\n${request11({ SOAPAction: '"urn:Add"' }, envelope)}`);
+    return [true, false].map((isTyping) =>
+      shownWhileTyping(text, offset, isTyping, resolver)
+        .map(({ code }) => code)
+        .filter((code) => code.startsWith("schema-")),
+    );
+  }
+
+  test("a payload isn't missing while the cursor is in the Body", () => {
+    assert.deepEqual(shown("|"), [[], ["schema-payload"]]);
+  });
+
+  test("elements aren't missing while the cursor is in their parent", () => {
+    assert.deepEqual(shown("<c:Add>|</c:Add>"), [[], ["schema-element-missing"]]);
+    assert.deepEqual(shown("<c:Add><c:a>1</c:a>|</c:Add>"), [[], ["schema-element-missing"]]);
+    assert.deepEqual(shown("<c:Add>|<c:b>2024-05-17</c:b></c:Add>"), [[], ["schema-element-missing"]]);
+    assert.deepEqual(shown("<c:Add></c:Add>|"), [["schema-element-missing"], ["schema-element-missing"]]);
+  });
+
+  test("a value isn't wrong while it is typed, or still empty", () => {
+    const missing = "schema-element-missing";
+    assert.deepEqual(shown("<c:Add><c:a>|</c:a></c:Add>"), [[], [missing, "schema-value"]]);
+    assert.deepEqual(shown("<c:Add><c:a>1x|</c:a></c:Add>"), [[], [missing, "schema-value"]]);
+    assert.deepEqual(shown("<c:Add><c:a>x</c:a><c:b>2024-0|</c:b></c:Add>"), [
+      ["schema-value"],
+      ["schema-value", "schema-value"],
+    ]);
+  });
+
+  test("a wrong name is reported when its tag is closed", () => {
+    const both = ["schema-element-unexpected"];
+    assert.deepEqual(shown("<c:Add><c:a>1</c:a><c:zebra>|</c:zebra></c:Add>"), [both, both]);
+  });
+});
