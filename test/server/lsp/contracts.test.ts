@@ -254,6 +254,17 @@ suite("contracts over LSP", () => {
       assert.ok(!(await codes(uri)).includes("operation-unknown"));
     });
 
+    test("a change of one shows at once what is out of date in a request", async () => {
+      await restart({ wsdl: ["calc.wsdl"] });
+      const { uri } = server.open(unknown.replace("# @operation Ad\n", ""));
+      assert.deepEqual(await codes(uri), []);
+      files.set(calc, sampleWsdl().replace('name="a"', 'name="first"'));
+      const before = server.refreshed.length;
+      await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: calc, type: 2 }] });
+      while (server.refreshed.length === before) await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(await codes(uri), ["schema-element-unexpected"]);
+    });
+
     test("those of the setting are read", async () => {
       await restart({ wsdl: ["calc.wsdl"] });
       assert.deepEqual(await codes(server.open(unknown).uri), ["operation-unknown"]);
