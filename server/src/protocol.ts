@@ -20,6 +20,9 @@ export const responseLanguageId = "soaphttp-response";
 /** The client's command for a fix that loads a WSDL, after a question. Argument: its URI. */
 export const loadWsdlCommand = "soaphttp.loadWsdl";
 
+/** The client's command for a fix that shows the edits of `UpdateRequest` first. Arguments: the document's URI, and a line. */
+export const updateFromWsdlCommand = "soaphttp.updateFromWsdl";
+
 /** The client's command for a fix that changes line endings. Arguments: the document's URI, and `\n` or `\r\n`. */
 export const changeLineEndsCommand = "soaphttp.changeLineEnds";
 
@@ -43,7 +46,7 @@ export interface InitializationOptions {
   readonly settings: Settings;
   /** Whether the client supports `soaphttp/readFiles`; if not, the server reads files, if its host can. */
   readonly readsFiles?: boolean;
-  /** Whether the client has the command `soaphttp.loadWsdl`. */
+  /** Whether the client has the commands `soaphttp.loadWsdl` and `soaphttp.updateFromWsdl`. */
   readonly loadsWsdls?: boolean;
   readonly circumstances?: Circumstances;
 }
@@ -277,6 +280,9 @@ export const MinifyRequest = new RequestType<LineParams, MinifyResult, void>("so
 export type MinifyResult =
   /** There is no request, or no XML in it. */
   { readonly kind: "none" } | { readonly kind: "illFormed" } | ({ readonly kind: "edits" } & EditsResult);
+
+/** The edits that update the request at a line from its WSDL, with its Content-Length; `null` if it has no known contract. */
+export const UpdateRequest = new RequestType<LineParams, EditsResult | null, void>("soaphttp/updateFromWsdl");
 
 export const ConvertRequest = new RequestType<ConvertParams, ConvertResult, void>("soaphttp/convert");
 export interface ConvertParams {

@@ -3,7 +3,18 @@ import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.
 import { wsdl } from "../../samples/service/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { serviceOrigin } from "./messages.ts";
-import { allLensesOf, closeAll, eventually, extension, open, openFile, titleOf, writeFile } from "./support.ts";
+import {
+  allLensesOf,
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  eventually,
+  extension,
+  open,
+  openFile,
+  titleOf,
+  writeFile,
+} from "./support.ts";
 
 /** In a folder of its own in each test: what VS Code knows of a deleted file may be shown for a moment. */
 let file = "";
@@ -38,7 +49,7 @@ suite("the operations that requests call", () => {
     const closed = await writeFile(`called-${folders}/closed.soaphttp`, add(`./calculator.wsdl`));
     const source = await open(add());
     const payload = source.positionAt(source.getText().indexOf("<c:Add") + 4);
-    const expected = [`${closed} 9`, `${source.uri} 9`].sort();
+    const expected = [`${closed} 10`, `${source.uri} 10`].sort();
     await eventually("the references", async () => assert.deepEqual(await requestsOf(source, payload), expected));
     const document = await openFile(file);
     const line = [...Array(document.lineCount).keys()].findLast((one) =>
@@ -49,6 +60,32 @@ suite("the operations that requests call", () => {
     const [lens] = await lensesWith(document, /^2 requests$/, 1);
     assert.equal(lens?.command?.command, "editor.action.showReferences");
     assert.ok((await lensesWith(document, /^no request$/, 7)).every(({ command }) => command?.command === ""));
+  });
+
+  test("update their requests, after the user has looked at the changes", async () => {
+    const outdated = add()
+      .replace("      <c:a>1</c:a>\n", "")
+      .replace("<c:b>2</c:b>", "<c:b>2</c:b><!-- kept --><c:old>3</c:old>");
+    const command = await open(outdated);
+    const editor = vscode.window.activeTextEditor ?? assert.fail("no editor");
+    editor.selection = new vscode.Selection(3, 0, 3, 0);
+    await vscode.commands.executeCommand("soaphttp.updateFromWsdl");
+    await applied(command, outdated);
+    const expected = /<c:Add>\n {6}<c:a>1<\/c:a>\n {6}<c:b>2<\/c:b><!-- kept --><!-- <c:old>3<\/c:old> -->\n/;
+    assert.match(command.getText(), expected);
+    assert.deepEqual((await diagnosticsOf(command)).map(codeOf), []);
+
+    const source = await open(outdated);
+    const codes = (await diagnosticsOf(source)).map(codeOf);
+    assert.deepEqual(codes, ["schema-element-missing", "schema-element-unexpected"]);
+    const [{ range } = assert.fail("no diagnostic")] = await diagnosticsOf(source);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      ...(["vscode.executeCodeActionProvider", source.uri, range, "quickfix", 20] as const),
+    );
+    const fix = actions.find(({ title }) => title === "Update from WSDL")?.command ?? assert.fail("no quick fix");
+    await vscode.commands.executeCommand(fix.command, ...(fix.arguments ?? []));
+    await applied(source, outdated);
+    assert.match(source.getText(), expected);
   });
 
   test("are counted in the Services view", async () => {
@@ -86,6 +123,7 @@ function add(location = `./${file}`): string {
 POST /calc12 HTTP/1.1
 Host: localhost
 Content-Type: application/soap+xml; charset=utf-8
+Content-Length: {{$contentLength}}
 
 <s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"
     xmlns:c="${namespace()}">
@@ -98,6 +136,18 @@ Content-Type: application/soap+xml; charset=utf-8
   </s:Body>
 </s:Envelope>
 `;
+}
+
+/** Applies the changes that are shown beside the document. */
+async function applied(document: vscode.TextDocument, before: string): Promise<void> {
+  assert.equal(document.getText(), before);
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  assert.ok(input instanceof vscode.TabInputTextDiff, "no comparison is shown");
+  assert.equal(`${input.original}`, `${document.uri}`);
+  const shown = await vscode.workspace.openTextDocument(input.modified);
+  await vscode.commands.executeCommand("soaphttp.applyUpdate", input.modified);
+  assert.equal(document.getText(), shown.getText());
+  assert.equal(vscode.window.activeTextEditor?.document, document);
 }
 
 async function lensesWith(document: vscode.TextDocument, title: RegExp, count: number) {

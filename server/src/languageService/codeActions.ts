@@ -8,8 +8,9 @@ import { insertMissing } from "../features/transform/missing.ts";
 import { convertSoapVersion } from "../features/transform/soapVersion/convert.ts";
 import { changeTargetForm } from "../features/transform/targetForm.ts";
 import type { Transform, TransformContext } from "../features/transform/transform.ts";
+import { updateFromWsdl } from "../features/transform/update/updateFromWsdl.ts";
 import { wrapInEnvelope } from "../features/transform/wrap.ts";
-import { loadWsdlCommand } from "../protocol.ts";
+import { loadWsdlCommand, updateFromWsdlCommand } from "../protocol.ts";
 import type { Fix } from "../rules/rule.ts";
 import { shift, touches } from "../text/span.ts";
 import { type RequestContext, requestSectionAt } from "./context.ts";
@@ -19,6 +20,7 @@ const fixAllKind = `${lsp.CodeActionKind.SourceFixAll}.soaphttp`;
 
 const transforms: readonly ((context: TransformContext) => readonly Transform[])[] = [
   insertMissing,
+  updateFromWsdl,
   convertText,
   convertSoapVersion,
   wrapInEnvelope,
@@ -127,6 +129,10 @@ function transformActions(
       return !isAutomatic && abilities?.disabledSupport ? [{ title, kind, disabled: { reason: refused } }] : [];
     }
     if (isAutomatic && !(at && touches(at, selected.selection))) return [];
+    if (transform.reviewed && context.loadsWsdls) {
+      const command = { title, command: updateFromWsdlCommand, arguments: [document.uri, range.start.line] };
+      return [{ title, kind, command }];
+    }
     return [
       resolvesEdits ? { title, kind, data } : { title, kind, edit: toWorkspaceEdit(document, transform.edits()) },
     ];

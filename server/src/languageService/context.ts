@@ -21,7 +21,7 @@ import type { ContractLookup } from "../variables/contractLookup.ts";
 export interface Editor {
   readonly settings: Settings;
   readonly client: ClientCapabilities;
-  /** Whether the editor has the command `soaphttp.loadWsdl`. */
+  /** Whether the editor has the commands `soaphttp.loadWsdl` and `soaphttp.updateFromWsdl`. */
   readonly loadsWsdls?: boolean;
 }
 

@@ -9,6 +9,7 @@ import { minifyBody } from "../features/formatting.ts";
 import { endTagFor } from "../features/onType.ts";
 import { requestNames } from "../features/symbols.ts";
 import { convert, place } from "../features/transform/paste/paste.ts";
+import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
 import type * as protocol from "../protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import { applyEdits } from "../rules/fixes.ts";
@@ -104,6 +105,16 @@ export function minify(context: RequestContext, line: number): protocol.MinifyRe
   if (!isFormattable(message.xml)) return { kind: "illFormed" };
   const edits = minifyBody(message).map((edit) => shift(edit, section.start));
   return { kind: "edits", version: document.version, edits: toTextEdits(document, edits) };
+}
+
+/** The edits that update the request at a line from its WSDL; `null` if it has no known contract. */
+export function update(context: RequestContext, line: number): protocol.EditsResult | null {
+  const { document } = context;
+  const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
+  const { message } = section ?? {};
+  if (!section || message?.contract.kind !== "found") return null;
+  const edits = updateEdits(message).map((edit) => shift(edit, section.start));
+  return { version: document.version, edits: toTextEdits(document, edits) };
 }
 
 /** Converts requests of another tool, and creates the edit that inserts them into a document. */

@@ -120,6 +120,10 @@ export function registerFeatures(
     protocol.MinifyRequest,
     on({ kind: "none" }, (context, { line }) => service.minify(context, line)),
   );
+  connection.onRequest(
+    protocol.UpdateRequest,
+    onContracts(null, (context, { line }) => service.update(context, line)),
+  );
   connection.onRequest(protocol.PartsRequest, (params) => service.receivedParts(params));
   connection.onRequest(protocol.RequestNamesRequest, ({ text }) =>
     guarded(connection, { requests: [] }, () => service.getRequestNames(text)),

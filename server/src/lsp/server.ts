@@ -228,5 +228,5 @@ function readSettings(given: Partial<protocol.Settings> | undefined): protocol.S
 
 /** Whether a document shows an old version of another document, or a proposal for it. */
 function isCopy(uri: string): boolean {
-  return /^(git|gitlens|chat-[\w-]+|vscode-chat[\w-]*|review):/.test(uri);
+  return /^(git|gitlens|chat-[\w-]+|vscode-chat[\w-]*|review|soaphttp-update):/.test(uri);
 }

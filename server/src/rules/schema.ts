@@ -83,7 +83,7 @@ export const schemaRules: readonly Rule[] = schemaCodes.map((one) =>
     const { xml } = message;
     const schemas = checkedBy(message)?.contract.schemas;
     if (!schemas || !xml) return [];
-    return reports(one, problemsOf(message, xml), { schemas, direction: "input", document: xml });
+    return reports(one, schemaProblems(message), { schemas, direction: "input", document: xml });
   }),
 );
 
@@ -127,8 +127,9 @@ function* reports(
 
 const known = new WeakMap<Message, readonly MessageProblem[]>();
 
-function problemsOf(message: Message, xml: XmlDocument): readonly MessageProblem[] {
-  const problems = known.get(message) ?? find(message, xml);
+/** What is wrong with a request by its contract; nothing if it has none. */
+export function schemaProblems(message: Message): readonly MessageProblem[] {
+  const problems = known.get(message) ?? (message.xml ? find(message, message.xml) : []);
   known.set(message, problems);
   return problems;
 }

@@ -25,7 +25,7 @@ export function isCopy({ scheme }: vscode.Uri): boolean {
   return copies.test(scheme);
 }
 
-const copies = /^(?:git|gitlens|review|chat-.*|vscode-chat.*|soaphttp-response)$/;
+const copies = /^(?:git|gitlens|review|chat-.*|vscode-chat.*|soaphttp-response|soaphttp-update)$/;
 
 /**
  * The requests of all files in the workspace and of the open documents. Nothing is read before the first call, and

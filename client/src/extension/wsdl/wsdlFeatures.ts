@@ -11,6 +11,7 @@ import { OperationUses } from "./operationUses.ts";
 import { WsdlProblems } from "./problems.ts";
 import { type OperationNode, operationsIn, type PortNode, type ServicesNode, type WsdlNode } from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
+import { Updates } from "./update.ts";
 import { WsdlChanges } from "./wsdlChanges.ts";
 
 /** The time between two clicks, in milliseconds. */
@@ -34,6 +35,7 @@ export class WsdlFeatures implements vscode.Disposable {
     this.#disposables = vscode.Disposable.from(
       ...[changes, problems, uses, this.view, this.drops],
       registerWsdlLenses(server, changes, loader, uses),
+      new Updates(server),
       registerOperationLenses(server),
       registerOperationReferences(server, uses, log),
       registerCommands({

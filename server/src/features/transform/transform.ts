@@ -25,6 +25,8 @@ export interface Transform {
   /** The edits, also of Content-Length. Spans: in the document. */
   edits(): readonly Edit[];
   readonly refused?: string | undefined;
+  /** Whether the user looks at the edits before they are applied, if the editor has `soaphttp.updateFromWsdl`. */
+  readonly reviewed?: true;
 }
 
 export function inDocument({ start }: { readonly start: number }, edits: readonly Edit[]): readonly Edit[] {

@@ -170,7 +170,7 @@ function changeNamespace(document: XmlDocument, problem: OfKind<"element-namespa
 }
 
 /** Changes the name of an element, with a prefix or a declaration for its namespace. */
-function renaming(document: XmlDocument, element: XmlElement, name: QName): readonly Edit[] {
+export function renaming(document: XmlDocument, element: XmlElement, name: QName): readonly Edit[] {
   const known = nameAt(document, element, name);
   if (known !== undefined) return renameElement(element, known);
   const namespace = attributeText(name.namespace);

@@ -32,7 +32,7 @@ export function convertSoapVersion(context: TransformContext): Transform[] {
   const title = l10n.t("Convert to SOAP {0}", to);
   const at = placeFor(message, envelope, selection);
   const refused = reasonAgainst(envelope, to);
-  return [{ ...rewrite(context, title, at, () => edits(message, envelope, to)), refused }];
+  return [{ ...rewrite(context, title, at, () => versionEdits(message, envelope, to)), refused }];
 }
 
 /** SOAP 1.1 section 4 allows elements after the Body, SOAP 1.2 part 1 section 5.1 doesn't. */
@@ -50,7 +50,8 @@ function placeFor(message: Message, { element }: Envelope, selection: Span): Spa
   return places.find(({ start, end }) => start <= selection.end && selection.start <= end) ?? first;
 }
 
-function edits(message: Message, envelope: Envelope, to: SoapVersion): readonly Edit[] {
+/** The edits that convert a request to the other SOAP version. */
+export function versionEdits(message: Message, envelope: Envelope, to: SoapVersion): readonly Edit[] {
   const body = envelopeEdits(envelope, to);
   return [...headEdits(message, to), ...(envelope.fault ? withFault(message, body, to) : body)];
 }
