@@ -1,7 +1,6 @@
 // Measures the time and CPU time of an exchange: our transport and node:http in one process, and `soaphttp send`, a plain
 // Node script, curl and httpYac as separate processes. The service is another process on the loopback interface.
 // usage: node test/bench/send.mjs [SECONDS FOR EACH]
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
@@ -9,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { install } from "../hosts/install.mjs";
+import { startEchoService } from "./echoService.mjs";
 import { envelope } from "./envelope.mjs";
 import {
   buildCommandLine,
@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
 const sizes = { "2 KB": 2e3, "10 MB": 1e7 };
 const timeout = 60_000;
-const service = await startService();
+const service = await startEchoService(folder);
 try {
   console.log(`Node ${process.versions.node}, ${machine()}`);
   await inOneProcess();
@@ -38,28 +38,6 @@ try {
   rmSync(folder, { recursive: true });
 }
 reportTargets();
-
-/** Starts a service that responds to each request with the same body. */
-async function startService() {
-  const program = join(folder, "service.mjs");
-  writeFileSync(
-    program,
-    `import { createServer } from "node:http";
-    createServer((request, response) => {
-      const pieces = [];
-      request.on("data", (piece) => pieces.push(piece)).on("end", () => {
-        const body = Buffer.concat(pieces);
-        response.setHeader("Content-Type", "text/xml; charset=utf-8").setHeader("Content-Length", body.length).end(body);
-      });
-    }).listen(0, "127.0.0.1", function () { console.log(this.address().port); });`,
-  );
-  const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
-  const port = await new Promise((resolve, reject) => {
-    child.stdout.once("data", (data) => resolve(Number(data)));
-    child.once("exit", (code) => reject(new Error(`the service ended with ${code}`)));
-  });
-  return { port, stop: () => child.kill() };
-}
 
 async function inOneProcess() {
   const nodeTransport = await transport();

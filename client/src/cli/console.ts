@@ -42,7 +42,7 @@ export function processConsole(): Console {
     error: (text) => void stderr.write(written(text)),
     complain: (problem) => void stderr.write(written(`soaphttp: ${visible(problem)}\n`)),
     progress: (text) => {
-      if (stderr.isTTY) stderr.write(`\r\x1b[K${visible(text).slice(0, Math.max(0, stderr.columns - 1))}`);
+      if (stderr.isTTY) stderr.write(`\r\x1b[K${visible(text).slice(0, (stderr.columns || 120) - 1)}`);
     },
     input: async () => {
       const pieces: Buffer[] = [];

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -186,5 +187,28 @@ suite("soaphttp test", () => {
     await raw.close();
     assert.match(out, /✓ a .*sent 3 times\n {2}✗ b[\s\S]*- c skipped/);
     assert.equal(code, 1);
+  });
+
+  test("shows the test that runs on a terminal, and removes the line before the results", async function () {
+    // Other systems have a `script` with other arguments.
+    if (!spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux")) this.skip();
+    const program = join(await programs(), "dist", "cli", "soaphttp.js");
+    const command = [process.execPath, program, "test", "."].map((one) => `'${one}'`).join(" ");
+    const { PATH = "" } = process.env;
+    const child = spawn("script", ["-qefc", command, "/dev/null"], {
+      cwd: suiteFolder(),
+      env: { PATH, SHELL: "/bin/sh", NO_COLOR: "1" },
+    });
+    let shown = "";
+    child.stdout.on("data", (piece: Buffer) => {
+      shown += piece.toString();
+    });
+    const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+    assert.equal(code, 0, shown);
+    const [before = ""] = shown.split("./calculator.soaphttp");
+    const lines = before.split("\r\x1b[K");
+    assert.match(lines[1] ?? "", /^No tests in 1 file, .*: login$/);
+    assert.match(lines.at(-2) ?? "", /^4 passed in 1 file, .*: fault$/);
+    assert.equal(lines.at(-1), "");
   });
 });
