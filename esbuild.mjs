@@ -54,6 +54,7 @@ const extension = (tests) => [
   { ...inCli, from: "client/src/cli/send/command.ts", to: "dist/cli/send.js" },
   { ...inCli, from: "client/src/cli/new/command.ts", to: "dist/cli/new.js" },
   { ...inCli, from: "client/src/cli/test/command.ts", to: "dist/cli/test.js" },
+  { ...inCli, from: "client/src/cli/export/command.ts", to: "dist/cli/export.js" },
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 

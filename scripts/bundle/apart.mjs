@@ -6,7 +6,7 @@
 export const apart = {
   name: "apart",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(check|send|new|test)\/command\.ts$/ }, ({ path, kind }) => {
+    build.onResolve({ filter: /^\.\/(check|send|new|test|export)\/command\.ts$/ }, ({ path, kind }) => {
       return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
     });
     build.onResolve({ filter: /^node:(crypto|http|https|net|tls|zlib)$/ }, ({ path, importer }) => {

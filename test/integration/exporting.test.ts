@@ -2,7 +2,7 @@ import type { Har } from "har-format";
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
-import { clearHistory, closeAll, extension, inNode, responseTo, sendText, workspaceFile } from "./support.ts";
+import { clearHistory, closeAll, extension, inNode, open, responseTo, sendText, workspaceFile } from "./support.ts";
 
 suite("exporting exchanges as HAR", () => {
   const origin = serviceOrigin();
@@ -57,5 +57,70 @@ suite("exporting exchanges as HAR", () => {
     assert.deepEqual(comments(two), ["one", "three"]);
     const [last, all] = await exported("soaphttp.history.exportHar");
     assert.deepEqual([last, comments(all)], ["soaphttp.har", ["one", "two", "three"]]);
+  });
+});
+
+suite("exporting requests", () => {
+  const folder = workspaceFile("exported");
+  teardown(async () => {
+    await closeAll();
+    await vscode.workspace.fs.delete(folder, { recursive: true }).then(undefined, () => {});
+  });
+
+  const read = async (path: string) =>
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, path)));
+  const text = `# @name one\n${post(serviceOrigin(), "/calc12", add(1, 2))}\n###\n# @name two\n# @retry 2 every 1 s\n${post(serviceOrigin(), "/calc12", add(3, 4))}`;
+
+  /** Exports with these decisions. Returns the folder that was written, and what was asked. */
+  async function exported(engine: "jmeter" | "har", all: boolean, replace = false) {
+    const asked: unknown[] = [];
+    (await extension()).forTests.answer({
+      exportWhat: async (request) => {
+        asked.push(request);
+        return { engine, all };
+      },
+      exportFolder: async () => folder,
+      replace: async (names) => {
+        asked.push(names);
+        return replace;
+      },
+    });
+    return { written: await vscode.commands.executeCommand<vscode.Uri | undefined>("soaphttp.export"), asked };
+  }
+
+  test("writes the request at the cursor, and shows what was written and what was not carried over", async () => {
+    const document = await open(text);
+    const editor = await vscode.window.showTextDocument(document);
+    const line = document.getText().split("\n").indexOf("# @name two");
+    editor.selection = new vscode.Selection(line, 0, line, 0);
+    const { written, asked } = await exported("jmeter", false);
+    assert.equal(written?.toString(), folder.toString());
+    assert.deepEqual(asked, ["two"]);
+    assert.equal(await read("requests/two.bin"), add(3, 4));
+    assert.match(await read("plan.jmx"), /testname="two"/);
+    assert.ok(!(await read("plan.jmx")).includes('testname="one"'));
+    const summary = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "soaphttp-export")?.getText() ?? "";
+    assert.match(summary, /\n- plan\.jmx\n- requests\/two\.bin\n/);
+    assert.match(summary, /\n- two: # @retry: /);
+  });
+
+  test("writes all requests, and overwrites files only after confirmation", async () => {
+    await vscode.window.showTextDocument(await open(text));
+    await exported("har", true);
+    const { log }: Har = JSON.parse(await read("requests.har"));
+    assert.deepEqual(
+      log.entries.map(({ request, response }) => [request.postData?.text, response.status]),
+      [
+        [add(1, 2), 0],
+        [add(3, 4), 0],
+      ],
+    );
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, "requests.har"), new Uint8Array([1]));
+    await vscode.window.showTextDocument(await open(text));
+    const { written, asked } = await exported("har", true);
+    assert.deepEqual([written, asked[1]], [undefined, ["requests.har"]]);
+    assert.equal(await read("requests.har"), "\u0001");
+    await exported("har", true, true);
+    assert.match(await read("requests.har"), /"entries"/);
   });
 });

@@ -19,7 +19,8 @@ export function program() {
 
 async function build() {
   for (const { file, text } of await bundle({ write: false, production: true })) {
-    if (!file.startsWith("dist/cli/")) continue;
+    // The command line loads XPath from beside the language server.
+    if (!file.startsWith("dist/cli/") && file !== "dist/server/xpath.js") continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   }

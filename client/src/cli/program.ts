@@ -18,6 +18,8 @@ export async function run(args: readonly string[], console: Console): Promise<nu
       return (await import("./test/command.ts")).run(rest, console);
     case "new":
       return (await import("./new/command.ts")).run(rest, console);
+    case "export":
+      return (await import("./export/command.ts")).run(rest, console);
     case "--version":
     case "-V":
       return show(`${version}\n`, console);
@@ -31,19 +33,20 @@ export async function run(args: readonly string[], console: Console): Promise<nu
 }
 
 function problemOf(command: string | undefined): string {
-  if (command === undefined) return "Missing command: check, send, test or new.";
-  return suggesting(`Unknown command: ${command}.`, command, ["check", "send", "test", "new", "help"]);
+  if (command === undefined) return "Missing command: check, send, test, new or export.";
+  return suggesting(`Unknown command: ${command}.`, command, ["check", "send", "test", "new", "export", "help"]);
 }
 
 const help = `Usage: soaphttp COMMAND [OPTION]… FILE…
 
-Checks, sends, tests and writes SOAP requests as raw HTTP messages in .soaphttp files.
+Checks, sends, tests, writes and exports SOAP requests as raw HTTP messages in .soaphttp files.
 
 Commands
   check    check requests for errors
   send     send requests and show the responses
   test     send requests and check their expectations
   new      write requests for the operations of a WSDL
+  export   write requests as a load for Locust or JMeter, or as an HTTP Archive
 
 Options
   -V, --version   show the version

@@ -19,6 +19,8 @@ import { readFilesOn } from "./environments/readFiles.ts";
 import { Evaluations } from "./evaluation/evaluations.ts";
 import { ResultLines } from "./evaluation/resultLines.ts";
 import { registerHarExport } from "./export/har.ts";
+import { registerExport } from "./export/requests.ts";
+import { ExportSummaries } from "./export/summaries.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
@@ -134,8 +136,10 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const view = new HistoryView(history);
   const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions }, log);
   const summaries = new Summaries();
+  const exports = new ExportSummaries();
   context.subscriptions.push(
-    ...[log, server, sendings, documents, environments, history, view, summaries, wsdls, wsdl, evaluations, lines],
+    ...[log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl, evaluations],
+    lines,
     registerSendingStatus(sendings),
     registerRequestLenses(host, server, sendings, workspaceState, environments.onDidChange),
     registerResponseLenses(host, documents, exchanges, evaluations),
@@ -151,6 +155,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerDefinition(server, documents, exchanges, log),
     registerSendCommands(sender, sendings, documents, tls),
     registerHistoryCommands({ history, view, exchanges, documents, responses, sender, cookies }),
+    registerExport({ server, host, questions, summaries: exports, version }),
     registerHarExport({ history, documents, questions, host, version }),
     registerSendAll({ host, server, sender, exchanges, summaries, questions }),
     tests,

@@ -47,7 +47,7 @@ export function plannedPath({ kind, text }: ExportedPath): PlannedPath | undefin
 
 const stepPattern = /(\/\/?)(?:(text\(\))|(@)?(?:([\p{L}_*][\p{L}\p{N}_.-]*):)?([\p{L}_][\p{L}\p{N}_.-]*|\*))/uy;
 const predicatePattern =
-  /\[[ \t]*(?:(\d{1,6})|(last\(\))|(?:(\.|text\(\))|(@)?(?:([\p{L}_*][\p{L}\p{N}_.-]*):)?([\p{L}_][\p{L}\p{N}_.-]*|\*))[ \t]*(?:=[ \t]*(?:"([^"]*)"|'([^']*)')[ \t]*)?)\]/uy;
+  /\[[ \t]*(?:(\d{1,6})|(last\(\))|(?:(\.|text\(\))|(@)?(?:([\p{L}_*][\p{L}\p{N}_.-]*):)?([\p{L}_][\p{L}\p{N}_.-]*|\*))[ \t]*(?:=[ \t]*(?:"([^"]+)"|'([^']+)')[ \t]*)?)\]/uy;
 
 function xpathSteps(text: string): readonly XPathStep[] | undefined {
   const steps: XPathStep[] = [];

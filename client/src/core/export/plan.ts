@@ -113,8 +113,8 @@ class Planner {
   readonly losses: Loss[] = [];
   readonly problems: PlanProblem[] = [];
   readonly #asWritten: boolean;
-  readonly #ids = new Set<string>();
-  readonly #names = new Set<string>();
+  readonly #id = uniqueNames();
+  readonly #name = uniqueNames();
   #files = 0;
 
   constructor(asWritten: boolean) {
@@ -155,7 +155,11 @@ class Planner {
     if (typeof data === "string") report(data);
     else if (data?.length === 0) report("The data file has no rows.");
     const named = (name: string) => indexes.get(requests.find((one) => one.run.name === name)?.run.id ?? -1);
-    const fillers = exported.values.map((value) => ownVariable(fillerOf(value, named), number));
+    const fillers = exported.values.map((value) => {
+      const filler = ownVariable(fillerOf(value, named), number);
+      const isOwn = typeof filler === "object" && filler.kind === "exchange" && filler.request === indexes.get(run.id);
+      return isOwn ? "It uses a value of its own response." : filler;
+    });
     const { values, ...bytes } = message ? laidOut(message, exported, fillers, report) : nothing;
     const checks = this.#checks(exported, fillers, values);
     this.#loseDirectives(exported);
@@ -166,8 +170,8 @@ class Planner {
     });
     return {
       ...{ file, title, weight, sets, checks, prefixes, values, ...bytes },
-      name: unique(run.name, this.#names, " "),
-      id: unique(run.name.replace(/[^A-Za-z0-9]+/g, "_").replace(/^(?=\d)|^_*$/, "request"), this.#ids, "_"),
+      name: this.#name(run.name, " "),
+      id: this.#id(run.name.replace(/[^A-Za-z0-9]+/g, "_").replace(/^(?=\d)|^_*$/, "request"), "_"),
       method: message?.method ?? "",
       destination: { scheme: message?.scheme ?? "http", host: message?.host, port: message?.port ?? 0 },
       keepAlive: message?.keepAlive ?? false,
@@ -295,9 +299,13 @@ function ownVariable(filler: Filler | string, file: number): Filler | string {
   return { ...filler, name: variableName(filler.name, file) };
 }
 
-function unique(name: string, taken: Set<string>, divider: string): string {
-  let free = name;
-  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name}${divider}${number}`;
-  taken.add(free.toLowerCase());
-  return free;
+/** Returns a function that numbers names that it was called with before, in any case. */
+export function uniqueNames(): (name: string, divider: string) => string {
+  const taken = new Set<string>();
+  return (name, divider) => {
+    let free = name;
+    for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name}${divider}${number}`;
+    taken.add(free.toLowerCase());
+    return free;
+  };
 }

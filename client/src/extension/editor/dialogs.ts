@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { StandingProblem } from "../../../../server/src/protocol.ts";
-import type { Questions } from "./questions.ts";
+import { exportFolder, exportWhat } from "./exportDialogs.ts";
+import type { Questions, Restricted } from "./questions.ts";
 import { ask, askSecret, askText, showError, showInformation, showWarning } from "./ui.ts";
 
 const maxListed = 8;
@@ -89,16 +90,19 @@ export const dialogs: Questions = {
   },
 
   async restricted(what) {
-    const text =
-      what === "send"
-        ? vscode.l10n.t(
-            "Requests can't be sent in Restricted Mode, because the files of this workspace determine where they go and what they contain. Trust the workspace to send them.",
-          )
-        : vscode.l10n.t(
-            "WSDLs can't be loaded in Restricted Mode, because they determine which other files and addresses are read. Trust the workspace to load them.",
-          );
+    const texts: Readonly<Record<Restricted, string>> = {
+      send: vscode.l10n.t(
+        "Requests can't be sent in Restricted Mode, because the files of this workspace determine where they go and what they contain. Trust the workspace to send them.",
+      ),
+      read: vscode.l10n.t(
+        "WSDLs can't be loaded in Restricted Mode, because they determine which other files and addresses are read. Trust the workspace to load them.",
+      ),
+      export: vscode.l10n.t(
+        "Requests can't be exported in Restricted Mode, because the files of this workspace determine where they go and what they contain. Trust the workspace to export them.",
+      ),
+    };
     const choices = { manage: vscode.l10n.t("Manage Workspace Trust") };
-    return (await choose(choices, (labels) => showWarning(text, ...labels))) ?? "cancel";
+    return (await choose(choices, (labels) => showWarning(texts[what], ...labels))) ?? "cancel";
   },
 
   async file(name, near) {
@@ -164,6 +168,9 @@ export const dialogs: Questions = {
     const choices = { elsewhere: vscode.l10n.t("Save Elsewhere…") };
     return (await choose(choices, (labels) => showError(text, ...labels))) ?? "cancel";
   },
+
+  exportWhat,
+  exportFolder,
 };
 
 type Choices<K extends string> = Readonly<Partial<Record<K, string>>>;

@@ -1,4 +1,5 @@
 import type { Uri } from "vscode";
+import type { Engine } from "../../core/export/engines.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 
 /**
@@ -15,7 +16,7 @@ export interface Questions extends SendQuestions {
   /** The certificate of a host, described in lines, is invalid. True: trust it for this host. */
   readonly trustCertificate: (host: string, lines: readonly string[]) => Promise<boolean>;
   /** What isn't possible in Restricted Mode. */
-  readonly restricted: (what: "send" | "read") => Promise<"manage" | "cancel">;
+  readonly restricted: (what: Restricted) => Promise<"manage" | "cancel">;
   /** Where to save a file with this name. `near`: the default folder. */
   readonly file: (name: string, near: Uri | undefined) => Promise<Uri | undefined>;
   readonly folder: (title: string, near: Uri | undefined) => Promise<Uri | undefined>;
@@ -32,6 +33,18 @@ export interface Questions extends SendQuestions {
   /** A server requires a user name and a password. `rejected`: those that were entered are wrong. */
   readonly credentials: (origin: string, rejected: boolean) => Promise<Credentials | undefined>;
   readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
+  /** What to export, and to what. `request`: the one at the cursor. */
+  readonly exportWhat: (request: string | undefined) => Promise<ExportChoice | undefined>;
+  /** The folder that an export writes. `near`: the folder of the requests; `anywhere`: or any other. */
+  readonly exportFolder: (engine: Engine, near: Uri | undefined, anywhere: boolean) => Promise<Uri | undefined>;
+}
+
+export type Restricted = "send" | "read" | "export";
+
+export interface ExportChoice {
+  readonly engine: Engine;
+  /** All requests of the file, or that at the cursor with those that it needs. */
+  readonly all: boolean;
 }
 
 export interface Credentials {

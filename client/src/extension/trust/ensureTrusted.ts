@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { Questions } from "../editor/questions.ts";
+import type { Questions, Restricted } from "../editor/questions.ts";
 
 /**
- * Whether sending, or reading documents of WSDLs, is allowed: not in Restricted Mode. Then explains why, and offers to manage
- * trust. All code that sends must call this first.
+ * Whether sending, exporting, or reading documents of WSDLs is allowed: not in Restricted Mode. Then explains why, and offers
+ * to manage trust. All code that sends must call this first.
  */
-export async function ensureTrusted({ restricted }: Questions, what: "send" | "read" = "send"): Promise<boolean> {
+export async function ensureTrusted({ restricted }: Questions, what: Restricted = "send"): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   if ((await restricted(what)) === "manage") await vscode.commands.executeCommand("workbench.trust.manage");
   return false;

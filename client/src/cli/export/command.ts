@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Analysis, exportedRequests, requestsOf } from "../../../../server/src/languageService.ts";
+import type { ExportedRequest } from "../../../../server/src/protocol.ts";
+import { exportSections, exportTo } from "../../core/export/engines.ts";
+import { type PlannedRow, type PlanSource, planOf } from "../../core/export/plan.ts";
+import { dataRows } from "../../core/run/dataRows.ts";
+import type { Console } from "../console.ts";
+import { exitCode } from "../exitCode.ts";
+import { outsideFile } from "../outsideFile.ts";
+import { type ChosenRequest, choose } from "../send/chosen.ts";
+import { runCommand } from "../usage.ts";
+import { version } from "../version.ts";
+import { visible } from "../visible.ts";
+import { writeFiles } from "./folder.ts";
+import { type ExportOptions, exportUsage } from "./usage.ts";
+
+/** Runs `soaphttp export` with the arguments after its name. Resolves with the exit code. */
+export function run(args: readonly string[], console: Console): Promise<number> {
+  return runCommand(exportUsage, exportRequests, args, console);
+}
+
+/** Writes the files of an export, if all requests can be exported. Resolves with the exit code. */
+async function exportRequests(command: ExportOptions, console: Console): Promise<number> {
+  const chosen = await choose(command, console);
+  const sources = sourcesOf(chosen.requests, command, console.cwd);
+  const { plan, problems } = planOf(sources, command.asWritten);
+  const all = [
+    ...chosen.problems,
+    ...problems.map(({ file, request, text }) => `${file}: ${request} is not exported: ${text}`),
+  ];
+  for (const problem of all) console.complain(problem);
+  if (all.length > 0) return exitCode.usage;
+  const made = exportTo(command.to, plan, command, version);
+  const why = writeFiles(made.files, resolve(console.cwd, command.out), command.out);
+  if (why !== undefined) {
+    console.complain(why);
+    return exitCode.usage;
+  }
+  const files = made.files.map((file) => ({ ...file, path: `${command.out}/${file.path}` }));
+  const sections = exportSections(command.to, plan, { ...made, files }).map(
+    ({ title, lines }) => `${title}:\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`,
+  );
+  console.out(sections.join("\n"));
+  return exitCode.good;
+}
+
+/** The requests of each file once. */
+function sourcesOf(chosen: readonly ChosenRequest[], command: ExportOptions, cwd: string): readonly PlanSource[] {
+  const byFile = new Map<Analysis, ChosenRequest[]>();
+  for (const one of chosen) byFile.set(one.analysis, [...(byFile.get(one.analysis) ?? []), one]);
+  return [...byFile].map(([analysis, requests]): PlanSource => {
+    const file = requests[0]?.file ?? "";
+    const segments = requestsOf(analysis).map(({ segment }) => segment);
+    const now = { now: new Date(), guid: () => randomUUID(), random: Math.random };
+    const outside = (uri: string) => (command.allowOutside ? undefined : outsideProblem(uri, file, cwd));
+    const exported = exportedRequests(analysis, now).map((one) => withinFolders(one, outside));
+    const uriOf = (path: string) => pathToFileURL(resolve(cwd, dirname(file), path)).href;
+    const rows = exported.flatMap(({ run: { id, data } }) =>
+      data === undefined ? [] : [[id, outside(uriOf(data)) ?? rowsOf(analysis, data)] as const],
+    );
+    const selected = requests.map(({ request }) => segments.indexOf(request.segment));
+    return { file, requests: exported, selected: new Set(selected), rows: new Map(rows) };
+  });
+}
+
+function rowsOf({ resolver }: Analysis, path: string): readonly PlannedRow[] | string {
+  const rows = dataRows(path, resolver.file(path));
+  if (typeof rows === "string") return rows;
+  return rows.map((row) => Object.fromEntries([...row].map(([name, { text }]) => [name, text])));
+}
+
+function withinFolders(one: ExportedRequest, outside: (uri: string) => string | undefined): ExportedRequest {
+  const problem = one.message?.bodyFile === undefined ? undefined : outside(one.message.bodyFile);
+  return problem === undefined ? one : { ...one, problems: [...one.problems, problem] };
+}
+
+function outsideProblem(uri: string, file: string, cwd: string): string | undefined {
+  const outside = outsideFile(uri, file, cwd);
+  return (
+    outside && `${outside} is outside of the current folder and this file's folder. Use --allow-outside to use it.`
+  );
+}

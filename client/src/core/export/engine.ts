@@ -1,0 +1,16 @@
+import type { ExportedFile } from "./exportedFile.ts";
+import type { Loss } from "./plan.ts";
+
+export interface EngineOptions {
+  /** Seconds of a user between two requests, at least and at most. */
+  readonly wait: readonly [least: number, most: number] | undefined;
+}
+
+/** A plan in the files of an engine. */
+export interface EngineExport {
+  readonly files: readonly ExportedFile[];
+  /** What this engine can't do, besides the losses of the plan. */
+  readonly losses: readonly Loss[];
+  /** What it does otherwise than soaphttp. Sentences. */
+  readonly changes: readonly string[];
+}

@@ -1,0 +1,44 @@
+import * as l10n from "@vscode/l10n";
+import type { EngineExport, EngineOptions } from "./engine.ts";
+import { unsentHar } from "./har/unsent.ts";
+import { jmeterExport } from "./jmeter/jmeter.ts";
+import { locustExport } from "./locust/locust.ts";
+import type { ExportPlan } from "./plan.ts";
+
+/** What requests can be exported to. */
+export const engines = ["locust", "jmeter", "har"] as const;
+export type Engine = (typeof engines)[number];
+
+/** As the engine calls itself. */
+export const engineNames: Readonly<Record<Engine, string>> = { locust: "Locust", jmeter: "JMeter", har: "HAR" };
+
+/** A plan in the files of an engine; the first is the one to open. `version`: of this program. */
+export function exportTo(engine: Engine, plan: ExportPlan, options: EngineOptions, version: string): EngineExport {
+  switch (engine) {
+    case "locust":
+      return locustExport(plan, options);
+    case "jmeter":
+      return jmeterExport(plan, options);
+    case "har":
+      return unsentHar(plan, version, Date.now());
+  }
+}
+
+/** What an export means for its user: sections of lines for people. */
+export function exportSections(
+  engine: Engine,
+  plan: ExportPlan,
+  { files, losses, changes }: EngineExport,
+): readonly { readonly title: string; readonly lines: readonly string[] }[] {
+  const secrets = engine === "jmeter" ? plan.environment.map((name) => `-J${name}=…`) : plan.environment;
+  const sections = [
+    { title: l10n.t("Written"), lines: files.map(({ path }) => path) },
+    { title: l10n.t("Secrets to set for the load"), lines: engine === "har" ? [] : secrets },
+    {
+      title: l10n.t("Not carried over"),
+      lines: [...plan.losses, ...losses].map(({ request, text }) => `${request}: ${text}`),
+    },
+    { title: l10n.t("What {0} does", engineNames[engine]), lines: changes },
+  ];
+  return sections.filter(({ lines }) => lines.length > 0);
+}

@@ -1,0 +1,47 @@
+import * as vscode from "vscode";
+import { type Engine, engines } from "../../core/export/engines.ts";
+import type { ExportChoice } from "./questions.ts";
+import { askText, pick } from "./ui.ts";
+
+/** Asks for the engine, and then for the requests, unless the cursor is in none. */
+export async function exportWhat(request: string | undefined): Promise<ExportChoice | undefined> {
+  const texts: Readonly<Record<Engine, readonly [label: string, detail: string]>> = {
+    locust: ["Locust", vscode.l10n.t("A locustfile that sends the exact bytes, on one machine or several")],
+    jmeter: ["JMeter", vscode.l10n.t("A plan with exact bodies; JMeter writes the header section")],
+    har: ["HAR", vscode.l10n.t("The requests without responses, for other tools")],
+  };
+  const items = engines.map((engine) => ({ engine, label: texts[engine][0], detail: texts[engine][1] }));
+  const engine = (await pick(items, vscode.l10n.t("Select what to export to")))?.engine;
+  if (engine === undefined || request === undefined) return engine && { engine, all: true };
+  const scopes = [
+    { all: false, label: request, description: vscode.l10n.t("with the requests that it needs") },
+    { all: true, label: vscode.l10n.t("All requests of the file") },
+  ];
+  const scope = await pick(scopes, vscode.l10n.t("Select the requests to export"));
+  return scope && { engine, all: scope.all };
+}
+
+/** In a browser's host, only folders of the workspace can be written. */
+export async function exportFolder(
+  engine: Engine,
+  near: vscode.Uri | undefined,
+  anywhere: boolean,
+): Promise<vscode.Uri | undefined> {
+  if (!anywhere && near !== undefined) {
+    const title = vscode.l10n.t("Folder to write, in the folder of the requests");
+    const name = await askText(title, engine, (typed) =>
+      /^(?:[^/\\]+\/)*[^/\\]+$/.test(typed) && !typed.split("/").includes("..")
+        ? undefined
+        : vscode.l10n.t("Enter the name of a folder."),
+    );
+    return name === undefined ? undefined : vscode.Uri.joinPath(near, name);
+  }
+  const folders = await vscode.window.showOpenDialog({
+    canSelectFiles: false,
+    canSelectFolders: true,
+    title: vscode.l10n.t("Folder to write"),
+    openLabel: vscode.l10n.t("Export Here"),
+    ...(near === undefined ? {} : { defaultUri: near }),
+  });
+  return folders?.[0];
+}

@@ -1,0 +1,132 @@
+import * as vscode from "vscode";
+import { largestFile } from "../../../../server/src/limits.ts";
+import { ExportRequest, RequestsRequest, TestsRequest } from "../../../../server/src/protocol.ts";
+import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import { engineNames, exportTo } from "../../core/export/engines.ts";
+import { type PlannedRow, type PlanSource, planOf } from "../../core/export/plan.ts";
+import { dataRows } from "../../core/run/dataRows.ts";
+import { exists, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import type { ExportChoice, Questions } from "../editor/questions.ts";
+import { inform, showError } from "../editor/ui.ts";
+import { readFile } from "../environments/readFiles.ts";
+import { folderOf } from "../response/saving.ts";
+import { ensureTrusted } from "../trust/ensureTrusted.ts";
+import { outsideFile } from "../trust/outsideFile.ts";
+import type { ExportSummaries } from "./summaries.ts";
+
+export interface ExportParts {
+  readonly server: LanguageServer;
+  readonly host: Host;
+  readonly questions: () => Questions;
+  readonly summaries: ExportSummaries;
+  /** Of the extension. */
+  readonly version: string;
+}
+
+/** How many problems a message lists. */
+const maxListed = 3;
+
+/** "Export…": the request at the cursor, or all of its file. Resolves with the folder that was written. */
+export function registerExport(parts: ExportParts): vscode.Disposable {
+  return registerCommands({
+    "soaphttp.export": () =>
+      orShowError(
+        () => exportRequests(parts),
+        (reason) => vscode.l10n.t("The requests could not be exported: {0}", reason),
+      ),
+  });
+}
+
+async function exportRequests(parts: ExportParts): Promise<vscode.Uri | undefined> {
+  const { server, host, questions, version, summaries } = parts;
+  const editor = requestEditor();
+  if (editor === undefined || !(await ensureTrusted(questions(), "export"))) return undefined;
+  const { document, selection } = editor;
+  const uri = document.uri.toString();
+  const { requests } = await server.request(RequestsRequest, { uri });
+  const { line } = selection.active;
+  const current = requests.findIndex(({ range }) => range.start.line <= line && line <= range.end.line);
+  if (requests.length === 0) return inform(vscode.l10n.t("There is no request in this file."));
+  const { name, title, method = "", target = "" } = requests[current] ?? {};
+  const choice = await questions().exportWhat(current < 0 ? undefined : (name ?? title ?? `${method} ${target}`));
+  if (choice === undefined) return undefined;
+  const source = await sourceOf(document, current, choice, parts);
+  const { plan, problems } = planOf([source], false);
+  if (problems.length > 0) {
+    const listed = problems.slice(0, maxListed).map(({ request, text }) => `${request}: ${text}`);
+    const more = problems.length - listed.length;
+    const all = [...listed, ...(more > 0 ? [vscode.l10n.t("… and {0} more", more)] : [])].join(" ");
+    void showError(vscode.l10n.t("These requests can't be exported. {0}", all));
+    return undefined;
+  }
+  const made = exportTo(choice.engine, plan, { wait: undefined }, version);
+  const folder = await questions().exportFolder(choice.engine, folderOf({ from: uri }), host.kind === "node");
+  if (folder === undefined || !(await write(folder, made.files, questions()))) return undefined;
+  await summaries.show({ folder, engine: choice.engine, plan, made, name: engineNames[choice.engine] });
+  return folder;
+}
+
+/** The requests of a document that are exported, with their rows. */
+async function sourceOf(
+  document: vscode.TextDocument,
+  current: number,
+  { all }: ExportChoice,
+  { server, host }: ExportParts,
+): Promise<PlanSource> {
+  const uri = document.uri.toString();
+  const { requests } = await server.request(ExportRequest, { uri });
+  const { requests: placed } = await server.request(TestsRequest, { uri });
+  const ids = requests.map(({ run }) => run.id);
+  const isOutside = async (file: string) =>
+    (await outsideFile(vscode.Uri.parse(file), document.uri, host.realPath)) !== undefined;
+  const within = await Promise.all(
+    requests.map(async (one) => {
+      const { message, problems } = one;
+      if (message?.bodyFile === undefined || !(await isOutside(message.bodyFile))) return one;
+      return { ...one, problems: [...problems, vscode.l10n.t("Its body file is outside of the open folders.")] };
+    }),
+  );
+  const rows = new Map<number, readonly PlannedRow[] | string>();
+  for (const { id, data, dataUri } of placed) {
+    if (data === undefined || dataUri === undefined) continue;
+    rows.set(
+      id,
+      (await isOutside(dataUri))
+        ? vscode.l10n.t("The data file {0} is outside of the open folders.", data)
+        : await rowsOf(data, dataUri, host),
+    );
+  }
+  const name = vscode.workspace.asRelativePath(document.uri, false);
+  return { file: name, requests: within, selected: new Set(all ? ids : [current]), rows };
+}
+
+async function rowsOf(path: string, uri: string, host: Host): Promise<readonly PlannedRow[] | string> {
+  const file = await readFile(uri, largestFile, host);
+  const rows = dataRows(path, file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file);
+  if (typeof rows === "string") return rows;
+  return rows.map((row) => Object.fromEntries([...row].map(([column, { text }]) => [column, text])));
+}
+
+/** Asks before files are overwritten. Returns whether the files are written. */
+async function write(
+  folder: vscode.Uri,
+  files: readonly { readonly path: string; readonly content: string | Uint8Array }[],
+  questions: Questions,
+): Promise<boolean> {
+  const encoder = new TextEncoder();
+  const all = files.map(({ path, content }) => ({
+    path,
+    uri: vscode.Uri.joinPath(folder, ...path.split("/")),
+    bytes: typeof content === "string" ? encoder.encode(content) : content,
+  }));
+  const present = await Promise.all(all.map(({ uri }) => exists(uri)));
+  const existing = all.filter((_, index) => present[index]).map(({ path }) => path);
+  if (existing.length > 0 && !(await questions.replace(existing))) return false;
+  for (const { uri, bytes } of all) {
+    await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, ".."));
+    await vscode.workspace.fs.writeFile(uri, bytes);
+  }
+  return true;
+}

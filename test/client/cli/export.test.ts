@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { valuesIn } from "../../../server/src/evaluation/paths.ts";
+import { ReadExchange } from "../../../server/src/languageService.ts";
+import { provideXPathHere } from "../../../server/src/node/xpath.ts";
+import { request } from "../../support/findings.ts";
+import { folderOf, programs, soaphttp } from "./built.ts";
+
+provideXPathHere();
+
+const python = ["/usr/bin/python3", "python3"].find((one) => spawnSync(one, ["--version"]).status === 0);
+
+const add = `# @name add\n# @expect //m:x matches "5"\n${request()}`;
+
+function run(cwd: string, ...args: readonly string[]) {
+  return soaphttp(["export", ...args], { cwd });
+}
+
+suite("soaphttp export", () => {
+  suiteSetup(() => programs());
+
+  test("writes a load, and says what was written and what it doesn't do", async () => {
+    const cwd = folderOf({ "a.soaphttp": add.replace("Host:", "X: {{$secret pin}}\nHost:") });
+    const { code, out, error } = await run(cwd, "--to", "locust", "--wait", "1-3", "--out", "load", "a.soaphttp");
+    assert.deepEqual([code, error], [0, ""]);
+    for (const line of [
+      "  load/locustfile.py",
+      "  load/requests/add.bin",
+      "  SOAPHTTP_SECRET_PIN",
+      "  The bytes of requests are not changed.",
+    ]) {
+      assert.ok(out.includes(`${line}\n`), out);
+    }
+    assert.match(out, /Not carried over:\n {2}add: # @expect \/\/m:x matches "5": /);
+    assert.match(readFileSync(join(cwd, "load/locustfile.py"), "utf8"), /wait_time = between\(1, 3\)/);
+  });
+
+  for (const [engine, file] of [
+    ["jmeter", "plan.jmx"],
+    ["har", "requests.har"],
+  ] as const) {
+    test(`writes ${file} for ${engine}`, async () => {
+      const cwd = folderOf({ "a.soaphttp": add });
+      const { code, out } = await run(cwd, "--to", engine, "a.soaphttp");
+      assert.equal(code, 0);
+      assert.ok(out.includes(`  ${engine}/${file}\n`) && existsSync(join(cwd, engine, file)), out);
+    });
+  }
+
+  test("replaces the files of the export before, and no others", async () => {
+    const cwd = folderOf({ "a.soaphttp": add, "b.soaphttp": add.replace("add", "sub"), "other/locustfile.py": "mine" });
+    assert.equal((await run(cwd, "--to", "locust", "a.soaphttp")).code, 0);
+    writeFileSync(join(cwd, "locust/notes.txt"), "mine");
+    assert.equal((await run(cwd, "--to", "locust", "b.soaphttp")).code, 0);
+    assert.deepEqual(readdirSync(join(cwd, "locust/requests")), ["sub.bin"]);
+    assert.ok(existsSync(join(cwd, "locust/notes.txt")));
+    const { code, error } = await run(cwd, "--to", "locust", "--out", "other", "a.soaphttp");
+    assert.equal(code, 2);
+    assert.match(error, /other\/locustfile\.py already exists/);
+    assert.equal(readFileSync(join(cwd, "other/locustfile.py"), "utf8"), "mine");
+  });
+
+  test("exports one request and those that it needs", async () => {
+    const cwd = folderOf({
+      "a.soaphttp": `${add}\n###\n# @name b\n# @needs add\n${request()}\n###\n# @name c\n${request()}`,
+    });
+    await run(cwd, "--to", "locust", "a.soaphttp#b");
+    assert.deepEqual(readdirSync(join(cwd, "locust/requests")), ["add.bin", "b.bin"]);
+  });
+
+  test("exits with 2 and writes nothing for a request with errors, without data or outside files", async () => {
+    const outside = folderOf({ "rows.csv": "a\n1\n" });
+    for (const [text, message] of [
+      [add.replace("Content-Length: ", "Content-Length: 9"), /Content-Length is 9/],
+      [`# @data rows.csv\n${add}`, /rows\.csv/],
+      [`# @data ${join(outside, "rows.csv")}\n${add}`, /outside of the current folder/],
+      ["# nothing\n", /contains no requests/],
+    ] as const) {
+      const cwd = folderOf({ "a.soaphttp": text });
+      const { code, error } = await run(cwd, "--to", "locust", "a.soaphttp");
+      assert.match(error, message);
+      assert.deepEqual([code, readdirSync(cwd)], [2, ["a.soaphttp"]]);
+    }
+  });
+
+  for (const [args, message] of [
+    [["a.soaphttp"], /Missing --to/],
+    [["--to", "locust"], /Missing request/],
+    [["--to", "tsung", "a.soaphttp"], /Invalid value for --to: tsung/],
+    [["--to", "locust", "--wait", "3-1", "a.soaphttp"], /Invalid value for --wait: 3-1/],
+  ] as const) {
+    test(`refuses ${args.join(" ")}`, async () => {
+      const { code, error } = await run(folderOf({ "a.soaphttp": add }), ...args);
+      assert.equal(code, 2);
+      assert.match(error, message);
+    });
+  }
+});
+
+suite("exact_http.py", () => {
+  let folder: string;
+
+  suiteSetup(async function () {
+    if (python === undefined) this.skip();
+    // Locust's modules, as far as the file uses them without a load.
+    folder = folderOf({
+      "a.soaphttp": add,
+      "locust/locust/__init__.py": "class User: pass\n",
+      "locust/locust/runners.py": "__version__ = ''\n",
+    });
+    const { code, error } = await run(folder, "--to", "locust", "a.soaphttp");
+    assert.deepEqual([code, error], [0, ""]);
+  });
+
+  /** Runs Python code after the import of all names, and returns what it prints as JSON. */
+  function evaluated(code: string, input: unknown): unknown {
+    const program = `import json, sys\nfrom exact_http import *\ngiven = json.load(sys.stdin)\n${code}`;
+    const { status, stdout, stderr } = spawnSync(python ?? "", ["-c", program], {
+      cwd: join(folder, "locust"),
+      encoding: "utf8",
+      input: JSON.stringify(input),
+    });
+    assert.equal(status, 0, stderr);
+    return JSON.parse(stdout);
+  }
+
+  test("is valid Python, as the locustfile is", () => {
+    const files = ["locustfile.py", "exact_http.py"];
+    const { status, stderr } = spawnSync(python ?? "", ["-m", "py_compile", ...files], {
+      cwd: join(folder, "locust"),
+      encoding: "utf8",
+    });
+    assert.equal(status, 0, stderr);
+  });
+
+  test("finds what soaphttp finds with the same paths", () => {
+    const xml =
+      '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><m:a xmlns:m="urn:m" id="1"><m:b>x<![CDATA[<]]></m:b><m:b id="2">é<!-- no --></m:b><c xmlns="urn:c">z</c><d/></m:a><m:a xmlns:m="urn:m"><m:b>last</m:b></m:a></s:Body></s:Envelope>';
+    const json = '{"a": [{"b": "x"}, {"b": [1, 2.5, null]}], "c d": true}';
+    const xpaths = [
+      "//m:b",
+      "//m:b[1]",
+      "(//m:b)[2]",
+      "//m:a[last()]/m:b",
+      "//m:a/@id",
+      "//*:c",
+      "//c",
+      "//d",
+      "/s:Envelope/s:Body/m:a/m:b",
+      "//m:a[@id='1']/m:b[@id=\"2\"]",
+      "//m:a[m:b = 'last']/m:b/text()",
+      "//m:a[m:x]",
+      "//m:b[.='é']",
+      "string(//m:b[@id])",
+      "//m:*",
+      "//@*",
+      "//m:a[c:c]",
+    ];
+    const jsonPaths = ["$.a[0].b", "$..b", "$.a[*].b", "$['c d']", "$.a[-1].b[1]", "$.x", "$"];
+    const exchange = (body: string, type: string) => {
+      const message = {
+        fields: [{ name: "Content-Type", value: `${type}; charset=utf-8` }],
+        body: new TextEncoder().encode(body),
+      };
+      return new ReadExchange({ request: message, response: { ...message, status: 200, reason: "" }, total: 0 });
+    };
+    const expected = [
+      ...xpaths.map((text) => ["xpath", text, xml, "text/xml"] as const),
+      ...jsonPaths.map((text) => ["json", text, json, "application/json"] as const),
+    ].map(([kind, text, body, type]) => {
+      const read = exchange(body, type);
+      const found = valuesIn(read.response, { kind, text }, new Map([...read.prefixes, ["c", "urn:c"]]));
+      return [text, "values" in found ? found.values.map((one) => one.text) : found.why];
+    });
+    const found = evaluated(
+      `message = lambda body: Message([("content-type", "text/xml; charset=utf-8")], body.encode())
+print(json.dumps([[path, (JsonPath if path.startswith("$") else XPath)(path).values(message(body), {"c": "urn:c"})] for path, body in given]))`,
+      [...xpaths.map((path) => [path, xml]), ...jsonPaths.map((path) => [path, json])],
+    );
+    assert.deepEqual(found, expected);
+  });
+
+  test("writes times as soaphttp does", () => {
+    const found = evaluated(
+      `at = datetime.datetime(2026, 3, 1, 15, 4, 5, 67000)
+print(json.dumps([formatted(at, form) for form in given]))`,
+      ["YYYY-MM-DD[T]HH:mm:ss.SSS[Z]", "ddd, DD MMM YYYY HH:mm:ss [GMT]", "dddd D MMMM YY h:m:s A", "Z ZZ d dd"],
+    );
+    assert.deepEqual(found, [
+      "2026-03-01T15:04:05.067Z",
+      "Sun, 01 Mar 2026 15:04:05 GMT",
+      "Sunday 1 March 26 3:4:5 PM",
+      "+00:00 +0000 0 Su",
+    ]);
+  });
+
+  test("escapes values as soaphttp does, and compares numbers as numbers", () => {
+    const found = evaluated(
+      `print(json.dumps([xml_text(given), xml_attribute(given), order("5.50", "5.5", False), order("5.50", "5.5", True), order(" a ", "a", False)]))`,
+      "<a&b>\"'\t\r\n",
+    );
+    assert.deepEqual(found, ["&lt;a&amp;b&gt;\"'\t&#13;\n", "&lt;a&amp;b&gt;&quot;&apos;&#9;&#13;&#10;", 0, 1, 0]);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { locustExport } from "../../../../../client/src/core/export/locust/locust.ts";
+import { type Given, planFor } from "../planned.ts";
+
+const post = (name: string, body: string, directives = "", fields = "") =>
+  `# @name ${name}\n${directives}POST /calc HTTP/1.1\nHost: a.example:8080\nContent-Type: text/xml; charset=utf-8\n${fields}Content-Length: {{$contentLength}}\n\n${body}\n`;
+
+function filesFor(text: string, given: Given = {}, wait?: readonly [number, number]): ReadonlyMap<string, string> {
+  const { files } = locustExport(planFor(text, given), { wait });
+  return new Map(files.map(({ path, content }) => [path, Buffer.from(content).toString("latin1")]));
+}
+
+function locustfile(text: string, given: Given = {}, wait?: readonly [number, number]): string {
+  return filesFor(text, given, wait).get("locustfile.py") ?? "";
+}
+
+suite("a locustfile", () => {
+  test("defines each request with its slots and checks, and a user with tasks", () => {
+    const text = locustfile(
+      `@id = order-{{$guid}}\n${post("add", "<m:a xmlns:m='urn:m' b='{{$timestamp -1 d}}'>{{id}} {{id}}</m:a>", '# @weight 3\n# @expect //m:r = 5\n# @expect header X contains "a b"\n# @expect time < 2 s\n# @timeout 5s\n', "Connection: close\n")}`,
+      {},
+      [1, 3],
+    );
+    assert.equal(
+      text.slice(text.indexOf("\nfrom ")),
+      `
+from exact_http import (
+    Check,
+    ExactUser,
+    Header,
+    Limit,
+    Request,
+    Slot,
+    XPath,
+    content_length,
+    guid,
+    timestamp,
+    xml_attribute,
+    xml_text,
+)
+from locust import between, task
+
+ADD_VALUE_1 = guid()
+ADD = Request(
+    "add",
+    "POST",
+    "http://a.example:8080",
+    "add.bin",
+    body_at=139,
+    slots=[
+        Slot(117, 135, content_length),
+        Slot(163, 182, timestamp(-1, "d"), xml_attribute),
+        Slot(190, 199, ADD_VALUE_1, xml_text),
+        Slot(206, 215, ADD_VALUE_1, xml_text),
+    ],
+    checks=[
+        Check("//m:r = 5", XPath("//m:r"), "=", "5"),
+        Check("header X contains \\"a b\\"", Header("X"), "contains", "a b", quoted=True),
+        Limit("time < 2 s", "time", "<", 2000),
+    ],
+    prefixes={"m": "urn:m"},
+    timeout=5,
+    keep_alive=False,
+)
+
+
+class One(ExactUser):
+    """A user of the requests in one.soaphttp."""
+
+    wait_time = between(1, 3)
+
+    @task(3)
+    def add(self):
+        self.send(ADD)
+`,
+    );
+  });
+
+  test("has the bytes of each request and the rows of its data in files", () => {
+    const files = filesFor(post("log in", "<a>{{user}}</a>", "# @data u.csv\n"), {
+      files: { "/w/a/b/u.csv": "user\nann\n" },
+      rows: [{ user: "ann" }],
+    });
+    assert.deepEqual([...files.keys()], ["locustfile.py", "exact_http.py", "requests/log_in.bin", "data/log_in.json"]);
+    assert.match(
+      files.get("requests/log_in.bin") ?? "",
+      /^POST \/calc HTTP\/1\.1\r\nHost: .*\r\n\r\n<a>\{\{user\}\}<\/a>$/s,
+    );
+    assert.deepEqual(JSON.parse(files.get("data/log_in.json") ?? ""), [{ user: "ann" }]);
+  });
+
+  test("sends a request that others need only when they need it", () => {
+    const text = locustfile(
+      `${post("login", "<m:a xmlns:m='urn:m'/>", "# @set token = //m:Token\n")}\n###\n${post("add", "<a>{{token}} {{login.response.body.//m:User}} {{login.response.status}} {{login.response.headers.X}}</a>")}`,
+    );
+    assert.match(text, /sets=\{\n +"token": XPath\("\/\/m:Token"\),\n +\}/);
+    assert.match(text, /prefixes=\{"m": "urn:m"\}/);
+    for (const value of [
+      'variable("token")',
+      'response_of(LOGIN, XPath("//m:User"))',
+      "response_of(LOGIN, Status())",
+      'response_of(LOGIN, Header("X"))',
+      "needs=[LOGIN]",
+    ]) {
+      assert.ok(text.includes(value), value);
+    }
+    assert.deepEqual(text.match(/(?<=def )\w+/g), ["add"]);
+  });
+
+  test("names environment variables instead of secrets, and what isn't carried over", () => {
+    const text = locustfile(post("a", "<a>{{$secret pin}}</a>", "# @retry 2\n# @expect body = x.xml\n"));
+    assert.match(text, /^# Environment variables with secrets: SOAPHTTP_SECRET_PIN$/m);
+    assert.match(text, /^# - a: # @retry: Requests are not sent again\.$/m);
+    assert.match(text, /environment\("SOAPHTTP_SECRET_PIN"\)/);
+  });
+
+  test("uses names that Python and Locust don't use, and quotes hostile text", () => {
+    const text = locustfile(
+      `${post("class", "<a/>")}\n###\n${post('"""\\', "<a/>", '# @title """ \\n\n')}\n###\n${post("send", "<a/>")}\n###\n${post("1st", "<a/>")}`,
+    );
+    assert.deepEqual(text.match(/(?<=def )\w+/g), ["class_request", "request", "send_request", "request1st"]);
+    assert.ok(text.includes('"\\"\\"\\"\\\\"'));
+  });
+
+  test("has a class of users for each file", () => {
+    const plan = planFor(post("a", "<a/>"));
+    const requests = ["x/my-calc.soaphttp", "y/my-calc.soaphttp", "<stdin>"].map((file, index) => {
+      return { ...plan.requests[0], file, id: `a${index}` } as (typeof plan.requests)[0];
+    });
+    const [file] = locustExport({ ...plan, requests }, { wait: undefined }).files;
+    assert.deepEqual(String(file?.content).match(/(?<=class )\w+/g), ["MyCalc", "MyCalc2", "Stdin"]);
+  });
+});

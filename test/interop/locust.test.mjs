@@ -1,0 +1,239 @@
+// Runs an export with Locust, one master and two workers, against a service that records: the bytes must be those that
+// soaphttp sends.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ensureDebianPackages } from "./debian.mjs";
+import { freePort } from "./processes.mjs";
+import { startRecorder } from "./recorder.mjs";
+import { folder, run } from "./soaphttp.mjs";
+import { emptyFolder } from "./stacks.mjs";
+
+/** How many requests the service must have received before the load is stopped. */
+const enough = 300;
+
+suite("an export to Locust", () => {
+  let recorder;
+  let sent;
+  let received;
+  let stats;
+  let connections;
+
+  suiteSetup(async function () {
+    this.timeout(300_000);
+    const why = ensureDebianPackages(["python3-locust"]);
+    if (why !== undefined) {
+      console.log(`  Locust is not run: ${why}`);
+      this.skip();
+    }
+    recorder = await startRecorder();
+    const place = emptyFolder(folder, "locust");
+    const files = writeRequests(place, recorder.port);
+    const out = join(place, "load");
+    for (const [command, ...args] of [
+      ["send", "--as-written", files.exact],
+      ["test", files.chain],
+    ]) {
+      await run([command, ...args], { SOAPHTTP_SECRET_PIN: "1<2" });
+    }
+    sent = recorder.requests.splice(0);
+    const { code, error } = await run([
+      "export",
+      "--to",
+      "locust",
+      "--as-written",
+      "--out",
+      out,
+      files.exact,
+      files.chain,
+    ]);
+    assert.equal(code, 0, error);
+    const before = recorder.connections();
+    stats = await load(out, recorder);
+    connections = recorder.connections() - before;
+    received = recorder.requests;
+  });
+
+  suiteTeardown(() => recorder?.close());
+
+  /** The requests to a path, with the values that differ replaced. */
+  const requestsTo = (requests, path) => requests.filter((one) => one.startsWith(`POST ${path}`)).map(withoutValues);
+
+  for (const path of ["/exact?%e9=1", "/chunked", "/close", "/fault", "/login", "/add"]) {
+    test(`sends each request to ${path} as soaphttp does`, () => {
+      const [expected] = requestsTo(sent, path);
+      const all = requestsTo(received, path);
+      assert.ok(expected !== undefined && all.length >= 2, `${all.length} requests`);
+      assert.deepEqual([...new Set(all)], [expected]);
+    });
+  }
+
+  test(`sends at least ${enough} requests from two workers`, () => {
+    assert.ok(received.length >= enough);
+    assert.equal(stats.workers, 2);
+  });
+
+  test("keeps connections open, and closes those of Connection: close", () => {
+    const closing = ["/close", "/exact"].reduce((sum, path) => sum + requestsTo(received, path).length, 0);
+    assert.ok(
+      connections >= closing && connections < received.length,
+      `${connections} for ${received.length} requests`,
+    );
+  });
+
+  test("logs in once for each user, and uses its token and the rows of the data", () => {
+    const logins = received.filter((one) => one.startsWith("POST /login"));
+    const users = new Set(logins.map((one) => /<m:user>(.*)<\/m:user>/.exec(one)?.[1]));
+    assert.deepEqual([...users].sort(), ["Ann &amp; &lt;Bob&gt;", "zo\u00c3\u00ab"]);
+    const tokens = received.flatMap((one) => /^X-Token: (.*)\r$/m.exec(one)?.[1] ?? []);
+    assert.ok(tokens.every((token) => recorder.tokens.has(token)));
+    assert.ok(tokens.length > new Set(tokens).size);
+  });
+
+  test("gives each request a new value, and the same one everywhere in it", () => {
+    const pairs = received.flatMap((one) => {
+      const [, a, b] = /<m:a>order-(.*)<\/m:a><m:b>order-(.*)<\/m:b>/.exec(one) ?? [];
+      return a === undefined ? [] : [[a, b]];
+    });
+    assert.ok(pairs.every(([a, b]) => a === b));
+    assert.equal(new Set(pairs.map(([a]) => a)).size, pairs.length);
+  });
+
+  test("counts a Fault as a failure, and no other response", () => {
+    const failed = stats.entries.filter(({ failures }) => failures > 0);
+    assert.deepEqual(
+      failed.map(({ name, failures, requests }) => [name, failures === requests]),
+      [["fault", true]],
+    );
+  });
+});
+
+/** Writes the requests: those without values, and a login with data whose token another request uses. */
+function writeRequests(place, port) {
+  const exact = join(place, "exact.soaphttp");
+  const chain = join(place, "chain.soaphttp");
+  const host = `127.0.0.1:${port}`;
+  const body =
+    "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'>\n<s:Body>\r\n<a>\xe9</a>\r</s:Body></s:Envelope>";
+  const length = body.length;
+  const plain = (name, path, more = "") =>
+    `# @name ${name}\nPOST ${path} HTTP/1.1\nHost: ${host}\nContent-Type: text/xml; charset=iso-8859-1\n${more}Content-Length: ${length}\n\n${body}\n`;
+  const requests = [
+    `# @name exact\nPOST /exact?%e9=1 HTTP/1.1\nhost: ${host}\ncontent-type: text/xml; charset=iso-8859-1\nx-twice: 1\nX-Twice:2  \nConnection: close\ncontent-length:  ${length}\n\n${body}\n`,
+    plain("chunked", "/chunked", 'SOAPAction: ""\n').replace("# @name", "# @expect //m:Result = 5.5\n# @name"),
+    plain("closing", "/close"),
+    plain("fault", "/fault"),
+  ];
+  writeFileSync(exact, Buffer.from(requests.join("\n###\n"), "latin1"));
+  writeFileSync(join(place, "users.csv"), 'user\n"Ann & <Bob>"\nzo\u00eb\n');
+  writeFileSync(
+    chain,
+    `@id = order-{{$guid}}
+
+# @name login
+# @data users.csv
+# @expect status 200
+# @set token = //*:Token
+POST /login HTTP/1.1
+Host: ${host}
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "login"
+Content-Length: {{$contentLength}}
+
+<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:m="urn:calc"><s:Body><m:login><m:user>{{user}}</m:user><m:pin a='{{$secret pin}}'/></m:login></s:Body></s:Envelope>
+
+###
+# @name add
+# @weight 3
+# @expect //m:Result = 5.5
+# @expect header Content-Type contains xml
+# @expect time < 60 s
+POST /add HTTP/1.1
+Host: ${host}
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "add"
+X-Token: {{token}}
+Content-Length: {{$contentLength}}
+
+<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:m="urn:calc"><s:Body><m:add><m:a>{{id}}</m:a><m:b>{{id}}</m:b><m:n>{{$randomInt 1 1000}}</m:n><m:t>{{login.response.body.//*:Token}}</m:t></m:add></s:Body></s:Envelope>
+`,
+  );
+  return { exact, chain };
+}
+
+/** A request without the values that differ each time. A wrong Content-Length stays. */
+function withoutValues(request) {
+  const [head, body] = request.split(/(?<=\r\n\r\n)/);
+  return head
+    .replace(/^(Content-Length: )(\d+)/m, (field, name, length) =>
+      /POST \/(?:add|login)/.test(head) && Number(length) === body.length ? `${name}*` : field,
+    )
+    .concat(body)
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
+    .replace(/(<m:user>|<m:n>|<m:t>|X-Token: )[^<\r]*/g, "$1*");
+}
+
+/** Runs the load until the service has received enough requests. Resolves with the statistics. */
+async function load(out, { requests }) {
+  const port = String(await freePort());
+  writeFileSync(join(out, "counted.py"), counted);
+  const env = { PATH: "/usr/bin:/bin", HOME: out, SOAPHTTP_SECRET_PIN: "1<2", PYTHONUNBUFFERED: "1" };
+  const locust = (...args) => {
+    const child = spawn("/usr/bin/python3", ["-m", "locust", "-f", join(out, "counted.py"), ...args], {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let [text, errors] = ["", ""];
+    child.stdout.on("data", (data) => {
+      text += data;
+    });
+    child.stderr.on("data", (data) => {
+      errors += data;
+    });
+    return { child, ended: once(child, "close"), text: () => text, errors: () => errors };
+  };
+  const master = locust(
+    ...["--master", "--master-bind-host", "127.0.0.1", "--master-bind-port", port, "--expect-workers", "2"],
+    ...["--headless", "--users", "10", "--spawn-rate", "10", "--stop-timeout", "10"],
+  );
+  const worker = ["--worker", "--master-host", "127.0.0.1", "--master-port", port];
+  const all = [master, locust(...worker), locust(...worker)];
+  const kill = () => {
+    for (const { child } of all) child.kill("SIGKILL");
+  };
+  process.once("exit", kill);
+  try {
+    while (requests.length < enough || paths(requests) < 6) {
+      assert.equal(master.child.exitCode, null, master.errors());
+      await Promise.race([sleep(100), master.ended]);
+    }
+    master.child.kill("SIGTERM");
+    await Promise.all(all.map(({ ended }) => ended));
+  } finally {
+    kill();
+    process.off("exit", kill);
+  }
+  const workers = new Set(master.errors().match(/(?<=Worker )\S+(?= \(index \d+\) reported as ready)/g)).size;
+  return { workers, entries: JSON.parse(/^\[.*\]$/m.exec(master.text())?.[0] ?? "[]") };
+}
+
+/** The exported file, whose statistics are printed at the end. */
+const counted = `import json
+from locust import events
+from locustfile import *
+
+@events.init.add_listener
+def remember(environment, **_):
+    if "Master" in type(environment.runner).__name__:
+        events.quit.add_listener(lambda **_: print(json.dumps([
+            {"name": name, "requests": one.num_requests, "failures": one.num_failures}
+            for (name, _), one in environment.stats.entries.items()
+        ])))
+`;
+
+function paths(requests) {
+  return new Set(requests.map((one) => one.split("?", 1)[0].split(" HTTP", 1)[0])).size;
+}
