@@ -91,8 +91,8 @@ suite("the size of the bundles", () => {
   const server = [...protocol, "dayjs", "sax", "vscode-languageserver"];
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
     // What begins with a WSDL is 26 KB of it.
-    ["dist/client/browser.js", 290_000, 690_000, client],
-    ["dist/client/node.js", 290_000, 750_000, [...client, "semver"]],
+    ["dist/client/browser.js", 320_000, 780_000, client],
+    ["dist/client/node.js", 320_000, 840_000, [...client, "semver"]],
     // Reading WSDLs and schemas and writing requests are 100 KB of them, checks by schema are about as much.
     ["dist/server/browser.js", 800_000, 990_000, server],
     ["dist/server/node.js", 800_000, 1_005_000, server],

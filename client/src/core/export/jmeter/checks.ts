@@ -124,7 +124,8 @@ const faultPattern = "<(?:[A-Za-z_][\\w.-]*:)?Fault[\\s>/]";
 
 /** A request in XML has a response in XML. */
 function expectsXml({ head }: PlannedRequest): boolean {
-  return /^content-type:[^\r\n]*xml/im.test(new TextDecoder().decode(head));
+  const lines = new TextDecoder().decode(head).toLowerCase().split("\r\n");
+  return lines.some((line) => line.startsWith("content-type:") && line.includes("xml"));
 }
 
 /** It fails if the time is longer than its duration. */

@@ -74,7 +74,7 @@ export function isXmlText(text: string): boolean {
 const notInXml = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 function printable(text: string): string {
-  return text.replace(new RegExp(notInXml, "gu"), "\ufffd");
+  return [...text].map((character) => (isXmlText(character) ? character : "\ufffd")).join("");
 }
 
 function node(tag: string, attributes: Node["attributes"], content: Node["content"]): Node {

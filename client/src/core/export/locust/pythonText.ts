@@ -26,8 +26,9 @@ const reserved = new Set(
 
 /** `OrderEntry` for `./requests/order-entry.soaphttp`. */
 export function className(file: string): string {
-  const base = /([^/\\]*?)(?:\.[^./\\]*)?$/.exec(file)?.[1] ?? "";
-  const words = base.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  const name = words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join("");
-  return /^[A-Z]/.test(name) ? name : `User${name}`;
+  const name = file.split(/[/\\]/).at(-1) ?? "";
+  const dot = name.lastIndexOf(".");
+  const words = (dot > 0 ? name.slice(0, dot) : name).split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const joined = words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join("");
+  return /^[A-Z]/.test(joined) ? joined : `User${joined}`;
 }
