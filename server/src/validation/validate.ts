@@ -156,10 +156,11 @@ class Pass {
   ): void {
     if (this.#isPlain(element, declaration, declared)) return;
     if (declaration?.abstract) this.#report(element, { kind: "element-abstract", declaration });
-    const isPlain = element.attributes.length === 0 && !(declared?.kind === "complex" && declared.abstract);
+    const hasOwn = element.attributes.some(({ namespace }) => namespace === xsiNamespace);
+    const isPlain = !hasOwn && !(declared?.kind === "complex" && declared.abstract);
     const type =
       (isPlain ? declared : actualType(this.#attributes, element, declaration, declared, required)) ?? anyType;
-    const isNil = element.attributes.length > 0 && this.#isNil(element, declaration);
+    const isNil = hasOwn && this.#isNil(element, declaration);
     checkAttributes(this.#attributes, element, type);
     const hasChildren = type.kind === "complex" && type.content.kind === "elements" && !isNil;
     const children = hasChildren ? new Children(this.#content, element, type) : undefined;

@@ -85,4 +85,23 @@ suite("soaphttp check, with WSDLs", () => {
     assert.deepEqual([code, out], [0, "2 files, no problems.\n"]);
     assert.equal(error, "soaphttp: calc.wsdl:4:37: Can't read x.wsdl.\n");
   });
+
+  test("reports a body that isn't valid by codes that begin with schema-, in many files at once", async () => {
+    const types = '<xs:schema><xs:include schemaLocation="main.xsd"/></xs:schema>';
+    const types11 = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"><types>${types}</types></definitions>`;
+    const schema =
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r" type="xs:int"/><xs:element name="e"><xs:complexType/></xs:element></xs:schema>';
+    const bodies = ["<r>1</r>", "<r>a</r>", "<e/>", "<e> </e>", "<x/>", '<r a="1">1</r>'];
+    const files = bodies.map((body, at): readonly [string, string] => {
+      const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
+      return [`${at}.soaphttp`, `# @wsdl ./x.wsdl\n${request11({}, envelope)}`];
+    });
+    const cwd = folderOf({ ...Object.fromEntries(files), "x.wsdl": types11, "main.xsd": schema });
+    const entries = await found(
+      files.map(([name]) => name),
+      cwd,
+    );
+    const invalid = entries.flatMap((entry) => (entry.includes(" schema-") ? [entry.charAt(0)] : []));
+    assert.deepEqual(invalid, ["1", "3", "4", "5"]);
+  });
 });
