@@ -59,7 +59,11 @@ suite("the operations that requests call", () => {
     assert.deepEqual(await requestsOf(document, declared), expected);
     const [lens] = await lensesWith(document, /^2 requests$/, 1);
     assert.equal(lens?.command?.command, "editor.action.showReferences");
-    assert.ok((await lensesWith(document, /^no request$/, 7)).every(({ command }) => command?.command === ""));
+    assert.ok(
+      (await lensesWith(document, /^no request$/, operationCount() - 1)).every(
+        ({ command }) => command?.command === "",
+      ),
+    );
   });
 
   test("update their requests, after the user has looked at the changes", async () => {
@@ -101,8 +105,10 @@ suite("the operations that requests call", () => {
     await view.getChildren(shown);
     await eventually("the coverage", () => {
       const { description, accessibilityInformation } = view.getTreeItem(shown);
-      assert.match(String(description), /^1 of 8 operations · /);
-      assert.match(accessibilityInformation?.label ?? "", /, 1 of 8 operations have a request in the workspace, /);
+      const count = `1 of ${operationCount()} operations`;
+      assert.ok(String(description).startsWith(`${count} · `), String(description));
+      const label = accessibilityInformation?.label ?? "";
+      assert.ok(label.includes(`, ${count} have a request in the workspace, `), label);
     });
     const ports = await view.getChildren(shown);
     const operations = (await Promise.all(ports.map((port) => view.getChildren(port)))).flat();
@@ -176,6 +182,10 @@ function ownWsdl(): string {
     "http://example.org/calc",
     namespace(),
   );
+}
+
+function operationCount(): number {
+  return ownWsdl().split("<soap:operation").length - 1;
 }
 
 function namespace(): string {
