@@ -67,8 +67,8 @@ suite("New Request from WSDL", () => {
     });
     await vscode.commands.executeCommand("soaphttp.newFromWsdl", await writeWsdl());
     const names = source.getText().match(/(?<=^# @name ).*/gm);
-    assert.equal(names?.length, 8);
-    assert.equal(new Set(names).size, 8);
+    assert.equal(names?.length, 10);
+    assert.equal(new Set(names).size, 10);
     assert.match(source.getText(), /^GET \/a HTTP\/1\.1\nHost: localhost\n\n### /);
     assert.deepEqual(await diagnosticsOf(source), []);
   });
@@ -113,7 +113,7 @@ suite("New Request from WSDL", () => {
     let lenses: readonly vscode.CodeLens[] = [];
     await eventually("the lenses", async () => {
       lenses = (await allLensesOf(document)).filter((lens) => titleOf(lens) === "New Request");
-      assert.equal(lenses.length, 8);
+      assert.equal(lenses.length, 10);
     });
     const [first] = lenses;
     assert.ok(first?.command);
