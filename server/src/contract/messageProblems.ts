@@ -178,8 +178,9 @@ export class MessageCheck {
   payload(payload: XmlElement, expected: ExpectedElement): void {
     const { schemas } = this.#context;
     if (payload.namespace === undefined) return;
-    // An element that no schema declares may have a type of its own.
-    this.#validate(payload, expectationFor(payload, expected, schemas) ?? { kind: "global", process: "strict" });
+    // An element that no schema declares may have a type of its own. A WSDL without the schema of its namespace is incomplete.
+    const process = schemas.declarations.namespaces.has(expected.name.namespace) ? "strict" : "lax";
+    this.#validate(payload, expectationFor(payload, expected, schemas) ?? { kind: "global", process });
     // The names of the values that a service returns don't matter (SOAP 1.1 section 7.1).
     if (expected.encoded && this.#direction === "input") {
       this.problems.push(...encodedProblems(payload, expected.encoded, this.#context));

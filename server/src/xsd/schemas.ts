@@ -55,6 +55,8 @@ export class Declarations {
   readonly pending = new Set<string>();
   /** Namespaces of which some declarations may be missing, because a document can't be read or found. */
   readonly incomplete = new Set<string>();
+  /** The target namespaces of its documents. */
+  readonly namespaces = new Set<string>();
   readonly #byKind = new Map<Kind, Map<string, Declared>>();
   /** By local name, for names whose prefix isn't declared; undefined where several have it. */
   readonly #byLocal = new Map<string, Declared | undefined>();
@@ -69,7 +71,7 @@ export class Declarations {
   constructor(schemas: readonly SourceElement[], read: (uri: string) => ReadResult) {
     this.#read = read;
     this.#collectAll(schemas);
-    for (const schema of this.#seen.values()) for (const namespace of schema) this.#withoutLocation.delete(namespace);
+    for (const namespace of this.namespaces) this.#withoutLocation.delete(namespace);
     for (const namespace of this.#withoutLocation) if (!isBuiltIn(namespace)) this.incomplete.add(namespace);
     // A schema that redefines one that redefines another has to come last.
     for (const redefinition of this.#redefinitions.reverse()) this.#redefine(redefinition);
@@ -108,6 +110,7 @@ export class Declarations {
     const targetNamespace = own ?? including ?? "";
     const seen = this.#seen.get(source) ?? new Set();
     if (seen.has(targetNamespace)) return;
+    this.namespaces.add(targetNamespace);
     this.#seen.set(source, seen.add(targetNamespace));
     const context: SchemaContext = {
       ...{ source, targetNamespace, chameleon: own === undefined && targetNamespace !== "" },

@@ -139,3 +139,21 @@ suite("messages whose parts have types", () => {
     assert.deepEqual(codes("<«lin»/>"), ["Unexpected <lin>. Did you mean <line>?"]);
   });
 });
+
+suite("a WSDL that lacks schemas", () => {
+  const withoutSchema = shopWsdl().replace(
+    '<xs:schema targetNamespace="urn:shop"',
+    '<xs:schema targetNamespace="urn:o"',
+  );
+
+  test("a payload whose namespace has no schema may have any content", () => {
+    const messages = contractFindings(request(add("<whatever/>")), withoutSchema).map(({ message }) => message);
+    assert.deepEqual(messages, []);
+  });
+
+  test("but its type, if it has one", () => {
+    const typed = `<Add xmlns="urn:shop" xsi:type="xs:int" xmlns:xs="http://www.w3.org/2001/XMLSchema">«a»</Add>`;
+    const codes = contractFindings(request(typed), withoutSchema).map(({ code }) => code);
+    assert.deepEqual(codes, ["schema-value"]);
+  });
+});
