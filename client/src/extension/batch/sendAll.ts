@@ -12,7 +12,8 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, showProgress } from "../editor/ui.ts";
 import { tabUri } from "../response/responseUri.ts";
-import { nameOf, type Sender, type SendHow } from "../send/sender.ts";
+import { nameOf, type Sender } from "../send/sender.ts";
+import type { SendHow } from "../send/senderParts.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import type { Summaries } from "./summaries.ts";
 

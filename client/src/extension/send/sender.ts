@@ -2,39 +2,30 @@ import * as vscode from "vscode";
 import {
   type EvaluateResult,
   FixAllRequest,
-  type NeededRequest,
   type OutgoingMessage,
   OutgoingRequest,
   type RequestSummary,
   RequestsRequest,
-  type StandingProblem,
 } from "../../../../server/src/protocol.ts";
 import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.ts";
-import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { followingOf, messageThatFollows } from "../../core/exchange/following.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
-import type { Memory } from "../../core/memory.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
-import type { CookieJar } from "../../core/run/cookies.ts";
 import { receivedOf } from "../../core/run/received.ts";
 import { addRespondingOrigin } from "../../core/sending/browserNote.ts";
-import { prepare, type SendQuestions } from "../../core/sending/prepare.ts";
+import { prepare } from "../../core/sending/prepare.ts";
 import { urlOf } from "../../transport/redirect.ts";
 import { messageOf } from "../editor/commands.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
-import { toRange, toTextEdits } from "../editor/positions.ts";
-import type { Questions } from "../editor/questions.ts";
+import { toTextEdits } from "../editor/positions.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
-import type { Evaluations, TestSending } from "../evaluation/evaluations.ts";
-import type { Responses } from "../response/responses.ts";
+import type { TestSending } from "../evaluation/evaluations.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
-import type { KnownSecrets, SecretVariables } from "../trust/secretVariables.ts";
-import type { Tls } from "../trust/tls.ts";
 import { NeededRequests } from "./neededRequests.ts";
-import type { Sending, Sendings } from "./sendings.ts";
+import { showProblem, showRefusal } from "./refusals.ts";
+import type { SenderParts, SendHow } from "./senderParts.ts";
+import type { Sending } from "./sendings.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
 
 /** The result of `soaphttp.send`, when the response is shown. */
@@ -43,38 +34,6 @@ export interface Sent {
   readonly kind: Exchange["result"]["kind"];
   /** The URI of the document that shows it; undefined if nothing is shown. */
   readonly document: string | undefined;
-}
-
-export interface SenderParts {
-  readonly host: Host;
-  readonly server: LanguageServer;
-  readonly sendings: Sendings;
-  readonly exchanges: ExchangeStore;
-  readonly responses: Responses;
-  /** Of the workspace. */
-  readonly memory: Memory;
-  /** Stores an exchange if the history is enabled. */
-  readonly store: (exchange: Exchange) => Promise<void>;
-  readonly tls: Tls;
-  readonly secrets: SecretVariables;
-  readonly evaluations: Evaluations;
-  readonly cookies: CookieJar;
-  readonly log: vscode.LogOutputChannel;
-  readonly questions: () => Questions;
-}
-
-/** How one of several requests is sent. */
-export interface SendHow {
-  /** False: the response isn't opened. */
-  readonly show?: boolean;
-  readonly signal?: AbortSignal;
-  readonly questions?: SendQuestions;
-  /** The run of tests that sends it. */
-  readonly test?: TestSending;
-  /** The values of `{{$secret name}}` that are already known. */
-  readonly secrets?: KnownSecrets;
-  /** Sends requests whose responses it needs. False: it will not be sent. */
-  readonly sendNeeded?: (requests: readonly NeededRequest[]) => Promise<boolean>;
 }
 
 /** A request that was sent, and what its response means for its expectations. */
@@ -364,20 +323,4 @@ export class Sender {
 /** The name of a request for the user: its name, its title, or its method and target. */
 export function nameOf({ name, title, method, target }: RequestSummary): string {
   return name ?? title ?? `${method} ${target}`;
-}
-
-async function showProblem(document: vscode.TextDocument, { range }: StandingProblem): Promise<void> {
-  await vscode.window.showTextDocument(document, { selection: toRange(range) });
-}
-
-/** Shows why a request with errors isn't sent, without waiting until the notification is closed. */
-function showRefusal(document: vscode.TextDocument, [first]: readonly StandingProblem[]): void {
-  if (first === undefined) return;
-  const show = vscode.l10n.t("Show");
-  const text = vscode.l10n.t(
-    "Not sent, because the request has errors (setting soaphttp.send.withErrors). Line {0}: {1}",
-    first.range.start.line + 1,
-    first.message,
-  );
-  void showError(text, show).then((chosen) => (chosen === show ? showProblem(document, first) : undefined));
 }

@@ -13,7 +13,8 @@ import type { SendQuestions } from "../../core/sending/prepare.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { readFile } from "../environments/readFiles.ts";
-import type { Sender, SendHow } from "../send/sender.ts";
+import type { Sender } from "../send/sender.ts";
+import type { SendHow } from "../send/senderParts.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
 
 /** What was sent for a test, and what holds. */
