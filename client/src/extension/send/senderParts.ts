@@ -2,8 +2,8 @@ import type * as vscode from "vscode";
 import type { NeededRequest } from "../../../../server/src/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-
 import type { Memory } from "../../core/memory.ts";
+import type { CookieJar } from "../../core/run/cookies.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
