@@ -12,6 +12,11 @@ export interface ResponseReference {
     | { readonly kind: "status" };
 }
 
+/** The name of the request to whose exchange a variable's name refers; `undefined` if it is another name. */
+export function referredRequest(name: string): string | undefined {
+  return /^([^.]+)\.(?:response|request)\./.exec(name.slice(0, longest))?.[1];
+}
+
 /** `undefined` if a variable's name isn't a reference to an exchange; otherwise the reference, or why it can't be read. */
 export function parseReference(name: string): ResponseReference | { readonly why: string } | undefined {
   const match = /^([^.]+)\.(response|request)\.([\s\S]+)$/.exec(name.slice(0, longest));

@@ -1,7 +1,7 @@
 import { DocumentHighlightKind } from "vscode-languageserver-types";
 import { type Span, shift } from "../text/span.ts";
 import type { DefinitionPlace } from "../variables/value.ts";
-import { occurrencesAt, variableOccurrences } from "./support/occurrences.ts";
+import { nameOccurrences, occurrencesAt } from "./support/occurrences.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 import { tagNameAt, tagNames } from "./support/xmlNames.ts";
 
@@ -16,8 +16,8 @@ export interface Definition {
 }
 
 /**
- * The definitions of the name at an offset: the declaration of a namespace, the lines of a variable, the part that a
- * `cid:` URI refers to, the element that has an id. The last definition of a variable is effective and comes first.
+ * The definitions of the name at an offset: the declaration of a namespace, the lines of a variable, the name of a
+ * request, the part that a `cid:` URI refers to, the element that has an id. The last definition of a variable is effective and comes first.
  */
 export function definitions(sections: readonly Section[], offset: number): readonly Definition[] {
   const found = occurrencesAt(sections, offset, true);
@@ -35,7 +35,7 @@ export function externalDefinition(
   sections: readonly Section[],
   offset: number,
 ): { readonly from: Span; readonly place: DefinitionPlace } | undefined {
-  const found = variableOccurrences(sections, offset);
+  const found = nameOccurrences(sections, offset, "variable");
   const section = sectionAt(sections, offset);
   const name = section?.text.slice((found?.at.start ?? 0) - section.start, (found?.at.end ?? 0) - section.start);
   const scope = section?.kind === "request" ? section.analysis.scope : undefined;
@@ -61,7 +61,7 @@ export interface Highlight extends Span {
 }
 
 /**
- * The spans to highlight while the cursor is at an offset: the occurrences of a variable, an id or a prefix; for the local
+ * The spans to highlight while the cursor is at an offset: the occurrences of a variable, a request, an id or a prefix; for the local
  * part of an element's name, the names of its two tags. Spans: in the document.
  */
 export function highlights(sections: readonly Section[], offset: number): readonly Highlight[] {

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { testDirectives } from "../expectations/directives.ts";
 import type { Message } from "../message.ts";
 import { replace } from "../rules/edits.ts";
 import { completeFix } from "../rules/fixes.ts";
@@ -7,7 +8,7 @@ import { contains, holds, type Span, shift, slice } from "../text/span.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, elementAt, elements, namespaceOf, valueSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { variablesIn } from "./support/occurrences.ts";
+import { namesIn } from "./support/occurrences.ts";
 import { declaringElements, prefixAt, prefixUses } from "./support/prefixUses.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 import { attributeNear, isNCName, isQName, matchingTagNames, tagNameAt, tagNames } from "./support/xmlNames.ts";
@@ -36,7 +37,7 @@ export function renameAt(sections: readonly Section[], offset: number): Rename |
   if (!section) return undefined;
   const { message, start } = section;
   const at = offset - start;
-  const ofFile = variableName(sections, section, offset) ?? requestName(sections, section, at);
+  const ofFile = variableName(sections, section, offset) ?? requestName(sections, section, offset);
   if (ofFile || !message) return ofFile;
   const found = namespaceName(message, at) ?? prefixName(message, at) ?? elementName(message, at);
   return found && inDocument(start, message, found);
@@ -77,7 +78,7 @@ function renamable(
 
 /** The definitions and uses of a variable in the whole file. `offset`: in the document. */
 function variableName(sections: readonly Section[], section: Section, offset: number): Rename | undefined {
-  const found = variablesIn(section).find(({ name, at, touched }) =>
+  const found = namesIn(section, "variable").find(({ name, at, touched }) =>
     holds(name.startsWith("$") ? touched : at, offset),
   );
   if (!found) return undefined;
@@ -85,7 +86,7 @@ function variableName(sections: readonly Section[], section: Section, offset: nu
   if (name.startsWith("$")) {
     return refused(l10n.t("{0} is built in. Only variables that this file defines can be renamed.", name));
   }
-  const all = sections.flatMap(variablesIn);
+  const all = sections.flatMap((one) => namesIn(one, "variable"));
   const isDefined = (own: string) => all.some((one) => one.name === own && one.at.role === "definition");
   if (!isDefined(name)) return refused(l10n.t("{0} isn't defined in this file. Rename it where it is defined.", name));
   return renamable(
@@ -98,6 +99,9 @@ function variableName(sections: readonly Section[], section: Section, offset: nu
           newName,
         );
       }
+      if (newName.includes(".") && isSet(sections, name)) {
+        return l10n.t("{0} is set by a response. Enter a name without dots.", name);
+      }
       if (newName === name || !isDefined(newName)) return undefined;
       return l10n.t("This file already defines {0}. Enter a different name.", newName);
     },
@@ -105,32 +109,43 @@ function variableName(sections: readonly Section[], section: Section, offset: nu
   );
 }
 
-/** The name that `# @name` gives a request. */
+/** Whether `# @set` sets a variable. */
+function isSet(sections: readonly Section[], name: string): boolean {
+  return sections.some(
+    (one) => one.kind === "request" && testDirectives(one.placed.segment).sets.some((set) => set.name === name),
+  );
+}
+
+/** The name that `# @name` gives a request, in the whole file. `offset`: in the document. */
 function requestName(sections: readonly Section[], section: Section, offset: number): Rename | undefined {
-  const own = requestNames(section).find((one) => holds(one, offset));
+  const own = namesIn(section, "request").find(({ at }) => holds(at, offset));
   if (!own || own.name === "") return undefined;
   const { name } = own;
-  const at = shift(own, section.start);
+  const all = sections.flatMap((one) => namesIn(one, "request"));
+  const definitions = all.filter(({ at }) => at.role === "definition");
+  // Of requests with the same name, the first is meant.
+  const meant = definitions.find((one) => one.name === name);
+  if (!meant) return refused(l10n.t("No request in this file is named {0}.", name));
+  const isOther = own.at.role === "definition" && own.at.start !== meant.at.start;
+  const uses = isOther ? [] : all.filter((one) => one.name === name && one.at.role === "use");
   return renamable(
-    at,
+    own.at,
     name,
     (newName) => {
       if (newName.trim() === "" || /[\r\n]/.test(newName)) {
         return l10n.t("Enter a name for the request, on one line. The current name is {0}.", name);
       }
-      const isTaken = newName !== name && sections.flatMap(requestNames).some((other) => other.name === newName);
-      if (!isTaken) return undefined;
+      if (uses.length > 0 && !/^[A-Za-z_][^\s.,{}]*$/.test(newName)) {
+        return l10n.t(
+          "Other requests refer to {0}. Begin its name with a letter or _, and don't use white space, dots, commas, or braces.",
+          name,
+        );
+      }
+      if (newName === name || !definitions.some((other) => other.name === newName)) return undefined;
       return l10n.t("Another request is already named {0}. A request name must be unique in its file.", newName);
     },
-    () => [at],
+    () => [isOther ? own.at : meant.at, ...uses.map(({ at }) => at)],
   );
-}
-
-function requestNames({ preamble, text }: Section) {
-  return preamble.flatMap((item) => {
-    const isName = item.kind === "directive" && slice(text, item.name) === "name";
-    return isName ? { ...item.value, name: slice(text, item.value) } : [];
-  });
 }
 
 /** A namespace in all declarations of the request. */

@@ -1,3 +1,5 @@
+import { testDirectives } from "../../expectations/directives.ts";
+import { referredRequest } from "../../expectations/reference.ts";
 import { parameter } from "../../http/mediaType.ts";
 import { type Multipart, type Part, partOf } from "../../http/multipart.ts";
 import { cidReferences } from "../../rules/multipart.ts";
@@ -37,8 +39,8 @@ function occurrences(at: Span, found: Iterable<Occurrence>): Occurrences {
 }
 
 /**
- * The occurrences of the variable, Content-ID, element id or prefix at an offset of the document; `undefined` if there is
- * none. Spans: in the document.
+ * The occurrences of the variable, request, Content-ID, element id or prefix at an offset of the document; `undefined` if
+ * there is none. Spans: in the document.
  * @param wholeNames whether an offset in the local part of a name means its prefix, or the default namespace
  */
 export function occurrencesAt(
@@ -46,9 +48,9 @@ export function occurrencesAt(
   offset: number,
   wholeNames: boolean,
 ): Occurrences | undefined {
-  const variable = variableOccurrences(sections, offset);
+  const named = nameOccurrences(sections, offset, "variable") ?? nameOccurrences(sections, offset, "request");
   const section = sectionAt(sections, offset);
-  if (variable || !section) return variable;
+  if (named || !section) return named;
   const { start, body } = section;
   const at = offset - start;
   const inXml = body && at >= body.start;
@@ -63,41 +65,66 @@ export function occurrencesAt(
   return { at: shift(found.at, start), all };
 }
 
-/** The definitions and uses of the variable at an offset of the document, in all sections. Spans: in the document. */
-export function variableOccurrences(sections: readonly Section[], offset: number): Occurrences | undefined {
+/** The definitions and uses of the variable or request at an offset of the document, in all sections. */
+export function nameOccurrences(
+  sections: readonly Section[],
+  offset: number,
+  kind: NamePlace["kind"],
+): Occurrences | undefined {
   const section = sectionAt(sections, offset);
-  const here = section && variablesIn(section).find(({ touched }) => holds(touched, offset));
+  const here = section && namesIn(section, kind).find(({ touched }) => holds(touched, offset));
   if (!here) return undefined;
-  const all = sections.flatMap((one) => variablesIn(one).filter(({ name }) => name === here.name));
+  const all = sections.flatMap((one) => namesIn(one, kind).filter(({ name }) => name === here.name));
   return occurrences(
     here.at,
     all.map(({ at }) => at),
   );
 }
 
-/** A definition or a use of a variable. Spans: in the document. */
-interface VariablePlace {
+/** A definition or a use of a name of the file. Spans: in the document. */
+interface NamePlace {
+  readonly kind: "variable" | "request";
   readonly name: string;
   readonly at: Occurrence;
-  /** The span in which a cursor means the variable: the braces are part of it. */
+  /** The span in which a cursor means the name: the braces are part of it. */
   readonly touched: Span;
 }
 
-export function variablesIn({ start, text, preamble, references }: Section): VariablePlace[] {
-  const definitions = preamble.flatMap((item): VariablePlace[] => {
-    if (item.kind !== "variable") return [];
-    const touched = shift(item.name, start);
-    const whole = shift({ start: item.start, end: item.end }, start);
-    return [{ name: slice(text, item.name), at: { ...touched, role: "definition", whole }, touched }];
+/** The places of variables, or of the names that `# @name` gives to requests. */
+export function namesIn(section: Section, kind: NamePlace["kind"]): readonly NamePlace[] {
+  const { start, text, preamble, references } = section;
+  const definitions = preamble.flatMap((item): NamePlace[] => {
+    if (item.kind === "comment") return [];
+    if (item.kind === "variable") return [defined("variable", section, item.name, item)];
+    return slice(text, item.name) === "name" ? [defined("request", section, item.value, item)] : [];
   });
-  return [...definitions, ...references.map((reference) => variableUse(reference, text, start))];
+  const { sets, needs } = section.kind === "request" ? testDirectives(section.placed.segment) : { sets: [], needs: [] };
+  const uses = needs.map((need): NamePlace => {
+    const at = shift({ start: need.start, end: need.end }, start);
+    return { kind: "request", name: need.name, at: { ...at, role: "use" }, touched: at };
+  });
+  const all = [
+    ...definitions,
+    ...sets.map((one) => defined("variable", section, one, one)),
+    ...uses,
+    ...references.map((reference) => useOf(reference, text, start)),
+  ];
+  return all.filter((one) => one.kind === kind);
+}
+
+function defined(kind: NamePlace["kind"], { start, text }: Section, name: Span, whole: Span): NamePlace {
+  const touched = shift({ start: name.start, end: name.end }, start);
+  const all = shift({ start: whole.start, end: whole.end }, start);
+  return { kind, name: slice(text, name), at: { ...touched, role: "definition", whole: all }, touched };
 }
 
 /** The name of a built-in variable is its first word; arguments follow (`$randomInt 1 9`). */
-function variableUse(reference: Reference, text: string, by: number): VariablePlace {
-  const name = reference.name.startsWith("$") ? (reference.name.split(/[ \t]/)[0] ?? "") : reference.name;
+function useOf(reference: Reference, text: string, by: number): NamePlace {
+  const request = referredRequest(reference.name);
+  const name = request ?? (reference.name.startsWith("$") ? (reference.name.split(/[ \t]/)[0] ?? "") : reference.name);
   const start = text.indexOf(name, reference.start) + by;
-  return { name, at: { start, end: start + name.length, role: "use" }, touched: shift(reference, by) };
+  const at: Occurrence = { start, end: start + name.length, role: "use" };
+  return { kind: request === undefined ? "variable" : "request", name, at, touched: shift(reference, by) };
 }
 
 /** A part's Content-ID, the `cid:` URIs that refer to it (RFC 2392) and the parameter `start` (RFC 2387 section 3.2). */
@@ -197,7 +224,7 @@ function prefixOccurrences(section: Section, offset: number, wholeNames: boolean
   );
 }
 
-interface NamePlace {
+interface PrefixedName {
   readonly at: Span;
   /** "" for the default namespace. */
   readonly prefix: string;
@@ -205,14 +232,14 @@ interface NamePlace {
 }
 
 /** The name `xmlns`. */
-function defaultDeclarationAt(xml: XmlDocument, offset: number): NamePlace | undefined {
+function defaultDeclarationAt(xml: XmlDocument, offset: number): PrefixedName | undefined {
   const { attribute, element } = attributeAround(xml, offset) ?? {};
   if (!element || attribute?.name !== "xmlns" || !holds(nameSpan(attribute), offset)) return undefined;
   return { at: nameSpan(attribute), prefix: "", element };
 }
 
 /** The name of an element, or of an attribute with a prefix: one without a prefix is in no namespace. */
-function nameAt(xml: XmlDocument, offset: number): NamePlace | undefined {
+function nameAt(xml: XmlDocument, offset: number): PrefixedName | undefined {
   const tag = tagNameAt(xml, offset);
   if (tag) {
     const name = slice(xml.text, tag.at);

@@ -42,7 +42,69 @@ suite("renaming a variable", () => {
   });
 });
 
+suite("renaming a variable that a response sets", () => {
+  const file = "# @name login\n# @set «token» = //m:Token\nGET /a HTTP/1.1\n###\nGET /b HTTP/1.1\nX: {{«to|ken»}}\n";
+
+  test("changes its # @set and its uses", () => {
+    expectRenamed(file, "token");
+    expectRenamed(file.replace("|", "").replace("«token»", "«to|ken»"), "token");
+  });
+
+  test("refuses a name with a dot", () => {
+    assert.equal(whyNot(file, "a.b"), "token is set by a response. Enter a name without dots.");
+  });
+});
+
 suite("renaming a request", () => {
+  const file = [
+    "# @name «login»",
+    "POST /session HTTP/1.1",
+    "###",
+    "@token = {{«login».response.body.//m:Token}}",
+    "# @name add",
+    "# @needs other, «login»",
+    "# @expect //m:Id = {{«login».request.body.//m:Id}}",
+    "POST /login HTTP/1.1",
+    "X-Status: {{«lo|gin».response.status}} {{login}}",
+    "",
+    "<login>{{«login».response.headers.X}}</login>",
+    "###",
+    "# @name other",
+    "GET / HTTP/1.1",
+    "",
+  ].join("\n");
+
+  test("changes # @name, # @needs and the references to its exchange in the whole file", () => {
+    expectRenamed(file, "login");
+  });
+
+  test("works from # @name and from # @needs", () => {
+    const unmarked = file.replace("|", "");
+    expectRenamed(unmarked.replace("@name «", "@name «|"), "login");
+    expectRenamed(unmarked.replace("other, «login", "other, «login|"), "login");
+  });
+
+  test("isn't possible in the path of a reference", () => {
+    expectNothing("# @name a\nGET /{{a.response.body.//m:To|ken}} HTTP/1.1\n");
+  });
+
+  test("refuses a name that references can't contain, if there are any", () => {
+    for (const name of ["log in", "a.b", "a,b", "{a}", "$a", "1"]) {
+      assert.match(whyNot(file.replace(/[«»]/g, ""), name), /^Other requests refer to login\./);
+    }
+    expectRenamed("# @name «ad|d»\nGET / HTTP/1.1\n", "add", "add two numbers");
+  });
+
+  test("refuses a name that no request has", () => {
+    const source = "# @name a\nGET /{{b|.response.status}} HTTP/1.1\n";
+    assert.equal(whyNot(source), "No request in this file is named b.");
+  });
+
+  test("changes only the second of two equal names, since references mean the first", () => {
+    expectRenamed("# @name a\nGET / HTTP/1.1\n###\n# @name «a|»\n# @needs a\nGET / HTTP/1.1\n", "a");
+    expectRenamed("# @name «a»\nGET / HTTP/1.1\n###\n# @name a\n# @needs «a|»\nGET / HTTP/1.1\n", "a");
+  });
+
   test("changes its # @name", () => {
     expectRenamed("# @name «ad|d»\nPOST /s HTTP/1.1\n\n<add/>\n###\n# @name other\nGET / HTTP/1.1\n", "add");
   });

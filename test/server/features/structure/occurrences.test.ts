@@ -53,6 +53,19 @@ suite("highlights", () => {
     expectHighlights(inBody("<a>{{«$randomInt» 1| 2}} {{«$randomInt» 3 4}} {{$guid}}</a>"));
   });
 
+  test("mark the name of a request, # @needs and the references to its exchange in the whole file", () => {
+    const file = [
+      "# @name «login»",
+      "GET /a HTTP/1.1",
+      "###",
+      "# @needs «login»",
+      "GET /{{«login».response.headers.X}} HTTP/1.1",
+      "X: {{«login».response.body.//m:To|ken}} {{login}}",
+    ].join("\n");
+    expectHighlights(file);
+    expectHighlights(file.replace("|", "").replace("# @name «", "# @name «|"));
+  });
+
   test("distinguish definitions (write), uses (read) and tags (text)", () => {
     const kinds = (source: string) => {
       const { text, offset } = withCursor(source);
@@ -103,6 +116,17 @@ suite("go to definition", () => {
     expectDefinition("GET /{{«o|ne»}} HTTP/1.1\n### later\n«@one = 1»", "one");
     expectDefinition("«@one = 1»\n@two = {{«o|ne»}}", "one");
     expectNoDefinition("GET /{{$gu|id}} HTTP/1.1");
+  });
+
+  test("leads from a reference to an exchange to the name of its request", () => {
+    const file = "«# @name login»\nGET /a HTTP/1.1\n###\n";
+    expectDefinition(`${file}GET /{{«login».response.sta|tus}} HTTP/1.1`, "login");
+    expectDefinition(`${file}# @needs «lo|gin»\nGET /b HTTP/1.1`, "login");
+    expectNoDefinition(`${file.replace(/[«»]/g, "")}# @needs o|ther\nGET /b HTTP/1.1`);
+  });
+
+  test("leads from a variable to the # @set that sets it", () => {
+    expectDefinition("# @set «token» = //m:T\nGET /a HTTP/1.1\n###\nGET /{{«tok|en»}} HTTP/1.1", "token");
   });
 
   test("returns the definition in force first", () => {
