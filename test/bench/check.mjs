@@ -1,41 +1,20 @@
 // Measures the check of a whole document, the check after a keystroke, completion and formatting, relative to sax.
 // usage: node test/bench/check.mjs [SECONDS FOR EACH]
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import sax from "sax";
+import { importBundled } from "./bundled.mjs";
 import { envelope } from "./envelope.mjs";
 
-const entry = `
-export { analyze, diagnose } from "./server/src/languageService.ts";
-export { parseXml } from "./server/src/xml/parser.ts";
-export { complete } from "./server/src/features/completion/completion.ts";
-export { formatSegment } from "./server/src/features/formatting.ts";
-export { sectionsOfRequests } from "./server/src/features/support/section.ts";
-`;
 const seconds = Number(process.argv[2] ?? 2);
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = mkdtempSync(join(root, "node_modules", ".bench-"));
-try {
-  await build({
-    absWorkingDir: root,
-    stdin: { contents: entry, resolveDir: root, loader: "ts" },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    outfile: join(folder, "service.mjs"),
-    logLevel: "warning",
-  });
-  const { analyze, diagnose, parseXml, ...features } = await import(pathToFileURL(join(folder, "service.mjs")).href);
-  whole(analyze, diagnose);
-  keystrokes(analyze, diagnose, parseXml);
-  editing(analyze, features);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+const { analyze, diagnose, parseXml, ...features } = await importBundled(
+  "./server/src/languageService.ts",
+  "./server/src/xml/parser.ts",
+  "./server/src/features/completion/completion.ts",
+  "./server/src/features/formatting.ts",
+  "./server/src/features/support/section.ts",
+);
+whole(analyze, diagnose);
+keystrokes(analyze, diagnose, parseXml);
+editing(analyze, features);
 
 /** Parses and checks a new document. */
 function whole(analyze, diagnose) {

@@ -1,43 +1,22 @@
 // Measures completion and hover by a schema of 5 MB in the middle of a body, beside the validation of the body.
 // usage: node test/bench/complete.mjs [SECONDS FOR EACH]
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { importBundled } from "./bundled.mjs";
 import { largeSchema, order } from "./orders.mjs";
 import { checkTarget, heading, machine, reportTargets, row, sideBySide } from "./sideBySide.mjs";
 
-const entry = `
-export { analyze, diagnose } from "./server/src/languageService.ts";
-export { complete } from "./server/src/features/completion/completion.ts";
-export { hover } from "./server/src/features/hover/hover.ts";
-export { sectionsOfRequests } from "./server/src/features/support/section.ts";
-export { around } from "./test/support/resolver.ts";
-`;
 /** Milliseconds that a completion in a body of 100 KB may take. */
 const limit = 5;
 const seconds = Number(process.argv[2] ?? 2);
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = mkdtempSync(join(root, "node_modules", ".bench-"));
-try {
-  await build({
-    absWorkingDir: root,
-    stdin: { contents: entry, resolveDir: root, loader: "ts" },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    outfile: join(folder, "service.mjs"),
-    logLevel: "warning",
-  });
-  const service = await import(pathToFileURL(join(folder, "service.mjs")).href);
-  const resolver = service.around({ files: { "/w/orders.wsdl": wsdl(largeSchema(5e6)) } });
-  for (const size of [1e5, 1e6]) await measure(service, resolver, size);
-  console.log(`\n${machine()}`);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+const service = await importBundled(
+  "./server/src/languageService.ts",
+  "./server/src/features/completion/completion.ts",
+  "./server/src/features/hover/hover.ts",
+  "./server/src/features/support/section.ts",
+  "./test/support/resolver.ts",
+);
+const resolver = service.around({ files: { "/w/orders.wsdl": wsdl(largeSchema(5e6)) } });
+for (const size of [1e5, 1e6]) await measure(service, resolver, size);
+console.log(`\n${machine()}`);
 reportTargets();
 
 async function measure({ analyze, diagnose, complete, hover, sectionsOfRequests }, resolver, size) {

@@ -5,9 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import { install } from "../hosts/install.mjs";
+import { importBundled } from "./bundled.mjs";
 import { startEchoService } from "./echoService.mjs";
 import { envelope } from "./envelope.mjs";
 import {
@@ -22,7 +21,6 @@ import {
 } from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 3);
-const root = fileURLToPath(new URL("../..", import.meta.url));
 // Not below node_modules, where httpYac ignores files.
 const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
 const sizes = { "2 KB": 2e3, "10 MB": 1e7 };
@@ -40,7 +38,8 @@ try {
 reportTargets();
 
 async function inOneProcess() {
-  const nodeTransport = await transport();
+  const { nodeTransport: make } = await importBundled("./client/src/transport/node/node.ts");
+  const nodeTransport = make();
   heading("in one process");
   for (const [name, size] of Object.entries(sizes)) {
     const body = Buffer.from(envelope(size));
@@ -49,21 +48,6 @@ async function inOneProcess() {
     const ratio = row(name, measured, "soaphttp", "node:http");
     checkTarget(`${name} in one process within 1.2 times of node:http`, ratio <= 1.2, ratio);
   }
-}
-
-async function transport() {
-  const outfile = join(folder, "transport.mjs");
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["client/src/transport/node/node.ts"],
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    outfile,
-    logLevel: "warning",
-  });
-  return (await import(pathToFileURL(outfile).href)).nodeTransport();
 }
 
 function fieldsFor(body) {

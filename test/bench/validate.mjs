@@ -1,80 +1,52 @@
 // Measures the validation of messages against a schema of 5 MB, beside libxml2-wasm with the same schema and documents,
 // without parsing and with it.
 // usage: node test/bench/validate.mjs [SECONDS FOR EACH]
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import { ParseOption, XmlDocument, XsdValidator } from "libxml2-wasm";
+import { importBundled } from "./bundled.mjs";
 import { largeSchema, order } from "./orders.mjs";
 import { checkTarget, heading, machine, reportTargets, row, sideBySide } from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 2);
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
-try {
-  const { parseXml, Validator, Schemas, Declarations, readDocument, schemasIn } = await load();
-  const schema = largeSchema(5e6);
-  const declarations = new Declarations(schemasIn(readDocument("file:///large.xsd", schema)), () => undefined);
-  const validator = new Validator(new Schemas(declarations));
-  const theirs = XsdValidator.fromDoc(XmlDocument.fromString(schema, { option: ParseOption.XML_PARSE_HUGE }));
-  const options = { resolve: () => undefined, ignores: () => false };
-  const as = { kind: "global", process: "strict" };
-  console.log(`Node ${process.versions.node}, ${machine()}; a schema of ${(schema.length / 1e6).toFixed(1)} MB`);
-  for (const size of [1e5, 1e6]) {
-    const text = order(size);
-    const document = parseXml(text);
-    const parsed = XmlDocument.fromString(text);
-    const check = (one) => {
-      if (validator.validate(one, one.root, as, options).length > 0) throw new Error("our verdict is wrong");
-    };
-    const name = `${size / 1e3} KB`;
-    heading(name);
-    const alone = await sideBySide(
-      { ours: () => check(document), "libxml2-wasm": () => theirs.validate(parsed) },
-      { before: 20, rounds: 20, limit: seconds },
-    );
-    const ratio = row("validation", alone, "ours", "libxml2-wasm");
-    const both = await sideBySide(
-      {
-        ours: () => check(parseXml(text)),
-        "libxml2-wasm": () => {
-          const one = XmlDocument.fromString(text);
-          theirs.validate(one);
-          one.dispose();
-        },
-      },
-      { before: 20, rounds: 20, limit: seconds },
-    );
-    row("parsing and validation", both, "ours", "libxml2-wasm");
-    checkTarget(`${name}: validation at least as fast as libxml2-wasm`, ratio <= 1, ratio);
-    parsed.dispose();
-  }
-  console.log(`\n${machine()}`);
-} finally {
-  rmSync(folder, { recursive: true });
-}
-reportTargets();
-
-async function load() {
-  const entry = join(folder, "entry.ts");
-  const files = ["xml/parser", "validation/validate", "xsd/compile", "xsd/schemas", "xsd/document"];
-  writeFileSync(
-    entry,
-    files.map((file) => `export * from ${JSON.stringify(join(root, "server/src", `${file}.ts`))};`).join("\n"),
+const { parseXml, Validator, Schemas, Declarations, readDocument, schemasIn } = await importBundled(
+  ...["xml/parser", "validation/validate", "xsd/compile", "xsd/schemas", "xsd/document"].map(
+    (name) => `./server/src/${name}.ts`,
+  ),
+);
+const schema = largeSchema(5e6);
+const declarations = new Declarations(schemasIn(readDocument("file:///large.xsd", schema)), () => undefined);
+const validator = new Validator(new Schemas(declarations));
+const theirs = XsdValidator.fromDoc(XmlDocument.fromString(schema, { option: ParseOption.XML_PARSE_HUGE }));
+const options = { resolve: () => undefined, ignores: () => false };
+const as = { kind: "global", process: "strict" };
+console.log(`Node ${process.versions.node}, ${machine()}; a schema of ${(schema.length / 1e6).toFixed(1)} MB`);
+for (const size of [1e5, 1e6]) {
+  const text = order(size);
+  const document = parseXml(text);
+  const parsed = XmlDocument.fromString(text);
+  const check = (one) => {
+    if (validator.validate(one, one.root, as, options).length > 0) throw new Error("our verdict is wrong");
+  };
+  const name = `${size / 1e3} KB`;
+  heading(name);
+  const alone = await sideBySide(
+    { ours: () => check(document), "libxml2-wasm": () => theirs.validate(parsed) },
+    { before: 20, rounds: 20, limit: seconds },
   );
-  await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    platform: "node",
-    format: "esm",
-    target: "es2023",
-    packages: "external",
-    outfile: join(root, "out", "bench-validate.mjs"),
-    logLevel: "warning",
-  });
-  return import(pathToFileURL(join(root, "out", "bench-validate.mjs")).href);
+  const ratio = row("validation", alone, "ours", "libxml2-wasm");
+  const both = await sideBySide(
+    {
+      ours: () => check(parseXml(text)),
+      "libxml2-wasm": () => {
+        const one = XmlDocument.fromString(text);
+        theirs.validate(one);
+        one.dispose();
+      },
+    },
+    { before: 20, rounds: 20, limit: seconds },
+  );
+  row("parsing and validation", both, "ours", "libxml2-wasm");
+  checkTarget(`${name}: validation at least as fast as libxml2-wasm`, ratio <= 1, ratio);
+  parsed.dispose();
 }
+console.log(`\n${machine()}`);
+reportTargets();

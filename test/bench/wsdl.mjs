@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { pathToFileURL } from "node:url";
+import { importBundled } from "./bundled.mjs";
 import { generatedFiles, generatedWsdl } from "./generatedWsdl.mjs";
 import {
   buildCommandLine,
@@ -20,7 +20,6 @@ import {
 } from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 2);
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
 const operation = "ApproveOrder6";
 try {
@@ -66,19 +65,7 @@ function write(name, files) {
 }
 
 async function inOneProcess() {
-  const outfile = join(folder, "contract.mjs");
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["server/src/contract/contract.ts"],
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
-    outfile,
-    logLevel: "warning",
-  });
-  const { Contract, ContractDocuments } = await import(pathToFileURL(outfile).href);
+  const { Contract, ContractDocuments } = await importBundled("./server/src/contract/contract.ts");
   const one = { "one.wsdl": generatedWsdl(1000) };
   const many = generatedFiles(3000, 76);
   heading("in one process");

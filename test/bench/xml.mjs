@@ -1,41 +1,21 @@
 // Measures the speed of the XML parser and of others in one run.
 // usage: node [--expose-gc] test/bench/xml.mjs [SECONDS FOR EACH]
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import { ParseOption, XmlDocument } from "libxml2-wasm";
 import sax from "sax";
 import { SaxesParser } from "saxes";
+import { importBundled } from "./bundled.mjs";
 import { envelope } from "./envelope.mjs";
 
 const seconds = Number(process.argv[2] ?? 2);
 const sizes = [2e3, 1e5, 1e6, 1e7];
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
-try {
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["server/src/xml/parser.ts"],
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2023",
-    outfile: join(folder, "parser.mjs"),
-    logLevel: "warning",
-  });
-  const { parseXml } = await import(pathToFileURL(join(folder, "parser.mjs")).href);
-  compare({
-    "ours, with tree": (text) => parseXml(text).root,
-    "libxml2-wasm, with tree": (text) => XmlDocument.fromString(text, { option: ParseOption.XML_PARSE_HUGE }).dispose(),
-    "sax, strict, xmlns": (text) => sax.parser(true, { xmlns: true }).write(text).close(),
-    "saxes, xmlns": (text) => new SaxesParser({ xmlns: true }).write(text).close(),
-  });
-  memory(parseXml);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+const { parseXml } = await importBundled("./server/src/xml/parser.ts");
+compare({
+  "ours, with tree": (text) => parseXml(text).root,
+  "libxml2-wasm, with tree": (text) => XmlDocument.fromString(text, { option: ParseOption.XML_PARSE_HUGE }).dispose(),
+  "sax, strict, xmlns": (text) => sax.parser(true, { xmlns: true }).write(text).close(),
+  "saxes, xmlns": (text) => new SaxesParser({ xmlns: true }).write(text).close(),
+});
+memory(parseXml);
 
 function compare(parsers) {
   console.log(`${"".padEnd(26)}${sizes.map((size) => `${size / 1e3} KB`.padStart(12)).join("")}   (MB/s, median)`);
