@@ -1,7 +1,17 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
-import { clearHistory, closeAll, eventually, extension, open, replace, send, writeFile } from "./support.ts";
+import {
+  clearHistory,
+  closeAll,
+  eventually,
+  extension,
+  open,
+  openUnsaved,
+  replace,
+  send,
+  writeFile,
+} from "./support.ts";
 import { type RecordedRun, recordRuns } from "./testRuns.ts";
 
 suite("tests in the Testing view", () => {
@@ -81,6 +91,13 @@ suite("tests in the Testing view", () => {
     );
     await replace(document, document.lineAt(0).range, "# @name first");
     await listed("first", "none");
+  });
+
+  test("lists an untitled document as long as it is open", async () => {
+    const { uri } = await openUnsaved(passing);
+    await listed(uri.path, "one");
+    await closeAll();
+    await listed();
   });
 
   test("lists the tests of all files of the workspace", async () => {

@@ -162,6 +162,7 @@ export class TestTree implements vscode.Disposable {
       // The server doesn't have this version yet.
       return (await this.#server.request(TestsRequest, { uri: key, text: open.getText() })).requests;
     }
+    if (uri.scheme === "untitled") return undefined;
     const file = await readFile(key, largestFile, this.#host);
     if (file.kind === "missing") return undefined;
     if (file.kind === "refused") return file.why;
