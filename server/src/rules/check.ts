@@ -45,10 +45,10 @@ function inBodyFile(message: Message, known: readonly Finding[], transport: Tran
   const keys = new Set(known.map(key));
   const inHead = findings.filter((finding) => finding.at.end <= body.start && !keys.has(key(finding)));
   const inBody = findings.filter(({ at }) => at.end > body.start).slice(0, maxInFile);
-  const atPath = inBody.map(({ at, code, severity, message }) => {
+  const atPath = inBody.map(({ at, message, related, fixes, unnecessary, ...finding }) => {
     const line = inlined.text.slice(body.start, at.start).split(/\r\n?|\n/).length;
     return {
-      ...{ code, severity, at: { start: bodyFile.start, end: bodyFile.end } },
+      ...{ ...finding, at: { start: bodyFile.start, end: bodyFile.end } },
       message: l10n.t("{0}, line {1}: {2}", bodyFile.path, line, message),
     };
   });

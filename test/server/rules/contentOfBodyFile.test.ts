@@ -54,6 +54,11 @@ suite("the content of a body file", () => {
     });
   }
 
+  test("reports nothing that only a profile forbids", () => {
+    const encoded = envelope11.replace("<s:Body/>", '<s:Body><a xmlns="urn:a" s:encodingStyle=""/></s:Body>');
+    assert.deepEqual(found(request11(atSending, "< b.xml"), encoded), []);
+  });
+
   test("reports a mistake in the headers only once", () => {
     const all = found(request({ ...atSending, "Content-Type": "text/plain; charset=utf-8" }, "< b.xml"), envelope12);
     assert.deepEqual(
