@@ -2,7 +2,7 @@
  * The results of tests, as the server evaluates them and the client reports them. Spans: UTF-16 offsets.
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
-import type { Range } from "vscode-languageserver-types";
+import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 
 /** Whether an expectation holds. Texts for people are sentences, or quote the response. */
 export interface ExpectationResult {
@@ -108,6 +108,22 @@ export interface PlacedResult extends Omit<ExpectationResult, "at"> {
   /** Undefined for what is expected without a directive. */
   readonly range: Range | undefined;
 }
+
+/** The edits that add an expectation to the request at a line: the value at a position of its response, or its body. */
+export const ExpectRequest = new RequestType<ExpectParams, ExpectResult, void>("soaphttp/expect");
+export interface ExpectParams {
+  readonly uri: string;
+  /** Any line of the request. */
+  readonly line: number;
+  readonly expected:
+    | { readonly kind: "value"; readonly response: string; readonly position: Position }
+    /** The URI of the file with the expected body. */
+    | { readonly kind: "body"; readonly file: string };
+}
+export type ExpectResult =
+  | { readonly kind: "edits"; readonly version: number; readonly edits: readonly TextEdit[] }
+  /** `why`: a sentence for the user. */
+  | { readonly kind: "refused"; readonly why: string };
 
 /** The exchanges of a run are no longer needed. */
 export const EndRunNotification = new NotificationType<{ readonly run: string }>("soaphttp/endRun");

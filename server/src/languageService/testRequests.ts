@@ -1,13 +1,17 @@
+import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { type Analysis, analyze } from "../analysis.ts";
 import { ReadExchange } from "../evaluation/evaluate.ts";
+import { type Expecting, expectEqual, expectValue } from "../features/expecting.ts";
+import { type RequestSection, sectionAt } from "../features/support/section.ts";
 import type * as protocol from "../protocol.ts";
 import { languageId } from "../protocol.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shift } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
-import type { RequestContext } from "./context.ts";
-import { toRange } from "./convert.ts";
+import { relativePath } from "../variables/paths.ts";
+import { type RequestContext, requestSectionAt } from "./context.ts";
+import { toRange, toTextEdits } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";
 import { requestAt, requestsOf } from "./requestInfo.ts";
 import { evaluateRequest, missingNeeds, runRequests, shownName, unclearDirective } from "./tests.ts";
@@ -70,6 +74,37 @@ export function evaluateExchange(
     set: Object.fromEntries(set),
     range: toRange(document, info.range),
   };
+}
+
+/** `response`: of the response document, if a value of it is expected. */
+export function getExpecting(
+  context: RequestContext | undefined,
+  response: RequestContext | undefined,
+  { line, expected }: protocol.ExpectParams,
+): protocol.ExpectResult {
+  const { section } = (context && requestSectionAt(context, { line, character: 0 })) ?? {};
+  const expecting = section && expectingIn(section, context?.document.uri ?? "", response, expected);
+  if (!context || !expecting) return { kind: "refused", why: l10n.t("Show the response formatted or raw first.") };
+  if ("why" in expecting) return { kind: "refused", why: expecting.why };
+  const edits = toTextEdits(context.document, [shift(expecting.edit, section.start)]);
+  return { kind: "edits", version: context.document.version, edits };
+}
+
+function expectingIn(
+  { placed: { segment }, message }: RequestSection,
+  uri: string,
+  response: RequestContext | undefined,
+  expected: protocol.ExpectParams["expected"],
+): Expecting | undefined {
+  if (expected.kind === "body") {
+    const path = relativePath(expected.file, uri);
+    return path === expected.file
+      ? { why: l10n.t("The path of the file can't be written in this file. Save both in the same folder.") }
+      : expectEqual(segment, "body", path);
+  }
+  if (response?.kind !== "response") return undefined;
+  const offset = response.document.offsetAt(expected.position);
+  return expectValue(segment, message?.xml, sectionAt(response.sections, offset)?.xml, offset);
 }
 
 function readExchange({ request, response, total }: protocol.EvaluateParams): ReadExchange {

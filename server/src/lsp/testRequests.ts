@@ -61,5 +61,10 @@ export function registerTestRequests(
       return service.evaluateExchange(context, params, sending, [...new Set([window, own])]);
     });
   });
+  connection.onRequest(protocol.ExpectRequest, (params) => {
+    const { uri, expected } = params;
+    const response = expected.kind === "value" ? documents.context(expected.response) : undefined;
+    return service.getExpecting(documents.context(uri), response, params);
+  });
   connection.onNotification(protocol.EndRunNotification, ({ run }) => exchanges.endRun(run));
 }

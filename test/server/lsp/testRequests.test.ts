@@ -3,6 +3,8 @@ import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import type {
   EvaluateParams,
   EvaluateResult,
+  ExpectParams,
+  ExpectResult,
   OutgoingResult,
   OutgoingRun,
   TestsResult,
@@ -149,6 +151,28 @@ suite("tests over LSP", () => {
     assert.doesNotMatch(await hoverAt(token, 12), /t0p/);
     await evaluate(uri, 0, "<L/>");
     assert.match(await hoverAt(id, 10), /finds nothing/);
+  });
+
+  test("add an expectation about a response to its request", async () => {
+    const { uri } = server.open(file);
+    const response = server.open(
+      `HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<R><Sum>5|</Sum></R>`,
+      "soaphttp-response",
+    );
+    const value = { kind: "value", response: response.uri, position: response.position } as const;
+    const ask = (line: number, expected: ExpectParams["expected"]) =>
+      server.request<ExpectResult>("soaphttp/expect", { uri, line, expected });
+    const at = { line: addLine + 3, character: 0 };
+    const after = { line: addLine + 2, character: "# @expect //*:Result = 5".length };
+    assert.deepEqual(await ask(at.line, value), {
+      kind: "edits",
+      version: 1,
+      edits: [{ range: { start: after, end: after }, newText: '\n# @expect //Sum = "5"' }],
+    });
+    const saved = await ask(0, { kind: "body", file: "file:///login.expected.xml" });
+    assert.match(JSON.stringify(saved), /# @expect body = \.\/login\.expected\.xml/);
+    assert.equal((await ask(0, { kind: "body", file: "vscode-vfs://other/a.xml" })).kind, "refused");
+    assert.equal((await ask(0, { ...value, response: "file:///none.soaphttp-response" })).kind, "refused");
   });
 
   test("say that a column of a data file has a value only in a test", async () => {

@@ -11,6 +11,7 @@ import type { Questions } from "../editor/questions.ts";
 import { inform, pick, showStatus } from "../editor/ui.ts";
 import { compareWithPrevious } from "./comparing.ts";
 import type { ResponseDocuments } from "./documents.ts";
+import { Expecting } from "./expecting.ts";
 import type { Responses } from "./responses.ts";
 import { pickPiece, pieceUri, save } from "./saving.ts";
 import { showCause } from "./showCause.ts";
@@ -26,6 +27,7 @@ export function registerResponseCommands(
   questions: () => Questions,
 ): vscode.Disposable {
   const { contents } = documents;
+  const expecting = new Expecting(documents, exchanges, server, questions);
   const show = (view: View): readonly [string, ResponseCommand] => [
     `soaphttp.response.${view}`,
     (exchange) => responses.showView(exchange, view),
@@ -50,6 +52,8 @@ export function registerResponseCommands(
       },
       "soaphttp.response.copyAsCurl": ({ message }) => copy(copyAsCurl(message)),
       "soaphttp.response.showCause": (exchange) => showCause(exchange, contents, exchanges, server),
+      "soaphttp.response.expectValue": (exchange) => expecting.value(exchange),
+      "soaphttp.response.expectBody": (exchange) => expecting.body(exchange),
       "soaphttp.response.compare": (exchange) => compareWithPrevious(exchange, exchanges, contents),
     }),
   );

@@ -1,0 +1,100 @@
+import * as vscode from "vscode";
+import { type ExpectParams, ExpectRequest } from "../../../../server/src/protocol.ts";
+import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
+import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
+import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
+import { expectedBody } from "../../core/exchange/expectedBody.ts";
+import { bodyAddress } from "../../core/exchange/responsePath.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { applyEdits, toPosition, toRange, toTextEdits } from "../editor/positions.ts";
+import type { Questions } from "../editor/questions.ts";
+import { inform } from "../editor/ui.ts";
+import type { ResponseDocuments } from "./documents.ts";
+import { type RequestPlace, showRequest } from "./requestPlace.ts";
+import { tabUri } from "./responseUri.ts";
+import { folderOf, saveAs } from "./saving.ts";
+
+/** Adds expectations about responses to their requests. Each command resolves with the added range. */
+export class Expecting {
+  readonly #documents: ResponseDocuments;
+  readonly #exchanges: ExchangeStore;
+  readonly #server: LanguageServer;
+  readonly #questions: () => Questions;
+
+  constructor(
+    documents: ResponseDocuments,
+    exchanges: ExchangeStore,
+    server: LanguageServer,
+    questions: () => Questions,
+  ) {
+    this.#documents = documents;
+    this.#exchanges = exchanges;
+    this.#server = server;
+    this.#questions = questions;
+  }
+
+  /** Expects the value at the cursor in the response. */
+  async value(exchange: Exchange): Promise<vscode.Range | undefined> {
+    const response = tabUri(exchange).toString();
+    const { activeTextEditor, visibleTextEditors } = vscode.window;
+    const shown = [activeTextEditor, ...visibleTextEditors].find((one) => one?.document.uri.toString() === response);
+    // Showing the request may hide the response.
+    const position = toPosition(shown?.selection.active ?? new vscode.Position(0, 0));
+    return this.#expect(await this.#requestOf(exchange), { kind: "value", response, position });
+  }
+
+  /** Saves the body as it is shown, and expects it. */
+  async body(exchange: Exchange): Promise<vscode.Range | undefined> {
+    const place = await this.#requestOf(exchange);
+    if (place === undefined) return undefined;
+    if (place.editor.document.isUntitled) {
+      return inform(vscode.l10n.t("Save the file with the request first: the expected body is saved beside it."));
+    }
+    const { name, bytes } = await this.#shownBody(exchange);
+    const [file] = (await saveAs(name, folderOf(exchange), bytes, this.#questions())) ?? [];
+    return file && this.#expect(place, { kind: "body", file: file.toString() });
+  }
+
+  async #requestOf(exchange: Exchange): Promise<(RequestPlace & { readonly line: number }) | undefined> {
+    const { editor, line } = await showRequest(exchange, this.#exchanges, this.#server);
+    return line === undefined ? inform(vscode.l10n.t("The request of this response was deleted.")) : { editor, line };
+  }
+
+  async #expect(
+    place: (RequestPlace & { readonly line: number }) | undefined,
+    expected: ExpectParams["expected"],
+  ): Promise<vscode.Range | undefined> {
+    if (place === undefined) return undefined;
+    const { editor, line } = place;
+    const { document } = editor;
+    const result = await this.#server.request(ExpectRequest, { uri: document.uri.toString(), line, expected });
+    if (result.kind === "refused") return inform(result.why);
+    if (result.version !== document.version || !(await applyEdits(editor, toTextEdits(result.edits)))) {
+      return inform(vscode.l10n.t("The file has changed in the meantime. Try again."));
+    }
+    const [edit] = result.edits;
+    const range = edit && document.lineAt(toRange(edit.range).start.line + (/^\r?\n/.test(edit.newText) ? 1 : 0)).range;
+    if (range) editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    return range;
+  }
+
+  /** The text of the tab; of a multipart response or of one that isn't shown whole, the bytes of its root part or body. */
+  async #shownBody(exchange: Exchange): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
+    const { contents } = this.#documents;
+    const received = responseOf(exchange.result)?.body ?? new Uint8Array();
+    const root = (await contents.partsOf(exchange)).parts.find(({ isRoot }) => isRoot);
+    const presented = await contents.presented(
+      exchange,
+      this.#documents.viewOf(exchange) === "raw" ? "raw" : "formatted",
+    );
+    const text = presented?.text.slice(presented.bodyStart) ?? "";
+    const isWhole =
+      root === undefined && presented !== undefined && presented.extension !== "bin" && !/\n… [^\n]*\n$/.test(text);
+    const ending =
+      root === undefined ? bodyEnding(exchange, presented) : root.name.slice(root.name.lastIndexOf(".") + 1);
+    return {
+      name: bodyAddress(exchange, "body", `expected.${ending}`).path.slice(1),
+      bytes: isWhole ? expectedBody(text) : received.subarray(root?.start ?? 0, root?.end ?? received.length),
+    };
+  }
+}

@@ -1,0 +1,82 @@
+import { elements } from "../xml/query.ts";
+import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
+
+/** A step of a path: its name test, and the only child of each parent that it means. */
+interface Step {
+  readonly test: string;
+  readonly position: number | undefined;
+  readonly matches: (element: XmlElement) => boolean;
+  /** Whether an element is the one at the position among the children of its parent. */
+  readonly isAtPosition: (element: XmlElement) => boolean;
+}
+
+/**
+ * The shortest XPath `//…` that finds only this element: with the names of as few ancestors as necessary, and with
+ * positions only where names aren't enough. A namespace without a prefix in `prefixes` is written as `*`.
+ */
+export function uniquePath(document: XmlDocument, element: XmlElement, prefixes: ReadonlyMap<string, string>): string {
+  const steps = stepsTo(document, element, prefixes);
+  for (const withPositions of [false, true]) {
+    // The ancestors at the current level of all elements that the path may find.
+    let found: readonly (XmlElement | undefined)[] = [...elements(document)];
+    for (const [index, step] of steps.entries()) {
+      found = found.flatMap((one) =>
+        one && step.matches(one) && (!withPositions || step.isAtPosition(one)) ? [one] : [],
+      );
+      const path = steps.slice(0, index + 1).reverse();
+      if (found.length === 1) return `//${path.map((one) => textOf(one, withPositions)).join("/")}`;
+      found = found.map((one) => one?.parent);
+    }
+  }
+  // Two elements can't have the same names and positions up to the root.
+  return `/${steps
+    .toReversed()
+    .map((one) => textOf(one, true))
+    .join("/")}`;
+}
+
+/** `m:Token`, `*:Token` or, in no namespace, `Token`. */
+export function nameTest(
+  { namespace, local }: { readonly namespace: string | undefined; readonly local: string },
+  prefixes: ReadonlyMap<string, string>,
+): string {
+  if (namespace === "") return local;
+  const prefix = [...prefixes].find(([, uri]) => uri === namespace)?.[0];
+  return `${prefix ?? "*"}:${local}`;
+}
+
+/** From the element to the root. */
+function stepsTo(document: XmlDocument, element: XmlElement, prefixes: ReadonlyMap<string, string>): readonly Step[] {
+  const steps: Step[] = [];
+  for (let one: XmlElement | undefined = element; one; one = one.parent) {
+    const { local, namespace, parent } = one;
+    const test = nameTest(one, prefixes);
+    const matches = test.startsWith("*:")
+      ? (other: XmlElement) => other.local === local
+      : (other: XmlElement) => other.local === local && other.namespace === namespace;
+    const siblings = matching(parent?.children ?? document.children, matches);
+    const index = siblings.indexOf(one);
+    const meant = new Map<XmlElement | undefined, XmlElement | undefined>();
+    steps.push({
+      test,
+      position: siblings.length > 1 ? index + 1 : undefined,
+      matches,
+      isAtPosition: (other) => {
+        if (siblings.length <= 1) return true;
+        if (!meant.has(other.parent)) {
+          meant.set(other.parent, matching(other.parent?.children ?? document.children, matches)[index]);
+        }
+        return meant.get(other.parent) === other;
+      },
+    });
+  }
+  return steps;
+}
+
+function matching(nodes: readonly XmlNode[], matches: (element: XmlElement) => boolean): readonly XmlElement[] {
+  return nodes.filter((node): node is XmlElement => node.kind === "element" && matches(node));
+}
+
+function textOf({ test, position }: Step, withPosition: boolean): string {
+  return withPosition && position !== undefined ? `${test}[${position}]` : test;
+}

@@ -1,0 +1,75 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { add, post, serviceOrigin } from "./messages.ts";
+import { closeAll, documentOf, eventually, extension, open, send, writeFile } from "./support.ts";
+
+suite("expecting what a response contains", () => {
+  const request = `# @name sum\n${post(serviceOrigin(), "/calc12", add(1, 2))}`;
+  teardown(closeAll);
+
+  async function answered(): Promise<{
+    readonly document: vscode.TextDocument;
+    readonly response: vscode.TextDocument;
+  }> {
+    const document = await open(request);
+    return { document, response: await documentOf(await send(document)) };
+  }
+
+  /** Shows the response with the cursor in a text, and runs the command. */
+  async function expectValueAt(response: vscode.TextDocument, text: string): Promise<void> {
+    const editor = await vscode.window.showTextDocument(response, { preview: false });
+    const at = response.positionAt(response.getText().indexOf(text) + text.length);
+    editor.selection = new vscode.Selection(at, at);
+    await vscode.commands.executeCommand("soaphttp.response.expectValue", response.uri);
+  }
+
+  test("the value at the cursor, with one edit that can be undone", async () => {
+    const { document, response } = await answered();
+    await expectValueAt(response, "result>3");
+    assert.match(document.lineAt(1).text, /^# @expect \/\/(?:[*\w]+:)?result = "3"$/);
+    assert.equal(vscode.window.activeTextEditor?.document, document);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(document.getText(), request);
+  });
+
+  test("the value, after the document with the request was closed", async () => {
+    const { document, response } = await answered();
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await expectValueAt(response, "result>3");
+    assert.match(vscode.window.activeTextEditor?.document.lineAt(1).text ?? "", /^# @expect .*result = "3"$/);
+  });
+
+  test("nothing in a header line", async () => {
+    const { document, response } = await answered();
+    await expectValueAt(response, "HTTP/1.1");
+    assert.equal(document.getText(), request);
+  });
+
+  test("the body, in a file beside the request, which then is equal", async () => {
+    const { document, response } = await answered();
+    const { forTests } = await extension();
+    const file = await writeFile("sum.expected.xml", "");
+    const proposed: string[] = [];
+    forTests.answer({
+      file: async (name) => {
+        proposed.push(name);
+        return file;
+      },
+    });
+    await vscode.commands.executeCommand("soaphttp.response.expectBody", response.uri);
+    assert.deepEqual(proposed, ["sum.expected.xml"]);
+    assert.equal(document.lineAt(1).text, "# @expect body = ./sum.expected.xml");
+    const saved = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    assert.match(saved, /\n {2,}<(\w+:)?Body>\n/);
+    assert.ok(response.getText().replaceAll("\r\n", "\n").endsWith(saved.replaceAll("\r\n", "\n")), saved);
+    await send(document);
+    await eventually("the expectation to hold", () => {
+      const shown = forTests.lines.in(document.uri.toString()).flatMap(({ results }) => results);
+      assert.deepEqual(
+        shown.map(({ line, held }) => [line, held]),
+        [[1, true]],
+      );
+    });
+  });
+});
