@@ -16,8 +16,8 @@ export interface ExpectationResult {
   readonly why?: string | undefined;
   /** Lines that begin with a space, `-` (expected) or `+` (actual). */
   readonly diff?: readonly string[] | undefined;
-  /** A better path, for a fix. */
-  readonly instead?: string | undefined;
+  /** Paths that find something, if the path finds nothing because of a namespace. */
+  readonly instead?: readonly string[] | undefined;
   /** The path of the file with the expected body, if it is missing or differs. */
   readonly expectedFile?: string | undefined;
 }

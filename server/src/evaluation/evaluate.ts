@@ -120,7 +120,10 @@ function compared(values: readonly string[], check: Check | undefined, hint?: Hi
     held,
     expected: check?.operand?.text,
     actual: counts ? String(values.length) : found,
-    why: held || values.length > 0 || operator === "count" ? undefined : (hint?.why ?? l10n.t("Nothing was found.")),
+    why:
+      held || values.length > 0
+        ? undefined
+        : (hint?.why ?? (operator === "count" ? undefined : l10n.t("Nothing was found."))),
     instead: held ? undefined : hint?.instead,
   };
 }

@@ -2,7 +2,8 @@ import * as l10n from "@vscode/l10n";
 import { jsonValues, parseJsonPath } from "../expectations/jsonPath.ts";
 import type { Path } from "../expectations/path.ts";
 import type { Content } from "./content.ts";
-import { evaluateXPath, type Found, inAnyNamespace } from "./xpath.ts";
+import type { DocumentNode } from "./nodes.ts";
+import { evaluateXPath, type Found, withPrefix } from "./xpath.ts";
 
 /** The values of a path in a body. Of an XPath that finds nothing: `hint`, a sentence about what it may mean. */
 export function valuesIn(
@@ -17,28 +18,37 @@ export function valuesIn(
   if (xml.problems.length > 0 || !xml.root) return { why: l10n.t("The body isn't well-formed XML.") };
   const found = evaluateXPath(path.text, nodes, prefixes);
   if (!("values" in found) || found.values.length > 0) return found;
-  const instead = inAnyNamespace(path.text);
-  const others = instead === path.text ? undefined : evaluateXPath(instead, nodes, prefixes);
-  const count = others && "values" in others ? others.values.length : 0;
-  const first = others && "values" in others ? others.values[0]?.node : undefined;
-  if (!first || count === 0) return found;
-  const namespace = first.nodeType === 1 || first.nodeType === 2 ? (first.namespaceURI ?? "") : "";
-  const prefix = [...prefixes].find(([name, uri]) => uri === namespace && name !== "")?.[0];
-  const own = first.nodeType === 1 && prefix !== undefined ? `${prefix}:${first.localName}` : undefined;
-  return { ...found, hint: { why: hintText(count, namespace, instead, own), instead } };
+  return { ...found, hint: hintFor(path.text, nodes, prefixes) };
 }
 
+/** The paths that would find something, of an XPath that finds nothing. */
 export interface Hint {
+  /** A sentence that contains them. */
   readonly why: string;
-  readonly instead: string;
+  readonly instead: readonly string[];
 }
 
-function hintText(count: number, namespace: string, instead: string, own: string | undefined): string {
+function hintFor(path: string, nodes: DocumentNode, prefixes: ReadonlyMap<string, string>): Hint | undefined {
+  const anywhere = withPrefix(path, "*");
+  const found = anywhere === path ? [] : valuesOf(anywhere, nodes, prefixes);
+  const first = found[0]?.node;
+  if (!first) return undefined;
+  const namespace = first.nodeType === 1 || first.nodeType === 2 ? (first.namespaceURI ?? "") : "";
+  const prefix = [...prefixes].find(([, uri]) => uri === namespace)?.[0];
+  const own = prefix === undefined ? anywhere : withPrefix(path, prefix);
+  const instead = [anywhere, ...(own !== anywhere && valuesOf(own, nodes, prefixes).length > 0 ? [own] : [])];
   const where = namespace === "" ? l10n.t("no namespace") : namespace;
-  const matches = count === 1 ? l10n.t("1 match in {0}", where) : l10n.t("{0} matches in {1}", count, where);
-  return own === undefined
-    ? l10n.t("{0}: write {1}", matches, instead)
-    : l10n.t("{0}: write {1}, or use the name {2}", matches, instead, own);
+  const matches =
+    found.length === 1 ? l10n.t("1 match in {0}", where) : l10n.t("{0} matches in {1}", found.length, where);
+  const [one = "", other] = instead;
+  const why =
+    other === undefined ? l10n.t("{0}: write {1}", matches, one) : l10n.t("{0}: write {1} or {2}", matches, one, other);
+  return { why, instead };
+}
+
+function valuesOf(path: string, nodes: DocumentNode, prefixes: ReadonlyMap<string, string>) {
+  const found = evaluateXPath(path, nodes, prefixes);
+  return "values" in found ? found.values : [];
 }
 
 function jsonFound({ json }: Content, path: string): Found {

@@ -112,8 +112,8 @@ function isTimeout(error: unknown): boolean {
   );
 }
 
-/** The expression with each element name in any namespace: `//*:Token` for `//Token` and `//m:Token`. */
-export function inAnyNamespace(expression: string): string {
+/** The expression with this prefix for each element name: `//m:Token` for `//Token` and `//x:Token`. `*`: any namespace. */
+export function withPrefix(expression: string, prefix: string): string {
   let before = "";
   return expression.replace(tokens, (token, at: number) => {
     const after = expression.slice(at + token.length).trimStart();
@@ -122,7 +122,7 @@ export function inAnyNamespace(expression: string): string {
     const isOperator = /^[\p{L}\p{N}_"'.*)\]]/u.test(before) && !before.endsWith("::") && !isKeyword(before);
     const isOther = /^(?:[@$]|attribute::)$/.test(before) || after.startsWith("(") || after.startsWith("::");
     before = isName && isOperator ? "operator" : token === "::" ? `${before}::` : token;
-    return isName && !isOperator && !isOther ? `*:${token.slice(token.indexOf(":") + 1)}` : token;
+    return isName && !isOperator && !isOther ? `${prefix}:${token.slice(token.indexOf(":") + 1)}` : token;
   });
 }
 

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as lsp from "vscode-languageserver-types";
 import { type Analysis, type DocumentFinding, fixEverything, fixesOf } from "../analysis.ts";
+import { pathFixes } from "../features/pathFixes.ts";
 import { changeCharacterData } from "../features/transform/characterData.ts";
 import { convertText } from "../features/transform/convertText.ts";
 import { extractVariable } from "../features/transform/extractVariable.ts";
@@ -15,6 +16,7 @@ import type { Fix } from "../rules/rule.ts";
 import { shift, touches } from "../text/span.ts";
 import { type RequestContext, requestSectionAt } from "./context.ts";
 import { changeLineEnds, toSpan, toWorkspaceEdit } from "./convert.ts";
+import type { LastExchanges } from "./exchanges.ts";
 
 const fixAllKind = `${lsp.CodeActionKind.SourceFixAll}.soaphttp`;
 
@@ -44,13 +46,17 @@ export function getCodeActions(
   context: RequestContext,
   range: lsp.Range,
   request: lsp.CodeActionContext,
+  last?: LastExchanges,
 ): lsp.CodeAction[] {
   const { document, analysis } = context;
   if (!analysis) return [];
   const { only } = request;
   const isRequested: IsRequested = (kind) => !only || only.some((one) => kind === one || kind.startsWith(`${one}.`));
   const actions = isRequested(lsp.CodeActionKind.QuickFix)
-    ? quickFixes(context, analysis, range, request.diagnostics)
+    ? [
+        ...quickFixes(context, analysis, range, request.diagnostics),
+        ...(last ? responseFixes(context, range, last) : []),
+      ]
     : [];
   const edits = only && isRequested(fixAllKind) ? fixEverything(analysis) : [];
   if (edits.length > 0) {
@@ -85,6 +91,21 @@ function quickFixes(
         ...change(context, fix),
       }));
     });
+}
+
+/** Fixes of paths that find nothing in the last responses. */
+function responseFixes(context: RequestContext, range: lsp.Range, last: LastExchanges): lsp.CodeAction[] {
+  const { section } = requestSectionAt(context, range.start) ?? {};
+  if (!section) return [];
+  const { start, placed } = section;
+  const known = { results: last.resultsOf(placed.segment), insteadOf: last.insteadOf };
+  return pathFixes(section, shift(toSpan(context.document, range), -start), known).map(({ title, edits }) => {
+    const edit = toWorkspaceEdit(
+      context.document,
+      edits.map((one) => shift(one, start)),
+    );
+    return { title, kind: lsp.CodeActionKind.QuickFix, edit };
+  });
 }
 
 function isShownAs({ document }: RequestContext, { code, at }: DocumentFinding, diagnostic: lsp.Diagnostic): boolean {

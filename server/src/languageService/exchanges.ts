@@ -1,21 +1,35 @@
 import * as l10n from "@vscode/l10n";
+import type { Segment } from "../document.ts";
 import { fieldValues } from "../evaluation/content.ts";
 import type { ReadExchange } from "../evaluation/evaluate.ts";
 import { valuesIn } from "../evaluation/paths.ts";
 import type { Path } from "../expectations/path.ts";
 import { parseReference, type ResponseReference } from "../expectations/reference.ts";
+import type { ExpectationResult } from "../protocol.ts";
 import { isSecretHeader } from "../text/secretNames.ts";
 import type { ReceivedValue } from "../variables/builtIns.ts";
 
 /** The last exchanges of the requests of one file, and the variables that their responses have set. */
 export class LastExchanges {
   readonly #byName = new Map<string, ReadExchange>();
+  /** By message and path: an editor asks at each move of the cursor. */
+  readonly #instead = new WeakMap<ReadExchange, Map<string, readonly string[]>>();
+  readonly #results = new WeakMap<Segment, readonly ExpectationResult[]>();
   /** Of `# @set`. */
   readonly values = new Map<string, ReceivedValue>();
 
   /** `name`: of the request; undefined if it has none, so that nothing can refer to it. */
   add(name: string | undefined, exchange: ReadExchange): void {
     if (name !== undefined) this.#byName.set(name, exchange);
+  }
+
+  /** Keeps the results of a request until its text changes. */
+  keepResults(segment: Segment, results: readonly ExpectationResult[]): void {
+    this.#results.set(segment, results);
+  }
+
+  resultsOf(segment: Segment): readonly ExpectationResult[] {
+    return this.#results.get(segment) ?? [];
   }
 
   has(name: string): boolean {
@@ -32,6 +46,18 @@ export class LastExchanges {
       "The response of {0} has not been received in this window. Send it, or run the tests of this file.",
       request,
     );
+  };
+
+  /** Paths that find something, if the path of a reference finds nothing because of a namespace. */
+  readonly insteadOf = ({ request, message, part }: ResponseReference): readonly string[] => {
+    const exchange = this.#byName.get(request);
+    if (!exchange || part.kind !== "body" || !part.path) return [];
+    const known = this.#instead.get(exchange) ?? new Map<string, readonly string[]>();
+    this.#instead.set(exchange, known);
+    const key = `${message} ${part.path.text}`;
+    const value = known.has(key) ? undefined : onlyValue(exchange, message, part.path);
+    if (value) known.set(key, "why" in value ? (value.instead ?? []) : []);
+    return known.get(key) ?? [];
   };
 
   /** The value of a reference, or a sentence about why it has none. `own`: the name of the request that contains it. */
@@ -67,7 +93,9 @@ function referencedText(
       ? l10n.t("The response to {0} has no header {1}.", request, part.name)
       : l10n.t("The request {0} has no header {1}.", request, part.name);
   }
-  return part.path ? onlyValue(exchange, message, part.path) : { text: exchange[message].text };
+  if (!part.path) return { text: exchange[message].text };
+  const value = onlyValue(exchange, message, part.path);
+  return "why" in value ? value.why : value;
 }
 
 /** The text of the only node that a path finds, or a sentence about why it isn't one. */
@@ -75,10 +103,10 @@ export function onlyValue(
   exchange: ReadExchange,
   message: "request" | "response",
   path: Path,
-): { readonly text: string } | string {
+): { readonly text: string } | { readonly why: string; readonly instead?: readonly string[] } {
   const found = valuesIn(exchange[message], path, exchange.prefixes);
-  if ("why" in found) return `${path.text}: ${found.why}`;
+  if ("why" in found) return { why: `${path.text}: ${found.why}` };
   const [first, second] = found.values;
-  if (!first) return found.hint ? found.hint.why : l10n.t("{0} finds nothing.", path.text);
-  return second ? l10n.t("{0} finds {1} values.", path.text, found.values.length) : { text: first.text };
+  if (!first) return found.hint ?? { why: l10n.t("{0} finds nothing.", path.text) };
+  return second ? { why: l10n.t("{0} finds {1} values.", path.text, found.values.length) } : { text: first.text };
 }

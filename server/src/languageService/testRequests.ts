@@ -67,7 +67,10 @@ export function evaluateExchange(
   const exchange = readExchange(params);
   for (const one of last) one.add(info.name, exchange);
   const { results, set } = evaluateRequest(analysis, info, params.isTest, exchange, sending);
-  for (const one of last) for (const [name, value] of set) one.values.set(name, value);
+  for (const one of last) {
+    one.keepResults(info.segment.segment, results);
+    for (const [name, value] of set) one.values.set(name, value);
+  }
   const { start } = info.segment;
   return {
     results: results.map(({ at, ...one }) => ({ ...one, range: at && toRange(document, shift(at, start)) })),

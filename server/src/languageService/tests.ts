@@ -119,8 +119,8 @@ export function evaluateRequest(
   });
   for (const { name, path, start, end } of sets) {
     const value = onlyValue(exchange, "response", path);
-    if (typeof value === "object") set.set(name, receivedValue(name, value.text));
-    else failed.push({ text: `set ${name} = ${path.text}`, at: { start, end }, held: false, why: value });
+    if ("text" in value) set.set(name, receivedValue(name, value.text));
+    else failed.push({ text: `set ${name} = ${path.text}`, at: { start, end }, held: false, ...value });
   }
   return { results: [...results, ...failed], set };
 }

@@ -47,7 +47,11 @@ export function registerFeatures(
   lastOf: (uri: string) => service.LastExchanges,
 ): void {
   const { languages } = connection;
-  connection.onCodeAction(on([], (context, params) => service.getCodeActions(context, params.range, params.context)));
+  connection.onCodeAction(
+    on([], (context, { range, context: request }) =>
+      service.getCodeActions(context, range, request, lastOf(context.document.uri)),
+    ),
+  );
   connection.onCodeActionResolve((action) =>
     guarded(connection, action, () => {
       const context = documents.context(service.originOf(action) ?? "");

@@ -50,7 +50,9 @@ suite("expectations of a response", () => {
     "//*:result = 6": /5\.50/,
     '//*:result = "5.5"': /5\.50/,
     "//*:nothing = 6": /Nothing was found/,
-    "//result = 5.5": /1 match in urn:calc: write \/\/\*:result/,
+    "//result = 5.5": /1 match in urn:calc: write \/\/\*:result $/,
+    "//result count 1": /1 match in urn:calc: write \/\/\*:result/,
+    "//s:Body/AddResponse/result exists": /1 match in urn:calc: write \/\/\*:Body\/\*:AddResponse\/\*:result/,
     "//x:result = 5.5": /prefix x isn't declared/,
     "//*:result type xs:int": /5\.50/,
     "//*:result absent": /1/,
@@ -67,6 +69,13 @@ suite("expectations of a response", () => {
       assert.match(`${result?.why ?? ""} ${result?.actual ?? ""}`, reason);
     });
   }
+
+  test("suggests a path with a prefix, too, if the request or the response declares one", () => {
+    const request = '<a xmlns:c="urn:calc"/>';
+    const [result] = expectationsOf("//AddResponse/result = 5.5", { body: answer, request });
+    assert.equal(result?.why, "1 match in urn:calc: write //*:AddResponse/*:result or //c:AddResponse/c:result");
+    assert.deepEqual(result.instead, ["//*:AddResponse/*:result", "//c:AddResponse/c:result"]);
+  });
 
   test("takes prefixes from the request first", () => {
     const request = '<a xmlns:c="urn:calc"/>';

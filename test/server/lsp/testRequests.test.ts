@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { CodeAction, WorkspaceEdit } from "vscode-languageserver-types";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import type {
   EvaluateParams,
@@ -151,6 +152,28 @@ suite("tests over LSP", () => {
     assert.doesNotMatch(await hoverAt(token, 12), /t0p/);
     await evaluate(uri, 0, "<L/>");
     assert.match(await hoverAt(id, 10), /finds nothing/);
+  });
+
+  test("fix paths that find nothing because of a namespace", async () => {
+    const { uri } = server.open(
+      `${post("# @name login\n# @expect //Token exists\n# @expect //Id absent\n# @set token = //Token")}\n###\n${post("", "X: {{login.response.body.//Id}}\n")}`,
+    );
+    const titlesAt = async (line: number) => {
+      const position = { line, character: 12 };
+      const params = { textDocument: { uri }, range: { start: position, end: position }, context: { diagnostics: [] } };
+      const actions = await server.request<readonly CodeAction[]>("textDocument/codeAction", params);
+      return actions.filter(({ title }) => title.includes("//")).map(({ title, edit }) => [title, editOf(edit)]);
+    };
+    const editOf = (edit: WorkspaceEdit | undefined) =>
+      Object.values(edit?.changes ?? {})[0]?.map(({ range: { start, end } }) => [start.character, end.character]);
+    const of = (character: number, ...paths: readonly string[]) =>
+      paths.map((path) => [`Change to ${path}`, [[character, character + path.length - "*:".length]]]);
+    assert.deepEqual(await titlesAt(1), []);
+    await evaluate(uri, 0, '<m:L xmlns:m="urn:m" xmlns="urn:m"><Token>1</Token><Id>2</Id></m:L>');
+    assert.deepEqual(await titlesAt(1), of(10, "//*:Token", "//m:Token"));
+    assert.deepEqual(await titlesAt(2), []);
+    assert.deepEqual(await titlesAt(3), of(15, "//*:Token", "//m:Token"));
+    assert.deepEqual(await titlesAt(13), of(25, "//*:Id", "//m:Id"));
   });
 
   test("add an expectation about a response to its request", async () => {
