@@ -134,7 +134,7 @@ function files(host) {
     },
     "http-client.private.env.json": { $shared: { own: `${kept}-own` } },
     ".env": `TOKEN=${kept}-token\n`,
-    "body.xml": `<s:Envelope xmlns:s="${soap}"><s:Body><a>${kept}-body</a></s:Body></s:Envelope>`,
+    "body.xml": `<s:Envelope xmlns:s="${soap}"><s:Body><a xmlns="urn:a">${kept}-body</a></s:Body></s:Envelope>`,
     ".vscode/settings.json": { "soaphttp.environments": { $shared: { set: `${kept}-set` } } },
   };
 }

@@ -250,11 +250,12 @@ suite("formatting", () => {
 suite("automatic Content-Length", () => {
   teardown(closeAll);
 
-  const body = envelope("<a></a>");
-  const typed = (text: string) => request(body.replace("<a>", `<a>${text}`));
+  const start = '<a xmlns="urn:a">';
+  const body = envelope(`${start}</a>`);
+  const typed = (text: string) => request(body.replace(start, start + text));
 
   test("off: Content-Length is not changed", async () => {
-    const editor = await openAt(request(body.replace("<a>", "<a>|")));
+    const editor = await openAt(request(body.replace(start, `${start}|`)));
     await type("xyz");
     assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), ["content-length-mismatch"]);
     assert.equal(editor.document.getText(), typed("xyz").replace(/(Length: )\d+/, `$1${bytesOf(body)}`));
@@ -262,7 +263,7 @@ suite("automatic Content-Length", () => {
 
   test("onType: Content-Length is updated on every key, and Undo reverts both", async () => {
     await withSettings({ "contentLength.update": "onType" }, async () => {
-      const editor = await openAt(request(body.replace("<a>", "<a>|")));
+      const editor = await openAt(request(body.replace(start, `${start}|`)));
       await type("é");
       await expectText(editor, typed("é"));
       await type("xyz");

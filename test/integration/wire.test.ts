@@ -64,7 +64,7 @@ suite("the wire view", () => {
   teardown(closeAll);
 
   const png = "\x89PNG\r\n\x1a\n\0\xff--b not a boundary";
-  const root = envelope("<a/>");
+  const root = envelope('<a xmlns="urn:a"/>');
   const body = [
     "--b",
     'Content-Type: application/xop+xml; charset=utf-8; type="application/soap+xml"',

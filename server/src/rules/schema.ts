@@ -15,7 +15,7 @@ import { keyOf, type QName } from "../xsd/components.ts";
 import { type Report, type Rule, rule, type Severity } from "./rule.ts";
 import { schemaFixes } from "./schema/fixes.ts";
 import { describe } from "./schema/words.ts";
-import { isCutOff } from "./soap/xmlMessage.ts";
+import { hasUnbalancedTags } from "./soap/xmlMessage.ts";
 
 const structures = "XML Schema part 1";
 
@@ -145,11 +145,6 @@ function find(message: Message, document: XmlDocument): readonly MessageProblem[
   });
 }
 
-/** Then the elements are guesses. */
-function hasUnbalancedTags(document: XmlDocument): boolean {
-  return isCutOff(document) || document.problems.some(({ code }) => ofTags.has(code));
-}
-
 /** The contract by which a request is checked: also if several operations are possible that have the same payload. */
 function checkedBy({ contract }: Message): Checked | undefined {
   if (contract.kind === "found") return { contract: contract.contract, operation: contract.operation?.operation };
@@ -180,8 +175,6 @@ function* payloadsOf({ endpoints }: Contract): Iterable<QName> {
     if (payload) yield payload;
   }
 }
-
-const ofTags: ReadonlySet<string> = new Set(["xml-tag-unclosed", "xml-tag-mismatch", "xml-end-tag-stray"]);
 
 /** Replaces variables; undefined for one that is unknown, or secret: its value must not be in a message. */
 function valueIn({ scope }: Message): (text: string) => string | undefined {

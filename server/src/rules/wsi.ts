@@ -8,7 +8,7 @@ import { attribute, attributeValue, elementsWith, nameSpan } from "../xml/query.
 import type { XmlElement } from "../xml/tree.ts";
 import { changeTo, fix, insert, setValue, valuePlace } from "./edits.ts";
 import { atMost, type Report, type Rule, rule } from "./rule.ts";
-import { placeOf, removeAttribute, type SoapCheck, type XmlMessage } from "./soap/xmlMessage.ts";
+import { hasUnbalancedTags, placeOf, removeAttribute, type SoapCheck, type XmlMessage } from "./soap/xmlMessage.ts";
 
 /*
  * The WS-I Basic Profile: requirements that make services of different vendors work together. A message of this family names
@@ -36,7 +36,7 @@ export const wsiEnvelopeRules: readonly Rule<SoapCheck>[] = [
 
 /** The rules for requests. */
 export const wsiRules: readonly Rule[] = [
-  ofProfile("wsi-body-child-unqualified", "R1014", (message: Message) => bodyChildOf(message)),
+  rule("wsi-body-child-unqualified", "warning", "WS-I Basic Profile R1014", atMost(100, bodyChild)),
   ...wsiEnvelopeRules,
   ofProfile("wsi-charset", "R1012, R1018", charset),
   ofProfile("wsi-soapaction", "R2745", soapAction),
@@ -44,20 +44,16 @@ export const wsiRules: readonly Rule[] = [
   ofProfile("wsi-part-nil", "R2211", partNil),
 ];
 
-/**
- * Always reported where the author names WSDLs and none has such a payload. By a contract, the rules `schema-…` report it.
- */
-function* bodyChildOf(message: Message): Iterable<Report> {
-  const { contract, scope } = message;
-  const reports = [...bodyChildUnqualified(message)];
-  if (reports.length === 0 || contract.kind !== "none") return;
-  const { contracts, wsdls } = scope;
-  const isKnown = wsdls.length > 0 || message.directive("wsdl") !== undefined || contracts.ofSetting().length > 0;
-  for (const report of reports) yield { ...report, ofProfile: !isKnown };
+/** By a contract, the rules `schema-…` check the elements in the Body. */
+function bodyChild(message: Message): Iterable<Report> {
+  return message.contract.kind === "none" ? bodyChildUnqualified(message) : [];
 }
 
-export function* bodyChildUnqualified({ envelope }: XmlMessage): Iterable<Report> {
-  for (const child of envelope?.body ? childElements(envelope.body) : []) {
+export function* bodyChildUnqualified({ xml, envelope }: Pick<XmlMessage, "xml" | "envelope">): Iterable<Report> {
+  const { body, version, fault } = envelope ?? {};
+  // Without the right tags, the elements are guesses. Other rules report the elements next to a Fault.
+  if (!xml || !body || !version || fault || hasUnbalancedTags(xml)) return;
+  for (const child of childElements(body)) {
     if (child.namespace !== "") continue;
     yield {
       at: nameSpan(child),

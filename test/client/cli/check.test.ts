@@ -150,7 +150,7 @@ suite("soaphttp check", () => {
   });
 
   suite("encodings", () => {
-    const body = "<a>é</a>";
+    const body = '<a xmlns="urn:a">é</a>';
     const latin = (text: string) => Buffer.from(text, "latin1");
     const check = async (bytes: Uint8Array) =>
       (await entries(["-"], { input: bytes })).map(({ code, line, column, message }) => ({

@@ -1,5 +1,7 @@
 import { Contract, ContractDocuments, type Extent } from "../../../server/src/contract/contract.ts";
 import type { RequestOptions } from "../../../server/src/contract/endpoint.ts";
+import { analyze, diagnose } from "../../../server/src/languageService.ts";
+import { around } from "../../support/resolver.ts";
 
 /*
  * WSDLs of one operation, and the requests for it.
@@ -42,6 +44,13 @@ export function requestOf(wsdl: string, extent: Extent = "parameters", more: Par
   const bytes = encoder.encode(wsdl);
   const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
   return contract.requests([0], { extent, wsdl: undefined, contentLength: "calculated", ...more });
+}
+
+/** The findings in a request that names its WSDL. */
+export function findingsOf(request: string, wsdl: string): readonly string[] {
+  const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
+  const found = diagnose(analyze(`# @wsdl ./s.wsdl\n${request}`, undefined, undefined, resolver));
+  return found.map(({ code, message }) => `${code}: ${message}`);
 }
 
 /** What is in the Body of a request, without indentation. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose } from "../../../server/src/languageService.ts";
-import { bodyOf, describe, requestOf } from "./descriptions.ts";
+import { bodyOf, describe, findingsOf, requestOf } from "./descriptions.ts";
 
 const encoding = "http://schemas.xmlsoap.org/soap/encoding/";
 
@@ -12,17 +11,12 @@ function array(name: string, arrayType: string, content = ""): string {
 
 /** The wrapper of a call with one parameter. */
 function callWith(type: string, schema: string, namespace = 'namespace="urn:t"'): string {
-  const request = requestOf(
-    describe({
-      ...{ schema, style: "rpc", parts: `<part name="p" type="${type}"/>` },
-      input: `<soap:body use="encoded" encodingStyle="${encoding}" ${namespace}/>`,
-    }),
-  );
-  assert.deepEqual(
-    diagnose(analyze(request)).map(({ code, message }) => `${code}: ${message}`),
-    [],
-    request,
-  );
+  const wsdl = describe({
+    ...{ schema, style: "rpc", parts: `<part name="p" type="${type}"/>` },
+    input: `<soap:body use="encoded" encodingStyle="${encoding}" ${namespace}/>`,
+  });
+  const request = requestOf(wsdl);
+  assert.deepEqual(findingsOf(request, wsdl), [], request);
   return bodyOf(request);
 }
 

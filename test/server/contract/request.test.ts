@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { analyze, diagnose } from "../../../server/src/languageService.ts";
-import { bodyOf, type Description, describe, requestOf } from "./descriptions.ts";
+import { bodyOf, type Description, describe, findingsOf, requestOf } from "./descriptions.ts";
 
 const root = '<xs:element name="root" type="xs:int"/>';
 
 /** The request for a description; it must have no findings. */
 function checked(description: Description | string): string {
-  const request = requestOf(typeof description === "string" ? description : describe(description));
-  const found = diagnose(analyze(request)).map(({ code, message }) => `${code}: ${message}`);
-  assert.deepEqual(found, [], request);
+  const wsdl = typeof description === "string" ? description : describe(description);
+  const request = requestOf(wsdl);
+  assert.deepEqual(findingsOf(request, wsdl), [], request);
   return request;
 }
 

@@ -10,7 +10,7 @@ import { describe, envelope11, envelope12, fixed, request, request11 } from "../
  */
 
 /** Fixing another finding may reveal these. */
-const uncovered = new Set(["placeholder"]);
+const uncovered = new Set(["placeholder", "wsi-body-child-unqualified"]);
 
 const sound: readonly string[] = [
   request(),
@@ -21,7 +21,7 @@ const sound: readonly string[] = [
     {},
     envelope11.replace(
       "<s:Body/>",
-      '<s:Header><t:a xmlns:t="urn:t" s:actor="urn:x"/></s:Header><s:Body><a>é &amp; ü</a></s:Body>',
+      '<s:Header><t:a xmlns:t="urn:t" s:actor="urn:x"/></s:Header><s:Body><a xmlns="urn:a">é &amp; ü</a></s:Body>',
     ),
   ),
   request({ SOAPAction: '"urn:a"' }),

@@ -39,6 +39,8 @@ const only = (source: string) => {
 };
 const request = (body: string, fields: Record<string, string | undefined> = {}) =>
   request11(fields, shopMessage(body, ""));
+const soap11 = "http://schemas.xmlsoap.org/soap/envelope/";
+const soap12 = "http://www.w3.org/2003/05/soap-envelope";
 const payload = '<a xmlns="urn:a"/>';
 
 suite("WS-I Basic Profile", () => {
@@ -54,10 +56,30 @@ suite("WS-I Basic Profile", () => {
     assert.equal(withProfile("ws-i-bp-1.1", { "wsi-charset": "off" })["wsi-charset"], "off");
   });
 
-  test("R1014: a payload without a namespace; always where WSDLs are known", () => {
-    assert.match(only(request("<«a»/>")).message, /R1014/);
-    const unknown = analyze(`# @wsdl ./none.wsdl\n${request("<a/>")}`, { rules: {} }, undefined, around({ files }));
-    assert.ok(diagnose(unknown).some(({ code }) => code === "wsi-body-child-unqualified"));
+  test("R1014: warns about a payload without a namespace, without the profile and in SOAP 1.2, too", () => {
+    const [found] = findings(request("<«a» xmlns=''><b/></a>"), {});
+    assert.match(found?.message ?? "", /R1014/);
+    assert.equal(findings(request("<«a»/><«b»/>").replace(soap11, soap12), {}).length, 2);
+    assert.deepEqual(findings(request("<a/>"), { "wsi-body-child-unqualified": "off" }), []);
+  });
+
+  test("R1014: leaves the elements in the Body to the rules schema- if the request has a contract", () => {
+    files["/w/a/b/s.wsdl"] = shopWsdl().replace('use="literal" namespace="urn:shop"', 'use="literal"');
+    const codes = (body: string) => {
+      const text = `# @wsdl ./s.wsdl\n${request(body, { SOAPAction: undefined })}`;
+      const found = diagnose(analyze(text, { rules: {} }, undefined, around({ files })));
+      return found.map(({ code }) => code).filter((code) => /^(?:wsi|schema-(?:payload|element))/.test(code));
+    };
+    assert.deepEqual(codes("<Count><word>a</word></Count>"), []);
+    assert.deepEqual(codes("<Add><item>a</item></Add>"), ["schema-element-namespace"]);
+    assert.deepEqual(codes("<unknown/>"), ["schema-element-undeclared"]);
+  });
+
+  test("R1014: is silent where other rules report the cause", () => {
+    for (const body of ["<a>", "<x:a/>", "<s:Fault><faultcode>s:Client</faultcode></s:Fault><a/>"]) {
+      assert.deepEqual(findings(request(body), {}), [], body);
+    }
+    assert.deepEqual(findings(request("<a/>").replace(soap11, "urn:soap"), {}), []);
   });
 
   test("R1005, R1006, R1007: encodingStyle", () => {
@@ -107,7 +129,7 @@ suite("WS-I Basic Profile", () => {
     assert.match(only(`# @wsdl ./s.wsdl\n${request(count('<word xsi:nil="«true»"/>'))}`).message, /R2211/);
   });
 
-  test("of responses R1111, R1112, R1130", () => {
+  test("of responses R1014, R1111, R1112, R1130", () => {
     const { facts } = received("", "", { request: { method: "POST", soapVersion: "1.1" } });
     const codes = (text: string) =>
       withSettings(checkResponse(text, facts, undefined, undefined, wsiResponseRules), { rules })
@@ -115,6 +137,7 @@ suite("WS-I Basic Profile", () => {
         .map(({ message }) => /R\d+/.exec(message)?.[0]);
     const type = "Content-Type: text/xml; charset=utf-8";
     assert.deepEqual(codes(`HTTP/1.1 200 OK\n${type}\n\n${shopMessage(payload)}`), []);
+    assert.deepEqual(codes(`HTTP/1.1 200 OK\n${type}\n\n${shopMessage("<a/>")}`), ["R1014"]);
     assert.deepEqual(codes(`HTTP/1.1 201 Created\n${type}\n\n${shopMessage(payload)}`), ["R1111"]);
     assert.deepEqual(codes("HTTP/1.1 204 No Content\n\n"), ["R1112"]);
     assert.deepEqual(codes("HTTP/1.1 302 Found\nLocation: /b\n\n"), ["R1130"]);

@@ -1,16 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { ReceivedMessage } from "../../response/received.ts";
 import { nameSpan } from "../../xml/query.ts";
-import type { Report, Rule } from "../rule.ts";
+import { atMost, type Report, type Rule, rule } from "../rule.ts";
 import { bodyChildUnqualified, ofProfile, wsiEnvelopeRules } from "../wsi.ts";
 
 /** The rules of the WS-I Basic Profile for responses. */
 export const wsiResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = [
-  ofProfile("wsi-body-child-unqualified", "R1014", (received) =>
-    received.contract || received.isCut
-      ? []
-      : bodyChildUnqualified({ text: received.text, xml: received.xml, envelope: received.envelope }),
-  ),
+  rule("wsi-body-child-unqualified", "warning", "WS-I Basic Profile R1014", atMost(100, bodyChild)),
   ...wsiEnvelopeRules.map((one) => ({
     ...one,
     check: ({ isCut, text, xml, envelope }: ReceivedMessage) => (isCut ? [] : one.check({ text, xml, envelope })),
@@ -19,6 +15,11 @@ export const wsiResponseRules: readonly Rule<(received: ReceivedMessage) => Iter
   ofProfile("wsi-response-redirect", "R1130", redirect),
   ofProfile("wsi-response-one-way", "R2750", oneWay),
 ];
+
+/** By a contract, the rules `schema-…` check the elements in the Body. */
+function bodyChild(received: ReceivedMessage): Iterable<Report> {
+  return received.contract || received.isCut ? [] : bodyChildUnqualified(received);
+}
 
 function* status({ response, envelope, fault, expectsSoap }: ReceivedMessage): Iterable<Report> {
   const { statusLine } = response;

@@ -57,6 +57,13 @@ const swallowing: ReadonlySet<string> = new Set([
   "attribute-quote-unclosed",
 ]);
 
+/** Whether tags are missing or cut off: then the elements are guesses. */
+export function hasUnbalancedTags(document: XmlDocument): boolean {
+  return isCutOff(document) || document.problems.some(({ code }) => ofTags.has(code));
+}
+
+const ofTags: ReadonlySet<string> = new Set(["xml-tag-unclosed", "xml-tag-mismatch", "xml-end-tag-stray"]);
+
 /** A prefix that is bound to the namespace at the element. */
 export function prefixFor(document: XmlDocument, element: XmlElement, namespace: string): string | undefined {
   for (const [prefix, bound] of prefixesIn(document, element)) if (prefix !== "" && bound === namespace) return prefix;

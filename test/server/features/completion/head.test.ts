@@ -105,9 +105,9 @@ suite("completion of all required headers at once", () => {
     ["SOAP 1.1", envelope11],
     [
       "a declared encoding",
-      `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12.replace("<s:Body/>", "<s:Body><a>é</a></s:Body>")}`,
+      `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12.replace("<s:Body/>", "<s:Body><a xmlns='u'>é</a></s:Body>")}`,
     ],
-    ["non-ASCII characters", envelope12.replace("<s:Body/>", "<s:Body><a>€</a></s:Body>")],
+    ["non-ASCII characters", envelope12.replace("<s:Body/>", "<s:Body><a xmlns='u'>€</a></s:Body>")],
     ["line breaks after the body", `${envelope12}\n\n`],
   ] as const) {
     for (const before of ["|\n\n", "|\n", "Hos|\n\n"]) {
