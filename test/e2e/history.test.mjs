@@ -110,7 +110,7 @@ suite("the history view", () => {
   });
 
   test("Clear History removes all entries", async () => {
-    await workbench.run("SOAP: Clear History");
+    await workbench.clickPaneIcon(view, "Clear History");
     await view.locator(".monaco-list-row").first().waitFor({ state: "detached" });
     await view.locator("text=Requests that you send in this workspace").waitFor();
     assert.doesNotMatch(await view.textContent(), /\*/);

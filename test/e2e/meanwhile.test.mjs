@@ -70,9 +70,10 @@ suite("a long request", () => {
   });
 
   test("is shown as cancelled in the history after the window was reloaded", async () => {
-    const rows = (await workbench.openHistory()).locator(".monaco-list-row", { hasText: "slow" });
+    const view = await workbench.openHistory();
+    const rows = view.locator(".monaco-list-row", { hasText: "slow" });
     await rows.first().waitFor();
-    await workbench.run("SOAP: Clear History");
+    await workbench.clickPaneIcon(view, "Clear History");
     await workbench.until("the empty history", async () => (await rows.count()) === 0);
     const before = { arrived, ended };
     await workbench.lenses(workbench.source, "Send Request").first().click();

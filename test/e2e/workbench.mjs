@@ -61,6 +61,12 @@ export class Workbench {
     return this.page.locator(".pane", { hasText: "SOAP History" });
   }
 
+  /** Clicks the icon of this command in the title of a pane of a side bar, which VS Code shows while the mouse is over it. */
+  async clickPaneIcon(pane, title) {
+    await pane.locator(".pane-header").hover();
+    await pane.locator(`.pane-header a[aria-label^="${title}"]`).click();
+  }
+
   /** Chooses an entry of the context menu at the cursor. All titles but the last are submenus. */
   async menu(...titles) {
     await this.page.keyboard.press("Shift+F10");
