@@ -72,7 +72,7 @@ function exportedMessage(analysis: Analysis, request: RequestInfo, sets: readonl
   const plain = standIn(analysis, new StandIns((index, real) => real ?? `v${index}`, true), columns, sets, now);
   const [sent, other] = [marked, plain].map((one) => outgoingOf(one.analysis, request, one.sending));
   const { values } = marked.standIns;
-  const scope = fileScope(marked.analysis.document, marked.analysis.resolver, marked.sending);
+  const scope = marked.analysis.scope.forSending(marked.sending);
   const base = { values, scope, errors: [] };
   const failed = (...problems: readonly string[]): Made => ({ ...base, message: undefined, problems });
   if (other?.kind !== "message") return failed(...problemsOf(other));
@@ -114,7 +114,9 @@ function standIn(
   now: Now,
 ): { readonly analysis: Analysis; readonly sending: Sending; readonly standIns: StandIns } {
   const sending = { ...now, secret: () => undefined, ...standIns.received(columns, sets) };
-  return { analysis: { ...analysis, resolver: standIns.resolver(analysis.resolver) }, sending, standIns };
+  const resolver = standIns.resolver(analysis.resolver);
+  const scope = fileScope(analysis.document, resolver);
+  return { analysis: { ...analysis, resolver, scope }, sending, standIns };
 }
 
 function problemsOf(sent: AtSending | undefined): readonly string[] {

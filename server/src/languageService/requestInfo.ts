@@ -9,7 +9,6 @@ import { check } from "../rules/check.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
-import { fileScope } from "../variables/scope.ts";
 
 /** A request of a document, as lenses and lists show it. */
 export interface RequestInfo {
@@ -68,7 +67,7 @@ export type AtSending =
 
 export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo, sending: Sending): AtSending {
   const unknown = new Set<string>();
-  const scope = fileScope(analysis.document, analysis.resolver, {
+  const scope = analysis.scope.forSending({
     ...sending,
     secret: (name) => {
       const value = sending.secret(name);

@@ -9,7 +9,6 @@ import { cycleIn } from "../rules/needs.ts";
 import { resolve } from "../text/resolved.ts";
 import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
 import { needsIn } from "../variables/needs.ts";
-import { fileScope } from "../variables/scope.ts";
 import { type LastExchanges, onlyValue, receivedValue } from "./exchanges.ts";
 import { type RequestInfo, requestsOf } from "./requestInfo.ts";
 import { contractProblems } from "./responseContract.ts";
@@ -91,13 +90,13 @@ export function missingNeeds(
 
 /** What holds for an exchange: the expectations, unless it is no test, and the variables that its response sets. */
 export function evaluateRequest(
-  { document, resolver }: Analysis,
+  { resolver, scope: fileVariables }: Analysis,
   { segment: { segment }, message }: RequestInfo,
   isTest: boolean,
   exchange: ReadExchange,
   sending: Sending,
 ): { readonly results: readonly ExpectationResult[]; readonly set: ReadonlyMap<string, ReceivedValue> } {
-  const scope = fileScope(document, resolver, sending);
+  const scope = fileVariables.forSending(sending);
   const replace = (text: string) => {
     const replaced = resolve(text, { start: 0, end: text.length }, (name) => {
       const value = scope.lookup(name);

@@ -16,6 +16,8 @@ import type { Definition, DefinitionPlace, Value } from "./value.ts";
 export type { Value } from "./value.ts";
 
 export interface Scope {
+  /** The same variables with values for one sending: a new one for each built-in reference, but one for each definition. */
+  forSending(sending: Sending): Scope;
   lookup(name: string): Value;
   /** The definition of a name in another file. */
   externalPlace(name: string): DefinitionPlace | undefined;
@@ -40,21 +42,41 @@ export interface Scope {
 /** The number of bytes of the body when it is sent. */
 export const contentLengthVariable = "$contentLength";
 
-/**
- * The variables of a file, which override external ones. The last definition of a name wins. With `sending`, built-in
- * variables have values: a new one for each reference, but one for each definition.
- */
-export function fileScope(document: SoapHttpDocument, resolver: Resolver = emptyResolver, sending?: Sending): Scope {
+/** The variables of a file, which override external ones. The last definition of a name wins. */
+export function fileScope(document: SoapHttpDocument, resolver: Resolver = emptyResolver): Scope {
+  return scopeOf(variablesOf(document, resolver), resolver);
+}
+
+type FileVariables = ReturnType<typeof variablesOf>;
+
+/** What all scopes of a document share. */
+function variablesOf(document: SoapHttpDocument, resolver: Resolver) {
   const own = ownDefinitions(document);
-  const definitions: ReadonlyMap<string, Definition> = new Map([...resolver.definitions, ...own]);
   const wsdls = wsdlsOfFile(document);
   const declared = declaredIn(document);
   const columns = columnsOf(document, resolver);
   const later = [...declared.setBy.keys(), ...columns];
+  const definitions: ReadonlyMap<string, Definition> = new Map([...resolver.definitions, ...own]);
+  const texts = [...own].map(([name, { text }]) => [name, text]);
+  return {
+    own,
+    definitions,
+    wsdls,
+    declared,
+    columns,
+    later,
+    names: [...new Set([...definitions.keys(), ...later])],
+    key: `${JSON.stringify([texts, wsdls, [...declared.requests], later])}${resolver.key}`,
+  };
+}
+
+function scopeOf(variables: FileVariables, resolver: Resolver, sending?: Sending): Scope {
+  const { own, definitions, wsdls, declared, columns, later, names, key } = variables;
   const found = new Map<string, Value>(sending ? [] : later.map((name) => [name, atSending]));
   const secrets = new Set<string>();
   for (const [name, value] of sending?.values ?? []) found.set(name, withSecretKept(receivedValue(value)));
   return {
+    forSending: (values) => scopeOf(variables, resolver, values),
     lookup: (name) => (definitions.has(name) ? evaluated(name) : (found.get(name) ?? builtIn(name))),
     externalPlace: (name) => (own.has(name) ? undefined : resolver.definitions.get(name)?.place?.()),
     file: (path) => resolver.file(path),
@@ -65,14 +87,14 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
       const { places, problems } = resolver.lookedIn();
       return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
     },
-    names: [...new Set([...definitions.keys(), ...later])],
+    names,
     definedIn: (name) => {
       const definition = definitions.get(name);
       return definition && { text: own.has(name), origin: definition.origin() };
     },
     usedExternally: () =>
       [...resolver.definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name)),
-    key: `${JSON.stringify([[...own].map(([name, { text }]) => [name, text]), wsdls, [...declared.requests], later])}${resolver.key}`,
+    key,
     secrets,
   };
 

@@ -159,6 +159,28 @@ suite("expectations of a response", () => {
     provideXPathHere();
   });
 
+  test("limits the time of paths that may take long, and the nodes of those that only visit nodes", () => {
+    let limited = 0;
+    provideXPath(
+      () => fontoxpath,
+      (work) => {
+        limited++;
+        return work();
+      },
+    );
+    const limitedFor = (line: string, body: string) => {
+      limited = 0;
+      assert.equal(expectationsOf(line, { body })[0]?.held, true, line);
+      return limited;
+    };
+    for (const steps of ["//*:a/b[2]/../@x-y = 1", "/*/b count 2"]) {
+      assert.equal(limitedFor(steps, '<a x-y="1"><b/><b/></a>'), 0, steps);
+    }
+    assert.equal(limitedFor("count(1 to 3) = 3", "<a/>"), 1);
+    assert.equal(limitedFor("//b count 20000", `<a>${"<b>1</b>".repeat(20_000)}</a>`), 1);
+    provideXPathHere();
+  });
+
   test("reads the root part of a multipart body", () => {
     const body = `--b\r\nContent-Type: text/xml\r\n\r\n${answer}\r\n--b\r\nContent-Type: image/png\r\n\r\n\0\r\n--b--\r\n`;
     const fields = { "Content-Type": 'multipart/related; boundary="b"' };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "../../../server/src/document.ts";
+import { emptyResolver } from "../../../server/src/variables/resolver.ts";
 import { fileScope } from "../../../server/src/variables/scope.ts";
 
 const scope = (text: string) => fileScope(parseDocument(text));
@@ -44,5 +45,25 @@ suite("the variables of a file", () => {
   test("have the same key if they have the same values", () => {
     assert.equal(scope("@a = 1\n").key, scope("\n@a = 1\n###\n").key);
     assert.notEqual(scope("@a = 1\n").key, scope("@a = 2\n").key);
+  });
+
+  test("are read once for all sendings", () => {
+    let reads = 0;
+    const file = () => {
+      reads++;
+      return { kind: "bytes", bytes: new TextEncoder().encode("user,city\nann,Ulm\n") } as const;
+    };
+    const text = "@greeting = Hello {{user}}\n###\n# @data ./rows.csv\nGET / HTTP/1.1\n";
+    const read = fileScope(parseDocument(text), { ...emptyResolver, file });
+    const sent = ["ann", "bob"].map((user) => {
+      const values = new Map([["user", { text: user, secret: false }]]);
+      return read.forSending({ now: new Date(0), guid: () => "", random: () => 0, secret: () => undefined, values });
+    });
+    assert.deepEqual(
+      sent.map((one) => one.lookup("greeting")).map((value) => (value.kind === "text" ? value.text : value.kind)),
+      ["Hello ann", "Hello bob"],
+    );
+    assert.equal(read.lookup("greeting").kind, "atSending");
+    assert.equal(reads, 1);
   });
 });
