@@ -129,7 +129,7 @@ suite("tests in the Testing view", () => {
       ]),
       [
         ["201", "200", "status 201"],
-        ["100", "200", "status < 100"],
+        ["< 100", "200", "status < 100"],
       ],
     );
     const output = run.output.join("");

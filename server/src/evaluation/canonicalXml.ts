@@ -26,7 +26,8 @@ export class CanonicalXml {
       }
       const name = this.#name(one.namespaceURI, one.localName, one.prefix);
       const start = `${indent(depth)}<${name}${this.#attributes(one, document, ignored)}>`;
-      if (one.childNodes.some((child) => child.nodeType === 1)) {
+      const children = one.childNodes.filter((child) => child.nodeType === 1);
+      if (children.some((child) => !ignored.has(child))) {
         lines.push(start);
         open.push(`${indent(depth)}</${name}>`);
         depth++;
@@ -35,7 +36,9 @@ export class CanonicalXml {
         const text = one.childNodes
           .map((child) => (child.nodeType === 3 && !ignored.has(child) ? child.data : ""))
           .join("");
-        lines.push(`${start}${escaped(text)}</${name}>`);
+        // Between ignored elements, white space doesn't matter either.
+        const isSpace = children.length > 0 && text.trim() === "";
+        lines.push(`${start}${isSpace ? "" : escaped(text)}</${name}>`);
       }
     }
     return lines;

@@ -114,18 +114,23 @@ function compared(values: readonly string[], check: Check | undefined, hint?: Hi
   const operator: Operator = check?.operator ?? "exists";
   const expected = check?.operand ?? { text: "", quoted: false };
   const held = holds(operator, values, expected);
-  const counts = operator === "count" || operator === "absent" || operator === "exists";
   const found = values.length === 0 ? undefined : values.slice(0, shownValues).map(shown).join(", ");
   return {
     held,
-    expected: check?.operand?.text,
-    actual: counts ? String(values.length) : found,
+    expected: expectedText(check),
+    actual: operator === "count" ? String(values.length) : found,
     why:
       held || values.length > 0
         ? undefined
         : (hint?.why ?? (operator === "count" ? undefined : l10n.t("Nothing was found."))),
     instead: held ? undefined : hint?.instead,
   };
+}
+
+/** The operand, after its operator unless the value must be equal to it. */
+function expectedText(check: Check | undefined): string | undefined {
+  const { operator = "=", operand } = check ?? {};
+  return operand && (operator === "=" || operator === "count" ? operand.text : `${operator} ${operand.text}`);
 }
 
 const shownValues = 5;
@@ -145,7 +150,7 @@ function measured(
   const { text = "" } = check?.operand ?? {};
   const limit = read(text) ?? 0;
   const held = holds(check?.operator ?? "<", [String(actual)], { text: String(limit), quoted: false });
-  return { held, expected: text, actual: write(actual) };
+  return { held, expected: expectedText(check), actual: write(actual) };
 }
 
 function ofPath(path: Path, check: Check | undefined, { response, prefixes }: ReadExchange): Outcome {

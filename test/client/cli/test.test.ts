@@ -72,7 +72,8 @@ suite("soaphttp test", () => {
     const folder = suiteFolder((text) => text.replace("no fault", "//token = 6"));
     const { code, out } = await run(folder);
     assert.match(out, /✗ \/\/token = 6\n +1 match in http:\/\/example\.org\/calc: write \/\/\*:token/);
-    assert.match(out, /✗ fault\n +It needs login, which did not succeed\./);
+    assert.match(out, /✗ login .* {2}\.\/calculator\.soaphttp:11\n/);
+    assert.match(out, /✗ fault .*\n +It needs login, which did not succeed\./);
     assert.equal(code, 1);
   });
 
@@ -92,6 +93,7 @@ suite("soaphttp test", () => {
     const xml = readFileSync(join(folder, "junit.xml"), "utf8");
     assertJunit(xml);
     assert.match(xml, /<testsuite name="\.\/calculator\.soaphttp" tests="3" failures="3"/);
+    assert.match(xml, /<failure message="\/\/m:token = 7: Found \[redacted\], expected 7\." type="failed">/);
     assert.match(xml, /Authorization: \[redacted\]/);
     assert.ok(!xml.includes("very-secret-token"));
     assert.match(out, /✗ login/);
@@ -156,7 +158,7 @@ suite("soaphttp test", () => {
     const { code, out } = await run(folder);
     assert.match(
       out,
-      /✗ wrong not sent[\s\S]*✗ data not sent\n +bad\.csv: Quote Not Closed[\s\S]*✓ good[\s\S]*✗ gone no response/,
+      /✗ wrong not sent[\s\S]*✗ data not sent.*\n +bad\.csv: Quote Not Closed[\s\S]*✓ good[\s\S]*✗ gone no response/,
     );
     assert.equal(code, 3);
   });

@@ -55,7 +55,7 @@ suite("expectations of a response", () => {
     "//s:Body/AddResponse/result exists": /1 match in urn:calc: write \/\/\*:Body\/\*:AddResponse\/\*:result/,
     "//x:result = 5.5": /prefix x isn't declared/,
     "//*:result type xs:int": /5\.50/,
-    "//*:result absent": /1/,
+    "//*:result absent": /5\.50/,
     "status 500": /200/,
     "fault Client": /no Fault/,
     "time < 10 ms": /20 ms/,
@@ -67,6 +67,25 @@ suite("expectations of a response", () => {
       const [result] = expectationsOf(one, { body: answer, total: 20 });
       assert.equal(result?.held, false);
       assert.match(`${result?.why ?? ""} ${result?.actual ?? ""}`, reason);
+    });
+  }
+
+  for (const [line, actual, expected] of [
+    ["//*:result = 6", "5.50", "6"],
+    ["//*:result != 5.5", "5.50", "!= 5.5"],
+    ["//*:result contains 7", "5.50", "contains 7"],
+    ["//*:result type xs:date", "5.50", "type xs:date"],
+    ["//*:result count 2", "1", "2"],
+    ["//*:result absent", "5.50", undefined],
+    ["//*:nothing exists", undefined, undefined],
+    ["header Content-Type absent", "text/xml; charset=utf-8", undefined],
+    ["status >= 300", "200", ">= 300"],
+    ["time < 10 ms", "20 ms", "< 10 ms"],
+    ["fault Server", "s:Client.Login", "Server"],
+  ] as const) {
+    test(`says what was found and expected: ${line}`, () => {
+      const [result] = expectationsOf(line, { body: line.startsWith("fault") ? fault : answer, total: 20 });
+      assert.deepEqual([result?.actual, result?.expected], [actual, expected]);
     });
   }
 
@@ -214,6 +233,15 @@ suite("comparison of bodies", () => {
     const expected = answer.replace("5.50", "6").replace('id="7"', 'id="8"');
     assert.equal(compare("body = ./e.xml ignore //*:result/text(), //@id", expected)?.held, true);
     assert.equal(compare("body = ./e.xml ignore //*:result", expected)?.held, true);
+  });
+
+  test("ignores all that an element contains", () => {
+    const line = "body = ./e.xml ignore //b, //c/text()";
+    for (const same of ["<a/>", "<a>\n  <b>1</b>\n</a>", "<a><b/><b/></a>"]) {
+      assert.equal(compare(line, "<a><b>2</b></a>", same)?.held, true, same);
+    }
+    assert.equal(compare(line, "<a><b/></a>", "<a>text<b/></a>")?.held, false);
+    assert.equal(compare(line, "<a><c> 1 </c></a>", "<a><c/></a>")?.held, true);
   });
 
   test("accepts any text for {{*}} only with matches", () => {

@@ -36,13 +36,17 @@ function suite(file: string, tests: readonly TestReport[]): string {
 }
 
 function testCase(test: TestReport): string {
-  const { name, file, duration, outcome, why, exchange, results } = test;
+  const { name, file, duration, outcome, why, exchange } = test;
   const attributes = { name, classname: file, time: seconds(duration) };
   if (outcome === "passed") return element("testcase", attributes, "");
   if (outcome === "skipped") return element("testcase", attributes, element("skipped", { message: why ?? "" }, ""));
   const kind = outcome === "failed" ? "failure" : "error";
   const lines = failureLines(test);
-  const message = why?.split("\n", 1)[0] ?? results.find(({ held }) => !held)?.text ?? "";
+  // Lists of failures show only this: an expectation, and what was found instead.
+  const message = lines
+    .slice(0, why === undefined ? 2 : 1)
+    .map((line) => line.trim())
+    .join(": ");
   const details = element(kind, { message, type: outcome }, escaped(lines.join("\n")));
   const shown = exchange ? element("system-out", {}, escaped(`${exchange.request}\n\n${exchange.response}\n`)) : "";
   return element("testcase", attributes, `\n${details}${shown}`);

@@ -1,6 +1,6 @@
 import { workflowCommand } from "../check/formats.ts";
 import { jsonText, visible } from "../visible.ts";
-import { type Counts, failureLines, type Reporter, type TestReport } from "./report.ts";
+import { type Counts, failedLine, failureLines, type Reporter, type TestReport } from "./report.ts";
 import { countsText } from "./textReporter.ts";
 
 /** `{tests: […], counts: {…}}`, a test on each line. */
@@ -53,9 +53,8 @@ export function githubReporter(nameInRepository: (name: string) => string): Repo
 }
 
 function annotation(file: string, test: TestReport): string {
-  const { name, outcome, line, results } = test;
+  const { name, outcome } = test;
   if (outcome === "passed") return "";
-  const place = results.find(({ held }) => !held)?.line ?? line;
   const kind = outcome === "skipped" ? "notice" : "error";
-  return workflowCommand(kind, { file, line: place, title: name }, failureLines(test).join("\n") || outcome);
+  return workflowCommand(kind, { file, line: failedLine(test), title: name }, failureLines(test).join("\n") || outcome);
 }

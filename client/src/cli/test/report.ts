@@ -1,5 +1,6 @@
 import type { ExpectationResult } from "../../../../server/src/protocol.ts";
 import type { Outcome } from "../../core/run/results.ts";
+import { messageOf } from "../../core/testing/output.ts";
 
 /** A test in reports. All texts are redacted. */
 export interface TestReport {
@@ -34,13 +35,9 @@ export interface Reporter {
   end(counts: Counts): string;
 }
 
-/** Why an expectation doesn't hold, in lines: expected and actual values, the reason, the difference. */
-export function detailsOf({ expected, actual, why, diff }: ReportedResult): readonly string[] {
-  return [
-    ...(why?.split("\n") ?? []),
-    ...(actual === undefined ? [] : [`found ${actual}${expected === undefined ? "" : `, expected ${expected}`}`]),
-    ...(diff ?? []),
-  ];
+/** The line of the first expectation that doesn't hold, or of the request line. */
+export function failedLine({ results, line }: TestReport): number {
+  return results.find(({ held }) => !held)?.line ?? line;
 }
 
 /** Why a test didn't pass, in lines. */
@@ -50,4 +47,11 @@ export function failureLines({ why, results }: TestReport): readonly string[] {
     ...(why?.split("\n") ?? []),
     ...failed.flatMap((one) => [one.text, ...detailsOf(one).map((line) => `  ${line}`)]),
   ];
+}
+
+/** Why an expectation doesn't hold, in lines. */
+export function detailsOf(result: ReportedResult): readonly string[] {
+  return messageOf(result)
+    .split("\n")
+    .filter((line) => line !== "");
 }

@@ -1,8 +1,8 @@
-import type { Outcome } from "../../core/run/results.ts";
+import { isBad, type Outcome } from "../../core/run/results.ts";
 import { formatDuration } from "../../core/text/quantities.ts";
 import type { Paint, Style } from "../colors.ts";
 import { visible } from "../visible.ts";
-import { type Counts, detailsOf, type Reporter, type TestReport } from "./report.ts";
+import { type Counts, detailsOf, failedLine, type Reporter, type TestReport } from "./report.ts";
 
 /** For people: each test, and why it didn't pass. */
 export function textReporter(paint: Paint): Reporter {
@@ -25,11 +25,14 @@ const signs: Readonly<Record<Outcome, readonly [sign: string, style: Style, word
   skipped: ["-", "faint", " skipped"],
 };
 
-function testText({ name, outcome, why, results, duration, attempts }: TestReport, paint: Paint): string {
+function testText(test: TestReport, paint: Paint): string {
+  const { name, outcome, why, results, duration, attempts } = test;
   const [sign, style, word] = signs[outcome];
   const times = attempts > 1 ? `, sent ${attempts} times` : "";
   const facts = attempts === 0 ? word : `${word} ${formatDuration(duration)}${times}`;
-  const lines = [`  ${paint(style, sign)} ${visible(name)}${paint("faint", facts)}`];
+  // Terminals turn this into a link.
+  const place = isBad(outcome) ? `  ${test.file}:${failedLine(test)}` : "";
+  const lines = [`  ${paint(style, sign)} ${visible(name)}${paint("faint", visible(`${facts}${place}`))}`];
   for (const line of why?.split("\n") ?? []) if (line !== "") lines.push(`      ${visible(line)}`);
   for (const one of outcome === "passed" ? [] : results) {
     const held = one.held ? paint("success", "✓") : paint("error", "✗");

@@ -45,7 +45,7 @@ export function withoutSecrets(exchange: Exchange | undefined): (text: string) =
   return redactor([...(exchange?.message.secrets ?? []), ...values]);
 }
 
-/** Why an expectation doesn't hold. */
+/** Why an expectation doesn't hold, in lines: the reason, the actual and the expected value, the difference. */
 export function messageOf({
   why,
   actual,
@@ -56,7 +56,8 @@ export function messageOf({
     actual === undefined
       ? []
       : [expected === undefined ? l10n.t("Found {0}.", actual) : l10n.t("Found {0}, expected {1}.", actual, expected)];
-  return [...(why === undefined ? [] : [why]), ...found, ...(diff ?? [])].join("\n");
+  const difference = diff === undefined ? [] : [l10n.t("- expected, + found:"), ...diff];
+  return [...(why === undefined ? [] : [why]), ...found, ...difference].join("\n");
 }
 
 /** The expected and the actual text, for a comparison side by side; undefined if there is nothing to compare. */

@@ -46,6 +46,7 @@ suite("a failed expectation", () => {
   test("says what was found, and why", () => {
     equal(messageOf({ actual: "6", expected: "5" }), "Found 6, expected 5.");
     equal(messageOf({ why: "Nothing was found." }), "Nothing was found.");
+    equal(messageOf({ why: "It differs.", diff: ["- 1", "+ 2"] }), "It differs.\n- expected, + found:\n- 1\n+ 2");
   });
 
   test("is compared side by side if there are two values, or two bodies", () => {
