@@ -1,0 +1,106 @@
+// Runs suites as testers write them with `soaphttp test` against real SOAP stacks: expectations that hold, the same replayed
+// without the services, and expectations that don't hold, with what is said about each.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ensureDebianPackages } from "./debian.mjs";
+import { freePort, startServer } from "./processes.mjs";
+import { folder, program, run } from "./soaphttp.mjs";
+import { emptyFolder, stacks } from "./stacks.mjs";
+import { body, facts, failing, holding, rows, said } from "./suites.mjs";
+
+suite("soaphttp test", () => {
+  const all = join(folder, "testing");
+  const started = [];
+  let good;
+  let replayed;
+  let bad;
+
+  suiteSetup(async function () {
+    this.timeout(300_000);
+    await program();
+    mkdirSync(all);
+    await Promise.all(Object.keys(facts).map(start));
+    const inOrder = started.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const files = (name) => inOrder.map(({ place }) => join(place, name));
+    const json = ["test", "--reporter", "json"];
+    const recorded = join(all, "recorded");
+    good = await run([...json, "--record", recorded, ...files("holding.soaphttp")]);
+    bad = JSON.parse((await run([...json, ...files("failing.soaphttp")])).out);
+    await Promise.all(started.map(({ server }) => server.stop()));
+    replayed = await run([...json, "--replay", recorded, ...files("holding.soaphttp")]);
+  });
+
+  suiteTeardown(() => Promise.all(started.map(({ server }) => server.stop())));
+
+  async function start(id) {
+    const { packages, prepare, command, wsdl } = stacks[id];
+    if (ensureDebianPackages(packages) !== undefined) return;
+    const place = emptyFolder(all, id);
+    prepare?.(place);
+    const port = await freePort();
+    started.push({ id, place, contract: wsdl !== undefined, server: await startServer(command(port, place), port) });
+    if (wsdl) writeWsdls(place, await textAt(wsdl(port, place)));
+    const host = `127.0.0.1:${port}`;
+    writeFileSync(join(place, "rows.csv"), rows);
+    writeFileSync(join(place, "body.xml"), body);
+    writeFileSync(join(place, "holding.soaphttp"), holding(id, host, wsdl !== undefined));
+    writeFileSync(join(place, "failing.soaphttp"), failing(id, host, wsdl !== undefined));
+  }
+
+  /** Writes the WSDL, and one by which the response is invalid. */
+  function writeWsdls(place, text) {
+    writeFileSync(join(place, "calc.wsdl"), text);
+    writeFileSync(join(place, "wrong.wsdl"), text.replace(/:int(?:eger)?"/g, ':date"'));
+  }
+
+  async function textAt(address) {
+    return address.startsWith("http") ? (await fetch(address)).text() : readFileSync(address, "utf8");
+  }
+
+  function outcomes({ out, error }) {
+    const { tests } = JSON.parse(out);
+    return [error, ...tests.filter(({ outcome }) => outcome !== "passed")];
+  }
+
+  test("runs suites of all stacks whose expectations hold", () => {
+    assert.deepEqual(outcomes(good), [""]);
+    assert.equal(good.code, 0);
+    const { counts } = JSON.parse(good.out);
+    assert.equal(counts.files, started.length);
+    assert.equal(
+      counts.passed,
+      started.reduce((sum, { contract }) => sum + (contract ? 8 : 7), 0),
+    );
+    assert.ok(started.length >= 4);
+  });
+
+  test("replays them without the services", () => {
+    assert.deepEqual(outcomes(replayed), [""]);
+    assert.equal(replayed.code, 0);
+  });
+
+  for (const id of Object.keys(facts)) {
+    test(`says what ${stacks[id].name} responded instead`, function () {
+      const found = started.find((one) => one.id === id);
+      if (!found) this.skip();
+      const tests = bad.tests.filter(({ file }) => file === join(found.place, "failing.soaphttp"));
+      const { needy, ...others } = Object.fromEntries(tests.map((one) => [one.name, one]));
+      assert.equal(needy.why, "It needs sum, which did not succeed.");
+      for (const [name, expected] of Object.entries(said(found.contract))) {
+        assert.equal(others[name].outcome, "failed");
+        for (const [index, [text, reason]] of expected.entries()) {
+          const result = others[name].results[index];
+          assert.deepEqual([result.text, result.held], [text, false], id);
+          assert.match(linesAbout(result), reason, `${id}: ${text}`);
+        }
+      }
+    });
+  }
+
+  /** As the text report has them. */
+  function linesAbout({ why, actual, expected, diff }) {
+    const found = actual && `Found ${actual}${expected === undefined ? "" : `, expected ${expected}`}.`;
+    return [why, found, ...(diff ? ["- expected, + found:", ...diff] : [])].filter((line) => line).join("\n");
+  }
+});
