@@ -128,9 +128,14 @@ suite("soaphttp test", () => {
     const file = join(folder, "calculator.soaphttp");
     writeFileSync(file, readFileSync(file, "utf8").replace(/@port = \d+/, `@port = ${nowhere}`));
     assert.equal((await run(folder)).code, 3);
-    const replayed = await run(folder, ["--replay", "recorded"]);
-    assert.match(replayed.out, /^5 passed/m);
-    assert.equal(replayed.code, 0);
+    for (const operand of [".", "./calculator.soaphttp", file]) {
+      const replayed = await soaphttp(["test", "--replay", "recorded", operand], { cwd: folder });
+      assert.match(replayed.out, /^5 passed/m, operand);
+      assert.equal(replayed.code, 0);
+    }
+    const missing = await run(folder, ["--replay", "elsewhere", "--name", "login"]);
+    assert.match(missing.out, /No response was recorded for this request\. .*login-1\.json: no such file/);
+    assert.equal(missing.code, 3);
   });
 
   test("saves expected bodies", async () => {
@@ -171,6 +176,18 @@ suite("soaphttp test", () => {
     assert.equal(code, 2);
   });
 
+  test("says that no test has the name", async () => {
+    const { code, error } = await run(suiteFolder(), ["--name", "nothing*", "--name", "x"]);
+    assert.equal(error, "soaphttp: No test has a name that matches nothing* or x.\n");
+    assert.equal(code, 2);
+  });
+
+  test("says only that the environment is unknown", async () => {
+    const { code, error } = await run(suiteFolder(), ["--environment", "nope"]);
+    assert.match(error, /^soaphttp: .*unknown environment nope.*\n$/);
+    assert.equal(code, 2);
+  });
+
   test("stops after the first failure with --bail, and retries", async () => {
     const answers = ["500 No", "500 No", "200 OK"];
     const raw = await startRawService(async (connection) => {
@@ -185,9 +202,11 @@ suite("soaphttp test", () => {
       join(folder, "sub", "a.soaphttp"),
       `${directives}${text}\n###\n# @name b\n# @expect status 201\n${text}\n###\n# @name c\n# @expect status 200\n${text}`,
     );
-    const { code, out } = await run(folder, ["--bail"]);
+    writeFileSync(join(folder, "sub", "b.soaphttp"), `# @name d\n# @expect status 200\n${text}`);
+    const { code, out, error } = await run(folder, ["--bail", "--jobs", "1"]);
     await raw.close();
-    assert.match(out, /✓ a .*sent 3 times\n {2}✗ b[\s\S]*- c skipped/);
+    assert.match(out, /✓ a .*sent 3 times\n {2}✗ b .*\n[^-]*found 200, expected 201\.\n1 passed, 1 failed in 1 file/i);
+    assert.match(error, /Stopped after the first test that did not pass/);
     assert.equal(code, 1);
   });
 

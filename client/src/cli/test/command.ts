@@ -120,15 +120,17 @@ class Suite {
     }
     const { passed, failed, noResponse, unsent, skipped } = this.#counts;
     if (passed + failed + noResponse + unsent + skipped === 0) {
-      this.#console.complain("No tests were found. Write # @expect above a request.");
+      if (!this.#unreadable) this.#console.complain(whyNoTests(this.#command.names));
       return exitCode.usage;
     }
+    if (this.#stop.signal.aborted) this.#console.complain("Stopped after the first test that did not pass (--bail).");
     if (noResponse > 0) return exitCode.noResponse;
     if (unsent > 0 || this.#unreadable) return exitCode.usage;
     return failed > 0 ? exitCode.bad : exitCode.good;
   }
 
   async #runFile(name: string): Promise<readonly TestReport[]> {
+    if (this.#stop.signal.aborted) return [];
     const opening = this.#opened.then(() =>
       requestsOfFile(name, { ...this.#command, contracts: this.#contracts }, this.#console),
     );
@@ -162,6 +164,8 @@ class Suite {
           `${countsText({ ...this.#counts, files: this.#files, duration: performance.now() - this.#begin })}: ${testName(test)}`,
         ),
       onResult: (result) => {
+        // What --bail leaves out isn't a result.
+        if (this.#stop.signal.aborted && result.outcome === "skipped" && result.request.skip === undefined) return;
         results.push(result);
         this.#counts[result.outcome]++;
         if (this.#command.bail && isBad(result.outcome)) this.#stop.abort();
@@ -182,6 +186,11 @@ class Suite {
     // Annotations are commands for the build server, which console.out makes harmless in text.
     else this.#console.out(reporter === "github" ? Buffer.from(text) : text);
   }
+}
+
+function whyNoTests(names: readonly string[]): string {
+  if (names.length === 0) return "No tests were found. Write # @expect above a request.";
+  return `No test has a name that matches ${names.join(" or ")}.`;
 }
 
 function reporterOf({ reporter, output }: TestCommand, console: Console): Reporter {

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   evaluateRequest,
@@ -85,7 +85,7 @@ export class FileHost implements RunHost<Shown> {
     if (prepared.kind === "unsent") return { kind: "unsent", why: whyUnsent(chosen, prepared) };
     const number = (this.#sendings.get(request.id) ?? 0) + 1;
     this.#sendings.set(request.id, number);
-    const key = [chosen.file, `${request.id + 1}-${request.name}-${number}`];
+    const key = [this.#fileKey(chosen.file), `${request.id + 1}-${request.name}-${number}`];
     const sent = withCookies(prepared, this.#cookies);
     const received = await this.#wire(sent, key, signal, this.#cookies);
     if (received.kind === "cancelled") return received;
@@ -126,6 +126,12 @@ export class FileHost implements RunHost<Shown> {
     writeFileSync(resolve(this.#console.cwd, dirname(chosen.file), expectedFile), body);
     this.#console.error(`Saved ${expectedFile}.\n`);
     return { text, at: result.at, held: true };
+  }
+
+  /** The same however the user writes the name: `tests/a.soaphttp` for `./tests/a.soaphttp`. */
+  #fileKey(file: string): string {
+    const { cwd } = this.#console;
+    return relative(cwd, resolve(cwd, file)).replaceAll(sep, "/");
   }
 
   /** Why a file can't be used: it is elsewhere. */

@@ -81,7 +81,7 @@ export function replayingWire(folder: string): Wire {
       if (error instanceof SyntaxError) return { kind: "failed", why: `${path}.json isn't valid JSON.` };
       const why = systemErrorText(error);
       if (why === undefined) throw error;
-      return { kind: "failed", why: `No response was recorded for this request: ${path}.response: ${why}` };
+      return { kind: "failed", why: `No response was recorded for this request. ${why}` };
     }
   };
 }
