@@ -102,7 +102,7 @@ const wrongSum = [
 ];
 
 const wrongFault = [
-  ["no fault", /^Found (?:Client|Server).*: .*(?:division|modulo) by zero/],
+  ["no fault", /^The response contains a Fault: (?:Client|Server).*: .*(?:division|modulo) by zero/],
   ["fault VersionMismatch", /^Found .*(?:Client|Server).*, expected VersionMismatch\.$/],
   ["fault //faultstring = one", /^Found .* by zero, expected one\.$/],
   ["//*:DivideResponse exists", /^Nothing was found\.$/],

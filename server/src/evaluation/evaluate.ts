@@ -107,7 +107,12 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
 
 function noFault({ response }: ReadExchange): Outcome {
   if (!response.fault) return { held: true };
-  return { held: false, actual: presentFault(response.xml, [])?.summary ?? "Fault" };
+  const summary = presentFault(response.xml, [])?.summary;
+  const why =
+    summary === undefined
+      ? l10n.t("The response contains a Fault.")
+      : l10n.t("The response contains a Fault: {0}", summary);
+  return { held: false, why };
 }
 
 function compared(values: readonly string[], check: Check | undefined, hint?: Hint): Outcome {

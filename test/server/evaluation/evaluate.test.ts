@@ -111,6 +111,11 @@ suite("expectations of a response", () => {
     );
   });
 
+  test("says which Fault there is instead of none", () => {
+    const [result] = expectationsOf("no fault", { body: fault, status: 500 });
+    assert.match(result?.why ?? "", /^The response contains a Fault: Client, Login: No ·/);
+  });
+
   test("replaces variables in values", () => {
     const results = expectationsOf('//*:result = {{sum}}\n//*:result contains "{{part}}0"', {
       body: answer,
